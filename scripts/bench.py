@@ -84,9 +84,9 @@ def whole(model: Model) -> Callable[[], tuple[int, int]]:
     engine = ExactCoverBackend(1)
 
     def run() -> tuple[int, int]:
-        broken = engine.break_symmetry(model) if model.symmetries else None
-        of = broken.model if broken else model
-        return sum(len(rows) for rows, _ in engine.batches(of)), 0
+        opened = engine.open(model)
+        search = opened.within(opened.breaking) if model.symmetries else opened
+        return sum(len(rows) for rows, _ in search.batches()), 0
 
     return run
 
@@ -118,7 +118,7 @@ def runners(name: str, peers: list[str]) -> list[Runner]:
     instance = load(ROOT / "instances" / f"{name}.yaml")
     model = instance.puzzle.model()
     anchored = len(model.symmetries) > 1 and instance.symmetry == "orbits" and "domino" not in name
-    broken = ExactCoverBackend(1).break_symmetry(model).model if anchored else model
+    broken = ExactCoverBackend(1).open(model).breaking.model if anchored else model
     if not anchored:
         model = Model(model.names, model.constraints, model.projection)
     cover = cover_view(broken)

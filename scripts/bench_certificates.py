@@ -34,10 +34,9 @@ def timed(run: Callable[[], object]) -> float:
 
 def searched(model: Model) -> None:
     """Count as `zenkai run --count` does: by the engine, or solution by solution."""
-    engine = ExactCoverBackend(1)
-    if engine.count(model) is None:
-        broken = engine.break_symmetry(model).model if model.symmetries else model
-        for _ in engine.batches(broken):
+    opened = ExactCoverBackend(1).open(model)
+    if opened.count() is None:
+        for _ in (opened.within(opened.breaking) if model.symmetries else opened).batches():
             pass
 
 

@@ -51,7 +51,6 @@ class Line:
 
     def once(self) -> None:
         if not self.seconds or self.seconds[0] < LONG:
-            cover_view(self.drawn.model)  # which is remembered
             began = time.process_time()
             self.rows = self.run()
             self.seconds.append(time.process_time() - began)
@@ -65,14 +64,20 @@ class Line:
 
 
 def searched(model: Model) -> Rows:
-    return [rows for rows, _ in ENGINE.batches(model)]
+    return [rows for rows, _ in ENGINE.open(model).batches()]
+
+
+def by_orbits(model: Model) -> Rows:
+    """One solution of each orbit at least, as `zenkai run` does."""
+    opened = ENGINE.open(model)
+    return [rows for rows, _ in opened.within(opened.breaking).batches()]
 
 
 def by_images(model: Model) -> Rows:
     """Every solution as an image of one of an anchored model, as `zenkai run --symmetry all` does."""
-    broken = ENGINE.break_symmetry(model)
-    images = Images(broken, model.symmetries)
-    return [images.of(rows) for rows in searched(broken.model)]
+    opened = ENGINE.open(model)
+    images = Images(opened.breaking, model.symmetries)
+    return [images.of(rows) for rows, _ in opened.within(opened.breaking).batches()]
 
 
 def with_xcover(model: Model) -> Callable[[], Rows]:
@@ -98,9 +103,9 @@ def lines(name: str) -> tuple[list[Line], Model]:
     """The lines of a task, xcover's last, and the model that xcover's cover is of."""
     every = prepare(load(ROOT / "instances" / f"{name}.yaml"), "exactcover", "all")
     model = every.model
-    broken = ENGINE.break_symmetry(model)
+    broken = ENGINE.open(model).breaking
     orbits = replace(every, symmetry="orbits", recipe=broken.recipe)
-    own = [Line("zenkai, one per orbit", orbits, lambda: searched(ENGINE.break_symmetry(model).model))]
+    own = [Line("zenkai, one per orbit", orbits, lambda: by_orbits(model))]
     if name in ORBITS:
         return [*own, Line("xcover, one per orbit", orbits, with_xcover(broken.model))], broken.model
     plain = Model(model.names, model.constraints, model.projection)

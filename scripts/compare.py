@@ -111,7 +111,7 @@ def compare(instance: Path, args: argparse.Namespace, folder: Path) -> int:
 def refusal(backend: str, model: Model) -> str | None:
     """Why the backend does not take the model, or None."""
     try:
-        make(backend).check(model)
+        make(backend).open(model)
     except Unsupported as error:
         return str(error)
     return None

@@ -22,7 +22,6 @@ sys.path.insert(0, str(ROOT))
 
 from scripts import published_lattices as lattices  # noqa: E402
 from zenkai_solver.models.loading import loads  # noqa: E402
-from zenkai_solver.solvers.backend import CountingBackend  # noqa: E402
 from zenkai_solver.solvers.pipeline import Tally, prepare  # noqa: E402
 
 RECOUNTED = "recounted"
@@ -130,10 +129,8 @@ def slow() -> Iterator[Published]:
 def numbers(published: Published) -> tuple[int, int]:
     """Count up to symmetry and all: without enumeration where the engine can."""
     prepared = prepare(loads("puzzle: packing\n" + published.text, "published"))
-    if isinstance(prepared.backend, CountingBackend):
-        counted = prepared.backend.count(prepared.model)
-        if counted is not None:
-            return counted.count, counted.all
+    if (counted := prepared.opened.count()) is not None:
+        return counted.count, counted.all
     tally = Tally(prepared.symmetry)
     for chunk in prepared.chunks():
         tally.add(chunk)

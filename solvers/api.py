@@ -28,7 +28,6 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers import rechecking
 from zenkai_solver.solvers.backend import (
     Counted,
-    CountingBackend,
     Deadline,
     Interrupted,
     Options,
@@ -148,11 +147,10 @@ def count(
     _check_positive("time_limit", time_limit)
     instance, _ = read_source(source, where)
     prepared = _prepare(instance, backend, None, workers, sat_solver)
-    if isinstance(prepared.backend, CountingBackend):
-        deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
-        if (counted := prepared.backend.count(prepared.model, deadline)) is not None:
-            return counted
-        time_limit = None if time_limit is None else max(deadline.remaining, 0.0)
+    deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
+    if (counted := prepared.opened.count(deadline)) is not None:
+        return counted
+    time_limit = None if time_limit is None else max(deadline.remaining, 0.0)
     summary = Searched(prepared, None, time_limit, None).summary
     if summary.reason is not None:
         raise Interrupted(summary.reason)

@@ -1,4 +1,4 @@
-"""What an engine is: the Backend protocol, its three-valued answer, and the abilities it may have besides.
+"""What an engine is: a `Backend` opens models, and an `Opened` one is searched.
 
 Ending normally means complete; being cut short raises Interrupted; a model that the backend does not take
 raises Unsupported before the first solution. No solution is an empty stream.
@@ -6,53 +6,38 @@ raises Unsupported before the first solution. No solution is an empty stream.
 
 from __future__ import annotations
 
-import os
-import re
-import sys
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cached_property
 from itertools import count, islice
 from typing import TYPE_CHECKING, ClassVar, NoReturn, Protocol, TypeVar, get_args, runtime_checkable
 
 from zenkai_solver.models.constraints import Constraint, Lit
-from zenkai_solver.models.csp import Cube, Model, Solution, restrict
-from zenkai_solver.models.symmetry import Breaking
+from zenkai_solver.models.csp import Cube, Model, Solution
+from zenkai_solver.models.symmetry import Breaking, filtered
 from zenkai_solver.solvers.engines.kernels import clock
 from zenkai_solver.solvers.engines.kernels.clock import look
 
 if TYPE_CHECKING:
     import numpy as np  # takes a tenth of a second: small commands do without
 
+    from zenkai_solver.solvers.engines.kernels.jit import Work
+
 T = TypeVar("T")
 STOPPED, TIME_LIMIT, MEMORY_LIMIT = "stopped", "time limit", "memory limit"  # reasons of Interrupted
 WORK_LIMIT = "work limit"  # one more, of arguments
 
 
-@cache
 def version(package: str) -> str:
-    """The version of an installed package, as the name of its metadata's folder says it.
-
-    importlib.metadata reads what is in there: its import alone takes a tenth of a short run.
-    """
-    for place in sys.path:
-        with suppress(OSError):
-            for name in os.listdir(place or os.curdir):
-                own, _, number = name.removesuffix(".dist-info").partition("-")
-                if name.endswith(".dist-info") and _plain(own) == _plain(package):
-                    return number
-    from importlib import metadata
+    """The version of an installed package. Raises PackageNotFoundError."""
+    from importlib import metadata  # 20 ms, which commands that search have spent on Numba anyway
 
     return metadata.version(package)
-
-
-def _plain(package: str) -> str:
-    """Names of one package are the same by this; as PEP 503 says."""
-    return re.sub(r"[-_.]+", "-", package).lower()
 
 
 class Unsupported(Exception):
@@ -186,97 +171,139 @@ class Takes:
         return not self.constraints
 
 
-class Backend(Protocol):
-    """One engine with its options."""
+Choice = tuple[str | int, ...]  # what an engine decided, such as its search; others only keep it
+# Solutions as rows of their true variables, 0 after the last, valid until the next batch is asked for; and
+# the estimated share of the search that is done.
+Batch = tuple["np.ndarray", float | None]
+
+
+class Backend(ABC):
+    """One engine with its options: a frozen dataclass. It opens models; see `Opened`."""
 
     takes: ClassVar[Takes]
 
     @property
+    @abstractmethod
     def name(self) -> str:
         """The engine's name in BACKENDS."""
 
     @classmethod
+    @abstractmethod
     def create(cls, options: Options) -> Backend:
         """The engine with what concerns it of the options. Raises Unsupported for an unknown value."""
 
+    @abstractmethod
     def versions(self) -> dict[str, str]:
         """The engine's packages and their versions."""
 
-    def check(self, model: Model) -> None:
-        """Raise Unsupported if the model cannot be taken; see `takes`."""
+    @abstractmethod
+    def open(self, model: Model) -> Opened:
+        """The engine with the model; nothing is searched or chosen yet.
 
-    def break_symmetry(self, model: Model) -> Breaking:
-        """The model with as much of its symmetry broken as suits the engine."""
-
-    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
-        """Yield each solution once, projected. Ending normally means: complete."""
-
-
-@runtime_checkable
-class BatchBackend(Protocol):
-    """An engine that hands out many solutions at once."""
-
-    def batches(self, model: Model, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
-        """The solutions as rows of their true variables, 0 after the last, each valid until the next is asked
-        for; with each batch the estimated share of the search that is done.
+        Raises Unsupported, with the reason, if the model cannot be taken; see `takes`.
         """
 
+    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
+        """All solutions of a model that is searched once. Raises Unsupported, Interrupted."""
+        return self.open(model).solutions((), deadline)
 
-Choice = tuple[str | int, ...]  # what an engine decided, such as its search; others only keep it
-
-
-class Opened(Protocol):
-    """An engine prepared for one model; it can search many cubes of it."""
-
-    def batches(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
-        """As `BatchBackend.batches`: the solutions in which every literal of the cube is true."""
+    def works(self) -> Sequence[Work]:
+        """The kernels that it may compile, whatever the model."""
+        return ()
 
 
-@runtime_checkable
-class OpeningBackend(Protocol):
-    """An engine for which making ready costs more than searching a small cube."""
+@dataclass(frozen=True, eq=False)
+class Opened(ABC):
+    """An engine with a model. What it works out of the model, such as a plan, it works out once.
 
-    def opened(self, model: Model, choice: Choice = ()) -> Opened:
-        """`choice`: what an engine opened before for the same model has chosen, which saves the choosing."""
+    An engine defines `batches`, or `solutions` if it finds them one by one; all else has a default.
+    """
 
+    backend: Backend
+    model: Model
 
-@runtime_checkable
-class Weighing(Protocol):
-    """An opened engine that can say where it likes to branch and how long a cube will take."""
+    many: ClassVar[bool] = False  # solutions come many at once: it defines `batches`
+    divided: ClassVar[bool] = False  # its cubes are `parts` of its own, not literals
+
+    # ---- searching
+
+    def batches(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Batch]:
+        """The solutions in which every literal of the cube is true, each once.
+
+        Ending normally means: complete. Raises Interrupted.
+        """
+        solutions = self.solutions(cube, deadline)
+        while some := list(islice(solutions, GATHERED)):
+            yield rows_of(some), None
+
+    def solutions(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Solution]:
+        """The same one by one: sorted true variables of the projection."""
+        for rows, _ in self.batches(cube, deadline):
+            for row in rows:
+                yield tuple(row[row > 0].tolist())
+
+    def count(self, deadline: Deadline = NEVER) -> Counted | None:
+        """The numbers of solutions without visiting each; None where visiting them is the better way."""
+        return None
+
+    # ---- before the search
+
+    def plan(self) -> None:  # noqa: B027  # many have nothing to do
+        """Do what has to be done before the first node: choose the search, compile it. Raises Interrupted."""
+
+    @cached_property
+    def breaking(self) -> Breaking:
+        """The model with as much of its symmetry broken as suits the engine."""
+        return filtered(self.model)
+
+    def within(self, breaking: Breaking, choice: Choice = ()) -> Opened:
+        """The engine opened for the model of a `breaking` of this model.
+
+        `choice`: what the engine has chosen for the same elsewhere, which saves the choosing.
+        """
+        return self if breaking.model is self.model else self.backend.open(breaking.model)
+
+    def watched(self, tell: Callable[[AtWork], None]) -> Opened:
+        """The same; `tell` hears during its searches, from any thread, where they are. Raises Unsupported."""
+        raise Unsupported("it does not say where its search is")
+
+    # ---- what it tells
+
+    def explain(self) -> Sequence[str]:
+        """What was chosen, and why."""
+        return ()
+
+    def report(self, deadline: Deadline = NEVER) -> Iterator[str]:
+        """What was counted on the way of a search, for a person. Raises Interrupted."""
+        yield "no statistics"
 
     @property
-    def choice(self) -> Choice: ...
+    def effort(self) -> str:
+        """How much the last search needed, in a word or two, such as `line-solvable`."""
+        return ""
+
+    # ---- for those who divide the search among workers
+
+    @property
+    def choice(self) -> Choice:
+        """For `within` elsewhere."""
+        return ()
 
     @property
     def items(self) -> Sequence[tuple[Lit, ...]]:
-        """ExactlyOnes of the model in the order of the search."""
+        """ExactlyOnes of the model in the order of the search, on which its cubes are best split."""
+        return ()
 
-    def seconds(self, cubes: Sequence[Cube]) -> list[float]:
-        """Expected time of each cube."""
+    def weights(self, cubes: Sequence[Cube], deadline: Deadline = NEVER) -> Sequence[float] | None:
+        """The expected seconds of each cube, or of each part its share of the work; None: not known."""
+        return None
 
-
-@runtime_checkable
-class PartsBackend(Protocol):
-    """An engine whose search falls into disjoint parts that are no cubes of literals."""
-
-    def parts(self, model: Model) -> Sequence[tuple[int, ...]]:
-        """Names of all parts."""
-
-    def part_weights(self, model: Model, deadline: Deadline = NEVER) -> Sequence[float]:
-        """Of each part a guess of its share of the work."""
-
-    def part_batches(
-        self, model: Model, part: tuple[int, ...], deadline: Deadline = NEVER
-    ) -> Iterator[tuple[np.ndarray, float | None]]: ...
+    def parts(self) -> Sequence[Cube]:
+        """Where it is `divided`, names of disjoint parts that are the whole search, for `batches`."""
+        raise Unsupported("its search is divided by literals")
 
 
 GATHERED = 256  # solutions
-
-
-def gathered(solutions: Iterator[Solution]) -> Iterator[tuple[np.ndarray, None]]:
-    """Solutions that come one by one as batches; see `BatchBackend.batches`."""
-    while some := list(islice(solutions, GATHERED)):
-        yield rows_of(some), None
 
 
 def rows_of(solutions: Sequence[Solution]) -> np.ndarray:
@@ -290,20 +317,6 @@ def rows_of(solutions: Sequence[Solution]) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class Anew:
-    """Any engine as an opened one: each cube is a model of its own."""
-
-    backend: Backend
-    model: Model
-
-    def batches(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
-        model = restrict(self.model, cube)
-        if isinstance(self.backend, BatchBackend):
-            return self.backend.batches(model, deadline)
-        return gathered(self.backend.solutions(model, deadline))
-
-
-@dataclass(frozen=True)
 class Counted:
     """All solutions, and their orbits under the model's symmetries.
 
@@ -313,24 +326,6 @@ class Counted:
     count: int
     all: int
     by: str = field(default="", compare=False, repr=False)
-
-
-@runtime_checkable
-class CountingBackend(Protocol):
-    """An engine that can count without visiting every solution."""
-
-    def count(self, model: Model, deadline: Deadline = NEVER) -> Counted | None:
-        """Both numbers, with what they were counted by; None where visiting is the better way."""
-
-    def counting_works(self, model: Model) -> Sequence[Work]:
-        """What that may compile, beside what a run compiles anyway."""
-
-
-@runtime_checkable
-class ExplainingBackend(Protocol):
-    """An engine that chooses, and can say what and why."""
-
-    def explain(self, model: Model) -> list[str]: ...
 
 
 @dataclass(frozen=True)
@@ -353,14 +348,6 @@ class SteppingBackend(Protocol):
         """The deductions in order, before any search. Raises Unsupported, Interrupted."""
 
 
-@runtime_checkable
-class ReportingBackend(Protocol):
-    """An engine that counts things on its way."""
-
-    def report(self, model: Model, deadline: Deadline = NEVER) -> Iterator[str]:
-        """Lines for a person, after a search of the model. Raises Interrupted."""
-
-
 @dataclass(frozen=True)
 class AtWork:
     """Where a search is: the variables that it holds true for now, and the nodes since it said so last."""
@@ -369,61 +356,9 @@ class AtWork:
     nodes: int
 
 
-@runtime_checkable
-class WatchedBackend(Protocol):
-    """An engine that can say now and then where it is."""
-
-    def watched(self, tell: Callable[[AtWork], None]) -> Backend:
-        """The same engine; `tell` is called during its searches, from any thread."""
-
-
-@runtime_checkable
-class GradingBackend(Protocol):
-    """An engine that says how much the last search needed."""
-
-    @property
-    def effort(self) -> str:
-        """In a word or two, such as `line-solvable`; empty before the first search."""
-
-
 @dataclass(frozen=True)
 class Options:
     """What the command line says to backends; each takes what concerns it."""
 
     sat_solver: str | None = None
     workers: int = 0  # threads or processes; 0: one per core
-
-
-class Work(Protocol):
-    """A loop that is compiled at first use."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def types(self) -> Hashable:
-        """Of its arguments: for others it is compiled anew."""
-
-    @property
-    def seconds(self) -> float:
-        """What compiling it takes, about."""
-
-    @property
-    def done(self) -> bool:
-        """Is it compiled, in this process or on disk?"""
-
-    def compile(self) -> None: ...
-
-
-@runtime_checkable
-class CompilingBackend(Protocol):
-    """An engine that compiles its loops at first use."""
-
-    def works(self, model: Model | None) -> Sequence[Work]:
-        """What a run of the model may compile; None: what most models need."""
-
-
-def uncompiled(works: Iterable[Work]) -> float | None:
-    """Seconds that compiling the rest takes; None if nothing is left."""
-    left = [work.seconds for work in works if not work.done]
-    return sum(left) if left else None

@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from functools import wraps
 from pathlib import Path
 from types import FrameType
@@ -33,8 +33,11 @@ from zenkai_solver.solvers.backend import (
     Interrupted,
     Unsupported,
     WrongSolution,
+    current,
     under,
 )
+from zenkai_solver.solvers.compiling import alive
+from zenkai_solver.solvers.engines.kernels.ready import announced
 
 COMPLETE, UNEXPECTED, BAD_INPUT, CUT_SHORT, BUG, CTRL_C = 0, 1, 2, 3, 4, 130
 STDOUT = 1  # the file descriptor
@@ -42,6 +45,7 @@ STANDARD_OUTPUT = "standard output"  # its name in messages
 GRACE = 0.5  # seconds by which a time limit is exceeded where only a timer ends the work
 LEAST = 0.001  # seconds of --cube-seconds
 DEBUG = "ZENKAI_DEBUG"  # if the environment has it, a bug's traceback is shown
+FIRST_USE = "first use: compiling the search, kept for later runs"
 REPORT = "a bug in zenkai, please report it: "
 
 
@@ -226,7 +230,7 @@ def command(main: Callable[..., int]) -> Main:
     def guarded(argv: Sequence[str] | None = None) -> int:
         _open_closed()
         try:
-            with stopping.watched(broken_off):
+            with stopping.watched(broken_off), announcing(lambda text: say(text, sys.stderr)):
                 return _flushed(main(argv))
         except SystemExit as ended:  # of argparse, which has said why
             ended.code = _flushed(int(ended.code or 0))
@@ -241,6 +245,25 @@ def command(main: Callable[..., int]) -> Main:
                 _leave_garbage()
 
     return guarded
+
+
+@contextmanager
+def announcing(tell: Callable[[str], None], quiet: bool = False) -> Iterator[None]:
+    """Kernels that are compiled within are announced by `tell`, unless quiet; Ctrl-C and limits end that."""
+
+    @contextmanager
+    def around() -> Iterator[None]:
+        if not quiet:
+            tell(FIRST_USE)
+        main = threading.current_thread() is threading.main_thread()
+        with interruptible(current()) if main else nullcontext(), alive("compiling", tell, quiet):
+            yield
+
+    token = announced.set(around)
+    try:
+        yield
+    finally:
+        announced.reset(token)
 
 
 def broken_off(reason: str) -> int:

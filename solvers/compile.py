@@ -37,7 +37,8 @@ from zenkai_solver.solvers.command import (
     seconds,
     stop_on_signals,
 )
-from zenkai_solver.solvers.compiling import alive, aloud, compile_all
+from zenkai_solver.solvers.compiling import alive
+from zenkai_solver.solvers.engines.kernels.ready import ready
 from zenkai_solver.solvers.files.index import is_index
 from zenkai_solver.solvers.files.output import OF_RUN, certificate_beside, make_sure
 from zenkai_solver.solvers.files.results import FORMAT, ResultsError
@@ -65,13 +66,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     make_sure(args.output, [path])
     with stop_on_signals() as until:
         deadline = until(args.time_limit, args.max_memory)
-        compile_all(works, partial(say, stream=sys.stderr), quiet=False)
+        ready(works)
         with interruptible(deadline):
             found = opened(path) if is_source(path) else None
             instance = load(path) if found is None else found.instance
         if found is None:
             with alive(f"{instance.name}: compiling", partial(say, stream=sys.stderr), quiet=False):
-                found = compile_instance(instance, deadline, aloud)
+                found = compile_instance(instance, deadline)
     level = _certified(path, found)
     write_set(args.output, found, [path])
     state = f"incomplete ({found.reason})" if found.reason else level or "complete"

@@ -1,72 +1,16 @@
-"""Compiling what a run needs before it begins, with a sign of life; what is compiled is kept on disk."""
+"""Signs of life of what takes long: a spinner on a terminal, elsewhere a line now and then."""
 
 from __future__ import annotations
 
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
-from functools import partial
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import monotonic
 
-from zenkai_solver.models.csp import Model
-from zenkai_solver.solvers.backend import (
-    Backend,
-    CompilingBackend,
-    CountingBackend,
-    Work,
-    current,
-    uncompiled,
-)
-from zenkai_solver.solvers.command import interruptible, say
-
 EVERY = 10.0  # seconds between two lines where there is no terminal
-
-
-def compile_for(backend: Backend, model: Model | None, say: Callable[[str], None], quiet: bool) -> None:
-    """Compile what the engine lacks for the model (None: for most models), if it compiles anything."""
-    if isinstance(backend, CompilingBackend):
-        engine = backend
-        compile_all(lambda: engine.works(model), say, quiet)
-
-
-def compile_for_counting(backend: Backend, model: Model, say: Callable[[str], None], quiet: bool) -> None:
-    """Compile what the engine lacks to count without visiting, if it can."""
-    if isinstance(backend, CountingBackend):
-        engine = backend
-        compile_all(lambda: engine.counting_works(model), say, quiet)
-
-
-Ready = Callable[[Backend, Model], None]  # what is done before a search begins
-
-
-def silently(_: Backend, __: Model) -> None:
-    """The search compiles what it lacks when it comes to it."""
-
-
-def aloud(backend: Backend, model: Model) -> None:
-    """Compile what the search lacks, and say so on stderr: for commands that search on their way."""
-    compile_for(backend, model, partial(say, stream=sys.stderr), quiet=False)
-
-
-def compile_all(works: Callable[[], Sequence[Work]], say: Callable[[str], None], quiet: bool) -> None:
-    """Compile until `works` names nothing that is missing: it may know more when the first of it is there.
-
-    Raises Interrupted, also in the middle of a kernel.
-    """
-    main = threading.current_thread() is threading.main_thread()
-    with interruptible(current()) if main else nullcontext():
-        _compile_all(works, say, quiet)
-
-
-def _compile_all(works: Callable[[], Sequence[Work]], say: Callable[[str], None], quiet: bool) -> None:
-    while (seconds := uncompiled(now := works())) is not None:
-        say(f"first use: compiling the search, about {seconds:.0f} s, kept for later runs")
-        with alive("compiling", say, quiet):
-            for work in now:
-                if not work.done:
-                    work.compile()
+_told: list[object] = []  # what is waited for; the innermost is what is told
 
 
 @contextmanager
@@ -78,7 +22,7 @@ def alive(what: str, say: Callable[[str], None], quiet: bool) -> Iterator[None]:
         with _spinner(what):
             yield
     else:
-        with _lines(what, say):
+        with waiting(what, say):
             yield
 
 
@@ -94,21 +38,19 @@ def _spinner(what: str) -> Iterator[None]:
 
 
 @contextmanager
-def _lines(what: str, say: Callable[[str], None]) -> Iterator[None]:
-    with waiting(what, say):
-        yield
-
-
-@contextmanager
 def waiting(
     what: str, say: Callable[[str], None], every: float | None = None
 ) -> Iterator[Callable[[], None]]:
-    """A line every so many seconds, by `say`, that says for how long; what is yielded counts anew."""
+    """A line every so many seconds, by `say`, that says for how long; what is yielded counts anew.
+
+    Nothing is said while something within is waited for.
+    """
     ended, began, every = threading.Event(), deque([monotonic()], 1), every or EVERY
+    _told.append(ended)
 
     def tell() -> None:
         while not ended.wait(every - (monotonic() - began[-1]) % every):
-            if (seconds := monotonic() - began[-1]) >= every:
+            if (seconds := monotonic() - began[-1]) >= every and _told[-1] is ended:
                 say(f"{what}: {seconds:.0f} s")
 
     thread = threading.Thread(target=tell, daemon=True)
@@ -118,3 +60,4 @@ def waiting(
     finally:
         ended.set()
         thread.join()
+        _told.remove(ended)

@@ -26,7 +26,6 @@ from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import Deadline, Unsupported
 from zenkai_solver.solvers.command import COMPLETE, Parser, command, positive_int, put, say, stop_on_signals
-from zenkai_solver.solvers.compiling import aloud
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.files.index import file_with
 from zenkai_solver.solvers.files.output import make_sure, write_text
@@ -149,7 +148,6 @@ def _answers(
 
 def _first(instance: Instance, deadline: Deadline) -> Board | None:
     prepared = prepare(instance)
-    aloud(prepared.backend, prepared.model)
     return next((chunk.board(0) for chunk in prepared.chunks(deadline) if len(chunk)), None)
 
 

@@ -41,8 +41,9 @@ from zenkai_solver.solvers.command import (
     seconds,
     stop_on_signals,
 )
-from zenkai_solver.solvers.compiling import aloud, compile_all, waiting
+from zenkai_solver.solvers.compiling import waiting
 from zenkai_solver.solvers.display import style_for
+from zenkai_solver.solvers.engines.kernels.ready import compile_missing
 from zenkai_solver.solvers.explaining import counted, shown, words
 from zenkai_solver.solvers.explaining.arguing import Arguing, Unfinished, works
 from zenkai_solver.solvers.explaining.checking import Checker, check
@@ -110,11 +111,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         deadline = deadline_of(options.time_limit)
         with interruptible(deadline):
             instance = read_source(options.instance)[0]
-        stage, puzzle = counting(instance, deadline, aloud) if asked != [_why_not] else ("", instance.puzzle)
+        stage, puzzle = counting(instance, deadline) if asked != [_why_not] else ("", instance.puzzle)
         lines = [({"stage": stage}, f"{stage}: the least number that works")] if stage else []
         theory = theory_of(puzzle)
         if not {_steps, _rate}.isdisjoint(asked):
-            compile_all(lambda: works(theory), partial(say, stream=sys.stderr), quiet=False)
+            compile_missing(works(theory))
         answers = (answer(puzzle, theory, options, deadline) for answer in asked)
         with waiting("still at work on the next line", partial(say, stream=sys.stderr)) as anew:
             for line, text in chain(lines, chain.from_iterable(answers)):

@@ -18,7 +18,7 @@ from zenkai_solver.models.blocks import BlockGrid, Blocks
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE
 from zenkai_solver.solvers.command import Parser, command, say
-from zenkai_solver.solvers.compiling import compile_all
+from zenkai_solver.solvers.engines.kernels.ready import compile_missing
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.lines import solver_of_lines
 
@@ -71,7 +71,7 @@ def _grid(blocks: Blocks, labels: str, cells: str) -> LineState:
     """The line as a grid of one row. Raises InstanceError."""
     if not 1 <= len(cells) <= MAX_SIDE:
         raise InstanceError("cells", f"{len(cells)} cells; a line has 1 to {MAX_SIDE}")
-    compile_all(lambda: [solver_of_lines()], _tell, quiet=False)
+    compile_missing([solver_of_lines()])
     grid = LineState(BlockGrid((blocks,), ((),) * len(cells), len(labels) - 1))
     for column, char in enumerate(cells):
         if char != "?" and char not in labels:
@@ -79,10 +79,6 @@ def _grid(blocks: Blocks, labels: str, cells: str) -> LineState:
         if char != "?":
             grid.assign(0, column, labels.index(char))
     return grid
-
-
-def _tell(text: str) -> None:
-    say(text, sys.stderr)
 
 
 def _clue(text: str) -> tuple[Blocks, str]:

@@ -36,7 +36,7 @@ from zenkai_solver.solvers.command import (
     stop_on_signals,
 )
 from zenkai_solver.solvers.compile import is_source
-from zenkai_solver.solvers.compiling import alive, aloud
+from zenkai_solver.solvers.compiling import alive
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.files.index import file_with, named_board
 from zenkai_solver.solvers.files.output import make_sure, write_text
@@ -108,14 +108,14 @@ def _answer(
     """What is to be said. Raises CannotMake, Refused, Interrupted."""
     began = time.monotonic()
     if options.fewest_fixed:
-        known = known or find(instance, deadline, MOST_KNOWN, aloud)
+        known = known or find(instance, deadline, MOST_KNOWN)
         if not known.complete:
             raise Refused(f"{instance.name}: more than {MOST_KNOWN:,} solutions up to symmetry")
         return partial(_tell_all, known, list(table(known, deadline)), began, options)
     if options.goal is not None and options.goal.isdecimal() and known is None:
-        known = find(instance, deadline, ready=aloud)
+        known = find(instance, deadline)
     goal = None if options.goal is None else read_goal(instance.puzzle, options.goal, known)
-    return partial(_tell, make_unique(instance, goal, known, deadline, aloud), began, options)
+    return partial(_tell, make_unique(instance, goal, known, deadline), began, options)
 
 
 def opened(path: Path) -> Known:

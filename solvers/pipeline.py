@@ -30,10 +30,10 @@ from zenkai_solver.models.symmetry import (
 from zenkai_solver.solvers.backend import (
     NEVER,
     Backend,
-    BatchBackend,
+    Batch,
     Counted,
     Deadline,
-    ExplainingBackend,
+    Opened,
     Options,
     WrongSolution,
     under,
@@ -104,24 +104,30 @@ class Visited:
 
 @dataclass(frozen=True)
 class Prepared:
-    """An instance with its model and the engine that will solve it.
+    """An instance with the engine that will solve it, opened for its model.
 
     `recipe` says how the symmetry is broken where that is settled already; else the engine chooses.
     """
 
     instance: Instance
-    model: Model
+    opened: Opened
     group: SymmetryGroup
-    backend: Backend
     symmetry: str
     why: str
     recipe: Recipe | None = None
 
+    @property
+    def model(self) -> Model:
+        return self.opened.model
+
+    @property
+    def backend(self) -> Backend:
+        return self.opened.backend
+
     def explain(self) -> list[str]:
         """What was chosen, and why."""
         lines = [f"backend {self.backend.name}: {self.why}"]
-        if isinstance(self.backend, ExplainingBackend):
-            lines += self.backend.explain(self._searched.model)
+        lines += self.search.explain()
         if (anchor := self._searched.anchor) is not None:
             kept, every = len(self._searched.rivals), len(anchor.lits)
             lines.append(f"symmetry: {kept} of {every} choices of one item, such as {self._example()}")
@@ -143,25 +149,28 @@ class Prepared:
             return broken(self.model, self.recipe)
         if self.symmetry == "all" or len(self.model.symmetries) <= 1:
             return unbroken(self.model)
-        return self.backend.break_symmetry(self.model)
+        return self.opened.breaking
 
     @cached_property
     def _searched(self) -> Breaking:
         """`breaking`; for all solutions an anchored model, if there is one: the others are images of its."""
         several = self.symmetry == "all" and self.recipe is None and len(self.model.symmetries) > 1
-        if several and isinstance(self.backend, BatchBackend):
-            breaking = self.backend.break_symmetry(self.model)
-            if breaking.anchor is not None:
-                return breaking
+        if several and self.opened.many and self.opened.breaking.anchor is not None:
+            return self.opened.breaking
         return self.breaking
 
+    @cached_property
+    def search(self) -> Opened:
+        """The engine opened for the model that is searched."""
+        return self.opened.within(self._searched)
+
     def settle(self) -> None:
-        """Choose now how the symmetry is broken, which may take long: engines find it by probes.
+        """Plan the search now, which may take long: how the symmetry is broken engines find by probes.
 
         Raises Interrupted.
         """
         if not named_stages(self.instance.puzzle):
-            _ = self._searched
+            self.search.plan()
 
     def stages(self) -> Iterator[tuple[str, Prepared]]:
         """What to try in turn, by name, until something has a solution: nothing for most puzzles."""
@@ -169,7 +178,12 @@ class Prepared:
             model, group = _symmetric(puzzle)
             yield (
                 name,
-                replace(self, instance=replace(self.instance, puzzle=puzzle), model=model, group=group),
+                replace(
+                    self,
+                    instance=replace(self.instance, puzzle=puzzle),
+                    opened=self.backend.open(model),
+                    group=group,
+                ),
             )
 
     def chunks(
@@ -196,17 +210,15 @@ class Prepared:
 
     def _chunks(self, deadline: Deadline) -> Iterator[Chunk]:
         with under(deadline):
-            _ = self._searched
-        if isinstance(self.backend, BatchBackend):
-            yield from self.checked(self._batches(self.backend, deadline))
+            self.search.plan()
+        if self.search.many:
+            yield from self.checked(self._batches(deadline))
         else:
             yield from self._single(deadline)
 
-    def _batches(
-        self, backend: BatchBackend, deadline: Deadline
-    ) -> Iterator[tuple[np.ndarray, float | None]]:
+    def _batches(self, deadline: Deadline) -> Iterator[Batch]:
         """The solutions of `breaking.model`."""
-        batches = backend.batches(self._searched.model, deadline)
+        batches = self.search.batches((), deadline)
         if self._searched is self.breaking:
             yield from batches
             return
@@ -224,16 +236,17 @@ class Prepared:
         Every solution is checked as in `chunks`; of a puzzle that is checked solution by solution the first
         SINGLY, and then one of each batch. None where only `chunks` can count. Raises WrongSolution.
         """
-        if named_stages(self.instance.puzzle) or not isinstance(self.backend, BatchBackend):
+        if named_stages(self.instance.puzzle) or not self.opened.many:
             return None
-        breaking = self.breaking if self.recipe else self.backend.break_symmetry(self.model)
+        breaking = self.breaking if self.recipe else self.opened.breaking
         if breaking.recipe.way not in ("none", "anchor", "filter"):
             return None
-        return self._counts(breaking, self.backend.batches(breaking.model, deadline), deadline)
+        search = self.opened.within(breaking)
+        with under(deadline):
+            search.plan()
+        return self._counts(breaking, search.batches((), deadline), deadline)
 
-    def _counts(
-        self, breaking: Breaking, batches: Iterable[tuple[np.ndarray, float | None]], deadline: Deadline
-    ) -> Iterator[Visited]:
+    def _counts(self, breaking: Breaking, batches: Iterable[Batch], deadline: Deadline) -> Iterator[Visited]:
         from zenkai_solver.models.rows import OrbitSum  # which loads numpy
 
         total = OrbitSum(breaking, max(1, len(self.model.symmetries)))
@@ -269,17 +282,15 @@ class Prepared:
         puzzle = self.instance.puzzle
         return puzzle.batches(self.model, self.group) if isinstance(puzzle, Batched) else None
 
-    def checked(self, batches: Iterable[tuple[np.ndarray, float | None]]) -> Iterator[Chunk]:
-        """What an engine found in `breaking.model`, as `BatchBackend.batches` gives it, in chunks.
+    def checked(self, batches: Iterable[Batch]) -> Iterator[Chunk]:
+        """What an engine found in `breaking.model`, as `Opened.batches` gives it, in chunks.
 
         Raises WrongSolution.
         """
         batches = self._compared(batches)
         return self._many(self._tools, batches) if self._tools is not None else self._one_by_one(batches)
 
-    def _compared(
-        self, batches: Iterable[tuple[np.ndarray, float | None]]
-    ) -> Iterator[tuple[np.ndarray, float | None]]:
+    def _compared(self, batches: Iterable[Batch]) -> Iterator[Batch]:
         """The batches; `_witness` sees the first solutions before their batch goes on."""
         for rows, progress in batches:
             for row in rows[: self._witness.left]:
@@ -290,7 +301,7 @@ class Prepared:
     def _witness(self) -> _Witness:
         return _Witness(self, WITNESSES if self.group.order > 1 else 0)
 
-    def _one_by_one(self, batches: Iterable[tuple[np.ndarray, float | None]]) -> Iterator[Chunk]:
+    def _one_by_one(self, batches: Iterable[Batch]) -> Iterator[Chunk]:
         """Batches for a puzzle that takes one solution at a time; an empty chunk carries the progress."""
         from zenkai_solver.models.rows import kept_rows  # which loads numpy
 
@@ -300,7 +311,7 @@ class Prepared:
             yield Chunk((), (), (), progress)
 
     def _single(self, deadline: Deadline) -> Iterator[Chunk]:
-        for solution in self.backend.solutions(self.breaking.model, deadline):
+        for solution in self.search.solutions((), deadline):
             if self._witness.left:
                 self._witness.see(solution)
             if self.breaking.keeps(solution):
@@ -314,7 +325,7 @@ class Prepared:
         shown = least if self.symmetry == "orbits" else board
         return Chunk(["\n".join(shown).encode()], [size], [shown == least])
 
-    def _many(self, tools: Batches, batches: Iterable[tuple[np.ndarray, float | None]]) -> Iterator[Chunk]:
+    def _many(self, tools: Batches, batches: Iterable[Batch]) -> Iterator[Chunk]:
         from zenkai_solver.models.rows import kept_rows  # which loads numpy
 
         for rows, progress in batches:
@@ -368,9 +379,11 @@ def prepare(
     Raises Unsupported, and WrongSolution where the puzzle's symmetries contradict its model's.
     """
     model, group = _symmetric(instance.puzzle)
-    name, why = auto(model) if backend == "auto" else (backend, "as asked")
-    engine = suited(name, model, options)
-    return Prepared(instance, model, group, engine, symmetry or instance.symmetry, why)
+    if backend == "auto":
+        opened, why = auto(model, options)
+    else:
+        opened, why = suited(backend, model, options), "as asked"
+    return Prepared(instance, opened, group, symmetry or instance.symmetry, why)
 
 
 def _symmetric(puzzle: Puzzle) -> tuple[Model, SymmetryGroup]:

@@ -16,7 +16,8 @@ from zenkai_solver.solvers.certificates.effort import TooMuch
 from zenkai_solver.solvers.certificates.writing import TooLarge
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.command import say
-from zenkai_solver.solvers.compiling import alive, compile_all, compile_for
+from zenkai_solver.solvers.compiling import alive
+from zenkai_solver.solvers.engines.kernels.ready import compile_missing
 from zenkai_solver.solvers.files.output import OF_RUN
 from zenkai_solver.solvers.files.results import ResultsError
 from zenkai_solver.solvers.levels import CERTIFIED, CERTIFIED_MODEL, CROSS_CHECKED, IN_ALL
@@ -36,9 +37,8 @@ class Second:
             raise Unsupported(f"--cross-check {engine}: that is the engine of the run itself")
         return cls(prepare(first.instance, engine, first.symmetry, options))
 
-    def check(self, tally: Tally, deadline: Deadline, say: Callable[[str], None], quiet: bool) -> str:
+    def check(self, tally: Tally, deadline: Deadline) -> str:
         """The level. Raises WrongSolution where the engines differ, Interrupted."""
-        compile_for(self.prepared.backend, self.prepared.model, say, quiet)
         other = Tally(self.prepared.symmetry)
         for chunk in self.prepared.chunks(deadline):
             other.add(chunk)
@@ -111,7 +111,7 @@ def told(beside: Path, plan: Plan, *solutions: Path) -> Bound:
     """
     tell = partial(say, stream=sys.stderr)
     try:
-        compile_all(lambda: certificate.works(beside), tell, quiet=False)
+        compile_missing(certificate.works(beside))
         with alive(f"{beside}: checking", tell, quiet=False):
             return bound(beside, plan, *solutions)
     except Refused as error:

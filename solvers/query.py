@@ -13,7 +13,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +37,8 @@ from zenkai_solver.solvers.asking.shown import (
 from zenkai_solver.solvers.asking.written import write_solutions
 from zenkai_solver.solvers.command import COMPLETE, Parser, command, positive_int, put, say
 from zenkai_solver.solvers.compile import is_source, opened
-from zenkai_solver.solvers.compiling import compile_all
 from zenkai_solver.solvers.display import style_for
+from zenkai_solver.solvers.engines.kernels.ready import ready
 from zenkai_solver.solvers.files.index import named_board
 from zenkai_solver.solvers.files.output import write_text
 from zenkai_solver.solvers.files.results import open_solutions
@@ -87,7 +86,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not is_source(options.set):
         fault = "no set and no solutions; `zenkai compile` makes a set of an instance"
         raise QueryError(f"{options.set}: {fault}")
-    compile_all(works, partial(say, stream=sys.stderr), quiet=False)
+    ready(works)
     found = opened(options.set)
     if options.where is not None:
         found = queries.where(found, options.where)

@@ -12,7 +12,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count, takewhile
@@ -27,14 +27,10 @@ from zenkai_solver.models.puzzle import Instance, SideBySide, Sketched
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import (
     STOPPED,
-    CountingBackend,
     Deadline,
-    GradingBackend,
     Interrupted,
     Options,
-    ReportingBackend,
     Unsupported,
-    WatchedBackend,
     under,
 )
 from zenkai_solver.solvers.command import (
@@ -43,6 +39,7 @@ from zenkai_solver.solvers.command import (
     CUT_SHORT,
     STDOUT,
     UNEXPECTED,
+    announcing,
     command,
     complain,
     failed,
@@ -52,7 +49,7 @@ from zenkai_solver.solvers.command import (
     stop_on_signals,
     writing,
 )
-from zenkai_solver.solvers.compiling import alive, compile_all, compile_for, compile_for_counting, waiting
+from zenkai_solver.solvers.compiling import alive, waiting
 from zenkai_solver.solvers.display import Bar, Display, Live, Plain, Watch, put_marked, style_for
 from zenkai_solver.solvers.files.output import (
     DEFAULT,
@@ -256,6 +253,7 @@ def levels_of(
     levels = [VERIFIED]
     if options.certify and ended.part.whole:
         from zenkai_solver.solvers.certificates.certificate import certifiable, writing_works
+        from zenkai_solver.solvers.engines.kernels.ready import compile_missing
         from zenkai_solver.solvers.proving import Claim, certify_kept
         from zenkai_solver.solvers.scale.listing import compared
         from zenkai_solver.solvers.scale.proofs import certificate
@@ -270,7 +268,7 @@ def levels_of(
         prover = partial(certificate, folder, instance, options, ended.tally.all)
         claim = Claim("the run", ended.tally, recheck if not options.count else None)
         plan = certifiable(instance, instance.puzzle.model(), prover)
-        compile_all(lambda: writing_works(plan, ended.tally.all), tell, options.quiet)
+        compile_missing(writing_works(plan, ended.tally.all))
         with alive("writing the certificate", tell, options.quiet):
             workers = options.workers or os.cpu_count() or 1
             levels.append(certify_kept(folder, plan, claim, workers, deadline))
@@ -293,9 +291,15 @@ class Run:
     searched: bool = False
 
     def execute(self) -> int:
+        with announcing(self.say, self.options.quiet):
+            return self._execute()
+
+    def _execute(self) -> int:
         self.say(self.opening())
-        with interruptible(self.deadline):
-            self.make_ready()
+        if self.options.explain_choice:
+            with interruptible(self.deadline):
+                for line in self.prepared.explain():
+                    self.say(line, always=True)
         follow(
             self.prepared,
             self.deadline,
@@ -322,25 +326,11 @@ class Run:
     def ending(self, reason: str | None) -> Ending:
         return Ending(reason, time.monotonic() - self.began)
 
-    def make_ready(self) -> None:
-        """Compile what is missing, and explain the choices if asked. Raises Interrupted."""
-        compile_for(self.prepared.backend, self.prepared.model, self.say, self.options.quiet)
-        if self.options.stats:  # what `report` needs is among what the engine may need at all
-            compile_for(self.prepared.backend, None, self.say, self.options.quiet)
-        if self.bare_count:
-            compile_for_counting(self.prepared.backend, self.prepared.model, self.say, self.options.quiet)
-        if self.options.explain_choice:
-            for line in self.prepared.explain():
-                self.say(line, always=True)
-
     def statistics(self) -> None:
-        """What the engine has to tell about its search, if it can."""
-        backend, name = self.prepared.backend, self.prepared.instance.name
-        if not isinstance(backend, ReportingBackend):
-            self.say(f"{name}: no statistics", always=True)
-            return
+        """What the engine has to tell about its search."""
+        name = self.prepared.instance.name
         try:
-            lines = backend.report(self.prepared.model, self.deadline)
+            lines = self.prepared.opened.report(self.deadline)
             while (line := self.awaited(lines)) is not None:
                 self.say(f"{name}: {line}", always=True)
         except Interrupted as error:
@@ -419,19 +409,20 @@ class Run:
         """The levels that were asked for. Raises WrongSolution, Unsupported, Interrupted."""
         if self.second is not None:
             with alive(f"searching with {self.options.cross_check}", self.tell, self.options.quiet):
-                yield self.second.check(tally, self.deadline, self.say, self.options.quiet)
+                yield self.second.check(tally, self.deadline)
         if self.plan is not None:
             yield self.certified(self.plan, tally)
 
     def certified(self, plan: Plan, tally: Tally) -> str:
         """Write the certificate; the level. Raises WrongSolution, Interrupted, OSError."""
         from zenkai_solver.solvers.certificates.certificate import writing_works
+        from zenkai_solver.solvers.engines.kernels.ready import compile_missing
         from zenkai_solver.solvers.proving import Claim, certify  # and its kernels, which few runs need
 
         name = os.fsdecode(f"{self.prepared.instance.name}.jsonl".encode())
         path = certificate_beside(Path(self.output or DEFAULT / name))
         make_sure(path, self.inputs)
-        compile_all(lambda: writing_works(plan, tally.all), self.say, self.options.quiet)
+        compile_missing(writing_works(plan, tally.all))
         claim = Claim(self.prepared.backend.name, tally, self.recheck if self.output is not None else None)
         with alive("writing the certificate", self.tell, self.options.quiet):
             return certify(path, plan, claim, self.deadline)
@@ -454,14 +445,12 @@ class Run:
 
     def count_only(self, tally: Tally) -> bool:
         """Let the engine count, or visit its solutions without writing them; False if neither is possible."""
-        backend = self.prepared.backend
-        if isinstance(backend, CountingBackend):
-            with self.awake("counting"):
-                counted = backend.count(self.prepared.model, self.deadline)
-            if counted is not None:
-                tally.count, tally.all = counted.count, counted.all
-                self.checked = unseen(counted.by)
-                return True
+        with self.awake("counting"):
+            counted = self.prepared.opened.count(self.deadline)
+        if counted is not None:
+            tally.count, tally.all = counted.count, counted.all
+            self.checked = unseen(counted.by)
+            return True
         display, prepared = self.shown()
         with self.awake("planning"):
             counts = prepared.counts(self.deadline)
@@ -538,15 +527,14 @@ class Run:
 
     def shown(self) -> tuple[Display, Prepared]:
         """What a person sees of the search, and the search, which tells a display that watches it."""
-        display = self.display()
-        return display, watched(self.prepared, display) if isinstance(display, Watch) else self.prepared
+        if self.options.watch and not self.options.live:
+            return watch(self.prepared)
+        return self.display(), self.prepared
 
     def display(self) -> Display:
         name, puzzle = self.prepared.instance.name, self.prepared.instance.puzzle
         if self.options.live:
             return Live(name, puzzle, self.options.speed, self.deadline)
-        if self.options.watch:
-            return watch(self.prepared)
         if self.options.quiet:
             return Display()
         return Bar(name, puzzle) if sys.stderr.isatty() else Plain(name)
@@ -579,9 +567,7 @@ class Run:
         state = "complete" if ending.reason is None else f"incomplete ({ending.reason})"
         state += "; " * bool(ending.levels) + ", ".join(ending.levels)
         total = totals(tally, self.prepared.group.order, ending.reason is None)
-        backend = self.prepared.backend
-        effort = backend.effort if isinstance(backend, GradingBackend) else ""
-        if effort:
+        if effort := self.prepared.opened.effort:
             state += f"; {effort}"
         where = f"; {self.written_to}" if self.written_to else ""
         if self.options.unique and (tally.written > 1 or ending.reason is None):
@@ -613,18 +599,14 @@ class Run:
         return COMPLETE
 
 
-def watch(prepared: Prepared) -> Watch:
-    """Raises Unsupported if the engine or the puzzle cannot."""
+def watch(prepared: Prepared) -> tuple[Watch, Prepared]:
+    """The display, and the search that tells it where it is. Raises Unsupported if one of them cannot."""
     puzzle = prepared.instance.puzzle
-    if not isinstance(puzzle, Sketched) or not isinstance(prepared.backend, WatchedBackend):
-        raise Unsupported("--watch needs an engine that shows its work, such as exactcover, and pieces")
-    return Watch(prepared.instance.name, puzzle, puzzle.render)
-
-
-def watched(prepared: Prepared, display: Watch) -> Prepared:
-    """The same, with an engine that tells the display where it is."""
-    assert isinstance(prepared.backend, WatchedBackend)
-    return replace(prepared, backend=prepared.backend.watched(display.at_work))
+    if isinstance(puzzle, Sketched):
+        display = Watch(prepared.instance.name, puzzle, puzzle.render)
+        with suppress(Unsupported):
+            return display, replace(prepared, opened=prepared.opened.watched(display.at_work))
+    raise Unsupported("--watch needs an engine that shows its work, such as exactcover, and pieces")
 
 
 def verdict(tally: Tally) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 from zenkai_solver.solvers.asking.counts import grouped
@@ -17,7 +16,7 @@ from zenkai_solver.solvers.asking.diagram import OPERATIONS, works
 from zenkai_solver.solvers.asking.files import write_set
 from zenkai_solver.solvers.command import COMPLETE, Parser, command, say
 from zenkai_solver.solvers.compile import is_source, opened
-from zenkai_solver.solvers.compiling import compile_all
+from zenkai_solver.solvers.engines.kernels.ready import ready
 from zenkai_solver.solvers.files.output import make_sure
 from zenkai_solver.solvers.files.results import ResultsError
 
@@ -36,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for path in inputs:
         if not is_source(path):
             raise ResultsError(f"{path}: neither a compiled set nor a solutions file")
-    compile_all(works, partial(say, stream=sys.stderr), quiet=False)
+    ready(works)
     found = opened(args.one).combined(args.operation, opened(args.two))
     if args.output is not None:
         write_set(args.output, found, inputs)

@@ -14,22 +14,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import monotonic
 
 from zenkai_solver.solvers.asking.compiling import works as set_works
-from zenkai_solver.solvers.backend import CompilingBackend, Options, Work
 from zenkai_solver.solvers.certificates.certificate import other_works as proof_works
 from zenkai_solver.solvers.certificates.writing import works as certificate_works
 from zenkai_solver.solvers.command import Parser, command, positive_int, say
 from zenkai_solver.solvers.compiling import alive
-from zenkai_solver.solvers.engines.exactcover.frontier import works as counting_works
-from zenkai_solver.solvers.engines.exactcover.plan import rarer_works
+from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.table import BACKENDS, make
 from zenkai_solver.solvers.explaining.arguing import works as step_works
 
-MORE: Mapping[str, Callable[[], Sequence[Work]]] = {  # what some runs compile beside what most do
-    "exactcover": lambda: [*rarer_works(), *counting_works()],
+OTHERS: Mapping[str, Callable[[], Sequence[Work]]] = {  # what is no engine and compiles
     "certificates": certificate_works,
     "proofs": proof_works,
     "sets": set_works,
-    "lines": step_works,
+    "steps": step_works,
 }
 
 
@@ -41,40 +38,37 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not (left := missing()):
         say("all is compiled already")
         return 0
-    began, seconds = monotonic(), sum(work.seconds for works in left.values() for work in works)
-    say(f"compiling for {', '.join(left)}: about {seconds:.0f} s of one core")
+    began = monotonic()
+    say(f"compiling for {', '.join(left)}")
     with alive("compiling", say, quiet=False):
-        for name, took in compiled(list(left), args.workers):
+        for name, took in compiled(left, args.workers):
             say(f"  {name:14}{took:5.1f} s")
     say(f"compiled in {monotonic() - began:.1f} s, kept for later runs")
     return 0
 
 
 def works_of(name: str) -> Sequence[Work]:
-    """What the engine may need, or what `MORE` has under that name, each once."""
-    engine = make(name, Options()) if name in BACKENDS else None
-    own = engine.works(None) if isinstance(engine, CompilingBackend) else ()
-    return list({(work.name, work.types): work for work in (*own, *MORE.get(name, list)())}.values())
+    """What the engine may need, or what `OTHERS` has under that name, each once."""
+    works = make(name).works() if name in BACKENDS else OTHERS[name]()
+    return list({(work.name, work.types): work for work in works}.values())
 
 
-def missing() -> dict[str, list[Work]]:
-    """By engine what is not compiled; engines that lack nothing are left out."""
-    names = dict.fromkeys((*BACKENDS, *MORE))
-    left = {name: [work for work in works_of(name) if not work.done] for name in names}
-    return {name: works for name, works in left.items() if works}
+def missing() -> list[str]:
+    """What lacks something, the one that lacks most kernels first."""
+    left = {name: sum(not work.done for work in works_of(name)) for name in (*BACKENDS, *OTHERS)}
+    return sorted(filter(left.__getitem__, left), key=lambda name: -left[name])
 
 
-def compiled(engines: Sequence[str], workers: int) -> Iterator[tuple[str, float]]:
-    """Compile for the engines in so many processes; name and seconds of each as it ends.
+def compiled(names: Sequence[str], workers: int) -> Iterator[tuple[str, float]]:
+    """Compile for these in so many processes; name and seconds of each as it ends.
 
-    An engine is one job, since its kernels share functions. The longest come first.
+    An engine is one job, since its kernels share functions.
     """
-    heavy = sorted(engines, key=lambda name: -sum(work.seconds for work in works_of(name)))
-    if min(workers, len(heavy)) < 2:
-        yield from map(_compile, heavy)
+    if min(workers, len(names)) < 2:
+        yield from map(_compile, names)
         return
-    with multiprocessing.get_context("spawn").Pool(min(workers, len(heavy))) as pool:
-        yield from pool.imap_unordered(_compile, heavy)
+    with multiprocessing.get_context("spawn").Pool(min(workers, len(names))) as pool:
+        yield from pool.imap_unordered(_compile, names)
 
 
 def _compile(name: str) -> tuple[str, float]:

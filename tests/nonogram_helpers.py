@@ -37,9 +37,8 @@ def clue_sets(
 
 def solve(grid: BlockGrid) -> tuple[list[tuple[int, ...]], str]:
     """Every solution by the engine, sorted, and how much it needed."""
-    engine = LinesBackend()
-    puzzle = nonogram(grid.rows, grid.columns, grid.inks)
-    return sorted(engine.solutions(puzzle.model())), engine.effort
+    opened = LinesBackend().open(nonogram(grid.rows, grid.columns, grid.inks).model())
+    return sorted(opened.solutions()), opened.effort
 
 
 def nonogram(rows: Sequence[Blocks], columns: Sequence[Blocks], inks: int = 1) -> Nonogram:

@@ -35,32 +35,8 @@ from zenkai_solver.models.puzzle import (
 )
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.structure import SudokuGrid
-from zenkai_solver.solvers.backend import (
-    Anew,
-    Backend,
-    BatchBackend,
-    CompilingBackend,
-    CountingBackend,
-    ExplainingBackend,
-    GradingBackend,
-    Opened,
-    OpeningBackend,
-    PartsBackend,
-    ReportingBackend,
-    SteppingBackend,
-    WatchedBackend,
-    Weighing,
-    Work,
-)
-from zenkai_solver.solvers.engines.casewise import Casewise, _OpenedCases
-from zenkai_solver.solvers.engines.dissect.dissect import DissectBackend
-from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend, _OpenedCover
-from zenkai_solver.solvers.engines.kernels import jit
+from zenkai_solver.solvers.backend import SteppingBackend
 from zenkai_solver.solvers.engines.lines.lines import LinesBackend
-from zenkai_solver.solvers.engines.sat.sat import OpenedSat, SatBackend
-from zenkai_solver.solvers.engines.sudoku.sudoku import SudokuBackend
-from zenkai_solver.solvers.engines.table import BACKENDS
-from zenkai_solver.solvers.scale.session import Parts
 
 PUZZLE: tuple[type[Puzzle], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula, GenrePuzzle)
 BATCHED: tuple[type[Batched], ...] = (Packing,)
@@ -81,27 +57,7 @@ NOTED: tuple[type[Noted], ...] = (Sudoku,)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches,)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, DissectionProblem)
 
-BACKEND: tuple[type[Backend], ...] = (*(load() for load in BACKENDS.values()), Casewise)
-BATCH: tuple[type[BatchBackend], ...] = (ExactCoverBackend, SudokuBackend, DissectBackend, Casewise)
-COUNTING: tuple[type[CountingBackend], ...] = (ExactCoverBackend, LinesBackend, Casewise)
-EXPLAINING: tuple[type[ExplainingBackend], ...] = (ExactCoverBackend, Casewise)
-OPENING: tuple[type[OpeningBackend], ...] = (ExactCoverBackend, SatBackend, Casewise)
-COMPILING: tuple[type[CompilingBackend], ...] = (
-    ExactCoverBackend,
-    SudokuBackend,
-    LinesBackend,
-    DissectBackend,
-    Casewise,
-)
-WORK: tuple[type[Work], ...] = (jit.Work,)
-PARTS: tuple[type[PartsBackend], ...] = (DissectBackend,)
-REPORTING: tuple[type[ReportingBackend], ...] = (DissectBackend,)
 STEPPING: tuple[type[SteppingBackend], ...] = (LinesBackend,)
-WATCHED: tuple[type[WatchedBackend], ...] = (ExactCoverBackend,)
-GRADING: tuple[type[GradingBackend], ...] = (LinesBackend,)
-
-OPENED: tuple[type[Opened], ...] = (Anew, _OpenedCover, OpenedSat, _OpenedCases, Parts)
-WEIGHING: tuple[type[Weighing], ...] = (_OpenedCover,)
 
 FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Puzzle: PUZZLE,
@@ -123,34 +79,9 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Unsolved: UNSOLVED,
     Batches: BATCHES,
     Restrictable: RESTRICTABLE,
-    Backend: BACKEND,
-    BatchBackend: BATCH,
-    CountingBackend: COUNTING,
-    ExplainingBackend: EXPLAINING,
-    OpeningBackend: OPENING,
-    CompilingBackend: COMPILING,
-    Work: WORK,
-    PartsBackend: PARTS,
-    ReportingBackend: REPORTING,
-    GradingBackend: GRADING,
     SteppingBackend: STEPPING,
-    WatchedBackend: WATCHED,
-    Opened: OPENED,
-    Weighing: WEIGHING,
 }
 FAMILY_ABILITIES = (
     *(Batched, Staged, Recording, Labelled, Encoding, Telling, Lettered),
     *(Givable, SideBySide, Noted, InSpace, Laid, Moving, Sketched, Unsolved, Explained),
-)
-ABILITIES = (
-    BatchBackend,
-    CompilingBackend,
-    CountingBackend,
-    ExplainingBackend,
-    OpeningBackend,
-    PartsBackend,
-    ReportingBackend,
-    GradingBackend,
-    SteppingBackend,
-    WatchedBackend,
 )

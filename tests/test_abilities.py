@@ -86,7 +86,7 @@ def stages_of(prepared: Prepared) -> Iterator[Prepared]:
 def solved(prepared: Prepared, most: int | None) -> tuple[Puzzle, Model, list[Solution]]:
     """The first stage that has solutions, its model, and up to so many of them."""
     for stage in stages_of(prepared):
-        if found := list(islice(stage.backend.solutions(stage.model), most)):
+        if found := list(islice(stage.opened.solutions(), most)):
             return stage.instance.puzzle, stage.model, found
     return prepared.instance.puzzle, prepared.model, []
 
@@ -514,7 +514,7 @@ def others(model: Model, than: str) -> Iterator[str]:
     for name in BACKENDS:
         if name != than:
             with suppress(Unsupported):
-                make(name).check(model)
+                make(name).open(model)
                 yield name
 
 
@@ -522,5 +522,5 @@ def others(model: Model, than: str) -> Iterator[str]:
 def test_another_engine_finds_what_the_instance_expects(name: str) -> None:
     """The numbers are no copy of what one engine has found."""
     _, model, _ = of(name)
-    engine = next(others(model, auto(model)[0]))
+    engine = next(others(model, auto(model)[0].backend.name))
     assert len(set(make(engine).solutions(model))) == ALL[name].expect["all"]

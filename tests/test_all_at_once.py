@@ -18,24 +18,17 @@ import yaml
 
 from tests import drawn_covers as drawn
 from tests import drawn_packings as packings
-from zenkai_solver.models.csp import Cube, Model
+from zenkai_solver.models.csp import Cube, Model, restrict
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.models.symmetry import Symmetry
 from zenkai_solver.models.where.puzzle import under
-from zenkai_solver.solvers.backend import (
-    Anew,
-    Counted,
-    CountingBackend,
-    Deadline,
-    OpeningBackend,
-    Options,
-    WatchedBackend,
-)
+from zenkai_solver.solvers.backend import Counted, Deadline, Options
 from zenkai_solver.solvers.engines.exactcover import counting, exactcover
 from zenkai_solver.solvers.engines.exactcover import plan as plans
-from zenkai_solver.solvers.engines.exactcover.cover import Cover
+from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
+from zenkai_solver.solvers.engines.exactcover.exactcover import OpenedCover
 from zenkai_solver.solvers.engines.exactcover.kernels import mrv_tables, scan, sift
 from zenkai_solver.solvers.engines.exactcover.plan import FREE, UNFIT, Anchor, Plan, problem_of
 from zenkai_solver.solvers.engines.table import suited
@@ -108,12 +101,14 @@ def cubes(rng: random.Random, projection: Sequence[int], depth: int = 3, cube: C
 
 
 def cube_by_cube(prepared: Prepared, rng: random.Random) -> Iterator[Chunk]:
-    """By an engine that is opened once, or each as a model of its own."""
+    """By an engine that is opened once, after the plan of the whole or for the broken model, or for each."""
     backend, model = prepared.backend, prepared.breaking.model
-    assert isinstance(backend, OpeningBackend)
-    engine = backend.opened(model) if rng.random() < 0.7 else Anew(backend, model)
+    opened = rng.choice([prepared.opened.within(prepared.breaking), backend.open(model), None])
     for cube in cubes(rng, model.projection):
-        yield from prepared.checked(engine.batches(cube, Deadline()))
+        if opened is not None:
+            yield from prepared.checked(opened.batches(cube, Deadline()))
+        else:
+            yield from prepared.checked(backend.open(restrict(model, cube)).batches((), Deadline()))
 
 
 def kept(prepared: Prepared, rng: random.Random) -> Tally:
@@ -163,9 +158,9 @@ def prepared_of(model: Model, text: str, symmetry: str, workers: int) -> Prepare
     if text:
         puzzle = under(puzzle, text)
     own = puzzle.model()
-    engine = suited(ENGINE, own, Options(workers=workers))
+    opened = suited(ENGINE, own, Options(workers=workers))
     instance = Instance("drawn", "", puzzle, symmetry, {}, None)
-    return Prepared(instance, own, puzzle.symmetries(), engine, symmetry, "drawn")
+    return Prepared(instance, opened, puzzle.symmetries(), symmetry, "drawn")
 
 
 def tried(seed: int, used: Counter[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,9 +176,9 @@ def tried(seed: int, used: Counter[str], monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(mrv_tables, "DENSE", dense := rng.choice([0.0, 2.5]))
     used["cells"] += dense == 0.0
     prepared = prepared_of(model, text, symmetry, workers)
-    if isinstance(prepared.backend, WatchedBackend) and rng.random() < 0.3:
+    if isinstance(prepared.opened, OpenedCover) and rng.random() < 0.3:
         monkeypatch.setattr(plans, "WATCHED", rng.randint(1, 4))  # nodes, and the search goes on where it was
-        prepared = replace(prepared, backend=prepared.backend.watched(lambda _: None))
+        prepared = replace(prepared, opened=prepared.opened.watched(lambda _: None))
         used["in small steps"] += 1
     all = symmetry == "all"
     there = drawn.solutions(model, text)
@@ -194,7 +189,9 @@ def tried(seed: int, used: Counter[str], monkeypatch: pytest.MonkeyPatch) -> Non
     tally = Tally(symmetry)
     match asked:
         case "counted":
-            counted = counting.count(model) if not text else prepared.backend.count(prepared.model)  # type: ignore[attr-defined]
+            counted = prepared.opened.count()
+            if not text:
+                counted = counting.count(cover_view(model), model.symmetries)
             there_of = drawn.by_orbit(there, prepared.model.symmetries)
             assert counted in (None, Counted(len(there_of), len(there))), seed
             used["by states"] += counted is not None
@@ -277,9 +274,8 @@ def packed(seed: int, used: Counter[str], monkeypatch: pytest.MonkeyPatch) -> No
     used["symmetric where"] += len(elements) > 1 and "where" in own.keys
     match asked:
         case "counted":
-            assert isinstance(prepared.backend, CountingBackend)
             monkeypatch.setattr(exactcover, "QUICK", -1.0)  # as if visiting took long
-            found = prepared.backend.count(prepared.model)
+            found = prepared.opened.count()
             assert found in (None, Counted(len(orbits), len(there))), seed
             used["by states"] += found is not None
         case "visited":

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.helpers import INSTANCES
-from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.models.csp import Cube, Model, Solution
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers import pipeline
@@ -21,7 +21,7 @@ from zenkai_solver.solvers.certificates.problem import Problem, problem
 from zenkai_solver.solvers.checker.__main__ import certified, check, opened
 from zenkai_solver.solvers.checker.cover import roots
 from zenkai_solver.solvers.checker.search import Refused
-from zenkai_solver.solvers.engines.sat.sat import SatBackend
+from zenkai_solver.solvers.engines.sat.sat import OpenedSat, SatBackend
 from zenkai_solver.solvers.engines.table import suited
 from zenkai_solver.solvers.run import main
 from zenkai_solver.solvers.verify import main as verify
@@ -173,41 +173,51 @@ def test_the_cover_and_its_symmetries_are_found_once(tmp_path: Path, monkeypatch
     assert "_symmetry" in vars(made[0])
 
 
-class Loser(SatBackend):
+def opening(opened: type[OpenedSat]) -> SatBackend:
+    """An engine that opens every model as this."""
+
+    class Wrong(SatBackend):
+        def open(self, model: Model) -> OpenedSat:
+            return opened(self, model)
+
+    return Wrong()
+
+
+class Loser(OpenedSat):
     """Loses one solution."""
 
-    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
-        found = list(super().solutions(model, deadline))
+    def solutions(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Solution]:
+        found = list(super().solutions(cube, deadline))
         yield from found[: len(found) // 2]
         yield from found[len(found) // 2 + 1 :]
 
 
-class Doubler(SatBackend):
+class Doubler(OpenedSat):
     """Finds one solution twice."""
 
-    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
-        for n, solution in enumerate(super().solutions(model, deadline)):
+    def solutions(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Solution]:
+        for n, solution in enumerate(super().solutions(cube, deadline)):
             yield from [solution] * (1 + (n == 3))
 
 
-class Liar(SatBackend):
+class Liar(OpenedSat):
     """Adds what is no solution."""
 
-    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
-        yield from super().solutions(model, deadline)
+    def solutions(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Solution]:
+        yield from super().solutions(cube, deadline)
         yield (1, 2)
 
 
 @pytest.mark.parametrize("engine", [Loser, Doubler, Liar])
 @pytest.mark.parametrize("symmetry", ["orbits", "all"])
 def test_a_wrong_engine_gets_no_certificate(
-    engine: type[SatBackend],
+    engine: type[OpenedSat],
     symmetry: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(pipeline, "suited", lambda *_: engine())
+    monkeypatch.setattr(pipeline, "auto", lambda model, _: (opening(engine).open(model), "wrong"))
     out = tmp_path / "d.jsonl"
     assert main([DOMINOES, "--certify", "--symmetry", symmetry, "-o", str(out), "--quiet"]) == 4
     error = capsys.readouterr().err
@@ -221,7 +231,7 @@ def test_a_wrong_count_gets_no_certificate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(pipeline, "suited", lambda *_: Loser())
+    monkeypatch.setattr(pipeline, "auto", lambda model, _: (opening(Loser).open(model), "wrong"))
     assert main([DOMINOES, "--certify", "--count", "--quiet", "--symmetry", "all"]) == 4
     assert "sat found 35 solutions in all, but there are 36: no certificate" in capsys.readouterr().err
     assert list(tmp_path.rglob("*.cert")) == []
@@ -241,10 +251,14 @@ def test_cross_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "complete; verified, cross-checked by sat;" in capsys.readouterr().out
 
 
-def wrong_second(engine: type[SatBackend], monkeypatch: pytest.MonkeyPatch) -> None:
-    """sat is this engine, every other one is itself."""
+def wrong_second(opened: type[OpenedSat], monkeypatch: pytest.MonkeyPatch) -> None:
+    """sat opens this, every other engine is itself."""
     monkeypatch.setattr(
-        pipeline, "suited", lambda name, *rest: engine() if name == "sat" else suited(name, *rest)
+        pipeline,
+        "suited",
+        lambda name, model, *rest: (
+            opening(opened).open(model) if name == "sat" else suited(name, model, *rest)
+        ),
     )
 
 
@@ -263,11 +277,11 @@ def test_engines_that_differ(
     assert not out.exists() or not any(line.get("complete") for line in lines(out))
 
 
-class Swapper(SatBackend):
+class Swapper(OpenedSat):
     """As many solutions, but one of them in the place of another."""
 
-    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
-        found = sorted(super().solutions(model, deadline))
+    def solutions(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Solution]:
+        found = sorted(super().solutions(cube, deadline))
         yield from [*found[1:], found[1]]
 
 

@@ -11,27 +11,31 @@ from pathlib import Path
 import pytest
 from helpers import INSTANCES, ROOT
 
-from zenkai_solver.solvers import cli, compiling, warmup
+from zenkai_solver.solvers import cli, warmup
+from zenkai_solver.solvers.command import FIRST_USE, announcing
 from zenkai_solver.solvers.engines.exactcover.kernels import scan
 from zenkai_solver.solvers.engines.exactcover.plan import UNFIT
 from zenkai_solver.solvers.engines.kernels import jit
 from zenkai_solver.solvers.engines.kernels.jit import Work, kernel
+from zenkai_solver.solvers.engines.kernels.ready import compile_missing
 from zenkai_solver.solvers.engines.table import BACKENDS
 
 NAMES = ["pento6x10", "dominoes6x8", "nonogram/permutations4", "dissection/squares122", "sudoku/inkala2006"]
 CALLED = """
 import sys
 from numba import njit
-from zenkai_solver.solvers import cli, compiling
-from zenkai_solver.solvers.backend import uncompiled
+from zenkai_solver.solvers import cli
+from zenkai_solver.solvers.engines.kernels import ready
 
 named, dispatcher = set(), type(njit(lambda: 0))
+compile_missing = ready.compile_missing
 
-def asked(works):
+def heard(works):
+    works = list(works)
     named.update((work.name, str(work.types)) for work in works)
-    return uncompiled(works)
+    compile_missing(works)
 
-compiling.uncompiled = asked
+ready.compile_missing = heard
 code = cli.main(sys.argv[1:])
 modules = [module for name, module in sys.modules.items() if ".kernels." in name]
 kernels = {id(x): x for module in modules for x in vars(module).values() if isinstance(x, dispatcher)}
@@ -85,7 +89,7 @@ def test_a_command_compiles_nothing_but_what_it_named(
 
 
 def test_warm_up_compiles_what_any_module_says_that_it_compiles() -> None:
-    every = {(w.name, w.types) for name in (*BACKENDS, *warmup.MORE) for w in warmup.works_of(name)}
+    every = {(w.name, w.types) for name in (*BACKENDS, *warmup.OTHERS) for w in warmup.works_of(name)}
     found = 0
     for path in sorted((ROOT / "solvers").rglob("*.py")):
         if "\ndef works() -> " in path.read_text(encoding="utf-8"):
@@ -97,7 +101,7 @@ def test_warm_up_compiles_what_any_module_says_that_it_compiles() -> None:
 
 def test_warm_up_compiles_every_scan_that_a_cover_may_need() -> None:
     """Whatever the words of its states are, with clauses or counted groups and without."""
-    every = {(w.name, w.types) for name in (*BACKENDS, *warmup.MORE) for w in warmup.works_of(name)}
+    every = {(w.name, w.types) for name in (*BACKENDS, *warmup.OTHERS) for w in warmup.works_of(name)}
     for shape in product(range(1, UNFIT), (False, True)):
         assert {(w.name, w.types) for w in scan.works(*shape)} <= every, shape
 
@@ -111,12 +115,16 @@ def test_what_is_missing_is_compiled_once_with_a_word(
 ) -> None:
     said: list[str] = []
     monkeypatch.setattr(jit, "KEPT", tmp_path)
-    work = Work(kernel(plus_one), (1,), 7.0)
-    for _ in range(2):
-        compiling.compile_all(lambda: [work], said.append, quiet=True)
-    assert said == ["first use: compiling the search, about 7 s, kept for later runs"]
+    work = Work(kernel(plus_one), (1,))
+    for quiet in (False, False, True):
+        with announcing(said.append, quiet):
+            compile_missing([work])
+    assert said == [FIRST_USE]
     assert work.done
-    assert not Work(work.kernel, (1.5,), 7.0).done
+    with announcing(said.append, quiet=True):
+        compile_missing([Work(work.kernel, (2j,))])
+    assert said == [FIRST_USE]
+    assert not Work(work.kernel, (1.5,)).done
 
 
 UNUSED = (  # by a packing from YAML: kept runs and other families

@@ -51,13 +51,13 @@ def finds(backend: Backend, of: Model, expected: list[tuple[int, ...]]) -> bool:
     if not declared(backend, of):
         refuses(backend, of)
         return True
-    backend.check(of)
+    backend.open(of)
     return sorted(backend.solutions(of)) == expected
 
 
 def refuses(backend: Backend, of: Model) -> None:
     with pytest.raises(Unsupported):
-        backend.check(of)
+        backend.open(of)
     with pytest.raises(Unsupported):
         list(backend.solutions(of))
 
@@ -217,7 +217,7 @@ EACH = [
 ]
 
 
-def taken(stream: Iterator[Solution]) -> None:
+def taken(stream: Iterator[object]) -> None:
     """All there are, for at most so long that an engine which does not hear is told from one that hears late."""
     end = time.monotonic() + 30
     for _ in stream:
@@ -274,11 +274,36 @@ class Looked(Deadline):
             raise Interrupted("time limit")
 
 
+@pytest.mark.parametrize("engine", EACH)
+def test_what_is_opened_once_is_searched_again_and_again(engine: str) -> None:
+    """Whole, in cubes, after a search that was cut short or left; each time as if it were the first."""
+    opened = EVERY[engine].open(pairs(4))
+    with pytest.raises(Interrupted):
+        list(opened.solutions((), Deadline.after(-1)))
+    next(opened.solutions())
+    every = sorted(opened.solutions())
+    assert every == sorted(product((1, 2), (3, 4), (5, 6), (7, 8)))
+    for cube in ((1,), (-3,), (2, -5), (8, 4, 6, 2), (1, 2)):
+        inside = [s for s in every if all((abs(lit) in s) == (lit > 0) for lit in cube)]
+        assert sorted(opened.solutions(cube)) == inside
+        rows = [row for block, _ in opened.batches(cube) for row in block.copy()]
+        assert sorted(tuple(row[row > 0].tolist()) for row in rows) == inside
+    with pytest.raises(Interrupted):
+        list(opened.solutions((1,), Deadline.after(-1)))
+
+
+@pytest.mark.parametrize("engine", EACH)
+def test_a_deadline_that_passes_while_solutions_of_a_cube_come(engine: str) -> None:
+    stream = EVERY[engine].open(pairs(60)).batches((1, 4), Deadline.after(0.3))
+    with pytest.raises(Interrupted, match="time limit"):
+        taken(stream)
+
+
 PAIRS = {"exactcover": 60}  # planning takes long for its size, and is looked at often
 
 
 def first(engine: str, deadline: Looked) -> list[Solution]:
-    """The first solution of a model that takes some planning; it is new each time, so nothing is remembered."""
+    """The first solution of a model that takes some planning; it is opened anew each time."""
     with under(deadline):
         stream = EVERY[engine].solutions(pairs(PAIRS.get(engine, 1500)), deadline)
         found = list(islice(stream, 1))

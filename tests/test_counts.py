@@ -5,21 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import zenkai_solver as zenkai
 from scripts import records
 from tests.helpers import INSTANCES, shipped
 from tests.scale_helpers import _called, kept, merge, path_of, run
-from zenkai_solver.models.csp import Model
+from zenkai_solver.models.csp import Cube, Model
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers import pipeline
 from zenkai_solver.solvers import verify as verifying
-from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, WrongSolution
+from zenkai_solver.solvers.backend import NEVER, Batch, Counted, Deadline, WrongSolution
 from zenkai_solver.solvers.certificates import certificate
 from zenkai_solver.solvers.engines.exactcover import counting
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
@@ -32,20 +31,18 @@ from zenkai_solver.solvers.pipeline import Prepared, prepare
 
 def wrong_in_the_middle(prepared: Prepared) -> Prepared:
     """The same with an engine of which one solution, neither the first ones nor the last, lacks a piece."""
-    batches = type(prepared.backend).batches  # type: ignore[attr-defined]
+    batches = type(prepared.opened).batches
 
-    class Wrong(type(prepared.backend)):  # type: ignore[misc]
-        def batches(
-            self, model: Model, deadline: Deadline = NEVER
-        ) -> Iterator[tuple[np.ndarray, float | None]]:
-            for rows, progress in batches(self, model, deadline):
+    class Wrong(type(prepared.opened)):  # type: ignore[misc]
+        def batches(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Batch]:
+            for rows, progress in batches(self, cube, deadline):
                 if len(rows) > 2 + pipeline.WITNESSES:
                     rows = rows.copy()
                     rows[-2, -1] = 0
                 yield rows, progress
 
-    engine = Wrong(**vars(prepared.backend))
-    return replace(prepared, backend=engine)
+    given = {field.name: getattr(prepared.opened, field.name) for field in fields(prepared.opened)}
+    return replace(prepared, opened=Wrong(**given))
 
 
 @pytest.mark.parametrize("name", ["dominoes6x6", "threecolours4x5", "sudoku/many"])
@@ -133,7 +130,7 @@ def counts_by_each_order(model: Model, monkeypatch: pytest.MonkeyPatch, effort: 
     found = []
     for number in range(4):
         monkeypatch.setattr(counting, "_narrowest", order(number))
-        found.append(counting.count(model, effort=Effort(effort)))
+        found.append(counting.count(cover_view(model), model.symmetries, effort=Effort(effort)))
     monkeypatch.undo()
     return [counted for counted in found if counted is not None]
 
@@ -145,7 +142,7 @@ def test_counts_by_states_have_a_second_way(name: str, monkeypatch: pytest.Monke
         shipped(INSTANCES / f"{name}.yaml").puzzle.model(),
         shipped(INSTANCES / f"{name}.yaml").expect,
     )
-    counted = ExactCoverBackend(1).count(model)
+    counted = ExactCoverBackend(1).open(model).count()
     assert counted is not None
     others = counts_by_each_order(model, monkeypatch, 100.0)
     assert len(others) == 4
@@ -157,7 +154,7 @@ def test_counts_by_states_have_a_second_way(name: str, monkeypatch: pytest.Monke
 def test_counts_by_states_agree_with_their_certificates(name: str) -> None:
     proved = certificate.check(records.RECORDS / f"{name}.cert")
     text = f"puzzle: packing\nboard: {name.removeprefix('dominoes')}\npieces: dominoes\ncounts: any\n"
-    counted = counting.count(loads(text, name).puzzle.model())
+    counted = counting.count(cover_view(loads(text, name).puzzle.model()))
     assert counted is not None
     assert counted.all == proved.all
 
@@ -169,7 +166,7 @@ def test_counts_by_states_agree_with_their_certificates(name: str) -> None:
 def test_counts_by_states_agree_with_visiting(name: str) -> None:
     prepared = prepare(shipped(INSTANCES / f"{name}.yaml"))
     *_, last = prepared.counts() or ()
-    assert last.counted == ExactCoverBackend(1).count(prepared.model)
+    assert last.counted == prepared.opened.count()
     assert last.checked == last.visited
 
 
@@ -181,7 +178,7 @@ def test_no_other_count_is_by_states() -> None:
     found = []
     for name in NAMES:
         prepared = prepare(shipped(INSTANCES / f"{name}.yaml"))
-        if isinstance(prepared.backend, ExactCoverBackend) and prepared.backend.count(prepared.model):
+        if isinstance(prepared.backend, ExactCoverBackend) and prepared.opened.count():
             found.append(name)
     assert tuple(found) == DYNAMIC
 
@@ -231,6 +228,6 @@ def test_a_condition_whose_clauses_are_not_symmetric_is_counted_by_visiting() ->
     text = f"puzzle: packing\nboard: 1x4\n{pieces}where: (M@A1 or M@D1) and I@C1\n"
     model = loads(text, "x").puzzle.model()
     assert len(set(model.symmetries)) == 2
-    assert counting.count(model) is None
+    assert counting.count(cover_view(model), model.symmetries) is None
     found = [zenkai.count(text, backend=backend) for backend in ("exactcover", "sat")]
     assert [(one.count, one.all) for one in found] == [(1, 2)] * 2

@@ -16,7 +16,6 @@ from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan, sift
 from zenkai_solver.solvers.engines.exactcover.plan import MRV_NODE, SPLIT, Engine, Plan, batches, plan
-from zenkai_solver.solvers.engines.exactcover.remembered import remembered
 
 ENGINE = ExactCoverBackend(1)
 
@@ -117,21 +116,6 @@ def test_sifting_takes_the_item_with_the_fewest_options() -> None:
         assert search.found == rows > 0
         options = [frozenset(option) for option in problem.options]
         assert search.nodes == fewest_first(options, frozenset(range(problem.n_primary)), depth)
-
-
-def test_what_was_worked_out_of_two_objects_is_remembered() -> None:
-    asked = []
-
-    @remembered
-    def doubled(cover: Cover) -> int:
-        asked.append(cover)
-        return 2 * cover.n_primary
-
-    one, two, three = (Cover(n, 0, (), ()) for n in (1, 2, 3))
-    assert [doubled(cover) for cover in (one, two, one, two)] == [2, 4, 2, 4]
-    assert len(asked) == 2
-    assert [doubled(cover) for cover in (one, three, one, two)] == [2, 6, 2, 4]
-    assert asked == [one, two, three, two]
 
 
 def test_sifting_is_for_few_items_that_are_covered_once() -> None:

@@ -20,7 +20,7 @@ from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.sudoku.structure import SudokuGrid
-from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.backend import Deadline, Interrupted, Opened, Unsupported
 from zenkai_solver.solvers.engines.dissect.dissect import DissectBackend
 from zenkai_solver.solvers.engines.lines.deduction import IMPOSSIBLE, steps
 from zenkai_solver.solvers.engines.lines.lines import LinesBackend
@@ -105,7 +105,7 @@ MODELS: dict[str, Callable[[], Model]] = {
 def known(name: str) -> tuple[Model, list[Solution]]:
     """The model and its solutions, which the sat engine finds too."""
     model = MODELS[name]()
-    solutions = sorted(make(auto(model)[0]).solutions(model))
+    solutions = sorted(auto(model)[0].backend.solutions(model))
     assert solutions == sorted(SAT.solutions(model))
     return model, solutions
 
@@ -151,7 +151,7 @@ def halves(model: Model, source: random.Random, depth: int, cube: Cube = ()) -> 
 
 def test_a_cube_has_the_solutions_in_it(case: tuple[Model, list[Solution]]) -> None:
     model, solutions = case
-    dedicated = make(auto(model)[0])
+    dedicated = auto(model)[0].backend
     assert dedicated.name in ("sudoku", "lines")
     for cube in cubes(model, solutions, random.Random(1)):
         part = restrict(model, cube)
@@ -162,7 +162,7 @@ def test_a_cube_has_the_solutions_in_it(case: tuple[Model, list[Solution]]) -> N
 
 def test_a_partition_has_all_solutions_once(case: tuple[Model, list[Solution]]) -> None:
     model, solutions = case
-    dedicated = make(auto(model)[0])
+    dedicated = auto(model)[0].backend
     for seed in range(4):
         leaves = list(halves(model, random.Random(seed), 5))
         found = [s for cube in leaves for s in dedicated.solutions(restrict(model, cube))]
@@ -172,7 +172,7 @@ def test_a_partition_has_all_solutions_once(case: tuple[Model, list[Solution]]) 
 def test_cubes_of_cubes(case: tuple[Model, list[Solution]]) -> None:
     model, solutions = case
     source = random.Random(2)
-    dedicated = make(auto(model)[0])
+    dedicated = auto(model)[0].backend
     for first, second in zip(cubes(model, solutions, source), cubes(model, solutions, source)):
         part = restrict(restrict(model, first), second)
         assert sorted(dedicated.solutions(part)) == inside(solutions, (*first, *second))
@@ -275,7 +275,7 @@ def test_counting_a_cube() -> None:
     assert len(solutions) == 2**4
     model = replace(model, symmetries=model.symmetries[:1])
     for cube in cubes(model, solutions, random.Random(4)):
-        counted = LinesBackend().count(restrict(model, cube))
+        counted = LinesBackend().open(restrict(model, cube)).count()
         assert counted is not None
         assert counted.all == len(inside(solutions, cube))
 
@@ -303,8 +303,8 @@ def dissection(name: str, lo: int, hi: int) -> Model:
     return replace(puzzle, lo=lo, hi=hi, least=False).model()
 
 
-def part_solutions(engine: DissectBackend, model: Model, part: tuple[int, int]) -> list[Solution]:
-    return [tuple(row[row > 0].tolist()) for rows, _ in engine.part_batches(model, part) for row in rows]
+def part_solutions(opened: Opened, part: Cube) -> list[Solution]:
+    return list(opened.solutions(part))
 
 
 DISSECTIONS = [
@@ -327,12 +327,12 @@ DISSECTIONS = [
 @pytest.mark.parametrize("workers", [1, 2])
 def test_parts_have_all_solutions_once(name: str, lo: int, hi: int, method: str, workers: int) -> None:
     model = dissection(name, lo, hi)
-    engine = DissectBackend(workers, method)
-    parts = engine.parts(model)
+    opened = DissectBackend(workers, method).open(model)
+    parts = opened.parts()
     assert len(set(parts)) == len(parts)
-    own = [part_solutions(engine, model, part) for part in parts]
+    own = [part_solutions(opened, part) for part in parts]
     found = [solution for some in own for solution in some]
-    assert found == list(engine.solutions(model))  # in the same order too
+    assert found == list(opened.solutions())  # in the same order too
     assert len(found) == len(set(found)) > 0
     problem = model.structure
     assert isinstance(problem, DissectionProblem)
@@ -342,54 +342,58 @@ def test_parts_have_all_solutions_once(name: str, lo: int, hi: int, method: str,
 
 def test_parts_do_not_need_each_other() -> None:
     """Any order, other problems between, one part twice: a part has its own solutions."""
-    model, other = dissection("squares122", 4, 4), dissection("ring", 2, 3)
     engine = DissectBackend(1, "cover")
-    own = {part: part_solutions(engine, model, part) for part in engine.parts(model)}
-    for part in reversed(engine.parts(model)):
-        assert part_solutions(engine, other, (2, 0)) is not None
-        assert part_solutions(engine, model, part) == own[part]
+    opened, other = engine.open(dissection("squares122", 4, 4)), engine.open(dissection("ring", 2, 3))
+    own = {part: part_solutions(opened, part) for part in opened.parts()}
+    for part in reversed(opened.parts()):
+        assert part_solutions(other, (2, 0)) is not None
+        assert part_solutions(opened, part) == own[part]
 
 
 def test_joins_and_covers_divide_the_same() -> None:
     model = dissection("squares122", 4, 4)
-    join, cover = DissectBackend(1, "join"), DissectBackend(1, "cover")
-    assert join.parts(model) == [(4, 0)]
-    assert len(cover.parts(model)) > 1
-    assert sorted(part_solutions(join, model, (4, 0))) == sorted(cover.solutions(model))
+    join, cover = DissectBackend(1, "join").open(model), DissectBackend(1, "cover").open(model)
+    assert join.parts() == [(4, 0)]
+    assert len(cover.parts()) > 1
+    assert sorted(part_solutions(join, (4, 0))) == sorted(cover.solutions())
 
 
 @pytest.mark.parametrize(("name", "lo", "hi", "method"), DISSECTIONS)
 def test_each_part_has_a_weight(name: str, lo: int, hi: int, method: str) -> None:
     model, engine = dissection(name, lo, hi), DissectBackend(1, method)
-    weights = engine.part_weights(model)
-    assert len(weights) == len(engine.parts(model))
+    opened = engine.open(model)
+    weights = opened.weights(opened.parts())
+    assert len(weights) == len(opened.parts())
     assert min(weights) >= 1
     assert engine.statistics.nodes == 0
 
 
 def test_the_weight_of_a_small_part_is_its_nodes() -> None:
     model, engine = dissection("staircase3x8", 2, 2), DissectBackend(1, "cover")
-    for part, weight in zip(engine.parts(model), engine.part_weights(model)):
+    opened = engine.open(model)
+    for part, weight in zip(opened.parts(), opened.weights(opened.parts())):
         before = engine.statistics.nodes
-        part_solutions(engine, model, part)
+        part_solutions(opened, part)
         assert engine.statistics.nodes - before == weight
 
 
 @pytest.mark.parametrize("part", [(1, 0), (4, 0), (3, -1), (3, 1000)])
 def test_there_is_no_such_part(part: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="has no part"):
-        list(DissectBackend(1).part_batches(dissection("gpcc2005-square", 2, 3), part))
+        list(DissectBackend(1).open(dissection("gpcc2005-square", 2, 3)).batches(part))
 
 
 def test_parts_hear_the_deadline_and_refuse_other_models() -> None:
     engine = DissectBackend(1, "cover")
-    model = dissection("gpcc2005-square", 3, 3)
+    opened = engine.open(dissection("gpcc2005-square", 3, 3))
     with pytest.raises(Interrupted):
-        list(engine.part_batches(model, (3, 0), Deadline.after(-1)))
+        list(opened.batches((3, 0), Deadline.after(-1)))
     with pytest.raises(Interrupted):
-        engine.part_weights(model, Deadline.after(-1))
+        opened.weights([(3, 0)], Deadline.after(-1))
     with pytest.raises(Unsupported):
-        engine.parts(Model((), (), ()))
+        engine.open(Model((), (), ()))
+    with pytest.raises(Unsupported):
+        SAT.open(Model((), (), ())).parts()
 
 
 def test_deferred_constraints_stay_deferred() -> None:

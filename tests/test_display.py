@@ -138,8 +138,8 @@ def test_the_search_says_where_it_is(kind: str) -> None:
 def test_the_engine_tells(workers: int) -> None:
     said: list[AtWork] = []
     model = load(INSTANCES / "pento4x15.yaml").puzzle.model()
-    backend = ExactCoverBackend(workers).watched(said.append)
-    assert sum(1 for _ in backend.solutions(model)) == 368 * 4
+    opened = ExactCoverBackend(workers).open(model).watched(said.append)
+    assert sum(1 for _ in opened.solutions()) == 368 * 4
     assert sum(one.nodes for one in said) > 368 * 4
 
 

@@ -22,12 +22,12 @@ import pytest
 
 import zenkai_solver as zenkai
 from tests.helpers import INSTANCES, PATIENCE, ROOT
-from zenkai_solver.models.csp import Model
+from zenkai_solver.models.csp import Cube
 from zenkai_solver.models.csp import Solution as TrueVariables
 from zenkai_solver.solvers import api, solutions
 from zenkai_solver.solvers.backend import NEVER, Deadline
-from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
-from zenkai_solver.solvers.engines.sat.sat import SatBackend
+from zenkai_solver.solvers.engines.exactcover.exactcover import OpenedCover
+from zenkai_solver.solvers.engines.sat.sat import OpenedSat
 from zenkai_solver.solvers.run import main as run
 
 DOMINOES = "puzzle: packing\nboard: 4x4\npieces: dominoes\ncounts: 8\n"
@@ -91,15 +91,15 @@ def test_solutions_one_by_one() -> None:
 
 def test_search_begins_with_the_first_solution(monkeypatch: pytest.MonkeyPatch) -> None:
     events: list[str] = []
-    search = SatBackend.solutions
+    search = OpenedSat.solutions
 
-    def watched(self: SatBackend, model: Model, deadline: Deadline = NEVER) -> Iterator[TrueVariables]:
+    def watched(self: OpenedSat, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[TrueVariables]:
         events.append("begun")
-        for solution in search(self, model, deadline):
+        for solution in search(self, cube, deadline):
             events.append("found")
             yield solution
 
-    monkeypatch.setattr(SatBackend, "solutions", watched)
+    monkeypatch.setattr(OpenedSat, "solutions", watched)
     found = dominoes()
     assert (found.complete, found.reason, events) == (None, None, [])
     steps = iter(found)
@@ -201,10 +201,10 @@ def test_a_later_limit_does_not_undo_what_is_known() -> None:
 
 
 def test_wrong_solution_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(self: SatBackend, model: Model, deadline: Deadline = NEVER) -> Iterator[TrueVariables]:
+    def wrong(self: OpenedSat, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[TrueVariables]:
         yield (1,)
 
-    monkeypatch.setattr(SatBackend, "solutions", wrong)
+    monkeypatch.setattr(OpenedSat, "solutions", wrong)
     with pytest.raises(zenkai.WrongSolution, match="breaks the rules"):
         list(dominoes())
 
@@ -434,7 +434,7 @@ def test_count_visits_nothing_where_it_can(monkeypatch: pytest.MonkeyPatch) -> N
     def visited(*_: object) -> None:
         raise AssertionError("a solution was visited")
 
-    monkeypatch.setattr(ExactCoverBackend, "batches", visited)
+    monkeypatch.setattr(OpenedCover, "batches", visited)
     assert zenkai.count("dominoes8x8").all == 12_988_816
 
 

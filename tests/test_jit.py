@@ -176,10 +176,10 @@ def test_without_a_folder_to_write_it_compiles_each_time(package: Package, tmp_p
 COMPILE = """
 from kernels.jit import Work
 from kernels.caller import twice
-work = Work(twice, (1,), 1.0)
+work = Work(twice, (1,))
 print(int(work.done))
 work.compile()
-print(int(work.done), int(Work(twice, (1.5,), 1.0).done), twice(5), sum(twice.stats.cache_hits.values()))
+print(int(work.done), int(Work(twice, (1.5,)).done), twice(5), sum(twice.stats.cache_hits.values()))
 """
 
 
@@ -206,7 +206,7 @@ from kernels.jit import Work
 from kernels.caller import twice
 value = (1, 1.5, True, 2j)[int(sys.argv[1])]
 sys.stdin.readline()
-Work(twice, (value,), 1.0).compile()
+Work(twice, (value,)).compile()
 assert twice(value) == value + 2
 """
 

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -21,6 +22,7 @@ from zenkai_solver.solvers.api import read, solve
 from zenkai_solver.solvers.backend import Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.display import Bar
 from zenkai_solver.solvers.files.results import ResultsError
+from zenkai_solver.solvers.scale import kept
 
 TWO = "puzzle: packing\nboard: 2x3\npieces: dominoes\ncounts: 3\n"
 POSIX = pytest.mark.skipif(os.name != "posix", reason="streams as POSIX has them")
@@ -303,11 +305,16 @@ def test_ctrl_c_is_heard(
 
 
 @POSIX
-def test_ctrl_c_in_the_making_of_the_model_of_a_kept_run(
+def test_ctrl_c_before_the_workers_of_a_kept_run_are_there(
     at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    def stopped(*arguments: Any) -> Any:
+        os.kill(os.getpid(), signal.SIGINT)
+        return hire(*arguments)
+
+    hire = kept.hire
     with monkeypatch.context() as patched:
-        patched.setattr("zenkai_solver.solvers.scale.kept.loads", kills)
+        patched.setattr(kept, "hire", stopped)
         assert run.main(["two.yaml", "--run-dir", "kept", "--workers", "1"]) == 130
     assert "incomplete (stopped)" in capsys.readouterr().out
     assert run.main(["two.yaml", "--run-dir", "kept", "--workers", "1", "--resume"]) == 0

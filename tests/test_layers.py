@@ -48,10 +48,9 @@ FLOORS = (
     ("models.formats", "models.texts"),
     ("models.loading",),
     ("solvers.engines.kernels",),
-    ("solvers.backend", "solvers.about", "solvers.cards", "solvers.shipped"),
+    ("solvers.backend", "solvers.compiling", "solvers.about", "solvers.cards", "solvers.shipped"),
     ("solvers.levels", "solvers.stopping"),
     ("solvers.command", "solvers.stages", "solvers.sources", "solvers.engines.handover"),
-    ("solvers.compiling",),
     (
         "solvers.engines.exactcover",
         "solvers.engines.sat",

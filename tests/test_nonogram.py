@@ -184,7 +184,7 @@ def test_independent_parts_are_counted_by_multiplication() -> None:
     assert len(solve(nonogram(*clues(switches(12))).grid)[0]) == 2**12
     rows, columns = clues(switches(40))
     model = replace(nonogram(rows, columns).model(), symmetries=())
-    counted = engine.count(model)
+    counted = engine.open(model).count()
     assert counted is not None
     assert counted.count == counted.all == 2**40
 
@@ -258,4 +258,4 @@ def test_deadline_stop_and_early_leave() -> None:
 
 def test_other_models_are_unsupported() -> None:
     with pytest.raises(Unsupported):
-        LinesBackend().check(Model((), (), ()))
+        LinesBackend().open(Model((), (), ()))

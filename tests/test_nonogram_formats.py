@@ -243,9 +243,9 @@ def test_picross_validation() -> None:
                 with pytest.raises(InstanceError):
                     nonogram(black(*rows), black(*columns))
             else:
-                engine = LinesBackend()
-                found = list(engine.solutions(nonogram(black(*rows), black(*columns)).model()))
+                opened = LinesBackend().open(nonogram(black(*rows), black(*columns)).model())
+                found = list(opened.solutions())
                 assert len(found) == int(row["Solutions"]), row
-                assert (engine.effort == "line-solvable") == (row["Difficulty"] == "LINE") or not found
+                assert (opened.effort == "line-solvable") == (row["Difficulty"] == "LINE") or not found
             checked_rows += 1
     assert checked_rows == 28

@@ -18,11 +18,11 @@ HARD = {"faase", "knotty"}
 def settled(path: Path) -> tuple[int, str]:
     """0, 1 or 2 (several) solutions, each checked, and how much was needed."""
     puzzle = load(path).puzzle
-    engine = LinesBackend()
-    found = list(islice(engine.solutions(puzzle.model()), 2))
+    opened = LinesBackend().open(puzzle.model())
+    found = list(islice(opened.solutions(), 2))
     for solution in found:
         assert not list(puzzle.violations(puzzle.decode(solution)))
-    return len(found), engine.effort
+    return len(found), opened.effort
 
 
 def test_survey() -> None:

@@ -41,10 +41,9 @@ from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.backend import Backend
-from zenkai_solver.solvers.engines.casewise import Casewise, cases_of
+from zenkai_solver.solvers.engines.casewise import OpenedCases
 from zenkai_solver.solvers.engines.cpsat.cpsat import CpSatBackend
-from zenkai_solver.solvers.engines.table import auto, suited
+from zenkai_solver.solvers.engines.table import auto
 from zenkai_solver.solvers.pipeline import prepare
 
 STICKS = ("sticks", "trigs", "twigs")
@@ -509,7 +508,7 @@ def test_three_colours_are_tested_on_all_solutions_and_stated_as_constraints() -
     keys = {"board": "4x5", "pieces": "pentominoes", "counts": "0..1"}
     for wish, less in ((True, False), ("corners", True)):
         prepared = prepare(loads(instance_text({**keys, "three_colourable": wish}), "x"))
-        assert isinstance(prepared.backend, Casewise)
+        assert isinstance(prepared.opened, OpenedCases)
         assert prepared.backend.name == "exactcover"
         by_test, stated = (tally({**keys, "three_colourable": wish}, own) for own in ("auto", "sat"))
         assert (by_test.count, by_test.all, by_test.digest) == (stated.count, stated.all, stated.digest)
@@ -684,11 +683,11 @@ def test_a_solution_is_one_assignment_unless_the_model_is_loose(name: str) -> No
     own = sorted(ENGINES["sat"].solutions(replace(model, projection=tuple(range(1, model.size + 1)))))
     shown = [tuple(var for var in one if var in set(model.projection)) for one in own]
     assert (len(set(shown)) < len(shown)) == model.loose == ("three" in name)
-    found = sorted(prepared.backend.solutions(model))
-    assert sorted(suited(auto(model)[0], model).solutions(model)) == found
+    found = sorted(prepared.opened.solutions())
+    assert sorted(auto(model)[0].solutions()) == found
     assert found == sorted(set(shown))
-    searched: Backend = prepared.backend
-    while isinstance(searched, Casewise):
-        searched, model = searched.engine, cases_of(model).whole
-    assert not model.loose
-    assert isinstance(searched, CpSatBackend)
+    searched = prepared.opened
+    while isinstance(searched, OpenedCases):
+        searched = searched.whole
+    assert not searched.model.loose
+    assert isinstance(searched.backend, CpSatBackend)

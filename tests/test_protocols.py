@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterator
+from dataclasses import fields
 from functools import cached_property
 from types import ModuleType
 from typing import Any, Protocol, get_type_hints
@@ -11,12 +13,20 @@ from typing import Any, Protocol, get_type_hints
 import numpy as np
 import pytest
 
-from tests.protocols import ABILITIES, BACKEND, FAMILY_ABILITIES, FOLLOWERS, PUZZLE
+from tests.helpers import ROOT
+from tests.protocols import FAMILY_ABILITIES, FOLLOWERS, PUZZLE
 from zenkai_solver.models import csp, puzzle
 from zenkai_solver.models.formats.table import endings
 from zenkai_solver.models.loading import FAMILIES
 from zenkai_solver.solvers import backend
+from zenkai_solver.solvers.engines.casewise import Casewise
+from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.table import BACKENDS, STRUCTURES, make
+
+
+def subclasses(base: type) -> list[Any]:
+    """Those of the product, of the engines that are imported above."""
+    return [own for own in base.__subclasses__() if own.__module__.startswith("zenkai_solver.")]
 
 
 def members(protocol: type) -> list[str]:
@@ -47,7 +57,7 @@ def parameters(owner: type, name: str) -> list[tuple[str, Any, Any, Any]]:
     """Name, kind, default and type of each parameter of the method."""
     method = getattr(owner, name)
     types = get_type_hints(
-        method, localns={"np": np, "BoardBatch": np.ndarray}
+        method, localns={"np": np, "BoardBatch": np.ndarray, "Work": Work}
     )  # which modules may load for type checkers only
     return [
         (p.name, p.kind, p.default, types.get(p.name)) for p in inspect.signature(method).parameters.values()
@@ -68,12 +78,37 @@ def test_a_member_is_as_the_protocol_says(protocol: type, follower: type, name: 
         assert isinstance(own, (property, cached_property)) or not callable(own)
 
 
-@pytest.mark.parametrize("ability", ABILITIES)
-def test_an_engine_has_all_of_an_ability_or_nothing(ability: type) -> None:
-    """A member that is missing or named otherwise would switch the ability off without a word."""
-    asked = set(members(ability))
-    some = {engine for engine in BACKEND if asked.intersection(dir(engine))}
-    assert some == set(FOLLOWERS[ability])
+ENGINES = [*(load() for load in BACKENDS.values()), Casewise]
+OPENED = subclasses(backend.Opened)
+
+
+def test_there_are_few_protocols_and_none_of_an_ability_of_engines() -> None:
+    """What one engine alone can do is a method with a default: nobody asks what an engine is."""
+    named = re.compile(r"^class \w+\((?:\w+, )?Protocol(?:\[.*\])?\):", re.MULTILINE)
+    found = [
+        path.name for path in (ROOT / "solvers").rglob("*.py") for _ in named.findall(path.read_text("utf-8"))
+    ]
+    assert found.count("backend.py") <= 1  # SteppingBackend
+    assert len(found) <= 11, found
+
+
+@pytest.mark.parametrize("engine", [*ENGINES, *OPENED])
+def test_an_engine_defines_nothing_public_but_what_its_base_has(engine: type) -> None:
+    """A member that is named otherwise would be the default of the base without a word."""
+    base = backend.Opened if issubclass(engine, backend.Opened) else backend.Backend
+    known = {*dir(base), *inspect.get_annotations(base), *(field.name for field in fields(engine)), "steps"}
+    assert {name for name in vars(engine) if name[0] != "_"} <= known
+    for name in {*vars(engine)} & {*vars(base)}:
+        if inspect.isfunction(vars(base)[name]) and name[0] != "_":
+            assert parameters(engine, name) == parameters(base, name)
+
+
+def test_an_opened_engine_finds_solutions() -> None:
+    """One at least of the two methods that have each other as defaults is its own; `many` says which."""
+    assert len(OPENED) == len(ENGINES)
+    for opened in OPENED:
+        assert {"batches", "solutions"} & {*vars(opened)}
+        assert opened.many == ("batches" in vars(opened))
 
 
 @pytest.mark.parametrize("ability", FAMILY_ABILITIES)

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from tests.helpers import INSTANCES, PATIENCE, ROOT
-from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.models.csp import Cube, Solution
 from zenkai_solver.solvers import pipeline, show, verify
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.cli import main as zenkai
-from zenkai_solver.solvers.engines.sat.sat import SatBackend
+from zenkai_solver.solvers.engines.sat.sat import OpenedSat, SatBackend
 from zenkai_solver.solvers.files import results
 from zenkai_solver.solvers.run import main
 
@@ -255,11 +255,11 @@ def test_on_a_terminal(words: list[str], tmp_path: Path) -> None:
 def test_wrong_solution_is_never_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    class Liar(SatBackend):
-        def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
+    class Liar(OpenedSat):
+        def solutions(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Solution]:
             yield (1, 2)
 
-    monkeypatch.setattr(pipeline, "suited", lambda *_: Liar())
+    monkeypatch.setattr(pipeline, "auto", lambda model, _: (Liar(SatBackend(), model), "wrong"))
     out = tmp_path / "d.jsonl"
     assert main([DOMINOES, "-o", str(out), "--quiet", "--symmetry", "all"]) == 4
     assert "a bug in zenkai" in capsys.readouterr().err

@@ -244,7 +244,7 @@ def counted_probes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_a_scan_that_is_not_far_behind_is_not_probed_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     cover = cover_view(loads(DOMINOES.format("10x10"), "ten").puzzle.model())
     made = counted_probes(monkeypatch)
-    plan._far_scan(cover)  # of a search of a day
+    plan._far_scan(cover, plan._orders(cover))  # of a search of a day
     assert max(made) <= plan.MOST_SHARP
 
 
@@ -266,7 +266,7 @@ def test_counting_plans_no_visit_that_never_happens(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(exactcover, "plan", None)
     monkeypatch.setattr(plan, "plan", None)
     made = counted_probes(monkeypatch)
-    counted = ExactCoverBackend().count(loads(DOMINOES.format("10x10"), "ten").puzzle.model())
+    counted = ExactCoverBackend().open(loads(DOMINOES.format("10x10"), "ten").puzzle.model()).count()
     assert counted is not None
     assert counted.all == 258_584_046_368
     assert sum(made) <= 2 * plan.PROBES

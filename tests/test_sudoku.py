@@ -274,7 +274,7 @@ def test_contract_of_the_compiled_engine() -> None:
     assert len(set(islice(engine.solutions(empty), 5_000))) == 5_000
     assert list(engine.solutions(sudoku(INSTANCES / "sudoku" / "none.yaml").model())) == []
     with pytest.raises(Unsupported):
-        engine.check(sudoku(INSTANCES / "sudoku" / "empty4.yaml").model())
+        engine.open(sudoku(INSTANCES / "sudoku" / "empty4.yaml").model())
 
 
 @pytest.mark.parametrize("name", ["empty4", "king-knight-nonconsecutive"])

@@ -55,7 +55,7 @@ def params() -> list[object]:
 def few_solutions(prepared: Prepared) -> list[Solution]:
     """Up to three, of the first stage that has any."""
     for stage in stages_of(prepared):
-        if found := list(islice(stage.backend.solutions(stage.model), 3)):
+        if found := list(islice(stage.opened.solutions(), 3)):
             return found
     return []
 
@@ -277,5 +277,5 @@ def test_images_of_an_anchored_model_are_all_solutions(name: str) -> None:
         for end in (0, -1):
             breaking = anchored(model, anchor, [orbit[end] for orbit in orbits(model, anchor)])
             images = Images(breaking, model.symmetries)
-            rows = [images.of(rows) for rows, _ in engine.batches(breaking.model)]
+            rows = [images.of(rows) for rows, _ in engine.open(breaking.model).batches()]
             assert sorted(tuple(row[row > 0].tolist()) for own in rows for row in own) == every

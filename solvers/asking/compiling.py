@@ -30,7 +30,6 @@ from zenkai_solver.solvers.certificates.problem import Problem, exported, proble
 from zenkai_solver.solvers.certificates.writing import Search, State, begun, remembering
 from zenkai_solver.solvers.certificates.writing import TooLarge as TooManyStates
 from zenkai_solver.solvers.checker.cover import Cover
-from zenkai_solver.solvers.compiling import Ready, silently
 from zenkai_solver.solvers.engines.kernels.diagram import Store
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.files.index import files_of, is_index, open_index
@@ -116,19 +115,19 @@ def _freed(diagram: Diagram, free: int) -> Diagram:
 # ---- from the instance
 
 
-def compile_instance(instance: Instance, deadline: Deadline = NEVER, ready: Ready = silently) -> CompiledSet:
-    """By dynamic programming where it is a cover, else by finding every solution; `ready` before that.
+def compile_instance(instance: Instance, deadline: Deadline = NEVER) -> CompiledSet:
+    """By dynamic programming where it is a cover, else by finding every solution.
 
     Raises Unsupported, TooLarge, Interrupted, WrongSolution.
     """
     how = plan(instance)
-    diagram = _searched(instance, how, deadline, ready)
+    diagram = _searched(instance, how, deadline)
     if diagram is None:
-        diagram = of_rows(_found(instance, how, deadline, ready), len(how.order))
+        diagram = of_rows(_found(instance, how, deadline), len(how.order))
     return CompiledSet(instance, how.order, _freed(diagram, len(how.free)))
 
 
-def _searched(instance: Instance, how: Plan, deadline: Deadline, ready: Ready) -> Diagram | None:
+def _searched(instance: Instance, how: Plan, deadline: Deadline) -> Diagram | None:
     """The diagram of the cover; None where finding the solutions is the better way.
 
     That is tried as well when the states have become many: 6x10 has millions, but few solutions.
@@ -140,7 +139,7 @@ def _searched(instance: Instance, how: Plan, deadline: Deadline, ready: Ready) -
         return None
     try:
         if (diagram := search.diagram(deadline, MANY)) is None:
-            diagram = _few(instance, how, deadline, ready)
+            diagram = _few(instance, how, deadline)
         if diagram is None:
             diagram = search.diagram(deadline, FEW if how.cover.exported else None)
         return diagram
@@ -152,7 +151,7 @@ def _searched(instance: Instance, how: Plan, deadline: Deadline, ready: Ready) -
         ) from None
 
 
-def _few(instance: Instance, how: Plan, deadline: Deadline, ready: Ready) -> Diagram | None:
+def _few(instance: Instance, how: Plan, deadline: Deadline) -> Diagram | None:
     """The diagram of the solutions that an engine finds; None if it finds too many, or takes too long.
 
     Which way it is made says nothing of the diagram. Raises Interrupted, WrongSolution.
@@ -160,7 +159,7 @@ def _few(instance: Instance, how: Plan, deadline: Deadline, ready: Ready) -> Dia
     soon = replace(deadline, at=min(deadline.at, time.monotonic() + PATIENCE))
     found, number = [], 0
     try:
-        for rows in _found(instance, how, soon, ready):
+        for rows in _found(instance, how, soon):
             found.append(rows)
             number += len(rows)
             if number > LISTED:
@@ -229,11 +228,10 @@ class _Search:
         return found
 
 
-def _found(instance: Instance, how: Plan, deadline: Deadline, ready: Ready) -> Iterator[np.ndarray]:
+def _found(instance: Instance, how: Plan, deadline: Deadline) -> Iterator[np.ndarray]:
     """The rows of all solutions, found by the engine that suits the instance and checked by the rules."""
     prepared = prepare(instance, symmetry="orbits")
-    prepared = replace(prepared, model=restrict(prepared.model, how.fixed))
-    ready(prepared.backend, prepared.model)
+    prepared = replace(prepared, opened=prepared.backend.open(restrict(prepared.model, how.fixed)))
     texts = (text for chunk in prepared.chunks(deadline) for text in chunk.texts)
     for some in _blocks(texts):
         deadline.check()
@@ -341,4 +339,4 @@ def works() -> list[Work]:
     model = Model(("",), (), (1,))
     search = _Search(Plan(model, (1,), how, (0,)))
     arguments = search.arguments(search.state, search.builder.store)
-    return [Work(kernels.explore, arguments, 2.5), remembering(), *diagrams.works()]
+    return [Work(kernels.explore, arguments), remembering(), *diagrams.works()]

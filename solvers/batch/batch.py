@@ -18,7 +18,6 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -27,7 +26,6 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import (
     NEVER,
-    CountingBackend,
     Deadline,
     Interrupted,
     Options,
@@ -57,11 +55,10 @@ from zenkai_solver.solvers.command import (
     stop_on_signals,
 )
 from zenkai_solver.solvers.command import UNEXPECTED as UNEXPECTED_CODE
-from zenkai_solver.solvers.compiling import compile_for, compile_for_counting
 from zenkai_solver.solvers.display import StatusLine
 from zenkai_solver.solvers.files.output import DEFAULT
 from zenkai_solver.solvers.options import RunOptions
-from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare, unexpected
+from zenkai_solver.solvers.pipeline import Tally, prepare, unexpected
 
 LOOK = 0.2  # seconds between two looks whether it is time to stop
 REDRAW = 0.1  # seconds between two lines of progress on a terminal
@@ -135,9 +132,8 @@ def _found(instance: Instance, own: Answer, asked: Question, deadline: Deadline)
     try:
         with interruptible(deadline):
             prepared = prepare(instance, asked.backend, asked.symmetry, Options(asked.sat_solver, 1))
-        for missing in (compile_for, *([compile_for_counting] if asked.limit is None else [])):
-            missing(prepared.backend, prepared.model, partial(say, stream=sys.stderr), asked.quiet)
-        if asked.limit is None and _counted(prepared, tally, deadline):
+        if asked.limit is None and (counted := prepared.opened.count(deadline)) is not None:
+            tally.count, tally.all = counted.count, counted.all
             return _judged(replace(own, count=tally.count, all=tally.all), instance, tally)
         for chunk in prepared.chunks(deadline):
             if asked.limit is not None:
@@ -154,16 +150,6 @@ def _found(instance: Instance, own: Answer, asked: Question, deadline: Deadline)
     whole = asked.limit is None or tally.written < asked.limit
     found = replace(own, count=tally.count if whole else None, all=tally.all, board=board)
     return _judged(found, instance, tally if whole else None)
-
-
-def _counted(prepared: Prepared, tally: Tally, deadline: Deadline) -> bool:
-    """Did the engine count without visiting the solutions?"""
-    if not isinstance(prepared.backend, CountingBackend):
-        return False
-    counted = prepared.backend.count(prepared.model, deadline)
-    if counted is not None:
-        tally.count, tally.all = counted.count, counted.all
-    return counted is not None
 
 
 def _judged(found: Answer, instance: Instance, whole: Tally | None) -> Answer:

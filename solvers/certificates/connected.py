@@ -81,7 +81,7 @@ def _listed(model: Model, named: AbstractSet[int], deadline: Deadline) -> np.nda
     Raises Unsupported, TooLarge, Interrupted.
     """
     own, found, number = counted(model, named), [np.zeros((0, model.size + 1), bool)], 0
-    for rows, _ in ExactCoverBackend().batches(own.model, deadline):
+    for rows, _ in ExactCoverBackend().open(own.model).batches((), deadline):
         true = np.zeros((len(rows), len(own.kept) + 1), bool)
         np.put_along_axis(true, rows.astype(np.int64), True, axis=1)
         fits = np.all([np.ones(len(rows), bool), *(_holds(one, true) for one in own.sums)], axis=0)

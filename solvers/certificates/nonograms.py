@@ -281,7 +281,7 @@ def works() -> list[Work]:
     table, own, state = search.tables, search.scratch, search.state
     frames = _frames(1, 1)
     return [
-        Work(kernels.settle, (table, state, own, kernels.NONE, 0, search.own, search.changed), 1.4),
-        Work(kernels.choose, (table, state, search.trial, own, 0, SLICE), 1.4),
-        Work(kernels.follow, (table, *frames, own, np.zeros(0, np.uint16)), 0.9),
+        Work(kernels.settle, (table, state, own, kernels.NONE, 0, search.own, search.changed)),
+        Work(kernels.choose, (table, state, search.trial, own, 0, SLICE)),
+        Work(kernels.follow, (table, *frames, own, np.zeros(0, np.uint16))),
     ]

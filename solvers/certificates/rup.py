@@ -474,11 +474,11 @@ def works() -> list[Work]:
     twin = Resolution(1, [], [frozenset({1})])
     lits, first = np.zeros(0, np.int32), np.zeros(1, np.int64)
     return [
-        Work(kernels.follow, twin.arguments(lits, False), 1.0),
-        Work(kernels.pack, (twin.proof, np.int64(1)), 0.5),
-        Work(kernels.given, (store, small.once, small.pairs, at, lits, first), 1.5),
-        Work(kernels.read, Derivation(1, [], []).arguments(b"0\n"), 2.5),
-        Work(kernels.needed, (store, at, used, own), 0.5),
-        Work(kernels.write, (store, at, np.zeros(1, np.int32), own, lits), 0.5),
-        Work(kernels.forget, (lits, 0, used), 0.5),
+        Work(kernels.follow, twin.arguments(lits, False)),
+        Work(kernels.pack, (twin.proof, np.int64(1))),
+        Work(kernels.given, (store, small.once, small.pairs, at, lits, first)),
+        Work(kernels.read, Derivation(1, [], []).arguments(b"0\n")),
+        Work(kernels.needed, (store, at, used, own)),
+        Work(kernels.write, (store, at, np.zeros(1, np.int32), own, lits)),
+        Work(kernels.forget, (lits, 0, used)),
     ]

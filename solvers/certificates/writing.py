@@ -352,7 +352,7 @@ def works() -> list[Work]:
     one = frozenset({0})
     cover = Cover(1, one, one, one, (((0,), -1),))
     return [
-        Work(kernels.search, tuple(_arguments(cover, Search((0,), 0))), 1.5),
+        Work(kernels.search, tuple(_arguments(cover, Search((0,), 0)))),
         following(),
         remembering(),
     ]
@@ -363,14 +363,14 @@ def remembering() -> Work:
     one = frozenset({0})
     width = _width(Cover(1, one, one, one, (((0,), -1),)))
     memo = _memo(SMALL, width, True)
-    return Work(kernels.again, (memo, memo, width), 0.5)
+    return Work(kernels.again, (memo, memo, width))
 
 
 def following() -> Work:
     """What reading one compiles."""
     one = frozenset({0})
     twin = Replayed(Cover(1, one, one, one, (((0,), -1),)), iter(()), False, free())
-    return Work(kernels.replay, twin.arguments, 1.5)
+    return Work(kernels.replay, twin.arguments)
 
 
 class Replayed:

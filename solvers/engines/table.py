@@ -2,8 +2,8 @@
 
 BACKENDS                names, and how each is loaded: nothing is imported before it is asked for
 make(name, options)            the engine
-suited(name, model, options)   the engine as it takes the model: at once, or case by case
-auto(model)                    the name of the engine that suits the model, and why
+suited(name, model, options)   the engine opened for the model: at once, or case by case
+auto(model, options)           the engine that suits the model, opened, and why
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 from zenkai_solver.models.constraints import ExactlyOne
 from zenkai_solver.models.csp import Advice, Model
-from zenkai_solver.solvers.backend import Backend, Options, Unsupported
-from zenkai_solver.solvers.engines.casewise import Casewise
+from zenkai_solver.solvers.backend import Backend, Opened, Options, Unsupported
+from zenkai_solver.solvers.engines.casewise import Casewise, OpenedCases
 
 
 def _exactcover() -> type[Backend]:
@@ -52,7 +52,7 @@ def _dissect() -> type[Backend]:
     return DissectBackend
 
 
-# An engine is imported when first asked for; that it follows the protocol is for mypy to prove, above.
+# An engine is imported when first asked for.
 BACKENDS: dict[str, Callable[[], type[Backend]]] = {
     "exactcover": _exactcover,
     "sudoku": _sudoku,
@@ -75,58 +75,62 @@ ADVISED = {Advice.FEW: "sat", Advice.SUMS: "cpsat"}  # measured on sudokus of al
 WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower
 
 
-def auto(model: Model) -> tuple[str, str]:
-    """The name of the backend for the model, and why: by its structure, its advice, else by its shape."""
+def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
+    """The engine that suits the model, opened, and why: by its structure, its advice, else by its shape.
+
+    Raises Unsupported.
+    """
     from zenkai_solver.solvers.engines.kernels.jit import PURE  # and numpy, which small commands do without
 
     kind = type(model.structure)
     made_for = STRUCTURES.get(f"{kind.__module__}:{kind.__qualname__}")
     if made_for and not (PURE and made_for in COMPILED):
-        return made_for, f"the model has the structure {kind.__qualname__}"
-    if (by_cases := _for_cases(model)) is not None:
+        return suited(made_for, model, options), f"the model has the structure {kind.__qualname__}"
+    if (by_cases := _by_cases(model, options)) is not None:
         return by_cases
     if model.advice is not None:
-        return ADVISED[model.advice], model.advice.value
+        return suited(ADVISED[model.advice], model, options), model.advice.value
     try:
-        make("exactcover").check(model)
-        return "exactcover", "the model is an exact cover"
+        return make("exactcover", options).open(model), "the model is an exact cover"
     except Unsupported as error:
         reason = str(error)
     items = [len(c.lits) for c in model.constraints if isinstance(c, ExactlyOne)]
     mean = sum(items) / len(items) if items else 0.0
     name, sign = ("cpsat", ">") if mean > WIDE else ("sat", "<=")
-    return name, f"{reason}; its ExactlyOnes have {mean:.0f} literals in the mean ({sign} {WIDE})"
+    why = f"{reason}; its ExactlyOnes have {mean:.0f} literals in the mean ({sign} {WIDE})"
+    return suited(name, model, options), why
 
 
-def _for_cases(model: Model) -> tuple[str, str] | None:
+def _by_cases(model: Model, options: Options) -> tuple[Opened, str] | None:
     """The engine for the model without its condition, if it refuses the whole and need not test solutions
     or is quicker so."""
     if model.cases is None:
         return None
-    name, why = auto(model.cases.whole)
+    whole, why = auto(model.cases.whole, options)
     try:
-        make(name).check(model)
+        make(whole.backend.name, options).open(model)
+        return None
     except Unsupported:
-        every = model.cases.cases
-        if all(case.keeps is None for case in every):
-            return name, f"{why}, but for a condition of {len(every)} cases"
-        if model.cases.testing:
-            return name, f"{why}, but for a rule by which its solutions are tested"
+        opened = OpenedCases(Casewise(whole.backend), model, model.cases, whole)
+    every = model.cases.cases
+    if all(case.keeps is None for case in every):
+        return opened, f"{why}, but for a condition of {len(every)} cases"
+    if model.cases.testing:
+        return opened, f"{why}, but for a rule by which its solutions are tested"
     return None
 
 
-def suited(name: str, model: Model, options: Options = Options()) -> Backend:
-    """The engine of that name, which takes the model; by its cases if not at once, which may have cases of
-    their own. Raises Unsupported.
+def suited(name: str, model: Model, options: Options = Options()) -> Opened:
+    """The engine of that name opened for the model; by its cases if it does not take it at once, which may
+    have cases of their own. Raises Unsupported.
     """
-    engine = make(name, options)
     try:
-        engine.check(model)
+        return make(name, options).open(model)
     except Unsupported:
         if model.cases is None:
             raise
-        return Casewise(suited(name, model.cases.whole, options))
-    return engine
+        whole = suited(name, model.cases.whole, options)
+        return OpenedCases(Casewise(whole.backend), model, model.cases, whole)
 
 
 def make(name: str, options: Options = Options()) -> Backend:

@@ -212,6 +212,6 @@ def works() -> list[Work]:
     common = some.tables, state, some.run, some.memory
     found, changed = np.zeros(1, np.int32), np.zeros(1, np.uint64)
     return [
-        Work(chaining.forget, (some.memory, changed), 0.5),
-        Work(chaining.refuted, (*common, found), 4.0),
+        Work(chaining.forget, (some.memory, changed)),
+        Work(chaining.refuted, (*common, found)),
     ]

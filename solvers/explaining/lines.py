@@ -88,5 +88,5 @@ def works() -> list[Work]:
     asked, news = np.zeros(2, np.bool_), np.zeros(2, np.int64)
     return [
         solver_of_grids(),
-        Work(arguing.argue, (state.lines, state.state, state.scratch, asked, news, *_room(0, state)), 3.0),
+        Work(arguing.argue, (state.lines, state.state, state.scratch, asked, news, *_room(0, state))),
     ]

@@ -6,18 +6,16 @@ from dataclasses import replace
 
 from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.solvers.backend import NEVER, Deadline
-from zenkai_solver.solvers.compiling import Ready, silently
 from zenkai_solver.solvers.pipeline import prepare
 from zenkai_solver.solvers.stages import named_stages
 
 
-def counting(instance: Instance, deadline: Deadline = NEVER, ready: Ready = silently) -> tuple[str, Puzzle]:
+def counting(instance: Instance, deadline: Deadline = NEVER) -> tuple[str, Puzzle]:
     """The name of the stage that counts, and its puzzle; "" and the whole puzzle where there are no stages,
     or none has a solution. Raises Unsupported, Interrupted.
     """
     for name, puzzle in named_stages(instance.puzzle):
         prepared = prepare(replace(instance, puzzle=puzzle))
-        ready(prepared.backend, prepared.model)
         if any(len(chunk) for chunk in prepared.chunks(deadline)):
             return name, puzzle
     return "", instance.puzzle

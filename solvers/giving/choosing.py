@@ -18,7 +18,6 @@ from zenkai_solver.models.puzzle import Batched, Clue, Encoding, Givable, Instan
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.command import Refused
-from zenkai_solver.solvers.compiling import Ready, silently
 from zenkai_solver.solvers.giving.hitting import Fewest, NothingGives, fewest
 from zenkai_solver.solvers.pipeline import prepare
 from zenkai_solver.solvers.sources import restated
@@ -76,16 +75,13 @@ def givable(puzzle: Puzzle) -> Givable:
     return puzzle
 
 
-def find(
-    instance: Instance, deadline: Deadline = NEVER, most: int | None = None, ready: Ready = silently
-) -> Known:
+def find(instance: Instance, deadline: Deadline = NEVER, most: int | None = None) -> Known:
     """The solutions of the instance up to symmetry, if they are no more than `most`, else the first of them;
     by default as many as are soon found.
 
     Raises Interrupted.
     """
     prepared = prepare(instance, "auto", "orbits")
-    ready(prepared.backend, prepared.model)
     if most is None:
         most = MOST_KNOWN if isinstance(instance.puzzle, Batched) else MOST_FOUND
     found = (chunk.board(i) for chunk in prepared.chunks(deadline) for i in range(len(chunk)))
@@ -98,7 +94,6 @@ def make_unique(
     goal: Board | None = None,
     known: Known | None = None,
     deadline: Deadline = NEVER,
-    ready: Ready = silently,
 ) -> Made:
     """The fewest givens more that leave one solution: the goal, or the best or the first of those found.
 
@@ -107,7 +102,7 @@ def make_unique(
     """
     givable(instance.puzzle)
     if known is None and (goal is None or named_stages(instance.puzzle)):
-        known = find(instance, deadline, ready=ready)
+        known = find(instance, deadline)
     if known is not None and not known.boards:
         raise CannotMake("there is no solution")
     task = Task.of(instance, known, deadline)

@@ -31,7 +31,6 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.command import Parser, complain
-from zenkai_solver.solvers.compiling import aloud
 from zenkai_solver.solvers.giving.choosing import MOST_FOUND, Known, given, stage_of
 from zenkai_solver.solvers.making.command import (
     difficulty,
@@ -178,7 +177,6 @@ def _solutions(
 ) -> tuple[Tally, list[Board]] | None:
     """The solutions up to symmetry; None where there are more, or they have fewer pieces than asked."""
     prepared = prepare(instance)
-    aloud(prepared.backend, prepared.model)
     tally, boards = Tally("orbits"), list[Board]()
     for chunk in prepared.chunks(deadline):
         boards += map(chunk.board, range(len(chunk)))

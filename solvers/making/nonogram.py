@@ -30,7 +30,7 @@ from zenkai_solver.models.puzzle import Clue, Instance
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.command import Parser, complain, positive_int, say
-from zenkai_solver.solvers.compiling import compile_all
+from zenkai_solver.solvers.engines.kernels.ready import ready
 from zenkai_solver.solvers.engines.lines.lines import works
 from zenkai_solver.solvers.making.command import (
     PUZZLES,
@@ -162,7 +162,7 @@ def _fault(options: NonogramOptions) -> str | None:
 def _made(options: NonogramOptions, deadline: Deadline) -> tuple[Board | None, Board | None]:
     """The picture, and the given cells; None for a picture if none is as asked. Raises Interrupted."""
     if options.solved:
-        compile_all(works, partial(say, stream=sys.stderr), quiet=False)
+        ready(works)
     several = (options.difficulty or options.givens) and not options.picture
     for trial in range(PUZZLES if several else 1):
         seed = random.Random(f"{options.seed} {trial}").getrandbits(32) if trial else options.seed

@@ -29,7 +29,6 @@ from zenkai_solver.models.packing.reading_rules import RULES as WISHES
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import NEVER, Deadline, Options
 from zenkai_solver.solvers.command import Parser, Refused
-from zenkai_solver.solvers.compiling import aloud
 from zenkai_solver.solvers.giving.choosing import given
 from zenkai_solver.solvers.making.command import (
     PUZZLES,
@@ -240,7 +239,6 @@ def counted(heap: Heap, most: int, deadline: Deadline) -> int:
     """Up to symmetry, at most `most` + 1: the count does not depend on how the search comes to it."""
     found = 0
     prepared = prepare(loads(drawn(heap), "heap"), options=Options(workers=1))
-    aloud(prepared.backend, prepared.model)
     for chunk in prepared.chunks(deadline):
         found += sum(chunk.representatives)
         if found > most:

@@ -32,10 +32,9 @@ from zenkai_solver.solvers.command import (
     Refused,
     complain,
     positive_int,
-    say,
     writing,
 )
-from zenkai_solver.solvers.compiling import compile_all
+from zenkai_solver.solvers.engines.kernels.ready import ready
 from zenkai_solver.solvers.files.output import create, make_sure, write_text
 from zenkai_solver.solvers.files.results import write_all
 from zenkai_solver.solvers.giving.choosing import ONE
@@ -191,7 +190,7 @@ def _plain(options: SudokuOptions, deadline: Deadline) -> Iterator[np.ndarray]:
     from zenkai_solver.solvers.engines.sudoku.kernels.making import works
     from zenkai_solver.solvers.making.plain import NotFound, plain_puzzles
 
-    compile_all(works, partial(say, stream=sys.stderr), quiet=False)
+    ready(works)
     own = orbits(options.symmetry, *options.size)
     assert own is not None  # of `_format`
     least, most = options.bounds

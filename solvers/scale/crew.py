@@ -11,6 +11,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -23,7 +24,8 @@ from typing import Protocol
 from psutil import NoSuchProcess, Process
 
 from zenkai_solver.solvers.backend import memory_in_use
-from zenkai_solver.solvers.command import Refused
+from zenkai_solver.solvers.command import FIRST_USE, Refused, say
+from zenkai_solver.solvers.engines.kernels.ready import announced
 from zenkai_solver.solvers.scale.jobs import Answer, Failed, Job, Task, number_of
 
 PRELOAD = ["zenkai_solver.solvers.scale.ready"]
@@ -62,8 +64,10 @@ def context() -> Context:
     return server
 
 
-def serve(jobs: Connection, parent: Connection, task: Task) -> None:
+def serve(jobs: Connection, parent: Connection, task: Task, quiet: bool = True) -> None:
     """A worker's life: job in, answer out, until the other end is closed."""
+    if not quiet:
+        announced.set(_first_use)
     for number in (signal.SIGINT, signal.SIGTERM):  # sent to all: the coordinator ends the workers
         signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_die_with, args=(parent,), daemon=True).start()
@@ -72,6 +76,12 @@ def serve(jobs: Connection, parent: Connection, task: Task) -> None:
     with contextlib.suppress(EOFError, OSError):
         while True:
             jobs.send(session(task).do(jobs.recv()))
+
+
+def _first_use() -> contextlib.AbstractContextManager[None]:
+    """On stderr, where the coordinator shows that it is alive."""
+    say(FIRST_USE, sys.stderr)
+    return contextlib.nullcontext()
 
 
 def _die_with(parent: Connection) -> None:
@@ -105,11 +115,14 @@ def enough_files(workers: int) -> None:
 
 
 class LocalCrew:
-    """Raises NoCrew if there may not be so many. `memory`: the most bytes of one worker, or None."""
+    """Raises NoCrew if there may not be so many. `memory`: the most bytes of one worker, or None.
 
-    def __init__(self, task: Task, workers: int, memory: int | None = None) -> None:
+    Unless `quiet` a worker says that it compiles, which others wait for.
+    """
+
+    def __init__(self, task: Task, workers: int, memory: int | None = None, quiet: bool = True) -> None:
         enough_files(workers)
-        self.task, self.memory = task, memory
+        self.task, self.memory, self.quiet = task, memory, quiet
         self.context = context()
         self.crew = [self._hire() for _ in range(workers)]
 
@@ -124,7 +137,7 @@ class LocalCrew:
     def _start(self) -> _Worker:
         ours, theirs = self.context.Pipe()
         watch, alive = self.context.Pipe(duplex=False)
-        process = self.context.Process(target=serve, args=(theirs, watch, self.task), daemon=True)
+        process = self.context.Process(target=serve, args=(theirs, watch, self.task, self.quiet), daemon=True)
         process.start()
         theirs.close()
         watch.close()

@@ -19,7 +19,7 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import broken
-from zenkai_solver.solvers.backend import PartsBackend
+from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.engines.table import make
 from zenkai_solver.solvers.files.results import ResultsError
 from zenkai_solver.solvers.pipeline import Tally
@@ -175,10 +175,12 @@ class _Tree:
                 self.best[row.cube] = row, folder
 
     def _check_parts(self, top: Sequence[Cube]) -> None:
-        backend = make(self.space.chooser) if self.space.chooser else None
-        if not isinstance(backend, PartsBackend):
-            raise ResultsError(f"{self.folder}: the ledger is damaged: no engine has made its parts")
-        if sorted(top) != sorted(tuple(part) for part in backend.parts(self.model)):
+        try:
+            parts = sorted(make(self.space.chooser).open(self.model).parts())
+        except (KeyError, Unsupported):
+            fault = "the ledger is damaged: no engine has made its parts"
+            raise ResultsError(f"{self.folder}: {fault}") from None
+        if sorted(top) != parts:
             raise ResultsError(f"{self.folder}: its parts are not all parts of the search")
 
     def _check_split(self, cube: Cube, children: Sequence[Cube]) -> None:

@@ -11,14 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zenkai_solver.models.csp import Model
-from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers import command
-from zenkai_solver.solvers.backend import Deadline, Interrupted, Options, memory_in_use
-from zenkai_solver.solvers.command import interruptible
-from zenkai_solver.solvers.compiling import compile_for
-from zenkai_solver.solvers.engines.table import BACKENDS, auto, suited
+from zenkai_solver.solvers.backend import Deadline, Interrupted, memory_in_use
 from zenkai_solver.solvers.files.scratch import sweep
 from zenkai_solver.solvers.options import RunOptions, Share
 from zenkai_solver.solvers.pipeline import Tally
@@ -104,7 +99,7 @@ def hire(options: RunOptions, task: Task) -> tuple[Crew, bool]:
         return DaskCrew(options.cluster, task, options.workers), False
     workers = options.workers or os.cpu_count() or 1
     try:
-        return LocalCrew(task, workers, _share(options.max_memory, workers)), True
+        return LocalCrew(task, workers, _share(options.max_memory, workers), options.quiet), True
     except OSError as error:  # too many open files; a TMPDIR that is too long for a socket's name
         raise NoCrew(f"the worker processes cannot be started: {error.strerror or error}") from None
 
@@ -114,14 +109,6 @@ def _share(memory: int | None, workers: int) -> int | None:
     if memory is None:
         return None
     return max(0, memory - memory_in_use()) // workers
-
-
-def compile_here(task: Task, model: Model, options: RunOptions) -> None:
-    """What the engines compile: here once, instead of in every worker. Raises Unsupported."""
-    known = (name for name in task.backends if name in ("auto", *BACKENDS))  # the worker says it of others
-    for name in known:
-        engine = suited(auto(model)[0] if name == "auto" else name, model, Options(task.sat_solver))
-        compile_for(engine, model, lambda text: say(text, options), options.quiet)
 
 
 def search(
@@ -147,10 +134,6 @@ def _searched(
     ledger: Ledger, options: RunOptions, task: Task, deadline: Deadline, progress: Progress
 ) -> None:
     """Raises Interrupted, and what the coordinator raises."""
-    if options.cluster is None:
-        with interruptible(deadline):
-            model = loads(task.text, task.name).puzzle.model()
-        compile_here(task, model, options)
     crew, shared = hire(options, task)
     limits = Limits(options.cube_seconds or Limits.seconds, shared=shared)
     own = Share.parse(ledger.run["shard"]).own

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -12,24 +12,17 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from zenkai_solver.models.constraints import ExactlyOne
-from zenkai_solver.models.csp import Cube, Deferred, Model
+from zenkai_solver.models.csp import Deferred, Model
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.backend import (
     NEVER,
-    Anew,
     Backend,
-    Choice,
     Deadline,
     Interrupted,
     Opened,
-    OpeningBackend,
     Options,
-    PartsBackend,
     Unsupported,
-    Weighing,
     WrongSolution,
 )
 from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare
@@ -72,29 +65,16 @@ class Changed(Exception):
     """This program makes another model of the instance than the one that was split."""
 
 
-@dataclass(frozen=True)
-class Parts:
-    """An engine whose search falls into parts of its own, as an opened one: parts for cubes."""
-
-    backend: PartsBackend
-    model: Model
-
-    def batches(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
-        return self.backend.part_batches(self.model, cube, deadline)
-
-
-def opened(backend: Backend, model: Model, space: Space) -> Opened:
-    if space.kind == "parts":
-        if not isinstance(backend, PartsBackend):
-            raise Unsupported(f"the run was split into parts of {space.chooser or 'another backend'}")
-        return Parts(backend, model)
-    if backend.takes.dedicated and space.recipe.way not in HEARD:
+def opened(prepared: Prepared, space: Space) -> Opened:
+    """The engine for the cubes of the space. Raises Unsupported."""
+    name = prepared.backend.name
+    if space.kind == "parts" and not prepared.opened.divided:
+        raise Unsupported(f"the run was split into parts of {space.chooser or 'another backend'}")
+    if space.kind == "literals" and prepared.backend.takes.dedicated and space.recipe.way not in HEARD:
         raise Unsupported(
             "the run breaks symmetry by constraints, which this engine ignores: it reads only the structure"
         )
-    if isinstance(backend, OpeningBackend):
-        return backend.opened(model, space.choice if space.chooser == backend.name else ())
-    return Anew(backend, model)
+    return prepared.opened.within(prepared.breaking, space.choice if space.chooser == name else ())
 
 
 def fingerprint(model: Model) -> str:
@@ -170,7 +150,7 @@ class Session:
         """Break the symmetry as suits all engines, and split the space."""
         every = self.of_stage[stage]
         leader = min(every, key=lambda prepared: _rank(prepared.backend))
-        kind = "parts" if isinstance(leader.backend, PartsBackend) else "literals"
+        kind = "parts" if leader.opened.divided else "literals"
         if kind == "parts" and len(every) > 1:
             raise Unsupported(
                 f"its parts are no cubes that other engines take: name {leader.backend.name} alone"
@@ -178,33 +158,29 @@ class Session:
         recipe = leader.breaking.recipe
         space = Space(stage, recipe, fingerprint(leader.model), kind)
         for prepared in every:
-            prepared.backend.check(leader.breaking.model)
+            if prepared is not leader:
+                prepared.backend.open(leader.breaking.model)  # which may be Unsupported
         versions = {key: value for prepared in every for key, value in prepared.backend.versions().items()}
         names = tuple(prepared.backend.name for prepared in every)
+        search = leader.opened.within(leader.breaking)
         space = replace(space, chooser=leader.backend.name)
         if kind == "parts":
-            twigs = self._parts(leader)
+            parts = search.parts()
+            weighed = zip(parts, search.weights(parts) or (), strict=True)
+            twigs = [Twig(-1, part, weight) for part, weight in weighed]
         else:
-            twigs, choice = self._cubes(space)
-            space = replace(space, choice=choice)
+            twigs = self._cubes(stage, search)
+            space = replace(space, choice=search.choice)
         return Planned(space, names, versions, tuple(twigs), leader.group.order)
 
-    def _parts(self, prepared: Prepared) -> list[Twig]:
-        assert isinstance(prepared.backend, PartsBackend)
-        model = prepared.breaking.model
-        weighed = zip(prepared.backend.parts(model), prepared.backend.part_weights(model), strict=True)
-        return [Twig(-1, tuple(part), weight) for part, weight in weighed]
-
-    def _cubes(self, space: Space) -> tuple[list[Twig], Choice]:
-        """The first cubes, and what the engine has chosen for its search."""
-        _, engine = self.engine(space, space.chooser)
-        splitter = self.splitter(space, engine)
-        weight, wanted, choice = 1.0, UNWEIGHED, Choice()
-        if isinstance(engine, Weighing):
-            few = splitter.split((), engine.seconds([()])[0], 2)
-            weight = sum(twig.weight for twig in few)
-            wanted, choice = _wanted(weight), engine.choice
-        return splitter.split((), weight, wanted) or [Twig(-1, (), weight)], choice
+    def _cubes(self, stage: int, search: Opened) -> list[Twig]:
+        """The first cubes."""
+        splitter = self.splitters[stage] = Splitter(search.model, search)
+        weight, wanted = 1.0, UNWEIGHED
+        if (whole := search.weights([()])) is not None:
+            weight = sum(twig.weight for twig in splitter.split((), whole[0], 2))
+            wanted = _wanted(weight)
+        return splitter.split((), weight, wanted) or [Twig(-1, (), weight)]
 
     # ---- searching
 
@@ -216,13 +192,12 @@ class Session:
             prepared = replace(named, recipe=space.recipe)
             if fingerprint(prepared.model) != space.fingerprint:
                 raise Changed
-            self.engines[key] = prepared, opened(prepared.backend, prepared.breaking.model, space)
+            self.engines[key] = prepared, opened(prepared, space)
         return self.engines[key]
 
     def splitter(self, space: Space, engine: Opened) -> Splitter:
         if space.stage not in self.splitters:
-            prepared = replace(self.of_stage[space.stage][0], recipe=space.recipe)
-            self.splitters[space.stage] = Splitter(prepared.breaking.model, engine)
+            self.splitters[space.stage] = Splitter(engine.model, engine)
         return self.splitters[space.stage]
 
     def search(self, job: SearchCube) -> Answer:

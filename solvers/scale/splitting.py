@@ -32,7 +32,7 @@ from zenkai_solver.models.constraints import (
     unknown,
 )
 from zenkai_solver.models.csp import Cube, Model
-from zenkai_solver.solvers.backend import Opened, Unsupported, Weighing
+from zenkai_solver.solvers.backend import Opened, Unsupported
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
 
 LOOKED_AT = 32  # variables tried before a split on one
@@ -121,8 +121,8 @@ class Splitter:
     def __init__(self, model: Model, engine: Opened | None = None) -> None:
         self.propagate = Propagator(model)
         self.projection = model.projection
-        self.engine = engine if isinstance(engine, Weighing) else None
-        self.ordered: Sequence[tuple[Lit, ...]] = self.engine.items if self.engine else ()
+        self.engine = engine if engine is not None and engine.weights(()) is not None else None
+        self.ordered: Sequence[tuple[Lit, ...]] = engine.items if engine is not None else ()
         own = set(self.projection)
         self.exact = [
             c.lits for c in model.constraints if isinstance(c, ExactlyOne) and own.issuperset(c.lits)
@@ -157,9 +157,8 @@ class Splitter:
         lits = () if implied is None else self._branch(cube, implied)
         cubes = [(*cube, lit) for lit in lits]
         live = [child for child in cubes if self.propagate(child) is not None]
-        weights = (
-            self.engine.seconds(live) if self.engine and live else [weight / max(1, len(live))] * len(live)
-        )
+        known = self.engine.weights(live) if self.engine and live else None
+        weights = [weight / max(1, len(live))] * len(live) if known is None else known
         # Three digits: the last ones may depend on the machine, and all parts of a run must split alike.
         weight_of = {child: float(f"{own:.3g}") for child, own in zip(live, weights, strict=True)}
         return [

@@ -210,7 +210,7 @@ class ManySudokus:
         instance = self.instance(number, line)
         prepared = prepare(instance, self.args.backend, "all", Options(self.args.sat_solver))
         count, first = 0, b""
-        for solution in islice(prepared.backend.solutions(prepared.model, self.deadline), self.sought):
+        for solution in islice(prepared.opened.solutions((), self.deadline), self.sought):
             if not count:
                 board = instance.puzzle.decode(solution)
                 check(instance.puzzle, board, prepared.backend.name)
@@ -256,13 +256,15 @@ class ManySudokus:
 
         Raises Unsupported.
         """
-        from zenkai_solver.solvers.compiling import compile_for
+        from zenkai_solver.solvers.command import announcing
+        from zenkai_solver.solvers.engines.kernels.ready import ready
+        from zenkai_solver.solvers.engines.sudoku.kernels import sudoku9
         from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
         from zenkai_solver.solvers.engines.sudoku.sudoku import compiled
-        from zenkai_solver.solvers.engines.table import make
 
         compiled()
-        compile_for(make("sudoku", Options()), None, self.say, self.args.quiet)
+        with announcing(self.say, self.args.quiet):
+            ready(sudoku9.works)
         solve_many(np.zeros((0, CELLS), np.uint8))
         return solve_many
 

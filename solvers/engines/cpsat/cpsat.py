@@ -13,6 +13,7 @@ import threading
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 from zenkai_solver.models.blocks import automaton as line_automaton
@@ -33,14 +34,16 @@ from zenkai_solver.models.constraints import (
     literals,
     unknown,
 )
-from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.models.csp import Cube, Model, Solution, restrict
 from zenkai_solver.models.graphs import plainly
 from zenkai_solver.models.symmetry import Breaking, best_breaking
 from zenkai_solver.solvers.backend import (
     EVERY_TYPE,
     NEVER,
+    Backend,
     Deadline,
     Interrupted,
+    Opened,
     Options,
     Takes,
     Unsupported,
@@ -55,7 +58,7 @@ MOST_WEIGHT = 1 << 28  # sum of a Linear's absolute weights; OR-Tools 9.15 loses
 
 
 @dataclass(frozen=True)
-class CpSatBackend:
+class CpSatBackend(Backend):
     """CP-SAT with `enumerate_all_solutions`."""
 
     takes: ClassVar[Takes] = Takes(EVERY_TYPE)
@@ -68,7 +71,7 @@ class CpSatBackend:
     def versions(self) -> dict[str, str]:
         return {"ortools": version("ortools")}
 
-    def check(self, model: Model) -> None:
+    def open(self, model: Model) -> OpenedCpSat:
         """Every model is taken, unless the weights of a sum are too large (MOST_WEIGHT).
 
         One that is loose and has cases is better searched by these: each assignment would be visited.
@@ -77,12 +80,16 @@ class CpSatBackend:
             raise Unsupported("a solution that may be shown in many ways would be found once for each")
         for constraint in model.constraints:
             _check(constraint)
+        return OpenedCpSat(self, model)
 
-    def break_symmetry(self, model: Model) -> Breaking:
-        return best_breaking(model)
 
-    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
-        search = _Enumeration(model, deadline)
+class OpenedCpSat(Opened):
+    @cached_property
+    def breaking(self) -> Breaking:
+        return best_breaking(self.model)
+
+    def solutions(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Solution]:
+        search = _Enumeration(restrict(self.model, cube), deadline)
         seen: set[bytes] = set()
         with ended(search.stop):
             for found in search.stream():

@@ -183,7 +183,7 @@ def works() -> list[Work]:
     images, sizes, found = np.ones((1, 1, 1), np.uint8), np.ones((1, 2), np.int64), np.zeros(1, np.uint8)
     index: Any = np.zeros((1, 1), np.int64)
     return [
-        Work(growing.grow, (shapes, 1, 1, 1, larger, 0), 1.5),
-        Work(growing.judge, (shapes, 1, images, sizes, images, sizes, 1, found), 1.0),
-        Work(growing.places, (shapes, 1, images[0], sizes[0], index, 1, shapes), 1.0),
+        Work(growing.grow, (shapes, 1, 1, 1, larger, 0)),
+        Work(growing.judge, (shapes, 1, images, sizes, images, sizes, 1, found)),
+        Work(growing.places, (shapes, 1, images[0], sizes[0], index, 1, shapes)),
     ]

@@ -19,21 +19,38 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
 from typing import ClassVar
 
 import numpy as np
 
-from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.models.csp import Cube, Model, Solution
 from zenkai_solver.models.dissection.problem import DissectionProblem, Division
-from zenkai_solver.models.symmetry import Breaking, filtered
-from zenkai_solver.solvers.backend import NEVER, Deadline, Options, Takes, Unsupported, rows_of, version
+from zenkai_solver.solvers.backend import (
+    NEVER,
+    Backend,
+    Batch,
+    Deadline,
+    Opened,
+    Options,
+    Takes,
+    Unsupported,
+    rows_of,
+    version,
+)
 from zenkai_solver.solvers.engines.dissect import candidates, joins
 from zenkai_solver.solvers.engines.dissect import statistics as dissect_stats
 from zenkai_solver.solvers.engines.dissect.canonical import Canonical
-from zenkai_solver.solvers.engines.dissect.transformcover import CoverSearch, Statistics, cover, works
+from zenkai_solver.solvers.engines.dissect.transformcover import (
+    CoverSearch,
+    Statistics,
+    TransformCover,
+    works,
+)
 from zenkai_solver.solvers.engines.handover import in_order
 from zenkai_solver.solvers.engines.kernels.jit import Work
+from zenkai_solver.solvers.engines.kernels.ready import ready
 
 BATCH = 100  # solutions handed over at once
 
@@ -42,14 +59,14 @@ Part = tuple[int, ...]  # of the search: a number of pieces, and a child of its 
 
 
 @dataclass(frozen=True)
-class DissectBackend:
+class DissectBackend(Backend):
     """Takes models with the structure `DissectionProblem`; method: cover (as above), join (`joins`), auto."""
 
     takes: ClassVar[Takes] = Takes(structures=frozenset({DissectionProblem}))
     workers: int = 1
     method: str = "auto"
     name: str = "dissect"
-    statistics: Statistics = field(default_factory=Statistics)
+    statistics: Statistics = field(default_factory=Statistics)  # of all that it searched
 
     @classmethod
     def create(cls, options: Options) -> DissectBackend:
@@ -58,107 +75,106 @@ class DissectBackend:
     def versions(self) -> dict[str, str]:
         return {"numba": version("numba"), "numpy": version("numpy")}
 
-    def check(self, model: Model) -> None:
-        problem_of(model)
+    def open(self, model: Model) -> OpenedDissection:
+        return OpenedDissection(self, model, problem_of(model))
 
-    def break_symmetry(self, model: Model) -> Breaking:
-        return filtered(model)
+    def works(self) -> Sequence[Work]:
+        """Also what `report` needs, which few runs ask for."""
+        return [*works(), *candidates.works()]
 
-    def works(self, model: Model | None) -> list[Work]:
-        """The same for all dissections; one whose divisions are all joined needs nothing compiled.
 
-        Without a model also what `report` needs, which few runs ask for.
-        """
-        if model is None:
-            return [*works(), *candidates.works()]
-        problem = model.structure
-        if isinstance(problem, DissectionProblem):
-            numbers = range(problem.lo, problem.hi + 1)
-            if all(self._joins(problem, pieces) for pieces in numbers):
-                return []
-        return works()
+@dataclass(frozen=True, eq=False)
+class OpenedDissection(Opened):
+    """Its search is divided by the number of pieces and the children of its root, not by literals."""
 
-    def report(self, model: Model, deadline: Deadline = NEVER) -> Iterator[str]:
-        """Statistics for a person, after a search. Raises Interrupted."""
-        yield from self.statistics.lines()
-        problem = problem_of(model)
-        yield from dissect_stats.lines(problem, self.statistics.pieces or problem.lo, deadline)
+    many: ClassVar[bool] = True
+    divided: ClassVar[bool] = True
+    backend: DissectBackend
+    problem: DissectionProblem
 
-    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
-        for rows, _ in self.batches(model, deadline):
-            yield from (tuple(row[row > 0].tolist()) for row in rows)
+    def plan(self) -> None:
+        """A search whose divisions are all joined needs nothing compiled."""
+        if not all(map(self._joins, self._numbers)):
+            ready(works)
 
-    def batches(self, model: Model, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
-        """See `solvers.backend.BatchBackend`."""
-        problem = problem_of(model)
-        numbers = range(problem.lo, problem.hi + 1)
-        for done, pieces in enumerate(numbers):
-            children = range(self._width(problem, pieces))
-            for rows, share in self._batches(problem, pieces, children, deadline):
-                yield rows, (done + share) / len(numbers)
+    @cached_property
+    def _cover(self) -> TransformCover:
+        return TransformCover(self.problem)
+
+    def report(self, deadline: Deadline = NEVER) -> Iterator[str]:
+        ready(candidates.works)
+        statistics = self.backend.statistics
+        yield from statistics.lines()
+        yield from dissect_stats.lines(self.problem, statistics.pieces or self.problem.lo, deadline)
+
+    @property
+    def _numbers(self) -> range:
+        """Of pieces."""
+        return range(self.problem.lo, self.problem.hi + 1)
+
+    def batches(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Batch]:
+        """The cube is one of the `parts`, or none. Raises ValueError if there is no such part."""
+        self.plan()
+        if cube:
+            if len(cube) != 2 or cube[0] not in self._numbers or cube[1] not in range(self._width(cube[0])):
+                raise ValueError(f"{self.problem} has no part {cube}")
+            yield from self._below(cube[0], [cube[1]], deadline)
+            return
+        for done, pieces in enumerate(self._numbers):
+            for rows, share in self._below(pieces, range(self._width(pieces)), deadline):
+                yield rows, (done + share) / len(self._numbers)
 
     # ---- the search in parts, for those who divide it: its branches are not over literals
 
-    def parts(self, model: Model) -> list[Part]:
-        """The parts of the search. Each solution is in exactly one of them; a part may have none."""
-        problem = problem_of(model)
-        numbers = range(problem.lo, problem.hi + 1)
-        return [(pieces, child) for pieces in numbers for child in range(self._width(problem, pieces))]
+    def parts(self) -> list[Part]:
+        """Each solution is in exactly one of them; a part may have none."""
+        return [(pieces, child) for pieces in self._numbers for child in range(self._width(pieces))]
 
-    def part_weights(self, model: Model, deadline: Deadline = NEVER) -> list[float]:
-        """For each of the `parts` a guess of its steps: nodes; for a join, the sets of edges of a figure."""
-        problem = problem_of(model)
-        weights: list[float] = []
-        for pieces in range(problem.lo, problem.hi + 1):
-            if self._joins(problem, pieces):
-                weights.append(2.0 ** max(map(len, problem.edges)))
-            else:
-                cubes = CoverSearch(cover(problem), pieces, deadline, Statistics())
-                weights += map(cubes.nodes, range(self._width(problem, pieces)))
-        return weights
+    def weights(self, cubes: Sequence[Cube], deadline: Deadline = NEVER) -> Sequence[float]:
+        """For each of the parts a guess of its steps: nodes; for a join, the sets of edges of a figure."""
+        search = {
+            pieces: CoverSearch(self._cover, pieces, deadline, Statistics())
+            for pieces in sorted({cube[0] for cube in cubes})
+            if not self._joins(pieces)
+        }
+        join = 2.0 ** max(map(len, self.problem.edges))
+        return [search[pieces].nodes(child) if pieces in search else join for pieces, child in cubes]
 
-    def part_batches(
-        self, model: Model, part: Part, deadline: Deadline = NEVER
-    ) -> Iterator[tuple[np.ndarray, float | None]]:
-        """The solutions of one part as `batches` gives them. Raises ValueError if there is no such part."""
-        problem, (pieces, child) = problem_of(model), part
-        if not (problem.lo <= pieces <= problem.hi and 0 <= child < self._width(problem, pieces)):
-            raise ValueError(f"{problem} has no part {part}")
-        yield from self._batches(problem, pieces, [child], deadline)
-
-    def _width(self, problem: DissectionProblem, pieces: int) -> int:
+    def _width(self, pieces: int) -> int:
         """How many parts the search with that many pieces has."""
-        return 1 if self._joins(problem, pieces) else len(cover(problem).root(pieces).orbits)
+        return 1 if self._joins(pieces) else len(self._cover.root(pieces).orbits)
 
-    def _joins(self, problem: DissectionProblem, pieces: int) -> bool:
-        return self.method == "join" or (self.method == "auto" and joins.suits(problem, pieces))
+    def _joins(self, pieces: int) -> bool:
+        method = self.backend.method
+        return method == "join" or (method == "auto" and joins.suits(self.problem, pieces))
 
     # ---- the search
 
-    def _batches(
-        self, problem: DissectionProblem, pieces: int, children: Sequence[int], deadline: Deadline
+    def _below(
+        self, pieces: int, children: Sequence[int], deadline: Deadline
     ) -> Iterator[tuple[np.ndarray, float]]:
         """The solutions with that many pieces below these children."""
-        self.statistics.pieces = pieces
+        problem, statistics = self.problem, self.backend.statistics
+        statistics.pieces = pieces
         found: Iterable[tuple[Pair | None, float]]
-        if self._joins(problem, pieces):
+        if self._joins(pieces):
             found = ((pair, 0.0) for pair in joins.solutions(problem, pieces, deadline.check))
         else:
-            found = self._covered(problem, pieces, children, deadline)
+            found = self._covered(pieces, children, deadline)
         for rows, share in _rows(problem, found):
-            self.statistics.solutions += len(rows)
+            statistics.solutions += len(rows)
             yield rows, share
 
     def _covered(
-        self, problem: DissectionProblem, pieces: int, children: Sequence[int], deadline: Deadline
+        self, pieces: int, children: Sequence[int], deadline: Deadline
     ) -> Iterator[tuple[Pair | None, float]]:
         """The solutions by transform covers, each with the share that is done; None is no solution."""
-        shared = cover(problem)
-        self.statistics.options = len(shared.moves)
+        problem, shared, statistics = self.problem, self._cover, self.backend.statistics
+        statistics.options = len(shared.moves)
         canonical = Canonical(problem, shared.moves, shared.options.image, deadline.check)
-        cubes = CoverSearch(shared, pieces, deadline, self.statistics)
+        cubes = CoverSearch(shared, pieces, deadline, statistics)
         for assignments, share in self._assignments(cubes, children, deadline):
-            self.statistics.assignments += len(assignments)
+            statistics.assignments += len(assignments)
             for row in assignments:
                 for pair in canonical.solutions(row.tolist(), pieces):
                     yield pair, share
@@ -176,10 +192,10 @@ class DissectBackend:
 
         done = 0
         found: Iterator[np.ndarray]
-        if self.workers == 1 or len(children) == 1:
+        if self.backend.workers == 1 or len(children) == 1:
             found = chain.from_iterable(map(blocks, children))
         else:
-            found = in_order(blocks, children, self.workers, deadline, cubes.abandon)
+            found = in_order(blocks, children, self.backend.workers, deadline, cubes.abandon)
         for block in found:
             done += block is end
             yield block, done / len(children)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain
 from time import perf_counter
 from typing import Any
@@ -21,6 +20,7 @@ from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.engines.dissect.kernels import covers, tilings
 from zenkai_solver.solvers.engines.dissect.orbits import actions, images, orbits
 from zenkai_solver.solvers.engines.kernels.jit import Work
+from zenkai_solver.solvers.engines.kernels.ready import ready
 
 NODES = 2_000  # of one call of a kernel: some 10 ms
 PROBE = 500  # nodes of an estimate: some 3 ms
@@ -61,6 +61,7 @@ class TransformCover:
     """Built once for a problem: `moves[o]` is the index of option o's turn in the problem's moves."""
 
     def __init__(self, problem: DissectionProblem) -> None:
+        ready(works)
         self.options, self.moves = options_of(problem)
         self.near = near_of(problem)
         self.group = actions(problem, self.moves, self.options.image)
@@ -73,12 +74,6 @@ class TransformCover:
             children = search.children[0, : search.width[0]].tolist()
             self._roots[pieces] = Root(search, orbits(self.group, children))
         return self._roots[pieces]
-
-
-@lru_cache(maxsize=1)
-def cover(problem: DissectionProblem) -> TransformCover:
-    """The cover of the problem; that of the last one is kept, for those who ask part by part."""
-    return TransformCover(problem)
 
 
 class CoverSearch:
@@ -159,8 +154,8 @@ def works() -> list[Work]:
     sets = np.zeros((1, 2), np.int32)
     stack = tilings.start(np.full((1, tilings.ACROSS), -1, np.int16), 1)
     return [
-        Work(covers.covers, (options, covers.start(options, 1), 0, 1, sets, 1), 5.0),
-        Work(tilings.tilings, (options, sets, 1, 1, stack, sets, 1), 3.0),
+        Work(covers.covers, (options, covers.start(options, 1), 0, 1, sets, 1)),
+        Work(tilings.tilings, (options, sets, 1, 1, stack, sets, 1)),
     ]
 
 

@@ -18,9 +18,9 @@ from math import prod
 
 import numpy as np
 
-from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.backend import NEVER, Counted, Deadline
-from zenkai_solver.solvers.engines.exactcover.cover import cover_view
+from zenkai_solver.solvers.engines.exactcover import frontier
+from zenkai_solver.solvers.engines.exactcover.cover import Cover
 from zenkai_solver.solvers.engines.exactcover.frontier import Effort, TooMuch, count_connected
 from zenkai_solver.solvers.engines.exactcover.quotient import (
     CountingProblem,
@@ -29,17 +29,26 @@ from zenkai_solver.solvers.engines.exactcover.quotient import (
     quotient,
     uses,
 )
+from zenkai_solver.solvers.engines.kernels.ready import ready
 
 BY = "dynamic programming"
 
 
-def count(model: Model, deadline: Deadline = NEVER, effort: Effort | None = None) -> Counted | None:
-    """Both numbers; None if they would cost more than `effort`. Raises Unsupported, Interrupted."""
-    cover = cover_view(model)
+def count(
+    cover: Cover,
+    symmetries: Sequence[tuple[int, ...]] = (),
+    deadline: Deadline = NEVER,
+    effort: Effort | None = None,
+) -> Counted | None:
+    """Both numbers, with the symmetries of the cover's model; None if they would cost more than `effort`.
+
+    Raises Interrupted.
+    """
     if not cover.possible:
         return Counted(0, 0, BY)
     effort = effort or Effort()
-    different = [*dict.fromkeys(model.symmetries)]  # on a thin board each is there equally often
+    ready(frontier.works)
+    different = [*dict.fromkeys(symmetries)]  # on a thin board each is there equally often
     if not all(_keeps(perm, own) for perm in different for own in (cover.variables, cover.chosen)):
         return None
     try:

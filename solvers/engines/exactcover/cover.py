@@ -16,7 +16,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
 
 from zenkai_solver.models.constraints import (
     AtMostOne,
@@ -34,7 +35,6 @@ from zenkai_solver.models.constraints import (
 )
 from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.backend import Unsupported
-from zenkai_solver.solvers.engines.exactcover.remembered import remembered
 
 Item = tuple[int, ...]  # variables
 Group = tuple[tuple[int, ...], int, int]  # variables, at least and at most so many of them
@@ -96,7 +96,6 @@ class _Sorted:
         return [*self.slack, *self.primary, *self.secondary]
 
 
-@remembered
 def cover_view(model: Model) -> Cover:
     """The exact cover that the model states. Raises Unsupported if it states none."""
     parts = _Sorted([], [], [], [], [], set(), set())
@@ -117,6 +116,23 @@ def cover_view(model: Model) -> Cover:
             f"not an exact cover: {model.names[min(lost) - 1]} takes part in no rule of one at most"
         )
     return _build(model, parts)
+
+
+def without(cover: Cover, variables: AbstractSet[int]) -> Cover:
+    """The cover in which the options of these variables are false; its items keep their numbers."""
+    kept = [option for option, var in enumerate(cover.variables) if var not in variables]
+    number = {option: n for n, option in enumerate(kept)}
+    options = tuple(cover.options[option] for option in kept)
+    clauses = tuple(tuple(number[option] for option in c if option in number) for c in cover.clauses)
+    covered = set(range(cover.n_primary)) <= set().union(*options)
+    return replace(
+        cover,
+        options=options,
+        variables=tuple(cover.variables[option] for option in kept),
+        group=tuple(cover.group[option] for option in kept),
+        clauses=clauses,
+        possible=cover.possible and covered and all(clauses),
+    )
 
 
 FEW = 8  # at most one in so many secondary items stays uncovered where a search passes item by item

@@ -11,12 +11,13 @@ from typing import ClassVar
 import numpy as np
 
 from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, ExactlyOne, Lit
-from zenkai_solver.models.csp import Cube, Model, Solution
+from zenkai_solver.models.csp import Cube, Model, restrict
 from zenkai_solver.models.symmetry import END, Breaking, anchored, anchors, filtered, orbits
 from zenkai_solver.solvers.backend import (
     NEVER,
-    Anew,
     AtWork,
+    Backend,
+    Batch,
     Choice,
     Counted,
     Deadline,
@@ -28,7 +29,8 @@ from zenkai_solver.solvers.backend import (
     version,
 )
 from zenkai_solver.solvers.engines.exactcover import counting, frontier
-from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
+from zenkai_solver.solvers.engines.exactcover import plan as plans
+from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view, without
 from zenkai_solver.solvers.engines.exactcover.frontier import Effort
 from zenkai_solver.solvers.engines.exactcover.plan import (
     FREE,
@@ -38,9 +40,7 @@ from zenkai_solver.solvers.engines.exactcover.plan import (
     batches,
     cube_batches,
     plan,
-    probing_works,
     visiting,
-    works,
 )
 from zenkai_solver.solvers.engines.kernels.jit import COMPILED_ONLY, PURE, Work
 
@@ -48,13 +48,12 @@ QUICK = 0.1  # expected seconds below which visiting every solution is quick
 
 
 @dataclass(frozen=True)
-class ExactCoverBackend:
+class ExactCoverBackend(Backend):
     """`workers` threads search."""
 
     takes: ClassVar[Takes] = Takes(frozenset({ExactlyOne, AtMostOne, Cardinality, Clause}), exact_cover=True)
     workers: int = 1
     name: str = "exactcover"
-    tell: Callable[[AtWork], None] | None = None
 
     @classmethod
     def create(cls, options: Options) -> ExactCoverBackend:
@@ -63,177 +62,214 @@ class ExactCoverBackend:
     def versions(self) -> dict[str, str]:
         return {"numba": version("numba")}
 
-    def check(self, model: Model) -> None:
-        """Raise Unsupported if the model is no exact cover."""
-        cover_view(model)
+    def open(self, model: Model) -> OpenedCover:
+        """Raises Unsupported if the model is no exact cover."""
+        cover = cover_view(model)
         if PURE:
             raise Unsupported(COMPILED_ONLY.format(self.name))
+        return OpenedCover(self, model, cover)
 
-    def works(self, model: Model | None) -> list[Work]:
-        """The loops of both searches; that of the scan is made for a number of words."""
-        cover = cover_view(model) if model is not None else None
-        return [] if cover is not None and not _searchable(cover) else works(cover)
+    def works(self) -> list[Work]:
+        return [*plans.works(), *frontier.works()]
 
-    def break_symmetry(self, model: Model) -> Breaking:
-        """The anchor and its representatives with the least expected work, or none."""
-        cover = cover_view(model)
-        if not _searchable(cover):
-            return filtered(model)
-        option = {var: o for o, var in enumerate(cover.variables)}
-        candidates = list(anchors(model))
-        cubes: list[Anchor] = [FREE]
+
+@dataclass(frozen=True, eq=False)
+class OpenedCover(Opened):
+    """`known` is a plan that was made before. `tell` hears during a search where it is."""
+
+    many: ClassVar[bool] = True
+    backend: ExactCoverBackend
+    cover: Cover
+    known: Plan | None = None
+    tell: Callable[[AtWork], None] | None = None
+
+    # ---- planning
+
+    def plan(self) -> None:
+        if self._searchable:
+            _ = self._plan
+
+    @property
+    def _searchable(self) -> bool:
+        cover = self.cover
+        return cover.possible and cover.n_primary > 0 and len(cover.options) > 0
+
+    @cached_property
+    def _plan(self) -> Plan:
+        """That of the model's symmetry if it was made and breaks none; one that begins with its `branch`."""
+        if self.known is not None:
+            return self.known
+        if "_anchored" in vars(self) and (made := self._anchored[1]) and self.breaking.anchor is None:
+            return made
+        begin = [[(self._option[var],)] for var in self.model.branch if var in self._option]
+        return plan(self.cover, [begin or FREE])
+
+    @cached_property
+    def _anchored(self) -> tuple[Breaking, Plan | None]:
+        """The anchor and its representatives with the least expected work, or none; and the plan with it."""
+        candidates = list(anchors(self.model)) if self._searchable else []
+        if not candidates:
+            return filtered(self.model), None
+        option, cubes = self._option, list[Anchor]([FREE])
         for anchor in candidates:
-            own = ([(option[v],) for v in orbit if v in option] for orbit in orbits(model, anchor))
-            if left := [orbit for orbit in own if orbit]:
+            begin = (
+                [(option[var],) for var in orbit if var in option] for orbit in orbits(self.model, anchor)
+            )
+            if left := [orbit for orbit in begin if orbit]:
                 cubes.append(left)
-        first = {cover.variables[cube[0]] for cube in plan(cover, cubes).cubes if cube}
+        made = plan(self.cover, cubes)
+        first = {self.cover.variables[cube[0]] for cube in made.cubes if cube}
         for anchor in candidates:
             if first and first <= set(anchor.lits):
-                groups = orbits(model, anchor)
-                return anchored(model, anchor, (next((v for v in g if v in first), g[0]) for g in groups))
-        return filtered(model)
+                groups = orbits(self.model, anchor)
+                stay = (next((var for var in group if var in first), group[0]) for group in groups)
+                return anchored(self.model, anchor, stay), made
+        return filtered(self.model), None if first else made
 
-    def count(self, model: Model, deadline: Deadline = NEVER) -> Counted | None:
+    @property
+    def breaking(self) -> Breaking:
+        return self._anchored[0]
+
+    def within(self, breaking: Breaking, choice: Choice = ()) -> Opened:
+        """Where the plan is known, it is that of the cover without the options that an anchor takes away.
+
+        It begins with the anchor's representatives, but for sifting, whose first item is the best anyway.
+        """
+        if breaking.model is self.model:
+            return replace(self, known=plans.chosen(self.cover, choice)) if choice else self
+        known = plans.chosen(self.cover, choice) if choice else None
+        if "_anchored" in vars(self) and breaking is self.breaking:
+            known = self._anchored[1]
+        if breaking.anchor is None or known is None:
+            return super().within(breaking)
+        cover = without(self.cover, set(breaking.anchor.lits).difference(breaking.recipe.stay))
+        option = {var: number for number, var in enumerate(cover.variables)}
+        stay = tuple((option[var],) for var in breaking.recipe.stay if var in option)
+        cubes = ((),) if known.kind == "sift" or not stay else stay
+        return replace(
+            self, model=breaking.model, cover=cover, known=replace(known, cover=cover, cubes=cubes)
+        )
+
+    def count(self, deadline: Deadline = NEVER) -> Counted | None:
         """By dynamic programming, unless visiting every solution seems as quick.
 
-        What visiting takes is guessed by few probes, and by more only where counting turns out to be long.
+        What visiting takes is guessed by few probes, and by a plan only where counting turns out to be long.
         """
-        cover = cover_view(model)
-        if not _searchable(cover):
-            return counting.count(model, deadline)
-        images = len(model.symmetries) if next(anchors(model), None) else 1
+        cover, symmetries = self.cover, self.model.symmetries
+        if not self._searchable:
+            return counting.count(cover, symmetries, deadline)
+        images = len(symmetries) if next(anchors(self.model), None) else 1
         with under(deadline):
-            if (seconds := visiting(cover, images, closely=False)) <= QUICK:
+            if (seconds := visiting(cover, images)) <= QUICK:
                 return None
-            return counting.count(model, deadline, Effort(seconds, closer=lambda: visiting(cover, images)))
+            effort = Effort(seconds, closer=lambda: visiting(cover, images, self._visit))
+            return counting.count(cover, symmetries, deadline, effort)
 
-    def counting_works(self, model: Model) -> list[Work]:
-        """The loops of counting, and of what tells whether it pays."""
-        cover = cover_view(model)
-        return [*(probing_works(cover) if _searchable(cover) else ()), *frontier.works()]
+    def _visit(self) -> Plan:
+        """The plan of a visit, with as much symmetry broken as there is."""
+        return self._anchored[1] or self._plan
 
-    def explain(self, model: Model) -> list[str]:
-        """The size of the cover, the searches considered, and the one chosen."""
-        cover = cover_view(model)
-        if not _searchable(cover):
-            return ["nothing to search"]
-        chosen = _plan_for(cover, model)
-        return [
-            f"exact cover: {cover.n_primary} primary and {cover.n_secondary} secondary items, "
-            f"{len(cover.options)} options",
-            *chosen.considered,
-            f"chosen: {chosen.kind}, {self.workers} threads",
-        ]
+    # ---- searching
 
-    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
-        for rows, _ in self.batches(model, deadline):
-            for row in rows:
-                yield tuple(row[row > 0].tolist())
-
-    def batches(self, model: Model, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
-        """Rows of sorted true variables, 0 after the last; and the estimated share of the search done."""
+    def batches(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Batch]:
         deadline.check()
-        cover = cover_view(model)
+        cover = self.cover
+        options = self._options(cube) if self._searchable else None
+        if cube and options is None:
+            within = self.backend.open(restrict(self.model, cube))
+            yield from replace(within, tell=self.tell).batches((), deadline)
+            return
         if cover.possible and not cover.n_primary and not any(cover.lo):
             yield np.array([cover.chosen], np.int32), 1.0
-        if not _searchable(cover):
+        if not self._searchable:
             return
         with under(deadline):
-            chosen = _plan_for(cover, model)
-        lookup = _lookup(cover)
-        for rows, progress in batches(chosen, self.workers, deadline, self._teller(cover)):
-            yield _variables(cover, lookup, rows), progress
+            self.plan()
+        if cube:
+            for rows, _ in cube_batches(self._engine, options or [], deadline):
+                yield self._variables(rows), None
+            return
+        for rows, share in batches(self._plan, self.backend.workers, deadline, self._teller()):
+            yield self._variables(rows), share
 
-    def watched(self, tell: Callable[[AtWork], None]) -> ExactCoverBackend:
+    @cached_property
+    def _engine(self) -> Engine:
+        return Engine(self._plan)
+
+    @cached_property
+    def _option(self) -> dict[Lit, int]:
+        """The number of each option, by its variable."""
+        return {var: option for option, var in enumerate(self.cover.variables) if var}
+
+    def _options(self, cube: Cube) -> list[int] | None:
+        """The options that the cube chooses, if that is all it says."""
+        true, option = set(self.cover.chosen), self._option
+        left = [lit for lit in cube if lit not in true and (lit > 0 or -lit in true or -lit in option)]
+        return [option[lit] for lit in left] if all(lit in option for lit in left) else None
+
+    def _variables(self, rows: np.ndarray) -> np.ndarray:
+        """Options by row, -1 after the last, as sorted true variables, 0 after the last."""
+        chosen = self.cover.chosen
+        variables = np.empty((len(rows), rows.shape[1] + len(chosen)), np.int32)
+        variables[:, : len(chosen)] = chosen
+        variables[:, len(chosen) :] = self._lookup[rows]
+        variables[variables == 0] = END
+        variables.sort(axis=1)
+        variables[variables == END] = 0
+        return variables
+
+    @cached_property
+    def _lookup(self) -> np.ndarray:
+        """The variables of the options; 0 for -1, which follows the last one of a row."""
+        return np.array([*self.cover.variables, 0], np.int32)
+
+    def watched(self, tell: Callable[[AtWork], None]) -> OpenedCover:
         return replace(self, tell=tell)
 
-    def _teller(self, cover: Cover) -> Callable[[list[int], int], None] | None:
+    def _teller(self) -> Callable[[list[int], int], None] | None:
         """What tells in variables what the search says in options; a slack option has none."""
         if (tell := self.tell) is None:
             return None
 
         def in_variables(options: list[int], nodes: int) -> None:
-            chosen = {*cover.chosen, *(cover.variables[option] for option in options)} - {0}
+            chosen = {*self.cover.chosen, *(self.cover.variables[option] for option in options)} - {0}
             tell(AtWork(tuple(sorted(chosen)), nodes))
 
         return in_variables
 
-    def opened(self, model: Model, choice: Choice = ()) -> Opened:
-        cover, anew = cover_view(model), Anew(self, model)
-        return _OpenedCover(model, cover, choice, anew) if _searchable(cover) else anew
+    # ---- what it tells
 
-
-class _OpenedCover:
-    """The tables of the model's search, for all of its cubes. See `solvers.backend.Weighing`."""
-
-    def __init__(self, model: Model, cover: Cover, choice: Choice, anew: Anew) -> None:
-        self.model, self.cover, self.anew = model, cover, anew
-        self.engine = Engine(_chosen(cover, choice) if choice else _plan_for(cover, model))
-        self.lookup = _lookup(cover)
-        self.option = {var: o for o, var in enumerate(cover.variables)}
-        self.given = frozenset(cover.chosen)
-        self.known = self.given.union(self.option)  # every other variable is false
-
-    def batches(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
-        options = self._options(cube)
-        if options is None:
-            yield from self.anew.batches(cube, deadline)
-            return
-        for rows, _ in cube_batches(self.engine, options, deadline):
-            yield _variables(self.cover, self.lookup, rows), None
-
-    def _options(self, cube: Cube) -> list[int] | None:
-        """The options that the cube chooses, if that is all it says."""
-        left = [lit for lit in cube if lit not in self.given and (lit > 0 or -lit in self.known)]
-        return [self.option[lit] for lit in left] if all(lit in self.option for lit in left) else None
+    def explain(self) -> Sequence[str]:
+        """The size of the cover, the searches considered, and the one chosen."""
+        if not self._searchable:
+            return ["nothing to search"]
+        cover = self.cover
+        return [
+            f"exact cover: {cover.n_primary} primary and {cover.n_secondary} secondary items, "
+            f"{len(cover.options)} options",
+            *self._plan.considered,
+            f"chosen: {self._plan.kind}, {self.backend.workers} threads",
+        ]
 
     @property
     def choice(self) -> Choice:
-        return (self.engine.plan.kind, *self.engine.plan.order)
+        return (self._plan.kind, *self._plan.order) if self._searchable else ()
 
     @cached_property
     def items(self) -> Sequence[tuple[Lit, ...]]:
         """First the model's `branch`, then the items in scan order; those that may stay free left out."""
+        if not self._searchable:
+            return ()
         of: list[list[Lit]] = [[] for _ in range(self.cover.n_primary + self.cover.n_secondary)]
         for var, items in zip(self.cover.variables, self.cover.options, strict=True):
             for item in items:
                 of[item].append(var)
-        exact = (of[item] for item in self.engine.plan.order if item < self.cover.n_primary)
-        branch = [tuple(var for var in self.model.branch if var in self.option)]
+        exact = (of[item] for item in self._plan.order if item < self.cover.n_primary)
+        branch = [tuple(var for var in self.model.branch if var in self._option)]
         return [*filter(None, branch), *(tuple(lits) for lits in exact if 0 not in lits)]
 
-    def seconds(self, cubes: Sequence[Cube]) -> list[float]:
-        """By probes; what a cube forbids is not looked at, so those are upper bounds."""
-        return self.engine.seconds([[self.option[x] for x in cube if x in self.option] for cube in cubes])
-
-
-def _chosen(cover: Cover, choice: Choice) -> Plan:
-    """The plan that `choice` names; it is not split and its nodes are not counted."""
-    return Plan(cover, str(choice[0]), tuple(map(int, choice[1:])), ((),), 0.0, ())
-
-
-def _lookup(cover: Cover) -> np.ndarray:
-    """The variables of the options; 0 for -1, which follows the last one of a row."""
-    return np.array([*cover.variables, 0], np.int32)
-
-
-def _variables(cover: Cover, lookup: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """Options by row, -1 after the last, as sorted true variables, 0 after the last."""
-    variables = np.empty((len(rows), rows.shape[1] + len(cover.chosen)), np.int32)
-    variables[:, : len(cover.chosen)] = cover.chosen
-    variables[:, len(cover.chosen) :] = lookup[rows]
-    variables[variables == 0] = END
-    variables.sort(axis=1)
-    variables[variables == END] = 0
-    return variables
-
-
-def _searchable(cover: Cover) -> bool:
-    return cover.possible and cover.n_primary > 0 and len(cover.options) > 0
-
-
-def _plan_for(cover: Cover, model: Model) -> Plan:
-    """The plan that begins with the model's `branch`, if it has one."""
-    option = {var: o for o, var in enumerate(cover.variables)}
-    begin = [[(option[var],)] for var in model.branch if var in option]
-    return plan(cover, [begin or FREE])
+    def weights(self, cubes: Sequence[Cube], deadline: Deadline = NEVER) -> Sequence[float] | None:
+        """Expected seconds by probes; what a cube forbids is not looked at, so those are upper bounds."""
+        if not self._searchable or not cubes:
+            return [] if self._searchable else None
+        return self._engine.seconds([[self._option[x] for x in cube if x in self._option] for cube in cubes])

@@ -180,8 +180,8 @@ def works() -> list[Work]:
     [step] = _steps(problem, [0], layout)
     keys, ways = layout.rows([layout.start]), np.ones((1, 1), np.uint64)
     return [
-        Work(kernel.advance, (step, keys, ways, 0, 1, table, 0), 1.2),
-        Work(kernel.index_again, (table, 0), 0.1),
+        Work(kernel.advance, (step, keys, ways, 0, 1, table, 0)),
+        Work(kernel.index_again, (table, 0)),
     ]
 
 

@@ -21,14 +21,14 @@ from typing import Any, cast
 
 import numpy as np
 
-from zenkai_solver.solvers.backend import Deadline, share, uncompiled
+from zenkai_solver.solvers.backend import Choice, Deadline, share
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions
 from zenkai_solver.solvers.engines.exactcover.kernels.search import Search
-from zenkai_solver.solvers.engines.exactcover.remembered import remembered
 from zenkai_solver.solvers.engines.handover import in_order
 from zenkai_solver.solvers.engines.kernels.clock import hurried
 from zenkai_solver.solvers.engines.kernels.jit import Work
+from zenkai_solver.solvers.engines.kernels.ready import ready
 
 SCAN_NODE, MRV_NODE = 40e-9, 200e-9  # seconds, measured on packings; what is chosen depends on their ratio
 MRV_WORD, MRV_LEAST = 87e-12, 80e-9  # seconds per word of the bits of all sets, and at least
@@ -88,10 +88,11 @@ def _planned(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
         begin = _smallest(anchors)
         if (short := _sift_plan(cover, [begin])).seconds <= SHORT:
             return short
-        if said := _far_scan(cover):
-            best = _sift_plan(cover, [begin], probes=PROBES)
-            return replace(best, considered=(said, *best.considered))
-    scan = _scan_plan(cover, anchors)
+    orders = _orders(cover)
+    if sifted and (said := _far_scan(cover, orders)):
+        best = _sift_plan(cover, [begin], probes=PROBES)
+        return replace(best, considered=(said, *best.considered))
+    scan = _scan_plan(cover, orders, anchors)
     if not sifted and scan.seconds <= QUICK:
         return scan
     offered = list(anchors) if scan.nodes == inf else [[[cube] for cube in scan.cubes]]
@@ -103,6 +104,17 @@ def _planned(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
     return replace(best, considered=scan.considered + other.considered)
 
 
+def chosen(cover: Cover, choice: Choice) -> Plan | None:
+    """The plan that `choice` names by kind and order; its nodes are not counted, so it is not split.
+
+    None if the order is not derived from this cover: it might not pass all options.
+    """
+    kind, *order = choice
+    if kind == "scan" and order not in [known for known, _ in _orders(cover)]:
+        return None
+    return Plan(cover, str(kind), tuple(map(int, order)), ((),), 0.0, ())
+
+
 def _smallest(anchors: Sequence[Anchor]) -> Anchor:
     """The anchor that leaves the smallest share of its cubes, the larger one of two; none if all stay.
 
@@ -112,7 +124,7 @@ def _smallest(anchors: Sequence[Anchor]) -> Anchor:
     return least if any(len(orbit) > 1 for orbit in least) else FREE
 
 
-def _far_scan(cover: Cover) -> str:
+def _far_scan(cover: Cover, derived: Orders) -> str:
     """What a scan of the whole cover is expected to take, if that is FAR more than sifting it; else "".
 
     Few probes promise too much, a scan more than the other: a long search is worth some more of them.
@@ -120,7 +132,7 @@ def _far_scan(cover: Cover) -> str:
     from zenkai_solver.solvers.engines.exactcover.kernels import scan
 
     problem = problem_of(cover, scan.Problem)
-    orders = [order for order, words in _orders(cover) if words < UNFIT]
+    orders = [order for order, words in derived if words < UNFIT]
     probes, least = FEW_PROBES, inf
     while True:
         bar = FAR * (seconds := _sift_plan(cover, [FREE], probes=probes).seconds)
@@ -135,22 +147,24 @@ def _far_scan(cover: Cover) -> str:
             return ""
 
 
-def visiting(cover: Cover, images: int, closely: bool = True) -> float:
+def visiting(cover: Cover, images: int, planned: Callable[[], Plan] | None = None) -> float:
     """Seconds expected to visit every solution, undecoded, where symmetry divides the search by `images`.
 
-    If not closely, by few probes, which take some hundredths of a second.
+    By few probes, which take some hundredths of a second, or by a plan of the search, symmetry broken.
     """
     from zenkai_solver.solvers.engines.exactcover.kernels import scan, sift
 
     problem = problem_of(cover, scan.Problem)
     order = scan.given_order(problem)
-    if (scan.words(problem, order) or UNFIT) >= UNFIT:
-        return (plan(cover) if closely else _roughly(cover)).seconds / images
+    words = scan.words(problem, order) or UNFIT
+    if words >= UNFIT:
+        return planned().seconds if planned else _roughly(cover).seconds / images
+    ready(scan.works, words, *_shape(cover))
     guess = scan.estimate(scan.small_tables(problem, order), probes=PROBES)
     solutions = guess.solutions * COUNTED
     searched = guess.nodes * SCAN_NODE
-    if closely and searched > LONG * images:  # the better search may be worth its probes
-        searched = plan(cover).seconds
+    if planned and searched > LONG * images:  # the better search may be worth its probes
+        searched = planned().seconds * images
     elif searched > QUICK * images and sift.fits(problem):
         searched = min(searched, _sift_plan(cover, [FREE], probes=PROBES).seconds)
     return (searched + solutions) / images
@@ -162,15 +176,6 @@ def _roughly(cover: Cover) -> Plan:
 
     sifted = sift.fits(problem_of(cover, sift.Problem))
     return _sift_plan(cover, [FREE]) if sifted else _mrv_plan(cover, [FREE], 0.0, FEW_PROBES)
-
-
-def probing_works(cover: Cover) -> list[Work]:
-    """What `visiting` may compile."""
-    from zenkai_solver.solvers.engines.exactcover.kernels import scan
-
-    problem = problem_of(cover, scan.Problem)
-    words = scan.words(problem, scan.given_order(problem)) or UNFIT
-    return [*(scan.works(words, *_shape(cover)) if words < UNFIT else ()), *works(cover)]
 
 
 def problem_of(cover: Cover, kind: Any) -> Any:
@@ -185,19 +190,24 @@ def problem_of(cover: Cover, kind: Any) -> Any:
     )
 
 
-@remembered
-def _orders(cover: Cover) -> list[tuple[list[int], int]]:
+Orders = Sequence[tuple[list[int], int]]
+
+
+def _orders(cover: Cover) -> Orders:
     """The orders for a scan, the given one first, and the words of a state; UNFIT or more: no scan."""
     from zenkai_solver.solvers.engines.exactcover.kernels import scan
 
     problem = problem_of(cover, scan.Problem)
-    return [(order, scan.words(problem, order) or UNFIT) for order in scan.derive_orders(problem)]
+    orders = [(order, scan.words(problem, order) or UNFIT) for order in scan.derive_orders(problem)]
+    for width in sorted({words for _, words in orders if words < UNFIT}):
+        ready(scan.works, width, *_shape(cover))
+    return orders
 
 
-def _scan_plan(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
+def _scan_plan(cover: Cover, derived: Orders, anchors: Sequence[Anchor]) -> Plan:
     from zenkai_solver.solvers.engines.exactcover.kernels import scan
 
-    problem, derived = problem_of(cover, scan.Problem), _orders(cover)
+    problem = problem_of(cover, scan.Problem)
     orders = [order for order, words in derived if words < UNFIT]
     if not orders:
         return Plan(cover, "scan", (), (), inf, ("scan: the items of an option lie too far apart",))
@@ -211,38 +221,17 @@ def _scan_plan(cover: Cover, anchors: Sequence[Anchor]) -> Plan:
     return Plan(cover, "scan", choice.order, choice.cubes, nodes, (said,), known=known)
 
 
-def works(cover: Cover | None) -> list[Work]:
-    """What a plan of the cover compiles; None: all that covers of one word, without clauses and groups, may.
-
-    Whether one search is all that is needed is known when it is compiled.
-    """
-    from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan, sift
-
-    if cover is None:
-        return [*sift.works(), *scan.works(1, False), *mrv.works()]
-    sifted = sift.fits(problem_of(cover, sift.Problem))
-    first = sift.works() if sifted else []
-    if sifted and uncompiled(first) is None and _sift_plan(cover, [FREE]).seconds <= SHORT:
-        return first
-    widths = sorted({words for _, words in _orders(cover) if words < UNFIT})
-    loops = [work for width in widths for work in scan.works(width, *_shape(cover))]
-    scans = list({(work.kernel, work.types): work for work in loops}.values())
-    if sifted or uncompiled(scans) is not None or uncompiled(mrv.works()) is None:
-        return [*first, *scans]
-    return scans if _scan_plan(cover, [FREE]).seconds <= QUICK else mrv.works()
-
-
 def _shape(cover: Cover) -> tuple[bool, int]:
     """What the loops of a scan differ by, apart from the words of a state: see `scan.works`."""
     return len(cover.clauses) > 0 or len(cover.hi) > 0, len(cover.options)
 
 
-def rarer_works() -> list[Work]:
-    """The loops of scans that some covers need: with clauses, counted groups, or states of several words."""
-    from zenkai_solver.solvers.engines.exactcover.kernels import scan
+def works() -> list[Work]:
+    """The loops of all searches: scans with clauses or counted groups and without, states of some words."""
+    from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan, sift
 
     shapes = ((words, bounded) for words in range(1, UNFIT) for bounded in (False, True))
-    return [work for shape in shapes for work in scan.works(*shape)]
+    return [*sift.works(), *mrv.works(), *(work for shape in shapes for work in scan.works(*shape))]
 
 
 Estimator = Callable[[Sequence[Decisions], int], tuple[float, float]]  # cubes, probes: nodes, seconds of one
@@ -252,6 +241,7 @@ def _sift_plan(cover: Cover, anchors: Sequence[Anchor], bar: float = 0.0, probes
     """The cover fits a sifting search."""
     from zenkai_solver.solvers.engines.exactcover.kernels import sift
 
+    ready(sift.works)
     tables = sift.compile_tables(problem_of(cover, sift.Problem))
 
     def estimated(cubes: Sequence[Decisions], probes: int) -> tuple[float, float]:
@@ -264,6 +254,7 @@ def _sift_plan(cover: Cover, anchors: Sequence[Anchor], bar: float = 0.0, probes
 def _mrv_plan(cover: Cover, anchors: Sequence[Anchor], bar: float, probes: int = PROBES) -> Plan:
     from zenkai_solver.solvers.engines.exactcover.kernels import mrv
 
+    ready(mrv.works)
     tables = mrv.compile_tables(problem_of(cover, mrv.Problem))
 
     def estimated(cubes: Sequence[Decisions], probes: int) -> tuple[float, float]:
@@ -311,12 +302,15 @@ class Engine:
         if chosen.kind == "scan":
             self.kernel, self.start = scan, scan.ScanSearch
             problem = problem_of(chosen.cover, scan.Problem)
+            ready(scan.works, scan.words(problem, chosen.order), *_shape(chosen.cover))
             self.tables = scan.compile_tables(problem, chosen.order, known=chosen.known)
         elif chosen.kind == "sift":
             self.kernel, self.start = sift, sift.SiftSearch
+            ready(sift.works)
             self.tables = sift.compile_tables(problem_of(chosen.cover, sift.Problem))
         else:
             self.kernel, self.start = mrv, mrv.MrvSearch
+            ready(mrv.works)
             self.tables = mrv.compile_tables(problem_of(chosen.cover, mrv.Problem))
 
     def cubes(self) -> Sequence[Decisions]:

@@ -109,11 +109,10 @@ def alone(path: Path) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Work:
-    """A kernel with arguments of the types that it is called with, and the seconds that compiling takes."""
+    """A kernel with arguments of the types that it is called with."""
 
     kernel: Any
     arguments: tuple[Any, ...]
-    seconds: float
 
     @property
     def name(self) -> str:

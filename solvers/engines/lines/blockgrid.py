@@ -166,7 +166,7 @@ def solver_of_grids() -> Work:
     grid = LineState(BlockGrid((((1, 1),),), (((1, 1),),), 1))
     stack = np.zeros((0, *grid.state.shape), np.uint64)
     asked = (0, grid.lines, stack, np.zeros((0, 2), np.int64), np.zeros(0, np.int64), grid.scratch, 1, stack)
-    return Work(grids.run, asked, 8.0)
+    return Work(grids.run, asked)
 
 
 def integer(words: Words) -> int:

@@ -9,17 +9,28 @@ one by one, so that nothing but the parts' own solutions is held. `effort` says 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 from typing import ClassVar
 
 import numpy as np
 
 from zenkai_solver.models.blocks import BlockGrid
-from zenkai_solver.models.csp import Model, Solution
-from zenkai_solver.models.symmetry import Breaking, filtered
-from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, Options, Step, Takes, Unsupported, version
+from zenkai_solver.models.csp import Cube, Model, Solution, restrict
+from zenkai_solver.solvers.backend import (
+    NEVER,
+    Backend,
+    Counted,
+    Deadline,
+    Opened,
+    Options,
+    Step,
+    Takes,
+    Unsupported,
+    version,
+)
 from zenkai_solver.solvers.engines.kernels.jit import Work
+from zenkai_solver.solvers.engines.kernels.ready import ready
 from zenkai_solver.solvers.engines.lines import blocksat, deduction
 from zenkai_solver.solvers.engines.lines.blockgrid import SLICE, LineState, solver_of_grids
 from zenkai_solver.solvers.engines.lines.kernels import belief, crossing, grids, linestate
@@ -33,13 +44,10 @@ DEPTH = 32  # nodes the stack holds at first
 LINE, PROBING, SEARCH = "line-solvable", "solved by probing", "needs search"
 
 
-@dataclass
-class LinesBackend:
-    """`effort` is how much the last run needed: LINE, PROBING or SEARCH."""
-
+@dataclass(frozen=True)
+class LinesBackend(Backend):
     takes: ClassVar[Takes] = Takes(structures=frozenset({BlockGrid}))
     name: str = "lines"
-    effort: str = ""
 
     @classmethod
     def create(cls, options: Options) -> LinesBackend:
@@ -48,58 +56,65 @@ class LinesBackend:
     def versions(self) -> dict[str, str]:
         return {"numba": version("numba"), "python-sat": version("python-sat")}
 
-    def check(self, model: Model) -> None:
-        structure(model)
+    def open(self, model: Model) -> OpenedLines:
+        return OpenedLines(self, model, structure(model))
 
     def steps(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Step]:
         """See `deduction`."""
-        self.check(model)
-        assert isinstance(model.structure, BlockGrid)
-        return deduction.steps(model.structure, deadline)
+        return deduction.steps(structure(model), deadline)
 
-    def break_symmetry(self, model: Model) -> Breaking:
-        return filtered(model)
-
-    def works(self, model: Model | None) -> list[Work]:
-        """The same for all grids."""
+    def works(self) -> Sequence[Work]:
         return works()
 
-    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
+
+@dataclass(frozen=True, eq=False)
+class OpenedLines(Opened):
+    """`needed` is how much the last search needed: LINE, PROBING or SEARCH, the last item."""
+
+    grid: BlockGrid
+    needed: list[str] = field(default_factory=list)
+
+    @property
+    def effort(self) -> str:
+        return self.needed[-1] if self.needed else ""
+
+    def plan(self) -> None:
+        ready(works)
+
+    def solutions(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Solution]:
+        if cube:
+            yield from self.backend.open(restrict(self.model, cube)).solutions((), deadline)
+            return
         deadline.check()
-        solved = self._solve(structure(model), deadline)
+        solved = self._solve(deadline)
         if solved is not None:
             fixed, parts = solved
             for chosen in combinations([fixed, *parts]):
                 deadline.check()
                 yield tuple(sorted(var for some in chosen for var in some))
 
-    def count(self, model: Model, deadline: Deadline = NEVER) -> Counted | None:
+    def count(self, deadline: Deadline = NEVER) -> Counted | None:
         """A product over the parts, each of which is enumerated; None where orbits must be told apart."""
-        if len(model.symmetries) > 1:
+        if len(self.model.symmetries) > 1:
             return None
-        solved = self._solve(structure(model), deadline)
+        solved = self._solve(deadline)
         number = prod(sum(1 for _ in part) for part in solved[1]) if solved else 0
         return Counted(number, number, "the product of independent parts")
 
-    def counting_works(self, model: Model) -> list[Work]:
-        """Nothing but what a search compiles."""
-        return works()
-
-    def _solve(
-        self, grid_of: BlockGrid, deadline: Deadline
-    ) -> tuple[Iterator[Solution], list[Iterator[Solution]]] | None:
+    def _solve(self, deadline: Deadline) -> tuple[Iterator[Solution], list[Iterator[Solution]]] | None:
         """The decided variables (one choice), and the streams of the parts; None: a contradiction."""
-        grid = LineState(grid_of)
-        self.effort = LINE
+        self.plan()
+        grid = LineState(self.grid)
+        self.needed[:] = [LINE]
         if not grid.propagate():
             return None
         if not grid.solved():
-            self.effort = PROBING
+            self.needed[:] = [PROBING]
             if not grid.probe(deadline):
                 return None
         parts = grid.components()
         if parts:
-            self.effort = SEARCH
+            self.needed[:] = [SEARCH]
         return iter([grid.true_vars()]), [part_solutions(grid, part, deadline) for part in parts]
 
 
@@ -111,15 +126,15 @@ def works() -> list[Work]:
     return [
         solver_of_lines(),
         solver_of_grids(),
-        Work(belief.exchange, (grid.lines, grid.state, 1, 0.5, messages), 1.5),
-        Work(belief.start_beliefs, (grid.lines, 0, floats, floats), 0.5),
+        Work(belief.exchange, (grid.lines, grid.state, 1, 0.5, messages)),
+        Work(belief.start_beliefs, (grid.lines, 0, floats, floats)),
     ]
 
 
 def solver_of_lines() -> Work:
     """What one line compiles."""
     grid = LineState(BlockGrid((((1, 1),),), (((1, 1),),), 1))
-    return Work(linestate.solve_line, (grid.lines, 0, grid.state, grid.scratch), 3.0)
+    return Work(linestate.solve_line, (grid.lines, 0, grid.state, grid.scratch))
 
 
 def structure(model: Model) -> BlockGrid:

@@ -10,21 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
-
-import numpy as np
 
 from zenkai_solver.models.csp import Cube, Model, Solution, antichain
 from zenkai_solver.models.symmetry import Breaking, best_breaking
 from zenkai_solver.solvers.backend import (
     EVERY_TYPE,
     NEVER,
-    Choice,
+    Backend,
     Deadline,
+    Opened,
     Options,
     Takes,
     Unsupported,
-    gathered,
     looking,
     version,
 )
@@ -45,7 +44,7 @@ NATIVE_CARDINALITY = ("gluecard3", "gluecard4", "minicard")
 
 
 @dataclass(frozen=True)
-class SatBackend:
+class SatBackend(Backend):
     """`solver` is one of SOLVERS."""
 
     takes: ClassVar[Takes] = Takes(EVERY_TYPE)
@@ -61,44 +60,44 @@ class SatBackend:
     def versions(self) -> dict[str, str]:
         return {"python-sat": version("python-sat"), "solver": self.solver}
 
-    def check(self, model: Model) -> None:
-        """Every model is taken, unless a constraint is too large (see `solvers.engines.sat.cnf`)."""
-
-    def break_symmetry(self, model: Model) -> Breaking:
-        return best_breaking(model)
-
-    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
-        return self.opened(model).solutions((), deadline)
-
-    def opened(self, model: Model, choice: Choice = ()) -> OpenedSat:
-        return OpenedSat(self.solver, model)
+    def open(self, model: Model) -> OpenedSat:
+        """Every model is taken, unless a constraint is too large (see `solvers.engines.sat.cnf`), which is
+        seen when it is made clauses.
+        """
+        return OpenedSat(self, model)
 
 
-class OpenedSat:
+@dataclass(frozen=True, eq=False)
+class OpenedSat(Opened):
     """A model as clauses, for all of its cubes: a cube is so many unit clauses."""
 
-    def __init__(self, solver: str, model: Model) -> None:
-        self.solver, self.model = solver, model
-        self.cnf = lower(model, solver in NATIVE_CARDINALITY)
-        self.block_true_only = antichain(model)
+    backend: SatBackend
 
-    def batches(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
-        return gathered(self.solutions(cube, deadline))
+    @cached_property
+    def breaking(self) -> Breaking:
+        return best_breaking(self.model)
 
-    def solutions(self, cube: Cube, deadline: Deadline = NEVER) -> Iterator[Solution]:
-        """The solutions in which every literal of the cube is true, each once."""
+    @cached_property
+    def _cnf(self) -> Cnf:
+        return lower(self.model, self.backend.solver in NATIVE_CARDINALITY)
+
+    @cached_property
+    def _block_true_only(self) -> bool:
+        return antichain(self.model)
+
+    def solutions(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Solution]:
         from pysat.solvers import Solver  # slow to import
 
-        model = self.model
-        with Solver(name=self.solver, **({"warm_start": True} if self.solver in WARM else {})) as solver:
-            _post(solver, self.cnf)
+        model, name, cnf, true_only = self.model, self.backend.solver, self._cnf, self._block_true_only
+        with Solver(name=name, **({"warm_start": True} if name in WARM else {})) as solver:
+            _post(solver, cnf)
             for lit in cube:
                 solver.add_clause([lit])
             while satisfiable(solver, deadline.check):
                 assignment = solver.get_model()
                 found = tuple(var for var in model.projection if assignment[var - 1] > 0)
                 yield found
-                if self.block_true_only:
+                if true_only:
                     solver.add_clause([-var for var in found])
                 else:
                     solver.add_clause([-assignment[var - 1] for var in model.projection])

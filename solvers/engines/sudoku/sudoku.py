@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
 
-from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.models.csp import Cube, Model, restrict
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.models.symmetry import Breaking, unbroken
-from zenkai_solver.solvers.backend import NEVER, Deadline, Options, Takes, Unsupported, version
+from zenkai_solver.solvers.backend import (
+    NEVER,
+    Backend,
+    Batch,
+    Deadline,
+    Opened,
+    Options,
+    Takes,
+    Unsupported,
+    version,
+)
 from zenkai_solver.solvers.engines.kernels.jit import COMPILED_ONLY, PURE, Work
+from zenkai_solver.solvers.engines.kernels.ready import ready
 
 BATCH = 1_024  # solutions handed out at once
 NODES = 50_000  # search nodes between two looks at the clock: some 50 ms
@@ -25,7 +37,7 @@ def compiled() -> None:
 
 
 @dataclass(frozen=True)
-class SudokuBackend:
+class SudokuBackend(Backend):
     """Takes models whose structure is a `SudokuGrid`."""
 
     takes: ClassVar[Takes] = Takes(structures=frozenset({SudokuGrid}))
@@ -38,26 +50,42 @@ class SudokuBackend:
     def versions(self) -> dict[str, str]:
         return {"numba": version("numba"), "numpy": version("numpy")}
 
-    def check(self, model: Model) -> None:
+    def open(self, model: Model) -> OpenedSudoku:
         if not isinstance(model.structure, SudokuGrid):
             raise Unsupported("this engine takes plain 9x9 sudokus only")
         compiled()
+        return OpenedSudoku(self, model, model.structure)
 
-    def break_symmetry(self, model: Model) -> Breaking:
-        return unbroken(model)
-
-    def works(self, model: Model | None) -> list[Work]:
-        """Of no model in particular also what makes puzzles, which shares the functions of the search."""
+    def works(self) -> Sequence[Work]:
+        """Those of the search, and of what makes puzzles, which shares its functions."""
         from zenkai_solver.solvers.engines.sudoku.kernels import making, sudoku9  # slow to import
 
-        return sudoku9.works() if model is not None else [*sudoku9.works(), *making.works()]
+        return [*sudoku9.works(), *making.works()]
 
-    def batches(self, model: Model, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
+
+@dataclass(frozen=True, eq=False)
+class OpenedSudoku(Opened):
+    many: ClassVar[bool] = True
+    grid: SudokuGrid
+
+    def plan(self) -> None:
+        from zenkai_solver.solvers.engines.sudoku.kernels import sudoku9  # slow to import
+
+        ready(sudoku9.works)
+
+    @cached_property
+    def breaking(self) -> Breaking:
+        return unbroken(self.model)
+
+    def batches(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Batch]:
         from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import Enumeration  # slow to import
 
-        self.check(model)
-        grid = model.structure
-        assert isinstance(grid, SudokuGrid)
+        if cube:
+            yield from self.backend.open(restrict(self.model, cube)).batches((), deadline)
+            return
+        deadline.check()
+        self.plan()
+        grid = self.grid
         variables = np.array(grid.variables, dtype=np.int64)
         cells = np.arange(len(variables))
         excluded = np.argwhere(np.isin(variables, sorted(grid.excluded)))
@@ -68,7 +96,3 @@ class SudokuBackend:
             found = search.fill(grids, NODES)
             if found:
                 yield variables[cells, grids[:found].astype(np.int64) - 1], None
-
-    def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
-        for rows, _ in self.batches(model, deadline):
-            yield from map(tuple, rows.tolist())

@@ -106,7 +106,7 @@ def works() -> list[Work]:
     tables = sample()
     out, length = np.empty((1, 0), np.int32), np.zeros(1, np.int32)
     loop = (tables, new_state(tables), cube_rows(tables, [()]), out, length, 1, KEEP, 0.0)
-    return [Work(settle, (cells_of(sets_of(EMPTY)),), 0.7), Work(run, loop, 3.5)]
+    return [Work(settle, (cells_of(sets_of(EMPTY)),)), Work(run, loop)]
 
 
 def count(tables: Tables, cubes: Iterable[Decisions] = ((),)) -> int:

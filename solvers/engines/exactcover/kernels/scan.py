@@ -129,7 +129,7 @@ def works(words: int, bounded: bool, options: int = 1) -> list[Work]:
     lists = (tables.mask, numbers, longs, 1, longs, numbers, tables.block_mask, numbers, longs)
     out = np.empty((1, 0), state.path.dtype)
     loop = (tables, state, cube_rows([()]), out, 1, UNLIMITED, True, U0)
-    return [Work(option_lists, lists, 0.5), Work(run, loop, 2.0)]
+    return [Work(option_lists, lists), Work(run, loop)]
 
 
 def split(

@@ -163,7 +163,7 @@ def works() -> list[Work]:
     tables = compile_tables(Problem(1, 0, [(0,)]))
     out = np.empty((1, 1), np.int32)
     loop = (WORDS, _state(tables), 0, cube_rows([()]), out, 1, UNLIMITED, True, U0)
-    return [Work(run, loop, 2.0)]
+    return [Work(run, loop)]
 
 
 def split(

@@ -153,4 +153,4 @@ def make(
 def works() -> list[Work]:
     """What `make` compiles."""
     cells, grids = np.zeros(CELLS, np.uint8), np.zeros((1, CELLS), np.uint8)
-    return [Work(make, (0, 0, 0, 0, np.zeros((1, 8), np.int64), 0, CELLS, cells, grids), 2.0)]
+    return [Work(make, (0, 0, 0, 0, np.zeros((1, 8), np.int64), 0, CELLS, cells, grids))]

@@ -287,9 +287,9 @@ def works() -> list[Work]:
     stack, grid, grids = np.zeros(0, np.uint32), np.zeros(CELLS, np.uint8), np.zeros((0, CELLS), np.uint8)
     longs, flags = np.zeros(0, np.int64), np.zeros(0, np.bool_)
     return [
-        Work(start, (stack, grid), 0.2),
-        Work(search, (stack, 0, grids, 1, 1), 3.0),
-        Work(search_many, (grids, 1, 1, longs, grids, longs, flags), 1.0),
+        Work(start, (stack, grid)),
+        Work(search, (stack, 0, grids, 1, 1)),
+        Work(search_many, (grids, 1, 1, longs, grids, longs, flags)),
     ]
 
 

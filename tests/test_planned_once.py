@@ -1,0 +1,102 @@
+"""What costs time is done once: the engine is made, the model seen as a cover, and the search planned."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.helpers import INSTANCES
+from zenkai_solver.models.loading import load
+from zenkai_solver.solvers import run
+from zenkai_solver.solvers.engines.exactcover import exactcover
+from zenkai_solver.solvers.engines.exactcover import plan as plans
+from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
+from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
+from zenkai_solver.solvers.engines.exactcover.kernels import scan
+from zenkai_solver.solvers.scale.jobs import Closed, Planned, PlanStage, SearchCube, Task
+from zenkai_solver.solvers.scale.session import Session
+
+
+def cover_of(name: str) -> Cover:
+    return cover_view(load(INSTANCES / f"{name}.yaml").puzzle.model())
+
+
+RUNS = {
+    "an anchor": ("pento3x20", []),
+    "all by images of an anchored search": ("pento3x20", ["--symmetry", "all"]),
+    "explained": ("pento3x20", ["--explain-choice"]),
+    "counted by visiting": ("pento3x20", ["--count"]),
+    "no symmetry": ("tetris-twice", []),
+    "symmetry without an anchor": ("dominoes4x4", []),
+    "unique": ("soma", ["--unique"]),
+}
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often an engine is made, a model seen as a cover, and a search planned."""
+    calls: Counter[str] = Counter()
+
+    def counting(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any) -> Any:
+            calls[name] += 1
+            return function(*arguments)
+
+        return call
+
+    for name in ("plan", "cover_view"):
+        monkeypatch.setattr(exactcover, name, counting(name, getattr(exactcover, name)))
+    create = counting("create", ExactCoverBackend.create)
+    monkeypatch.setattr(ExactCoverBackend, "create", create)
+    return calls
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_run_makes_and_plans_its_engine_once(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = counted(monkeypatch)
+    instance, words = RUNS[name]
+    output = [] if {"--count", "--unique"} & {*words} else ["-o", str(tmp_path / "x.jsonl")]
+    assert run.main([str(INSTANCES / f"{instance}.yaml"), "--quiet", *words, *output]) == 0
+    assert calls == {"create": 1, "cover_view": 1, "plan": 1}
+
+
+def test_a_count_by_states_plans_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = counted(monkeypatch)
+    assert run.main([str(INSTANCES / "dominoes8x8.yaml"), "--quiet", "--count"]) == 0
+    assert calls == {"create": 1, "cover_view": 1}
+
+
+def test_a_kept_run_plans_once_and_every_worker_takes_its_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = counted(monkeypatch)
+    text = (INSTANCES / "pento3x20.yaml").read_text()
+    task = Task("pento3x20", text, "orbits", ("auto",), keep=False)
+    planned = Session(task).do(PlanStage(0))
+    assert isinstance(planned, Planned)
+    assert calls == {"create": 1, "cover_view": 1, "plan": 1}
+    worker, found = Session(task), 0
+    for number, twig in enumerate(planned.twigs):
+        if twig.state == "open":
+            job = SearchCube(
+                number, planned.space, twig.cube, twig.weight, "exactcover", 600.0, None, 1 << 30
+            )
+            answer = worker.do(job)
+            assert isinstance(answer, Closed), answer
+            found += answer.count
+    assert found == 2
+    assert calls == {"create": 2, "cover_view": 2, "plan": 1}
+
+
+def test_a_choice_of_another_cover_is_not_taken() -> None:
+    """As of a run that was kept by a version that numbered the items otherwise."""
+    cover = cover_of("pento3x20")
+    order = scan.derive_orders(plans.problem_of(cover, scan.Problem))[0]
+    kept = plans.chosen(cover, ("scan", *order))
+    assert kept is not None
+    assert list(kept.order) == order
+    assert plans.chosen(cover, ("scan", *reversed(order[1:]))) is None
+    assert plans.chosen(cover_of("soma"), ("scan", *order)) is None
