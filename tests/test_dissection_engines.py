@@ -204,7 +204,7 @@ def test_a_deadline_is_heard(workers: int) -> None:
 
 def test_other_models_are_refused() -> None:
     with pytest.raises(Unsupported):
-        ENGINES["auto"].check(Model((), (), ()))
+        ENGINES["auto"].open(Model((), (), ()))
 
 
 def test_cuts_are_the_divisions() -> None:
