@@ -26,14 +26,14 @@ SPEED = 20.0  # steps per second of --animate
 
 
 @dataclass(frozen=True)
-class Share:
+class Shard:
     """Part `number` of `of` parts of a run that is spread over machines: every of-th first cube."""
 
     number: int = 1
     of: int = 1
 
     @classmethod
-    def parse(cls, text: str) -> Share:
+    def parse(cls, text: str) -> Shard:
         number, _, of = text.partition("/")
         if not (number.isdigit() and of.isdigit() and 1 <= int(number) <= int(of) <= 1_000_000):
             raise argparse.ArgumentTypeError(f"{text} is not a shard such as 2/8: number/of, from 1")
@@ -49,6 +49,9 @@ class Share:
 
     def __str__(self) -> str:
         return f"{self.number}/{self.of}"
+
+
+WHOLE_RUN = Shard()
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,7 @@ class RunOptions:
     number: int | None = None
     run_dir: Path | None = None
     resume: bool = False
-    shard: Share | None = None
+    shard: Shard | None = None
     cluster: str | None = None
     compress: str | None = None
     cube_seconds: float | None = None
@@ -221,7 +224,7 @@ def _kept_arguments(p: argparse.ArgumentParser) -> None:
         "--run-dir", type=Path, metavar="DIR", help="keep every closed cube there; see --resume"
     )
     group.add_argument("--resume", action="store_true", help="go on with the run in DIR, or in FILE")
-    group.add_argument("--shard", type=Share.parse, metavar="I/N", help="only part I of N; then zenkai merge")
+    group.add_argument("--shard", type=Shard.parse, metavar="I/N", help="only part I of N; then zenkai merge")
     group.add_argument("--cluster", metavar="ADDRESS", help="Dask: tcp://scheduler:8786, or `local`")
     group.add_argument("--compress", choices=COMPRESS, help="of the solutions in DIR; default: none")
     group.add_argument(

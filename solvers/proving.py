@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Deadline, Options, Unsupported, WrongSolution
 from zenkai_solver.solvers.certificates import certificate, parts
 from zenkai_solver.solvers.certificates.binding import Bound, bound
@@ -17,40 +19,91 @@ from zenkai_solver.solvers.certificates.writing import TooLarge
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.command import say
 from zenkai_solver.solvers.compiling import alive, compile_all, compile_for
+from zenkai_solver.solvers.events import CERTIFYING, Listener, Phase
 from zenkai_solver.solvers.files.output import OF_RUN
 from zenkai_solver.solvers.files.results import ResultsError
 from zenkai_solver.solvers.levels import CERTIFIED, CERTIFIED_MODEL, CROSS_CHECKED, IN_ALL
+from zenkai_solver.solvers.options import RunOptions
 from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare
+from zenkai_solver.solvers.searching import Search
+
+Compare = Callable[[Plan, Bound], Tally]  # compares what is written with a certificate; its totals
 
 
 @dataclass(frozen=True)
-class Second:
-    """The engine of a cross-check, prepared before the search begins."""
+class Proof:
+    """How a run is proved: by a second engine (--cross-check), and by a certificate (--certify)."""
 
-    prepared: Prepared
+    second: Prepared | None
+    plan: Plan | None
 
     @classmethod
-    def of(cls, first: Prepared, engine: str, options: Options) -> Second:
-        """Raises Unsupported."""
-        if engine == first.backend.name:
-            raise Unsupported(f"--cross-check {engine}: that is the engine of the run itself")
-        return cls(prepare(first.instance, engine, first.symmetry, options))
+    def of(cls, first: Prepared, options: RunOptions, engine: Options) -> Proof:
+        """Raises Unsupported where the run cannot be proved in the way that is asked for."""
+        second = None
+        if (name := options.cross_check) is not None:
+            if name == first.backend.name:
+                raise Unsupported(f"--cross-check {name}: that is the engine of the run itself")
+            second = prepare(first.instance, name, first.symmetry, engine)
+        plan = certificate.certifiable(first.instance, first.model) if options.certify else None
+        return cls(second, plan)
 
-    def check(self, tally: Tally, deadline: Deadline, say: Callable[[str], None], quiet: bool) -> str:
-        """The level. Raises WrongSolution where the engines differ, Interrupted."""
-        compile_for(self.prepared.backend, self.prepared.model, say, quiet)
-        other = Tally(self.prepared.symmetry)
-        for chunk in self.prepared.chunks(deadline):
-            other.add(chunk)
-            deadline.check()
-        name = self.prepared.backend.name
-        same = (tally.count, tally.all) == (other.count, other.all)
-        if not same or (tally.written and tally.digest != other.digest):
+    def compared(self, tally: Tally, deadline: Deadline, listener: Listener, quiet: bool) -> str:
+        """Search with the second engine; the level. Raises WrongSolution where they differ, Interrupted."""
+        assert self.second is not None
+        name, again = self.second.backend.name, Tally(self.second.symmetry)
+        with listener.during(Phase(f"searching with {name}")):
+            compile_for(self.second.backend, self.second.model, listener.message, quiet)
+            Search(self.second, deadline).run(again)
+        same = (tally.count, tally.all) == (again.count, again.all)
+        if not same or (tally.written and tally.digest != again.digest):
             raise WrongSolution(
-                f"{name} finds {other.count:,} up to symmetry, {other.all:,} in all, digest {other.digest}; "
+                f"{name} finds {again.count:,} up to symmetry, {again.all:,} in all, digest {again.digest}; "
                 f"the run found {tally.count:,} and {tally.all:,}, digest {tally.digest}"
             )
         return CROSS_CHECKED + name
+
+    def certified(
+        self,
+        path: Path,
+        finder: str,
+        tally: Tally,
+        recheck: Compare | None,
+        deadline: Deadline,
+        listener: Listener,
+        quiet: bool,
+    ) -> str:
+        """Write the certificate; the level. Raises WrongSolution, Unsupported, Interrupted, OSError."""
+        plan = self.plan
+        assert plan is not None
+        compile_all(lambda: certificate.writing_works(plan, tally.all), listener.message, quiet)
+        with listener.during(CERTIFYING):
+            return certify(path, plan, Claim(finder, tally, recheck), deadline)
+
+
+def certified_kept(
+    instance: Instance,
+    folder: Path,
+    options: RunOptions,
+    tally: Tally,
+    deadline: Deadline,
+    listener: Listener,
+) -> str:
+    """Write the certificate of a kept run that is complete; the level.
+
+    Raises WrongSolution, Unsupported, Interrupted, OSError.
+    """
+    from zenkai_solver.solvers.scale import listing, proofs  # which few runs need
+
+    def recheck(plan: Plan, bound: Bound) -> Tally:
+        return listing.compared(folder, plan, bound)
+
+    prover = partial(proofs.certificate, folder, instance, options, tally.all)
+    plan = certificate.certifiable(instance, instance.puzzle.model(), prover)
+    compile_all(lambda: certificate.writing_works(plan, tally.all), listener.message, options.quiet)
+    with listener.during(CERTIFYING):
+        claim = Claim("the run", tally, None if options.count else recheck)
+        return certify_kept(folder, plan, claim, options.workers or os.cpu_count() or 1, deadline)
 
 
 @dataclass(frozen=True)
@@ -62,7 +115,7 @@ class Claim:
 
     finder: str
     tally: Tally
-    compare: Callable[[Plan, Bound], Tally] | None
+    compare: Compare | None
 
     @property
     def found(self) -> int:

@@ -744,12 +744,11 @@ def test_what_is_held_and_kept_is_limited(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_child_keeps_to_time_and_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    said = child.Said.__new__(child.Said)
-    said.disk = 1 << 20
-    for size in (1 << 20, (1 << 20) + 1):
+    most = 1 << 20
+    for size in (most, most + 1):
         Path(child.FILE).write_bytes(b"x" * size)
-        with pytest.raises(Interrupted, match="limit of 1 MiB") if size > said.disk else nullcontext():
-            said._limited()
+        with pytest.raises(Interrupted, match="limit of 1 MiB") if size > most else nullcontext():
+            child.check_size(most)
     left: list[float] = []
     monkeypatch.setattr(child, "_own_output", lambda: 1)
     monkeypatch.setattr(child, "_watch", lambda memory: None)
