@@ -35,7 +35,6 @@ from zenkai_solver.solvers.options import RunOptions
 from zenkai_solver.solvers.pipeline import prepare
 from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.tools.stdin import STDIN, Input
-from zenkai_solver.solvers.tools.table import EACH, ONE
 
 MOST = 1_000  # puzzles of a file of many
 
@@ -75,12 +74,15 @@ def _instances(path: Path, number: int | None) -> Iterable[Instance]:
     options = RunOptions((str(path),), number=number)
     if path == STDIN:
         return islice(Input.read().instances(options), MOST)
-    family = family_of_many(path)
-    if number is not None and family is None:
-        raise InstanceError((), f"{path}: --number needs files of many puzzles, such as .sdm")
-    if number is not None and family is not None:
-        return [ONE[family](path, number, options)]
-    return [load(path)] if family is None else islice(EACH[family](path, options), MOST)
+    if family_of_many(path) is None:
+        if number is not None:
+            raise InstanceError((), f"{path}: --number needs files of many puzzles, such as .sdm")
+        return [load(path)]
+    from zenkai_solver.solvers.tools import many  # which loads numpy
+
+    if number is not None:
+        return [many.one(path, number, options)]
+    return islice(many.each(path, options), MOST)
 
 
 def parser() -> Parser:

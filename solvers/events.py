@@ -154,3 +154,8 @@ class KeepingBoards(Listener):
 
     def during(self, phase: Phase) -> AbstractContextManager[object]:
         return self.listener.during(phase)
+
+    @property
+    def board(self) -> Board:
+        """The first one; no rows where there is none."""
+        return self.boards[0] if self.boards else ()

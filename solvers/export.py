@@ -32,7 +32,6 @@ from zenkai_solver.solvers.saved import Saved
 from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.stages import named_stages
 from zenkai_solver.solvers.tools.stdin import STDIN, Input
-from zenkai_solver.solvers.tools.table import ONE
 
 BLOCKING: dict[str, Callable[[Model, str, Sequence[Iterable[int]]], Iterator[str]]] = {
     "dimacs": dimacs.lines,
@@ -85,7 +84,11 @@ def read_instance(name: str, number: int | None) -> Instance:
     family = family_of_many(path)
     if (family is None) != (number is None):
         raise Refused(f"{path}: of a file of many puzzles, and of no other, one is chosen: --number N")
-    return load(path) if family is None else ONE[family](path, number or 1, options)
+    if family is None:
+        return load(path)
+    from zenkai_solver.solvers.tools import many  # which loads numpy
+
+    return many.one(path, number or 1, options)
 
 
 def text(instance: Instance, to: str, remainder: Path | None = None) -> str:

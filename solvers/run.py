@@ -78,7 +78,6 @@ from zenkai_solver.solvers.steps import follow
 from zenkai_solver.solvers.stopping import finishing, left
 from zenkai_solver.solvers.tools import stdin
 from zenkai_solver.solvers.tools.stdin import STDIN, Input
-from zenkai_solver.solvers.tools.table import ANSWER, ONE
 
 if TYPE_CHECKING:
     from zenkai_solver.solvers.certificates.binding import Bound
@@ -125,10 +124,12 @@ def _run(path: Path, options: RunOptions, deadline: Deadline, pasted: Input | No
     check_outputs(source, options)
     with interruptible(deadline):
         given = Input.read() if path == STDIN else pasted
-        family = stdin.MANY if given is not None and given.of_many() else family_of_many(path)
-    if family is not None and options.number is None:
+        of_many = given.of_many() if given is not None else family_of_many(path) is not None
+    if of_many and options.number is None:
+        from zenkai_solver.solvers.tools import many  # which loads numpy
+
         stream = (stdin.NAME, options, deadline, given.stream()) if given else (path, options, deadline)
-        reason = ANSWER[family](*stream)
+        reason = many.run(*stream)
         return COMPLETE if reason is None else CTRL_C if reason == STOPPED else CUT_SHORT
     with interruptible(deadline):
         instance = given.instance(options) if given is not None else _instance(path, options)
@@ -175,8 +176,10 @@ def _instance(path: Path, options: RunOptions) -> Instance:
 
     Raises InstanceError, OSError.
     """
-    if options.number is not None and (family := family_of_many(path)):
-        return ONE[family](path, options.number, options)
+    if options.number is not None and family_of_many(path) is not None:
+        from zenkai_solver.solvers.tools import many  # which loads numpy
+
+        return many.one(path, options.number, options)
     return load(path, options.added)
 
 
