@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 from zenkai_solver.models.blocks import BlockGrid, Blocks
 from zenkai_solver.models.document import InstanceError
@@ -71,7 +72,7 @@ def _grid(blocks: Blocks, labels: str, cells: str) -> LineState:
     """The line as a grid of one row. Raises InstanceError."""
     if not 1 <= len(cells) <= MAX_SIDE:
         raise InstanceError("cells", f"{len(cells)} cells; a line has 1 to {MAX_SIDE}")
-    compile_all(lambda: [solver_of_lines()], _tell, quiet=False)
+    compile_all(lambda: [solver_of_lines()], partial(say, stream=sys.stderr), quiet=False)
     grid = LineState(BlockGrid((blocks,), ((),) * len(cells), len(labels) - 1))
     for column, char in enumerate(cells):
         if char != "?" and char not in labels:
@@ -79,10 +80,6 @@ def _grid(blocks: Blocks, labels: str, cells: str) -> LineState:
         if char != "?":
             grid.assign(0, column, labels.index(char))
     return grid
-
-
-def _tell(text: str) -> None:
-    say(text, sys.stderr)
 
 
 def _clue(text: str) -> tuple[Blocks, str]:

@@ -78,7 +78,7 @@ class Proof:
         assert plan is not None
         compile_all(lambda: certificate.writing_works(plan, tally.all), listener.message, quiet)
         with listener.during(CERTIFYING):
-            return certify(path, plan, Claim(finder, tally, recheck), deadline)
+            return certify(path, plan, ClaimedTotals(finder, tally, recheck), deadline)
 
 
 def certified_kept(
@@ -102,12 +102,12 @@ def certified_kept(
     plan = certificate.certifiable(instance, instance.puzzle.model(), prover)
     compile_all(lambda: certificate.writing_works(plan, tally.all), listener.message, options.quiet)
     with listener.during(CERTIFYING):
-        claim = Claim("the run", tally, None if options.count else recheck)
+        claim = ClaimedTotals("the run", tally, None if options.count else recheck)
         return certify_kept(folder, plan, claim, options.workers or os.cpu_count() or 1, deadline)
 
 
 @dataclass(frozen=True)
-class Claim:
+class ClaimedTotals:
     """What a run is about to say: who found it, the totals, and what compares what is written.
 
     `compare` gives the totals of what is written, each line of it checked, or is None where nothing is.
@@ -122,7 +122,7 @@ class Claim:
         return self.tally.all
 
 
-def certify(path: Path, plan: Plan, claim: Claim, deadline: Deadline) -> str:
+def certify(path: Path, plan: Plan, claim: ClaimedTotals, deadline: Deadline) -> str:
     """Write the certificate of a run, and compare it with what is written, board by board; the level.
 
     Raises WrongSolution where they differ, Unsupported, Interrupted, OSError.
@@ -135,7 +135,7 @@ def certify(path: Path, plan: Plan, claim: Claim, deadline: Deadline) -> str:
     return proved(path, plan, claim, known)
 
 
-def certify_kept(folder: Path, plan: Plan, claim: Claim, workers: int, deadline: Deadline) -> str:
+def certify_kept(folder: Path, plan: Plan, claim: ClaimedTotals, workers: int, deadline: Deadline) -> str:
     """The same of a kept run, in its folder: a cover cube by cube, clauses by the plan's prover."""
     _few_enough(plan, claim.found)
     path = folder / OF_RUN
@@ -171,14 +171,14 @@ def told(beside: Path, plan: Plan, *solutions: Path) -> Bound:
         raise ResultsError(f"{beside}: refused: {error}") from None
 
 
-def proved(path: Path, plan: Plan, claim: Claim, known: certificate.Certified | None = None) -> str:
+def proved(path: Path, plan: Plan, claim: ClaimedTotals, known: certificate.Certified | None = None) -> str:
     """The level of a certificate file that was just made. It is removed where it contradicts the run.
 
     `known`: what it proves, if that is known. Raises Unsupported where it is too much work for the checker,
     WrongSolution, OSError.
     """
     try:
-        own = bound(path, plan, known=known)
+        checked = bound(path, plan, known=known)
     except TooMuch as error:
         path.unlink()
         raise certificate.none_of(error) from None
@@ -186,30 +186,30 @@ def proved(path: Path, plan: Plan, claim: Claim, known: certificate.Certified | 
         path.unlink()
         raise WrongSolution(f"the checker refuses {path}: {error}") from None
     try:
-        _compare(own, plan, claim)
+        _compare(checked, plan, claim)
     except Unsupported:
         path.unlink()
         raise
     except ResultsError as error:
         path.unlink()
         raise WrongSolution(f"{error}: no certificate") from None
-    level = level_of(own.certified)
+    level = level_of(checked.certified)
     return level if claim.compare or plan.instance.puzzle.symmetries().order == 1 else level + IN_ALL
 
 
-def _compare(own: Bound, plan: Plan, claim: Claim) -> None:
+def _compare(checked: Bound, plan: Plan, claim: ClaimedTotals) -> None:
     """Raises ResultsError."""
-    if own.certified.all != claim.found:
-        proves = f"{claim.found:,} solutions in all, but there are {own.certified.all:,}"
+    if checked.certified.all != claim.found:
+        proves = f"{claim.found:,} solutions in all, but there are {checked.certified.all:,}"
         raise ResultsError(f"{claim.finder} found {proves}")
     if claim.compare is not None:
-        read = claim.compare(plan, own)
+        read = claim.compare(plan, checked)
         for key in ("written", "count", "all", "digest"):
-            if (said := getattr(claim.tally, key)) != getattr(read, key):
+            if (claimed := getattr(claim.tally, key)) != getattr(read, key):
                 raise ResultsError(
-                    f"{claim.finder} found {key} {said}, but what is written has {getattr(read, key)}"
+                    f"{claim.finder} found {key} {claimed}, but what is written has {getattr(read, key)}"
                 )
 
 
-def level_of(own: certificate.Certified) -> str:
-    return CERTIFIED_MODEL if own.exported else CERTIFIED
+def level_of(proved: certificate.Certified) -> str:
+    return CERTIFIED_MODEL if proved.exported else CERTIFIED
