@@ -187,13 +187,13 @@ def failed(error: BaseException, name: str | os.PathLike[str] | None = None) -> 
             complain(f"{REPORT}{place}{error}")
             return BUG
         case OSError():
-            return complain(_of_system(error, name))
+            return complain(_system_error(error, name))
         case _:
             return _bug(error, place)
 
 
-def _of_system(error: OSError, name: str | os.PathLike[str] | None) -> str:
-    """'x.jsonl: cannot write: No space left on device'."""
+def _system_error(error: OSError, name: str | os.PathLike[str] | None) -> str:
+    """Such as 'x.jsonl: cannot write: No space left on device'."""
     reason, place = error.strerror or str(error), error.filename or name
     if place is None:
         return reason
@@ -241,8 +241,9 @@ def command(main: Callable[..., int]) -> Main:
         except BaseException as error:
             return failed(error)
         finally:
-            if argv is None:
-                _leave_garbage()
+            if argv is None:  # to look for cycles in all that is there takes a twentieth of a short run
+                gc.disable()
+                gc.freeze()
 
     return guarded
 
@@ -269,12 +270,6 @@ def announcing(tell: Callable[[str], None], quiet: bool = False) -> Iterator[Non
 def broken_off(reason: str) -> int:
     """Say why a command ends in the middle; the exit code."""
     return failed(KeyboardInterrupt() if reason == STOPPED else Interrupted(reason))
-
-
-def _leave_garbage() -> None:
-    """The process ends: to look for cycles in all that is there takes a twentieth of a short run."""
-    gc.disable()
-    gc.freeze()
 
 
 def _flushed(code: int) -> int:
@@ -321,14 +316,15 @@ def _open_closed() -> None:
 # ---- signals
 
 
-def _handle(handler: Callable[[int, FrameType | None], None]) -> dict[int, object]:
-    """Set the handler of Ctrl-C and SIGTERM; the old ones."""
-    return {number: signal.signal(number, handler) for number in (signal.SIGINT, signal.SIGTERM)}
-
-
-def _restore(old: dict[int, object]) -> None:
-    for number, handler in old.items():
-        signal.signal(number, handler)  # type: ignore[arg-type]  # what signal.signal gave
+@contextmanager
+def _handled_by(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """Within, this is the handler of Ctrl-C and SIGTERM."""
+    before = {number: signal.signal(number, handler) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, old in before.items():
+            signal.signal(number, old)
 
 
 @contextmanager
@@ -349,13 +345,12 @@ def stop_on_signals() -> Iterator[Callable[..., Deadline]]:
         stack.enter_context(under(given))
         return given
 
-    old = _handle(handler)
-    try:
-        with ExitStack() as stack:
-            yield deadline
-    finally:
-        stopping.finishing()
-        _restore(old)
+    with _handled_by(handler):
+        try:
+            with ExitStack() as stack:
+                yield deadline
+        finally:
+            stopping.finishing()
 
 
 @contextmanager
@@ -384,16 +379,14 @@ def interruptible(deadline: Deadline) -> Iterator[None]:
         if deadline.remaining <= 0:
             over(TIME_LIMIT)
 
-    old = _handle(stop) if callable(signal.getsignal(signal.SIGTERM)) else {}
+    ours = callable(signal.getsignal(signal.SIGTERM))
     try:
-        with _alarmed(deadline.remaining + GRACE, look):
+        with _handled_by(stop) if ours else nullcontext(), _alarmed(deadline.remaining + GRACE, look):
             yield
     except Exception as error:
         if not raised:
             raise
         _forget(error)  # what a compiler made of it
-    finally:
-        _restore(old)
     if raised or deadline.stop.is_set():
         reason = STOPPED if deadline.stop.is_set() else raised[0]
         deadline.heard.add(reason)

@@ -24,7 +24,6 @@ from zenkai_solver.solvers.export import text as exported
 from zenkai_solver.solvers.files.output import write_text
 from zenkai_solver.solvers.options import RunOptions
 from zenkai_solver.solvers.tools.stdin import STDIN
-from zenkai_solver.solvers.tools.table import EACH
 
 YAML = "yaml"
 FORMULAS = {"cnf": "dimacs", "opb": "opb", "dlx": "dlx"}  # as `zenkai export` calls them
@@ -68,7 +67,9 @@ def _converted(name: str, number: int | None, to: str) -> Iterator[str]:
         return
     if to not in A_LINE_EACH:
         raise Refused(f"{path}: of a file of many, {to} holds one puzzle: --number N")
-    yield from (converted(instance, to) for instance in EACH[family](path, RunOptions((name,))))
+    from zenkai_solver.solvers.tools import many  # which loads numpy
+
+    yield from (converted(instance, to) for instance in many.each(path, RunOptions((name,))))
 
 
 def converted(instance: Instance, to: str) -> str:

@@ -50,9 +50,9 @@ def put_marked(text: str, marks: str, stream: TextIO) -> None:
     coloured = Text(text)
     alone = rf"(?<![^\s|│])[{signs}](\S)?(?![^\s|│])"
     coloured.highlight_regex(rf"([{signs}])\S\1|{alone}", "bold red")
-    with console.capture() as said:
+    with console.capture() as printed:
         console.print(coloured, soft_wrap=True)
-    put(said.get().removesuffix("\n"), stream)
+    put(printed.get().removesuffix("\n"), stream)
 
 
 UNKNOWN = "time left unknown"
@@ -111,7 +111,7 @@ class Remaining:
         return f"{share:.0%}, about {timedelta(seconds=round(whole - seconds))} left"
 
     def _agree(self, seconds: float, whole: float) -> bool:
-        predicted = [whole, *(own for at, own in self.samples if at >= seconds / 2)]
+        predicted = [whole, *(total for at, total in self.samples if at >= seconds / 2)]
         if seconds < SETTLED or len(predicted) <= SAMPLES or float("inf") in predicted:
             return False
         return max(predicted) <= SPREAD * min(predicted)
@@ -264,6 +264,7 @@ class Watch(Display):
     """The board that the search is working on, redrawn in place, with depth, nodes per second and finds."""
 
     def __init__(self, name: str, puzzle: Sketched, render: Callable[[Board, Style], str]) -> None:
+        from rich.console import Console
         from rich.live import Live as RichLive
 
         self.name, self.puzzle, self.render = name, puzzle, render
@@ -272,7 +273,10 @@ class Watch(Display):
         self.nodes, self.number, self.chosen = 0, 0, tuple[int, ...]()
         self.lock = threading.Lock()  # threads tell, and another one draws
         self.live = RichLive(
-            console=_stderr(), get_renderable=self._frame, refresh_per_second=10, transient=True
+            console=Console(stderr=True),
+            get_renderable=self._frame,
+            refresh_per_second=10,
+            transient=True,
         )
 
     def __enter__(self) -> Watch:
@@ -282,10 +286,10 @@ class Watch(Display):
     def __exit__(self, *_: object) -> None:
         self.live.stop()
 
-    def at_work(self, said: AtWork) -> None:
+    def at_work(self, event: AtWork) -> None:
         with self.lock:
-            self.nodes += said.nodes
-            self.chosen = said.chosen or self.chosen  # at the end of a cube nothing is chosen
+            self.nodes += event.nodes
+            self.chosen = event.chosen or self.chosen  # at the end of a cube nothing is chosen
 
     def counted(self, chunk: Chunk, number: int) -> None:
         self.number = number
@@ -302,9 +306,3 @@ class Watch(Display):
         from rich.text import Text
 
         return Text(self.drawn())
-
-
-def _stderr() -> Console:
-    from rich.console import Console
-
-    return Console(stderr=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -22,7 +22,6 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance, Unsolved
 from zenkai_solver.models.render.several import beside, sheet, stack
 from zenkai_solver.models.render.svg import caption
-from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import Deadline, Unsupported
 from zenkai_solver.solvers.command import COMPLETE, Parser, command, positive_int, put, say, stop_on_signals
@@ -34,7 +33,6 @@ from zenkai_solver.solvers.options import RunOptions
 from zenkai_solver.solvers.pipeline import prepare
 from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.tools.stdin import STDIN, Input
-from zenkai_solver.solvers.tools.table import EACH, ONE
 
 MOST = 1_000  # puzzles of a file of many
 
@@ -42,25 +40,22 @@ MOST = 1_000  # puzzles of a file of many
 @command
 def main(argv: Sequence[str] | None = None) -> int:
     args = parser().parse_args(argv)
-    pasted = [Input.pasted(name) for name in args.instances]
-    inputs = [
-        STDIN if name == "-" or link else regular(find(name)) for name, link in zip(args.instances, pasted)
-    ]
-    instances = [
-        instance
-        for path, link in zip(inputs, pasted)
-        for instance in (
-            [link.instance(RunOptions(()))] if link is not None else _instances(path, args.number)
-        )
-    ]
+    inputs: list[Path] = []
+    instances: list[Instance] = []
+    for name in args.instances:
+        link = Input.pasted(name)
+        inputs.append(STDIN if name == "-" or link else regular(find(name)))
+        instances += [link.instance(RunOptions(()))] if link else _instances(inputs[-1], args.number)
     drawings = [_puzzle(instance) for instance in instances]
     with stop_on_signals() as deadline:
         boards = _answers(instances, args.answers, deadline(None))
     answers = [_answer(instance, board) for instance, board in zip(instances, boards)]
     rows, columns = args.sheet
-    pages = [*_pages(drawings, rows * columns), *_pages(answers, rows * columns)]
+    most = rows * columns
+    pages = [parts[i : i + most] for parts in (drawings, answers) for i in range(0, len(parts), most)]
     if args.svg is None:
-        _print(pages, columns)
+        texts = (beside([f"{part.name}\n{part.text}" for part in page], columns) for page in pages)
+        put("\n\n".join(texts))
     else:
         _save(pages, columns, args.svg, [*inputs, *(args.answers or ())])
     return COMPLETE
@@ -74,12 +69,15 @@ def _instances(path: Path, number: int | None) -> Iterable[Instance]:
     options = RunOptions((str(path),), number=number)
     if path == STDIN:
         return islice(Input.read().instances(options), MOST)
-    family = family_of_many(path)
-    if number is not None and family is None:
-        raise InstanceError((), f"{path}: --number needs files of many puzzles, such as .sdm")
-    if number is not None and family is not None:
-        return [ONE[family](path, number, options)]
-    return [load(path)] if family is None else islice(EACH[family](path, options), MOST)
+    if family_of_many(path) is None:
+        if number is not None:
+            raise InstanceError((), f"{path}: --number needs files of many puzzles, such as .sdm")
+        return [load(path)]
+    from zenkai_solver.solvers.tools import many  # which loads numpy
+
+    if number is not None:
+        return [many.one(path, number, options)]
+    return islice(many.each(path, options), MOST)
 
 
 def parser() -> Parser:
@@ -104,7 +102,7 @@ def _sheet(text: str) -> tuple[int, int]:
 
 
 @dataclass(frozen=True)
-class Drawing:
+class PagePart:
     """What is drawn in one place of a page."""
 
     name: str
@@ -112,22 +110,18 @@ class Drawing:
     svg: str
 
 
-def _style() -> Style:
-    return style_for(sys.stdout)
-
-
-def _puzzle(instance: Instance) -> Drawing:
+def _puzzle(instance: Instance) -> PagePart:
     puzzle = instance.puzzle
     if not isinstance(puzzle, Unsolved):
         raise Unsupported(f"{instance.name}: a {puzzle.family} is drawn with its answer only")
-    return Drawing(instance.name, puzzle.unsolved(_style()), puzzle.unsolved_svg())
+    return PagePart(instance.name, puzzle.unsolved(style_for(sys.stdout)), puzzle.unsolved_svg())
 
 
-def _answer(instance: Instance, board: Board | None) -> Drawing:
+def _answer(instance: Instance, board: Board | None) -> PagePart:
     name, puzzle = f"{instance.name}: answer", instance.puzzle
     if board is None:
-        return Drawing(name, "no solution", caption("no solution"))
-    return Drawing(name, puzzle.render(board, _style()), puzzle.svg(board))
+        return PagePart(name, "no solution", caption("no solution"))
+    return PagePart(name, puzzle.render(board, style_for(sys.stdout)), puzzle.svg(board))
 
 
 def _answers(
@@ -159,23 +153,14 @@ def _read(instance: Instance, path: Path) -> Board:
     return board
 
 
-def _pages(drawings: Sequence[Drawing], most: int) -> Iterator[Sequence[Drawing]]:
-    return (drawings[i : i + most] for i in range(0, len(drawings), most))
-
-
-def _print(pages: Sequence[Sequence[Drawing]], columns: int) -> None:
-    texts = (beside([f"{one.name}\n{one.text}" for one in page], columns) for page in pages)
-    put("\n\n".join(texts))
-
-
-def _save(pages: Sequence[Sequence[Drawing]], columns: int, path: Path, inputs: Sequence[Path]) -> None:
+def _save(pages: Sequence[Sequence[PagePart]], columns: int, path: Path, inputs: Sequence[Path]) -> None:
     """Write each page and say so; no page if one would replace an input. Raises OutputError, OSError."""
     names = [path] if len(pages) == 1 else [path.with_stem(f"{path.stem}-{n + 1}") for n in range(len(pages))]
-    for own in names:
-        make_sure(own, inputs)
-    for own, page in zip(names, pages):
-        write_text(own, sheet([stack([caption(one.name), one.svg]) for one in page], columns), inputs)
-        say(str(own))
+    for name in names:
+        make_sure(name, inputs)
+    for name, page in zip(names, pages):
+        write_text(name, sheet([stack([caption(one.name), one.svg]) for one in page], columns), inputs)
+        say(str(name))
 
 
 if __name__ == "__main__":

@@ -22,8 +22,7 @@ from zenkai_solver.models.formats import polyform
 from zenkai_solver.models.formats import writing as puzzles
 from zenkai_solver.models.formats.table import FORMATS, family_of_many
 from zenkai_solver.models.loading import load
-from zenkai_solver.models.puzzle import Encoding, Instance, Puzzle
-from zenkai_solver.models.symmetry import Board
+from zenkai_solver.models.puzzle import Encoding, Instance
 from zenkai_solver.solvers.command import COMPLETE, Parser, Refused, command, positive_int, put
 from zenkai_solver.solvers.exchange import dimacs, dlx, minizinc, opb, xcsp3
 from zenkai_solver.solvers.files.output import write_bytes, write_text
@@ -32,7 +31,6 @@ from zenkai_solver.solvers.saved import Saved
 from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.stages import named_stages
 from zenkai_solver.solvers.tools.stdin import STDIN, Input
-from zenkai_solver.solvers.tools.table import ONE
 
 BLOCKING: dict[str, Callable[[Model, str, Sequence[Iterable[int]]], Iterator[str]]] = {
     "dimacs": dimacs.lines,
@@ -85,7 +83,11 @@ def read_instance(name: str, number: int | None) -> Instance:
     family = family_of_many(path)
     if (family is None) != (number is None):
         raise Refused(f"{path}: of a file of many puzzles, and of no other, one is chosen: --number N")
-    return load(path) if family is None else ONE[family](path, number or 1, options)
+    if family is None:
+        return load(path)
+    from zenkai_solver.solvers.tools import many  # which loads numpy
+
+    return many.one(path, number or 1, options)
 
 
 def text(instance: Instance, to: str, remainder: Path | None = None) -> str:
@@ -111,16 +113,11 @@ def blocking(instance: Instance, model: Model, path: Path) -> list[list[int]]:
         raise Refused(f"{path}: not solutions of {instance.name}: the instance in its header is another")
     if not isinstance(puzzle, Encoding):
         raise Refused(f"--remainder: the boards of a {puzzle.family} do not name its variables")
-    short = antichain(model)
     boards = {image(solution.board) for solution in saved for image in puzzle.symmetries().maps}
-    return [_blocked(model, puzzle, board, short) for board in sorted(boards)]
-
-
-def _blocked(model: Model, puzzle: Puzzle, board: Board, short: bool) -> list[int]:
-    """Some variable differs; with `short` it is enough to say that a true one does."""
-    assert isinstance(puzzle, Encoding)
-    true = set(puzzle.encode(board))
-    return [-var if var in true else var for var in model.projection if not short or var in true]
+    true = [set(puzzle.encode(board)) for board in sorted(boards)]
+    if antichain(model):  # it is enough to say that a true variable differs
+        return [[-var for var in model.projection if var in own] for own in true]
+    return [[-var if var in own else var for var in model.projection] for own in true]
 
 
 # ---- tables of solutions
@@ -128,19 +125,18 @@ def _blocked(model: Model, puzzle: Puzzle, board: Board, short: bool) -> list[in
 
 def table(path: Path, to: str, output: Path | None) -> int:
     """Write the solutions as rows n, orbit, board (its rows joined by line feeds), or as drawings."""
-    if to == "csv":
-        _out(as_csv(Saved(path)), output, [path])
-        return COMPLETE
-    if to == "polyform":
-        saved = Saved(path)
-        puzzle = saved.instance.puzzle
-        if puzzle.family != FORMATS[to].family:
-            raise Refused(f"{path}: solutions of a {puzzle.family} have no pieces to draw")
-        _out(polyform.write(puzzle, ((one.number, one.board) for one in saved)), output, [path])
-        return COMPLETE
-    if output is None:
+    if to == "parquet" and output is None:
         raise Refused("--to parquet needs -o FILE: it is not text")
-    _out_parquet(Saved(path), output, path)
+    saved = Saved(path)
+    puzzle = saved.instance.puzzle
+    if to == "csv":
+        _out(as_csv(saved), output, [path])
+    elif output is not None and to == "parquet":
+        write_bytes(output, as_parquet(saved), [path])
+    elif puzzle.family != FORMATS[to].family:
+        raise Refused(f"{path}: solutions of a {puzzle.family} have no pieces to draw")
+    else:
+        _out(polyform.write(puzzle, ((one.number, one.board) for one in saved)), output, [path])
     return COMPLETE
 
 
@@ -153,13 +149,14 @@ def as_csv(saved: Saved) -> str:
     return file.getvalue()
 
 
-def _out_parquet(saved: Saved, output: Path, source: Path) -> None:
+def as_parquet(saved: Saved) -> bytes:
+    """The solutions as Parquet. Raises Refused where no package writes it, ResultsError."""
     buffer = io.BytesIO()
     try:
         saved.to_frame().to_parquet(buffer)
     except ImportError:
         raise Refused("--to parquet needs packages: pip install pandas pyarrow") from None
-    write_bytes(output, buffer.getvalue(), [source])
+    return buffer.getvalue()
 
 
 def _out(content: str, output: Path | None, inputs: Sequence[Path]) -> None:

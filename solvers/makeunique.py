@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import sys
 import time
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -57,18 +57,6 @@ from zenkai_solver.solvers.sources import read_source
 NONE_DO = 1 << 30  # in place of a number of givens
 
 
-@dataclass(frozen=True)
-class UniqueOptions:
-    """What is asked for; the fields are the options of the command line."""
-
-    input: str
-    goal: str | None
-    fewest_fixed: bool
-    time_limit: float | None
-    quiet: bool
-    output: Path | None
-
-
 def parser() -> Parser:
     p = Parser(prog="zenkai make-unique", description="Add the fewest givens that leave one solution.")
     p.add_argument("input", metavar="X", help="an instance, a solutions file or a compiled set")
@@ -87,7 +75,7 @@ def parser() -> Parser:
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    options = UniqueOptions(**vars(parser().parse_args(argv)))
+    options = parser().parse_args(argv)
     path = found_file(options.input)
     if options.output is not None:
         make_sure(options.output, [path])
@@ -103,7 +91,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _answer(
-    instance: Instance, known: Known | None, options: UniqueOptions, deadline: Deadline
+    instance: Instance, known: Known | None, options: Namespace, deadline: Deadline
 ) -> Callable[[], int]:
     """What is to be said. Raises CannotMake, Refused, Interrupted."""
     began = time.monotonic()
@@ -161,7 +149,7 @@ def _drawn(puzzle: Puzzle, text: str) -> Board:
 # ---- what is said
 
 
-def _tell(made: Made, began: float, options: UniqueOptions) -> int:
+def _tell(made: Made, began: float, options: Namespace) -> int:
     instance, puzzle = made.instance, made.instance.puzzle
     say(f"{instance.name}: {_sentence(made)}; {time.monotonic() - began:.2f} s")
     if made.clues:
@@ -185,7 +173,7 @@ def _sentence(made: Made) -> str:
     return f"{more}, {made.of}; {made.least:,} or more are needed: cut short ({made.reason})"
 
 
-def _tell_all(known: Known, rows: Sequence[Row], began: float, options: UniqueOptions) -> int:
+def _tell_all(known: Known, rows: Sequence[Row], began: float, options: Namespace) -> int:
     """A line per number of givens, the fewest first, with the first solution that needs so many."""
     name = known.instance.name
     if not rows:

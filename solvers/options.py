@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,14 +26,14 @@ SPEED = 20.0  # steps per second of --animate
 
 
 @dataclass(frozen=True)
-class Share:
+class Shard:
     """Part `number` of `of` parts of a run that is spread over machines: every of-th first cube."""
 
     number: int = 1
     of: int = 1
 
     @classmethod
-    def parse(cls, text: str) -> Share:
+    def parse(cls, text: str) -> Shard:
         number, _, of = text.partition("/")
         if not (number.isdigit() and of.isdigit() and 1 <= int(number) <= int(of) <= 1_000_000):
             raise argparse.ArgumentTypeError(f"{text} is not a shard such as 2/8: number/of, from 1")
@@ -49,6 +49,9 @@ class Share:
 
     def __str__(self) -> str:
         return f"{self.number}/{self.of}"
+
+
+WHOLE_RUN = Shard()
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,7 @@ class RunOptions:
     number: int | None = None
     run_dir: Path | None = None
     resume: bool = False
-    shard: Share | None = None
+    shard: Shard | None = None
     cluster: str | None = None
     compress: str | None = None
     cube_seconds: float | None = None
@@ -221,7 +224,7 @@ def _kept_arguments(p: argparse.ArgumentParser) -> None:
         "--run-dir", type=Path, metavar="DIR", help="keep every closed cube there; see --resume"
     )
     group.add_argument("--resume", action="store_true", help="go on with the run in DIR, or in FILE")
-    group.add_argument("--shard", type=Share.parse, metavar="I/N", help="only part I of N; then zenkai merge")
+    group.add_argument("--shard", type=Shard.parse, metavar="I/N", help="only part I of N; then zenkai merge")
     group.add_argument("--cluster", metavar="ADDRESS", help="Dask: tcp://scheduler:8786, or `local`")
     group.add_argument("--compress", choices=COMPRESS, help="of the solutions in DIR; default: none")
     group.add_argument(
@@ -229,136 +232,165 @@ def _kept_arguments(p: argparse.ArgumentParser) -> None:
     )
 
 
+# ---- options that do not go together
+
+
 def fault(options: RunOptions) -> str | None:
-    """What does not go together, in one line; or None."""
-    if options.batch:
-        return _batch_fault(options)
-    if options.jobs:
-        return "--jobs needs --answers FILE or an archive"
-    if options.resume and options.run_dir is None:
-        return "--resume needs --run-dir or --answers"
-    if options.output not in (None, "-") and len(options.instances) > 1:
-        return "-o takes the solutions of one instance; without it each gets a file of its own"
-    if options.number and not all(map(_is_of_many, options.instances)):
-        return "--number needs files of many puzzles, such as .sdm"
-    if found := _shown_fault(options) or _kept_fault(options) or _trust_fault(options):
-        return found
-    if options.max_solutions_per_file and (why := _without_solutions_file(options)):
-        return f"--max-solutions-per-file: no solutions file is written with {why}"
+    """The message of the first row that holds of the tables of conflicts, or None.
+
+    {option} in it is the first option of the row that is given, {what} the value of the condition.
+    """
+    given = {name for name, default in DEFAULTS.items() if getattr(options, name) != default}
+    for names, condition_of, message in OF_BATCHES if options.batch else OF_RUNS:
+        option = next((name for name in names.split() if name in given), None)
+        if option is not None and (what := condition_of(options)):
+            return message.format(option="--" + option.replace("_", "-"), what=what)
     return None
 
 
-def _shown_fault(options: RunOptions) -> str | None:
-    """What does not go with boards on a terminal."""
-    if options.speed and not (options.live or options.animate):
-        return "--speed goes with --live or --animate"
-    if options.live and not sys.stdout.isatty():
-        return "--live needs a terminal"
-    if options.watch and (options.live or options.quiet or not sys.stderr.isatty()):
-        return "--watch needs a terminal, and neither --live nor --quiet"
-    return None
+def _always(_: RunOptions) -> bool:
+    return True
 
 
-def _batch_fault(options: RunOptions) -> str | None:
-    """What does not go with one line of answer per puzzle."""
-    asked = {field.name for field in fields(RunOptions) if getattr(options, field.name) != field.default}
-    for name in sorted(asked - OF_A_BATCH):
-        return f"--{name.replace('_', '-')} does not go with one line of answer per puzzle (--answers)"
-    if options.resume and options.answers == "-":
-        return "--resume goes with --answers FILE"
-    return "--limit and --count: one of them" if options.limit and options.count else None
+def _kept(options: RunOptions) -> bool:
+    return options.run_dir is not None
 
 
-def _trust_fault(options: RunOptions) -> str | None:
-    """Why a count that is cut short, or that has no place, cannot be proved; or None."""
-    asked = "--certify" if options.certify else "--cross-check" if options.cross_check else None
-    if asked is None:
-        return None
-    if options.limit or options.unique:
-        return f"{asked} is of all solutions: without --limit and --unique"
-    if options.certify and (options.output == "-" or options.format == "text" or options.live):
-        return "--certify writes X.cert beside X.jsonl: with -o FILE, or without -o"
-    there = Path(options.output or ".")
-    if options.certify and options.output and there.exists() and not there.is_file():
-        return f"--certify writes X.cert beside X.jsonl: {there} is no file"
-    if options.number is None and any(family_of_many(Path(name)) for name in options.instances):
-        return f"{asked} takes one puzzle; of a file of many, --number N"
-    return None
+def _not_kept(options: RunOptions) -> bool:
+    return options.run_dir is None
 
 
-def _is_of_many(name: str) -> bool:
-    try:
-        return name == "-" or family_of_many(find(name)) is not None
-    except InstanceError:
-        return True  # whoever reads it says what is wrong
+def _part(options: RunOptions) -> bool:
+    """Is it one part of several of a kept run?"""
+    return options.shard is not None and not options.shard.whole
 
 
-def _without_solutions_file(options: RunOptions) -> str | None:
-    """The option, or kind of instance, with which there is no solutions file to be split, or None."""
+def _file_of_many(options: RunOptions) -> str | None:
+    """The first instance that is a file of many puzzles of which no number is given."""
+    names = options.instances if options.number is None else ()
+    return next((name for name in names if family_of_many(Path(name))), None)
+
+
+def _file_of_one(options: RunOptions) -> bool:
+    """Is one of the instances a file of one puzzle? One that is not there is refused when it is read."""
+
+    def of_many(name: str) -> bool:
+        try:
+            return name == "-" or family_of_many(find(name)) is not None
+        except InstanceError:
+            return True
+
+    return not all(map(of_many, options.instances))
+
+
+def _no_file(options: RunOptions) -> Path | None:
+    """The place of the solutions, where something else than a file is there."""
+    place = Path(options.output or "")
+    return place if options.output and place.exists() and not place.is_file() else None
+
+
+def _no_solutions(options: RunOptions) -> str | None:
+    """The option, or kind of instance, with which no solutions file is written that could be split."""
     reasons = {
         "-o -": options.output == "-",
         "--format text": options.format == "text",
         "--unique": options.unique,
-        "--run-dir without -o": options.run_dir is not None and not options.output,
+        "--run-dir without -o": options.run_dir and not options.output,
         "--count without -o": options.count and not options.output,
         "--live without -o": options.live and not options.output,
-        "a file of many puzzles": options.number is None
-        and any(family_of_many(Path(name)) for name in options.instances),
+        "a file of many puzzles": _file_of_many(options),
     }
     return next((name for name, holds in reasons.items() if holds), None)
 
 
-def _kept_fault(options: RunOptions) -> str | None:
-    """What does not go together on the command line."""
-    if options.run_dir is None:
-        for name in ("shard", "cluster", "compress", "cube_seconds"):
-            if getattr(options, name):
-                return f"--{name.replace('_', '-')} needs --run-dir"
-        return "more than one backend needs --run-dir" if "," in options.backend else None
-    if len(options.instances) > 1:
-        return "--run-dir takes one instance"
-    for name in ("unique", "limit", "live", "watch", "stats", "trace", "animate", "cross_check"):
-        if getattr(options, name, None):
-            return f"--{name.replace('_', '-')} does not go with --run-dir"
-    if options.number is None and family_of_many(Path(options.instances[0])):
-        return f"--run-dir takes one puzzle; {options.instances[0]} is a file of many"
-    if options.cluster is not None and (fault := _cluster_fault(options)):
-        return fault
-    return _output_fault(options) or _missing_package(options)
-
-
-def _output_fault(options: RunOptions) -> str | None:
-    """What is merged when the run is complete."""
-    if options.format != "jsonl":
-        return "--format text does not go with --run-dir; draw solutions with zenkai show"
-    if options.output == "-":
-        return "-o - does not go with --run-dir: solutions are sorted first, into a file"
-    if options.output and options.count:
-        return "-o does not go with --run-dir and --count: no solutions are kept"
-    if options.shard and options.shard.of > 1:
-        return _part_fault(options)
-    return None
-
-
-def _part_fault(options: RunOptions) -> str | None:
-    if options.certify:
-        return "--certify does not go with --shard: a certificate is that of a whole run"
-    if options.output:
-        return "-o does not go with --shard: when all parts have ended, zenkai merge makes the file"
-    return None
-
-
-def _missing_package(options: RunOptions) -> str | None:
-    if options.compress == "zstd" and find_spec("zstandard") is None:
-        return "--compress zstd needs a package: pip install 'zenkai-solver[zstd]'"
-    return None
-
-
-def _cluster_fault(options: RunOptions) -> str | None:
-    if find_spec("distributed") is None:
-        return "--cluster needs Dask: pip install 'zenkai-solver[cluster]'"
-    if options.max_memory is not None:
-        return "--max-memory does not go with --cluster: Dask limits its workers (--memory-limit)"
-    if options.workers and options.cluster != "local":
-        return "--workers goes with --cluster local only: other clusters have the workers they have"
-    return None
+DEFAULTS = {field.name: field.default for field in fields(RunOptions)}
+Conflict = tuple[str, Callable[[RunOptions], object], str]  # options, condition, message
+OF_BATCHES: tuple[Conflict, ...] = (
+    (
+        " ".join(sorted(DEFAULTS.keys() - OF_A_BATCH)),
+        _always,
+        "{option} does not go with one line of answer per puzzle (--answers)",
+    ),
+    ("resume", lambda o: o.answers == "-", "--resume goes with --answers FILE"),
+    ("limit", lambda o: o.count, "--limit and --count: one of them"),
+)
+OF_RUNS: tuple[Conflict, ...] = (
+    ("jobs", _always, "--jobs needs --answers FILE or an archive"),
+    ("resume", _not_kept, "--resume needs --run-dir or --answers"),
+    (
+        "output",
+        lambda o: o.output != "-" and len(o.instances) > 1,
+        "-o takes the solutions of one instance; without it each gets a file of its own",
+    ),
+    ("number", _file_of_one, "--number needs files of many puzzles, such as .sdm"),
+    ("speed", lambda o: not (o.live or o.animate), "--speed goes with --live or --animate"),
+    ("live", lambda _: not sys.stdout.isatty(), "--live needs a terminal"),
+    (
+        "watch",
+        lambda o: o.live or o.quiet or not sys.stderr.isatty(),
+        "--watch needs a terminal, and neither --live nor --quiet",
+    ),
+    ("shard cluster compress cube_seconds", _not_kept, "{option} needs --run-dir"),
+    ("backend", lambda o: "," in o.backend and _not_kept(o), "more than one backend needs --run-dir"),
+    ("run_dir", lambda o: len(o.instances) > 1, "--run-dir takes one instance"),
+    (
+        "unique limit live watch stats trace animate cross_check",
+        _kept,
+        "{option} does not go with --run-dir",
+    ),
+    ("run_dir", _file_of_many, "--run-dir takes one puzzle; {what} is a file of many"),
+    (
+        "cluster",
+        lambda _: find_spec("distributed") is None,
+        "--cluster needs Dask: pip install 'zenkai-solver[cluster]'",
+    ),
+    (
+        "cluster",
+        lambda o: o.max_memory is not None,
+        "--max-memory does not go with --cluster: Dask limits its workers (--memory-limit)",
+    ),
+    (
+        "cluster",
+        lambda o: o.workers and o.cluster != "local",
+        "--workers goes with --cluster local only: other clusters have the workers they have",
+    ),
+    (
+        "run_dir",
+        lambda o: o.format != "jsonl",
+        "--format text does not go with --run-dir; draw solutions with zenkai show",
+    ),
+    (
+        "run_dir",
+        lambda o: o.output == "-",
+        "-o - does not go with --run-dir: solutions are sorted first, into a file",
+    ),
+    (
+        "run_dir",
+        lambda o: o.output and o.count,
+        "-o does not go with --run-dir and --count: no solutions are kept",
+    ),
+    ("certify", _part, "--certify does not go with --shard: a certificate is that of a whole run"),
+    ("output", _part, "-o does not go with --shard: when all parts have ended, zenkai merge makes the file"),
+    (
+        "compress",
+        lambda o: o.compress == "zstd" and find_spec("zstandard") is None,
+        "--compress zstd needs a package: pip install 'zenkai-solver[zstd]'",
+    ),
+    (
+        "certify cross_check",
+        lambda o: o.limit or o.unique,
+        "{option} is of all solutions: without --limit and --unique",
+    ),
+    (
+        "certify",
+        lambda o: o.output == "-" or o.format == "text" or o.live,
+        "--certify writes X.cert beside X.jsonl: with -o FILE, or without -o",
+    ),
+    ("certify", _no_file, "--certify writes X.cert beside X.jsonl: {what} is no file"),
+    ("certify cross_check", _file_of_many, "{option} takes one puzzle; of a file of many, --number N"),
+    (
+        "max_solutions_per_file",
+        _no_solutions,
+        "--max-solutions-per-file: no solutions file is written with {what}",
+    ),
+)

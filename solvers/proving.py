@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Deadline, Options, Unsupported, WrongSolution
 from zenkai_solver.solvers.certificates import certificate, parts
 from zenkai_solver.solvers.certificates.binding import Bound, bound
@@ -18,43 +20,93 @@ from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.command import say
 from zenkai_solver.solvers.compiling import alive
 from zenkai_solver.solvers.engines.kernels.ready import compile_missing
+from zenkai_solver.solvers.events import CERTIFYING, Listener, Phase
 from zenkai_solver.solvers.files.output import OF_RUN
 from zenkai_solver.solvers.files.results import ResultsError
 from zenkai_solver.solvers.levels import CERTIFIED, CERTIFIED_MODEL, CROSS_CHECKED, IN_ALL
+from zenkai_solver.solvers.options import RunOptions
 from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare
+from zenkai_solver.solvers.searching import Search
+
+Compare = Callable[[Plan, Bound], Tally]  # compares what is written with a certificate; its totals
 
 
 @dataclass(frozen=True)
-class Second:
-    """The engine of a cross-check, prepared before the search begins."""
+class Proof:
+    """How a run is proved: by a second engine (--cross-check), and by a certificate (--certify)."""
 
-    prepared: Prepared
+    second: Prepared | None
+    plan: Plan | None
 
     @classmethod
-    def of(cls, first: Prepared, engine: str, options: Options) -> Second:
-        """Raises Unsupported."""
-        if engine == first.backend.name:
-            raise Unsupported(f"--cross-check {engine}: that is the engine of the run itself")
-        return cls(prepare(first.instance, engine, first.symmetry, options))
+    def of(cls, first: Prepared, options: RunOptions, engine: Options) -> Proof:
+        """Raises Unsupported where the run cannot be proved in the way that is asked for."""
+        second = None
+        if (name := options.cross_check) is not None:
+            if name == first.backend.name:
+                raise Unsupported(f"--cross-check {name}: that is the engine of the run itself")
+            second = prepare(first.instance, name, first.symmetry, engine)
+        plan = certificate.certifiable(first.instance, first.model) if options.certify else None
+        return cls(second, plan)
 
-    def check(self, tally: Tally, deadline: Deadline) -> str:
-        """The level. Raises WrongSolution where the engines differ, Interrupted."""
-        other = Tally(self.prepared.symmetry)
-        for chunk in self.prepared.chunks(deadline):
-            other.add(chunk)
-            deadline.check()
-        name = self.prepared.backend.name
-        same = (tally.count, tally.all) == (other.count, other.all)
-        if not same or (tally.written and tally.digest != other.digest):
+    def compared(self, tally: Tally, deadline: Deadline, listener: Listener) -> str:
+        """Search with the second engine; the level. Raises WrongSolution where they differ, Interrupted."""
+        assert self.second is not None
+        name, again = self.second.backend.name, Tally(self.second.symmetry)
+        with listener.during(Phase(f"searching with {name}")):
+            Search(self.second, deadline).run(again)
+        same = (tally.count, tally.all) == (again.count, again.all)
+        if not same or (tally.written and tally.digest != again.digest):
             raise WrongSolution(
-                f"{name} finds {other.count:,} up to symmetry, {other.all:,} in all, digest {other.digest}; "
+                f"{name} finds {again.count:,} up to symmetry, {again.all:,} in all, digest {again.digest}; "
                 f"the run found {tally.count:,} and {tally.all:,}, digest {tally.digest}"
             )
         return CROSS_CHECKED + name
 
+    def certified(
+        self,
+        path: Path,
+        finder: str,
+        tally: Tally,
+        recheck: Compare | None,
+        deadline: Deadline,
+        listener: Listener,
+    ) -> str:
+        """Write the certificate; the level. Raises WrongSolution, Unsupported, Interrupted, OSError."""
+        plan = self.plan
+        assert plan is not None
+        compile_missing(certificate.writing_works(plan, tally.all))
+        with listener.during(CERTIFYING):
+            return certify(path, plan, ClaimedTotals(finder, tally, recheck), deadline)
+
+
+def certified_kept(
+    instance: Instance,
+    folder: Path,
+    options: RunOptions,
+    tally: Tally,
+    deadline: Deadline,
+    listener: Listener,
+) -> str:
+    """Write the certificate of a kept run that is complete; the level.
+
+    Raises WrongSolution, Unsupported, Interrupted, OSError.
+    """
+    from zenkai_solver.solvers.scale import listing, proofs  # which few runs need
+
+    def recheck(plan: Plan, bound: Bound) -> Tally:
+        return listing.compared(folder, plan, bound)
+
+    prover = partial(proofs.certificate, folder, instance, options, tally.all)
+    plan = certificate.certifiable(instance, instance.puzzle.model(), prover)
+    compile_missing(certificate.writing_works(plan, tally.all))
+    with listener.during(CERTIFYING):
+        claim = ClaimedTotals("the run", tally, None if options.count else recheck)
+        return certify_kept(folder, plan, claim, options.workers or os.cpu_count() or 1, deadline)
+
 
 @dataclass(frozen=True)
-class Claim:
+class ClaimedTotals:
     """What a run is about to say: who found it, the totals, and what compares what is written.
 
     `compare` gives the totals of what is written, each line of it checked, or is None where nothing is.
@@ -62,14 +114,14 @@ class Claim:
 
     finder: str
     tally: Tally
-    compare: Callable[[Plan, Bound], Tally] | None
+    compare: Compare | None
 
     @property
     def found(self) -> int:
         return self.tally.all
 
 
-def certify(path: Path, plan: Plan, claim: Claim, deadline: Deadline) -> str:
+def certify(path: Path, plan: Plan, claim: ClaimedTotals, deadline: Deadline) -> str:
     """Write the certificate of a run, and compare it with what is written, board by board; the level.
 
     Raises WrongSolution where they differ, Unsupported, Interrupted, OSError.
@@ -82,7 +134,7 @@ def certify(path: Path, plan: Plan, claim: Claim, deadline: Deadline) -> str:
     return proved(path, plan, claim, known)
 
 
-def certify_kept(folder: Path, plan: Plan, claim: Claim, workers: int, deadline: Deadline) -> str:
+def certify_kept(folder: Path, plan: Plan, claim: ClaimedTotals, workers: int, deadline: Deadline) -> str:
     """The same of a kept run, in its folder: a cover cube by cube, clauses by the plan's prover."""
     _few_enough(plan, claim.found)
     path = folder / OF_RUN
@@ -118,14 +170,14 @@ def told(beside: Path, plan: Plan, *solutions: Path) -> Bound:
         raise ResultsError(f"{beside}: refused: {error}") from None
 
 
-def proved(path: Path, plan: Plan, claim: Claim, known: certificate.Certified | None = None) -> str:
+def proved(path: Path, plan: Plan, claim: ClaimedTotals, known: certificate.Certified | None = None) -> str:
     """The level of a certificate file that was just made. It is removed where it contradicts the run.
 
     `known`: what it proves, if that is known. Raises Unsupported where it is too much work for the checker,
     WrongSolution, OSError.
     """
     try:
-        own = bound(path, plan, known=known)
+        checked = bound(path, plan, known=known)
     except TooMuch as error:
         path.unlink()
         raise certificate.none_of(error) from None
@@ -133,30 +185,30 @@ def proved(path: Path, plan: Plan, claim: Claim, known: certificate.Certified | 
         path.unlink()
         raise WrongSolution(f"the checker refuses {path}: {error}") from None
     try:
-        _compare(own, plan, claim)
+        _compare(checked, plan, claim)
     except Unsupported:
         path.unlink()
         raise
     except ResultsError as error:
         path.unlink()
         raise WrongSolution(f"{error}: no certificate") from None
-    level = level_of(own.certified)
+    level = level_of(checked.certified)
     return level if claim.compare or plan.instance.puzzle.symmetries().order == 1 else level + IN_ALL
 
 
-def _compare(own: Bound, plan: Plan, claim: Claim) -> None:
+def _compare(checked: Bound, plan: Plan, claim: ClaimedTotals) -> None:
     """Raises ResultsError."""
-    if own.certified.all != claim.found:
-        proves = f"{claim.found:,} solutions in all, but there are {own.certified.all:,}"
+    if checked.certified.all != claim.found:
+        proves = f"{claim.found:,} solutions in all, but there are {checked.certified.all:,}"
         raise ResultsError(f"{claim.finder} found {proves}")
     if claim.compare is not None:
-        read = claim.compare(plan, own)
+        read = claim.compare(plan, checked)
         for key in ("written", "count", "all", "digest"):
-            if (said := getattr(claim.tally, key)) != getattr(read, key):
+            if (claimed := getattr(claim.tally, key)) != getattr(read, key):
                 raise ResultsError(
-                    f"{claim.finder} found {key} {said}, but what is written has {getattr(read, key)}"
+                    f"{claim.finder} found {key} {claimed}, but what is written has {getattr(read, key)}"
                 )
 
 
-def level_of(own: certificate.Certified) -> str:
-    return CERTIFIED_MODEL if own.exported else CERTIFIED
+def level_of(proved: certificate.Certified) -> str:
+    return CERTIFIED_MODEL if proved.exported else CERTIFIED

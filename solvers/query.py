@@ -11,13 +11,14 @@ of boards.
 from __future__ import annotations
 
 import sys
+from argparse import Namespace
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from zenkai_solver.models.puzzle import Fact
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.asking import queries
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError, fact_name
@@ -47,38 +48,13 @@ APART = "apart"  # --unique-by without a board
 FILE_OF = {"output": "solutions", "graph": "swaps", "svg": "share"}  # which question writes the file
 
 
-@dataclass(frozen=True)
-class QueryOptions:
-    """What is asked; the fields are the options of the command line."""
-
-    set: Path
-    where: str | None
-    count: bool
-    forced: bool
-    impossible: bool
-    share: str | None
-    svg: Path | None
-    pairs: bool
-    sample: int | None
-    seed: int
-    kth: int | None
-    rank: str | None
-    nearest: str | None
-    two_that_differ: str | None
-    min: str | None
-    max: str | None
-    unique_by: str | None
-    swaps: int | None
-    graph: Path | None
-    solutions: bool
-    output: Path | None
-
-
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    options = QueryOptions(**vars(parser().parse_args(argv)))
-    _check_files(options)
-    asked = {name: own for name in ANSWERS if (own := getattr(options, name)) not in (None, False)}
+    options = parser().parse_args(argv)
+    for file, question in FILE_OF.items():
+        if getattr(options, file) is not None and getattr(options, question) in (None, False):
+            raise QueryError(f"--{file} goes with --{question}")
+    asked = {name: value for name in ANSWERS if (value := getattr(options, name)) not in (None, False)}
     lines = options.set.is_file() and not is_set(options.set)
     if options.where is not None and asked.keys() <= {"count"} and lines:
         say(f"{true_lines(open_solutions(options.set), options.where):,}")
@@ -90,15 +66,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     found = opened(options.set)
     if options.where is not None:
         found = queries.where(found, options.where)
-    for name, own in (asked or {"count": True}).items():
-        ANSWERS[name](found, own, options)
+    for name, value in (asked or {"count": True}).items():
+        ANSWERS[name](found, value, options)
     return COMPLETE
-
-
-def _check_files(options: QueryOptions) -> None:
-    for file, question in FILE_OF.items():
-        if getattr(options, file) is not None and getattr(options, question) in (None, False):
-            raise QueryError(f"--{file} goes with --{question}")
 
 
 def parser() -> Parser:
@@ -150,32 +120,21 @@ def _draw(found: CompiledSet, board: Board) -> None:
 # ---- answers
 
 
-def _count(found: CompiledSet, _: bool, options: QueryOptions) -> None:
-    say(grouped(found.count))
-
-
-def _forced(found: CompiledSet, _: bool, options: QueryOptions) -> None:
-    facts = queries.forced(found)
+def _facts(facts: Sequence[Fact], words: str) -> None:
+    """A line for each fact, and their number."""
     for fact in facts:
         say(fact_name(fact))
-    say(f"{len(facts):,} are so in every solution")
+    say(f"{len(facts):,} {words}")
 
 
-def _impossible(found: CompiledSet, _: bool, options: QueryOptions) -> None:
-    facts = queries.impossible(found)
-    for fact in facts:
-        say(fact_name(fact))
-    say(f"{len(facts):,} of {len(found.facts):,} are so in no solution")
-
-
-def _share(found: CompiledSet, label: str, options: QueryOptions) -> None:
+def _share(found: CompiledSet, label: str, options: Namespace) -> None:
     share = queries.share(found, label)
     put(heat_text(share, found.count))
     if options.svg is not None:
         write_text(options.svg, heat_svg(share, found.count), [options.set])
 
 
-def _pairs(found: CompiledSet, _: bool, options: QueryOptions) -> None:
+def _pairs(found: CompiledSet, _: bool, options: Namespace) -> None:
     answer = queries.pairs(found)
     for one, two, number in answer.often:
         share = percent(number, found.count)
@@ -183,38 +142,17 @@ def _pairs(found: CompiledSet, _: bool, options: QueryOptions) -> None:
     say(f"{answer.never:,} pairs are never so together, though each of the two is in some solution")
 
 
-def _sample(found: CompiledSet, number: int, options: QueryOptions) -> None:
-    for board in queries.sample(found, number, options.seed):
-        _draw(found, board)
-
-
-def _kth(found: CompiledSet, number: int, options: QueryOptions) -> None:
-    _draw(found, kth(found, number))
-
-
-def _rank(found: CompiledSet, text: str, options: QueryOptions) -> None:
-    say(f"{rank(found, read_board(found, text)):,}")
-
-
-def _nearest(found: CompiledSet, text: str, options: QueryOptions) -> None:
+def _nearest(found: CompiledSet, text: str, options: Namespace) -> None:
     number, board = queries.nearest(found, read_board(found, text))
     say(f"differs in {number:,}")
     _draw(found, board)
 
 
-def _two(found: CompiledSet, which: str, options: QueryOptions) -> None:
+def _two(found: CompiledSet, which: str, options: Namespace) -> None:
     number, one, two = queries.two(found, which == "most")
     say(f"differ in {number:,}")
     _draw(found, one)
     _draw(found, two)
-
-
-def _min(found: CompiledSet, weights: str, options: QueryOptions) -> None:
-    _heaviest(found, weights, -1)
-
-
-def _max(found: CompiledSet, weights: str, options: QueryOptions) -> None:
-    _heaviest(found, weights, 1)
 
 
 def _heaviest(found: CompiledSet, text: str, sign: int) -> None:
@@ -235,7 +173,7 @@ def read_weights(text: str) -> dict[str, Any]:
     return value
 
 
-def _unique_by(found: CompiledSet, text: str, options: QueryOptions) -> None:
+def _unique_by(found: CompiledSet, text: str, options: Namespace) -> None:
     if text == APART:
         cells = queries.telling_apart(found)
         for cell in cells:
@@ -243,12 +181,10 @@ def _unique_by(found: CompiledSet, text: str, options: QueryOptions) -> None:
         say(f"{len(cells):,} cells tell all solutions apart")
         return
     facts = queries.unique_by(found, read_board(found, text))
-    for fact in facts:
-        say(fact_name(fact))
-    say(f"{len(facts):,} facts leave this solution alone; no fewer do")
+    _facts(facts, "facts leave this solution alone; no fewer do")
 
 
-def _swaps(found: CompiledSet, most: int, options: QueryOptions) -> None:
+def _swaps(found: CompiledSet, most: int, options: Namespace) -> None:
     swaps = queries.swaps(found, most)
     parts = max(components(found.count, swaps), default=0)
     say(f"{found.count:,} solutions, {len(swaps):,} swaps, {parts:,} components")
@@ -257,7 +193,7 @@ def _swaps(found: CompiledSet, most: int, options: QueryOptions) -> None:
         write_text(options.graph, write(list(found.boards()), swaps), [options.set])
 
 
-def _solutions(found: CompiledSet, _: bool, options: QueryOptions) -> None:
+def _solutions(found: CompiledSet, _: bool, options: Namespace) -> None:
     if options.output is None:
         raise QueryError("--solutions needs -o FILE")
     tally = write_solutions(found, options.output, [options.set])
@@ -265,20 +201,27 @@ def _solutions(found: CompiledSet, _: bool, options: QueryOptions) -> None:
     say(f"{options.output}: {tally.written:,} solutions, each checked; {state}; digest {tally.digest}")
 
 
-Answer = Callable[[CompiledSet, Any, QueryOptions], None]  # what the option is set to
+def _samples(found: CompiledSet, number: int, options: Namespace) -> None:
+    for board in queries.sample(found, number, options.seed):
+        _draw(found, board)
+
+
+Answer = Callable[[CompiledSet, Any, Namespace], None]  # what the option is set to, and all options
 ANSWERS: dict[str, Answer] = {
-    "count": _count,
-    "forced": _forced,
-    "impossible": _impossible,
+    "count": lambda found, *_: say(grouped(found.count)),
+    "forced": lambda found, *_: _facts(queries.forced(found), "are so in every solution"),
+    "impossible": lambda found, *_: _facts(
+        queries.impossible(found), f"of {len(found.facts):,} are so in no solution"
+    ),
     "share": _share,
     "pairs": _pairs,
-    "sample": _sample,
-    "kth": _kth,
-    "rank": _rank,
+    "sample": _samples,
+    "kth": lambda found, number, _: _draw(found, kth(found, number)),
+    "rank": lambda found, text, _: say(f"{rank(found, read_board(found, text)):,}"),
     "nearest": _nearest,
     "two_that_differ": _two,
-    "min": _min,
-    "max": _max,
+    "min": lambda found, weights, _: _heaviest(found, weights, -1),
+    "max": lambda found, weights, _: _heaviest(found, weights, 1),
     "unique_by": _unique_by,
     "swaps": _swaps,
     "solutions": _solutions,

@@ -12,18 +12,17 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from zenkai_solver.models.csp import Deferred
 from zenkai_solver.models.document import regular
 from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.models.loading import load
-from zenkai_solver.models.puzzle import Instance, SideBySide, Sketched
+from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import (
     STOPPED,
@@ -38,19 +37,25 @@ from zenkai_solver.solvers.command import (
     CTRL_C,
     CUT_SHORT,
     STDOUT,
-    UNEXPECTED,
     announcing,
     command,
     complain,
     failed,
     interruptible,
-    put,
-    say,
     stop_on_signals,
     writing,
 )
-from zenkai_solver.solvers.compiling import alive, waiting
-from zenkai_solver.solvers.display import Bar, Display, Live, Plain, Watch, put_marked, style_for
+from zenkai_solver.solvers.display import style_for
+from zenkai_solver.solvers.events import (
+    STATISTICS,
+    UNPROVED,
+    ChoiceExplained,
+    KeepingBoards,
+    Listener,
+    ModelBuilt,
+    Outcome,
+    StatisticCounted,
+)
 from zenkai_solver.solvers.files.output import (
     DEFAULT,
     certificate_beside,
@@ -59,32 +64,23 @@ from zenkai_solver.solvers.files.output import (
     make_sure,
     part_path,
 )
-from zenkai_solver.solvers.files.results import (
-    Ending,
-    JsonLinesSink,
-    NullSink,
-    Sink,
-    TextSink,
-    header,
-)
+from zenkai_solver.solvers.files.results import Ending, JsonLinesSink, NullSink, Sink, TextSink, header
 from zenkai_solver.solvers.files.rotate import RotatingSink
-from zenkai_solver.solvers.levels import VERIFIED, looked_at, unseen
+from zenkai_solver.solvers.levels import VERIFIED
 from zenkai_solver.solvers.options import SPEED, RunOptions, fault, read
-from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally, prepare, totals, unexpected
+from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare
+from zenkai_solver.solvers.reporting import Terminal
+from zenkai_solver.solvers.searching import Search
 from zenkai_solver.solvers.shipped import find
 from zenkai_solver.solvers.steps import follow
-from zenkai_solver.solvers.stopping import finishing, left, whole
+from zenkai_solver.solvers.stopping import finishing, left
 from zenkai_solver.solvers.tools import stdin
 from zenkai_solver.solvers.tools.stdin import STDIN, Input
-from zenkai_solver.solvers.tools.table import ANSWER, ONE
-
-LONG = 2.0  # seconds between two lines of what is done before anything is shown
-UNPROVED = " before it was proved"  # ends the reason of a run of which only the search is complete
 
 if TYPE_CHECKING:
     from zenkai_solver.solvers.certificates.binding import Bound
     from zenkai_solver.solvers.certificates.certificate import Plan
-    from zenkai_solver.solvers.proving import Second
+    from zenkai_solver.solvers.proving import Proof
     from zenkai_solver.solvers.scale.kept import Ended
 
 
@@ -126,42 +122,37 @@ def _run(path: Path, options: RunOptions, deadline: Deadline, pasted: Input | No
     check_outputs(source, options)
     with interruptible(deadline):
         given = Input.read() if path == STDIN else pasted
-        family = stdin.MANY if given is not None and given.of_many() else family_of_many(path)
-    if family is not None and options.number is None:
-        reason = (
-            ANSWER[family](path, options, deadline)
-            if given is None
-            else ANSWER[family](stdin.NAME, options, deadline, given.stream())
-        )
+        of_many = given.of_many() if given is not None else family_of_many(path) is not None
+    if of_many and options.number is None:
+        from zenkai_solver.solvers.tools import many  # which loads numpy
+
+        stream = (stdin.NAME, options, deadline, given.stream()) if given else (path, options, deadline)
+        reason = many.run(*stream)
         return COMPLETE if reason is None else CTRL_C if reason == STOPPED else CUT_SHORT
     with interruptible(deadline):
         instance = given.instance(options) if given is not None else _instance(path, options)
     if options.run_dir is not None:
-        own = replace(deadline, memory=None)
-        with under(own):
-            return run_kept(instance, options.run_dir, options, own, began)
-    engine = Options(options.sat_solver, options.workers or 0)
+        workers_limit = replace(deadline, memory=None)
+        with under(workers_limit):
+            return run_kept(instance, options.run_dir, options, workers_limit, began)
     with interruptible(deadline):
-        prepared = prepare(instance, options.backend, options.symmetry, engine)
-        second = _second(prepared, options, engine)
-        plan = plan_of(prepared) if options.certify else None
-    return Run(prepared, options, deadline, (source,), second, plan, began=began).execute()
+        run = opened(instance, options, deadline, (source,), began)
+    run.listener = Terminal(instance, options, run.place.stream, deadline)
+    return run.execute()
 
 
-def _second(prepared: Prepared, options: RunOptions, engine: Options) -> Second | None:
-    """The engine of --cross-check. Raises Unsupported if it cannot do what is asked."""
-    if not options.cross_check:
-        return None
-    from zenkai_solver.solvers import proving  # and its kernels, which few runs need
+def opened(
+    instance: Instance, options: RunOptions, deadline: Deadline, inputs: tuple[Path, ...], began: float
+) -> Run:
+    """A run that is ready to be executed, `began` at this moment of time.monotonic(). Raises Unsupported."""
+    engine = Options(options.sat_solver, options.workers or 0)
+    prepared = prepare(instance, options.backend, options.symmetry, engine)
+    proof = None
+    if options.certify or options.cross_check:
+        from zenkai_solver.solvers.proving import Proof  # and its kernels, which few runs need
 
-    return proving.Second.of(prepared, options.cross_check, engine)
-
-
-def plan_of(prepared: Prepared) -> Plan:
-    """How the run will be certified. Raises Unsupported if it cannot be."""
-    from zenkai_solver.solvers.certificates.certificate import certifiable
-
-    return certifiable(prepared.instance, prepared.model)
+        proof = Proof.of(prepared, options, engine)
+    return Run(prepared, options, deadline, Place(prepared, options, inputs), proof, began)
 
 
 def check_outputs(path: Path, options: RunOptions) -> None:
@@ -183,8 +174,10 @@ def _instance(path: Path, options: RunOptions) -> Instance:
 
     Raises InstanceError, OSError.
     """
-    if options.number is not None and (family := family_of_many(path)):
-        return ONE[family](path, options.number, options)
+    if options.number is not None and family_of_many(path) is not None:
+        from zenkai_solver.solvers.tools import many  # which loads numpy
+
+        return many.one(path, options.number, options)
     return load(path, options.added)
 
 
@@ -192,114 +185,74 @@ def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: De
     """A run that is kept in a folder (`solvers.scale.kept`), `began` at this moment of time.monotonic()."""
     from zenkai_solver.solvers.scale import kept  # all of scale/, which few runs need
 
+    listener = Terminal(instance, options, sys.stdout, deadline)
     if options.certify:
         from zenkai_solver.solvers.certificates.certificate import certifiable
 
         certifiable(instance, instance.puzzle.model())
     with writing(folder):
         ended = kept.run(instance, folder, options, deadline)
-        ended, levels = _proved(instance, folder, options, ended, deadline)
-    name, tally, seconds = instance.name, ended.tally, time.monotonic() - began
-    whole = ended.reason is None and ended.part.whole
-    total = totals(tally, instance.puzzle.symmetries().order, whole)
-    state = f"incomplete ({ended.reason})" if ended.reason else "complete"
-    state += "; " * bool(levels) + ", ".join(levels)
-    if not ended.part.whole:
-        state = f"part {ended.part} of the search {state}"
-    if not options.quiet or options.count:
-        say(f"{name}: {total}; {state}; {seconds:.2f} s; {folder}")
-    if ended.reason:
-        return code_of(ended.reason)
-    if ended.part.whole and (wrong := unexpected(instance, tally)):
-        complain(f"{name}: {wrong}")
-        return UNEXPECTED
-    if ended.part.whole and instance.expect and not options.quiet:
-        say(f"{name}: as the instance expects")
-    if options.output:
-        from zenkai_solver.solvers.merge import merge
+        outcome = outcome_of_kept(instance, folder, options, ended, deadline, listener, began)
+    listener.hear(outcome)
+    if outcome.code != COMPLETE or not options.output:
+        return outcome.code
+    from zenkai_solver.solvers.merge import merge
 
-        certified = levels[-1] if options.certify and ended.part.whole else None
-        return merge([folder], Path(options.output), options.max_solutions_per_file, certified=certified)
-    return COMPLETE
+    certified = outcome.ending.levels[-1] if options.certify and outcome.complete else None
+    return merge([folder], Path(options.output), options.max_solutions_per_file, certified=certified)
 
 
-def code_of(reason: str) -> int:
-    """The exit code of a run that was cut short."""
-    return CTRL_C if reason in (STOPPED, STOPPED + UNPROVED) else CUT_SHORT
+def outcome_of_kept(
+    instance: Instance,
+    folder: Path,
+    options: RunOptions,
+    ended: Ended,
+    deadline: Deadline,
+    listener: Listener,
+    began: float,
+) -> Outcome:
+    """The end of a kept run, proved as far as that is asked for. Raises WrongSolution."""
+    reason, levels = ended.reason, [VERIFIED]
+    if reason is None and options.certify and ended.part.whole:
+        from zenkai_solver.solvers.proving import certified_kept
 
-
-def _proved(
-    instance: Instance, folder: Path, options: RunOptions, ended: Ended, deadline: Deadline
-) -> tuple[Ended, list[str]]:
-    """The end with its levels; see `Run.proved`. Raises WrongSolution."""
-    if ended.reason:
-        return ended, []
-    try:
-        with interruptible(deadline):
-            return ended, levels_of(instance, folder, options, ended, deadline)
-    except Interrupted as error:
-        return replace(ended, reason=f"{error}{UNPROVED}"), []
-    except Unsupported as error:
-        return replace(ended, reason=str(error)), []
-
-
-def levels_of(
-    instance: Instance, folder: Path, options: RunOptions, ended: Ended, deadline: Deadline
-) -> list[str]:
-    """The levels of a kept run that is complete; that of its certificate is the last.
-
-    Raises WrongSolution, Interrupted.
-    """
-    levels = [VERIFIED]
-    if options.certify and ended.part.whole:
-        from zenkai_solver.solvers.certificates.certificate import certifiable, writing_works
-        from zenkai_solver.solvers.engines.kernels.ready import compile_missing
-        from zenkai_solver.solvers.proving import Claim, certify_kept
-        from zenkai_solver.solvers.scale.listing import compared
-        from zenkai_solver.solvers.scale.proofs import certificate
-
-        def tell(text: str) -> None:
-            if not options.quiet:
-                say(f"{instance.name}: {text}")
-
-        def recheck(plan: Plan, own: Bound) -> Tally:
-            return compared(folder, plan, own)
-
-        prover = partial(certificate, folder, instance, options, ended.tally.all)
-        claim = Claim("the run", ended.tally, recheck if not options.count else None)
-        plan = certifiable(instance, instance.puzzle.model(), prover)
-        compile_missing(writing_works(plan, ended.tally.all))
-        with alive("writing the certificate", tell, options.quiet):
-            workers = options.workers or os.cpu_count() or 1
-            levels.append(certify_kept(folder, plan, claim, workers, deadline))
-    return levels
+        try:
+            with interruptible(deadline):
+                levels.append(certified_kept(instance, folder, options, ended.tally, deadline, listener))
+        except Interrupted as error:
+            reason = f"{error}{UNPROVED}"
+        except Unsupported as error:
+            reason = str(error)
+    ending = Ending(reason, time.monotonic() - began, tuple(levels) if reason is None else ())
+    order = instance.puzzle.symmetries().order
+    return Outcome(instance, order, ended.tally, ending, str(folder), ended.part)
 
 
 @dataclass
 class Run:
-    """One search from its first line to its summary."""
+    """One search from its first line to its summary, told to a listener."""
 
     prepared: Prepared
     options: RunOptions
     deadline: Deadline
-    inputs: tuple[Path, ...] = ()
-    second: Second | None = None  # of --cross-check
-    plan: Plan | None = None  # of --certify
-    boards: list[Board] = field(default_factory=list)  # of --unique
-    checked: str = VERIFIED  # what is said of the check of the solutions
+    place: Place
+    proof: Proof | None = None
     began: float = field(default_factory=time.monotonic)
+    listener: Listener = field(default_factory=Listener)
+    boards: tuple[Board, ...] = ()  # of --unique: they show that there are several
     searched: bool = False
 
     def execute(self) -> int:
-        with announcing(self.say, self.options.quiet):
-            return self._execute()
+        """The exit code."""
+        with announcing(self.listener.message, self.options.quiet):
+            return self._executed()
 
-    def _execute(self) -> int:
-        self.say(self.opening())
+    def _executed(self) -> int:
+        self.listener.hear(ModelBuilt(self.prepared))
         if self.options.explain_choice:
             with interruptible(self.deadline):
                 for line in self.prepared.explain():
-                    self.say(line, always=True)
+                    self.listener.hear(ChoiceExplained(line))
         follow(
             self.prepared,
             self.deadline,
@@ -307,7 +260,7 @@ class Run:
             (self.options.speed or SPEED) if self.options.animate else None,
         )
         tally = Tally(self.prepared.symmetry)
-        with writing(self.written), self.sink() as sink:
+        with writing(self.place.name), self.place.sink() as sink:
             with left(partial(self.broken_off, sink, tally)):
                 ending = self.proved(self.search(sink, tally), tally)
             finishing()
@@ -323,69 +276,28 @@ class Run:
         sink.close(tally, ending)
         return self.report(tally, ending)
 
-    def ending(self, reason: str | None) -> Ending:
-        return Ending(reason, time.monotonic() - self.began)
+    def ending(self, reason: str | None, levels: tuple[str, ...] = ()) -> Ending:
+        return Ending(reason, time.monotonic() - self.began, levels)
 
-    def statistics(self) -> None:
-        """What the engine has to tell about its search."""
-        name = self.prepared.instance.name
-        try:
-            lines = self.prepared.opened.report(self.deadline)
-            while (line := self.awaited(lines)) is not None:
-                self.say(f"{name}: {line}", always=True)
-        except Interrupted as error:
-            self.say(f"{name}: statistics cut short: {error}", always=True)
-
-    def awaited(self, lines: Iterator[str]) -> str | None:
-        """The next line, with a sign of life until it is there; None at the end. Raises Interrupted."""
-        with alive("counting the statistics", self.tell, self.options.quiet):
-            return next(lines, None)
+    @property
+    def bare_count(self) -> bool:
+        """Is nothing asked for but the numbers?"""
+        return bool(self.options.count and not self.place.path and not self.options.limit)
 
     def search(self, sink: Sink, tally: Tally) -> Ending:
-        """Drive the chunks into the sink until the end or a limit."""
-        reason = None
-        limit = 2 if self.options.unique else self.options.limit
+        """Drive the solutions into the sink until the end or a limit."""
+        reason, unique = None, self.options.unique
+        limit = 2 if unique else self.options.limit
+        keeping = KeepingBoards(2 if unique else 0, self.listener)
+        search = Search(self.prepared, self.deadline, limit, keeping, self.options.watch)
         try:
-            if self.bare_count and self.count_only(tally):
-                return self.ending(None)
-            display, prepared = self.shown()
-            self.planned(prepared)
-            with display:
-                for chunk in prepared.chunks(self.deadline, self.tell):
-                    if limit is not None:
-                        chunk = chunk.head(limit - tally.written)
-                    with whole():
-                        sink.write(tally.written + 1, chunk)
-                        tally.add(chunk)
-                    self.keep(chunk)
-                    display.found(chunk, tally)
-                    if tally.written == limit:
-                        break
-                    self.deadline.check()
-            if tally.written == limit:
-                reason = "uniqueness decided" if self.options.unique else f"limit of {limit} solutions"
+            counted = self.bare_count and search.count(tally)
+            if not counted and search.run(tally, sink):
+                reason = "uniqueness decided" if unique else f"limit of {limit} solutions"
         except Interrupted as error:
             reason = str(error)
-        unchecked = (self.checked,) if self.checked != VERIFIED else ()
-        return replace(self.ending(reason), levels=unchecked)
-
-    def planned(self, prepared: Prepared) -> None:
-        """How the symmetry is broken, which engines find by probes, with a line where that takes long.
-
-        Raises Interrupted.
-        """
-        with self.awake("planning"):
-            prepared.settle()
-
-    @contextmanager
-    def awake(self, what: str) -> Iterator[None]:
-        """A line on stderr now and then, before there is anything to show."""
-        if self.options.quiet:
-            yield
-            return
-        name = self.prepared.instance.name
-        with waiting(f"{name}: {what}", partial(say, stream=sys.stderr), LONG):
-            yield
+        self.boards = tuple(keeping.boards)
+        return self.ending(reason, (search.checked,) if reason is None or search.checked != VERIFIED else ())
 
     def proved(self, ending: Ending, tally: Tally) -> Ending:
         """The end with its levels; one that was asked for and not reached is a reason to be incomplete.
@@ -395,227 +307,139 @@ class Run:
         if ending.reason is not None:
             return ending
         self.searched = True
-        levels = [self.checked]
         try:
             with interruptible(self.deadline):
-                levels += self.further(tally)
+                return self.ending(None, (*ending.levels, *self.further(tally)))
         except Interrupted as error:
             return self.ending(f"{error}{UNPROVED}")
         except Unsupported as error:  # a certificate turns out to be too large: the solutions are kept
             return self.ending(str(error))
-        return replace(self.ending(None), levels=tuple(levels))
 
     def further(self, tally: Tally) -> Iterator[str]:
-        """The levels that were asked for. Raises WrongSolution, Unsupported, Interrupted."""
-        if self.second is not None:
-            with alive(f"searching with {self.options.cross_check}", self.tell, self.options.quiet):
-                yield self.second.check(tally, self.deadline)
-        if self.plan is not None:
-            yield self.certified(self.plan, tally)
+        """The levels beyond `verified` that are asked for. Raises WrongSolution, Unsupported, Interrupted."""
+        proof = self.proof
+        if proof is not None and proof.second is not None:
+            yield proof.compared(tally, self.deadline, self.listener)
+        if proof is not None and proof.plan is not None:
+            path = self.place.certificate
+            engine, recheck = self.prepared.backend.name, self.recheck if self.place.path else None
+            yield proof.certified(path, engine, tally, recheck, self.deadline, self.listener)
 
-    def certified(self, plan: Plan, tally: Tally) -> str:
-        """Write the certificate; the level. Raises WrongSolution, Interrupted, OSError."""
-        from zenkai_solver.solvers.certificates.certificate import writing_works
-        from zenkai_solver.solvers.engines.kernels.ready import compile_missing
-        from zenkai_solver.solvers.proving import Claim, certify  # and its kernels, which few runs need
-
-        name = os.fsdecode(f"{self.prepared.instance.name}.jsonl".encode())
-        path = certificate_beside(Path(self.output or DEFAULT / name))
-        make_sure(path, self.inputs)
-        compile_missing(writing_works(plan, tally.all))
-        claim = Claim(self.prepared.backend.name, tally, self.recheck if self.output is not None else None)
-        with alive("writing the certificate", self.tell, self.options.quiet):
-            return certify(path, plan, claim, self.deadline)
-
-    def recheck(self, plan: Plan, own: Bound) -> Tally:
+    def recheck(self, plan: Plan, bound: Bound) -> Tally:
         """What is in the files that are written, compared with the certificate. Raises ResultsError."""
         from zenkai_solver.solvers.rechecking import written
 
-        return written(self.paths, plan, own, self.prepared.symmetry)
+        return written(self.place.parts, plan, bound, self.prepared.symmetry)
+
+    def report(self, tally: Tally, ending: Ending) -> int:
+        """Tell the end; the exit code."""
+        decided = tally.written > 1 or ending.reason is None
+        outcome = Outcome(
+            self.prepared.instance,
+            self.prepared.group.order,
+            tally,
+            ending,
+            self.place.shown,
+            effort=self.prepared.opened.effort,
+            boards=self.boards,
+            decides=self.options.unique and decided,
+        )
+        self.listener.hear(outcome)
+        return outcome.code
+
+    def statistics(self) -> None:
+        """What the engine has to tell about its search, if it can."""
+        name = self.prepared.instance.name
+        try:
+            lines = self.prepared.opened.report(self.deadline)
+            while (line := self._next(lines)) is not None:
+                self.listener.hear(StatisticCounted(f"{name}: {line}"))
+        except Interrupted as error:
+            self.listener.hear(StatisticCounted(f"{name}: statistics cut short: {error}"))
+
+    def _next(self, lines: Iterator[str]) -> str | None:
+        with self.listener.during(STATISTICS):
+            return next(lines, None)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the solutions of a run go; `inputs` are files that must not be overwritten."""
+
+    prepared: Prepared
+    options: RunOptions
+    inputs: tuple[Path, ...]
 
     @property
-    def bare_count(self) -> bool:
-        """Is nothing asked for but the numbers?"""
-        return bool(self.options.count and not self.output and not self.options.limit)
-
-    def keep(self, chunk: Chunk) -> None:
-        """Remember the solutions that show that there are several."""
-        if self.options.unique:
-            self.boards += map(chunk.board, range(len(chunk)))
-
-    def count_only(self, tally: Tally) -> bool:
-        """Let the engine count, or visit its solutions without writing them; False if neither is possible."""
-        with self.awake("counting"):
-            counted = self.prepared.opened.count(self.deadline)
-        if counted is not None:
-            tally.count, tally.all = counted.count, counted.all
-            self.checked = unseen(counted.by)
-            return True
-        display, prepared = self.shown()
-        with self.awake("planning"):
-            counts = prepared.counts(self.deadline)
-        if counts is None:
-            return False
-        with display:
-            for so_far in counts:
-                with whole():
-                    tally.count, tally.all = so_far.counted.count, so_far.counted.all
-                    self.checked = looked_at(so_far.checked, so_far.visited)
-                display.counted(so_far.last, tally.all)
-                self.deadline.check()
-        return True
-
-    # ---- where solutions go --------------------------------------------------------------------------
-
-    @property
-    def output(self) -> str | None:
-        """The path, '-' for stdout, or None for no file."""
-        if self.options.output:
-            return str(self.options.output)
-        if self.options.count or self.options.unique:
-            return None
-        if self.options.format == "text" or self.options.live:
-            return None if self.options.live else "-"
+    def _default(self) -> str:
         return str(DEFAULT / os.fsdecode(f"{self.prepared.instance.name}.jsonl".encode()))
 
     @property
-    def written(self) -> str:
-        """What the solutions' place is called in errors."""
-        return "standard output" if self.output in (None, "-") else str(self.output)
-
-    @contextmanager
-    def sink(self) -> Iterator[Sink]:
-        """Files are closed in the end, however the search ends."""
-        if self.output is None:
-            yield NullSink()
-        elif self.options.max_solutions_per_file:
-            make_sure(Path(self.output), self.inputs, a_set=True)
-            head, puzzle = header(self.prepared), self.prepared.instance.puzzle
-            with RotatingSink(Path(self.output), head, self.options.max_solutions_per_file, puzzle) as sink:
-                yield sink
-        elif self.output == "-":
-            sys.stdout.flush()
-            yield self.sink_to(STDOUT)
-        else:
-            file = create(Path(self.output), self.inputs)
-            try:
-                yield self.sink_to(file)
-            finally:
-                os.close(file)
-
-    def sink_to(self, file: int) -> Sink:
-        if self.options.format == "text":
-            return TextSink(file, self.prepared, style_for(sys.stdout) if file == STDOUT else "ascii")
-        return JsonLinesSink(file, header(self.prepared), self.prepared.instance.puzzle)
+    def path(self) -> str | None:
+        """The path, '-' for stdout, or None for no file."""
+        options = self.options
+        if options.output:
+            return str(options.output)
+        if options.count or options.unique or options.live:
+            return None
+        return "-" if options.format == "text" else self._default
 
     @property
-    def paths(self) -> list[Path]:
+    def name(self) -> str:
+        """What it is called in errors."""
+        return "standard output" if self.path in (None, "-") else str(self.path)
+
+    @property
+    def stream(self) -> TextIO:
+        """Where the run may write its lines: standard output, unless the solutions go there."""
+        return sys.stderr if self.path == "-" else sys.stdout
+
+    @property
+    def certificate(self) -> Path:
+        """The certificate's place. Raises OutputError where it is an input."""
+        path = certificate_beside(Path(self.path or self._default))
+        make_sure(path, self.inputs)
+        return path
+
+    @property
+    def parts(self) -> list[Path]:
         """The files of the solutions, while they are written."""
-        path = Path(str(self.output))
+        path = Path(str(self.path))
         if not self.options.max_solutions_per_file:
             return [path]
         return list(takewhile(Path.is_file, (part_path(path, number) for number in count(1))))
 
     @property
-    def written_to(self) -> str | None:
+    def shown(self) -> str | None:
         """The file that a user will look for, or None."""
-        if self.output in (None, "-"):
+        if self.path in (None, "-"):
             return None
-        return str(index_path(Path(self.output))) if self.options.max_solutions_per_file else self.output
+        return str(index_path(Path(self.path))) if self.options.max_solutions_per_file else self.path
 
-    # ---- what is said --------------------------------------------------------------------------------
-
-    def shown(self) -> tuple[Display, Prepared]:
-        """What a person sees of the search, and the search, which tells a display that watches it."""
-        if self.options.watch and not self.options.live:
-            return watch(self.prepared)
-        return self.display(), self.prepared
-
-    def display(self) -> Display:
-        name, puzzle = self.prepared.instance.name, self.prepared.instance.puzzle
-        if self.options.live:
-            return Live(name, puzzle, self.options.speed, self.deadline)
-        if self.options.quiet:
-            return Display()
-        return Bar(name, puzzle) if sys.stderr.isatty() else Plain(name)
-
-    def say(self, text: str, always: bool = False) -> None:
-        if not self.options.quiet or always:
-            say(text, self.stream)
-
-    @property
-    def stream(self) -> TextIO:
-        """Where it is said: stdout, unless the solutions go there."""
-        return sys.stderr if self.output == "-" else sys.stdout
-
-    def tell(self, text: str) -> None:
-        self.say(f"{self.prepared.instance.name}: {text}")
-
-    def opening(self) -> str:
-        model, prepared = self.prepared.model, self.prepared
-        if isinstance(model.constraints, Deferred):  # whose constraints need not have been built
-            size = str(model.structure)
+    @contextmanager
+    def sink(self) -> Iterator[Sink]:
+        """Files are closed in the end, however the search ends."""
+        puzzle, most = self.prepared.instance.puzzle, self.options.max_solutions_per_file
+        if self.path is None:
+            yield NullSink()
+        elif most:
+            make_sure(Path(self.path), self.inputs, a_set=True)
+            with RotatingSink(Path(self.path), header(self.prepared), most, puzzle) as sink:
+                yield sink
+        elif self.path == "-":
+            sys.stdout.flush()
+            yield self._sink_to(STDOUT)
         else:
-            size = f"{model.size:,} variables, {len(model.constraints):,} constraints"
-        return (
-            f"{prepared.instance.name}: {size}, "
-            f"symmetry group of order {prepared.group.order}; backend {prepared.backend.name}"
-        )
+            file = create(Path(self.path), self.inputs)
+            try:
+                yield self._sink_to(file)
+            finally:
+                os.close(file)
 
-    def report(self, tally: Tally, ending: Ending) -> int:
-        name = self.prepared.instance.name
-        state = "complete" if ending.reason is None else f"incomplete ({ending.reason})"
-        state += "; " * bool(ending.levels) + ", ".join(ending.levels)
-        total = totals(tally, self.prepared.group.order, ending.reason is None)
-        if effort := self.prepared.opened.effort:
-            state += f"; {effort}"
-        where = f"; {self.written_to}" if self.written_to else ""
-        if self.options.unique and (tally.written > 1 or ending.reason is None):
-            self.say(f"{name}: {verdict(tally)}" + (f"; {effort}" if effort else ""), always=True)
-            if len(self.boards) > 1 and not self.options.quiet:
-                self.compare()
-            return COMPLETE
-        self.say(f"{name}: {total}; {state}; {ending.seconds:.2f} s{where}", always=self.options.count)
-        if ending.reason is None:
-            return self.compare_with_expected(tally)
-        return code_of(ending.reason)
-
-    def compare(self) -> None:
-        """Show the solutions that were found side by side, with what differs marked."""
-        puzzle = self.prepared.instance.puzzle
-        style = style_for(self.stream)
-        if isinstance(puzzle, SideBySide):
-            put_marked(puzzle.side_by_side(self.boards, style), puzzle.marks, self.stream)
-        else:
-            put("\n\n".join(puzzle.render(board, style) for board in self.boards), self.stream)
-
-    def compare_with_expected(self, tally: Tally) -> int:
-        instance = self.prepared.instance
-        if wrong := unexpected(instance, tally):
-            complain(f"{instance.name}: {wrong}")
-            return UNEXPECTED
-        if instance.expect:
-            self.say(f"{instance.name}: as the instance expects")
-        return COMPLETE
-
-
-def watch(prepared: Prepared) -> tuple[Watch, Prepared]:
-    """The display, and the search that tells it where it is. Raises Unsupported if one of them cannot."""
-    puzzle = prepared.instance.puzzle
-    if isinstance(puzzle, Sketched):
-        display = Watch(prepared.instance.name, puzzle, puzzle.render)
-        with suppress(Unsupported):
-            return display, replace(prepared, opened=prepared.opened.watched(display.at_work))
-    raise Unsupported("--watch needs an engine that shows its work, such as exactcover, and pieces")
-
-
-def verdict(tally: Tally) -> str:
-    """Unique, several or none, of orbits or of all as the run was asked."""
-    if tally.written == 0:
-        return "none"
-    if tally.written > 1:
-        return "several"
-    return "unique" if tally.all == 1 else f"unique up to symmetry ({tally.all} in all)"
+    def _sink_to(self, file: int) -> Sink:
+        if self.options.format == "text":
+            return TextSink(file, self.prepared, style_for(sys.stdout) if file == STDOUT else "ascii")
+        return JsonLinesSink(file, header(self.prepared), self.prepared.instance.puzzle)
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ MOST = 2_400  # solutions of a PDF without numbers: two hundred pages, a minute
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ChosenSolutions:
     """The solutions that are asked for: pairs of number and board, each checked; and the files read."""
 
     file: Path
@@ -117,11 +117,11 @@ def _wanted(args: argparse.Namespace) -> tuple[str, Path | None]:
 # ---- the solutions
 
 
-def _numbered(path: Path, numbers: Sequence[int]) -> Chosen:
+def _numbered(path: Path, numbers: Sequence[int]) -> ChosenSolutions:
     """Raises ResultsError for one that is not there or breaks a rule."""
     files = [file_with(path, number) for number in numbers]
     found = [(number, _checked(file, number)) for file, number in zip(files, numbers)]
-    return Chosen(path, files[0].instance, found, [path, *(file.path for file in files)])
+    return ChosenSolutions(path, files[0].instance, found, [path, *(file.path for file in files)])
 
 
 def _checked(solutions: Solutions, number: int) -> Board:
@@ -131,13 +131,13 @@ def _checked(solutions: Solutions, number: int) -> Board:
     return board
 
 
-def _every(path: Path) -> Chosen:
+def _every(path: Path) -> ChosenSolutions:
     """All of the file or set, MOST at most. Raises ResultsError."""
     saved = Saved(path)
     found = [(one.number, one.board) for one in islice(saved, MOST + 1)]
     if len(found) > MOST:
         raise ResultsError(f"{path}: more than {MOST:,} solutions; say which ones, such as 1 2 3")
-    return Chosen(path, saved.instance, found, [path])
+    return ChosenSolutions(path, saved.instance, found, [path])
 
 
 # ---- what is made of them
@@ -151,7 +151,7 @@ class Shown:
     svg: Callable[[], str]
 
 
-def _drawing(chosen: Chosen) -> Shown:
+def _drawing(chosen: ChosenSolutions) -> Shown:
     """Raises ResultsError if several boards are asked for, and the puzzle draws one at a time."""
     puzzle, boards = chosen.puzzle, chosen.boards
     if len(boards) == 1:
@@ -161,27 +161,27 @@ def _drawing(chosen: Chosen) -> Shown:
     return Shown(partial(puzzle.side_by_side, boards), partial(puzzle.side_by_side_svg, boards))
 
 
-def _svg(chosen: Chosen) -> bytes:
+def _svg(chosen: ChosenSolutions) -> bytes:
     return _drawing(chosen).svg().encode()
 
 
-def _png(chosen: Chosen) -> bytes:
+def _png(chosen: ChosenSolutions) -> bytes:
     return png(_drawing(chosen).svg())
 
 
-def _pdf(chosen: Chosen) -> bytes:
+def _pdf(chosen: ChosenSolutions) -> bytes:
     pictures = [(f"{number:,}", chosen.puzzle.svg(board)) for number, board in chosen.found]
     return pdf(chosen.instance.name, pictures)
 
 
-def _animated(chosen: Chosen) -> bytes:
+def _animated(chosen: ChosenSolutions) -> bytes:
     puzzle, board = chosen.puzzle, chosen.only("animations")
     if not isinstance(puzzle, Moving):
         raise ResultsError(f"{chosen.file}: the pieces of a {puzzle.family} do not move")
     return animation(puzzle.moves_of(board)).encode()
 
 
-def _solid(kind: str, chosen: Chosen) -> bytes:
+def _solid(kind: str, chosen: ChosenSolutions) -> bytes:
     """Raises ResultsError for several boards, and for one that is no solid."""
     puzzle, board, text = chosen.puzzle, chosen.only("solids"), None
     if isinstance(puzzle, InSpace):
@@ -191,7 +191,7 @@ def _solid(kind: str, chosen: Chosen) -> bytes:
     return text.encode()
 
 
-KINDS: dict[str, Callable[[Chosen], bytes]] = {
+KINDS: dict[str, Callable[[ChosenSolutions], bytes]] = {
     "svg": _svg,
     "png": _png,
     "pdf": _pdf,

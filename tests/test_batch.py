@@ -208,7 +208,9 @@ def test_answers_at_their_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             )
             for a, b in zip(whole[::2], whole[1::2], strict=True)
         ]
-        return SimpleNamespace(backend=prepared.backend, model=prepared.model, chunks=lambda _: iter(two))
+        return SimpleNamespace(
+            backend=prepared.backend, model=prepared.model, settle=lambda: None, chunks=lambda *_: iter(two)
+        )
 
     monkeypatch.setattr(batch, "prepare", pairs)
     item = Item(names[0])

@@ -18,8 +18,7 @@ from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 from zenkai_solver.solvers.engines.exactcover.kernels import scan
 from zenkai_solver.solvers.engines.exactcover.plan import Engine, Plan, problem_of
-from zenkai_solver.solvers.pipeline import Chunk, Tally
-from zenkai_solver.solvers.run import totals
+from zenkai_solver.solvers.pipeline import Chunk, Tally, totals
 
 
 def estimates(shares: list[float]) -> list[str]:

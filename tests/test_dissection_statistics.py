@@ -15,7 +15,7 @@ from zenkai_solver.models.bits import bits
 from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.models.grid import TRANSFORMS, Region, images, normalise, rectangle
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers import run
+from zenkai_solver.solvers import reporting, run
 from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted
 from zenkai_solver.solvers.engines.dissect import assembled, candidates, statistics
 from zenkai_solver.solvers.engines.dissect.dissect import problem_of
@@ -229,7 +229,7 @@ def test_a_run_shows_a_sign_of_life(
         awaited.append((what, quiet))
         return threading.Lock()
 
-    monkeypatch.setattr(run, "alive", alive)
+    monkeypatch.setattr(reporting, "alive", alive)
     path = str(INSTANCES / "dissection" / "ring.yaml")
     assert run.main([path, "--count", "--stats"]) == 0
     printed = capsys.readouterr().out

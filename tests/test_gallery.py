@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from base64 import b64encode
+from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.cli import main as zenkai
 from zenkai_solver.solvers.saved import Saved
 from zenkai_solver.solvers.viewing import page
-from zenkai_solver.solvers.viewing.page import Scene, boards_of, data_of, html, static
+from zenkai_solver.solvers.viewing.page import Scene, data_of, html, static
 
 LIMIT = 120_000  # bytes of script and style
 WORDS = "</script><script>alert(1)</script><!-- \u2028 & \" '"
@@ -59,6 +60,15 @@ CASES = {
     "cubes": ("puzzle: packing\nlattice: cubes\nboard: 1x1x2\npieces: {I: [[0, 0, 0], [0, 0, 1]]}\n", [("II",)]),
     "hexagons": ("puzzle: packing\nlattice: hexagons\nboard: 1x2\npieces: {I: [[0, 0], [0, 1]]}\n", None),
 }  # fmt: skip
+
+
+def boards_of(data: Mapping[str, Any]) -> Iterator[tuple[Board, int]]:
+    """The boards and orbits in a page's data: the inverse of `data_of`."""
+    for letters, orbit in zip(data["boards"], data["orbits"], strict=True):
+        grid = [[" "] * data["columns"] for _ in range(data["rows"])]
+        for (r, c), letter in zip(data["cells"], letters, strict=True):
+            grid[r][c] = letter
+        yield tuple("".join(row) for row in grid), orbit
 
 
 def boards_for(text: str, boards: list[Board] | None) -> list[Board]:

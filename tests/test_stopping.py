@@ -17,7 +17,7 @@ import pytest
 
 from tests.helpers import INSTANCES, PATIENCE
 from zenkai_solver.models.loading import load, loads
-from zenkai_solver.solvers import run, verify
+from zenkai_solver.solvers import reporting, run, verify
 from zenkai_solver.solvers.backend import Bounded, Deadline, Interrupted, current, share, under
 from zenkai_solver.solvers.engines.cpsat import cpsat
 from zenkai_solver.solvers.engines.exactcover import exactcover, plan
@@ -279,7 +279,7 @@ def test_long_planning_is_said(
         time.sleep(0.1)
 
     monkeypatch.setattr(Prepared, "settle", slow)
-    monkeypatch.setattr(run, "LONG", 0.02)
+    monkeypatch.setattr(reporting, "LONG", 0.02)
     assert run.main([str(INSTANCES / "dominoes4x4.yaml"), "-o", str(at / "found.jsonl")]) == 0
     told = capsys.readouterr()
     assert "dominoes4x4: planning: 0 s" in told.err

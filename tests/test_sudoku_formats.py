@@ -27,7 +27,7 @@ from zenkai_solver.solvers.command import BUG
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import Solved
 from zenkai_solver.solvers.options import read as read_options
 from zenkai_solver.solvers.run import main
-from zenkai_solver.solvers.tools import sudoku_files, sudoku_lines
+from zenkai_solver.solvers.tools import many, sudoku_lines
 
 LINE = "398605100100790300400000000002050000040000030000060900000000005007041003004502798"
 SOLUTION = "398625174125794386476183529762359841549218637831467952283976415957841263614532798"
@@ -310,9 +310,9 @@ def test_unreadable_lines_are_named_and_the_rest_is_answered(
 def test_a_wrong_line_does_not_slow_its_neighbours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the line itself is taken alone: the engine for many solves the others."""
     alone: list[int] = []
-    single = sudoku_files.ManySudokus.single
+    single = many.ManySudokus.single
     monkeypatch.setattr(
-        sudoku_files.ManySudokus,
+        many.ManySudokus,
         "single",
         lambda self, number, line: alone.append(number) or single(self, number, line),
     )
@@ -324,14 +324,14 @@ def test_a_wrong_line_does_not_slow_its_neighbours(tmp_path: Path, monkeypatch: 
 def test_a_wrong_grid_of_the_engine_is_named_by_its_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    search = sudoku_files.ManySudokus(tmp_path, read_options(["x.sdm"]), NEVER).search
+    search = many.ManySudokus(tmp_path, read_options(["x.sdm"]), NEVER).search
 
     def wrong(digits: np.ndarray, *limits: int) -> Solved:
         solved = search(digits, *limits)
         solved.solutions[1, 0] = 1 + solved.solutions[1, 0] % 9
         return solved
 
-    monkeypatch.setattr(sudoku_files.ManySudokus, "search", staticmethod(wrong))
+    monkeypatch.setattr(many.ManySudokus, "search", staticmethod(wrong))
     assert run_many(tmp_path, f"{LINE}\n# a comment\n{LINE}\n{LINE}\n") == (BUG, [])
     said = f"{tmp_path / 'x.sdm'}: line 3: engine sudoku returned a grid that breaks the rules\n"
     assert capsys.readouterr().err.endswith(said)

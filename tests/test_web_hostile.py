@@ -116,7 +116,7 @@ def test_many_that_hang_do_not_keep_the_last_one_waiting(tmp_path: Path) -> None
         for own in others:
             own.cancel()
         await asyncio.gather(*others, return_exceptions=True)
-        assert len(pool.own) == 2
+        assert len(pool.helpers) == 2
 
     readers(tmp_path, work, reading=1.0, max_reads=32)
 
@@ -124,13 +124,13 @@ def test_many_that_hang_do_not_keep_the_last_one_waiting(tmp_path: Path) -> None
 def test_who_leaves_ends_the_process(tmp_path: Path) -> None:
     async def work(pool: Readers) -> None:
         task = asyncio.ensure_future(pool.read("hangs"))
-        while not any(own.turn.locked() for own in pool.own):
+        while not any(helper.turn.locked() for helper in pool.helpers):
             await asyncio.sleep(0.01)
-        (helper,) = [own for own in pool.own if own.turn.locked()]
+        (helper,) = [one for one in pool.helpers if one.turn.locked()]
         assert helper.process is not None
         task.cancel()
         await asyncio.wait_for(helper.process.wait(), PATIENCE)
-        assert helper not in pool.own
+        assert helper not in pool.helpers
         with pytest.raises(Wrong):
             await pool.read("dies")
         assert (await pool.read("x"))[0] == 200

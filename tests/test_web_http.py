@@ -38,8 +38,7 @@ from zenkai_solver.solvers.files.places import STEP, Lines  # noqa: E402
 from zenkai_solver.solvers.web import app, child, palette, shelf  # noqa: E402
 from zenkai_solver.solvers.web import folder as folders  # noqa: E402
 from zenkai_solver.solvers.web.app import NotThere, Server, static  # noqa: E402
-from zenkai_solver.solvers.web.jobs import Asked, Job, JobError, Jobs  # noqa: E402
-from zenkai_solver.solvers.web.pages import Pages  # noqa: E402
+from zenkai_solver.solvers.web.jobs import Job, JobError, JobOptions, Jobs  # noqa: E402
 from zenkai_solver.solvers.web.settings import Settings  # noqa: E402
 from zenkai_solver.solvers.web.shelf import Shelf  # noqa: E402
 
@@ -336,7 +335,7 @@ def test_the_shelf_and_the_examples(server: Served) -> None:
 
 def test_every_rule_is_offered() -> None:
     offered = {name.partition(":")[0] for name in palette.FORMS}
-    assert offered | set(palette.TEXT_ONLY) == set(RULES)
+    assert offered | {"any"} == set(RULES), "a rule of rules is stated in the text alone"
 
 
 def test_files_of_the_command_line_are_looked_at_by_id(server: Served) -> None:
@@ -467,7 +466,7 @@ def settings(folder: Path, script: str = WAITS, **more: Any) -> Settings:
     )
 
 
-ASKED = Asked("puzzle: packing", "x")
+ASKED = JobOptions("puzzle: packing", "x")
 BEGUN: list[Jobs] = []
 
 
@@ -516,7 +515,7 @@ def test_a_job_ends_with_its_last_reader(tmp_path: Path) -> None:
         assert job.state["reason"] == "stopped"
         again = [event async for event in job.events()]
         assert again[-1][1]["phase"] == "ended"
-        kept = jobs.begin(Asked("x", "x", keep=True))
+        kept = jobs.begin(JobOptions("x", "x", keep=True))
         reader = kept.events()
         await anext(reader)
         await reader.aclose()
@@ -531,7 +530,7 @@ def test_others_wait_for_their_turn(tmp_path: Path) -> None:
 
     async def queue() -> None:
         jobs = begun(settings(tmp_path, max_jobs=2, max_waiting=3, stop=0.01))
-        work = [jobs.begin(Asked("x", "x", keep=number == 4)) for number in range(5)]
+        work = [jobs.begin(JobOptions("x", "x", keep=number == 4)) for number in range(5)]
         with pytest.raises(JobError, match="3 searches wait already"):
             jobs.begin(ASKED)
         assert len(jobs.known) == 5
@@ -566,7 +565,7 @@ def test_others_wait_for_their_turn(tmp_path: Path) -> None:
 def test_whoever_waits_unwatched_leaves_the_queue(tmp_path: Path) -> None:
     async def leaves() -> None:
         jobs = begun(settings(tmp_path, max_jobs=1, grace=0.01))
-        first = jobs.begin(Asked("x", "x", keep=True))
+        first = jobs.begin(JobOptions("x", "x", keep=True))
         second = jobs.begin(ASKED)
         await _ended(second)
         assert (second.state["reason"], first.phase) == ("stopped", "working")
@@ -604,7 +603,7 @@ def test_kept_runs_are_there_again(tmp_path: Path) -> None:
     async def twice() -> None:
         own = settings(tmp_path)
         jobs = begun(own)
-        kept, other = jobs.begin(Asked("text", "k", keep=True)), jobs.begin(ASKED)
+        kept, other = jobs.begin(JobOptions("text", "k", keep=True)), jobs.begin(ASKED)
         await jobs.close()
         await asyncio.gather(_ended(kept), _ended(other))
         folders.make(own.jobs / "0123456789abcdef")  # as after a kill
@@ -744,12 +743,11 @@ def test_what_is_held_and_kept_is_limited(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_child_keeps_to_time_and_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    said = child.Said.__new__(child.Said)
-    said.disk = 1 << 20
-    for size in (1 << 20, (1 << 20) + 1):
+    most = 1 << 20
+    for size in (most, most + 1):
         Path(child.FILE).write_bytes(b"x" * size)
-        with pytest.raises(Interrupted, match="limit of 1 MiB") if size > said.disk else nullcontext():
-            said._limited()
+        with pytest.raises(Interrupted, match="limit of 1 MiB") if size > most else nullcontext():
+            child.check_size(most)
     left: list[float] = []
     monkeypatch.setattr(child, "_own_output", lambda: 1)
     monkeypatch.setattr(child, "_watch", lambda memory: None)
@@ -772,21 +770,21 @@ def test_any_page_of_a_file_that_grows(tmp_path: Path) -> None:
     total = 3 * STEP + 7
     lines = [json.dumps({"n": n, "board": ["x" * (n % 5)]}) + "\n" for n in range(1, total + 1)]
     path.write_text('{"format": "x"}\n')
-    pages = Pages(Lines(path))
-    assert pages.page(1, 200) == []
+    places = Lines(path)
+    assert app.page_of(places, 1, 200) == []
     with path.open("a") as file:
         for line in lines:
             file.write(line[:9])
             file.flush()
             if line is lines[STEP]:
-                pages.lines.look()
-                assert pages.lines.number == STEP
+                places.look()
+                assert places.number == STEP
             file.write(line[9:])
     with path.open("a") as file:
         file.write('{"complete": true}\n')
-    assert len(pages.page(1, 1_000)) == 200, "the most of a page"
+    assert len(app.page_of(places, 1, 1_000)) == 200, "the most of a page"
     for first in (1, 2, STEP, STEP + 1, 2 * STEP, total - 1, total, total + 1, total + 500):
-        found = [line["n"] for line in pages.page(first, 200)]
+        found = [line["n"] for line in app.page_of(places, first, 200)]
         assert found == list(range(first, min(first + 200, total + 1))), first
     assert [len(Lines(path).read(first, 3)) for first in (0, total - 1, total + 1)] == [3, 2, 0]
 

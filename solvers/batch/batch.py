@@ -23,7 +23,6 @@ from pathlib import Path
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.backend import (
     NEVER,
     Deadline,
@@ -56,9 +55,11 @@ from zenkai_solver.solvers.command import (
 )
 from zenkai_solver.solvers.command import UNEXPECTED as UNEXPECTED_CODE
 from zenkai_solver.solvers.display import StatusLine
+from zenkai_solver.solvers.events import KeepingBoards
 from zenkai_solver.solvers.files.output import DEFAULT
 from zenkai_solver.solvers.options import RunOptions
 from zenkai_solver.solvers.pipeline import Tally, prepare, unexpected
+from zenkai_solver.solvers.searching import Search
 
 LOOK = 0.2  # seconds between two looks whether it is time to stop
 REDRAW = 0.1  # seconds between two lines of progress on a terminal
@@ -126,30 +127,22 @@ def _until(deadline: Deadline, seconds: float | None) -> Deadline:
     return replace(deadline, at=time.monotonic() + seconds) if seconds else deadline
 
 
-def _found(instance: Instance, own: Answer, asked: Question, deadline: Deadline) -> Answer:
-    board: Board = ()
-    tally = Tally(asked.symmetry)
+def _found(instance: Instance, unanswered: Answer, asked: Question, deadline: Deadline) -> Answer:
+    tally, first, counts = Tally(asked.symmetry), KeepingBoards(1), asked.limit is None
     try:
         with interruptible(deadline):
             prepared = prepare(instance, asked.backend, asked.symmetry, Options(asked.sat_solver, 1))
-        if asked.limit is None and (counted := prepared.opened.count(deadline)) is not None:
-            tally.count, tally.all = counted.count, counted.all
-            return _judged(replace(own, count=tally.count, all=tally.all), instance, tally)
-        for chunk in prepared.chunks(deadline):
-            if asked.limit is not None:
-                chunk = chunk.head(asked.limit - tally.written)
-            board = board or (chunk.board(0) if len(chunk) else ())
-            tally.add(chunk)
-            if tally.written == asked.limit:
-                break
-            deadline.check()
+        search = Search(prepared, deadline, asked.limit, first)
+        if counts and search.count_unseen(tally):
+            return _judged(replace(unanswered, count=tally.count, all=tally.all), instance, tally)
+        limited = search.run(tally)
     except Interrupted as error:
         if deadline.stop.is_set():
             raise
-        return replace(own, answer=CUT, all=tally.all, board=board, error=str(error))
-    whole = asked.limit is None or tally.written < asked.limit
-    found = replace(own, count=tally.count if whole else None, all=tally.all, board=board)
-    return _judged(found, instance, tally if whole else None)
+        return replace(unanswered, answer=CUT, all=tally.all, board=first.board, error=str(error))
+    count = None if limited else tally.count
+    found = replace(unanswered, count=count, all=tally.all, board=first.board)
+    return _judged(found, instance, None if limited else tally)
 
 
 def _judged(found: Answer, instance: Instance, whole: Tally | None) -> Answer:

@@ -21,7 +21,6 @@ from zenkai_solver.models.formats.table import family_of_many, is_archive
 from zenkai_solver.models.loading import load, load_member
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.shipped import find
-from zenkai_solver.solvers.tools.table import LINES, OF_LINE
 
 MOST_MEMBERS = 100_000
 MOST_IN_ALL = 1 << 30  # bytes of all members of an archive, unpacked
@@ -38,13 +37,13 @@ DAMAGED = (
 
 @dataclass(frozen=True)
 class Item:
-    """A puzzle that is not read yet: a file (`data` None), a member of an archive, or a line of a file of
-    many, of puzzles of the family `many`. `fault` says why there is nothing to be read.
+    """A puzzle that is not read yet: a file (`data` None), a member of an archive, or (`of_line`) a line of
+    a file of many. `fault` says why there is nothing to be read.
     """
 
     place: str
     data: bytes | None = None
-    many: str = ""
+    of_line: bool = False
     fault: str | None = None
 
     @property
@@ -62,8 +61,10 @@ class Item:
             raise InstanceError((), self.fault)
         if self.data is None:
             return load(regular(find(self.place)), extra)
-        if self.many:
-            return OF_LINE[self.many](self.data.decode("utf-8", "replace"), self.place, extra)
+        if self.of_line:
+            from zenkai_solver.solvers.tools import many  # which loads numpy
+
+            return many.read_line(self.data.decode("utf-8", "replace"), self.place, extra)
         name = PurePosixPath(self.place.rpartition(":")[2])
         return load_member(read_stream(io.BytesIO(self.data)), name, extra)
 
@@ -94,9 +95,10 @@ def _guarded(name: str, found: Iterator[Item]) -> Iterator[Item]:
 
 def _lines(path: Path, place: str | None = None, stream: BinaryIO | None = None) -> Iterator[Item]:
     """The puzzles of a file of many, by the lines where they begin."""
-    family = family_of_many(path) or ""
-    for number, text in LINES[family](path, stream):
-        yield Item(f"{place or path}:{number}", text, family)
+    from zenkai_solver.solvers.tools import many  # which loads numpy
+
+    for number, text in many.lines(path, stream):
+        yield Item(f"{place or path}:{number}", text, of_line=True)
 
 
 def _members(path: Path) -> Iterator[Item]:

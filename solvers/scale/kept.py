@@ -15,7 +15,7 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers import command
 from zenkai_solver.solvers.backend import Deadline, Interrupted, memory_in_use
 from zenkai_solver.solvers.files.scratch import sweep
-from zenkai_solver.solvers.options import RunOptions, Share
+from zenkai_solver.solvers.options import RunOptions, Shard
 from zenkai_solver.solvers.pipeline import Tally
 from zenkai_solver.solvers.scale import ledger as ledgers
 from zenkai_solver.solvers.scale.coordinator import Coordinator, Limits, tidy
@@ -34,7 +34,7 @@ def open_run(folder: Path, instance: Instance, options: RunOptions) -> Ledger:
         "text": instance.text,
         "symmetry": options.symmetry or instance.symmetry,
         "stages": len(puzzles(instance.puzzle)),
-        "shard": str(options.shard or Share()),
+        "shard": str(options.shard or Shard()),
         "keep": not options.count,
         "compress": options.compress or "none",
     }
@@ -136,7 +136,7 @@ def _searched(
     """Raises Interrupted, and what the coordinator raises."""
     crew, shared = hire(options, task)
     limits = Limits(options.cube_seconds or Limits.seconds, shared=shared)
-    own = Share.parse(ledger.run["shard"]).own
+    own = Shard.parse(ledger.run["shard"]).own
     try:
         Coordinator(ledger, crew, limits, progress, lambda text: say(text, options), own).run(deadline)
     finally:
@@ -154,7 +154,7 @@ class Ended:
 
     tally: Tally
     reason: str | None
-    part: Share
+    part: Shard
 
 
 def run(
@@ -175,7 +175,7 @@ def run(
         if reason is None and found.failed:
             numbers = ", ".join(str(row.number) for row in found.failed[:5])
             reason = f"{len(found.failed)} cubes failed: {numbers}: {found.failed[0].note}"
-        return Ended(found.tally, reason, Share.parse(ledger.run["shard"]))
+        return Ended(found.tally, reason, Shard.parse(ledger.run["shard"]))
     finally:
         ledger.close()
 

@@ -16,7 +16,6 @@ from zenkai_solver.models.loading import STATES_A_FAMILY, format_of, load_text
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.command import Refused
 from zenkai_solver.solvers.options import RunOptions
-from zenkai_solver.solvers.tools.table import EACH, ONE
 
 STDIN = Path("-")
 NAME = Path("stdin")  # in what is said, and of what is written
@@ -78,13 +77,17 @@ class Input:
     def instance(self, options: RunOptions) -> Instance:
         """The puzzle, or the one of many that is asked for. Raises InstanceError."""
         if options.number is not None:
-            return ONE[MANY](self.name, options.number, options, self.stream())
+            from zenkai_solver.solvers.tools import many  # which loads numpy
+
+            return many.one(self.name, options.number, options, self.stream())
         return read_one(self.head, options.added, self.name)
 
     def instances(self, options: RunOptions) -> Iterator[Instance]:
         """All puzzles, in order. Raises InstanceError."""
         if options.number is None and self.of_many():
-            return EACH[MANY](self.name, options, self.stream())
+            from zenkai_solver.solvers.tools import many
+
+            return many.each(self.name, options, self.stream())
         return iter([self.instance(options)])
 
 

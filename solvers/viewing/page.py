@@ -11,7 +11,7 @@ import hashlib
 import json
 import re
 from base64 import b64encode
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -250,16 +250,3 @@ def _as_json(data: Mapping[str, Any]) -> str:
     """JSON that cannot end the element it stands in."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")
-
-
-def boards_of(data: Mapping[str, Any]) -> Iterator[tuple[Board, int]]:
-    """The boards and orbits in a page's data: the inverse of `data_of`."""
-    for letters, orbit in zip(data["boards"], data["orbits"], strict=True):
-        yield board_of(data["rows"], data["columns"], data["cells"], letters), orbit
-
-
-def board_of(rows: int, columns: int, cells: Sequence[Sequence[int]], letters: str) -> Board:
-    grid = [[" "] * columns for _ in range(rows)]
-    for (r, c), letter in zip(cells, letters, strict=True):
-        grid[r][c] = letter
-    return tuple("".join(row) for row in grid)

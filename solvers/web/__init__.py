@@ -10,7 +10,6 @@ reading.py      from any text that zenkai reads to what the editors need
 browsing.py     sets of solutions that are looked at
 jobs.py         one child process per solve, its readers, its end; the queue
 child.py        the child process
-pages.py        any page of a solutions file, without reading what is before it twice
 shelf.py        named puzzles on disk
 static/         the page
 """

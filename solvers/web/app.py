@@ -32,10 +32,9 @@ from zenkai_solver.solvers.web.browsing import Galleries, listed
 from zenkai_solver.solvers.web.child import FILE, SET, TABLE
 from zenkai_solver.solvers.web.errors import WRONG, NotThere, Told, Wrong, told
 from zenkai_solver.solvers.web.guard import Guard
-from zenkai_solver.solvers.web.helper import Answer as Said
-from zenkai_solver.solvers.web.helpers import Left, Readers, unless_left
-from zenkai_solver.solvers.web.jobs import ENDED, Asked, Job, Jobs
-from zenkai_solver.solvers.web.pages import Pages
+from zenkai_solver.solvers.web.helper import Answer
+from zenkai_solver.solvers.web.helpers import ClientGone, Readers, unless_left
+from zenkai_solver.solvers.web.jobs import ENDED, Job, JobOptions, Jobs
 from zenkai_solver.solvers.web.settings import Settings
 from zenkai_solver.solvers.web.shelf import Shelf
 
@@ -43,8 +42,8 @@ STATIC = files("zenkai_solver.solvers.web").joinpath("static")
 KINDS = {".js": "text/javascript", ".css": "text/css"}
 OPENED = 8  # solutions files whose lines' places are kept
 MOST_LEAVES = 100  # to fetch a file that are held
-JSON = "application/json"
-Answer = Callable[[Request], Awaitable[Response]]
+MOST_OF_A_PAGE = 200  # solutions
+Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 @dataclass
@@ -57,7 +56,7 @@ class Server:
 
     settings: Settings
     jobs: Jobs = field(init=False)
-    opened: dict[str, tuple[Any, Pages]] = field(default_factory=dict)
+    opened: dict[str, tuple[Any, Lines]] = field(default_factory=dict)
     galleries: Galleries = field(init=False)
     once: dict[str, Path | None] = field(default_factory=dict)
     leaves: dict[str, str] = field(default_factory=dict)
@@ -84,7 +83,7 @@ class Server:
         return self.guard
 
     def routes(self) -> list[Route]:
-        found: list[tuple[str, str, Answer]] = [
+        routes: list[tuple[str, str, Endpoint]] = [
             ("GET", "/", self.page),
             ("GET", "/static/{name}", static),
             ("GET", "/gallery/{id}", self.gallery_page),
@@ -111,7 +110,7 @@ class Server:
             ("POST", "/api/jobs/{id}/file", self.leave),
             ("GET", "/file/{leave}", self.file),
         ]
-        return [Route(path, answer, methods=[method]) for method, path, answer in found]
+        return [Route(path, answer, methods=[method]) for method, path, answer in routes]
 
     # ---- the page
 
@@ -150,40 +149,36 @@ class Server:
     # ---- puzzles
 
     async def read(self, request: Request) -> Response:
-        said = await _body(request)
-        asked = {key: said.get(key) for key in ("text", "data")}
-        name = said.get("name", NAME)
-        if not isinstance(name, str) or not (
-            isinstance(said.get("data"), dict) or isinstance(said.get("text"), str)
-        ):
+        body = await _body(request)
+        text, data, name = body.get("text"), body.get("data"), body.get("name", NAME)
+        if not isinstance(name, str) or not (isinstance(data, dict) or isinstance(text, str)):
             raise Wrong("text: not of type str")
-        asked["name"] = name[:100] or NAME
-        return _said(await unless_left(request.receive(), self.readers.read(asked)))
+        asked = {"text": text, "data": data, "name": name[:100] or NAME}
+        return _answer(await unless_left(request.receive(), self.readers.read(asked)))
 
     async def examples(self, _: Request) -> Response:
-        return JSONResponse([[name, _family(name)] for name in names()])
+        """Name and family: the folder that it lies in; packings lie at the top."""
+        return JSONResponse([[name, name.rpartition("/")[0] or "packing"] for name in names()])
 
     async def example(self, request: Request) -> Response:
         path = names().get(request.path_params["name"])
         if path is None:
             raise NotThere
-        found = await run_in_threadpool(path.read_text, "utf-8")
-        return JSONResponse({"name": path.stem, "text": found})
+        return JSONResponse({"name": path.stem, "text": await run_in_threadpool(path.read_text, "utf-8")})
 
     async def shelved(self, _: Request) -> Response:
         return JSONResponse(await run_in_threadpool(self.shelf.listed))
 
     async def put(self, request: Request) -> Response:
         said = await _body(request)
-        return JSONResponse(
-            {"id": await run_in_threadpool(self.shelf.put, said.get("name"), said.get("text"))}
-        )
+        id = await run_in_threadpool(self.shelf.put, said.get("name"), said.get("text"))
+        return JSONResponse({"id": id})
 
     async def get(self, request: Request) -> Response:
-        found = await run_in_threadpool(self.shelf.get, request.path_params["id"])
-        if found is None:
+        puzzle = await run_in_threadpool(self.shelf.get, request.path_params["id"])
+        if puzzle is None:
             raise NotThere
-        return JSONResponse(found)
+        return JSONResponse(puzzle)
 
     async def remove(self, request: Request) -> Response:
         await run_in_threadpool(self.shelf.remove, request.path_params["id"])
@@ -201,7 +196,7 @@ class Server:
         return JSONResponse([job.told for job in reversed(self.jobs.known.values())])
 
     async def begin(self, request: Request) -> Response:
-        return JSONResponse(self.jobs.begin(Asked.read(await _body(request))).told)
+        return JSONResponse(self.jobs.begin(JobOptions.read(await _body(request))).told)
 
     async def job(self, request: Request) -> Response:
         job = self.known(request)
@@ -249,14 +244,14 @@ class Server:
         path = job.folder / FILE
         if not path.is_file():
             return []
-        puzzle, pages = self._opened(job.id, path)
-        found = pages.page(first, number)
-        return [[line["n"], puzzle.svg(tuple(line["board"])), line["orbit"]] for line in found]
+        puzzle, lines = self._opened(job.id, path)
+        page = page_of(lines, first, number)
+        return [[line["n"], puzzle.svg(tuple(line["board"])), line["orbit"]] for line in page]
 
-    def _opened(self, id: str, path: Path) -> tuple[Any, Pages]:
+    def _opened(self, id: str, path: Path) -> tuple[Any, Lines]:
         known = self.opened.get(id)
         if known is None:
-            known = open_solutions(path).instance.puzzle, Pages(Lines(path))
+            known = open_solutions(path).instance.puzzle, Lines(path)
             self.opened[id] = known
             for old in [*self.opened][:-OPENED]:
                 del self.opened[old]
@@ -278,7 +273,7 @@ class Server:
         if what not in WHAT:
             raise NotThere
         answer = self.galleries.answer(request.path_params["id"], path, what, asked)
-        return _said(await unless_left(request.receive(), answer))
+        return _answer(await unless_left(request.receive(), answer))
 
     def set_of(self, request: Request) -> Path:
         """The file of a set of solutions, by its id or that of its job."""
@@ -318,9 +313,18 @@ class Server:
 # ---- answers
 
 
-def _said(answer: Said) -> Response:
+def page_of(lines: Lines, first: int, number: int) -> list[dict[str, Any]]:
+    """Solutions `first` and on of a file, at most MOST_OF_A_PAGE, from 1; the footer is no solution.
+
+    The file may still grow. Raises OSError, ValueError.
+    """
+    page = lines.read(first - 1, min(number, MOST_OF_A_PAGE))
+    return [line for line in page if "board" in line]
+
+
+def _answer(answer: Answer) -> Response:
     status, body = answer
-    return Response(body, status, media_type=JSON)
+    return Response(body, status, media_type="application/json")
 
 
 async def _body(request: Request) -> dict[str, Any]:
@@ -345,15 +349,6 @@ def _number(request: Request, key: str) -> int:
     return int(text)
 
 
-def _family(name: str) -> str:
-    """The folder that an example lies in; packings lie at the top."""
-    return name.rpartition("/")[0] or "packing"
-
-
-async def static(request: Request) -> Response:
-    return _static(request.path_params["name"])
-
-
 def _page(style: str, script: str, body: str) -> Response:
     head = f"""<title>zenkai</title>
 <link rel="icon" href="data:,">
@@ -363,8 +358,9 @@ def _page(style: str, script: str, body: str) -> Response:
     return HTMLResponse(page(head, body))
 
 
-def _static(name: str) -> Response:
+async def static(request: Request) -> Response:
     """A file of the page, of those that are listed there. Raises NotThere."""
+    name = request.path_params["name"]
     places = (STATIC, files(PACKAGE).joinpath("static"))
     known = {entry.name: entry for place in places for entry in place.iterdir() if entry.is_file()}
     kind = KINDS.get(Path(name).suffix)
@@ -373,11 +369,11 @@ def _static(name: str) -> Response:
     return Response(known[name].read_bytes(), media_type=kind)
 
 
-KNOWN = (Told, *WRONG, ResultsError, OSError, Left)
+KNOWN = (Told, *WRONG, ResultsError, OSError, ClientGone)
 
 
 async def failed(_: Request, error: Exception) -> Response:
-    if isinstance(error, Left):
+    if isinstance(error, ClientGone):
         return Response(status_code=499)  # to nobody
     status, said = told(error)
     return JSONResponse(said, status)

@@ -1,6 +1,6 @@
 """Sets of solutions in the page of `viewing/`: the files of jobs, and those named on the command line.
 
-Each set that is looked at is in a process of its own, which reads it once and is ended with it.
+Each set that is looked at is in a process of its looked, which reads it once and is ended with it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from zenkai_solver.solvers.asking.files import is_set
 from zenkai_solver.solvers.saved import Saved
 from zenkai_solver.solvers.web.errors import Busy, NotThere
 from zenkai_solver.solvers.web.helper import ANSWERED, Answer
-from zenkai_solver.solvers.web.helpers import Ended, Helper, keep
+from zenkai_solver.solvers.web.helpers import Helper, HelperEnded, keep
 from zenkai_solver.solvers.web.settings import Settings
 
 MOST = 4  # sets that are held at a time: of a file the places of its lines and its bits on the disk
@@ -49,55 +49,55 @@ class Galleries:
 
     async def answer(self, id: str, path: Path, what: str, asked: dict[str, Any]) -> Answer:
         """Raises Busy, NotThere, OSError. A set that nobody waits for is not read to its end."""
-        own = self.known.get(id) or self._opened(id, path)
+        looked = self.known.get(id) or self._opened(id, path)
         self.known.move_to_end(id)
-        own.waiting += 1
+        looked.waiting += 1
         try:
-            return await self._answer(own, {"what": what, "asked": asked})
-        except Ended:
-            self._forget(id, own)
+            return await self._answer(looked, {"what": what, "asked": asked})
+        except HelperEnded:
+            self._forget(id, looked)
             raise NotThere from None
         finally:
-            own.waiting -= 1
-            if own.share is not None and not own.waiting:
-                self._forget(id, own)
+            looked.waiting -= 1
+            if looked.share is not None and not looked.waiting:
+                self._forget(id, looked)
 
-    async def _answer(self, own: Looked, question: dict[str, Any]) -> Answer:
-        assert own.reading is not None
-        status, said = await asyncio.shield(own.reading)
+    async def _answer(self, looked: Looked, question: dict[str, Any]) -> Answer:
+        assert looked.reading is not None
+        status, said = await asyncio.shield(looked.reading)
         if status != ANSWERED:
             return status, said
         # Whoever leaves, the answer is waited for: it is in the way of the next one.
-        return await asyncio.shield(keep(self.tasks, own.helper.ask(question)))
+        return await asyncio.shield(keep(self.tasks, looked.helper.ask(question)))
 
     def _opened(self, id: str, path: Path) -> Looked:
         """Begin to read it. Raises Busy where each one that is held is waited for."""
         if len(self.known) >= MOST:
-            old = next((key for key, own in self.known.items() if not own.waiting), None)
+            old = next((key for key, looked in self.known.items() if not looked.waiting), None)
             if old is None:
                 raise Busy(f"{MOST} sets are being read, the most at a time")
             self.forget(old)
-        own = Looked(Helper(self.settings, ("looking", str(self.settings.memory))))
-        own.helper.told = own.hear
-        own.reading = keep(self.tasks, self._read(own, path))
-        self.known[id] = own
-        return own
+        looked = Looked(Helper(self.settings, ("looking", str(self.settings.memory))))
+        looked.helper.told = looked.hear
+        looked.reading = keep(self.tasks, self._read(looked, path))
+        self.known[id] = looked
+        return looked
 
-    async def _read(self, own: Looked, path: Path) -> Answer:
-        await own.helper.start()
-        answer = await own.helper.ask({"path": str(path), "folder": str(self.settings.folder)})
+    async def _read(self, looked: Looked, path: Path) -> Answer:
+        await looked.helper.start()
+        answer = await looked.helper.ask({"path": str(path), "folder": str(self.settings.folder)})
         if answer[0] == ANSWERED:
-            own.share = None
+            looked.share = None
         return answer
 
     def forget(self, id: str) -> None:
         if id in self.known:
             self._forget(id, self.known[id])
 
-    def _forget(self, id: str, own: Looked) -> None:
+    def _forget(self, id: str, looked: Looked) -> None:
         """End its process; nobody waits for that."""
-        keep(self.tasks, own.helper.close())
-        if self.known.get(id) is own:
+        keep(self.tasks, looked.helper.close())
+        if self.known.get(id) is looked:
             del self.known[id]
 
     async def close(self) -> None:

@@ -12,7 +12,8 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -29,11 +30,24 @@ from zenkai_solver.solvers.backend import (
     WrongSolution,
 )
 from zenkai_solver.solvers.command import COMPLETE, REPORT, Refused, interruptible, stop_on_signals
-from zenkai_solver.solvers.display import Display, Remaining
-from zenkai_solver.solvers.files.results import Ending, write_whole
+from zenkai_solver.solvers.compiling import alive
+from zenkai_solver.solvers.display import Remaining
+from zenkai_solver.solvers.events import (
+    SEARCHING,
+    Event,
+    Listener,
+    Message,
+    ModelBuilt,
+    Outcome,
+    Phase,
+    SolutionsCounted,
+    SolutionsFound,
+)
+from zenkai_solver.solvers.files.results import write_whole
 from zenkai_solver.solvers.options import RunOptions
 from zenkai_solver.solvers.pipeline import Chunk, Tally, missed, prepare
-from zenkai_solver.solvers.run import Run, levels_of, plan_of
+from zenkai_solver.solvers.reporting import opening
+from zenkai_solver.solvers.run import opened, outcome_of_kept
 from zenkai_solver.solvers.scale.progress import Progress
 from zenkai_solver.solvers.web.errors import kind_of
 from zenkai_solver.solvers.web.helper import bounded
@@ -109,15 +123,15 @@ class Teller:
 
 def search(instance: Instance, asked: dict[str, Any], deadline: Deadline, teller: Teller) -> None:
     """All solutions, a count, or whether there is one."""
-    options = _options(asked)
+    options, began = _options(asked), time.monotonic()
+    page = PageListener(instance, teller, asked["disk"])
     if asked["keep"]:
-        kept(instance, options, deadline, teller)
+        kept(instance, options, deadline, page)
         return
     with interruptible(deadline):
-        prepared = prepare(instance, options.backend, options.symmetry)
-        plan = plan_of(prepared) if options.certify else None
-    inputs, disk = (Path("puzzle.yaml"),), asked["disk"]
-    SaidRun(prepared, options, deadline, inputs, plan=plan, teller=teller, disk=disk).execute()
+        run = opened(instance, options, deadline, (Path("puzzle.yaml"),), began)
+    run.listener = page
+    run.execute()
 
 
 def _options(asked: dict[str, Any]) -> RunOptions:
@@ -136,78 +150,89 @@ def _options(asked: dict[str, Any]) -> RunOptions:
     )
 
 
-@dataclass
-class SaidRun(Run):
-    """A run that says to the server what others say on a terminal."""
-
-    teller: Teller = field(kw_only=True)
-    disk: int = field(kw_only=True)
-
-    def say(self, text: str, always: bool = False) -> None:
-        self.teller(said=text)
-
-    def display(self) -> Display:
-        return Said(self.prepared.instance, self.teller, self.disk)
-
-    def report(self, tally: Tally, ending: Ending) -> int:
-        self.teller(**totals(self.prepared.instance, tally, ending, self.prepared.group.order))
-        return COMPLETE
-
-
-def totals(instance: Instance, tally: Tally, ending: Ending, order: int) -> dict[str, Any]:
+def totals(outcome: Outcome) -> dict[str, Any]:
     """What a verdict is made of."""
+    tally, ending = outcome.tally, outcome.ending
     return {
         "written": tally.written,
         "count": tally.count,
         "all": tally.all,
         "symmetry": tally.symmetry,
-        "order": order,
+        "order": outcome.order,
         "digest": tally.digest if tally.written else None,
         "reason": ending.reason,
         "levels": list(ending.levels),
         "seconds": round(ending.seconds, 3),
-        "missed": missed(instance, tally) if ending.reason is None else {},
-        "known": bool(instance.expect),
+        "missed": missed(outcome.instance, tally) if ending.reason is None else {},
+        "known": bool(outcome.instance.expect),
     }
 
 
-class Said(Display):
-    """Tells the server how far the search is."""
+class PageListener(Listener):
+    """Tells the server what happens in a run; its solutions file has at most `disk` bytes."""
 
     def __init__(self, instance: Instance, teller: Teller, disk: int) -> None:
-        self.puzzle, self.teller, self.disk = instance.puzzle, teller, disk
+        self.instance, self.teller, self.disk = instance, teller, disk
         self.shares = Shares.of(instance)
         self.began = self.last = self.tabled = time.monotonic()
-        self.drawn, self.left = 0, Remaining()
+        self.drawn, self.remaining = 0, Remaining()
 
-    def found(self, chunk: Chunk, tally: Tally) -> None:
+    def hear(self, event: Event) -> None:
+        match event:
+            case ModelBuilt():
+                self.teller(said=opening(event.prepared))
+            case Message():
+                self.teller(said=event.text)
+            case SolutionsFound():
+                self._found(event.chunk, event.tally)
+            case SolutionsCounted():
+                self._progress(event.newest.progress, event.number)
+            case Outcome():
+                self.teller(**totals(event))
+
+    def during(self, phase: Phase) -> AbstractContextManager[object]:
+        if phase == SEARCHING:
+            return self._searching()
+        name = self.instance.name
+        return alive(phase.words, lambda text: self.message(f"{name}: {text}"), quiet=False)
+
+    @contextmanager
+    def _searching(self) -> Iterator[None]:
+        self.began = self.last = self.tabled = time.monotonic()
+        try:
+            yield
+        finally:
+            if self.shares is not None:
+                self.teller(cells=self.shares.table())
+
+    def _found(self, chunk: Chunk, tally: Tally) -> None:
+        """Draw the first solutions, count values of cells, and look at the size of the file."""
         for i in range(min(FIRST - self.drawn, len(chunk))):
             number = tally.written - len(chunk) + i + 1
-            self.teller(drawing=[number, self.puzzle.svg(chunk.board(i)), chunk.orbits[i]])
+            picture = self.instance.puzzle.svg(chunk.board(i))
+            self.teller(drawing=[number, picture, chunk.orbits[i]])
             self.drawn += 1
         if self.shares is not None:
             self.shares.add(chunk)
-        self._limited()
-        self.counted(chunk, tally.written)
+        check_size(self.disk)
+        self._progress(chunk.progress, tally.written)
 
-    def _limited(self) -> None:
-        if os.path.exists(FILE) and os.path.getsize(FILE) > self.disk:
-            raise Interrupted(f"limit of {self.disk >> 20:,} MiB of solutions")
-
-    def counted(self, chunk: Chunk, number: int) -> None:
+    def _progress(self, share: float | None, number: int) -> None:
         now = time.monotonic()
         if now - self.last < EVERY:
             return
         self.last, seconds = now, now - self.began
-        share, left = chunk.progress, self.left.says(chunk.progress, seconds)
+        left = self.remaining.says(share, seconds)
         self.teller(sofar=number, seconds=round(seconds, 2), share=share, left=left)
         if self.shares is not None and now - self.tabled >= TABLED:
             self.tabled = now
             self.teller(cells=self.shares.table())
 
-    def __exit__(self, *_: object) -> None:
-        if self.shares is not None:
-            self.teller(cells=self.shares.table())
+
+def check_size(most: int) -> None:
+    """Raise Interrupted where the solutions file has more bytes."""
+    if os.path.exists(FILE) and os.path.getsize(FILE) > most:
+        raise Interrupted(f"limit of {most >> 20:,} MiB of solutions")
 
 
 @dataclass
@@ -245,18 +270,18 @@ class Shares:
         return [[r, c, own] for (r, c), own in self.times.items() if "\n" not in own]
 
 
-def kept(instance: Instance, options: RunOptions, deadline: Deadline, teller: Teller) -> None:
+def kept(instance: Instance, options: RunOptions, deadline: Deadline, page: PageListener) -> None:
     """A run in the folder, begun or resumed; its solutions are merged into the file when it is complete."""
     from zenkai_solver.solvers.merge import merge
     from zenkai_solver.solvers.scale import kept as runs
 
-    began = time.monotonic()
-    ended = runs.run(instance, Path(FOLDER), options, deadline, KeptProgress(instance.name, teller=teller))
-    levels = levels_of(instance, Path(FOLDER), options, ended, deadline) if not ended.reason else []
-    if ended.reason is None and not options.count:
-        merge([Path(FOLDER)], Path(FILE), None)
-    ending = Ending(ended.reason, time.monotonic() - began, tuple(levels))
-    teller(**totals(instance, ended.tally, ending, instance.puzzle.symmetries().order))
+    began, folder = time.monotonic(), Path(FOLDER)
+    progress = KeptProgress(instance.name, teller=page.teller)
+    ended = runs.run(instance, folder, options, deadline, progress)
+    outcome = outcome_of_kept(instance, folder, options, ended, deadline, page, began)
+    if outcome.ending.reason is None and not options.count:
+        merge([folder], Path(FILE), None)
+    page.hear(outcome)
 
 
 @dataclass

@@ -108,8 +108,8 @@ class Listener(Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        for own in sockets or ():
-            own.listen(BACKLOG)
+        for listening in sockets or ():
+            listening.listen(BACKLOG)
 
 
 def listener(app: Any) -> Listener:

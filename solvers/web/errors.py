@@ -43,21 +43,18 @@ def kind_of(error: Exception) -> str:
 
 
 def told(error: Exception) -> tuple[int, dict[str, str]]:
-    """Of an error of the system not its file, of one that nobody expected not its text."""
-    status, text = _told(error)
-    return status, {"error": text, "kind": kind_of(error)}
-
-
-def _told(error: Exception) -> tuple[int, str]:
+    """The status, and what a page is told: of an error of the system not its file, of a bug not its text."""
     match error:
         case NotThere():
-            return error.status, "not there"
+            status, text = error.status, "not there"
         case Told():
-            return error.status, str(error)
+            status, text = error.status, str(error)
         case OSError():
-            return 500, error.strerror or "cannot be read"
+            status, text = 500, error.strerror or "cannot be read"
         case ResultsError():
-            return 500, "the solutions file is damaged"
-    if isinstance(error, WRONG):
-        return 400, str(error)
-    return 500, f"{REPORT}{type(error).__name__}"
+            status, text = 500, "the solutions file is damaged"
+        case InstanceError() | QueryError() | Unsupported():
+            status, text = 400, str(error)
+        case _:
+            status, text = 500, f"{REPORT}{type(error).__name__}"
+    return status, {"error": text, "kind": kind_of(error)}

@@ -36,7 +36,7 @@ Answer = tuple[int, bytes]
 
 
 @dataclass
-class Line:
+class Dialogue:
     """Questions in order, and where answers go. The process ends with its standard input."""
 
     out: BinaryIO
@@ -72,10 +72,10 @@ def bounded(memory: float) -> None:
 
 
 def main(argv: list[str]) -> int:
-    line = Line(os.fdopen(os.dup(1), "wb"))
+    dialogue = Dialogue(os.fdopen(os.dup(1), "wb"))
     os.dup2(2, 1)  # what else is printed
-    threading.Thread(target=line.listen, args=(sys.stdin.buffer,), daemon=True).start()
-    WORK[argv[0]](line, float(argv[1]))
+    threading.Thread(target=dialogue.listen, args=(sys.stdin.buffer,), daemon=True).start()
+    WORK[argv[0]](dialogue, float(argv[1]))
     return 0
 
 
@@ -91,7 +91,7 @@ def answered(work: Callable[[], Any]) -> Answer:
 # ---- texts
 
 
-def reading(line: Line, seconds: float) -> None:
+def reading(dialogue: Dialogue, seconds: float) -> None:
     """Of each {"text" or "data", "name"} what the page needs to know."""
     from zenkai_solver.models.loading import FAMILIES
     from zenkai_solver.solvers.web.reading import read, stated
@@ -99,40 +99,40 @@ def reading(line: Line, seconds: float) -> None:
     bounded(MEMORY)
     for family in FAMILIES:  # all of it is imported before a person waits for it
         read(f"puzzle: {family}\n")
-    line.say(READY)
+    dialogue.say(READY)
 
     def one(asked: dict[str, Any]) -> Any:
         data, text = asked.get("data"), asked.get("text")
         return read(stated(data) if isinstance(data, dict) else str(text), asked["name"])
 
     with open(os.devnull, "wb") as nowhere:
-        for asked in line:
+        for asked in dialogue:
             faulthandler.dump_traceback_later(seconds + LATE, exit=True, file=nowhere)
             found = answered(lambda: one(asked))  # noqa: B023
             faulthandler.cancel_dump_traceback_later()
-            line.say(*found)
+            dialogue.say(*found)
 
 
 # ---- sets of solutions
 
 
-def looking(line: Line, memory: float) -> None:
+def looking(dialogue: Dialogue, memory: float) -> None:
     """Open the set of the first question, {"path", "folder"}, and answer those that follow it about it."""
     from zenkai_solver.solvers.viewing.questions import answer
 
     bounded(memory)
-    line.say(READY)
-    questions = iter(line)
+    dialogue.say(READY)
+    questions = iter(dialogue)
     first = next(questions)
     source: list[Source] = []
 
     def begin() -> None:
-        share = lambda part: line.say(READY, json.dumps(part).encode())  # noqa: E731
+        share = lambda part: dialogue.say(READY, json.dumps(part).encode())  # noqa: E731
         source.append(opened(Path(first["path"]), Path(first["folder"]), share))
 
-    line.say(*answered(begin))
+    dialogue.say(*answered(begin))
     for asked in questions:
-        line.say(*answered(lambda: answer(source[0], asked["what"], asked["asked"])))  # noqa: B023
+        dialogue.say(*answered(lambda: answer(source[0], asked["what"], asked["asked"])))  # noqa: B023
 
 
 def opened(path: Path, folder: Path, told: Callable[[float], None]) -> Source:
@@ -148,7 +148,7 @@ def opened(path: Path, folder: Path, told: Callable[[float], None]) -> Source:
     return CompiledSource(read_set(path)) if is_set(path) else index_of(Saved(path), folder, told)
 
 
-WORK: dict[str, Callable[[Line, float], None]] = {"reading": reading, "looking": looking}
+WORK: dict[str, Callable[[Dialogue, float], None]] = {"reading": reading, "looking": looking}
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

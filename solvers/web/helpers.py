@@ -20,7 +20,7 @@ PATIENT = 15  # times the limit of one text that a text may wait for its turn
 T = TypeVar("T")
 
 
-class Ended(Exception):
+class HelperEnded(Exception):
     """The process has ended before it has answered."""
 
 
@@ -36,7 +36,7 @@ class Helper:
     over: bool = False
 
     async def start(self) -> None:
-        """Until it is ready. Raises OSError, Ended."""
+        """Until it is ready. Raises OSError, HelperEnded."""
         self.process = await asyncio.create_subprocess_exec(
             *self.settings.helper,
             *self.asked,
@@ -51,10 +51,10 @@ class Helper:
         await self._frame()
 
     async def ask(self, question: Any) -> Answer:
-        """Its answer, in JSON. Whoever leaves before it comes has to end the process. Raises Ended."""
+        """Its answer, in JSON. Whoever leaves before it comes has to end the process. Raises HelperEnded."""
         async with self.turn:
             if self.process is None or self.process.stdin is None:
-                raise Ended
+                raise HelperEnded
             with suppress(ConnectionError):  # it is gone, which the next line notices
                 self.process.stdin.write(frame(0, json.dumps(question).encode()))
                 await self.process.stdin.drain()
@@ -72,7 +72,7 @@ class Helper:
             status, size = (await self.process.stdout.readuntil(b"\n")).split()
             return int(status), await self.process.stdout.readexactly(int(size))
         except (asyncio.IncompleteReadError, ConnectionError):
-            raise Ended from None
+            raise HelperEnded from None
 
     def end(self) -> None:
         """At once; nobody waits for it."""
@@ -102,7 +102,7 @@ class Readers:
     """
 
     settings: Settings
-    own: set[Helper] = field(default_factory=set)  # at work, free, or not ready yet
+    helpers: set[Helper] = field(default_factory=set)  # at work, free, or not ready yet
     free: list[Helper] = field(default_factory=list)
     waiting: list[asyncio.Future[Helper]] = field(default_factory=list)
     tasks: set[asyncio.Task[None]] = field(default_factory=set)  # of those that start or end
@@ -110,16 +110,16 @@ class Readers:
 
     def fill(self) -> None:
         """Start as many as there should be."""
-        while len(self.own) < self.settings.readers and not self.closed:
+        while len(self.helpers) < self.settings.readers and not self.closed:
             helper = Helper(self.settings, ("reading", str(self.settings.reading)))
-            self.own.add(helper)
+            self.helpers.add(helper)
             keep(self.tasks, self._started(helper))
 
     async def _started(self, helper: Helper) -> None:
         try:
             await helper.start()
-        except (OSError, Ended):
-            self.own.discard(helper)
+        except (OSError, HelperEnded):
+            self.helpers.discard(helper)
             self._refuse(self.waiting, "the process cannot be started")
         else:
             self._handed(helper)
@@ -146,7 +146,7 @@ class Readers:
             answer = await asyncio.wait_for(helper.ask(asked), self.settings.reading)
             whole = True
             return answer
-        except (asyncio.TimeoutError, Ended):
+        except (asyncio.TimeoutError, HelperEnded):
             raise Wrong(
                 f"this takes more than {self.settings.reading:g} s to read, or too much memory"
             ) from None
@@ -154,7 +154,7 @@ class Readers:
             if whole:
                 self._handed(helper)
             else:
-                self.own.discard(helper)
+                self.helpers.discard(helper)
                 keep(self.tasks, helper.close())
                 self.fill()
 
@@ -179,7 +179,7 @@ class Readers:
     async def close(self) -> None:
         self.closed = True
         self._refuse(self.waiting, "the process cannot be started")
-        await asyncio.gather(*(helper.close() for helper in self.own))
+        await asyncio.gather(*(helper.close() for helper in self.helpers))
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
 
@@ -197,17 +197,17 @@ def keep(tasks: set[asyncio.Task[T]], work: Any) -> asyncio.Task[T]:
     return task
 
 
-class Left(Exception):
+class ClientGone(Exception):
     """Nobody waits for the answer any more."""
 
 
 async def unless_left(left: Awaitable[Any], work: Awaitable[T]) -> T:
-    """What the work returns; it is cancelled when the other ends first. Raises Left."""
+    """What the work returns; it is cancelled when the other ends first. Raises ClientGone."""
     tasks = asyncio.ensure_future(work), asyncio.ensure_future(left)
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         if not tasks[0].done():
-            raise Left
+            raise ClientGone
         return tasks[0].result()
     finally:
         for task in tasks:

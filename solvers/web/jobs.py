@@ -21,7 +21,7 @@ import secrets
 import signal
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +46,7 @@ class JobError(Told):
 
 
 @dataclass(frozen=True)
-class Asked:
+class JobOptions:
     """What a job is asked to do: the fields of job.json."""
 
     text: str
@@ -59,7 +59,7 @@ class Asked:
     keep: bool = False
 
     @classmethod
-    def read(cls, said: Mapping[str, Any]) -> Asked:
+    def read(cls, said: Mapping[str, Any]) -> JobOptions:
         """Raises JobError for anything that is not as it should be."""
         kinds = {"text": str, "name": str, "what": str, "certify": bool, "keep": bool}
         for key, kind in kinds.items():
@@ -100,7 +100,7 @@ class Job:
     """
 
     id: str
-    asked: Asked
+    asked: JobOptions
     folder: Path
     settings: Settings
     phase: str = WAITING
@@ -120,9 +120,9 @@ class Job:
     @property
     def told(self) -> dict[str, Any]:
         """What a page is told of the job."""
-        own = {"id": self.id, "name": self.asked.name, "what": self.asked.what, "keep": self.asked.keep}
-        place = {"place": self.place} if self.phase == WAITING else {}
-        return {**own, "phase": self.phase, "said": self.said, **place, **self.state}
+        asked, place = self.asked, {"place": self.place} if self.phase == WAITING else {}
+        stated = {"id": self.id, "name": asked.name, "what": asked.what, "keep": asked.keep}
+        return {**stated, "phase": self.phase, "said": self.said, **place, **self.state}
 
     # ---- the child
 
@@ -274,14 +274,14 @@ class Jobs:
 
     def _restored(self, folder: Path) -> Job | None:
         try:
-            asked = Asked.read(json.loads((folder / "job.json").read_bytes()))
+            asked = JobOptions.read(json.loads((folder / "job.json").read_bytes()))
             text = (folder / "puzzle.yaml").read_text(encoding="utf-8")
         except (OSError, ValueError, JobError, TypeError):
             return None
         if not asked.keep or not ID.fullmatch(folder.name) or folder.is_symlink():
             return None
-        own = Asked(**{**asdict(asked), "text": text})
-        job = Job(folder.name, own, folder, self.settings, ENDED, ended=self._next)
+        asked = replace(asked, text=text)
+        job = Job(folder.name, asked, folder, self.settings, ENDED, ended=self._next)
         with suppress(OSError, ValueError):
             job.state = json.loads((folder / "state.json").read_bytes())
         job.state = {key: value for key, value in job.state.items() if key not in job.told}
@@ -312,7 +312,7 @@ class Jobs:
                 job.place = place
                 job.tell()
 
-    def begin(self, asked: Asked) -> Job:
+    def begin(self, asked: JobOptions) -> Job:
         """It waits where others are at work. Raises JobError where there are too many; OSError."""
         self._check()
         if asked.keep and sum(job.asked.keep for job in self.known.values()) >= self.settings.max_kept:

@@ -52,7 +52,6 @@ FORMS: Mapping[str, tuple[str, str | None]] = {
         for way in ("down-right", "down-left", "up-right", "up-left")
     },
 }
-TEXT_ONLY = ("any",)  # a rule of rules: in the text alone
 
 
 def offered() -> list[list[str | None]]:

@@ -78,9 +78,13 @@ def one(path: Path, number: int, options: RunOptions, stream: BinaryIO | None = 
 
 def each(path: Path, options: RunOptions, stream: BinaryIO | None = None) -> Iterator[Instance]:
     """The puzzles of the file in order, with their numbers in their names. Raises InstanceError."""
-    lines = (line for chunk in read_chunks(path, stream) for line in chunk.puzzles)
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(lines(path, stream), 1):
         yield _named(path, options, number, *line)
+
+
+def lines(path: Path, stream: BinaryIO | None = None) -> Iterator[tuple[int, bytes]]:
+    """The puzzles of the file, not read yet, with the numbers of the lines where they begin."""
+    return (line for chunk in read_chunks(path, stream) for line in chunk.puzzles)
 
 
 def _named(path: Path, options: RunOptions, number: int, line: int, text: bytes) -> Instance:
