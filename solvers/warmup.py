@@ -22,7 +22,7 @@ from zenkai_solver.solvers.compiling import alive
 from zenkai_solver.solvers.engines.exactcover.frontier import works as counting_works
 from zenkai_solver.solvers.engines.exactcover.plan import rarer_works
 from zenkai_solver.solvers.engines.table import BACKENDS, make
-from zenkai_solver.solvers.explaining.arguing import works as step_works
+from zenkai_solver.solvers.explaining.search import works as step_works
 
 MORE: Mapping[str, Callable[[], Sequence[Work]]] = {  # what some runs compile beside what most do
     "exactcover": lambda: [*rarer_works(), *counting_works()],

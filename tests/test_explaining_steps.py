@@ -30,23 +30,20 @@ from zenkai_solver.solvers.backend import WORK_LIMIT, Deadline, Interrupted, Wro
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.explain import main
-from zenkai_solver.solvers.explaining import contrary, shown
+from zenkai_solver.solvers.explaining import propagators, reasons, search, shown
 from zenkai_solver.solvers.explaining import rating as ratings
 from zenkai_solver.solvers.explaining import theory as theories
-from zenkai_solver.solvers.explaining.arguing import Arguing, Unfinished, explanation
 from zenkai_solver.solvers.explaining.chains import Chains, View
-from zenkai_solver.solvers.explaining.checking import Checker, nothing_can_be_left_out
+from zenkai_solver.solvers.explaining.checking import StepChecker, nothing_can_be_left_out
 from zenkai_solver.solvers.explaining.checking import check as check_shown
-from zenkai_solver.solvers.explaining.ground import Ground
+from zenkai_solver.solvers.explaining.direct import Places, RuleQueue, StepContext
 from zenkai_solver.solvers.explaining.none import why_none
 from zenkai_solver.solvers.explaining.oracle import Oracle
-from zenkai_solver.solvers.explaining.places import Places
 from zenkai_solver.solvers.explaining.possible import by_cell, possible
-from zenkai_solver.solvers.explaining.queue import Queue
 from zenkai_solver.solvers.explaining.rating import WEIGHTS, Rating, rated_within, rating
 from zenkai_solver.solvers.explaining.reasons import why
-from zenkai_solver.solvers.explaining.state import State, closed
-from zenkai_solver.solvers.explaining.steps import Explanation, Step, case, needed_steps
+from zenkai_solver.solvers.explaining.search import StepSearch, Unfinished, explanation
+from zenkai_solver.solvers.explaining.steps import Explanation, KnownFacts, Step, case, closed, needed_steps
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 from zenkai_solver.solvers.giving.choosing import given
 from zenkai_solver.solvers.making.difficulty import TOO_HARD, rated_stage
@@ -193,12 +190,12 @@ def test_a_rule_by_itself_is_asked_for_all_that_follows(family: str) -> None:
             if not oracle.fits(range(len(theory.rules))):
                 continue
             true = [lit for lit in oracle.assignment if abs(lit) in theory.facts]
-            arguing = Arguing(theory, oracle)
+            steps_of = StepSearch(theory, oracle)
             known = closed(oracle, random.sample(true, len(true) // 3))
-            for rule in random.sample(arguing.ground.rules, min(4, len(arguing.ground.rules))):
-                found = arguing.ground.propagators[rule](set(known))
+            for rule in random.sample(steps_of.context.rules, min(4, len(steps_of.context.rules))):
+                found = steps_of.context.propagators[rule](set(known))
                 assert found is not None
-                own = {lit for var in arguing.ground.variables[rule] for lit in (var, -var)} - known
+                own = {lit for var in steps_of.context.variables[rule] for lit in (var, -var)} - known
                 with alone(theory, [rule]) as solver:
                     expected = {lit for lit in own if follows(solver, known, [lit])}
                 assert closed(oracle, (*known, *found)) & own == expected
@@ -207,25 +204,27 @@ def test_a_rule_by_itself_is_asked_for_all_that_follows(family: str) -> None:
 def test_a_rule_by_itself_sees_that_nothing_fits() -> None:
     theory = theory_of(made("nonogram", {"rows": [[2], [1]], "columns": [[1], [1], [1]]}))
     with Oracle(theory) as oracle:
-        row = Arguing(theory, oracle).ground.propagators[0]
+        row = StepSearch(theory, oracle).context.propagators[0]
         assert row({1, -2}) is None
         assert row({2, -1}) == [3]
     theory = theory_of(made("sudoku", {"grid": "12..\n" + "....\n" * 3, "box": "2x2"}))
     with Oracle(theory) as oracle:
-        first = Arguing(theory, oracle).ground.propagators[0]  # R1C3 and R1C4 are left with 3 alone
+        first = StepSearch(theory, oracle).context.propagators[0]  # R1C3 and R1C4 are left with 3 alone
         assert first(set(closed(oracle, (1, 6, -12, -16)))) is None
 
 
-def test_rules_show_the_same_whatever_their_variables_are_called(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solver_of_a_few_rules_derives_what_that_of_all_does(monkeypatch: pytest.MonkeyPatch) -> None:
     theory, shown = puzzle(Random(3), "sudoku"), list[set[int]]()
     lits = [sign * var for var in theory.facts for sign in (1, -1)]
-    for few in (0, 10_000):
-        monkeypatch.setattr("zenkai_solver.solvers.explaining.residue.FEW", few)
+    for name, most in (("MANY", 0), ("MANY", 10_000), ("LARGE", -1)):
+        monkeypatch.setattr(propagators, name, most)
         with Oracle(theory) as oracle:
-            ground, known = Ground(theory, oracle), set(closed(oracle, theory.given))
-            found = (ground.residue.consequences(pair, known, lits) for pair in combinations(ground.rules, 2))
+            context, known = StepContext(theory, oracle), set(closed(oracle, theory.given))
+            found = (
+                context.residue.consequences(pair, known, lits) for pair in combinations(context.rules, 2)
+            )
             shown += [set(own or ()) - known for own in islice(found, 40)]
-    assert shown[:40] == shown[40:]
+    assert shown[:40] == shown[40:80] == shown[80:]
     assert any(shown)
 
 
@@ -233,9 +232,11 @@ def test_a_step_that_does_not_follow_is_refused() -> None:
     """By an error, which -O does not leave out, as it does assertions."""
     theory = theory_of(made("sudoku", {"grid": "12..\n" + "....\n" * 3, "box": "2x2"}))
     with Oracle(theory) as oracle:
-        arguing = Arguing(theory, oracle)
+        steps_of = StepSearch(theory, oracle)
         with pytest.raises(WrongSolution, match="1 facts were said to follow, and do not, from row 1"):
-            arguing.ground.step("rule", (0,), State(oracle, arguing.start), [theory.bearing[2, 2]["1"][0]])
+            steps_of.context.step(
+                "rule", (0,), KnownFacts(oracle, steps_of.start), [theory.bearing[2, 2]["1"][0]]
+            )
 
 
 def test_the_checker_of_shown_steps_sees_each_fault() -> None:
@@ -247,7 +248,7 @@ def test_the_checker_of_shown_steps_sees_each_fault() -> None:
     wrong = replace(step, follows=tuple(-lit for lit in step.follows))
     rules, facts = replace(step, rules=(*step.rules, other)), replace(step, because=(*step.because, fact))
     inside = Step("case", step.rules, step.because, step.follows, "found", (wrong,))
-    with Checker(theory) as checker:
+    with StepChecker(theory) as checker:
         assert list(checker.faults(step)) == []
         assert "it does not follow" in checker.faults(wrong)
         assert list(checker.faults(rules)) == [f"it follows without the rule: {theory.rules[other].words}"]
@@ -277,11 +278,11 @@ def test_steps_by_compiled_lines_are_those_of_rules_asked_one_by_one() -> None:
             for r, line in enumerate(board)
         ]
         theory = theory_of(made("nonogram", {**clues_of(board), "given": "\n".join(rows)}))
-        with Oracle(theory) as oracle, Checker(theory) as checker:
-            arguing = Arguing(theory, oracle)
-            assert arguing.lines is not None
-            quick = list(arguing.lines)
-            slow = list(islice(arguing.argued(arguing.start), len(quick)))
+        with Oracle(theory) as oracle, StepChecker(theory) as checker:
+            steps_of = StepSearch(theory, oracle)
+            assert steps_of.lines is not None
+            quick = list(steps_of.lines)
+            slow = list(islice(steps_of.steps_from(steps_of.start), len(quick)))
             assert len(quick) > 5
             assert [(step.rules, set(step.follows)) for step in quick] == [
                 (step.rules, set(step.follows)) for step in slow
@@ -305,7 +306,7 @@ def test_chains_follow_and_need_all_that_they_name(monkeypatch: pytest.MonkeyPat
     assert {step.claim for step in steps} == {"minimal"}
     assert all(step.size > 1 for step in steps)
     wrong: dict[Step, set[str]] = {}
-    with Checker(theory) as checker:
+    with StepChecker(theory) as checker:
         assert not any(fault for step in steps for fault in checker.faults(step))
         assert all(nothing_can_be_left_out(theory, step) for step in steps), "without a solver"
         for step in steps:
@@ -322,8 +323,8 @@ def test_chains_follow_and_need_all_that_they_name(monkeypatch: pytest.MonkeyPat
                 replace(wider, because=(*step.because, far))
             )
             assert "it does not follow" in checker.faults(replace(step, follows=(far,)))
-    monkeypatch.setattr("zenkai_solver.solvers.explaining.scopes.LARGE", 0)
-    with Checker(theory) as checker:
+    monkeypatch.setattr(reasons, "LARGE", 0)
+    with StepChecker(theory) as checker:
         assert wrong == {wider: set(checker.faults(wider)) for wider in wrong}
     assert len(wrong) > 4
 
@@ -333,7 +334,7 @@ def test_chains_are_those_that_are_found_without_what_is_remembered() -> None:
     theory = chained()
     view, shown = View(Chains(theory)), 0
     with Oracle(theory) as oracle:
-        state = State(oracle, theory.given, Arguing(theory, oracle).goal)
+        state = KnownFacts(oracle, theory.given, StepSearch(theory, oracle).goal)
         states = [set(state.known)]
         for step in explanation(theory).steps:
             state.learn(step.follows)
@@ -351,7 +352,7 @@ def test_chains_are_those_that_are_found_without_what_is_remembered() -> None:
 def test_the_checker_of_single_lines_sees_each_fault() -> None:
     theory = theory_of(made("nonogram", {"rows": [[2], [1], [1]], "columns": [[1], [3]]}))
     step = Step("rule", (1,), (4,), (-3,), "least")
-    with Checker(theory) as checker:
+    with StepChecker(theory) as checker:
         assert list(checker.faults(step)) == []
         assert "it does not follow" in checker.faults(replace(step, follows=(3,)))
         assert list(checker.faults(replace(step, follows=(4,)))) == [
@@ -373,20 +374,20 @@ def test_a_step_is_called_least_only_where_that_is_known(sure: bool, monkeypatch
     theory = theory_of(made("sudoku", {"grid": "....\n" * 4, "box": "2x2", "lenient": True}))
     no_ones = [-theory.bearing[1, column]["1"][0] for column in (0, 1)]  # so box 1 has its 1 in row 1
     with Oracle(theory) as oracle, monkeypatch.context() as patch:
-        ground = Arguing(theory, oracle).ground
-        patch.setattr(Queue, "idle", lambda *_: sure)
-        step = Places(ground).locked(State(oracle, no_ones), Queue(ground))
+        context = StepSearch(theory, oracle).context
+        patch.setattr(RuleQueue, "idle", lambda *_: sure)
+        step = Places(context).locked(KnownFacts(oracle, no_ones), RuleQueue(context))
         assert step is not None
         assert (len(step.rules), step.claim) == (2, label)
     if not sure:
-        monkeypatch.setattr(contrary, "least_core", lambda *_: None)
+        monkeypatch.setattr(search, "least_core", lambda *_: None)
     claims: dict[str, str] = {}
     subset = theory_of(load(INSTANCES / "nonogram/smallest-probing.yaml").puzzle)
     for theory in (subset, next(explained(Random(5), "formula"))[0]):
         with Oracle(theory) as oracle:
-            arguing = Arguing(theory, oracle)
-            arguing.connected.cut = not sure
-            claims |= {s.level: s.claim for s in arguing.steps() if s.level in ("subset", "rules")}
+            steps_of = StepSearch(theory, oracle)
+            steps_of.connected.cut = not sure
+            claims |= {s.level: s.claim for s in steps_of.steps() if s.level in ("subset", "rules")}
     assert claims == {"subset": label, "rules": label}
     inner = Step("rule", (0,), (1,), (), "least")
     assert case(5, (inner,)) == Step("case", (0,), (1,), (5,), "found", (inner,))
@@ -445,7 +446,7 @@ def test_a_puzzle_per_rule_of_the_notation_is_explained_to_its_end(path: Path) -
 def explain_whole(instance: Instance) -> None:
     theory = theory_of(instance.puzzle)
     found = explanation(theory)
-    with Checker(theory) as checker:
+    with StepChecker(theory) as checker:
         assert [fault for step in found.steps for fault in checker.faults(step)] == []
     with Oracle(theory) as oracle:
         known = closed(oracle, (*found.start, *chain.from_iterable(step.follows for step in found.steps)))
@@ -498,7 +499,7 @@ def test_the_steps_of_sudokus_have_pencil_marks(capsys: pytest.CaptureFixture[st
     with Oracle(theory) as oracle:
         before = closed(oracle, (*theory.given, *step.because))
         after = closed(oracle, (*before, *step.follows))
-    notes = shown.notes(theory, step, before, after)
+    notes = shown.pencil_marks(theory, step, before, after)
     told = {"out": {-lit for lit in step.follows}, "used": {abs(lit) for lit in step.because}}
     for kind, variables in told.items():
         own = {theory.bearing[cell][label][0] for cell, of in notes.items() for label in getattr(of, kind)}
@@ -598,7 +599,7 @@ def test_every_part_hears_the_time_limit(capsys: pytest.CaptureFixture[str]) -> 
         lambda: by_cell(theory, able, past),
         lambda: list(why_none(theory, deadline=past)),
         lambda: why(theory, [1], deadline=past),
-        lambda: list(Checker(theory, past).faults(found.steps[0])),
+        lambda: list(StepChecker(theory, past).faults(found.steps[0])),
     ]
     for part in parts:
         with pytest.raises(Interrupted):
@@ -681,7 +682,7 @@ def test_steps_that_are_cut_short_are_drawn_and_counted(
     whole, said = picture.read_text(), capsys.readouterr().out.splitlines()
     real, number = explain.check, 7
 
-    def stopped(checker: Checker, n: int, step: Step) -> None:
+    def stopped(checker: StepChecker, n: int, step: Step) -> None:
         if n > number:
             raise Interrupted("stopped")
         real(checker, n, step)
@@ -708,7 +709,7 @@ def test_a_step_that_takes_long_is_said_to(
     told = capsys.readouterr()
     assert told.err == ""
 
-    def slow(checker: Checker, number: int, step: Step) -> None:
+    def slow(checker: StepChecker, number: int, step: Step) -> None:
         time.sleep(0.7 if number in (2, 4) else 0)
         real(checker, number, step)
 
