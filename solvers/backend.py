@@ -332,26 +332,6 @@ class ExplainingBackend(Protocol):
     def explain(self, model: Model) -> list[str]: ...
 
 
-@dataclass(frozen=True)
-class Step:
-    """What one step of reasoning decided: cells (row, column), from 0, with their values.
-
-    `where` is the place that was looked at, in words; `reason` why the values follow.
-    """
-
-    reason: str
-    where: str
-    cells: tuple[tuple[tuple[int, int], int], ...] = ()
-
-
-@runtime_checkable
-class SteppingBackend(Protocol):
-    """An engine that can show its reasoning, step by step."""
-
-    def steps(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Step]:
-        """The deductions in order, before any search. Raises Unsupported, Interrupted."""
-
-
 @runtime_checkable
 class ReportingBackend(Protocol):
     """An engine that counts things on its way."""

@@ -75,7 +75,6 @@ from zenkai_solver.solvers.levels import VERIFIED, looked_at, unseen
 from zenkai_solver.solvers.options import SPEED, RunOptions, fault, read
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally, prepare, totals, unexpected
 from zenkai_solver.solvers.shipped import find
-from zenkai_solver.solvers.steps import follow
 from zenkai_solver.solvers.stopping import finishing, left, whole
 from zenkai_solver.solvers.tools import stdin
 from zenkai_solver.solvers.tools.stdin import STDIN, Input
@@ -296,12 +295,11 @@ class Run:
         self.say(self.opening())
         with interruptible(self.deadline):
             self.make_ready()
-        follow(
-            self.prepared,
-            self.deadline,
-            self.options.trace,
-            (self.options.speed or SPEED) if self.options.animate else None,
-        )
+        if self.options.trace is not None or self.options.animate:
+            from zenkai_solver.solvers.explaining.tracing import follow  # slow to import
+
+            speed = (self.options.speed or SPEED) if self.options.animate else None
+            follow(self.prepared.instance.puzzle, self.deadline, self.options.trace, speed)
         tally = Tally(self.prepared.symmetry)
         with writing(self.written), self.sink() as sink:
             with left(partial(self.broken_off, sink, tally)):

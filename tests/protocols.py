@@ -45,7 +45,6 @@ from zenkai_solver.solvers.backend import (
     OpeningBackend,
     PartsBackend,
     ReportingBackend,
-    SteppingBackend,
     WatchedBackend,
     Weighing,
     Work,
@@ -94,7 +93,6 @@ COMPILING: tuple[type[CompilingBackend], ...] = (
 WORK: tuple[type[Work], ...] = (jit.Work,)
 PARTS: tuple[type[PartsBackend], ...] = (DissectBackend,)
 REPORTING: tuple[type[ReportingBackend], ...] = (DissectBackend,)
-STEPPING: tuple[type[SteppingBackend], ...] = (LinesBackend,)
 WATCHED: tuple[type[WatchedBackend], ...] = (ExactCoverBackend,)
 GRADING: tuple[type[GradingBackend], ...] = (LinesBackend,)
 
@@ -130,7 +128,6 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     PartsBackend: PARTS,
     ReportingBackend: REPORTING,
     GradingBackend: GRADING,
-    SteppingBackend: STEPPING,
     WatchedBackend: WATCHED,
     Opened: OPENED,
     Weighing: WEIGHING,
@@ -148,6 +145,5 @@ ABILITIES = (
     PartsBackend,
     ReportingBackend,
     GradingBackend,
-    SteppingBackend,
     WatchedBackend,
 )

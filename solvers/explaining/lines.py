@@ -69,7 +69,8 @@ class LineSteps:
             count = arguing.argue(
                 state.lines, state.state, state.scratch, asked, news, chosen, decided, needed
             )
-            for line, because, follows in zip(map(int, chosen[:count]), needed, decided):
+            steps = count if count >= 0 else -1 - count
+            for line, because, follows in zip(map(int, chosen[:steps]), needed, decided):
                 yield Step("rule", (line,), self._facts(line, because), self._facts(line, follows), "least")
 
     def _facts(self, line: int, planes: Words) -> tuple[Lit, ...]:

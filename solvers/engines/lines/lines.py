@@ -18,9 +18,9 @@ import numpy as np
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.symmetry import Breaking, filtered
-from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, Options, Step, Takes, Unsupported, version
+from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, Options, Takes, Unsupported, version
 from zenkai_solver.solvers.engines.kernels.jit import Work
-from zenkai_solver.solvers.engines.lines import blocksat, deduction
+from zenkai_solver.solvers.engines.lines import blocksat
 from zenkai_solver.solvers.engines.lines.blockgrid import SLICE, LineState, solver_of_grids
 from zenkai_solver.solvers.engines.lines.kernels import belief, crossing, grids, linestate
 
@@ -50,12 +50,6 @@ class LinesBackend:
 
     def check(self, model: Model) -> None:
         structure(model)
-
-    def steps(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Step]:
-        """See `deduction`."""
-        self.check(model)
-        assert isinstance(model.structure, BlockGrid)
-        return deduction.steps(model.structure, deadline)
 
     def break_symmetry(self, model: Model) -> Breaking:
         return filtered(model)
