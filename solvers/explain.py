@@ -51,7 +51,7 @@ from zenkai_solver.solvers.explaining.possible import LIMIT, Partial, Possible, 
 from zenkai_solver.solvers.explaining.rating import MOST_LOOKS, rated_within, rating
 from zenkai_solver.solvers.explaining.reasons import why
 from zenkai_solver.solvers.explaining.search import StepSearch, Unfinished, works
-from zenkai_solver.solvers.explaining.steps import Step, closed
+from zenkai_solver.solvers.explaining.steps import SolvingStep, closed
 from zenkai_solver.solvers.explaining.sums import Counting
 from zenkai_solver.solvers.explaining.theory import Theory, stage_with_solution, theory_of
 from zenkai_solver.solvers.files.output import make_sure, write_text
@@ -161,7 +161,7 @@ def _step(
     drawing: StepDrawing,
     options: ExplainOptions,
     number: int,
-    step: Step,
+    step: SolvingStep,
     pictures: dict[int, str],
 ) -> tuple[Line, str]:
     """The step as JSON or in words; its picture is added to `pictures`."""
@@ -187,7 +187,7 @@ class StepDrawing:
         self.puzzle, self.theory, self.oracle = puzzle, theory, oracle
         self.known = closed(oracle, start)
 
-    def drawn(self, step: Step) -> Drawn | None:
+    def drawn(self, step: SolvingStep) -> Drawn | None:
         """The board before and after the step; of puzzles with pencil marks, after it; None where facts
         cannot be drawn.
         """

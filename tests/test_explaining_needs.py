@@ -23,7 +23,7 @@ from zenkai_solver.solvers.explaining import reasons
 from zenkai_solver.solvers.explaining.checking import Assignments, StepChecker, nothing_can_be_left_out
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.reasons import Premises, Scopes, minimal_premises
-from zenkai_solver.solvers.explaining.steps import Step
+from zenkai_solver.solvers.explaining.steps import SolvingStep
 from zenkai_solver.solvers.explaining.theory import Theory
 
 SIZE = 9
@@ -142,7 +142,7 @@ def test_rules_alone_are_asked_only_where_axioms_lead_on_to_nothing_else(
                 found = minimal_premises(scope, (0, 1), (2, -3), (4,))
             assert found is not None
             assert (found.rules, found.facts) == ((0, 1), ())
-            step = Step("rules", (0, 1), (), (4,), "minimal", without=found.without)
+            step = SolvingStep("rules", (0, 1), (), (4,), "minimal", without=found.without)
             assert nothing_can_be_left_out(theory, step), "all axioms hold, also those that are not near"
 
 
@@ -153,7 +153,7 @@ def test_an_assignment_shows_only_what_it_keeps() -> None:
         found = argument(case)
         if not found or not found.without:
             continue
-        step = Step("rules", found.rules, found.facts, case.follows, "minimal", without=found.without)
+        step = SolvingStep("rules", found.rules, found.facts, case.follows, "minimal", without=found.without)
         assert nothing_can_be_left_out(case.theory, step)
         for i, (rules, facts) in enumerate(case.less(found)):
             able = case.against(rules, facts)
@@ -176,7 +176,7 @@ def test_a_wrong_assignment_is_not_believed_and_the_solver_is_asked() -> None:
         more = [fact for fact in case.facts if found and fact not in found.facts]
         if not found or not found.rules or not more:
             continue
-        step = Step("rules", found.rules, (*found.facts, more[0]), case.follows, "minimal")
+        step = SolvingStep("rules", found.rules, (*found.facts, more[0]), case.follows, "minimal")
         with StepChecker(case.theory) as checker:
             for true in (found.without[-1], 0, (2 << SIZE) - 2):
                 wrong = replace(step, without=(*found.without, true))

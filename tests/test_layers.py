@@ -49,7 +49,7 @@ FLOORS = (
     ("solvers.certificates", "solvers.exchange"),
     ("solvers.rechecking",),
     ("solvers.proving",),
-    ("solvers.options", "solvers.steps", "solvers.solutions"),
+    ("solvers.options", "solvers.solutions"),
     ("solvers.tools", "solvers.scale", "solvers.saved"),
     ("solvers.asking", "solvers.batch", "solvers.explaining", "solvers.giving"),
     ("solvers.making", "solvers.viewing"),

@@ -25,7 +25,7 @@ from zenkai_solver.solvers.api import solve
 from zenkai_solver.solvers.backend import NEVER, WORK_LIMIT
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.lines import LinesBackend
-from zenkai_solver.solvers.explaining import tracing
+from zenkai_solver.solvers.explaining import theory, tracing
 from zenkai_solver.solvers.explaining.tracing import Deduction
 from zenkai_solver.solvers.making import nonogram as maker
 from zenkai_solver.solvers.making.difficulty import rated
@@ -157,6 +157,17 @@ def test_steps_end_where_solutions_differ() -> None:
     shared = {cell for cell in np.ndindex(3, 3) if len({board[cell[0]][cell[1]] for board in boards}) == 1}
     assert (len(boards), set(filled)) == (2, shared)
     assert steps.ending == f"{steps.number} steps; {len(steps.open)} cells are left to the search"
+
+
+def test_lines_are_traced_whatever_the_size_of_the_grid(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as they alone decide, no clauses are made; after that a large puzzle is left to the search."""
+    monkeypatch.setattr(theory, "MOST_FACTS", 3)
+    steps = Deduction(nonogram(black([1], [2]), black([2], [1])), NEVER)
+    assert [step.level for step, _ in steps] == ["rule", "rule"]
+    assert steps.ending == "2 steps; the solution"
+    steps = Deduction(nonogram(black([1], [1]), black([1], [1])), NEVER)
+    assert list(steps) == []
+    assert steps.cut == "4 variables, at most 3: too large to be explained"
 
 
 def test_steps_end_by_work_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,14 +14,14 @@ from zenkai_solver.models.csp import AtMostOne, Clause, Constraint, ExactlyOne, 
 from zenkai_solver.solvers.backend import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.reasons import Scope, Scopes
-from zenkai_solver.solvers.explaining.steps import Step
+from zenkai_solver.solvers.explaining.steps import SolvingStep
 from zenkai_solver.solvers.explaining.theory import Theory
 
 SOLVER = "minisat22"  # not that of the search
 NOT_SO = "it does not follow"
 
 
-def check(checker: StepChecker, number: int, step: Step) -> None:
+def check(checker: StepChecker, number: int, step: SolvingStep) -> None:
     """Raises WrongSolution, Interrupted."""
     if fault := next(checker.faults(step), None):
         raise WrongSolution(f"step {number}: {fault}")
@@ -40,7 +40,7 @@ class StepChecker:
     def __exit__(self, *error: object) -> None:
         self.oracle.close()
 
-    def faults(self, step: Step) -> Iterator[str]:
+    def faults(self, step: SolvingStep) -> Iterator[str]:
         """What is wrong with the step: its conclusion does not follow, or in a step that is called least or
         minimal a rule or fact can be left out. Nothing, unless there is a bug.
         """
@@ -62,14 +62,14 @@ class StepChecker:
                 if self._follows(scope, replace(step, because=facts)):
                     yield f"it follows without the fact {fact}"
 
-    def _follows(self, scope: Scope, step: Step) -> bool:
+    def _follows(self, scope: Scope, step: SolvingStep) -> bool:
         """By the solver."""
         oracle, assumed = scope.oracle, (*scope.selectors(step.rules), *scope.assumed(step.because))
         with oracle.denied([*scope.assumed(step.follows)]) as denied:
             return not oracle.fits((), (*assumed, *denied))
 
 
-def nothing_can_be_left_out(theory: Theory, step: Step) -> bool:
+def nothing_can_be_left_out(theory: Theory, step: SolvingStep) -> bool:
     """Do the assignments that come with the step prove it for each rule and fact? False if none come."""
     members = [*map(theory.parts.__getitem__, step.rules), *((Clause((fact,)),) for fact in step.because)]
     if not members or len(step.without) != len(members):

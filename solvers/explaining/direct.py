@@ -24,7 +24,7 @@ from zenkai_solver.solvers.explaining.propagators import (
     propagators,
 )
 from zenkai_solver.solvers.explaining.reasons import Scopes, minimal_premises
-from zenkai_solver.solvers.explaining.steps import KnownFacts, Level, NoSolution, Step
+from zenkai_solver.solvers.explaining.steps import KnownFacts, Level, NoSolution, SolvingStep
 from zenkai_solver.solvers.explaining.theory import Theory
 
 MOST_SETS = {2: 600, 3: 200}  # connected sets of so many rules that are tried for one step
@@ -87,7 +87,7 @@ class StepContext:
 
     def step(
         self, level: Level, rules: Sequence[int], state: KnownFacts, follows: Sequence[Lit]
-    ) -> Step | None:
+    ) -> SolvingStep | None:
         """With a deletion-minimal subset of the rules and known facts; None if it needs no rule."""
         self.oracle.deadline.check()
         with self.scopes.of(rules, follows) as scope:
@@ -97,20 +97,22 @@ class StepContext:
             raise WrongSolution(f"{len(follows):,} facts were said to follow, and do not, from {words}")
         if not premises.rules:
             return None
-        return Step(level, premises.rules, premises.facts, tuple(follows), "least", without=premises.without)
+        return SolvingStep(
+            level, premises.rules, premises.facts, tuple(follows), "least", without=premises.without
+        )
 
-    def step_by_axioms(self, state: KnownFacts, follows: Sequence[Lit]) -> Step:
+    def step_by_axioms(self, state: KnownFacts, follows: Sequence[Lit]) -> SolvingStep:
         """What the axioms alone imply, though unit propagation in them does not derive it."""
         premises = minimal_premises(self.scopes.whole, (), state.basis, follows)
         if premises is None:
             raise WrongSolution(f"{len(follows):,} facts were said to follow from axioms, and do not")
-        return Step("rules", (), premises.facts, tuple(follows), "least", without=premises.without)
+        return SolvingStep("rules", (), premises.facts, tuple(follows), "least", without=premises.without)
 
-    def clash(self, state: KnownFacts) -> Step:
+    def clash(self, state: KnownFacts) -> SolvingStep:
         """The contradiction of known facts by the axioms alone."""
         if self.oracle.fits((), state.basis):
             raise WrongSolution("facts are satisfiable that unit propagation refuted")
-        return Step("rule", (), tuple(self.oracle.core[1]), (), "found")
+        return SolvingStep("rule", (), tuple(self.oracle.core[1]), (), "found")
 
 
 def _by_variable(owners: Iterable[tuple[int, Iterable[Lit]]]) -> dict[int, list[int]]:
@@ -144,7 +146,7 @@ class RuleQueue:
     def changed(self, variables: Iterable[int]) -> None:
         self.mark(self.context.rules_on(variables))
 
-    def step(self, state: KnownFacts, depth: int) -> Step | None:
+    def step(self, state: KnownFacts, depth: int) -> SolvingStep | None:
         """The next step by one rule."""
         while True:
             rule, follows, size = self.next(state, depth)
@@ -203,7 +205,7 @@ class Places:
         self.view = View(Chains(context.theory))
         self._refutable = sum(1 << -lit for lit in context.goal if lit < 0)
 
-    def locked(self, state: KnownFacts, queue: RuleQueue) -> Step | None:
+    def locked(self, state: KnownFacts, queue: RuleQueue) -> SolvingStep | None:
         """What all options that are left at some place exclude (locked candidates)."""
         self.view.look(state.known)
         for follows, rules in self.view.locked():
@@ -214,7 +216,7 @@ class Places:
                 return replace(step, level=level, claim="least" if least else "minimal")
         return None
 
-    def chain(self, state: KnownFacts) -> Step | None:
+    def chain(self, state: KnownFacts) -> SolvingStep | None:
         """The shortest chain of the fewest rounds, with all else that its rules refute by chains as short."""
         self.context.oracle.deadline.check()
         self.view.look(state.known)
@@ -229,7 +231,7 @@ class Places:
         return step and replace(step, claim="minimal", size=best.length)
 
 
-def direct_step(state: KnownFacts, queue: RuleQueue, places: Places) -> Step | None:
+def direct_step(state: KnownFacts, queue: RuleQueue, places: Places) -> SolvingStep | None:
     """By one rule, by a place or by a chain, the cheapest kind first; None if there is none."""
     return (
         queue.step(state, SINGLES)
@@ -247,7 +249,7 @@ class ConnectedRules:
         self.tried: dict[tuple[int, ...], tuple[int, ...]] = {}
         self.cut = context.partial  # may a smaller set imply something, as not all were tried in full?
 
-    def step(self, state: KnownFacts) -> Step | None:
+    def step(self, state: KnownFacts) -> SolvingStep | None:
         """By two rules, else by three."""
         goal = self.context.sought - state.known
         near = self._near(state)
@@ -263,7 +265,7 @@ class ConnectedRules:
                 self.tried[rules] = age
         return None
 
-    def _of_set(self, rules: tuple[int, ...], state: KnownFacts, follows: list[Lit]) -> Step:
+    def _of_set(self, rules: tuple[int, ...], state: KnownFacts, follows: list[Lit]) -> SolvingStep:
         step = self.context.step("rules", rules, state, follows)
         step = step or self.context.step_by_axioms(state, follows)
         complete = len(step.rules) < 2 or not self.cut

@@ -19,7 +19,7 @@ from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState, Words, integer, solver_of_grids
 from zenkai_solver.solvers.engines.lines.kernels import arguing
-from zenkai_solver.solvers.explaining.steps import Step
+from zenkai_solver.solvers.explaining.steps import SolvingStep
 from zenkai_solver.solvers.explaining.theory import Theory
 
 SLICE = 64  # steps between two looks at the clock
@@ -58,7 +58,7 @@ class LineSteps:
         number = len(self.grid.rows) * len(self.grid.columns)
         return frozenset(var if var in true else -var for var in range(1, number + 1))
 
-    def __iter__(self) -> Iterator[Step]:
+    def __iter__(self) -> Iterator[SolvingStep]:
         """Until no line decides more, or one has no filling. Raises Interrupted."""
         state, number = LineState(self.grid), len(self.grid.lines)
         asked, news = np.ones(number, np.bool_), np.zeros(number, np.int64)
@@ -71,7 +71,9 @@ class LineSteps:
             )
             steps = count if count >= 0 else -1 - count
             for line, because, follows in zip(map(int, chosen[:steps]), needed, decided):
-                yield Step("rule", (line,), self._facts(line, because), self._facts(line, follows), "least")
+                yield SolvingStep(
+                    "rule", (line,), self._facts(line, because), self._facts(line, follows), "least"
+                )
 
     def _facts(self, line: int, planes: Words) -> tuple[Lit, ...]:
         """White cells of the line, then black ones, by the bit planes of both."""

@@ -214,8 +214,6 @@ class BlockLineRule:
         left = solved_line(planes, len(self.cells), self.blocks)
         if left is None:
             return None
-        if len(planes) == 2:
-            return self._of_one_ink(planes, left)
         found: list[Lit] = []
         for i, cell in enumerate(self.cells):
             able = [ink for ink, plane in enumerate(left) if plane >> i & 1]
@@ -224,26 +222,9 @@ class BlockLineRule:
                 found.append(cell[able[0] - 1])
         return found
 
-    def _of_one_ink(self, planes: Sequence[int], left: Sequence[int]) -> list[Lit]:
-        white, black = planes[1] & ~left[1], planes[0] & planes[1] & ~left[0]
-        found: list[Lit] = []
-        new = white | black
-        while new:
-            bit = new & -new
-            new ^= bit
-            (var,) = self.cells[bit.bit_length() - 1]
-            found.append(-var if white & bit else var)
-        return found
-
     def _planes(self, known: Known) -> list[int]:
         """For each ink the cells that may have it, as a bit set."""
         planes = [0] * (1 + len(self.cells[0])) if self.cells else [0]
-        if len(planes) == 2:
-            bits = [(1 << i, var) for i, (var,) in enumerate(self.cells)]
-            return [
-                sum([bit for bit, var in bits if var not in known]),
-                sum([bit for bit, var in bits if -var not in known]),
-            ]
         for i, cell in enumerate(self.cells):
             bit = 1 << i
             true = [ink for ink, var in enumerate(cell, 1) if var in known]

@@ -18,7 +18,7 @@ from zenkai_solver.solvers.backend import NEVER, Bounded, Deadline
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
 from zenkai_solver.solvers.explaining.oracle import solver_of
 from zenkai_solver.solvers.explaining.search import explanation
-from zenkai_solver.solvers.explaining.steps import Step
+from zenkai_solver.solvers.explaining.steps import SolvingStep
 from zenkai_solver.solvers.explaining.theory import Theory
 
 MOST_LOOKS = 300_000  # at the clock, between which work is bounded: some minutes of a dissection
@@ -63,7 +63,9 @@ class Rating:
     score: int = 0
 
 
-def rating(theory: Theory, start: Iterable[Lit], steps: Iterable[Step], deadline: Deadline = NEVER) -> Rating:
+def rating(
+    theory: Theory, start: Iterable[Lit], steps: Iterable[SolvingStep], deadline: Deadline = NEVER
+) -> Rating:
     """The rating of a whole explanation. Raises Interrupted."""
     steps = list(steps)
     counts = dict.fromkeys(WEIGHTS, 0)
@@ -98,7 +100,7 @@ def rated_within(theory: Theory, deadline: Deadline = NEVER, most: int | None = 
     return rating(theory, found.start, found.steps, deadline)
 
 
-def _level(step: Step) -> str:
+def _level(step: SolvingStep) -> str:
     if step.level == "rule":
         return "plain" if step.size == 1 else "sets"
     if step.level == "rules":
@@ -106,7 +108,7 @@ def _level(step: Step) -> str:
     return f"{step.level}s"
 
 
-def _within(step: Step) -> Iterator[Step]:
+def _within(step: SolvingStep) -> Iterator[SolvingStep]:
     for inner in step.nested:
         yield inner
         yield from _within(inner)

@@ -246,9 +246,10 @@ class Scopes:
             len(variables),
         )
         oracle = Oracle(theory, self._oracle.deadline, self._oracle.name)
-        others = self._of_axioms & ~sum(1 << var for var in variables)
+        beyond = ~sum(1 << var for var in variables)
 
         def true() -> int:
+            others = self._of_axioms & beyond
             return others + sum(1 << names[lit] for lit in oracle.assignment[: theory.size] if lit > 0)
 
         return Scope(oracle, rules, new.get, true)

@@ -23,7 +23,7 @@ from zenkai_solver.solvers.explaining.direct import (
 )
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.reasons import least_core, small_core
-from zenkai_solver.solvers.explaining.steps import Explanation, KnownFacts, Step, case, needed_steps
+from zenkai_solver.solvers.explaining.steps import Explanation, KnownFacts, SolvingStep, case, needed_steps
 from zenkai_solver.solvers.explaining.theory import Theory
 
 MOST_RULES = 6  # of a subset; what needs more is shown by a case split
@@ -36,7 +36,7 @@ TRIED = 60  # hitting sets for a proof that a subset is least
 class Unfinished(Interrupted):
     """The steps found until then, by which `known` of the `goal` facts are known."""
 
-    def __init__(self, reason: str, steps: Sequence[Step], known: int, goal: int) -> None:
+    def __init__(self, reason: str, steps: Sequence[SolvingStep], known: int, goal: int) -> None:
         super().__init__(reason)
         self.steps, self.known, self.goal = tuple(steps), known, goal
 
@@ -45,7 +45,7 @@ def explanation(theory: Theory, deadline: Deadline = NEVER) -> Explanation:
     """Raises NoSolution, Unfinished; Interrupted before the first step is looked for."""
     with Oracle(theory, deadline) as oracle:
         search = StepSearch(theory, oracle)
-        steps: list[Step] = []
+        steps: list[SolvingStep] = []
         try:
             for step in search.steps():
                 steps.append(step)
@@ -91,7 +91,7 @@ class StepSearch:
     def contradictions(self) -> Contradictions:
         return Contradictions(self.context, self.places)
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[SolvingStep]:
         """Until everything that all solutions share is known. Raises Interrupted."""
         known = list(self.start)
         for step in self.lines or ():
@@ -100,7 +100,7 @@ class StepSearch:
         if len(known) < len(self.needed):
             yield from self.steps_from(known)
 
-    def steps_from(self, known: Sequence[Lit]) -> Iterator[Step]:
+    def steps_from(self, known: Sequence[Lit]) -> Iterator[SolvingStep]:
         """The same from these facts on, by the means for any kind of puzzle."""
         state, queue = KnownFacts(self.oracle, known, self.goal), RuleQueue(self.context)
         while not self.needed <= state.known:
@@ -113,7 +113,7 @@ class StepSearch:
             queue.changed(self.context.learn(state, step.follows))
 
 
-def deductions(theory: Theory, oracle: Oracle) -> Iterator[Step]:
+def deductions(theory: Theory, oracle: Oracle) -> Iterator[SolvingStep]:
     """Steps without any search: single rules, places, chains, and assumptions that lead to a contradiction by
     unit propagation and failed literals. They hold in all solutions, and end where that derives nothing more,
     at a solution, or at a step without a conclusion: a contradiction, as there is no solution.
@@ -147,7 +147,7 @@ class Contradictions:
         self.context, self.oracle, self.places = context, context.oracle, places
         self.splits = CaseSplits(context)
 
-    def step(self, state: KnownFacts) -> Step:
+    def step(self, state: KnownFacts) -> SolvingStep:
         """Some step, as there is a solution."""
         refutable = sorted(self._refutable(state, MOST_NESTED))
         lits = [lit for _, lit in refutable]
@@ -158,12 +158,12 @@ class Contradictions:
             or self.splits.step(state, self._candidates(state))
         )
 
-    def probed(self, state: KnownFacts) -> Step | None:
+    def probed(self, state: KnownFacts) -> SolvingStep | None:
         """A case split by unit propagation, with few failed literals in it; None if there is none."""
         refutable = self._refutable(state, 0) or self._refutable(state, MOST_NESTED)
         return self._case(state, -min(refutable)[1]) if refutable else None
 
-    def _by_axioms(self, state: KnownFacts, lits: Sequence[Lit]) -> Step | None:
+    def _by_axioms(self, state: KnownFacts, lits: Sequence[Lit]) -> SolvingStep | None:
         """A fact that the axioms imply without any rule, where unit propagation in them does not derive
         it.
         """
@@ -190,7 +190,7 @@ class Contradictions:
                     break
         return found
 
-    def _subset(self, state: KnownFacts, lits: Sequence[Lit]) -> Step | None:
+    def _subset(self, state: KnownFacts, lits: Sequence[Lit]) -> SolvingStep | None:
         """By the smallest of the cores that imply one of the facts, where one has few rules."""
         cores = {lit: core for lit in lits if (core := self._core(state, lit)) is not None}
         if not cores:
@@ -200,7 +200,7 @@ class Contradictions:
         step = self.context.step("subset", least or cores[lit], state, [lit])
         return step and replace(step, claim="least" if least else "minimal")
 
-    def _subset_of_some(self, state: KnownFacts) -> Step | None:
+    def _subset_of_some(self, state: KnownFacts) -> SolvingStep | None:
         """By few rules that imply one of the first facts, with all else that they imply: for where unit
         propagation refutes nothing.
         """
@@ -220,11 +220,11 @@ class Contradictions:
         core = small_core(self.oracle, sorted(self.oracle.core[0]), against)
         return core if len(core) <= MOST_RULES else None
 
-    def _case(self, state: KnownFacts, assumed: Lit) -> Step | None:
+    def _case(self, state: KnownFacts, assumed: Lit) -> SolvingStep | None:
         """The case split, with steps from the assumption to a contradiction; None if they do not lead
         there.
         """
-        inside, nested = KnownFacts(self.oracle, (*state.basis, assumed)), list[Step]()
+        inside, nested = KnownFacts(self.oracle, (*state.basis, assumed)), list[SolvingStep]()
         queue = RuleQueue(self.context, self.context.rules_on(inside.known - state.known))
         while inside.good:
             step = direct_step(inside, queue, self.places) or self._failed_literal(inside)
@@ -236,7 +236,7 @@ class Contradictions:
             queue.changed(inside.learn(step.follows, shorten=False))
         return case(-assumed, needed_steps([*nested, self.context.clash(inside)]))
 
-    def _failed_literal(self, state: KnownFacts) -> Step | None:
+    def _failed_literal(self, state: KnownFacts) -> SolvingStep | None:
         """A fact within a case whose negation unit propagation refutes."""
         for var in self.context.theory.facts:
             if var in state.known or -var in state.known:
@@ -249,23 +249,23 @@ class Contradictions:
 
 
 @dataclass
-class Refutation:
+class RefutedCase:
     """What leads from an assumption to a contradiction, before premises are made minimal: the rule (-1: a
     refutation within), what follows, the refutation within, and the variables that it is about.
     """
 
     assumed: Lit
-    parts: list[tuple[int, list[Lit], Refutation | None, set[int]]] = field(default_factory=list)
+    parts: list[tuple[int, list[Lit], RefutedCase | None, set[int]]] = field(default_factory=list)
 
-    def needed(self) -> Refutation:
+    def needed(self) -> RefutedCase:
         """Without the parts from which, by their variables, nothing later can follow."""
-        kept: list[tuple[int, list[Lit], Refutation | None, set[int]]] = []
+        kept: list[tuple[int, list[Lit], RefutedCase | None, set[int]]] = []
         variables: set[int] = set()
         for part in reversed(self.parts):
             if not kept or variables.intersection(map(abs, part[1])):
                 kept.append(part)
                 variables |= part[3]
-        return Refutation(self.assumed, kept[::-1])
+        return RefutedCase(self.assumed, kept[::-1])
 
     @property
     def length(self) -> int:
@@ -280,11 +280,11 @@ class CaseSplits:
     def __init__(self, context: StepContext) -> None:
         self.context, self.oracle = context, context.oracle
 
-    def step(self, state: KnownFacts, candidates: Sequence[Lit]) -> Step:
+    def step(self, state: KnownFacts, candidates: Sequence[Lit]) -> SolvingStep:
         """The shortest of some that show one of the facts, with as few nested splits as possible."""
         depth = 1
         while True:
-            found: list[tuple[Lit, Refutation]] = []
+            found: list[tuple[Lit, RefutedCase]] = []
             for lit in candidates:
                 refutation = self._refute(state, -lit, depth)
                 if refutation is not None:
@@ -296,9 +296,9 @@ class CaseSplits:
                 return self._in_full(state, lit, refutation)
             depth += 1
 
-    def _refute(self, state: KnownFacts, assumed: Lit, depth: int) -> Refutation | None:
+    def _refute(self, state: KnownFacts, assumed: Lit, depth: int) -> RefutedCase | None:
         """None if the assumption leads to no contradiction with less than `depth` nested splits."""
-        inside, refutation = KnownFacts(self.oracle, (*state.basis, assumed)), Refutation(assumed)
+        inside, refutation = KnownFacts(self.oracle, (*state.basis, assumed)), RefutedCase(assumed)
         queue = RuleQueue(self.context, self.context.rules_on(inside.known - state.known))
         while inside.good:
             rule, follows, _ = queue.next(inside)
@@ -315,7 +315,7 @@ class CaseSplits:
             queue.changed(inside.learn(follows, shorten=False))
         return refutation.needed()
 
-    def _inner(self, state: KnownFacts, depth: int) -> Refutation | None:
+    def _inner(self, state: KnownFacts, depth: int) -> RefutedCase | None:
         left = [
             var for var in self.context.theory.facts if var not in state.known and -var not in state.known
         ]
@@ -325,9 +325,9 @@ class CaseSplits:
                     return refutation
         return None
 
-    def _in_full(self, state: KnownFacts, fact: Lit, refutation: Refutation) -> Step:
+    def _in_full(self, state: KnownFacts, fact: Lit, refutation: RefutedCase) -> SolvingStep:
         """The case split with minimal premises of each step."""
-        inside, nested = KnownFacts(self.oracle, (*state.basis, -fact)), list[Step]()
+        inside, nested = KnownFacts(self.oracle, (*state.basis, -fact)), list[SolvingStep]()
         for rule, follows, inner, _ in refutation.parts:
             left = [lit for lit in follows if lit not in inside.known]
             if follows and not left:

@@ -18,7 +18,7 @@ from zenkai_solver.models.grid import EMPTY, Cell, Region, cell_name
 from zenkai_solver.models.puzzle import Labelled, Puzzle, Telling
 from zenkai_solver.models.render.notes import Notes
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.explaining.steps import Step
+from zenkai_solver.solvers.explaining.steps import SolvingStep
 from zenkai_solver.solvers.explaining.sums import Counting, Term
 from zenkai_solver.solvers.explaining.theory import Theory
 
@@ -33,7 +33,7 @@ ASKED = re.compile(r"(?:R(\d{1,4})C(\d{1,4})|([A-Z]{1,2})(\d{1,4}))=(.)")
 
 
 @dataclass(frozen=True)
-class Question:
+class FactQuestion:
     """Is any of the variables true, or with `none`, is none of them? `yes` and `no` are the answers in
     words.
     """
@@ -44,18 +44,18 @@ class Question:
     none: bool = False
 
 
-def question(theory: Theory, text: str) -> Question:
+def question(theory: Theory, text: str) -> FactQuestion:
     """R5C3=9 or C5=9; R5C3+R5C4 where facts join cells; else a name. Raises InstanceError."""
     text = PLACED.sub(r"\2=\1", text.strip())
     if text in (named := {_name(label, cells): var for var, (label, cells) in theory.facts.items()}):
-        return Question(fact_words(theory, named[text]), fact_words(theory, -named[text]), (named[text],))
+        return FactQuestion(fact_words(theory, named[text]), fact_words(theory, -named[text]), (named[text],))
     if not theory.bearing:
         raise InstanceError((), f"{text!r:.40} is not a fact of this puzzle, such as {next(iter(named), '')}")
     cell, label = _cell_and_label(theory, text)
     yes, no = (f"{cell_name(cell)}{sign}{label}" for sign in "=≠")
     if label == EMPTY and label not in theory.bearing[cell]:
-        return Question(yes, no, tuple(chain.from_iterable(theory.bearing[cell].values())), none=True)
-    return Question(yes, no, theory.bearing[cell][label])
+        return FactQuestion(yes, no, tuple(chain.from_iterable(theory.bearing[cell].values())), none=True)
+    return FactQuestion(yes, no, theory.bearing[cell][label])
 
 
 def _name(label: str, cells: Sequence[Cell]) -> str:
@@ -146,12 +146,12 @@ def rules_words(theory: Theory, chosen: Iterable[int]) -> list[str]:
 # ---- steps
 
 
-def step_words(theory: Theory, number: int, step: Step) -> str:
+def step_words(theory: Theory, number: int, step: SolvingStep) -> str:
     """The step in words, the steps within it indented."""
     return "\n".join(_step_lines(theory, f"{number}", step))
 
 
-def _step_lines(theory: Theory, number: str, step: Step) -> Iterator[str]:
+def _step_lines(theory: Theory, number: str, step: SolvingStep) -> Iterator[str]:
     indent = "  " * number.count(".")
     by = "; ".join(rules_words(theory, step.rules)) or "cells and pieces alone"
     facts = f", with {_some(facts_words(theory, step.because))}," if step.because else ""
@@ -181,7 +181,7 @@ def conclusions(theory: Theory, lits: Iterable[Lit]) -> list[str]:
 
 @dataclass(frozen=True)
 class Argument:
-    """A step in words, see `steps.Step`; `cells` are those of its rules."""
+    """A step in words, see `steps.SolvingStep`; `cells` are those of its rules."""
 
     level: str
     claim: str
@@ -192,7 +192,7 @@ class Argument:
     nested: tuple[Argument, ...] = ()
 
 
-def argument(theory: Theory, step: Step) -> Argument:
+def argument(theory: Theory, step: SolvingStep) -> Argument:
     cells = dict.fromkeys(cell for rule in step.rules for cell in theory.rules[rule].cells)
     return Argument(
         step.level,
@@ -205,7 +205,7 @@ def argument(theory: Theory, step: Step) -> Argument:
     )
 
 
-def step_json(theory: Theory, number: int, step: Step) -> dict[str, Any]:
+def step_json(theory: Theory, number: int, step: SolvingStep) -> dict[str, Any]:
     """All facts are named."""
     return {"step": number, **asdict(argument(theory, step))}
 
@@ -384,13 +384,13 @@ def _sums(theory: Theory, terms: Iterable[Term]) -> str:
 # ---- boards
 
 
-def used(theory: Theory, step: Step) -> frozenset[Cell]:
+def used(theory: Theory, step: SolvingStep) -> frozenset[Cell]:
     """The cells of the rules of the step."""
     return frozenset(cell for rule in step.rules for cell in theory.rules[rule].cells)
 
 
 def pencil_marks(
-    theory: Theory, step: Step, before: frozenset[Lit], after: frozenset[Lit]
+    theory: Theory, step: SolvingStep, before: frozenset[Lit], after: frozenset[Lit]
 ) -> dict[Cell, Notes]:
     """Pencil marks for the cells of the rules and facts of the step, where facts are about one cell each."""
     touched = used(theory, step).union(*(theory.facts[abs(lit)][1] for lit in (*step.because, *step.follows)))
@@ -407,7 +407,7 @@ def pencil_marks(
 
 
 def excluded(
-    puzzle: Puzzle, theory: Theory, step: Step, known: frozenset[Lit]
+    puzzle: Puzzle, theory: Theory, step: SolvingStep, known: frozenset[Lit]
 ) -> list[tuple[Board, frozenset[Cell]]]:
     """For each of the first few facts that the step excludes a board as if it were true, and its cells."""
     shown = []

@@ -30,7 +30,7 @@ Claim = Literal["least", "minimal", "found"]
 
 
 @dataclass(frozen=True)
-class Step:
+class SolvingStep:
     """The rules, the facts `because` and the axioms imply the facts `follows`; () is a contradiction.
 
     A case split assumes the negation of what follows, and `nested` are the steps from there to a
@@ -44,7 +44,7 @@ class Step:
     because: tuple[Lit, ...]
     follows: tuple[Lit, ...]
     claim: Claim
-    nested: tuple[Step, ...] = ()
+    nested: tuple[SolvingStep, ...] = ()
     size: int = 1
     without: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
@@ -56,7 +56,7 @@ class Explanation:
     """
 
     start: tuple[Lit, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[SolvingStep, ...]
     open: int
 
 
@@ -64,15 +64,15 @@ class NoSolution(Unsupported):
     """The puzzle has no solution that steps could lead to."""
 
 
-def case(fact: Lit, nested: tuple[Step, ...]) -> Step:
+def case(fact: Lit, nested: tuple[SolvingStep, ...]) -> SolvingStep:
     """The case split that shows the fact: the nested steps lead from its negation to a contradiction."""
     inside = {-fact, *(lit for step in nested for lit in step.follows)}
     because = dict.fromkeys(lit for step in nested for lit in step.because if lit not in inside)
     rules = sorted({rule for step in nested for rule in step.rules})
-    return Step("case", tuple(rules), tuple(because), (fact,), "found", nested)
+    return SolvingStep("case", tuple(rules), tuple(because), (fact,), "found", nested)
 
 
-def needed_steps(steps: Sequence[Step]) -> tuple[Step, ...]:
+def needed_steps(steps: Sequence[SolvingStep]) -> tuple[SolvingStep, ...]:
     """The steps on which the last one, a contradiction, depends."""
     needed, kept = set(steps[-1].because), [steps[-1]]
     for step in reversed(steps[:-1]):

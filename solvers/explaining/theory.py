@@ -22,7 +22,7 @@ from zenkai_solver.solvers.stages import named_stages
 
 PAIRWISE = 12  # literals: wider at-most-ones get a product grid, as those of packings have thousands
 
-MOST_VARIABLES = 20_000
+MOST_FACTS = 20_000
 MOST_CLAUSES = 3_000_000  # some 100 bytes each, in Python and in each of up to four solvers
 
 Clauses = tuple[tuple[Lit, ...], ...]
@@ -130,14 +130,11 @@ class Clausal:
 
 
 def theory_of(puzzle: Puzzle) -> Theory:
-    """The rules, axioms and facts of the puzzle, from its `statement` where it has one, else from its model.
-
-    Raises Unsupported for more than MOST_VARIABLES; auxiliary variables of a statement do not count.
+    """The rules, axioms and facts of the puzzle, from its `statement` where it has one, else from its
+    model.
     """
     stated = puzzle.statement() if isinstance(puzzle, Explained) else None
     model = stated.model if stated else puzzle.model()
-    if (size := len(stated.facts) if stated else model.size) > MOST_VARIABLES:
-        raise Unsupported(f"{size:,} variables, at most {MOST_VARIABLES:,}: too large to be explained")
     facts = stated.facts if stated else puzzle.facts if isinstance(puzzle, Telling) else None
     if facts is None:
         return _theory(model, {var: (str(model.names[var - 1]), ()) for var in model.projection})
@@ -175,9 +172,13 @@ def stage_with_solution(
 
 
 def clausal(theory: Theory, deadline: Deadline = NEVER) -> Clausal:
-    """The theory in clauses. Raises Unsupported above MOST_CLAUSES or where one constraint has too many;
-    Interrupted.
+    """The theory in clauses. Raises Unsupported for more than MOST_FACTS or MOST_CLAUSES, or where one
+    constraint has too many clauses; Interrupted.
     """
+    if len(theory.facts) > MOST_FACTS:
+        raise Unsupported(
+            f"{len(theory.facts):,} variables, at most {MOST_FACTS:,}: too large to be explained"
+        )
     top, number = theory.size, 0
 
     def fresh() -> int:

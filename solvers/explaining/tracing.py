@@ -21,7 +21,7 @@ from zenkai_solver.solvers.explaining import shown
 from zenkai_solver.solvers.explaining.checking import StepChecker, check
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.search import deductions, works
-from zenkai_solver.solvers.explaining.steps import Step, closed
+from zenkai_solver.solvers.explaining.steps import SolvingStep, closed
 from zenkai_solver.solvers.explaining.theory import theory_of
 from zenkai_solver.solvers.files.output import whole
 
@@ -52,7 +52,7 @@ class Deduction:
         self.open = set(self.theory.bearing)
         self.number, self.impossible, self.cut = 0, False, ""
 
-    def __iter__(self) -> Iterator[tuple[Step, Filled]]:
+    def __iter__(self) -> Iterator[tuple[SolvingStep, Filled]]:
         """Each step with the cells that it decides, and their labels."""
         bounded = Bounded.within(self.deadline, MOST_LOOKS)
         try:
