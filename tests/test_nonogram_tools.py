@@ -163,8 +163,8 @@ def test_lines_are_traced_whatever_the_size_of_the_grid(monkeypatch: pytest.Monk
     """As long as they alone decide, no clauses are made; after that a large puzzle is left to the search."""
     monkeypatch.setattr(theory, "MOST_FACTS", 3)
     steps = Deduction(nonogram(black([1], [2]), black([2], [1])), NEVER)
-    assert [step.level for step, _ in steps] == ["rule", "rule"]
-    assert steps.ending == "2 steps; the solution"
+    assert {step.level for step, _ in steps} == {"rule"}
+    assert steps.ending == "3 steps; the solution"
     steps = Deduction(nonogram(black([1], [1]), black([1], [1])), NEVER)
     assert list(steps) == []
     assert steps.cut == "4 variables, at most 3: too large to be explained"

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Constraint, Lit, Model, Said, literals
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.puzzle import Explained, Fact, Instance, Puzzle, Telling
@@ -134,7 +135,11 @@ def theory_of(puzzle: Puzzle) -> Theory:
     model.
     """
     stated = puzzle.statement() if isinstance(puzzle, Explained) else None
+    if stated:
+        _check_size(len(stated.facts))  # its model is made when it is first asked for
     model = stated.model if stated else puzzle.model()
+    if not stated and not isinstance(model.structure, BlockGrid):
+        _check_size(model.size)  # the steps of a grid may need no clauses
     facts = stated.facts if stated else puzzle.facts if isinstance(puzzle, Telling) else None
     if facts is None:
         return _theory(model, {var: (str(model.names[var - 1]), ()) for var in model.projection})
@@ -153,6 +158,11 @@ def _theory(model: Model, facts: Mapping[int, Fact]) -> Theory:
     parts = tuple(tuple(groups[words]) for words in rules)
     deciding = frozenset(model.projection)
     return Theory(rules, parts, tuple(axioms), facts, model.size, model.structure, deciding)
+
+
+def _check_size(size: int) -> None:
+    if size > MOST_FACTS:
+        raise Unsupported(f"{size:,} variables, at most {MOST_FACTS:,}: too large to be explained")
 
 
 def stage_with_solution(
@@ -175,10 +185,7 @@ def clausal(theory: Theory, deadline: Deadline = NEVER) -> Clausal:
     """The theory in clauses. Raises Unsupported for more than MOST_FACTS or MOST_CLAUSES, or where one
     constraint has too many clauses; Interrupted.
     """
-    if len(theory.facts) > MOST_FACTS:
-        raise Unsupported(
-            f"{len(theory.facts):,} variables, at most {MOST_FACTS:,}: too large to be explained"
-        )
+    _check_size(len(theory.facts))
     top, number = theory.size, 0
 
     def fresh() -> int:
