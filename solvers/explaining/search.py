@@ -72,7 +72,8 @@ class StepSearch:
         self.theory, self.oracle = theory, oracle
         self.lines = lines.line_steps(theory, oracle.deadline)
         self.start = theory.given
-        self.goal = (self.lines and self.lines.settled) or self.context.goal
+        settled = self.lines.settled if self.lines else None
+        self.goal = settled or self.context.goal
         self.needed = frozenset(lit for lit in self.goal if abs(lit) in theory.deciding)
 
     @cached_property
