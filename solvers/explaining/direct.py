@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain
 
 from zenkai_solver.models.bits import bits
-from zenkai_solver.models.csp import Lit, literals
+from zenkai_solver.models.constraints import Lit, literals
 from zenkai_solver.solvers.backend import WrongSolution
 from zenkai_solver.solvers.explaining.chains import Chains, View
 from zenkai_solver.solvers.explaining.oracle import Oracle

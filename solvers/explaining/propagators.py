@@ -20,7 +20,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, count
 
 from zenkai_solver.models.blocks import gap
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     BlockLine,
     Clause,

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from zenkai_solver.models.csp import AtMostOne, ExactlyOne, Lit
+from zenkai_solver.models.constraints import AtMostOne, ExactlyOne, Lit
 from zenkai_solver.solvers.backend import NEVER, Bounded, Deadline
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
 from zenkai_solver.solvers.explaining.oracle import solver_of

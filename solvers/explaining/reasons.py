@@ -20,7 +20,7 @@ from itertools import chain
 from random import Random
 from typing import Any
 
-from zenkai_solver.models.csp import Constraint, Lit, literals, renamed
+from zenkai_solver.models.constraints import Constraint, Lit, literals, renamed
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.theory import Theory

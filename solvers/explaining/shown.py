@@ -11,7 +11,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from zenkai_solver.models.classes import classes
-from zenkai_solver.models.csp import ExactlyOne, Lit
+from zenkai_solver.models.constraints import ExactlyOne, Lit
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.grid import EMPTY, Cell, Region, cell_name

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from zenkai_solver.models.csp import Lit
+from zenkai_solver.models.constraints import Lit
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.explaining.oracle import Oracle
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from zenkai_solver.models.blocks import BlockGrid
-from zenkai_solver.models.csp import Constraint, Lit, Model, Said, literals
+from zenkai_solver.models.constraints import Constraint, Lit, Said, literals
+from zenkai_solver.models.csp import Model
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.puzzle import Explained, Fact, Instance, Puzzle, Telling
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
