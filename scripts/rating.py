@@ -32,8 +32,8 @@ import numpy as np
 
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.backend import Deadline, Interrupted
-from zenkai_solver.solvers.explaining.arguing import explanation
 from zenkai_solver.solvers.explaining.rating import WEIGHTS, Rating, rating
+from zenkai_solver.solvers.explaining.search import explanation
 from zenkai_solver.solvers.explaining.theory import theory_of
 from zenkai_solver.solvers.making.orbits import orbits
 from zenkai_solver.solvers.making.plain import NotFound, plain_puzzles

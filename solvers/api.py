@@ -249,16 +249,15 @@ def explain(source: Source, *, time_limit: float | None = None) -> tuple[Argumen
     (('row 2 shows 2',), ('R2C1=#', 'R2C2=#'))
     """
     _check_positive("time_limit", time_limit)
-    from zenkai_solver.solvers.explaining.arguing import explanation
-    from zenkai_solver.solvers.explaining.checking import Checker, check
-    from zenkai_solver.solvers.explaining.staged import counting
-    from zenkai_solver.solvers.explaining.theory import theory_of
+    from zenkai_solver.solvers.explaining.checking import StepChecker, check
+    from zenkai_solver.solvers.explaining.search import explanation
+    from zenkai_solver.solvers.explaining.theory import stage_with_solution, theory_of
 
     deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
-    _, puzzle = counting(read_source(source)[0], deadline)
+    _, puzzle = stage_with_solution(read_source(source)[0], deadline)
     theory = theory_of(puzzle)
     steps = explanation(theory, deadline).steps
-    with Checker(theory, deadline) as checker:
+    with StepChecker(theory, deadline) as checker:
         for number, step in enumerate(steps, 1):
             check(checker, number, step)
     return tuple(argument(theory, step) for step in steps)

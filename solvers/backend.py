@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count, islice
-from typing import TYPE_CHECKING, ClassVar, NoReturn, Protocol, TypeVar, get_args, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, NoReturn, TypeVar, get_args
 
 from zenkai_solver.models.constraints import Constraint, Lit
 from zenkai_solver.models.csp import Cube, Model, Solution
@@ -326,26 +326,6 @@ class Counted:
     count: int
     all: int
     by: str = field(default="", compare=False, repr=False)
-
-
-@dataclass(frozen=True)
-class Step:
-    """What one step of reasoning decided: cells (row, column), from 0, with their values.
-
-    `where` is the place that was looked at, in words; `reason` why the values follow.
-    """
-
-    reason: str
-    where: str
-    cells: tuple[tuple[tuple[int, int], int], ...] = ()
-
-
-@runtime_checkable
-class SteppingBackend(Protocol):
-    """An engine that can show its reasoning, step by step."""
-
-    def steps(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Step]:
-        """The deductions in order, before any search. Raises Unsupported, Interrupted."""
 
 
 @dataclass(frozen=True)

@@ -44,23 +44,22 @@ from zenkai_solver.solvers.command import (
 from zenkai_solver.solvers.compiling import waiting
 from zenkai_solver.solvers.display import style_for
 from zenkai_solver.solvers.engines.kernels.ready import compile_missing
-from zenkai_solver.solvers.explaining import counted, shown, words
-from zenkai_solver.solvers.explaining.arguing import Arguing, Unfinished, works
-from zenkai_solver.solvers.explaining.checking import Checker, check
-from zenkai_solver.solvers.explaining.none import Core, Drop, Fewest, why_none
+from zenkai_solver.solvers.explaining import shown
+from zenkai_solver.solvers.explaining.checking import StepChecker, check
+from zenkai_solver.solvers.explaining.none import Core, Drop, LeastSize, why_none
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.possible import LIMIT, Partial, Possible, by_cell, possible
 from zenkai_solver.solvers.explaining.rating import MOST_LOOKS, rated_within, rating
 from zenkai_solver.solvers.explaining.reasons import why
-from zenkai_solver.solvers.explaining.staged import counting
-from zenkai_solver.solvers.explaining.state import closed
-from zenkai_solver.solvers.explaining.steps import Step
+from zenkai_solver.solvers.explaining.search import StepSearch, Unfinished, works
+from zenkai_solver.solvers.explaining.steps import SolvingStep, closed
 from zenkai_solver.solvers.explaining.sums import Counting
-from zenkai_solver.solvers.explaining.theory import Theory, theory_of
+from zenkai_solver.solvers.explaining.theory import Theory, stage_with_solution, theory_of
 from zenkai_solver.solvers.files.output import make_sure, write_text
 from zenkai_solver.solvers.sources import read_source
 
 Line = dict[str, Any]  # of JSON
+Answered = Iterator[tuple[Line, str]]  # lines as JSON, and as words
 
 
 @dataclass(frozen=True)
@@ -111,7 +110,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         deadline = deadline_of(options.time_limit)
         with interruptible(deadline):
             instance = read_source(options.instance)[0]
-        stage, puzzle = counting(instance, deadline) if asked != [_why_not] else ("", instance.puzzle)
+        stage, puzzle = "", instance.puzzle
+        if asked != [_why_not]:
+            stage, puzzle = stage_with_solution(instance, deadline)
         lines = [({"stage": stage}, f"{stage}: the least number that works")] if stage else []
         theory = theory_of(puzzle)
         if not {_steps, _rate}.isdisjoint(asked):
@@ -124,28 +125,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     return COMPLETE
 
 
-Answer = Callable[[Puzzle, Theory, ExplainOptions, Deadline], Iterator[tuple[Line, str]]]
+Answer = Callable[[Puzzle, Theory, ExplainOptions, Deadline], Answered]
 
 
 # ---- steps
 
 
-def _steps(
-    puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
-) -> Iterator[tuple[Line, str]]:
+def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
     if options.svg:
         make_sure(options.svg)
     pictures: dict[int, str] = {}  # by the numbers of the steps
     number = 0
     try:
-        with Oracle(theory, deadline) as oracle, Checker(theory, deadline) as checker:
-            arguing = Arguing(theory, oracle)
-            states = States(puzzle, theory, oracle, arguing.start)
-            for new, step in enumerate(arguing.steps(), 1):
+        with Oracle(theory, deadline) as oracle, StepChecker(theory, deadline) as checker:
+            search = StepSearch(theory, oracle)
+            drawing = StepDrawing(puzzle, theory, oracle, search.start)
+            for new, step in enumerate(search.steps(), 1):
                 check(checker, new, step)
-                yield _step(theory, states, options, new, step, pictures)
+                yield _step(theory, drawing, options, new, step, pictures)
                 number = new
-            left = len(theory.deciding) - len(arguing.needed)
+            left = len(theory.deciding) - len(search.needed)
     except Interrupted:
         if pictures:
             _write(options.svg, pictures)
@@ -159,41 +158,47 @@ def _steps(
 
 
 def _step(
-    theory: Theory, states: States, options: ExplainOptions, number: int, step: Step, pictures: dict[int, str]
+    theory: Theory,
+    drawing: StepDrawing,
+    options: ExplainOptions,
+    number: int,
+    step: SolvingStep,
+    pictures: dict[int, str],
 ) -> tuple[Line, str]:
-    """The step as it is told; its picture is put to the others."""
-    text = "" if options.json else shown.told(theory, number, step)
+    """The step as JSON or in words; its picture is added to `pictures`."""
+    text = "" if options.json else shown.step_words(theory, number, step)
     if options.svg or (options.format == "text" and not options.json):
-        drawn = states.drawn(step)
+        drawn = drawing.drawn(step)
         if options.svg and drawn:
             pictures[number] = drawn.svg
         text += f"\n{drawn.text}" if options.format == "text" and drawn else ""
-    return shown.line(theory, number, step) if options.json else {}, text
+    return shown.step_json(theory, number, step) if options.json else {}, text
 
 
 def _write(path: Path | None, pictures: Mapping[int, str]) -> None:
     if path:
-        write_text(
-            path, stack([part for number, own in pictures.items() for part in (caption(str(number)), own)])
-        )
+        parts = ((caption(str(number)), picture) for number, picture in pictures.items())
+        write_text(path, stack([*chain.from_iterable(parts)]))
 
 
-class States:
-    """What is known, as it is drawn."""
+class StepDrawing:
+    """Draws one step after the other, with what is known by then."""
 
     def __init__(self, puzzle: Puzzle, theory: Theory, oracle: Oracle, start: Sequence[Lit]) -> None:
         self.puzzle, self.theory, self.oracle = puzzle, theory, oracle
         self.known = closed(oracle, start)
 
-    def drawn(self, step: Step) -> Drawn | None:
-        """The board before and after the step, or after it, with pencil marks; None where there is none."""
+    def drawn(self, step: SolvingStep) -> Drawn | None:
+        """The board before and after the step; of puzzles with pencil marks, after it; None where facts
+        cannot be drawn.
+        """
         before, self.known = self.known, closed(self.oracle, (*self.known, *step.follows))
         boards = shown.boards(self.puzzle, self.theory, before, self.known)
         if not boards or not isinstance(self.puzzle, SideBySide):
             return None
         used, style, after = shown.used(self.theory, step), style_for(sys.stdout), boards[-1]
         if isinstance(self.puzzle, Noted):
-            marked = shown.notes(self.theory, step, before, self.known), differing(boards)
+            marked = shown.pencil_marks(self.theory, step, before, self.known), differing(boards)
             return Drawn(
                 self.puzzle.noted(after, *marked, style), self.puzzle.noted_svg(after, *marked, used)
             )
@@ -201,13 +206,13 @@ class States:
         if not out:
             return _in_both_forms(self.puzzle, boards, used, style)
         first, *others = (
-            _in_both_forms(self.puzzle, [own], cells, style) for own, cells in ((after, used), *out)
+            _in_both_forms(self.puzzle, [board], cells, style) for board, cells in ((after, used), *out)
         )
         total = sum(lit < 0 for lit in step.follows)
         head = "excluded:" if total == len(out) else f"excluded, {len(out)} of {total:,}:"
         return Drawn(
-            f"{first.text}\n{head}\n{beside([own.text for own in others])}",
-            stack([first.svg, caption(head), sheet([own.svg for own in others])]),
+            f"{first.text}\n{head}\n{beside([other.text for other in others])}",
+            stack([first.svg, caption(head), sheet([other.svg for other in others])]),
         )
 
 
@@ -215,15 +220,9 @@ def _in_both_forms(puzzle: SideBySide, boards: Sequence[Board], used: frozenset[
     return Drawn(puzzle.side_by_side(boards, style, used), puzzle.side_by_side_svg(boards, used))
 
 
-def _drawn(puzzle: Puzzle, boards: Sequence[Board], used: frozenset[Cell]) -> str:
-    if not boards or not isinstance(puzzle, SideBySide):
-        return ""
-    return "\n" + puzzle.side_by_side(boards, style_for(sys.stdout), used)
-
-
 @dataclass(frozen=True)
 class Drawn:
-    """A step, in both forms."""
+    """A picture of a step, as text and as SVG."""
 
     text: str
     svg: str
@@ -240,27 +239,25 @@ def _number(steps: int) -> str:
 # ---- why there is no solution
 
 
-def _none(
-    puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
-) -> Iterator[tuple[Line, str]]:
-    found = None
-    for found in why_none(theory, deadline=deadline):
-        match found:
+def _none(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
+    reason = None
+    for reason in why_none(theory, deadline=deadline):
+        match reason:
             case Core(rules, claim, counting):
-                said = words.rules(theory, rules)
-                line: Line = {"none": said, "claim": claim}
-                text = _listed(f"{_these(len(rules))} do not fit together", claim, said)
+                words = shown.rules_words(theory, rules)
+                line: Line = {"none": words, "claim": claim}
+                text = _listed(f"{_these(len(rules))} do not fit together", claim, words)
                 if counting is not None:
-                    line["counting"] = counted.line(theory, counting)
-                    text += f"\n  {counted.told(theory, counting)}"
+                    line["counting"] = shown.counting_json(theory, counting)
+                    text += f"\n  {shown.counting_words(theory, counting)}"
                     text += _coloured(puzzle, theory, counting) if options.format == "text" else ""
                 yield line, text
-            case Fewest(bound, proved):
+            case LeastSize(bound, proved):
                 yield {"fewest": bound, "proved": proved}, _least_size(bound, proved)
             case Drop(rules, claim, bound):
-                said = words.rules(theory, rules)
-                yield {"drop": said, "claim": claim, "bound": bound}, _dropped(said, claim, bound)
-    if found is None:
+                words = shown.rules_words(theory, rules)
+                yield {"drop": words, "claim": claim, "bound": bound}, _dropped(words, claim, bound)
+    if reason is None:
         yield {"none": False}, "there is a solution"
 
 
@@ -271,51 +268,46 @@ def _least_size(bound: int, proved: bool) -> str:
     return f"{least}whether one has fewer than those above is not known"
 
 
-def _dropped(said: Sequence[str], claim: str, bound: int) -> str:
+def _dropped(words: Sequence[str], claim: str, bound: int) -> str:
     more = f"; {bound:,} or more have to go" if claim != "least" and bound > 1 else ""
-    if not said:
+    if not words:
         return f"which of them to drop is not known{more}"
-    return _listed("there is a solution without", claim + more, said)
+    return _listed("there is a solution without", claim + more, words)
 
 
 def _coloured(puzzle: Puzzle, theory: Theory, counting: Counting) -> str:
     """The board with the cells of the argument marked, where it has cells."""
-    cells = counted.coloured(theory, counting)
-    return _drawn(puzzle, shown.boards(puzzle, theory, frozenset()) if cells else [], cells)
+    cells = shown.coloured(theory, counting)
+    boards = shown.boards(puzzle, theory, frozenset()) if cells else []
+    if not boards or not isinstance(puzzle, SideBySide):
+        return ""
+    return "\n" + puzzle.side_by_side(boards, style_for(sys.stdout), cells)
 
 
 def _these(number: int) -> str:
     return f"these {number:,}" if number != 1 else "this one"
 
 
-def _claim(least: bool) -> str:
-    return "least" if least else "minimal"
-
-
-def _listed(head: str, claim: str, said: Sequence[str]) -> str:
-    return "\n".join([f"{head} ({claim}):", *(f"  {words}" for words in said)])
+def _listed(head: str, claim: str, items: Sequence[str]) -> str:
+    return "\n".join([f"{head} ({claim}):", *(f"  {item}" for item in items)])
 
 
 # ---- why a cell bears a value
 
 
-def _why(
-    puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
-) -> Iterator[tuple[Line, str]]:
-    asked = words.asked(theory, options.why or "")
-    found = why(theory, asked.any_of, deadline=deadline)
-    if found.true is None:
-        yield {"why": asked.said, "true": None}, f"{asked.said} in some solutions, and not in others"
-    true = found.true != asked.none
-    for core in found.cores:
-        said, claim = words.rules(theory, core), _claim(found.least)
-        head = f"{asked.said if true else asked.denied} follows from {_these(len(core))}"
-        yield {"why": asked.said, "true": true, "because": said, "claim": claim}, _listed(head, claim, said)
+def _why(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
+    asked = shown.question(theory, options.why or "")
+    because = why(theory, asked.any_of, deadline=deadline)
+    if because.true is None:
+        yield {"why": asked.yes, "true": None}, f"{asked.yes} in some solutions, and not in others"
+    true = because.true != asked.none
+    for core in because.cores:
+        rules, claim = shown.rules_words(theory, core), "least" if because.least else "minimal"
+        head = f"{asked.yes if true else asked.no} follows from {_these(len(core))}"
+        yield {"why": asked.yes, "true": true, "because": rules, "claim": claim}, _listed(head, claim, rules)
 
 
-def _why_not(
-    puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
-) -> Iterator[tuple[Line, str]]:
+def _why_not(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
     broken = list(puzzle.violations(tuple((options.why_not or "").split("/"))))
     yield {"why_not": broken}, "\n".join(broken) or "the board is a solution"
 
@@ -323,51 +315,47 @@ def _why_not(
 # ---- what is possible
 
 
-def _candidates(
-    puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
-) -> Iterator[tuple[Line, str]]:
+def _candidates(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
     try:
-        found = possible(theory, options.limit, deadline)
+        able = possible(theory, options.limit, deadline)
     except Partial as cut:
         yield from _so_far(theory, cut.facts)
         raise
-    number = f"{found.count:,}" + (" or more" if found.more else "")
-    counted = {"solutions": found.count, "more": found.more}
-    forced = len(found.forced)
-    yield counted, f"solutions: {number}; {forced:,} of {len(theory.facts):,} facts are decided"
-    for place, labels in _places(theory, found, deadline):
+    number = f"{able.count:,}" + (" or more" if able.more else "")
+    line = {"solutions": able.count, "more": able.more}
+    forced = len(able.forced)
+    yield line, f"solutions: {number}; {forced:,} of {len(theory.facts):,} facts are decided"
+    for place, labels in _places(theory, able, deadline):
         several = "; " if any(" " in label for label in labels) else " "
         yield {"place": place, "values": labels}, f"{place}: {several.join(labels) or 'nothing'}"
 
 
-def _so_far(theory: Theory, facts: frozenset[Lit]) -> Iterator[tuple[Line, str]]:
-    """Of each cell the values that are in the solutions found until now."""
+def _so_far(theory: Theory, facts: frozenset[Lit]) -> Answered:
+    """For each cell the values that it has in the solutions found so far."""
     if not facts:
         return
     yield {"unfinished": True}, "not finished: values of the solutions found so far, others may occur"
     for cell, bearing in sorted(theory.bearing.items()):
-        labels = [label for label, own in bearing.items() if facts.intersection(own)]
+        labels = [label for label, variables in bearing.items() if facts.intersection(variables)]
         yield {"place": cell_name(cell), "values": labels}, f"{cell_name(cell)}: {' '.join(labels)}"
 
 
-def _places(theory: Theory, found: Possible, deadline: Deadline) -> Iterator[tuple[str, list[str]]]:
-    """What each cell may bear, and of other facts what each of them may be."""
-    for cell, labels in by_cell(theory, found, deadline).items():
+def _places(theory: Theory, able: Possible, deadline: Deadline) -> Iterator[tuple[str, list[str]]]:
+    """The values that each cell, and each fact that is not about a cell, has in some solution."""
+    for cell, labels in by_cell(theory, able, deadline).items():
         yield cell_name(cell), list(labels)
     values: dict[str, list[str]] = {}
     for var, (label, cells) in theory.facts.items():
         name, _, value = label.partition(": ")
         if value and not cells:
-            values.setdefault(name, []).extend([value] if var in found.facts else ())
+            values.setdefault(name, []).extend([value] if var in able.facts else ())
         elif not (label and cells):
-            own = [word for lit, word in ((var, "yes"), (-var, "no")) if lit in found.facts]
-            yield words.fact(theory, var), own
+            answers = [word for lit, word in ((var, "yes"), (-var, "no")) if lit in able.facts]
+            yield shown.fact_words(theory, var), answers
     yield from values.items()
 
 
-def _rate(
-    puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline
-) -> Iterator[tuple[Line, str]]:
+def _rate(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
     most = MOST_LOOKS if options.time_limit is None else sys.maxsize
     try:
         line = asdict(rated_within(theory, deadline, most))
@@ -384,8 +372,8 @@ def _named(line: Line) -> str:
 
 
 def _reached(cut: Unfinished) -> str:
-    shown = f"{len(cut.steps):,} steps show {cut.known:,} of {cut.goal:,} facts"
-    return f"not rated to its end: {shown}; of these steps: "
+    reached = f"{len(cut.steps):,} steps show {cut.known:,} of {cut.goal:,} facts"
+    return f"not rated to its end: {reached}; of these steps: "
 
 
 ANSWERS: dict[str, Answer] = {

@@ -199,7 +199,7 @@ def _look_arguments(p: argparse.ArgumentParser) -> None:
     for key, text in _switches().items():
         group.add_argument(f"--{key}", action="store_true", help=text)
     group.add_argument(
-        "--trace", type=Path, metavar="FILE", help="write the deductions, one JSON line per step"
+        "--trace", type=Path, metavar="FILE", help="write the steps that need no search, one JSON line each"
     )
     group.add_argument("--animate", action="store_true", help="fill the board step by step on the terminal")
     group.add_argument(

@@ -72,7 +72,6 @@ from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare
 from zenkai_solver.solvers.reporting import Terminal
 from zenkai_solver.solvers.searching import Search
 from zenkai_solver.solvers.shipped import find
-from zenkai_solver.solvers.steps import follow
 from zenkai_solver.solvers.stopping import finishing, left
 from zenkai_solver.solvers.tools import stdin
 from zenkai_solver.solvers.tools.stdin import STDIN, Input
@@ -253,12 +252,11 @@ class Run:
             with interruptible(self.deadline):
                 for line in self.prepared.explain():
                     self.listener.hear(ChoiceExplained(line))
-        follow(
-            self.prepared,
-            self.deadline,
-            self.options.trace,
-            (self.options.speed or SPEED) if self.options.animate else None,
-        )
+        if self.options.trace is not None or self.options.animate:
+            from zenkai_solver.solvers.explaining.tracing import follow  # slow to import
+
+            speed = (self.options.speed or SPEED) if self.options.animate else None
+            follow(self.prepared.instance.puzzle, self.deadline, self.options.trace, speed)
         tally = Tally(self.prepared.symmetry)
         with writing(self.place.name), self.place.sink() as sink:
             with left(partial(self.broken_off, sink, tally)):

@@ -20,7 +20,7 @@ from zenkai_solver.solvers.command import Parser, command, positive_int, say
 from zenkai_solver.solvers.compiling import alive
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.table import BACKENDS, make
-from zenkai_solver.solvers.explaining.arguing import works as step_works
+from zenkai_solver.solvers.explaining.search import works as step_works
 
 OTHERS: Mapping[str, Callable[[], Sequence[Work]]] = {  # what is no engine and compiles
     "certificates": certificate_works,

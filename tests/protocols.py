@@ -35,8 +35,6 @@ from zenkai_solver.models.puzzle import (
 )
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.structure import SudokuGrid
-from zenkai_solver.solvers.backend import SteppingBackend
-from zenkai_solver.solvers.engines.lines.lines import LinesBackend
 
 PUZZLE: tuple[type[Puzzle], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula, GenrePuzzle)
 BATCHED: tuple[type[Batched], ...] = (Packing,)
@@ -57,7 +55,6 @@ NOTED: tuple[type[Noted], ...] = (Sudoku,)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches,)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, DissectionProblem)
 
-STEPPING: tuple[type[SteppingBackend], ...] = (LinesBackend,)
 
 FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Puzzle: PUZZLE,
@@ -79,7 +76,6 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Unsolved: UNSOLVED,
     Batches: BATCHES,
     Restrictable: RESTRICTABLE,
-    SteppingBackend: STEPPING,
 }
 FAMILY_ABILITIES = (
     *(Batched, Staged, Recording, Labelled, Encoding, Telling, Lettered),

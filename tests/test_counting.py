@@ -33,10 +33,10 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.backend import Deadline, Interrupted
 from zenkai_solver.solvers.explain import main
 from zenkai_solver.solvers.explaining import none
-from zenkai_solver.solvers.explaining.counted import line, told
 from zenkai_solver.solvers.explaining.equations import rows
-from zenkai_solver.solvers.explaining.none import Core, Drop, Fewest, why_none
+from zenkai_solver.solvers.explaining.none import Core, Drop, LeastSize, why_none
 from zenkai_solver.solvers.explaining.oracle import Oracle
+from zenkai_solver.solvers.explaining.shown import counting_json, counting_words
 from zenkai_solver.solvers.explaining.sums import Counting, countings, faults
 from zenkai_solver.solvers.explaining.theory import Theory, theory_of
 
@@ -80,7 +80,7 @@ def recounted(theory: Theory, own: Counting) -> bool:
     """The argument from the facts themselves, if it is about pieces on cells, each fact counted by hand."""
     weight: Counter[object] = Counter()
     asked = 0
-    for term, said in zip(own.terms, line(theory, own)["terms"], strict=True):
+    for term, said in zip(own.terms, counting_json(theory, own)["terms"], strict=True):
         assert said["sum"] == (term.row.lo if term.weight > 0 or own.modulus else term.row.hi)
         asked += term.weight * said["sum"]
         for var, coefficient in term.row.key:
@@ -101,7 +101,7 @@ def test_of_every_lattice_an_impossible_board_is_counted() -> None:
         for own in found:
             assert recounted(theory, own), case
             assert not list(faults(theory, own)), case
-            assert told(theory, own), case
+            assert counting_words(theory, own), case
 
 
 def test_a_colouring_is_said_with_its_modulus() -> None:
@@ -109,7 +109,7 @@ def test_a_colouring_is_said_with_its_modulus() -> None:
         theory = alone("squares", "tetrominoes", board, letter)
         (own,) = [own for own in countings(theory) if own.modulus]
         assert own.modulus == modulus
-        assert said in told(theory, own)
+        assert said in counting_words(theory, own)
         assert recounted(theory, own)
 
 
@@ -206,14 +206,14 @@ def test_the_colouring_of_the_tetris_pieces_is_said_before_anything_else_is_sear
     assert first.counting is not None
     assert (len(first.rules), first.counting.modulus) == (15, 2)
     assert theory.rules[first.rules[-1]].words == "piece T is used once"
-    assert told(theory, first.counting).startswith(
+    assert counting_words(theory, first.counting).startswith(
         "colour the 14 cells of these rules black: T covers an odd"
     )
     stop.set()
     left = []
     with pytest.raises(Interrupted):
         left.extend(reasons)  # what is yielded before it is raised is kept
-    assert [type(reason) for reason in left][-2:] == [Fewest, Drop]
+    assert [type(reason) for reason in left][-2:] == [LeastSize, Drop]
     assert left[-1] == Drop((), "found", 1)
 
 
@@ -222,7 +222,7 @@ def test_what_is_not_proved_within_the_work_is_said(monkeypatch: pytest.MonkeyPa
     theory = theory_of(made("packing", {"board": "4x5", "pieces": "tetrominoes"}))
     *cores, fewest, drop = why_none(theory, most=0)
     assert all(isinstance(core, Core) and core.claim != "least" for core in cores)
-    assert isinstance(fewest, Fewest)
+    assert isinstance(fewest, LeastSize)
     assert not fewest.proved
     assert isinstance(drop, Drop)
     assert drop.claim != "least"

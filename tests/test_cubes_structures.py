@@ -22,7 +22,7 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Opened, Unsupported
 from zenkai_solver.solvers.engines.dissect.dissect import DissectBackend
-from zenkai_solver.solvers.engines.lines.deduction import IMPOSSIBLE, steps
+from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.lines import LinesBackend
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import Enumeration
 from zenkai_solver.solvers.engines.table import auto, make
@@ -280,12 +280,15 @@ def test_counting_a_cube() -> None:
         assert counted.all == len(inside(solutions, cube))
 
 
-def test_deductions_begin_with_what_is_known() -> None:
+def test_lines_begin_with_what_is_known() -> None:
     grid = nonogram([((1, 1),)] * 2, [((1, 1),)] * 2).grid
-    assert not list(steps(grid))
-    decided = [cell for step in steps(grid.within((1,))) for cell in step.cells]
-    assert sorted(decided) == [((0, 1), 0), ((1, 0), 0), ((1, 1), 1)]
-    assert [step.reason for step in steps(grid.within((1, 2)))] == [IMPOSSIBLE]
+    free, one, both = (LineState(grid.within(true)) for true in ((), (1,), (1, 2)))
+    assert free.propagate()
+    assert not free.solved()
+    assert one.propagate()
+    assert one.solved()
+    assert sorted(one.true_vars()) == [1, 4]
+    assert not both.propagate()
 
 
 def test_places_are_those_of_the_variables() -> None:

@@ -19,12 +19,11 @@ from zenkai_solver.models.constraints import (
     holds,
     literals,
 )
-from zenkai_solver.solvers.explaining import scopes
-from zenkai_solver.solvers.explaining.checking import Assignments, Checker, nothing_can_be_left_out
-from zenkai_solver.solvers.explaining.needs import Argument, minimal
+from zenkai_solver.solvers.explaining import reasons
+from zenkai_solver.solvers.explaining.checking import Assignments, StepChecker, nothing_can_be_left_out
 from zenkai_solver.solvers.explaining.oracle import Oracle
-from zenkai_solver.solvers.explaining.scopes import Scopes
-from zenkai_solver.solvers.explaining.steps import Step
+from zenkai_solver.solvers.explaining.reasons import Premises, Scopes, minimal_premises
+from zenkai_solver.solvers.explaining.steps import SolvingStep
 from zenkai_solver.solvers.explaining.theory import Theory
 
 SIZE = 9
@@ -52,7 +51,7 @@ class Case:
             found &= kept(self.theory.parts[rule])
         return found & kept(Clause((fact,)) for fact in facts)
 
-    def less(self, found: Argument) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
+    def less(self, found: Premises) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
         """Without each rule, then without each fact."""
         for rule in found.rules:
             yield [other for other in found.rules if other != rule], found.facts
@@ -84,21 +83,21 @@ def part(random: Random) -> Constraint:
     return Cardinality(lits, 1, 2) if form is Cardinality else form(lits)
 
 
-def argument(case: Case, alone: bool = False) -> Argument | None:
+def argument(case: Case, alone: bool = False) -> Premises | None:
     """By the oracle of the whole theory, or where that is able by one of the rules alone."""
     with Oracle(case.theory) as oracle:
         own = Scopes(oracle)
         if not alone:
-            return minimal(own.whole, case.rules, case.facts, case.follows)
+            return minimal_premises(own.whole, case.rules, case.facts, case.follows)
         with own.of(case.rules, case.follows) as scope:
-            return minimal(scope, case.rules, case.facts, case.follows)
+            return minimal_premises(scope, case.rules, case.facts, case.follows)
 
 
 @pytest.mark.parametrize("alone", [False, True])
 def test_an_argument_has_nothing_that_can_be_left_out_and_assignments_show_it(
     alone: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scopes, "LARGE", 0)
+    monkeypatch.setattr(reasons, "LARGE", 0)
     random, asked = Random(7), 0
     for case in cases(random):
         found = argument(case, alone)
@@ -127,7 +126,7 @@ def test_rules_alone_are_asked_only_where_axioms_lead_on_to_nothing_else(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Variable 4 is tied to 5, and 5 to 6, which the second theory's rule does not reach by one axiom."""
-    monkeypatch.setattr(scopes, "LARGE", 0)
+    monkeypatch.setattr(reasons, "LARGE", 0)
     facts = {var: (str(var), ()) for var in range(1, SIZE + 1)}
     said, parts = (Said("a"), Said("b")), ((Clause((1, 4)),), (Clause((-1, 4)),))
     for more, able in ((ExactlyOne((7, 8)), True), (Clause((5, 6)), False)):
@@ -140,10 +139,10 @@ def test_rules_alone_are_asked_only_where_axioms_lead_on_to_nothing_else(
                 with own.of(rules, (4, 9)) as scope:
                     assert scope is own.whole, "9 is of no rule"
             with own.of((0, 1), (4,)) as scope:
-                found = minimal(scope, (0, 1), (2, -3), (4,))
+                found = minimal_premises(scope, (0, 1), (2, -3), (4,))
             assert found is not None
             assert (found.rules, found.facts) == ((0, 1), ())
-            step = Step("rules", (0, 1), (), (4,), "minimal", without=found.without)
+            step = SolvingStep("rules", (0, 1), (), (4,), "minimal", without=found.without)
             assert nothing_can_be_left_out(theory, step), "all axioms hold, also those that are not near"
 
 
@@ -154,7 +153,7 @@ def test_an_assignment_shows_only_what_it_keeps() -> None:
         found = argument(case)
         if not found or not found.without:
             continue
-        step = Step("rules", found.rules, found.facts, case.follows, "minimal", without=found.without)
+        step = SolvingStep("rules", found.rules, found.facts, case.follows, "minimal", without=found.without)
         assert nothing_can_be_left_out(case.theory, step)
         for i, (rules, facts) in enumerate(case.less(found)):
             able = case.against(rules, facts)
@@ -177,8 +176,8 @@ def test_a_wrong_assignment_is_not_believed_and_the_solver_is_asked() -> None:
         more = [fact for fact in case.facts if found and fact not in found.facts]
         if not found or not found.rules or not more:
             continue
-        step = Step("rules", found.rules, (*found.facts, more[0]), case.follows, "minimal")
-        with Checker(case.theory) as checker:
+        step = SolvingStep("rules", found.rules, (*found.facts, more[0]), case.follows, "minimal")
+        with StepChecker(case.theory) as checker:
             for true in (found.without[-1], 0, (2 << SIZE) - 2):
                 wrong = replace(step, without=(*found.without, true))
                 assert f"it follows without the fact {more[0]}" in checker.faults(wrong)

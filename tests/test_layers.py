@@ -64,7 +64,7 @@ FLOORS = (
     ("solvers.display", "solvers.files"),
     ("solvers.certificates", "solvers.exchange"),
     ("solvers.rechecking",),
-    ("solvers.options", "solvers.steps", "solvers.solutions"),
+    ("solvers.options", "solvers.solutions"),
     ("solvers.events",),
     ("solvers.searching", "solvers.reporting"),
     ("solvers.tools", "solvers.scale", "solvers.saved"),

@@ -21,8 +21,8 @@ from zenkai_solver.solvers import generate
 from zenkai_solver.solvers.api import solve, unique
 from zenkai_solver.solvers.engines.sudoku.kernels import making
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
-from zenkai_solver.solvers.explaining.arguing import explanation
 from zenkai_solver.solvers.explaining.rating import rating
+from zenkai_solver.solvers.explaining.search import explanation
 from zenkai_solver.solvers.explaining.theory import theory_of
 from zenkai_solver.solvers.giving.others import KnownOthers
 from zenkai_solver.solvers.making import dissection, plain, variants

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Sequence
 from itertools import groupby, product
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.helpers import INSTANCES
 from tests.nonogram_helpers import STOCK, black, clues, domino, nonogram
 from tests.test_nonogram import planted
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.nonogram.picture import read_picture
 from zenkai_solver.models.nonogram.sheet import from_picture
-from zenkai_solver.solvers import generate, line, show, steps
+from zenkai_solver.solvers import explain, generate, line, show
 from zenkai_solver.solvers.api import solve
-from zenkai_solver.solvers.engines.lines import deduction
+from zenkai_solver.solvers.backend import NEVER, WORK_LIMIT
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.lines import LinesBackend
+from zenkai_solver.solvers.explaining import theory, tracing
+from zenkai_solver.solvers.explaining.tracing import Deduction
 from zenkai_solver.solvers.making import nonogram as maker
 from zenkai_solver.solvers.making.difficulty import rated
 from zenkai_solver.solvers.run import main
@@ -103,39 +108,85 @@ def test_line_bad_input(clue: str, cells: str, message: str, capsys: pytest.Capt
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_deductions_conclude_what_the_kernel_concludes(seed: int) -> None:
+def test_steps_decide_what_lines_and_probing_decide(seed: int) -> None:
+    """And perhaps more, which holds in all solutions."""
     inks = 1 + seed % 2
-    structure = nonogram(*clues(planted(seed, 6, 7, inks, 0.5)), inks).grid
-    grid = LineState(structure)
+    puzzle = nonogram(*clues(planted(seed, 6, 7, inks, 0.5)), inks)
+    grid = LineState(puzzle.grid)
     assert grid.propagate()
     assert grid.probe()
-    puzzle = nonogram(*clues(planted(seed, 6, 7, inks, 0.5)), inks)
-    labels = puzzle.symbols
-    shown_steps = list(steps.boards(puzzle, deduction.steps(structure)))
-    assert {step.reason for _, step in shown_steps} <= {
-        deduction.LINE,
-        deduction.CONTRADICTION,
-        deduction.COMMON,
-    }
-    last = shown_steps[-1][0] if shown_steps else ("?" * 7,) * 6
-    for cell in range(42):
-        options = grid.options(*divmod(cell, 7))
-        shown = last[cell // 7][cell % 7]
-        assert shown == (labels[options[0]] if len(options) == 1 else "?")
+    steps = Deduction(puzzle, NEVER)
+    filled = dict(cell for _, cells in steps for cell in cells)
+    assert len(filled) + len(steps.open) == 42
+    for cell in np.ndindex(6, 7):
+        options = grid.options(*cell)
+        if len(options) == 1:
+            assert filled[cell] == puzzle.symbols[options[0]]
+        assert steps.rows[cell[0]][cell[1]] == filled.get(cell, "?")
+    boards = [puzzle.decode(solution) for solution in LinesBackend().solutions(puzzle.model())]
+    assert all(board[r][c] == label for board in boards for (r, c), label in filled.items())
+    assert not steps.open or len(boards) > 1 or not steps.impossible
 
 
-def test_deductions_end_in_a_contradiction() -> None:
-    structure = nonogram(black([1, 1], [1, 1], [1, 1]), black([], [3], [3])).grid
-    assert list(deduction.steps(structure))[-1].reason == deduction.IMPOSSIBLE
+@pytest.mark.parametrize(
+    ("rows", "columns", "levels"),
+    [
+        (([1, 1], [1, 1], [1, 1]), ([], [3], [3]), ["rule", "rule"]),  # a line has no filling
+        (([1], [1], [2], [2]), ([2], [1], [1], [2]), None),  # no line decides anything
+    ],
+)
+def test_steps_end_in_a_contradiction_where_there_is_no_solution(
+    rows: Sequence[list[int]], columns: Sequence[list[int]], levels: list[str] | None
+) -> None:
+    puzzle = nonogram(black(*rows), black(*columns))
+    assert not list(LinesBackend().solutions(puzzle.model()))
+    steps = Deduction(puzzle, NEVER)
+    found = [step for step, _ in steps]
+    assert found[-1].follows == ()
+    assert steps.ending == f"{len(found)} steps; there is no solution"
+    assert levels is None or [step.level for step in found] == levels
+    assert levels is not None or "case" in {step.level for step in found}
 
 
-def test_trace_is_json_lines(tmp_path: Path) -> None:
-    every = list(deduction.steps(domino(3).grid))
-    steps.write(every, ".#", tmp_path / "trace")
-    lines = [json.loads(text) for text in (tmp_path / "trace").read_text().splitlines()]
-    assert len(lines) == len(every) > 0
-    assert all(set(line) == {"where", "cells", "reason"} for line in lines)
-    assert any(line["reason"] == deduction.CONTRADICTION for line in lines)
+def test_steps_end_where_solutions_differ() -> None:
+    """What both share is shown: white and black cells."""
+    puzzle = nonogram(black([], [2], [2]), black([1], [2], [1]))
+    boards = [puzzle.decode(solution) for solution in LinesBackend().solutions(puzzle.model())]
+    steps = Deduction(puzzle, NEVER)
+    filled = dict(cell for _, cells in steps for cell in cells)
+    shared = {cell for cell in np.ndindex(3, 3) if len({board[cell[0]][cell[1]] for board in boards}) == 1}
+    assert (len(boards), set(filled)) == (2, shared)
+    assert steps.ending == f"{steps.number} steps; {len(steps.open)} cells are left to the search"
+
+
+def test_lines_are_traced_whatever_the_size_of_the_grid(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as they alone decide, no clauses are made; after that a large puzzle is left to the search."""
+    monkeypatch.setattr(theory, "MOST_FACTS", 3)
+    steps = Deduction(nonogram(black([1], [2]), black([2], [1])), NEVER)
+    assert {step.level for step, _ in steps} == {"rule"}
+    assert steps.ending == "3 steps; the solution"
+    steps = Deduction(nonogram(black([1], [1]), black([1], [1])), NEVER)
+    assert list(steps) == []
+    assert steps.cut == "4 variables, at most 3: too large to be explained"
+
+
+def test_steps_end_by_work_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tracing, "MOST_LOOKS", 40)
+    steps = Deduction(domino(6), NEVER)
+    assert list(steps) == []
+    assert steps.ending == f"0 steps; 169 cells are left to the search; {WORK_LIMIT}"
+
+
+def test_a_trace_has_the_lines_of_explain_and_says_how_far_they_led(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = INSTANCES / "nonogram" / "touching.yaml"
+    assert main([str(path), "--count", "--trace", str(tmp_path / "trace")]) == 0
+    *lines, last = [json.loads(text) for text in (tmp_path / "trace").read_text().splitlines()]
+    capsys.readouterr()
+    assert explain.main([str(path), "--json"]) == 0
+    assert lines == [json.loads(text) for text in capsys.readouterr().out.splitlines()][:-1]
+    assert last == {"steps": 6, "open": 0, "said": "6 steps; the solution"}
 
 
 def test_trace_option_and_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -146,7 +197,7 @@ def test_trace_option_and_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[
     )
     assert main([str(path), "--unique", "--trace", str(trace)]) == 0
     assert capsys.readouterr().out.endswith("flag: unique; line-solvable\n")
-    assert json.loads(trace.read_text().splitlines()[0])["reason"] == "line"
+    assert json.loads(trace.read_text().splitlines()[0])["level"] == "rule"
     assert main([str(path), "--animate", "--count"]) == 2
     assert "terminal" in capsys.readouterr().err
 
@@ -154,7 +205,7 @@ def test_trace_option_and_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_trace_of_another_family(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     instance = Path(__file__).parent.parent / "instances" / "pento3x20.yaml"
     assert main([str(instance), "--count", "--trace", str(tmp_path / "t")]) == 2
-    assert "an engine that works step by step" in capsys.readouterr().err
+    assert "`zenkai explain` shows those of others" in capsys.readouterr().err
 
 
 def _ascii(folder: Path) -> Path:

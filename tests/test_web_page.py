@@ -184,6 +184,18 @@ def test_enters_a_sudoku_with_a_thermometer(shown: Any) -> None:
     expect(shown.locator("#fault")).to_have_text("")
 
 
+def test_a_case_names_its_cell_and_frames_its_lines(shown: Any) -> None:
+    clues = "width 4\nheight 4\nrows\n1,1\n1,1\n1,1\n1\ncolumns\n1,1\n1,1\n1,1\n1\n"
+    dropped(shown, clues, "probing.non")
+    expect(shown.locator("#notice")).to_have_text("read as .non")
+    shown.locator("#steps").click()
+    expect(shown.locator("#step")).to_contain_text("1 of 8")
+    expect(shown.locator("#step")).to_contain_text("any other value fails")
+    expect(shown.locator("#step")).to_contain_text(re.compile(r"Row \d, column \d"))
+    assert shown.locator("#drawn .layer .line").count() > 1
+    expect(shown.locator("#drawn .layer .fresh")).to_have_count(1)
+
+
 def test_drops_a_file_shares_it_and_shows_its_steps(shown: Any, server: Served) -> None:
     dropped(shown, NON, "letter.non")
     expect(shown.locator("#notice")).to_have_text("read as .non")

@@ -1,7 +1,7 @@
-"""Each step once more, by a solver that knows nothing of how it was found.
+"""The check of each step, by another solver that knows nothing of how it was found.
 
-That nothing can be left out is shown by the assignments that come with the step (see `needs.Argument`), which
-are looked at constraint by constraint, without a solver. What they do not show is asked of the solver.
+That nothing can be left out is proved by the assignments that come with the step (see `reasons.Premises`),
+which are tested constraint by constraint, without a solver. What they do not prove is asked of the solver.
 """
 
 from __future__ import annotations
@@ -13,35 +13,37 @@ from zenkai_solver.models.bits import bits
 from zenkai_solver.models.constraints import AtMostOne, Clause, Constraint, ExactlyOne, holds
 from zenkai_solver.solvers.backend import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.explaining.oracle import Oracle
-from zenkai_solver.solvers.explaining.scopes import Scope, Scopes
-from zenkai_solver.solvers.explaining.steps import Step
+from zenkai_solver.solvers.explaining.reasons import Scope, Scopes
+from zenkai_solver.solvers.explaining.steps import SolvingStep
 from zenkai_solver.solvers.explaining.theory import Theory
 
 SOLVER = "minisat22"  # not that of the search
 NOT_SO = "it does not follow"
 
 
-def check(checker: Checker, number: int, step: Step) -> None:
+def check(checker: StepChecker, number: int, step: SolvingStep) -> None:
     """Raises WrongSolution, Interrupted."""
     if fault := next(checker.faults(step), None):
         raise WrongSolution(f"step {number}: {fault}")
 
 
-class Checker:
-    """`faults` says what is wrong with a step: nothing, unless there is a bug."""
+class StepChecker:
+    """A context manager, as it holds an oracle."""
 
     def __init__(self, theory: Theory, deadline: Deadline = NEVER) -> None:
         self.theory, self.oracle = theory, Oracle(theory, deadline, SOLVER)
         self._scopes = Scopes(self.oracle)
 
-    def __enter__(self) -> Checker:
+    def __enter__(self) -> StepChecker:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.oracle.__exit__(None, None, None)
+        self.oracle.close()
 
-    def faults(self, step: Step) -> Iterator[str]:
-        """From rules and facts follows what is said; of a least or minimal step, from no fewer of them."""
+    def faults(self, step: SolvingStep) -> Iterator[str]:
+        """What is wrong with the step: its conclusion does not follow, or in a step that is called least or
+        minimal a rule or fact can be left out. Nothing, unless there is a bug.
+        """
         for inner in step.nested:
             yield from self.faults(inner)
         if step.claim == "found" or nothing_can_be_left_out(self.theory, step):
@@ -52,32 +54,31 @@ class Checker:
             if not self._follows(scope, step):
                 yield NOT_SO
             for rule in step.rules:
-                if self._follows(scope, replace(step, rules=_without(step.rules, rule))):
+                others = tuple(other for other in step.rules if other != rule)
+                if self._follows(scope, replace(step, rules=others)):
                     yield f"it follows without the rule: {self.theory.rules[rule].words}"
             for fact in step.because:
-                if self._follows(scope, replace(step, because=_without(step.because, fact))):
+                facts = tuple(other for other in step.because if other != fact)
+                if self._follows(scope, replace(step, because=facts)):
                     yield f"it follows without the fact {fact}"
 
-    def _follows(self, scope: Scope, step: Step) -> bool:
+    def _follows(self, scope: Scope, step: SolvingStep) -> bool:
         """By the solver."""
         oracle, assumed = scope.oracle, (*scope.selectors(step.rules), *scope.assumed(step.because))
         with oracle.denied([*scope.assumed(step.follows)]) as denied:
             return not oracle.fits((), (*assumed, *denied))
 
 
-def _without(members: Sequence[int], one: int) -> tuple[int, ...]:
-    return tuple(other for other in members if other != one)
-
-
-def nothing_can_be_left_out(theory: Theory, step: Step) -> bool:
-    """Do the assignments of the step show it of each rule and fact? False also if there are none."""
+def nothing_can_be_left_out(theory: Theory, step: SolvingStep) -> bool:
+    """Do the assignments that come with the step prove it for each rule and fact? False if none come."""
     members = [*map(theory.parts.__getitem__, step.rules), *((Clause((fact,)),) for fact in step.because)]
     if not members or len(step.without) != len(members):
         return False
-    own = Assignments(theory.size, step.without)
+    assignments = Assignments(theory.size, step.without)
     denied = [Clause(tuple(-lit for lit in step.follows))] if step.follows else []
-    return all(own.satisfying(part) == own.every for part in (*denied, *theory.axioms)) and all(
-        own.satisfying(part) | 1 << number == own.every  # number `number` need not satisfy this member
+    every, satisfying = assignments.every, assignments.satisfying
+    return all(satisfying(part) == every for part in (*denied, *theory.axioms)) and all(
+        satisfying(part) | 1 << number == every  # number `number` need not satisfy this member
         for number, parts in enumerate(members)
         for part in parts
     )
@@ -99,7 +100,7 @@ class Assignments:
             self._where[-var] = self.every & ~self._where[var]
 
     def satisfying(self, constraint: Constraint) -> int:
-        """The set of those that satisfy the constraint, as `holds` defines it."""
+        """The set of the assignments that satisfy the constraint, as `holds` defines it."""
         if not isinstance(constraint, Clause | ExactlyOne | AtMostOne):
             return sum(1 << i for i, true in enumerate(self._true) if holds(constraint, set(bits(true))))
         once = twice = 0

@@ -1,7 +1,7 @@
-"""The steps of a nonogram in one ink that its lines show one by one, by the compiled solver of lines.
+"""The steps of a nonogram in one ink by single lines, found by the compiled solver of lines.
 
-They are those of `queue`, found sooner: each line says all that it decides, and names the cells that it
-needs.
+They are those that `direct.RuleQueue` finds, sooner: each step is all that one line decides, with a minimal
+set of the known cells that it needs for that.
 """
 
 from __future__ import annotations
@@ -19,20 +19,26 @@ from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState, Words, integer, solver_of_grids
 from zenkai_solver.solvers.engines.lines.kernels import arguing
-from zenkai_solver.solvers.explaining.steps import Step
+from zenkai_solver.solvers.explaining.steps import SolvingStep
 from zenkai_solver.solvers.explaining.theory import Theory
 
 SLICE = 64  # steps between two looks at the clock
 
 
 def plain_grid(theory: Theory) -> BlockGrid | None:
-    """The grid of which each rule is a line, rows first, and each fact is a cell; None if there is none."""
+    """The grid, if each rule is one of its lines, rows first, and each fact is a cell; else None."""
     grid = theory.structure
-    if not isinstance(grid, BlockGrid) or grid.inks != 1:
+    if not isinstance(grid, BlockGrid) or grid.inks != 1 or theory.axioms:
         return None
-    lines = [parts for said, parts in zip(theory.rules, theory.parts, strict=True) if said.kind != "given"]
-    own = all(len(parts) == 1 and isinstance(parts[0], BlockLine) for parts in lines)
-    return grid if own and len(lines) == len(grid.lines) and not theory.axioms else None
+    lines = [parts for rule, parts in zip(theory.rules, theory.parts, strict=True) if rule.kind != "given"]
+    bare = all(len(parts) == 1 and isinstance(parts[0], BlockLine) for parts in lines)
+    return grid if bare and len(lines) == len(grid.lines) else None
+
+
+def line_steps(theory: Theory, deadline: Deadline) -> LineSteps | None:
+    """None if the theory is not that of a nonogram in one ink, and nothing else."""
+    grid = plain_grid(theory)
+    return LineSteps(grid, deadline) if grid else None
 
 
 @dataclass(frozen=True)
@@ -44,7 +50,7 @@ class LineSteps:
 
     @cached_property
     def settled(self) -> frozenset[Lit] | None:
-        """All that the lines decide, if that is every cell and a solution; else None."""
+        """The facts of the solution, if the lines decide every cell; else None."""
         state = LineState(self.grid)
         if not state.propagate() or not state.solved():
             return None
@@ -52,21 +58,25 @@ class LineSteps:
         number = len(self.grid.rows) * len(self.grid.columns)
         return frozenset(var if var in true else -var for var in range(1, number + 1))
 
-    def __iter__(self) -> Iterator[Step]:
-        """Until no line has anything to say, or one has no filling. Raises Interrupted."""
+    def __iter__(self) -> Iterator[SolvingStep]:
+        """Until no line decides more, or one has no filling. Raises Interrupted."""
         state, number = LineState(self.grid), len(self.grid.lines)
         asked, news = np.ones(number, np.bool_), np.zeros(number, np.int64)
-        told, said, needed = _room(SLICE, state)
-        found = SLICE
-        while found == SLICE:
+        chosen, decided, needed = _room(SLICE, state)
+        count = SLICE
+        while count == SLICE:
             self.deadline.check()
-            found = arguing.argue(state.lines, state.state, state.scratch, asked, news, told, said, needed)
-            for i in range(found):
-                line = int(told[i])
-                yield Step("rule", (line,), self._facts(line, needed[i]), self._facts(line, said[i]), "least")
+            count = arguing.argue(
+                state.lines, state.state, state.scratch, asked, news, chosen, decided, needed
+            )
+            steps = count if count >= 0 else -1 - count
+            for line, because, follows in zip(map(int, chosen[:steps]), needed, decided):
+                yield SolvingStep(
+                    "rule", (line,), self._facts(line, because), self._facts(line, follows), "least"
+                )
 
     def _facts(self, line: int, planes: Words) -> tuple[Lit, ...]:
-        """Those that the planes say of cells of the line, white ones and then black ones."""
+        """White cells of the line, then black ones, by the bit planes of both."""
         rows, columns = len(self.grid.rows), len(self.grid.columns)
         first, step = (line * columns + 1, 1) if line < rows else (line - rows + 1, columns)
         white, black = map(integer, planes)
@@ -77,7 +87,7 @@ class LineSteps:
 
 
 def _room(steps: int, state: LineState) -> tuple[np.ndarray, Words, Words]:
-    """What `argue` writes to."""
+    """The arrays to which `argue` writes so many steps."""
     shape = (steps, 2, state.state.shape[2])
     return np.zeros(steps, np.int64), np.zeros(shape, np.uint64), np.zeros(shape, np.uint64)
 

@@ -1,4 +1,5 @@
-"""Sums of equations that cannot be: modulo a number every coefficient vanishes, and the right side does not.
+"""Weighted sums of equations that are impossible modulo a number: all coefficients vanish, the right side
+not.
 
 That is how colourings argue: with weights on cells modulo 2, 3 or 8. Elimination finds such a sum wherever
 there is one (S. W. Golomb, Polyominoes, 1965; J. H. Conway and J. C. Lagarias, Tiling with polyominoes and
@@ -23,9 +24,8 @@ Weights = Mapping[int, int]  # of the equation with this number
 
 
 def vanishing(equations: Sequence[Row], known: Mapping[int, bool], modulus: int) -> Weights | None:
-    """The weights of few equations that sum to 0 = something else, but for the variables that are known.
-
-    None: no weights do, or the system is too large to be asked.
+    """Weights of few equations by which, with the values of the `known` variables put in, every coefficient
+    vanishes and the right side does not. None if there are none, or the system is too large.
     """
     matrix, right = _system(equations, known, modulus)
     if matrix.size > MOST_ENTRIES or matrix.size * len(matrix) > MOST_WORK:
@@ -55,7 +55,7 @@ def _system(
 
 
 def _shortest(matrix: np.ndarray, right: np.ndarray, modulus: int) -> dict[int, int] | None:
-    """Of the sums that vanish the one of fewest equations, as far as adding others to one shortens it."""
+    """The impossible sum of fewest equations, as far as adding a vector of the kernel to one finds it."""
     import numpy as np
 
     kernel = _kernel(matrix, modulus)
@@ -74,7 +74,7 @@ def _shortest(matrix: np.ndarray, right: np.ndarray, modulus: int) -> dict[int, 
 def _without_one(
     matrix: np.ndarray, right: np.ndarray, weights: Weights, modulus: int
 ) -> dict[int, int] | None:
-    """A sum that vanishes, of some of these equations and not of all."""
+    """An impossible sum of a proper subset of these equations."""
     own = sorted(weights)
     for left in _leaving_one_out(own):
         found = _shortest(matrix[left], right[left], modulus)
@@ -89,7 +89,7 @@ def _leaving_one_out(members: Sequence[int]) -> Iterator[list[int]]:
 
 
 def _kernel(matrix: np.ndarray, modulus: int) -> np.ndarray:
-    """int64[vector, equation]: weights with which all columns vanish; others are sums of these.
+    """int64[vector, equation]: a basis of the weights by which all columns vanish.
 
     Column by column, by the entry that is divisible least often. Where a power of the prime divides it, some
     multiple of its row vanishes in this column as well, and stays.

@@ -1,10 +1,10 @@
-"""Why there is no solution: sets of rules and givens that do not fit together, as they are found, and what to
-drop.
+"""Why there is no solution: unsatisfiable sets of rules and givens, as they are found, and what to drop.
 
-First by counting (see `sums`), then smallest cores (see `reasons`), last the smallest correction among the
-givens: the fewest of them to drop; how many are dropped is bounded by a totalizer (Bailleux and Boufkhad, CP
-2003). What is printed early may be improved on later; what is not proved is said not to be. Where no time is
-set, the work of each part is bounded, by what solvers propagate: the same on every machine.
+First an argument by counting (see `sums`), then small cores and a smallest one (see `reasons`), last a
+smallest correction among the givens: the fewest of them to drop, their number bounded by a totalizer
+(Bailleux and Boufkhad, CP 2003). Later sets may be smaller than earlier ones; what is not proved is said not
+to be. Where no time is set, the work of each part is bounded, in literals that solvers propagate: the same on
+every machine.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from zenkai_solver.solvers.explaining.theory import Theory
 Rules = tuple[int, ...]
 
 MOST_SETS = 3_000  # sets of rules that are tried one by one
-PLAIN = 3  # rules
+FEW_RULES = 3  # of a core that is plainer than a sum
 HINT = 500_000  # literals propagated before an argument by counting is looked for
 QUICK = 5_000_000  # before one is given, a second or two
 SHORT = 8_000_000  # before any answer is given, some seconds
@@ -33,7 +33,9 @@ LONG = 400_000_000  # for a proof that a set is least, some minutes
 
 @dataclass(frozen=True)
 class Core:
-    """Rules that do not fit together, by number in order; `counting` is the argument, where that is one."""
+    """An unsatisfiable set of rules, by number in order; `counting` is the argument, if it is one by
+    counting.
+    """
 
     rules: Rules
     claim: Claim
@@ -41,8 +43,8 @@ class Core:
 
 
 @dataclass(frozen=True)
-class Fewest:
-    """No set that does not fit together has fewer rules; `proved`: that is the size of one that was named."""
+class LeastSize:
+    """No unsatisfiable set has fewer than `bound` rules; `proved`: one that was given has as many."""
 
     bound: int
     proved: bool
@@ -50,8 +52,8 @@ class Fewest:
 
 @dataclass(frozen=True)
 class Drop:
-    """Without these givens, or rules where givens are not to blame, there is a solution; no fewer than
-    `bound` are enough. () where none were found.
+    """Without these givens there is a solution, or without these rules, if dropping givens is not enough; no
+    fewer than `bound` are enough. () where none were found.
     """
 
     rules: Rules
@@ -59,14 +61,14 @@ class Drop:
     bound: int
 
 
-Reason = Core | Fewest | Drop
+Reason = Core | LeastSize | Drop
 
 
 def why_none(
     theory: Theory, number: int = 3, deadline: Deadline = NEVER, most: float = LONG
 ) -> Iterator[Reason]:
     """Reasons why there is no solution, with about so many cores; nothing if there is a solution. Raises
-    Interrupted, after what was found was yielded.
+    Interrupted, after yielding what was found.
     """
     with Oracle(theory, deadline) as oracle, Least(oracle) as least:
         counted = _counted(theory, oracle)
@@ -81,8 +83,9 @@ def why_none(
 
 
 def _counted(theory: Theory, oracle: Oracle) -> Counting | None:
-    """The sum of fewest rules, unless the rules fit together or a core at hand is as plain as a sum can be:
-    of few rules or, where facts are about single cells, any."""
+    """The argument by counting with the fewest rules. None if there is none, if there is a solution, or if a
+    core that the solver names at once is plainer: of few rules or, where facts are about single cells, any.
+    """
     single = all(len(cells) == 1 for _, cells in theory.facts.values())
     named: list[int] = []
 
@@ -93,9 +96,9 @@ def _counted(theory: Theory, oracle: Oracle) -> Counting | None:
     cut = _within(oracle, QUICK if single else HINT, ask)
     if isinstance(cut, Interrupted):
         raise cut
-    if cut is None and (single or not named or len(named) <= PLAIN):
+    if cut is None and (single or not named or len(named) <= FEW_RULES):
         return None
-    return min(countings(theory, oracle.deadline), key=lambda own: len(own.rules), default=None)
+    return min(countings(theory, oracle.deadline), key=lambda counting: len(counting.rules), default=None)
 
 
 class Cores:
@@ -103,46 +106,50 @@ class Cores:
 
     def __init__(self, oracle: Oracle, least: Least, number: int, counted: Counting | None) -> None:
         self.oracle, self.least, self.number, self.counted = oracle, least, number, counted
-        self.known: dict[Rules, Claim] = {}
-        self.said: list[Core] = []
+        self.known: dict[Rules, Claim] = {}  # sets that were found
+        self.given: list[Core] = []  # those that were yielded
         self.proved = False
 
-    def found(self, most: float) -> Iterator[Core | Fewest]:
-        """By counting, if no smaller set is at hand; then others; then what is proved of the least."""
+    def found(self, most: float) -> Iterator[Core | LeastSize]:
+        """By counting, if no smaller set is at hand; then other sets; then what is proved of the least
+        size.
+        """
         if self.counted is not None:
             yield from self._by_counting(self.counted)
         cut = _within(self.oracle, SHORT, self._search)
-        yield from self._others(self.number - len(self.said))
+        yield from self._others(self.number - len(self.given))
         if isinstance(cut, Enough):
             cut = _within(self.oracle, most, self._prove)
             yield from self._others(1 if self._smaller else 0)
-        if not any(own.claim == "least" for own in self.said):
-            yield Fewest(self.least.bound, self.proved)
+        if not any(core.claim == "least" for core in self.given):
+            yield LeastSize(self.least.bound, self.proved)
         if isinstance(cut, Interrupted):
             raise cut
 
-    def _by_counting(self, own: Counting) -> Iterator[Core]:
-        """The argument, unless some set that the solver names at once is smaller."""
+    def _by_counting(self, counting: Counting) -> Iterator[Core]:
+        """The argument, unless the core that the solver names at once is smaller."""
+        rules = counting.rules
         _within(self.oracle, QUICK, self._one)
-        if len(own.rules) <= min(map(len, self.known), default=len(own.rules)):
-            _within(self.oracle, QUICK, lambda: self._needed(own.rules))
-            self.known.setdefault(own.rules, "found")
-            yield self._saying(own.rules, own)
-        self.oracle.never(own.rules)
+        if len(rules) <= min(map(len, self.known), default=len(rules)):
+            _within(self.oracle, QUICK, lambda: self._minimal(rules))
+            self.known.setdefault(rules, "found")
+            yield self._core(rules, counting)
+        self.oracle.never(rules)
 
     def _one(self) -> None:
+        """Find some core."""
         every = range(len(self.oracle.theory.rules))
         if self.oracle.fits(every):
             raise WrongSolution("there is a solution, and by counting there is none")
         self.known[small_core(self.oracle, self.oracle.core[0])] = "minimal"
 
-    def _needed(self, rules: Rules) -> None:
-        """Do the rules fit together without any one of them? Then they are a core."""
+    def _minimal(self, rules: Rules) -> None:
+        """Note the unsatisfiable rules as a core if they are satisfiable without any one of them."""
         if all(self.oracle.fits([other for other in rules if other != rule]) for rule in rules):
             self.known[rules] = "minimal"
 
     def _search(self) -> None:
-        """Some cores, and a least one. Raises Enough, Interrupted."""
+        """Find some cores, and a smallest one. Raises Enough, Interrupted."""
         if self.oracle.fits(range(len(self.oracle.theory.rules))):
             raise WrongSolution("there is a solution, and there was none")
         for core in some_cores(self.oracle, (), self.oracle.core[0]):
@@ -153,7 +160,7 @@ class Cores:
             self._prove()
 
     def _prove(self) -> None:
-        """The search for a least core; after so many rounds it is given up. Raises Enough, Interrupted."""
+        """Find a smallest core, or give up after ROUNDS of hitting sets. Raises Enough, Interrupted."""
         best = min(self.known, key=len, default=None)
         if best is not None and self._few(len(best)):
             core: Rules | None = self._smallest(len(best)) or best
@@ -165,36 +172,37 @@ class Cores:
             self.proved = True
 
     def _few(self, size: int) -> bool:
-        """Are there few sets that are smaller?"""
+        """Are there few enough sets of fewer rules to try all?"""
         number = len(self.oracle.theory.rules)
         return sum(comb(number, less) for less in range(size)) <= MOST_SETS
 
     def _smallest(self, size: int) -> Rules | None:
-        """The first of the smallest sets of fewer rules that do not fit; None if all do. Most fit easily."""
+        """The first of the smallest sets of fewer rules that are unsatisfiable; None if none is. Most are
+        shown to be satisfiable quickly.
+        """
         every = range(len(self.oracle.theory.rules))
         sets = chain.from_iterable(combinations(every, less) for less in range(1, size))
         return next((rules for rules in sets if not self.oracle.fits(rules)), None)
 
     @property
     def _smaller(self) -> bool:
-        """Is some core smaller than all that were said?"""
-        return min(map(len, self.known)) < min(len(own.rules) for own in self.said)
+        """Is some core smaller than all that were yielded?"""
+        return min(map(len, self.known)) < min(len(core.rules) for core in self.given)
 
     def _others(self, number: int) -> Iterator[Core]:
-        """The smallest that were not said yet, at most so many."""
-        said = {own.rules for own in self.said}
-        left = sorted((len(rules), rules) for rules in self.known if rules not in said)
-        yield from (self._saying(rules) for _, rules in left[: max(number, 0)])
+        """The smallest that were not yielded yet, at most so many."""
+        given = {core.rules for core in self.given}
+        left = sorted((len(rules), rules) for rules in self.known if rules not in given)
+        yield from (self._core(rules) for _, rules in left[: max(number, 0)])
 
-    def _saying(self, rules: Rules, counting: Counting | None = None) -> Core:
+    def _core(self, rules: Rules, counting: Counting | None = None) -> Core:
         least = self.proved and len(rules) == self.least.bound
-        own = Core(rules, "least" if least else self.known[rules], counting)
-        self.said.append(own)
-        return own
+        self.given.append(Core(rules, "least" if least else self.known[rules], counting))
+        return self.given[-1]
 
 
 def _within(oracle: Oracle, work: float, search: Callable[[], None]) -> Enough | Interrupted | None:
-    """The search, within that much work; what cut it short, if something did."""
+    """Search within that much work; what cut it short, if anything did."""
     oracle.allow(work)
     try:
         search()
@@ -209,7 +217,9 @@ def _within(oracle: Oracle, work: float, search: Callable[[], None]) -> Enough |
 
 
 def _drop(oracle: Oracle, most: float) -> Iterator[Drop]:
-    """The smallest set of givens without which there is a solution; of rules, if no givens are enough."""
+    """A smallest set of givens without which there is a solution; of rules, if dropping givens is not
+    enough.
+    """
     search = Dropping(oracle)
     cut = _within(oracle, most, search.fewest)
     if isinstance(cut, Enough):
@@ -220,6 +230,8 @@ def _drop(oracle: Oracle, most: float) -> Iterator[Drop]:
 
 
 class Dropping:
+    """The search for what to drop; no fewer than `bound` rules are enough."""
+
     def __init__(self, oracle: Oracle) -> None:
         self.oracle, self.bound = oracle, 1
         self.found: Drop | None = None
@@ -227,12 +239,12 @@ class Dropping:
         self._hard: Sequence[int] = ()
 
     def fewest(self) -> None:
-        """By counting those that are dropped: 1, 2, ... until the rest fits together with the hard rules."""
+        """Drop at most 1, 2, ... until the rest is satisfiable."""
         rules = range(len(self.oracle.theory.rules))
         givens = self.oracle.theory.givens
         others = [rule for rule in rules if rule not in set(givens)]
-        blamed = bool(givens) and self.oracle.fits(others)
-        self._soft, self._hard = (givens, others) if blamed else (rules, [])
+        enough = bool(givens) and self.oracle.fits(others)
+        self._soft, self._hard = (givens, others) if enough else (rules, [])
         at_most = self.oracle.most_dropped(self._soft)
         for number in range(1, len(self._soft) + 1):
             self.bound = number
@@ -243,7 +255,7 @@ class Dropping:
                 return
 
     def some(self) -> None:
-        """Any without one of which the others are not enough."""
+        """A set that is minimal, not proved to be smallest."""
         self.oracle.prefer_rules()
         if self.oracle.fits(self._hard):
             dropped = correction(self.oracle, self._hard, ())

@@ -1,7 +1,7 @@
 """Which facts are true in some solution, and how many solutions there are, up to a limit.
 
-Every solution found strikes out all of its facts; the solver is told to try the facts not seen yet, so that
-few solutions show them all, and one proof at the end excludes the rest.
+Each solution that is found has to have a fact that no solution before it had, and the solver tries those
+first: so few solutions have them all, and a last proof excludes the rest.
 """
 
 from __future__ import annotations
@@ -21,9 +21,8 @@ LIMIT = 1_000  # solutions that are counted
 
 @dataclass(frozen=True)
 class Possible:
-    """`facts` are the literals that are true in some solution; `count` solutions, `more`: at least so many.
-
-    A fact whose negation is not there is true in every solution.
+    """`facts` are the literals that are true in some solution; `count` the number of solutions, at least so
+    many with `more`.
     """
 
     facts: frozenset[Lit]
@@ -32,11 +31,12 @@ class Possible:
 
     @property
     def forced(self) -> frozenset[Lit]:
+        """The literals that are true in all solutions."""
         return frozenset(lit for lit in self.facts if -lit not in self.facts)
 
 
 class Partial(Interrupted):
-    """`facts` were found to be true in some solution; others may be."""
+    """`facts` are true in some solution; others may be, too."""
 
     def __init__(self, reason: str, facts: frozenset[Lit]) -> None:
         super().__init__(reason)
@@ -57,12 +57,14 @@ def possible(theory: Theory, limit: int = LIMIT, deadline: Deadline = NEVER) -> 
 
 
 def shared(oracle: Oracle, lits: tuple[Lit, ...] = ()) -> frozenset[Lit]:
-    """The facts that are true in some solution in which the literals are. Raises Interrupted."""
+    """The facts that are true in some solution in which the literals are true. Raises Interrupted."""
     return frozenset(chain.from_iterable(_seen(oracle, lits)))
 
 
 def _seen(oracle: Oracle, lits: tuple[Lit, ...]) -> Iterator[list[Lit]]:
-    """The facts of solutions in which the literals are, until no other fact is in any. Raises Interrupted."""
+    """The facts of one solution after another in which the literals are true, until no other solution has a
+    new fact. Raises Interrupted.
+    """
     every, facts = range(len(oracle.theory.rules)), oracle.theory.facts
     seen: set[Lit] = set()
     for sign in (1, -1):
@@ -70,37 +72,37 @@ def _seen(oracle: Oracle, lits: tuple[Lit, ...]) -> Iterator[list[Lit]]:
             oracle.prefer(unseen)
             if not oracle.fits_with_one(every, lits, unseen):
                 break
-            found = [lit for lit in oracle.assignment if abs(lit) in facts]
-            seen.update(found)
-            yield found
+            solution = [lit for lit in oracle.assignment if abs(lit) in facts]
+            seen.update(solution)
+            yield solution
 
 
 def _solutions(oracle: Oracle, limit: int) -> Iterator[tuple[Lit, ...]]:
-    """Each once, at most so many."""
+    """Different solutions, at most so many."""
     every, facts = range(len(oracle.theory.rules)), oracle.theory.deciding
     new = oracle.fresh()
     for _ in range(limit):
         if not oracle.fits(every, (new,)):
             return
-        found = tuple(lit for lit in oracle.assignment if abs(lit) in facts)
-        yield found
-        oracle.forbid(found, new)
+        solution = tuple(lit for lit in oracle.assignment if abs(lit) in facts)
+        yield solution
+        oracle.forbid(solution, new)
 
 
-def by_cell(theory: Theory, found: Possible, deadline: Deadline = NEVER) -> Mapping[Cell, tuple[str, ...]]:
-    """The labels that each cell bears in some solution; EMPTY where something may leave it without any.
+def by_cell(theory: Theory, able: Possible, deadline: Deadline = NEVER) -> Mapping[Cell, tuple[str, ...]]:
+    """The labels that each cell has in some solution; EMPTY where it has none in some.
 
     Raises Interrupted.
     """
     labels = {
-        cell: tuple(label for label, own in bearing.items() if found.facts.intersection(own))
+        cell: tuple(label for label, variables in bearing.items() if able.facts.intersection(variables))
         for cell, bearing in sorted(theory.bearing.items())
     }
     with Oracle(theory, deadline) as oracle:
         every = range(len(theory.rules))
         for cell, bearing in theory.bearing.items():
             deadline.check()
-            none = [-var for own in bearing.values() for var in own]
-            if found.facts.issuperset(none) and oracle.fits(every, none):
+            none = [-var for variables in bearing.values() for var in variables]
+            if able.facts.issuperset(none) and oracle.fits(every, none):
                 labels[cell] = (EMPTY, *labels[cell])
     return labels

@@ -1,10 +1,10 @@
-"""How hard a solution by steps is: a vector, and one number made of it.
+"""How hard a solution by steps is: a vector of counts, and one number, their weighted sum.
 
-Steps are counted by level. What a known fact excludes, and the last fact that is left at a place of the
-axioms, is *forced*, however it was told; of a plain step each fact that is true counts. The number is a sum
-of weights, in which longer chains and larger sets weigh more. It depends on the rules alone, so it compares
-puzzles of one kind only. The weights are fitted to HoDoKu's score on one half of a corpus of 9x9 sudokus and
-tested on the other, by scripts/rating.py; those of the levels that few of them have are guessed.
+Steps are counted by level. What a known fact excludes, and the last fact that is left of an axiom, is
+*forced*, whichever step states it; of a plain step each positive fact counts. Longer chains and larger sets
+weigh more. The number depends on how the rules are stated, so it compares puzzles of one kind only. The
+weights are fitted to HoDoKu's score on one half of a corpus of 9x9 sudokus and tested on the other, by
+scripts/rating.py; those of the levels that few of them have are guessed.
 """
 
 from __future__ import annotations
@@ -12,14 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from types import TracebackType
-from typing import Any
 
 from zenkai_solver.models.constraints import AtMostOne, ExactlyOne, Lit
 from zenkai_solver.solvers.backend import NEVER, Bounded, Deadline
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
-from zenkai_solver.solvers.explaining.arguing import explanation
-from zenkai_solver.solvers.explaining.steps import Step
+from zenkai_solver.solvers.explaining.oracle import solver_of
+from zenkai_solver.solvers.explaining.search import explanation
+from zenkai_solver.solvers.explaining.steps import SolvingStep
 from zenkai_solver.solvers.explaining.theory import Theory
 
 MOST_LOOKS = 300_000  # at the clock, between which work is bounded: some minutes of a dissection
@@ -40,12 +39,12 @@ WEIGHTS: Mapping[str, int] = {
 
 @dataclass(frozen=True)
 class Rating:
-    """How much of each level; the most facts, and the most rules, of one step; the number.
-
-    `forced` facts; `plain` facts by one rule; `locked`: what all that is left at a place excludes; `sets` of
-    cells or values of one rule; `chains`; by `pairs` and `triples` of rules; `subsets`; `cases`, those within
-    cases counted too. `extra`: by how much sets and chains are longer than 2, in all; `nested`: steps within
+    """The number of steps by level: `forced` facts; `plain` facts by one rule; `locked` places; `sets` of
+    cells or values of one rule; `chains`; `pairs` and `triples` of rules; `subsets`; `cases`, also within
     cases.
+
+    `extra` is by how much sets and chains are longer than 2, in all; `nested` the number of steps within
+    cases; `widest` the most facts of a step, `largest` the most rules. `score` is the one number.
     """
 
     forced: int = 0
@@ -64,7 +63,9 @@ class Rating:
     score: int = 0
 
 
-def rating(theory: Theory, start: Iterable[Lit], steps: Iterable[Step], deadline: Deadline = NEVER) -> Rating:
+def rating(
+    theory: Theory, start: Iterable[Lit], steps: Iterable[SolvingStep], deadline: Deadline = NEVER
+) -> Rating:
     """The rating of a whole explanation. Raises Interrupted."""
     steps = list(steps)
     counts = dict.fromkeys(WEIGHTS, 0)
@@ -80,26 +81,26 @@ def rating(theory: Theory, start: Iterable[Lit], steps: Iterable[Step], deadline
                 counts["cases"] += sum(inner.level == "case" for inner in _within(step))
                 counts["nested"] += sum(1 for _ in _within(step))
             counts["forced"] += forced.learn(step.follows)
-    own = [step for step in steps if step.level != "case"]
+    bare = [step for step in steps if step.level != "case"]
     return Rating(
         **counts,
-        widest=max((len(step.because) for step in own), default=0),
-        largest=max((len(step.rules) for step in own), default=0),
+        widest=max((len(step.because) for step in bare), default=0),
+        largest=max((len(step.rules) for step in bare), default=0),
         score=sum(WEIGHTS[level] * number for level, number in counts.items()),
     )
 
 
 def rated_within(theory: Theory, deadline: Deadline = NEVER, most: int | None = None) -> Rating:
-    """The rating of what is explained with so much work, by default MOST_LOOKS.
+    """The rating of the explanation that is found with so much work, by default MOST_LOOKS.
 
     Raises Unfinished, Interrupted.
     """
-    theory.within(deadline)  # once for all that is asked of the theory, so it is no work of the steps
+    theory.within(deadline)  # made once for the theory, so it is not counted as work of the steps
     found = explanation(theory, Bounded.within(deadline, MOST_LOOKS if most is None else most))
     return rating(theory, found.start, found.steps, deadline)
 
 
-def _level(step: Step) -> str:
+def _level(step: SolvingStep) -> str:
     if step.level == "rule":
         return "plain" if step.size == 1 else "sets"
     if step.level == "rules":
@@ -107,21 +108,18 @@ def _level(step: Step) -> str:
     return f"{step.level}s"
 
 
-def _within(step: Step) -> Iterator[Step]:
+def _within(step: SolvingStep) -> Iterator[SolvingStep]:
     for inner in step.nested:
         yield inner
         yield from _within(inner)
 
 
 class Forced:
-    """The facts that follow from those learned by axioms, and by what a fact excludes by a rule."""
+    """The facts that follow by unit propagation in the axioms and in the at-most-ones of rules."""
 
     def __init__(self, theory: Theory, deadline: Deadline) -> None:
-        from pysat.solvers import Solver  # slow to import
-
-        self.facts = theory.facts
-        self._solver: Any = Solver(name=SOLVER, bootstrap_with=theory.within(deadline).axioms)
-        self._solver.append_formula([var, -var] for var in range(1, theory.clausal.top + 1))
+        self.facts, clausal = theory.facts, theory.within(deadline)
+        self._solver = solver_of(SOLVER, clausal.top, clausal.axioms)
         for parts in theory.parts:
             deadline.check()
             for part in parts:
@@ -132,16 +130,14 @@ class Forced:
     def __enter__(self) -> Forced:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._solver.delete()
 
     def new(self, lits: Iterable[Lit]) -> list[Lit]:
         return [lit for lit in lits if lit not in self.known]
 
     def learn(self, lits: Iterable[Lit]) -> int:
-        """How many facts, that are true, follow beside these."""
+        """Add facts; how many other positive facts follow."""
         lits, before = list(lits), self.known
         self.known = {
             lit for lit in self._solver.propagate(assumptions=[*before, *lits])[1] if abs(lit) in self.facts

@@ -1,8 +1,8 @@
-"""Why there is no solution, by counting: a sum of rules with weights that no solution can have.
+"""Why there is no solution, by counting: a weighted sum of rules that no solution can satisfy.
 
-A colouring: modulo some number every fact counts 0 times, and yet the rules ask for something else. A
-weighing: no fact counts more than 0, and yet the rules ask for more. Both are found by linear algebra,
-whatever the puzzle, and counted once more by plain arithmetic, from the axioms and the named rules alone.
+A colouring: modulo some number every coefficient is 0, and the required sum is not. A weighing: no
+coefficient is above 0, and the required sum is. Both are found by linear algebra, whatever the puzzle, and
+checked by plain arithmetic, from the axioms and the named rules alone.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from zenkai_solver.solvers.explaining.theory import Theory
 
 @dataclass(frozen=True)
 class Term:
-    """A row with its weight; `rule` states it (None: axioms alone do). Without a modulus a weight above 0 is
-    that of the row's lower bound, below 0 of its upper one.
+    """A row with its weight, and the rule that states it; None: axioms do. In a weighing a weight above 0 is
+    that of the row's lower bound, below 0 that of its upper one.
     """
 
     weight: int
@@ -31,8 +31,8 @@ class Term:
 
 @dataclass(frozen=True)
 class Counting:
-    """`modulus` 0: a weighing; else the sum is meant modulo that number. `rules` are all that state the terms
-    and, as a colouring may pass over facts that are known to be true or false, these.
+    """An argument by counting; `modulus` 0: a weighing, else a colouring modulo that number. `rules` are
+    those that state the terms, and the `known` facts whose values a colouring puts in.
     """
 
     modulus: int
@@ -42,7 +42,7 @@ class Counting:
 
 
 def countings(theory: Theory, deadline: Deadline = NEVER) -> tuple[Counting, ...]:
-    """A weighing and a colouring, where there are such, of as few rules as is seen. Raises Interrupted."""
+    """A weighing and a colouring, if there are, each of few rules. Raises Interrupted."""
     found = bounds(_stated(theory, range(len(theory.rules))))
     own = [bound for bound in found.values() if bound.row.lo <= bound.row.hi]
     arguments = tuple(_arguments(own, deadline))
@@ -94,7 +94,7 @@ def _stated(theory: Theory, rules: Iterable[int]) -> Iterator[tuple[int | None, 
 
 
 def _total(terms: Iterable[Term]) -> dict[int, int]:
-    """How much each variable counts."""
+    """The coefficient of each variable in the weighted sum."""
     sums: dict[int, int] = {}
     for term in terms:
         for var, coefficient in term.row.key:
@@ -106,7 +106,9 @@ def _total(terms: Iterable[Term]) -> dict[int, int]:
 
 
 def faults(theory: Theory, own: Counting) -> Iterator[str]:
-    """What is wrong with the argument: nothing, unless there is a bug. Reads the named rules only."""
+    """What is wrong with the argument, by its own rules and the axioms alone: nothing, unless there is a
+    bug.
+    """
     stated = bounds(_stated(theory, own.rules))
     for term in own.terms:
         yield from _unstated(stated, own.modulus, term)
@@ -128,7 +130,7 @@ def faults(theory: Theory, own: Counting) -> Iterator[str]:
 
 
 def _unstated(stated: Mapping[Key, Bounds], modulus: int, term: Term) -> Iterator[str]:
-    """What of the term the rules do not state."""
+    """A fault if the rules do not imply the bounds of the term."""
     row = stated[term.row.key].row if term.row.key in stated else None
     lower = row is not None and row.lo >= term.row.lo
     upper = row is not None and row.hi <= term.row.hi

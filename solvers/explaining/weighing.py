@@ -1,7 +1,8 @@
-"""Weights of rows that cannot be: whatever is true weighs nothing or less, and all rows ask for more.
+"""Weights of linear rows that prove them infeasible: no variable has a positive coefficient in their weighted
+sum, which yet has to be above 0.
 
 By Farkas' lemma there are such weights wherever the rows have no solution in numbers of 0 and more. A linear
-program finds them in floating point; they are made whole numbers, and must hold as these.
+program finds them in floating point; they are scaled to whole numbers, and checked as these.
 """
 
 from __future__ import annotations
@@ -22,13 +23,15 @@ Weights = Mapping[int, int]  # of the row with this number: above 0 of its lower
 
 
 def stating(own: Sequence[Bounds], weights: Weights) -> frozenset[int]:
-    """The rules that state the bounds that have weights."""
+    """The rules by which the bounds that have weights hold."""
     sides = (own[i].lower if weight > 0 else own[i].upper for i, weight in weights.items())
     return frozenset(rule for rule in sides if rule is not None)
 
 
 def exceeding(own: Sequence[Bounds]) -> Weights | None:
-    """Weights of few rules. None: there are none, or there are too many rows to be asked."""
+    """Such weights, of as few rules as deletion leaves; None if there are none, or the system is too
+    large.
+    """
     entries = sum(len(bound.row.key) for bound in own)
     found = _solved(own, None) if entries <= MOST_ENTRIES else None
     if found is None or entries * len(stating(own, found)) > MOST_REPEATED:
@@ -44,7 +47,9 @@ def exceeding(own: Sequence[Bounds]) -> Weights | None:
 
 
 def _solved(own: Sequence[Bounds], allowed: frozenset[int] | None) -> Weights | None:
-    """By bounds that axioms state and these rules; None: by those of all rules."""
+    """Weights of the bounds that axioms and the `allowed` rules state, None allowing all; None if there are
+    none.
+    """
     from ortools.linear_solver import pywraplp  # slow to import
 
     solver = pywraplp.Solver.CreateSolver("GLOP")
@@ -68,7 +73,7 @@ def _solved(own: Sequence[Bounds], allowed: frozenset[int] | None) -> Weights | 
 
 
 def _sides(own: Sequence[Bounds], allowed: frozenset[int] | None) -> Iterator[tuple[int, int, int | None]]:
-    """Each row's lower bound (1) and upper one (-1) that may be used, with the rule that states it."""
+    """The row, 1 for its lower and -1 for its upper bound, and the rule of each bound that may be used."""
     for i, bound in enumerate(own):
         for sign, rule in ((1, bound.lower), (-1, bound.upper)):
             if rule is None or allowed is None or rule in allowed:
@@ -76,7 +81,7 @@ def _sides(own: Sequence[Bounds], allowed: frozenset[int] | None) -> Iterator[tu
 
 
 def _whole(own: Sequence[Bounds], values: Mapping[tuple[int, int], float]) -> Weights | None:
-    """The least whole numbers in these proportions; None if they do not hold."""
+    """The least whole numbers in these proportions; None if they prove nothing."""
     exact = {i: sign * Fraction(value).limit_denominator(LARGEST) for (i, sign), value in values.items()}
     most = lcm(*(value.denominator for value in exact.values()))
     whole = {i: int(value * most) for i, value in exact.items()}
@@ -86,7 +91,7 @@ def _whole(own: Sequence[Bounds], values: Mapping[tuple[int, int], float]) -> We
 
 
 def exceeds(terms: Iterable[tuple[int, Bounds]]) -> bool:
-    """Do the rows ask for more than nothing, where no variable weighs more than nothing?"""
+    """Has the weighted sum to be above 0, while no variable has a positive coefficient in it?"""
     sums: dict[int, int] = {}
     asked = 0
     for weight, bound in terms:

@@ -23,6 +23,6 @@ def rated(puzzle: Puzzle, deadline: Deadline = NEVER) -> float:
 
 def rated_stage(instance: Instance, deadline: Deadline = NEVER) -> float:
     """The same of an instance of stages: of the first one that has a solution. Raises Interrupted."""
-    from zenkai_solver.solvers.explaining.staged import counting
+    from zenkai_solver.solvers.explaining.theory import stage_with_solution
 
-    return rated(counting(instance, deadline)[1], deadline)
+    return rated(stage_with_solution(instance, deadline)[1], deadline)

@@ -21,11 +21,10 @@ from typing import Any
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import loads
-from zenkai_solver.models.puzzle import Instance, Labelled, Telling, copies_of
+from zenkai_solver.models.puzzle import Instance, Telling, copies_of
 from zenkai_solver.solvers.backend import (
     Deadline,
     Interrupted,
-    SteppingBackend,
     Unsupported,
     WrongSolution,
 )
@@ -45,7 +44,7 @@ from zenkai_solver.solvers.events import (
 )
 from zenkai_solver.solvers.files.results import write_whole
 from zenkai_solver.solvers.options import RunOptions
-from zenkai_solver.solvers.pipeline import Chunk, Tally, missed, prepare
+from zenkai_solver.solvers.pipeline import Chunk, Tally, missed
 from zenkai_solver.solvers.reporting import opening
 from zenkai_solver.solvers.run import opened, outcome_of_kept
 from zenkai_solver.solvers.scale.progress import Progress
@@ -326,20 +325,26 @@ def ask(instance: Instance, asked: dict[str, Any], deadline: Deadline, teller: T
 
 
 def steps(instance: Instance, _: dict[str, Any], deadline: Deadline, teller: Teller) -> None:
-    """An engine's reasoning as a table: {"open": svg, "steps": [{"where", "cells", "reason"}]}.
+    """The steps that need no search as a table: {"open": svg, "steps": [{"reason", "where", "cells"}]}.
 
-    Rows and columns are counted from 0.
+    `reason` is the level of the step, or "contradiction"; `where` are the rules in words, in a case after the
+    fact that it shows. Cells are [row, column, label], counted from 0.
     """
-    prepared = prepare(instance)
-    engine, puzzle = prepared.backend, instance.puzzle
-    if not isinstance(engine, SteppingBackend) or not isinstance(puzzle, Labelled):
-        raise Unsupported("there are no steps to be shown: this needs an engine that works step by step")
-    began, found = time.monotonic(), []
-    for step in islice(engine.steps(prepared.model, deadline), MOST_STEPS):
-        cells = [[r, c, puzzle.symbols[value]] for (r, c), value in step.cells]
-        found.append({"where": step.where, "cells": cells, "reason": step.reason})
+    from zenkai_solver.solvers.explaining.shown import facts_words, rules_words
+    from zenkai_solver.solvers.explaining.tracing import Deduction
+
+    puzzle, began, found = instance.puzzle, time.monotonic(), []
+    deduction = Deduction(puzzle, deadline)
+    for step, filled in islice(deduction, MOST_STEPS):
+        where = rules_words(deduction.theory, step.rules)
+        if step.level == "case":
+            where = [*facts_words(deduction.theory, step.follows), *where]
+        cells = [[r, c, label] for (r, c), label in filled]
+        found.append(
+            {"reason": step.level if step.follows else "contradiction", "where": where, "cells": cells}
+        )
         teller(sofar=len(found))
-    table = {"open": puzzle.svg(puzzle.open_board), "steps": found}
+    table = {"open": puzzle.svg(deduction.opened), "steps": found}
     write_whole(Path(TABLE), json.dumps(table, ensure_ascii=False).encode())
     teller(all=len(found), reason=None, seconds=round(time.monotonic() - began, 3), levels=[], table=True)
 

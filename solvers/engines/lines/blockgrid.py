@@ -56,17 +56,16 @@ class LineState:
 
     # ---- single steps, those of the kernels: not compiled, since they are few
 
-    def assign(self, row: int, column: int, ink: int, state: Words | None = None) -> None:
+    def assign(self, row: int, column: int, ink: int) -> None:
         """Take all other options from the cell."""
-        for other in self.options(row, column, state):
+        for other in self.options(row, column):
             if other != ink:
-                self.remove(row, column, other, state)
+                self.remove(row, column, other)
 
-    def remove(self, row: int, column: int, ink: int, state: Words | None = None) -> None:
+    def remove(self, row: int, column: int, ink: int) -> None:
         """Take one option from the cell, and queue its two lines."""
-        changed = self.state if state is None else state
         for line, at in ((row, column), (self.rows + column, row)):
-            changed[line, ink, at >> 6] &= ~np.uint64(1 << (at & 63))
+            self.state[line, ink, at >> 6] &= ~np.uint64(1 << (at & 63))
             self._enqueue(line)
 
     def _enqueue(self, line: int) -> None:
@@ -75,15 +74,6 @@ class LineState:
             self.scratch.queued[line] = True
             queue[(counts[linestate.HEAD] + counts[linestate.WAITING]) % len(queue)] = line
             counts[linestate.WAITING] += 1
-
-    def dequeue(self) -> int:
-        """The line that has waited longest; there is one."""
-        counts, queue = self.scratch.counts, self.scratch.queue
-        line = int(queue[counts[linestate.HEAD]])
-        self.scratch.queued[line] = False
-        counts[linestate.HEAD] = (counts[linestate.HEAD] + 1) % len(queue)
-        counts[linestate.WAITING] -= 1
-        return line
 
     def solve_line(self, line: int) -> bool:
         """Solve the line completely, into scratch.new; False: no filling."""
@@ -107,9 +97,9 @@ class LineState:
 
     # ---- what is known
 
-    def options(self, row: int, column: int, state: Words | None = None) -> list[int]:
+    def options(self, row: int, column: int) -> list[int]:
         """The inks that the cell may have, 0 for white."""
-        planes = (self.state if state is None else state)[row, :, column >> 6]
+        planes = self.state[row, :, column >> 6]
         return [ink for ink, word in enumerate(planes) if int(word) >> (column & 63) & 1]
 
     def cell_bits(self, state: Words | None = None) -> npt.NDArray[np.bool_]:
@@ -138,10 +128,6 @@ class LineState:
         if within is not None:
             painted &= within.reshape(self.rows, self.columns, 1)
         return tuple((np.flatnonzero(painted.reshape(-1)) + 1).tolist())
-
-    def planes(self, line: int) -> list[int]:
-        """The planes of a line as bitsets."""
-        return [integer(words) for words in self.state[line]]
 
     def starts(self, line: int) -> list[int]:
         """For each block of a line that has a filling, the cells where it may start, as a bitset."""

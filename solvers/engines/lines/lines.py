@@ -24,14 +24,13 @@ from zenkai_solver.solvers.backend import (
     Deadline,
     Opened,
     Options,
-    Step,
     Takes,
     Unsupported,
     version,
 )
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.kernels.ready import ready
-from zenkai_solver.solvers.engines.lines import blocksat, deduction
+from zenkai_solver.solvers.engines.lines import blocksat
 from zenkai_solver.solvers.engines.lines.blockgrid import SLICE, LineState, solver_of_grids
 from zenkai_solver.solvers.engines.lines.kernels import belief, crossing, grids, linestate
 
@@ -58,10 +57,6 @@ class LinesBackend(Backend):
 
     def open(self, model: Model) -> OpenedLines:
         return OpenedLines(self, model, structure(model))
-
-    def steps(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Step]:
-        """See `deduction`."""
-        return deduction.steps(structure(model), deadline)
 
     def works(self) -> Sequence[Work]:
         return works()

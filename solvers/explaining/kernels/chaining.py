@@ -1,7 +1,8 @@
-"""What a supposed fact excludes, place after place, in rounds: the loop of `explaining.chains`.
+"""The search for chains: what an assumed fact excludes, place after place, in rounds. See
+`explaining.chains`.
 
-A round excludes what the facts of the last one exclude; a place that is left with one fact needs it, which is
-a fact of the next round; a place that is left with nothing ends the chain.
+A round excludes what the facts of the round before exclude; where a place has one fact left, it is one of the
+next round; a place with no fact left ends the chain.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ STUCK = -2
 QUIET, LEADS = 1, 2
 
 
-class Tables(NamedTuple):
+class ChainTables(NamedTuple):
     """`excluded[fact]`: those that it excludes. at[first[fact]:first[fact + 1]] are the places of a fact,
     facts[start[place]:start[place + 1]] the facts of a place; `rounds` of each level. of[begin[fact]:
     begin[fact + 1]] are the sets `together` of facts with this one that exclude one another. `rule` and
@@ -43,19 +44,21 @@ class Tables(NamedTuple):
     owner: Ints
 
 
-class State(NamedTuple):
-    """The facts that are `open`, how many of them each place has, 0 where one is true; those to suppose."""
+class ChainState(NamedTuple):
+    """The facts that are `open`; how many of them are `left` at each place, 0 where one is true; those that
+    are `asked` for.
+    """
 
     open: Words
     left: Ints
     asked: Words
 
 
-class Run(NamedTuple):
-    """One supposed fact, and what is `false`. `place[fact]`: the place that needs it; `excluder[fact]`: the
-    fact that excludes it; true[:known[0]] in the order in which they are found; `gone[place]`: how many of
-    its facts are excluded; `touched` places, and those of one round: `new`, and in order. `passed` are the
-    places of the last chain that was told.
+class ChainRun(NamedTuple):
+    """One assumed fact, and what is `false` then. `place[fact]`: the place where only it is left;
+    `excluder[fact]`: the fact that excludes it; true[:known[0]] in the order in which they are found;
+    `gone[place]`: how many of its facts are excluded; `touched` places, and those of one round: `new`, and in
+    order. `passed` are the places of the last chain that was traced back.
     """
 
     false: Words
@@ -70,10 +73,10 @@ class Run(NamedTuple):
     passed: Words
 
 
-class Memory(NamedTuple):
-    """What came of the facts in each number of rounds: `ends[level, fact]` is QUIET, LEADS to nothing, or 0
-    where that is not known; it is so as long as no place of touched[level, fact] changes. The chain of a
-    fact that leads to nothing passes length[fact] places, by the rules[fact].
+class ChainMemory(NamedTuple):
+    """Results for the facts at each number of rounds: `ends[level, fact]` is QUIET, LEADS (to a
+    contradiction), or 0 where that is not known; it holds as long as no place of touched[level, fact]
+    changes. The chain of a fact that leads to a contradiction has length[fact] places, and the rules[fact].
     """
 
     ends: npt.NDArray[np.uint8]
@@ -83,8 +86,8 @@ class Memory(NamedTuple):
 
 
 @inlined
-def exclude(tables: Tables, state: State, run: Run, fact: int, number: int) -> Any:
-    """Exclude what the fact does; how many places are touched now, `number` of them before."""
+def exclude(tables: ChainTables, state: ChainState, run: ChainRun, fact: int, number: int) -> Any:
+    """Mark false what the fact excludes; the number of places touched by now, `number` of them before."""
     for w in range(run.false.shape[0]):
         new = tables.excluded[fact, w] & state.open[w] & ~run.false[w]
         run.false[w] |= new
@@ -103,8 +106,8 @@ def exclude(tables: Tables, state: State, run: Run, fact: int, number: int) -> A
 
 
 @inlined
-def last_of(tables: Tables, state: State, run: Run, place: int) -> Any:
-    """The one fact that is left at the place."""
+def last_of(tables: ChainTables, state: ChainState, run: ChainRun, place: int) -> Any:
+    """The only fact that is left at the place."""
     for i in range(tables.start[place], tables.start[place + 1]):
         fact = tables.facts[i]
         if has(state.open, fact) and not has(run.false, fact):
@@ -113,8 +116,8 @@ def last_of(tables: Tables, state: State, run: Run, place: int) -> Any:
 
 
 @inlined
-def clear(run: Run) -> None:
-    """Undo what the last fact did, which is far less than all there is."""
+def clear(run: ChainRun) -> None:
+    """Undo what the last fact did, which touched few entries."""
     for w in range(run.false.shape[0]):
         false, run.false[w] = run.false[w], ZERO
         while false != ZERO:
@@ -132,15 +135,17 @@ def clear(run: Run) -> None:
 
 
 @inlined
-def remember(memory: Memory, run: Run, level: int, fact: int, end: int) -> None:
+def keep(memory: ChainMemory, run: ChainRun, level: int, fact: int, end: int) -> None:
     memory.ends[level, fact] = end
     copy(run.touched, memory.touched[level, fact])
 
 
 @inner
-def suppose(tables: Tables, state: State, run: Run, memory: Memory, fact: int, most: int) -> Any:
-    """The place that is left with nothing; NONE if none is after the rounds of the level `most`, STUCK if
-    none ever is. What comes of it is remembered for each level.
+def assume(
+    tables: ChainTables, state: ChainState, run: ChainRun, memory: ChainMemory, fact: int, most: int
+) -> Any:
+    """The place at which no fact is left; NONE if there is none after the rounds of the level `most`, STUCK
+    if there never is one. The result is kept for each level.
     """
     clear(run)
     run.true[0] = fact
@@ -162,10 +167,10 @@ def suppose(tables: Tables, state: State, run: Run, memory: Memory, fact: int, m
             if left == 0:
                 end = place
             elif left == 1:
-                own = last_of(tables, state, run, place)
-                if own != fact and run.place[own] == NONE:
-                    run.place[own] = place
-                    run.true[known] = own
+                forced = last_of(tables, state, run, place)
+                if forced != fact and run.place[forced] == NONE:
+                    run.place[forced] = place
+                    run.true[known] = forced
                     known += 1
         if end == NONE and known == fresh:
             end = STUCK
@@ -173,17 +178,17 @@ def suppose(tables: Tables, state: State, run: Run, memory: Memory, fact: int, m
             break
         done = fresh
         if number_of == tables.rounds[level]:
-            remember(memory, run, level, fact, QUIET)
+            keep(memory, run, level, fact, QUIET)
             level += 1
     run.known[0] = known
     if end != NONE:
         for i in range(level, memory.ends.shape[0]):
-            remember(memory, run, i, fact, QUIET if end == STUCK else LEADS)
+            keep(memory, run, i, fact, QUIET if end == STUCK else LEADS)
     return end
 
 
 @inlined
-def excluding(tables: Tables, fact: int, other: int) -> Any:
+def excluding(tables: ChainTables, fact: int, other: int) -> Any:
     """A rule by which they exclude one another; an axiom first."""
     for i in range(tables.begin[fact], tables.begin[fact + 1]):
         if has(tables.together[tables.of[i]], other):
@@ -198,8 +203,10 @@ def add(row: Words, rule: int) -> None:
 
 
 @inner
-def tell(tables: Tables, state: State, run: Run, memory: Memory, fact: int, last: int) -> None:
-    """The chain of the fact, after a run: back from the place that is left with nothing."""
+def trace_back(
+    tables: ChainTables, state: ChainState, run: ChainRun, memory: ChainMemory, fact: int, last: int
+) -> None:
+    """The length and rules of the chain, after a run: back from the place at which no fact is left."""
     row = memory.rules[fact]
     row[:] = ZERO
     run.passed[:] = ZERO
@@ -211,11 +218,11 @@ def tell(tables: Tables, state: State, run: Run, memory: Memory, fact: int, last
         place = run.order[waiting]
         add(row, tables.rule[place])
         for i in range(tables.start[place], tables.start[place + 1]):
-            own = tables.facts[i]
-            by = run.excluder[own]
-            if not has(state.open, own) or by == NONE or (run.place[own] == place and place != last):
+            other = tables.facts[i]
+            by = run.excluder[other]
+            if not has(state.open, other) or by == NONE or (run.place[other] == place and place != last):
                 continue
-            add(row, excluding(tables, by, own))
+            add(row, excluding(tables, by, other))
             before = run.place[by]
             if before != NONE and not has(run.passed, before):
                 put(run.passed, before)
@@ -226,8 +233,8 @@ def tell(tables: Tables, state: State, run: Run, memory: Memory, fact: int, last
 
 
 @kernel
-def forget(memory: Memory, changed: Words) -> None:
-    """What is not known any more once these places have changed."""
+def forget(memory: ChainMemory, changed: Words) -> None:
+    """Drop the results that depend on these places."""
     for level in range(memory.ends.shape[0]):
         for fact in range(memory.ends.shape[1]):
             if memory.ends[level, fact] == 0:
@@ -239,8 +246,10 @@ def forget(memory: Memory, changed: Words) -> None:
 
 
 @inlined
-def least(memory: Memory, fact: int, most: int) -> Any:
-    """The first level in which the fact leads to nothing; `most` + 1 if it does in none up to there."""
+def least(memory: ChainMemory, fact: int, most: int) -> Any:
+    """The first level at which the fact leads to a contradiction, `most` + 1 if it does at none up to
+    `most`.
+    """
     for level in range(most + 1):
         if memory.ends[level, fact] == LEADS:
             return level
@@ -248,9 +257,9 @@ def least(memory: Memory, fact: int, most: int) -> Any:
 
 
 @kernel
-def refuted(tables: Tables, state: State, run: Run, memory: Memory, found: Ints) -> Any:
-    """Into `found` the facts asked for that lead to nothing in the rounds of the first level in which some
-    do; how many.
+def refuted(tables: ChainTables, state: ChainState, run: ChainRun, memory: ChainMemory, found: Ints) -> Any:
+    """Write to `found` the facts asked for that lead to a contradiction at the first level at which some do;
+    how many there are.
     """
     top = memory.ends.shape[0]
     best, number = top, 0
@@ -261,9 +270,9 @@ def refuted(tables: Tables, state: State, run: Run, memory: Memory, found: Ints)
             left &= left - ONE
             most = min(best, top - 1)
             if memory.ends[most, fact] == 0:
-                end = suppose(tables, state, run, memory, fact, most)
+                end = assume(tables, state, run, memory, fact, most)
                 if end >= 0:
-                    tell(tables, state, run, memory, fact, end)
+                    trace_back(tables, state, run, memory, fact, end)
             level = least(memory, fact, most)
             if level < best:
                 best, number = level, 0

@@ -54,13 +54,14 @@ export function nonogram(app) {
     grid.draw(cells, fresh, frame(last));
   }
 
+  // The lines that a step is about.
   function frame(step) {
-    const line = /^(row|column) (\d+)$/.exec(step?.where ?? '');
     const { rows: down, columns: across, left, top, cell } = app.state.grid;
-    if (!line) return [];
-    const at = Number(line[2]) - 1;
-    const box = line[1] === 'row' ? { x: left, y: top + at * cell, width: across * cell, height: cell } : { x: left + at * cell, y: top, width: cell, height: down * cell };
-    return [s('rect', { class: 'line', ...box })];
+    return (step?.where ?? []).map((where) => /^(row|column) (\d+) /.exec(where)).filter(Boolean).map(([, kind, n]) => {
+      const at = (Number(n) - 1) * cell;
+      const box = kind === 'row' ? { x: left, y: top + at, width: across * cell, height: cell } : { x: left + at, y: top, width: cell, height: down * cell };
+      return s('rect', { class: 'line', ...box });
+    });
   }
 
   return {

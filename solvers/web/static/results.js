@@ -4,9 +4,9 @@ import { ask, get, listen, post } from './net.js';
 import { heard, known, number, t, within } from './language.js';
 
 const PAGE = 60;
-const REASONS = { line: 'byLine', contradiction: 'byContradiction', 'common to all options': 'byAll', 'no filling': 'noFilling' };
+const REASONS = { rule: 'byLine', case: 'byContradiction', contradiction: 'noFilling' };
 const LEVELS = { verified: 'verified', certified: 'certified', 'certified (model)': 'certifiedModel' };
-const PLACES = [[/^row (\d+)$/, 'row'], [/^column (\d+)$/, 'column'], [/^row (\d+), column (\d+)$/, 'sharesAt']];
+const PLACES = [[/^row (\d+) /, 'row'], [/^column (\d+) /, 'column'], [/^R(\d+)C(\d+)/, 'sharesAt']];
 const MISSED = { count: 'missedCount', all: 'missedAll' };
 // Does a value of the cell leave one solution of several?
 const decides = (table, own) => table.whole && table.total > 1 && Object.values(own).includes(1);
@@ -244,11 +244,12 @@ export function results(app) {
   function open() {
     const { rows, columns } = app.state.grid;
     const left = rows * columns - app.steps.reduce((sum, { cells }) => sum + cells.length, 0);
-    return left && app.steps.at(-1)?.reason !== 'no filling' ? t('searchFrom', { n: number(left) }) : '';
+    return left && app.steps.at(-1)?.reason !== 'contradiction' ? t('searchFrom', { n: number(left) }) : '';
   }
 
-  function place(where) {
-    const [pattern, key] = PLACES.find(([own]) => own.test(where)) ?? [];
+  // Of a case the cell that it decides comes first.
+  function place([where]) {
+    const [pattern, key] = PLACES.find(([one]) => one.test(where)) ?? [];
     const [, r, c] = pattern ? pattern.exec(where) : [];
     return key ? t(key, { n: r, r, c }) : where;
   }

@@ -123,7 +123,8 @@ def argue(
     said: Words,
     needed: Words,
 ) -> Any:
-    """The next steps, as many as there is room for in `told`; how many, or IMPOSSIBLE.
+    """The next steps, as many as there is room for in `told`; how many, n, or -1 - n where the next thing is
+    a line that has no filling.
 
     told[i] is the line of step i, said[i, plane] and needed[i, plane] the cells that it finds and needs to be
     white and black. `asked` are the lines that changed since they were solved, `news` what each has to say;
@@ -136,7 +137,7 @@ def argue(
                 asked[line] = False
                 news[line] = says(lines, line, state, scratch)
                 if news[line] == IMPOSSIBLE:
-                    return IMPOSSIBLE
+                    return -1 - number
         line = cheapest(state, news)
         if line < 0:
             return number
