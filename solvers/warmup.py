@@ -20,12 +20,11 @@ from zenkai_solver.solvers.certificates.writing import works as certificate_work
 from zenkai_solver.solvers.command import Parser, command, positive_int, say
 from zenkai_solver.solvers.compiling import alive
 from zenkai_solver.solvers.engines.exactcover.frontier import works as counting_works
-from zenkai_solver.solvers.engines.exactcover.plan import rarer_works
 from zenkai_solver.solvers.engines.table import BACKENDS, make
 from zenkai_solver.solvers.explaining.arguing import works as step_works
 
 MORE: Mapping[str, Callable[[], Sequence[Work]]] = {  # what some runs compile beside what most do
-    "exactcover": lambda: [*rarer_works(), *counting_works()],
+    "exactcover": counting_works,
     "certificates": certificate_works,
     "proofs": proof_works,
     "sets": set_works,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -36,8 +35,9 @@ from zenkai_solver.solvers.engines.exactcover.plan import (
     Plan,
     batches,
     cube_batches,
+    kind_of,
     plan,
-    probing_works,
+    smallest,
     visiting,
     works,
 )
@@ -69,12 +69,12 @@ class ExactCoverBackend:
             raise Unsupported(COMPILED_ONLY.format(self.name))
 
     def works(self, model: Model | None) -> list[Work]:
-        """The loops of both searches; that of the scan is made for a number of words."""
+        """The loop of the search of the model; of both searches if there is none."""
         cover = cover_view(model) if model is not None else None
         return [] if cover is not None and not _searchable(cover) else works(cover)
 
     def break_symmetry(self, model: Model) -> Breaking:
-        """The anchor and its representatives with the least expected work, or none."""
+        """The anchor that leaves the least to search, and its representatives; or none."""
         cover = cover_view(model)
         if not _searchable(cover):
             return filtered(model)
@@ -85,7 +85,7 @@ class ExactCoverBackend:
             own = ([(option[v],) for v in orbit if v in option] for orbit in orbits(model, anchor))
             if left := [orbit for orbit in own if orbit]:
                 cubes.append(left)
-        first = {cover.variables[cube[0]] for cube in plan(cover, cubes).cubes if cube}
+        first = {cover.variables[orbit[0][0]] for orbit in smallest(cubes) if orbit[0]}
         for anchor in candidates:
             if first and first <= set(anchor.lits):
                 groups = orbits(model, anchor)
@@ -109,10 +109,10 @@ class ExactCoverBackend:
     def counting_works(self, model: Model) -> list[Work]:
         """The loops of counting, and of what tells whether it pays."""
         cover = cover_view(model)
-        return [*(probing_works(cover) if _searchable(cover) else ()), *frontier.works()]
+        return [*(works(cover) if _searchable(cover) else ()), *frontier.works()]
 
     def explain(self, model: Model) -> list[str]:
-        """The size of the cover, the searches considered, and the one chosen."""
+        """The size of the cover, and the search that was chosen."""
         cover = cover_view(model)
         if not _searchable(cover):
             return ["nothing to search"]
@@ -120,7 +120,7 @@ class ExactCoverBackend:
         return [
             f"exact cover: {cover.n_primary} primary and {cover.n_secondary} secondary items, "
             f"{len(cover.options)} options",
-            *chosen.considered,
+            *chosen.reasons,
             f"chosen: {chosen.kind}, {self.workers} threads",
         ]
 
@@ -167,7 +167,7 @@ class _OpenedCover:
 
     def __init__(self, model: Model, cover: Cover, choice: Choice, anew: Anew) -> None:
         self.model, self.cover, self.anew = model, cover, anew
-        self.engine = Engine(_chosen(cover, choice) if choice else _plan_for(cover, model))
+        self.engine = Engine(Plan(cover, kind_of(cover)) if choice else _plan_for(cover, model))
         self.lookup = _lookup(cover)
         self.option = {var: o for o, var in enumerate(cover.variables)}
         self.given = frozenset(cover.chosen)
@@ -188,27 +188,17 @@ class _OpenedCover:
 
     @property
     def choice(self) -> Choice:
-        return (self.engine.plan.kind, *self.engine.plan.order)
+        return (self.engine.plan.kind,)
 
-    @cached_property
+    @property
     def items(self) -> Sequence[tuple[Lit, ...]]:
-        """First the model's `branch`, then the items in scan order; those that may stay free left out."""
-        of: list[list[Lit]] = [[] for _ in range(self.cover.n_primary + self.cover.n_secondary)]
-        for var, items in zip(self.cover.variables, self.cover.options, strict=True):
-            for item in items:
-                of[item].append(var)
-        exact = (of[item] for item in self.engine.plan.order if item < self.cover.n_primary)
-        branch = [tuple(var for var in self.model.branch if var in self.option)]
-        return [*filter(None, branch), *(tuple(lits) for lits in exact if 0 not in lits)]
+        """The model's `branch`; after it the item with the fewest options is the one to split."""
+        branch = tuple(var for var in self.model.branch if var in self.option)
+        return [branch] if branch else []
 
     def seconds(self, cubes: Sequence[Cube]) -> list[float]:
         """By probes; what a cube forbids is not looked at, so those are upper bounds."""
         return self.engine.seconds([[self.option[x] for x in cube if x in self.option] for cube in cubes])
-
-
-def _chosen(cover: Cover, choice: Choice) -> Plan:
-    """The plan that `choice` names; it is not split and its nodes are not counted."""
-    return Plan(cover, str(choice[0]), tuple(map(int, choice[1:])), ((),), 0.0, ())
 
 
 def _lookup(cover: Cover) -> np.ndarray:
