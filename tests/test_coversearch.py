@@ -123,6 +123,24 @@ def test_sifting_takes_the_item_with_the_fewest_options() -> None:
         assert search.nodes == fewest_first(options, frozenset(range(problem.n_primary)), depth)
 
 
+@some("number", 40)
+def test_a_child_that_lacks_an_option_for_an_item_of_any_word_is_no_node(number: int) -> None:
+    """Random covers with their items anywhere among 100, of which the rest has one option."""
+    rng, dead = random.Random(7), 0
+    for _ in range(number):
+        small = random_problem(rng, False, False)
+        place = rng.sample(range(100), 100)
+        inside = [option for option in small.options if max(option) < small.n_primary]
+        options = [frozenset(place[i] for i in option) for option in inside]
+        options.append(frozenset(place[small.n_primary :]))
+        search = sift.SiftSearch(sift.compile_tables(Problem(100, 0, [sorted(o) for o in options])))
+        while not search.done:
+            search.batch()
+        assert search.nodes == fewest_first(options, frozenset(range(100)), 100)
+        dead += search.nodes > 3 * search.found
+    assert dead > number / 4
+
+
 def test_what_was_worked_out_of_two_objects_is_remembered() -> None:
     asked = []
 
