@@ -302,7 +302,7 @@ def test_the_seconds_are_those_since_the_start(at: Path, monkeypatch: pytest.Mon
 def test_whoever_asks_for_solutions_is_heard_while_they_are_planned(at: Path) -> None:
     prepared = prepare(load(at / "wide.yaml"), "exactcover", "orbits")
     with pytest.raises(Interrupted):
-        next(prepared.chunks(Bounded(most=20)))
+        next(prepared.chunks(Bounded(most=3)))
     assert not [name for name in ("breaking", "_searched") if name in vars(prepared)]
 
 

@@ -41,6 +41,7 @@ from zenkai_solver.solvers.engines.exactcover.plan import (
     visiting,
     works,
 )
+from zenkai_solver.solvers.engines.kernels.clock import look
 from zenkai_solver.solvers.engines.kernels.jit import COMPILED_ONLY, PURE, Work
 
 QUICK = 0.1  # expected seconds below which visiting every solution is quick
@@ -82,6 +83,7 @@ class ExactCoverBackend:
         candidates = list(anchors(model))
         cubes: list[Anchor] = [FREE]
         for anchor in candidates:
+            look()
             own = ([(option[v],) for v in orbit if v in option] for orbit in orbits(model, anchor))
             if left := [orbit for orbit in own if orbit]:
                 cubes.append(left)
