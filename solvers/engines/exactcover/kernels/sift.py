@@ -110,8 +110,8 @@ def compile_tables(problem: Problem) -> Tables:
         group=group.astype(np.int32),
         lo=lo,
         hi=hi,
-        full=np.array([_bits(w, [bit]) for bit in full], np.uint64).reshape(groups, w),
-        need=np.array([_bits(w, [bit]) for bit in need], np.uint64).reshape(groups, w),
+        full=np.array([_bits(w, [bit]) for bit in full.tolist()], np.uint64).reshape(groups, w),
+        need=np.array([_bits(w, [bit]) for bit in need.tolist()], np.uint64).reshape(groups, w),
         volume=np.array([covers[group == g].min(initial=UNLIMITED) for g in range(groups)], np.int64),
         levels=primary // _least(problem),
     )

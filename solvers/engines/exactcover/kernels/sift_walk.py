@@ -223,14 +223,14 @@ def run(
             after = (d + 1) * groups
             for g in range(groups):
                 taken[after + g] = taken[after - groups + g]
-            g = np.int64(group[path[d]])
-            if g >= 0:
-                taken[after + g] += 1
+            gains = int(group[path[d]])
+            if gains >= 0:
+                taken[after + gains] += 1
                 for j in range(w):
-                    if taken[after + g] < hi[g]:
-                        mine = put(mine, j, mine[j] & ~full[g * w + j])
-                    if taken[after + g] < lo[g]:
-                        left = put(left, j, left[j] | need[g * w + j])
+                    if taken[after + gains] < hi[gains]:
+                        mine = put(mine, j, mine[j] & ~full[gains * w + j])
+                    if taken[after + gains] < lo[gains]:
+                        left = put(left, j, left[j] | need[gains * w + j])
             for g in range(groups):
                 short += max(np.int64(0), lo[g] - taken[after + g]) * volume[g]
             for j in range(w):
