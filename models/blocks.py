@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
-from zenkai_solver.models.csp import Automaton, Cube, Lit
+from zenkai_solver.models.constraints import Automaton, Lit
+from zenkai_solver.models.csp import Cube
 
 Block = tuple[int, int]
 Blocks = tuple[Block, ...]

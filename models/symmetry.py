@@ -16,7 +16,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
-from zenkai_solver.models.csp import Clause, ExactlyOne, Lit, Model, Solution
+from zenkai_solver.models.constraints import Clause, ExactlyOne, Lit
+from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.grid import Region
 
 Board = tuple[str, ...]

@@ -19,7 +19,8 @@ from functools import cache
 from itertools import count, islice
 from typing import TYPE_CHECKING, ClassVar, NoReturn, Protocol, TypeVar, get_args, runtime_checkable
 
-from zenkai_solver.models.csp import Constraint, Cube, Lit, Model, Solution, restrict
+from zenkai_solver.models.constraints import Constraint, Lit
+from zenkai_solver.models.csp import Cube, Model, Solution, restrict
 from zenkai_solver.models.symmetry import Breaking
 from zenkai_solver.solvers.engines.kernels import clock
 from zenkai_solver.solvers.engines.kernels.clock import look

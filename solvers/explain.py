@@ -21,7 +21,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from zenkai_solver.models.csp import Lit
+from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.grid import Cell, cell_name
 from zenkai_solver.models.puzzle import Noted, Puzzle, SideBySide
 from zenkai_solver.models.render.several import beside, differing, sheet, stack

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Model, literals
+from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, literals
+from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.backend import Backend, Options
 from zenkai_solver.solvers.engines.sat.sat import SOLVERS
 from zenkai_solver.solvers.engines.table import BACKENDS, make

@@ -15,16 +15,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from zenkai_solver.models.csp import (
-    AtMostOne,
-    Cardinality,
-    Clause,
-    Constraint,
-    ExactlyOne,
-    Model,
-    Solution,
-    holds,
-)
+from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, holds
+from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.grid import EMPTY, Region
 from zenkai_solver.models.puzzle import Fact
 from zenkai_solver.models.render.text import Style

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 
-from zenkai_solver.models.csp import Model, Solution, holds
+from zenkai_solver.models.constraints import holds
+from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.loading import FAMILIES, load
 from zenkai_solver.models.puzzle import Instance

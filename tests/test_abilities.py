@@ -13,17 +13,8 @@ from typing import Any, TypeVar, cast, get_args
 import pytest
 
 from tests.helpers import INSTANCES, broadly, made, shipped
-from zenkai_solver.models.csp import (
-    Constraint,
-    Deferred,
-    Lit,
-    Model,
-    Solution,
-    is_true,
-    literals,
-    renamed,
-    restrict,
-)
+from zenkai_solver.models.constraints import Constraint, Lit, is_true, literals, renamed
+from zenkai_solver.models.csp import Deferred, Model, Solution, restrict
 from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.document import InstanceError, parse_yaml
 from zenkai_solver.models.formula.puzzle import NONE

@@ -10,7 +10,8 @@ import pytest
 
 from tests.helpers import some
 from zenkai_solver.models.blocks import Block, BlockGrid, automaton, blocks_of, room
-from zenkai_solver.models.csp import BlockLine, Model, holds
+from zenkai_solver.models.constraints import BlockLine, holds
+from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState, scratch_for
 from zenkai_solver.solvers.engines.lines.kernels.grids import seams
 from zenkai_solver.solvers.engines.lines.kernels.linestate import Lines, solve_line

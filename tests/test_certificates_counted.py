@@ -14,7 +14,7 @@ import pytest
 
 from tests import cover_helpers as covers
 from tests.helpers import INSTANCES, brute_force, some
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Cardinality,
     Clause,
@@ -22,9 +22,9 @@ from zenkai_solver.models.csp import (
     Constraint,
     ExactlyOne,
     Linear,
-    Model,
     holds,
 )
+from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.certificates import certificate, connected

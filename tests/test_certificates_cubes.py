@@ -18,7 +18,8 @@ from test_differential import models
 
 from tests.helpers import PATIENCE, brute_force, given_some
 from tests.scale_helpers import Outcome, bounded, called, command, kept, path_of, run, started, waited
-from zenkai_solver.models.csp import Clause, Cube, Model
+from zenkai_solver.models.constraints import Clause
+from zenkai_solver.models.csp import Cube, Model
 from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.certificates import certificate, cubes, rup
 from zenkai_solver.solvers.checker import __main__ as checker

@@ -16,7 +16,8 @@ from helpers import INSTANCES, brute_force
 from test_differential import models
 
 from tests.helpers import given_some
-from zenkai_solver.models.csp import ExactlyOne, Model
+from zenkai_solver.models.constraints import ExactlyOne
+from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.certificates import exports, refutation, rup
 from zenkai_solver.solvers.certificates.writing import Search, steps
 from zenkai_solver.solvers.checker.__main__ import numbers

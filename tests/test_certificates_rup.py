@@ -17,7 +17,8 @@ from helpers import INSTANCES, brute_force
 from test_differential import models
 
 from tests.helpers import given_some
-from zenkai_solver.models.csp import Cardinality, Clause, ExactlyOne, Linear, Model
+from zenkai_solver.models.constraints import Cardinality, Clause, ExactlyOne, Linear
+from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.backend import WrongSolution
 from zenkai_solver.solvers.certificates import rup

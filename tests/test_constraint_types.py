@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.helpers import ROOT, brute_force
 from tests.test_differential import KINDS
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Automaton,
     BlockLine,
@@ -21,15 +21,13 @@ from zenkai_solver.models.csp import (
     Clause,
     Connected,
     Constraint,
-    Deferred,
     ExactlyOne,
     Linear,
-    Model,
     Regular,
-    antichain,
     holds,
     literals,
 )
+from zenkai_solver.models.csp import Deferred, Model, antichain
 from zenkai_solver.models.sudoku.rules.choice import if_true
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.engines.cpsat.cpsat import MOST_WEIGHT

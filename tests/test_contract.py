@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from tests.backends import DEDICATED, ENGINES, EVERY, declared
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Automaton,
     BlockLine,
@@ -25,10 +25,9 @@ from zenkai_solver.models.csp import (
     Constraint,
     ExactlyOne,
     Linear,
-    Model,
     Regular,
-    Solution,
 )
+from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.solvers.backend import NEVER, Backend, Deadline, Interrupted, Unsupported, under
 
 

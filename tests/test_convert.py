@@ -14,7 +14,7 @@ import zenkai_solver as zenkai
 from tests.exchange_readers import xcsp3_models
 from tests.helpers import INSTANCES
 from tests.test_links import expanded
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     BlockLine,
     Cardinality,
@@ -22,9 +22,9 @@ from zenkai_solver.models.csp import (
     Connected,
     ExactlyOne,
     Linear,
-    ModelBuilder,
 )
-from zenkai_solver.models.csp import holds as is_true
+from zenkai_solver.models.constraints import holds as is_true
+from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats import writing
 from zenkai_solver.models.loading import load, load_member, load_text, loads

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 from helpers import INSTANCES, made
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Automaton,
     BlockLine,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Automaton,
     BlockLine,
@@ -13,12 +13,10 @@ from zenkai_solver.models.csp import (
     Connected,
     ExactlyOne,
     Linear,
-    Model,
-    ModelBuilder,
     Regular,
-    antichain,
     holds,
 )
+from zenkai_solver.models.csp import Model, ModelBuilder, antichain
 
 ENDS_IN_ONE = Automaton(0, (1,), ((0, 0, 0), (0, 1, 1), (1, 0, 0), (1, 1, 1)))
 

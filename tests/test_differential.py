@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.backends import ENGINES, declared
 from tests.helpers import brute_force, given_some
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Automaton,
     BlockLine,
@@ -21,10 +21,9 @@ from zenkai_solver.models.csp import (
     Constraint,
     ExactlyOne,
     Linear,
-    Model,
     Regular,
-    antichain,
 )
+from zenkai_solver.models.csp import Model, antichain
 from zenkai_solver.models.symmetry import best_anchor, lex_leader
 from zenkai_solver.solvers.engines.sat.cnf import lower
 

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from tests.backends import declared
 from tests.helpers import INSTANCES, brute_force, given_some
 from tests.test_packing import BOARDS, instance_text, visited
-from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Linear, Model
+from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Linear
+from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.solvers.backend import Counted, Deadline, Interrupted, Options, Unsupported
 from zenkai_solver.solvers.engines.exactcover.counting import count

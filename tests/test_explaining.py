@@ -12,7 +12,8 @@ import pytest
 from helpers import INSTANCES, made
 from pysat.solvers import Solver
 
-from zenkai_solver.models.csp import Clause, Model, Said
+from zenkai_solver.models.constraints import Clause, Said
+from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Explained
 from zenkai_solver.models.where.puzzle import under

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Cardinality,
     Clause,

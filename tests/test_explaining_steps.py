@@ -16,7 +16,8 @@ from helpers import INSTANCES, made
 from pysat.solvers import Solver
 
 from zenkai_solver.models.blocks import blocks_of
-from zenkai_solver.models.csp import Model, literals
+from zenkai_solver.models.constraints import literals
+from zenkai_solver.models.csp import Model
 from zenkai_solver.models.dissection.puzzle import GAP
 from zenkai_solver.models.grid import TRANSFORMS
 from zenkai_solver.models.loading import load

@@ -14,15 +14,8 @@ from hypothesis import strategies as st
 from tests import exchange_readers as read
 from tests.helpers import INSTANCES, brute_force, given_some
 from tests.test_differential import KINDS, models
-from zenkai_solver.models.csp import (
-    AtMostOne,
-    Automaton,
-    Cardinality,
-    ExactlyOne,
-    Linear,
-    Model,
-    Regular,
-)
+from zenkai_solver.models.constraints import AtMostOne, Automaton, Cardinality, ExactlyOne, Linear, Regular
+from zenkai_solver.models.csp import Model
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Encoding, Instance

@@ -19,7 +19,7 @@ import pytest
 
 from tests.helpers import INSTANCES, ROOT
 from tests.scale_helpers import Outcome, _called
-from zenkai_solver.models.csp import Connected
+from zenkai_solver.models.constraints import Connected
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers import verify as verifying
 from zenkai_solver.solvers.certificates.connected import areas, cuts_of, parted

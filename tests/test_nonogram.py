@@ -11,7 +11,8 @@ import pytest
 
 from tests.nonogram_helpers import Picture, black, clue_sets, clues, domino, nonogram, solve
 from zenkai_solver.models.blocks import BlockGrid, blocks_of
-from zenkai_solver.models.csp import Model, antichain, holds
+from zenkai_solver.models.constraints import holds
+from zenkai_solver.models.csp import Model, antichain
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.nonogram.sheet import from_picture
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.backends import ENGINES
 from tests.helpers import given_some, made
-from zenkai_solver.models.csp import holds
+from zenkai_solver.models.constraints import holds
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.grid import TRANSFORMS, Cell, neighbours, orientations
 from zenkai_solver.models.loading import loads

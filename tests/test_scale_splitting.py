@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from tests.helpers import INSTANCES, PATIENCE, ROOT, brute_force, given_some
 from tests.scale_helpers import environment, plain
 from tests.test_differential import models
-from zenkai_solver.models.csp import AtMostOne, Cube, ExactlyOne, Model, Solution, restrict
+from zenkai_solver.models.constraints import AtMostOne, ExactlyOne
+from zenkai_solver.models.csp import Cube, Model, Solution, restrict
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.backend import Opened, Unsupported
 from zenkai_solver.solvers.engines.table import make

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from tests.helpers import INSTANCES, shipped
-from zenkai_solver.models.csp import ExactlyOne, Model, Solution
+from zenkai_solver.models.constraints import ExactlyOne
+from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.grid import rectangle
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.packing.puzzle import Packing

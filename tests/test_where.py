@@ -24,7 +24,8 @@ from tests.test_asking import (
     an_expression,
     said,
 )
-from zenkai_solver.models.csp import Clause, holds, restrict
+from zenkai_solver.models.constraints import Clause, holds
+from zenkai_solver.models.csp import restrict
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.writing import write
 from zenkai_solver.models.loading import added, condition, loads

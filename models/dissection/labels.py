@@ -17,16 +17,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
-from zenkai_solver.models.csp import (
-    AtMostOne,
-    Clause,
-    Connected,
-    Constraint,
-    Deferred,
-    ExactlyOne,
-    Model,
-    Said,
-)
+from zenkai_solver.models.constraints import AtMostOne, Clause, Connected, Constraint, ExactlyOne, Said
+from zenkai_solver.models.csp import Deferred, Model
 from zenkai_solver.models.dissection.problem import DissectionProblem, Move, placed_moves
 from zenkai_solver.models.grid import Cell, cell_name, span
 from zenkai_solver.models.pieces import ALPHABET

@@ -15,7 +15,8 @@ from functools import cached_property
 from html import escape
 from typing import ClassVar
 
-from zenkai_solver.models.csp import Advice, Linear, Model, ModelBuilder, Said, Solution
+from zenkai_solver.models.constraints import Linear, Said
+from zenkai_solver.models.csp import Advice, Model, ModelBuilder, Solution
 from zenkai_solver.models.formula.extension import Extension
 from zenkai_solver.models.formula.rows import Parsed
 from zenkai_solver.models.grid import Cell, rectangle

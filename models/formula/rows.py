@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Cardinality,
     Clause,
@@ -14,9 +14,9 @@ from zenkai_solver.models.csp import (
     ExactlyOne,
     Linear,
     Lit,
-    ModelBuilder,
     is_true,
 )
+from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.document import InstanceError
 
 MAX_VARIABLES = 100_000

@@ -21,7 +21,8 @@ from typing import Any, ClassVar, cast
 import numpy as np
 
 from zenkai_solver.models.blocks import BlockGrid, Blocks
-from zenkai_solver.models.csp import BlockLine, Clause, Constraint, Cube, Model, Said, Solution
+from zenkai_solver.models.constraints import BlockLine, Clause, Constraint, Said
+from zenkai_solver.models.csp import Cube, Model, Solution
 from zenkai_solver.models.grid import EMPTY, TRANSFORMS, Cell, Transform, cell_name, rectangle
 from zenkai_solver.models.nonogram import drawing
 from zenkai_solver.models.nonogram.sheet import OPEN, Sheet

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from zenkai_solver.models.csp import Cardinality, Clause, Connected, Constraint, ExactlyOne
+from zenkai_solver.models.constraints import Cardinality, Clause, Connected, Constraint, ExactlyOne
 from zenkai_solver.models.grid import Cell, Move
 from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.packing.maps import by_cell

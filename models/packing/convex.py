@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, takewhile
 
-from zenkai_solver.models.csp import Clause
+from zenkai_solver.models.constraints import Clause
 from zenkai_solver.models.grid import Cell, Region
 from zenkai_solver.models.lattices.known import SQUARES
 from zenkai_solver.models.lattices.lattice import Vector

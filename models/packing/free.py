@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from zenkai_solver.models.csp import Constraint, ExactlyOne, Linear
+from zenkai_solver.models.constraints import Constraint, ExactlyOne, Linear
 from zenkai_solver.models.grid import Cell, Move, cell_name
 from zenkai_solver.models.packing.maps import by_cell
 from zenkai_solver.models.packing.problem import Count, PackingProblem

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from zenkai_solver.models.csp import Clause, Constraint
+from zenkai_solver.models.constraints import Clause, Constraint
 from zenkai_solver.models.grid import Move, Region, Transform, Vector
 from zenkai_solver.models.lattices.lattice import plus
 from zenkai_solver.models.lattices.region import LatticeRegion

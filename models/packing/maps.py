@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from zenkai_solver.models.csp import AtMostOne, Clause, Connected, Constraint, ExactlyOne
+from zenkai_solver.models.constraints import AtMostOne, Clause, Connected, Constraint, ExactlyOne
 from zenkai_solver.models.grid import EMPTY, Cell, Move
 from zenkai_solver.models.packing.convex import convex, convexity
 from zenkai_solver.models.packing.problem import PackingProblem

@@ -22,19 +22,8 @@ from functools import cached_property
 from itertools import chain, product
 from typing import Any, ClassVar
 
-from zenkai_solver.models.csp import (
-    AtMostOne,
-    Cardinality,
-    Case,
-    Cases,
-    Clause,
-    Constraint,
-    ExactlyOne,
-    Model,
-    ModelBuilder,
-    Said,
-    Solution,
-)
+from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Said
+from zenkai_solver.models.csp import Case, Cases, Model, ModelBuilder, Solution
 from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Move, cell_name, span
 from zenkai_solver.models.lattices.region import LatticeRegion
 from zenkai_solver.models.packing.colouring import ThreeColours

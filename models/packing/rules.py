@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Protocol
 
-from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Constraint, Linear
+from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, Constraint, Linear
 from zenkai_solver.models.grid import Cell, Move
 from zenkai_solver.models.lattices.lattice import Wall
 from zenkai_solver.models.lattices.region import BEYOND, LatticeRegion

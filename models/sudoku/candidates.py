@@ -15,18 +15,18 @@ from collections.abc import Callable, Container, Hashable, Iterable, Iterator, S
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Automaton,
     Clause,
     Constraint,
     Linear,
     Lit,
-    ModelBuilder,
     Regular,
     Said,
     literals,
 )
+from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.grid import Grid, Path
 

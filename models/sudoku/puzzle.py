@@ -17,7 +17,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-from zenkai_solver.models.csp import Advice, Clause, ExactlyOne, Model, ModelBuilder, Said, Solution
+from zenkai_solver.models.constraints import Clause, ExactlyOne, Said
+from zenkai_solver.models.csp import Advice, Model, ModelBuilder, Solution
 from zenkai_solver.models.grid import EMPTY, Cell, rectangle
 from zenkai_solver.models.puzzle import Clue, Fact, Statement
 from zenkai_solver.models.render.layout import Layout, borders, shapes, squares

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from zenkai_solver.models.csp import Case, Lit
+from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.csp import Case
 from zenkai_solver.models.where.language import And, Expression, Not, Or, Some
 from zenkai_solver.models.where.normal import Alone, nothing
 

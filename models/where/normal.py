@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from zenkai_solver.models.csp import Clause, Constraint, Cube, Lit
+from zenkai_solver.models.constraints import Clause, Constraint, Lit
+from zenkai_solver.models.csp import Cube
 from zenkai_solver.models.where.language import And, Expression, Not, Or, Some
 
 MOST_CLAUSES = 64  # of one part that is multiplied out; a larger one gets variables of its own

@@ -15,19 +15,8 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
-from zenkai_solver.models.csp import (
-    Cases,
-    Clause,
-    Constraint,
-    Deferred,
-    ExactlyOne,
-    Item,
-    Lit,
-    Model,
-    Said,
-    Solution,
-    restrict,
-)
+from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit, Said
+from zenkai_solver.models.csp import Cases, Deferred, Item, Model, Solution, restrict
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.puzzle import (
     Batched,

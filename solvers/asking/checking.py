@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     BlockLine,
     Cardinality,
@@ -25,10 +25,10 @@ from zenkai_solver.models.csp import (
     ExactlyOne,
     Linear,
     Lit,
-    Model,
     Regular,
     unknown,
 )
+from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError
 from zenkai_solver.solvers.asking.counts import grouped
 from zenkai_solver.solvers.stages import named_stages

@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from zenkai_solver.models.csp import Cube, Model, literals, restrict
+from zenkai_solver.models.constraints import literals
+from zenkai_solver.models.csp import Cube, Model, restrict
 from zenkai_solver.models.puzzle import Batched, Instance
 from zenkai_solver.models.symmetry import END
 from zenkai_solver.solvers.asking import diagram as diagrams

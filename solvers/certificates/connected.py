@@ -14,7 +14,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from zenkai_solver.models.csp import Clause, Connected, Model
+from zenkai_solver.models.constraints import Clause, Connected
+from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.certificates.counted import Sum, counted
 from zenkai_solver.solvers.certificates.writing import TooLarge

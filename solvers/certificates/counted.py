@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     BlockLine,
     Cardinality,
@@ -27,12 +27,12 @@ from zenkai_solver.models.csp import (
     ExactlyOne,
     Linear,
     Lit,
-    Model,
     Regular,
     literals,
     renamed,
     unknown,
 )
+from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.checker.cover import MOST_HI
 from zenkai_solver.solvers.engines.exactcover.cover import no_cover

@@ -22,7 +22,8 @@ from typing import IO
 
 import numpy as np
 
-from zenkai_solver.models.csp import Cube, Lit
+from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.csp import Cube
 from zenkai_solver.solvers.backend import Deadline, WrongSolution
 from zenkai_solver.solvers.certificates import rup
 from zenkai_solver.solvers.certificates.rup import KIND, Statement

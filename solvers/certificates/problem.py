@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from zenkai_solver.models.csp import ExactlyOne, Model
+from zenkai_solver.models.constraints import ExactlyOne
+from zenkai_solver.models.csp import Model
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.backend import Unsupported, WrongSolution

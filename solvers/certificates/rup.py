@@ -18,7 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from zenkai_solver.models.csp import AtMostOne, Cube, ExactlyOne, Lit, Model
+from zenkai_solver.models.constraints import AtMostOne, ExactlyOne, Lit
+from zenkai_solver.models.csp import Cube, Model
 from zenkai_solver.solvers.backend import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.certificates.effort import Effort, free
 from zenkai_solver.solvers.certificates.kernels import rup as kernels

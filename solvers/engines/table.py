@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from zenkai_solver.models.csp import Advice, ExactlyOne, Model
+from zenkai_solver.models.constraints import ExactlyOne
+from zenkai_solver.models.csp import Advice, Model
 from zenkai_solver.solvers.backend import Backend, Options, Unsupported
 from zenkai_solver.solvers.engines.casewise import Casewise
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     BlockLine,
     Cardinality,
@@ -21,10 +21,10 @@ from zenkai_solver.models.csp import (
     Constraint,
     ExactlyOne,
     Linear,
-    Model,
     Regular,
     unknown,
 )
+from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, clauses
 from zenkai_solver.solvers.exchange.names import words
 

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     BlockLine,
     Cardinality,
@@ -28,10 +28,10 @@ from zenkai_solver.models.csp import (
     ExactlyOne,
     Linear,
     Lit,
-    Model,
     Regular,
     unknown,
 )
+from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, clauses
 from zenkai_solver.solvers.exchange.names import words
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from xml.sax.saxutils import quoteattr
 
 from zenkai_solver.models.blocks import automaton as line_automaton
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Automaton,
     BlockLine,
@@ -29,10 +29,10 @@ from zenkai_solver.models.csp import (
     ExactlyOne,
     Linear,
     Lit,
-    Model,
     Regular,
     unknown,
 )
+from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, clauses
 from zenkai_solver.solvers.exchange.names import words
 from zenkai_solver.solvers.exchange.opb import merged

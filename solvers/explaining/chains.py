@@ -18,7 +18,7 @@ from itertools import accumulate, chain
 import numpy as np
 
 from zenkai_solver.models.bits import bits
-from zenkai_solver.models.csp import AtMostOne, Clause, Constraint, ExactlyOne, Lit, literals
+from zenkai_solver.models.constraints import AtMostOne, Clause, Constraint, ExactlyOne, Lit, literals
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.explaining.kernels import chaining
 from zenkai_solver.solvers.explaining.local import Known

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from zenkai_solver.models.bits import bits
-from zenkai_solver.models.csp import AtMostOne, Clause, Constraint, ExactlyOne, holds
+from zenkai_solver.models.constraints import AtMostOne, Clause, Constraint, ExactlyOne, holds
 from zenkai_solver.solvers.backend import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.scopes import Scope, Scopes

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from zenkai_solver.models.csp import AtMostOne, Clause, Constraint, ExactlyOne, Lit
+from zenkai_solver.models.constraints import AtMostOne, Clause, Constraint, ExactlyOne, Lit
 
 FEW = 40  # options: where there are more, the axioms are not asked what follows from each
 Clauses = Sequence[tuple[Lit, ...]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from zenkai_solver.models.csp import Lit
+from zenkai_solver.models.constraints import Lit
 from zenkai_solver.solvers.explaining.ground import Ground
 from zenkai_solver.solvers.explaining.state import State
 from zenkai_solver.solvers.explaining.steps import Level, Step

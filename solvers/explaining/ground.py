@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from zenkai_solver.models.csp import Lit, literals
+from zenkai_solver.models.constraints import Lit, literals
 from zenkai_solver.solvers.backend import WrongSolution
 from zenkai_solver.solvers.explaining.choices import Choice
 from zenkai_solver.solvers.explaining.local import Found, Known, Propagator, Speaking, Units, propagators

@@ -14,7 +14,7 @@ import numpy as np
 
 from zenkai_solver.models.bits import bits
 from zenkai_solver.models.blocks import BlockGrid
-from zenkai_solver.models.csp import BlockLine, Lit
+from zenkai_solver.models.constraints import BlockLine, Lit
 from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState, Words, integer, solver_of_grids

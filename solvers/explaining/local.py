@@ -19,7 +19,7 @@ from functools import lru_cache
 from itertools import chain
 
 from zenkai_solver.models.blocks import gap
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     BlockLine,
     Clause,

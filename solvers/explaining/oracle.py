@@ -8,7 +8,7 @@ from functools import cached_property
 from types import TracebackType
 from typing import Any, Protocol, TypeVar
 
-from zenkai_solver.models.csp import Lit
+from zenkai_solver.models.constraints import Lit
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
 from zenkai_solver.solvers.explaining.probing import Probe

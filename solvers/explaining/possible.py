@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from zenkai_solver.models.csp import Lit
+from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted
 from zenkai_solver.solvers.explaining.oracle import Oracle

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import chain
 
-from zenkai_solver.models.csp import Lit
+from zenkai_solver.models.constraints import Lit
 from zenkai_solver.solvers.explaining.ground import Ground
 from zenkai_solver.solvers.explaining.local import DEPTHS, PAIRS, PLAIN, TRIPLES, WHOLE
 from zenkai_solver.solvers.explaining.state import State

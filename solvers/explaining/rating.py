@@ -15,7 +15,7 @@ from itertools import combinations
 from types import TracebackType
 from typing import Any
 
-from zenkai_solver.models.csp import AtMostOne, ExactlyOne, Lit
+from zenkai_solver.models.constraints import AtMostOne, ExactlyOne, Lit
 from zenkai_solver.solvers.backend import NEVER, Bounded, Deadline
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
 from zenkai_solver.solvers.explaining.arguing import explanation

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from zenkai_solver.models.csp import Constraint, Lit, literals, renamed
+from zenkai_solver.models.constraints import Constraint, Lit, literals, renamed
 from zenkai_solver.solvers.explaining.oracle import Oracle
 from zenkai_solver.solvers.explaining.theory import Theory
 

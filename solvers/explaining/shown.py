@@ -10,7 +10,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from zenkai_solver.models.classes import classes
-from zenkai_solver.models.csp import Lit
+from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.grid import EMPTY, Cell, Region, cell_name
 from zenkai_solver.models.puzzle import Labelled, Puzzle, Telling
 from zenkai_solver.models.render.notes import Notes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from zenkai_solver.models.csp import Lit
+from zenkai_solver.models.constraints import Lit
 from zenkai_solver.solvers.explaining.ground import Ground
 from zenkai_solver.solvers.explaining.queue import Queue
 from zenkai_solver.solvers.explaining.state import State

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from zenkai_solver.models.csp import Constraint
+from zenkai_solver.models.constraints import Constraint
 from zenkai_solver.solvers.backend import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.explaining import modular, weighing
 from zenkai_solver.solvers.explaining.equations import Bounds, Key, Row, bounds

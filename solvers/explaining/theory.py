@@ -10,7 +10,8 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from zenkai_solver.models.csp import Constraint, Lit, Model, Said, literals
+from zenkai_solver.models.constraints import Constraint, Lit, Said, literals
+from zenkai_solver.models.csp import Model
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.puzzle import Explained, Fact, Puzzle, Telling
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from zenkai_solver.models.csp import ExactlyOne, Lit
+from zenkai_solver.models.constraints import ExactlyOne, Lit
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.grid import EMPTY, Cell, cell_name

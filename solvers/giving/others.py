@@ -15,7 +15,8 @@ from typing import Protocol
 
 import numpy as np
 
-from zenkai_solver.models.csp import Lit, Model, Solution
+from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.puzzle import Clue
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.cnf import lower

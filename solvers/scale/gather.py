@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 
-from zenkai_solver.models.csp import Cube, Lit, Model
+from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.csp import Cube, Model
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from zenkai_solver.models.csp import Cube, Deferred, ExactlyOne, Model
+from zenkai_solver.models.constraints import ExactlyOne
+from zenkai_solver.models.csp import Cube, Deferred, Model
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.backend import (
     NEVER,

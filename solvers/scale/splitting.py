@@ -18,21 +18,20 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     BlockLine,
     Cardinality,
     Clause,
     Connected,
     Constraint,
-    Cube,
     ExactlyOne,
     Linear,
     Lit,
-    Model,
     Regular,
     unknown,
 )
+from zenkai_solver.models.csp import Cube, Model
 from zenkai_solver.solvers.backend import Opened, Unsupported, Weighing
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from zenkai_solver.models.csp import Constraint, Said
+from zenkai_solver.models.constraints import Constraint, Said
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
 from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, Values, span

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import ClassVar
 
-from zenkai_solver.models.csp import Cardinality, Constraint
+from zenkai_solver.models.constraints import Cardinality, Constraint
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
 from zenkai_solver.models.sudoku.grid import Grid, Path

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from zenkai_solver.models.csp import Cardinality, Clause, Constraint
+from zenkai_solver.models.constraints import Cardinality, Clause, Constraint
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
 from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Values, cell_name
 from zenkai_solver.models.sudoku.marks import Disc, Mark, Outline, Shade, middle, through

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import combinations
 from typing import ClassVar
 
-from zenkai_solver.models.csp import Constraint, Regular
+from zenkai_solver.models.constraints import Constraint, Regular
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
 from zenkai_solver.models.sudoku.grid import Grid, Path
 from zenkai_solver.models.sudoku.marks import Label, Mark, Outline, before

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import ClassVar
 
-from zenkai_solver.models.csp import Constraint
+from zenkai_solver.models.constraints import Constraint
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.candidates import Candidates
 from zenkai_solver.models.sudoku.grid import ORTHOGONAL, SYMBOLS, Grid, Values, cell_name, span

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import ClassVar, Literal
 
-from zenkai_solver.models.csp import Cardinality, Clause, Constraint, Lit
+from zenkai_solver.models.constraints import Cardinality, Clause, Constraint, Lit
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.candidates import Candidates
 from zenkai_solver.models.sudoku.grid import Grid, Path, Values, cell_name

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar
 
-from zenkai_solver.models.csp import Constraint
+from zenkai_solver.models.constraints import Constraint
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
 from zenkai_solver.models.sudoku.grid import Grid, Path
 from zenkai_solver.models.sudoku.marks import Disc, Mark, middle, through

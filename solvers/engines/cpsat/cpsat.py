@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from zenkai_solver.models.blocks import automaton as line_automaton
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Automaton,
     BlockLine,
@@ -27,11 +27,10 @@ from zenkai_solver.models.csp import (
     ExactlyOne,
     Linear,
     Lit,
-    Model,
     Regular,
-    Solution,
     unknown,
 )
+from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.symmetry import Breaking, best_breaking
 from zenkai_solver.solvers.backend import (
     EVERY_TYPE,

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     BlockLine,
     Cardinality,
@@ -27,10 +27,10 @@ from zenkai_solver.models.csp import (
     Constraint,
     ExactlyOne,
     Linear,
-    Model,
     Regular,
     unknown,
 )
+from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.engines.exactcover.remembered import remembered
 

@@ -9,7 +9,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from zenkai_solver.models.csp import AtMostOne, Cardinality, Clause, Cube, ExactlyOne, Lit, Model, Solution
+from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, ExactlyOne, Lit
+from zenkai_solver.models.csp import Cube, Model, Solution
 from zenkai_solver.models.symmetry import END, Breaking, anchored, anchors, filtered, orbits
 from zenkai_solver.solvers.backend import (
     NEVER,

@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from zenkai_solver.models.blocks import BlockGrid
-from zenkai_solver.models.csp import Lit, Solution
+from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.csp import Solution
 from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.lines.kernels import crossing, grids, linestate

@@ -14,7 +14,8 @@ from itertools import combinations, count
 import numpy as np
 import numpy.typing as npt
 
-from zenkai_solver.models.csp import Lit, Solution
+from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.csp import Solution
 from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.kernels import belief

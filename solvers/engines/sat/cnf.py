@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from itertools import chain, combinations
 from math import isqrt
 
-from zenkai_solver.models.csp import (
+from zenkai_solver.models.constraints import (
     AtMostOne,
     Automaton,
     BlockLine,
@@ -35,11 +35,11 @@ from zenkai_solver.models.csp import (
     ExactlyOne,
     Linear,
     Lit,
-    Model,
     Regular,
     literals,
     unknown,
 )
+from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.backend import Unsupported, looking
 from zenkai_solver.solvers.engines.sat import orderencoding
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from zenkai_solver.models.blocks import Block, gap
-from zenkai_solver.models.csp import Lit
+from zenkai_solver.models.constraints import Lit
 
 TRUE, FALSE = 1 << 60, -(1 << 60)  # constants among literals
 Fresh = Callable[[], int]  # gives a new variable

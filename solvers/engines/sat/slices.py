@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from zenkai_solver.models.csp import Lit
+from zenkai_solver.models.constraints import Lit
 
 SOLVER = "glucose4"  # asked again and again with other assumptions; it knows slices
 SLICE = 1_000  # conflicts between two looks at the clock
