@@ -36,8 +36,7 @@ from zenkai_solver.models.loading import load  # noqa: E402
 from zenkai_solver.solvers.backend import Deadline, Interrupted, Options  # noqa: E402
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view  # noqa: E402
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend  # noqa: E402
-from zenkai_solver.solvers.engines.exactcover.kernels import scan  # noqa: E402
-from zenkai_solver.solvers.engines.exactcover.plan import Plan, plan, problem_of  # noqa: E402
+from zenkai_solver.solvers.engines.exactcover.plan import Engine, Plan, plan  # noqa: E402
 from zenkai_solver.solvers.engines.table import make  # noqa: E402
 
 LONG, CUT = 10.0, 30.0  # seconds
@@ -69,11 +68,11 @@ class Runner:
 
 
 def search_only(chosen: Plan) -> Callable[[], tuple[int, int]]:
-    """The scan with its tables built."""
-    tables = scan.compile_tables(problem_of(chosen.cover, scan.Problem), chosen.order)
+    """The search with its tables built."""
+    engine = Engine(chosen)
 
     def run() -> tuple[int, int]:
-        search = scan.ScanSearch(tables, chosen.cubes)
+        search = engine.start(engine.tables, chosen.cubes)
         return sum(len(rows) for rows in search), search.nodes
 
     return run
@@ -125,9 +124,7 @@ def runners(name: str, peers: list[str]) -> list[Runner]:
     option = {var: o for o, var in enumerate(cover.variables)}
     begin = [[(option[var],)] for var in broken.branch] or [[()]]
     chosen = plan(cover, [begin])
-    made = [Runner(name, "zenkai", whole(model))]
-    if chosen.kind == "scan":
-        made.insert(0, Runner(name, "zenkai, search only", search_only(chosen)))
+    made = [Runner(name, "zenkai, search only", search_only(chosen)), Runner(name, "zenkai", whole(model))]
     plain = not (cover.n_secondary or cover.clauses or cover.lo)
     makers = {
         "xcover": lambda: with_xcover(cover) if plain else None,

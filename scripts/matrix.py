@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 RELIED_ON = ("numba", "numpy", "ortools", "python-sat")
 TESTS = (  # of kernels, engines and certificates of clauses: there another version of these would be seen
     *("test_jit", "test_compiling", "test_contract", "test_contract_structures", "test_constraint_types"),
-    *("test_differential", "test_exactcover", "test_scan", "test_mrv", "test_sudoku9", "test_nonogram"),
+    *("test_differential", "test_exactcover", "test_sift", "test_mrv", "test_sudoku9", "test_nonogram"),
     *("test_all_at_once", "test_certificates_rup", "test_stopping", "test_private_names"),
 )
 BOUNDS = re.compile(r"(?P<name>[\w-]+)>=(?P<low>[\w.]+),<(?P<high>[\w.]+)")

@@ -202,7 +202,7 @@ BROAD: dict[str, dict[str, frozenset[str]]] = {
         "test_symmetry_of_the_givens": frozenset(["full"]),
     },
     "test_mrv.py": {
-        "test_published": frozenset(["latin 5-bits", "latin 5-cells"]),
+        "test_published": frozenset(["latin 5"]),
     },
     "test_mutations.py": {
         "test_damaged_inputs": names(
@@ -273,7 +273,7 @@ BROAD: dict[str, dict[str, frozenset[str]]] = {
             """
         ),
     },
-    "test_scan.py": {
+    "test_sift.py": {
         "test_no_four_pieces_meet": frozenset(["size0-2252"]),
         "test_pentominoes_in_rectangles": names(
             """

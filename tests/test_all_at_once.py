@@ -29,18 +29,18 @@ from zenkai_solver.solvers.engines.exactcover import counting, exactcover
 from zenkai_solver.solvers.engines.exactcover import plan as plans
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import OpenedCover
-from zenkai_solver.solvers.engines.exactcover.kernels import mrv_tables, scan, sift
-from zenkai_solver.solvers.engines.exactcover.plan import FREE, UNFIT, Anchor, Plan, problem_of
+from zenkai_solver.solvers.engines.exactcover.kernels import sift
+from zenkai_solver.solvers.engines.exactcover.plan import FREE, SPLIT, Anchor, Plan, problem_of
 from zenkai_solver.solvers.engines.table import suited
 from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally, prepare, text_hash
 from zenkai_solver.solvers.scale.jobs import Closed, Planned, PlanStage, Refined, SearchCube, Task
 from zenkai_solver.solvers.scale.session import Session
 
 ENGINE = "exactcover"
-SEARCHES = ("auto", "scan", "scan", "sift", "mrv")
+SEARCHES = ("auto", "sift", "sift", "mrv")
 ASKED = ("listed", "listed", "visited", "visited", "counted", "cubes", "cubes")
 KEPT = 12  # of so many draws one is asked as a kept run, which takes ten times as long as the others
-MORE = ("by states", "several cubes", "anchored", "cells", "in small steps")
+MORE = ("by states", "several cubes", "anchored", "four words", "in small steps")
 AT_ONCE = 1_000  # draws of a test
 PACKED = 100  # the same of packings, which take longer
 FIRST = 200  # the seed of their first: a cube that is dead at its root comes soon
@@ -52,28 +52,28 @@ Line = tuple[bytes, int, bool]  # a board, the number of its images, is it the l
 
 
 def forced(kind: str, rng: random.Random, used: Counter[str]) -> Callable[[Cover, Sequence[Anchor]], Plan]:
-    """Plans by chance: one search, in one of its orders, from the cubes of one anchor, split or not."""
+    """Plans by chance: one search, from the cubes of one anchor, split or not."""
 
     def chosen(cover: Cover, anchors: Sequence[Anchor] = (FREE,)) -> Plan:
         if kind == "auto":
             found = plans.plan(cover, anchors)
             used[found.kind] += 1
             return found
-        problem = problem_of(cover, scan.Problem)
-        orders = scan.derive_orders(problem)
-        order = rng.choice(orders)
-        able = {
-            "scan": (scan.words(problem, order) or UNFIT) < UNFIT,
-            "sift": sift.fits(problem),
-            "mrv": True,
-        }
-        own = kind if able[kind] else "mrv"
+        own = kind if sift.fits(problem_of(cover)) else "mrv"
         used[own] += 1
-        anchor = rng.choice(anchors[1:] if len(anchors) > 1 and rng.random() < 0.8 else anchors)
-        cubes = tuple(tuple(rng.choice(orbit)) for orbit in anchor)
+        cubes = tuple(tuple(orbit[0]) for orbit in any_anchor(rng)(anchors))
         used["several cubes"] += len(cubes) > 1
-        known = rng.choice([6, 14])
-        return Plan(cover, own, tuple(order), cubes, rng.choice([0.0, 1e9]), (), known=known)
+        return Plan(cover, own, cubes, seconds=rng.choice([0.0, 10 * SPLIT]))
+
+    return chosen
+
+
+def any_anchor(rng: random.Random) -> Callable[[Sequence[Anchor]], Anchor]:
+    """One by chance, and of each of its orbits a cube by chance at the front."""
+
+    def chosen(anchors: Sequence[Anchor]) -> Anchor:
+        anchor = rng.choice(anchors[1:] if len(anchors) > 1 and rng.random() < 0.8 else anchors)
+        return [rng.sample(orbit, len(orbit)) for orbit in anchor]
 
     return chosen
 
@@ -173,8 +173,9 @@ def tried(seed: int, used: Counter[str], monkeypatch: pytest.MonkeyPatch) -> Non
     kind = rng.choice(SEARCHES)
     asked = "kept" if rng.randrange(KEPT) == 0 else rng.choice(ASKED)
     monkeypatch.setattr(exactcover, "plan", forced(kind, rng, used))
-    monkeypatch.setattr(mrv_tables, "DENSE", dense := rng.choice([0.0, 2.5]))
-    used["cells"] += dense == 0.0
+    monkeypatch.setattr(exactcover, "smallest", plans.smallest if kind == "auto" else any_anchor(rng))
+    monkeypatch.setattr(sift, "WIDTHS", widths := rng.choice([(2, 4), (4,)]))
+    used["four words"] += len(widths) == 1
     prepared = prepared_of(model, text, symmetry, workers)
     if isinstance(prepared.opened, OpenedCover) and rng.random() < 0.3:
         monkeypatch.setattr(plans, "WATCHED", rng.randint(1, 4))  # nodes, and the search goes on where it was
@@ -258,6 +259,7 @@ def packed(seed: int, used: Counter[str], monkeypatch: pytest.MonkeyPatch) -> No
     kind, symmetry, workers = rng.choice(SEARCHES), rng.choice(["orbits", "all"]), rng.choice([1, 1, 3])
     asked = rng.choice(("listed", "visited", "counted", "kept"))
     monkeypatch.setattr(exactcover, "plan", forced(kind, rng, used))
+    monkeypatch.setattr(exactcover, "smallest", plans.smallest if kind == "auto" else any_anchor(rng))
     try:
         instance = loads(yaml.safe_dump(own.keys), "drawn")
     except InstanceError:  # it is seen at once that no board has room for the pieces
@@ -299,7 +301,7 @@ def test_packings_equal_brute_force(part: int, monkeypatch: pytest.MonkeyPatch) 
     used: Counter[str] = Counter()
     for seed in range(FIRST + PACKED * part, FIRST + PACKED * (part + 1)):
         packed(seed, used, monkeypatch)
-    for what in ("scan", "sift", "mrv", "listed", "visited", "counted", "by states", "kept", "several cubes"):
+    for what in ("sift", "mrv", "listed", "visited", "counted", "by states", "kept", "several cubes"):
         assert used[what], (what, used)
     for what in ("where", "fixed", "fill", "no solution", "symmetric", "symmetric where"):
         assert used[what], (what, used)

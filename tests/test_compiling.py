@@ -5,7 +5,6 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -13,8 +12,7 @@ from helpers import INSTANCES, ROOT
 
 from zenkai_solver.solvers import cli, warmup
 from zenkai_solver.solvers.command import FIRST_USE, announcing
-from zenkai_solver.solvers.engines.exactcover.kernels import scan
-from zenkai_solver.solvers.engines.exactcover.plan import UNFIT
+from zenkai_solver.solvers.engines.exactcover.kernels import sift
 from zenkai_solver.solvers.engines.kernels import jit
 from zenkai_solver.solvers.engines.kernels.jit import Work, kernel
 from zenkai_solver.solvers.engines.kernels.ready import compile_missing
@@ -99,11 +97,11 @@ def test_warm_up_compiles_what_any_module_says_that_it_compiles() -> None:
     assert found >= 8
 
 
-def test_warm_up_compiles_every_scan_that_a_cover_may_need() -> None:
-    """Whatever the words of its states are, with clauses or counted groups and without."""
+def test_warm_up_compiles_every_search_that_a_cover_may_need() -> None:
+    """Whatever the words of its masks are."""
     every = {(w.name, w.types) for name in (*BACKENDS, *warmup.OTHERS) for w in warmup.works_of(name)}
-    for shape in product(range(1, UNFIT), (False, True)):
-        assert {(w.name, w.types) for w in scan.works(*shape)} <= every, shape
+    for words in sift.WIDTHS:
+        assert {(w.name, w.types) for w in sift.works(words)} <= every, words
 
 
 def plus_one(x: float) -> float:

@@ -16,8 +16,7 @@ from zenkai_solver.solvers.cli import main as zenkai
 from zenkai_solver.solvers.display import UNKNOWN, Bar, Live, Remaining, Watch
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
-from zenkai_solver.solvers.engines.exactcover.kernels import scan
-from zenkai_solver.solvers.engines.exactcover.plan import Engine, Plan, problem_of
+from zenkai_solver.solvers.engines.exactcover.plan import Engine, Plan
 from zenkai_solver.solvers.pipeline import Chunk, Tally, totals
 
 
@@ -111,15 +110,14 @@ def test_speed_needs_something_to_slow_down(capsys: pytest.CaptureFixture[str]) 
     assert "--speed goes with --live or --animate" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("kind", ["scan", "sift", "mrv"])
+@pytest.mark.parametrize("kind", ["sift", "mrv"])
 def test_the_search_says_where_it_is(kind: str) -> None:
     """Every board at work is a part of a packing, and some have many pieces."""
     instance = load(INSTANCES / "pento3x20.yaml")
     puzzle, model = instance.puzzle, instance.puzzle.model()
     assert isinstance(puzzle, Sketched)
     cover = cover_view(model)
-    order = tuple(scan.derive_orders(problem_of(cover, scan.Problem))[0]) if kind == "scan" else ()
-    engine = Engine(Plan(cover, kind, order, ((),), 0.0, ()))
+    engine = Engine(Plan(cover, kind))
     search = engine.start(engine.tables, [()])
     depths = set()
     for _ in range(50):

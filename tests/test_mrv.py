@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests.helpers import some
-from tests.test_scan import board
+from tests.test_sift import board
 from zenkai_solver.solvers.engines.exactcover.kernels import mrv
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv import (
     UNLIMITED,
@@ -22,8 +22,8 @@ from zenkai_solver.solvers.engines.exactcover.kernels.mrv import (
     estimate,
     split,
 )
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions
 
-BOTH = pytest.mark.parametrize("dense", [True, False], ids=["bits", "cells"])
 SLOW = pytest.mark.slow
 
 
@@ -69,7 +69,7 @@ def langford(n: int) -> Problem:
 
 
 def dominoes(rows: int, columns: int) -> Problem:
-    return board(rows, columns, "dominoes", counts="any")[0]
+    return board(rows, columns, "dominoes", counts="any")
 
 
 # ---- brute force
@@ -135,13 +135,13 @@ def as_tuples(search: MrvSearch, rows: np.ndarray) -> list[tuple[int, ...]]:
 
 
 def solutions(
-    tables: mrv.Tables, cubes: Sequence[mrv.Cube] = ((),), size: int = 1024
+    tables: mrv.Tables, cubes: Sequence[Decisions] = ((),), size: int = 1024
 ) -> list[tuple[int, ...]]:
     search = MrvSearch(tables, cubes, size)
     return [s for rows in search for s in as_tuples(search, rows)]
 
 
-def allows(cube: mrv.Cube, solution: tuple[int, ...]) -> bool:
+def allows(cube: Decisions, solution: tuple[int, ...]) -> bool:
     return all(lit in solution if lit >= 0 else ~lit not in solution for lit in cube)
 
 
@@ -151,7 +151,6 @@ def test_the_random_problems_are_not_trivial() -> None:
     assert sum(n > 1 for n in sizes) > 20
 
 
-@BOTH
 @pytest.mark.parametrize(
     "seeds",
     [
@@ -160,35 +159,33 @@ def test_the_random_problems_are_not_trivial() -> None:
         pytest.param(range(500, 3000), marks=SLOW),
     ],
 )
-def test_brute_force(dense: bool, seeds: range) -> None:
+def test_brute_force(seeds: range) -> None:
     for seed in seeds:
         p, expected = solved(seed)
-        tables = compile_tables(p, dense)
+        tables = compile_tables(p)
         got = solutions(tables, size=1 + seed % 3)
         assert len(got) == len(set(got)), p
         assert set(got) == expected, p
         assert count(tables) == len(expected), p
 
 
-@BOTH
 @some("number", 200)
-def test_small_budgets_and_batches(dense: bool, number: int) -> None:
+def test_small_budgets_and_batches(number: int) -> None:
     for seed in range(number):
         p, expected = solved(seed)
-        search, got = MrvSearch(compile_tables(p, dense), rows=2), []
+        search, got = MrvSearch(compile_tables(p), rows=2), []
         while not search.done:
             got += as_tuples(search, search.batch(budget=1))
         assert search.found == len(got)
         assert sorted(got) == sorted(expected), p
 
 
-@BOTH
 @some("number", 400)
-def test_cubes_choose_and_forbid(dense: bool, number: int) -> None:
+def test_cubes_choose_and_forbid(number: int) -> None:
     rng = random.Random(2)
     for seed in range(number):
         p, expected = solved(seed)
-        tables, n = compile_tables(p, dense), len(p.options)
+        tables, n = compile_tables(p), len(p.options)
         sizes = [rng.randint(0, 3) if n else 0 for _ in range(3)]
         cubes = [[rng.choice([o, ~o]) for o in rng.choices(range(n), k=k)] if k else [] for k in sizes]
         for cube in cubes:
@@ -197,12 +194,11 @@ def test_cubes_choose_and_forbid(dense: bool, number: int) -> None:
         assert len(solutions(tables, cubes)) == sum(len(solutions(tables, [c])) for c in cubes)
 
 
-@BOTH
 @some("number", 160)
-def test_split_is_disjoint_and_exhaustive(dense: bool, number: int) -> None:
+def test_split_is_disjoint_and_exhaustive(number: int) -> None:
     for seed in range(number):
         p, expected = solved(seed)
-        tables = compile_tables(p, dense)
+        tables = compile_tables(p)
         for width in (2, 256):
             cubes = split(tables, at_least=6, width=width)
             got = [s for cube in cubes for s in solutions(tables, [cube])]
@@ -214,7 +210,6 @@ def test_split_is_disjoint_and_exhaustive(dense: bool, number: int) -> None:
 # ---- published counts
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("problem", "expected"),
     [
@@ -228,23 +223,22 @@ def test_split_is_disjoint_and_exhaustive(dense: bool, number: int) -> None:
         pytest.param(langford(8), 300, id="langford 8"),
         pytest.param(latin(4), 576, id="latin 4"),
         pytest.param(latin(5), 161280, id="latin 5"),
-        pytest.param(board(3, 20)[0], 8, id="pentominoes 3x20"),
-        pytest.param(board(6, 10)[0], 9356, id="pentominoes 6x10", marks=SLOW),
+        pytest.param(board(3, 20), 8, id="pentominoes 3x20"),
+        pytest.param(board(6, 10), 9356, id="pentominoes 6x10", marks=SLOW),
     ],
 )
-def test_published(problem: Problem, expected: int, dense: bool) -> None:
-    assert count(compile_tables(problem, dense)) == expected
+def test_published(problem: Problem, expected: int) -> None:
+    assert count(compile_tables(problem)) == expected
 
 
 def test_published_sudoku() -> None:
     """A grid with 17 clues has one solution, which keeps the clues and covers every item once."""
     text = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
     problem = sudoku(3, [int(c) for c in text])
-    for dense in (True, False):
-        [solution] = solutions(compile_tables(problem, dense))
-        digits = {problem.options[o][0]: problem.options[o][1] % 9 + 1 for o in solution}
-        assert all(digits[i] == int(c) for i, c in enumerate(text) if c != "0")
-        assert sorted(i for o in solution for i in problem.options[o]) == list(range(324))
+    [solution] = solutions(compile_tables(problem))
+    digits = {problem.options[o][0]: problem.options[o][1] % 9 + 1 for o in solution}
+    assert all(digits[i] == int(c) for i, c in enumerate(text) if c != "0")
+    assert sorted(i for o in solution for i in problem.options[o]) == list(range(324))
 
 
 def test_counted_groups_add_up() -> None:
@@ -261,17 +255,16 @@ def test_counted_groups_add_up() -> None:
 # ---- the rest
 
 
-@BOTH
-def test_degenerate(dense: bool) -> None:
-    assert solutions(compile_tables(Problem(0, 0, []), dense)) == [()]
-    assert solutions(compile_tables(Problem(1, 0, []), dense)) == []
-    assert sorted(solutions(compile_tables(Problem(0, 0, [[]]), dense))) == [(), (0,)]
-    assert sorted(solutions(compile_tables(Problem(0, 1, [[0], [0]]), dense))) == [(), (0,), (1,)]
-    assert solutions(compile_tables(Problem(0, 0, [], (), [1], [1]), dense)) == []
-    assert solutions(compile_tables(Problem(0, 0, [], (), [0], [-1]), dense)) == []
-    assert solutions(compile_tables(Problem(0, 0, [], clauses=[[]]), dense)) == []
-    assert solutions(compile_tables(Problem(1, 0, [[0]]), dense)) == [(0,)]
-    assert solutions(compile_tables(Problem(1, 0, [[0]]), dense), []) == []
+def test_degenerate() -> None:
+    assert solutions(compile_tables(Problem(0, 0, []))) == [()]
+    assert solutions(compile_tables(Problem(1, 0, []))) == []
+    assert sorted(solutions(compile_tables(Problem(0, 0, [[]])))) == [(), (0,)]
+    assert sorted(solutions(compile_tables(Problem(0, 1, [[0], [0]])))) == [(), (0,), (1,)]
+    assert solutions(compile_tables(Problem(0, 0, [], (), [1], [1]))) == []
+    assert solutions(compile_tables(Problem(0, 0, [], (), [0], [-1]))) == []
+    assert solutions(compile_tables(Problem(0, 0, [], clauses=[[]]))) == []
+    assert solutions(compile_tables(Problem(1, 0, [[0]]))) == [(0,)]
+    assert solutions(compile_tables(Problem(1, 0, [[0]])), []) == []
 
 
 @pytest.mark.parametrize(
@@ -292,9 +285,8 @@ def test_bad_problems_are_refused(bad: Problem, why: str) -> None:
         compile_tables(bad)
 
 
-@BOTH
-def test_split_counts(dense: bool) -> None:
-    tables = compile_tables(dominoes(6, 6), dense)
+def test_split_counts() -> None:
+    tables = compile_tables(dominoes(6, 6))
     for at_least in (1, 7, 100, 2000):
         cubes = split(tables, at_least=at_least)
         assert len(cubes) >= at_least
@@ -302,9 +294,8 @@ def test_split_counts(dense: bool) -> None:
     assert len(split(tables, at_least=10_000_000)) == 6728
 
 
-@BOTH
-def test_estimate_is_near_the_truth(dense: bool) -> None:
-    tables = compile_tables(dominoes(6, 6), dense)
+def test_estimate_is_near_the_truth() -> None:
+    tables = compile_tables(dominoes(6, 6))
     search = MrvSearch(tables)
     while not search.done:
         search.batch()
@@ -315,15 +306,9 @@ def test_estimate_is_near_the_truth(dense: bool) -> None:
     assert abs(guess.solutions / 6728 - 1) < 0.1
     cubes = split(tables, at_least=30)
     parts = estimate(tables, cubes, probes=30_000)
-    assert len(parts.by_cube) == len(cubes)
-    assert abs(sum(parts.by_cube) / search.nodes - 1) < 0.1
+    assert len(parts.nodes_by_cube) == len(cubes)
+    assert abs(sum(parts.nodes_by_cube) / search.nodes - 1) < 0.1
     assert estimate(compile_tables(Problem(1, 0, [], ())), probes=10).nodes == 0
-
-
-def test_choice_of_the_representation() -> None:
-    assert compile_tables(board(6, 10)[0]).dense
-    assert not compile_tables(dominoes(6, 8)).dense
-    assert not compile_tables(sudoku(3)).dense
 
 
 def test_memory_is_linear() -> None:

@@ -23,7 +23,7 @@ from zenkai_solver.solvers.engines.cpsat import cpsat
 from zenkai_solver.solvers.engines.exactcover import exactcover, plan
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
-from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan, sift
+from zenkai_solver.solvers.engines.exactcover.kernels import mrv, sift
 from zenkai_solver.solvers.engines.kernels.clock import hurried
 from zenkai_solver.solvers.pipeline import Prepared, prepare
 
@@ -218,34 +218,34 @@ def test_planning_hears_limits(at: Path) -> None:
     assert spent < 8  # probes took 15
 
 
-@pytest.mark.parametrize("kernel", [scan, sift, mrv])
+@pytest.mark.parametrize("kernel", [sift, mrv])
 def test_probes_look_at_the_clock(kernel: object) -> None:
     cover = cover_view(load(INSTANCES / "pento6x10.yaml").puzzle.model())
-    problem = plan.problem_of(cover, kernel.Problem)  # type: ignore[attr-defined]
-    given = [problem, scan.given_order(problem)] if kernel is scan else [problem]
-    tables = kernel.compile_tables(*given)  # type: ignore[attr-defined]
+    tables = kernel.compile_tables(plan.problem_of(cover))  # type: ignore[attr-defined]
     with under(Bounded(most=2)), pytest.raises(Interrupted):
         kernel.estimate(tables, probes=4 * sift.PROBED)  # type: ignore[attr-defined]
 
 
 def counted_probes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     made: list[int] = []
-    for kernel in (scan, sift):
-        real = kernel.estimate
+    real = sift.estimate
 
-        def estimate(tables, cubes=((),), probes=1000, seed=1, real=real):  # type: ignore[no-untyped-def]
-            made.append(probes)
-            return real(tables, cubes, probes, seed)
+    def estimate(tables, cubes=((),), probes=1000, seed=1):  # type: ignore[no-untyped-def]
+        made.append(probes)
+        return real(tables, cubes, probes, seed)
 
-        monkeypatch.setattr(kernel, "estimate", estimate)
+    monkeypatch.setattr(sift, "estimate", estimate)
     return made
 
 
-def test_a_scan_that_is_not_far_behind_is_not_probed_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_of_a_day_is_not_probed_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     cover = cover_view(loads(DOMINOES.format("10x10"), "ten").puzzle.model())
     made = counted_probes(monkeypatch)
-    plan._far_scan(cover, plan._orders(cover))  # of a search of a day
-    assert max(made) <= plan.MOST_SHARP
+    plan.visiting(cover, 1)
+    assert made == [plan.FEW_PROBES, plan.MOST_PROBES]
+    made.clear()
+    plan.plan(cover)
+    assert made == [plan.FEW_PROBES, plan.PROBES]
 
 
 def test_little_time_is_planned_with_few_probes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,7 +302,7 @@ def test_the_seconds_are_those_since_the_start(at: Path, monkeypatch: pytest.Mon
 def test_whoever_asks_for_solutions_is_heard_while_they_are_planned(at: Path) -> None:
     prepared = prepare(load(at / "wide.yaml"), "exactcover", "orbits")
     with pytest.raises(Interrupted):
-        next(prepared.chunks(Bounded(most=20)))
+        next(prepared.chunks(Bounded(most=3)))
     assert not [name for name in ("breaking", "_searched") if name in vars(prepared)]
 
 

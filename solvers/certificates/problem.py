@@ -28,7 +28,8 @@ from zenkai_solver.solvers.checker.cover import MOST_ITEMS, Cover, Permutation, 
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.engines.exactcover.cover import Cover as View
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
-from zenkai_solver.solvers.engines.exactcover.plan import plan
+from zenkai_solver.solvers.engines.exactcover.kernels.orders import narrowest
+from zenkai_solver.solvers.engines.exactcover.plan import problem_of
 
 SENSELESS = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, TypeError, ValueError)
 NEAR, SQUARE = 20, 40  # `Search.near` of exported covers and of square boards; by the states of 11 instances
@@ -291,9 +292,9 @@ def _items(view: View, first: int) -> list[tuple[int, ...]]:
 
 
 def _order(view: View, n_items: int) -> Search:
-    """As the exact-cover engine would search."""
+    """In an order with a narrow frontier."""
     if not view.n_primary or not view.options:
         return Search(tuple(range(n_items)), NEAR)
-    chosen = plan(view)
-    rest = [item for item in range(n_items) if item not in set(chosen.order)]
-    return Search((*chosen.order, *rest), NEAR)
+    order = narrowest(problem_of(view))
+    rest = [item for item in range(n_items) if item not in set(order)]
+    return Search((*order, *rest), NEAR)

@@ -6,7 +6,7 @@ ends with the coordinator.
 
 import signal
 
-from zenkai_solver.solvers.engines.exactcover.kernels import mrv, scan  # noqa: F401
+from zenkai_solver.solvers.engines.exactcover.kernels import mrv, sift  # noqa: F401
 from zenkai_solver.solvers.scale import session  # noqa: F401
 
 signal.signal(signal.SIGTERM, signal.SIG_IGN)

@@ -1,1 +1,1 @@
-"""Exact covers: compiled scan and MRV search, dynamic programming for counts."""
+"""Exact covers: compiled searches by sifting and MRV, dynamic programming for counts."""

@@ -1,10 +1,10 @@
 """Counting the solutions of an exact cover without visiting them: dynamic programming over the frontier.
 
-The items are passed in scan order. Two partial choices that leave the same items uncovered, the same counts
-and the same clauses open have equally many completions, so only the number of ways to reach each such state
-is kept (`frontier`). Parts of the problem that share nothing are counted apart and multiplied. Pays where
-pieces may be used without limit (the states of 10x10 dominoes are at most 2^10); with one copy of each,
-states seldom meet, and a search is better.
+The items are passed in one order, the narrowest (`orders`). Two partial choices that leave the same items
+uncovered, the same counts and the same clauses open have equally many completions, so only the number of ways
+to reach each such state is kept (`frontier`). Parts of the problem that share nothing are counted apart and
+multiplied. Pays where pieces may be used without limit (the states of 10x10 dominoes are at most 2^10); with
+one copy of each, states seldom meet, and a search is better.
 
 The number of orbits follows by Burnside's lemma: the mean, over the symmetries g, of the number of solutions
 that g maps to themselves; these are the solutions of the quotient, whose options are the orbits of options
@@ -22,6 +22,8 @@ from zenkai_solver.solvers.backend import NEVER, Counted, Deadline
 from zenkai_solver.solvers.engines.exactcover import frontier
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
 from zenkai_solver.solvers.engines.exactcover.frontier import Effort, TooMuch, count_connected
+from zenkai_solver.solvers.engines.exactcover.kernels.orders import narrowest
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import Problem
 from zenkai_solver.solvers.engines.exactcover.quotient import (
     CountingProblem,
     as_problem,
@@ -101,24 +103,6 @@ def _count_part(problem: CountingProblem, deadline: Deadline, effort: Effort) ->
 
 
 def _narrowest(problem: CountingProblem) -> Sequence[int]:
-    """Of the scan orders the one with the fewest states, if all states of its frontiers occur."""
-    from zenkai_solver.solvers.engines.exactcover.kernels import scan
-
     options = [option.items for option in problem.options]
     secondary = 1 + max((i for o in options for i in o), default=0) - problem.n_primary
-    orders = scan.derive_orders(scan.Problem(problem.n_primary, max(0, secondary), options))
-    return min(orders, key=lambda order: sum(2.0**width for width in _widths(problem, order)))
-
-
-def _widths(problem: CountingProblem, order: Sequence[int]) -> Sequence[int]:
-    """How many of the items to come may be covered already, at each item of the order."""
-    place = {item: p for p, item in enumerate(order)}
-    since = list(range(len(order)))
-    for option in problem.options:
-        own = [place[item] for item in option.items if item in place]
-        for p in own:
-            since[p] = min(since[p], min(own))
-    change = np.zeros(len(order) + 1, np.int64)
-    np.add.at(change, since, 1)
-    np.add.at(change, range(len(order)), -1)
-    return [int(width) for width in np.minimum(change.cumsum(), 1_000)[:-1]]
+    return narrowest(Problem(problem.n_primary, max(0, secondary), options))

@@ -42,6 +42,7 @@ from zenkai_solver.solvers.engines.exactcover.plan import (
     plan,
     visiting,
 )
+from zenkai_solver.solvers.engines.kernels.clock import look
 from zenkai_solver.solvers.engines.kernels.jit import COMPILED_ONLY, PURE, Work
 
 QUICK = 0.1  # expected seconds below which visiting every solution is quick
@@ -112,6 +113,7 @@ class OpenedCover(Opened):
             return filtered(self.model), None
         option, cubes = self._option, list[Anchor]([FREE])
         for anchor in candidates:
+            look()
             begin = (
                 [(option[var],) for var in orbit if var in option] for orbit in orbits(self.model, anchor)
             )
@@ -153,21 +155,17 @@ class OpenedCover(Opened):
     def count(self, deadline: Deadline = NEVER) -> Counted | None:
         """By dynamic programming, unless visiting every solution seems as quick.
 
-        What visiting takes is guessed by few probes, and by a plan only where counting turns out to be long.
+        What visiting takes is guessed by few probes, and by more only where counting turns out to be long.
         """
         cover, symmetries = self.cover, self.model.symmetries
         if not self._searchable:
             return counting.count(cover, symmetries, deadline)
         images = len(symmetries) if next(anchors(self.model), None) else 1
         with under(deadline):
-            if (seconds := visiting(cover, images)) <= QUICK:
+            if (seconds := visiting(cover, images, closely=False)) <= QUICK:
                 return None
-            effort = Effort(seconds, closer=lambda: visiting(cover, images, self._visit))
+            effort = Effort(seconds, closer=lambda: visiting(cover, images))
             return counting.count(cover, symmetries, deadline, effort)
-
-    def _visit(self) -> Plan:
-        """The plan of a visit, with as much symmetry broken as there is."""
-        return self._anchored[1] or self._plan
 
     # ---- searching
 
@@ -240,33 +238,26 @@ class OpenedCover(Opened):
     # ---- what it tells
 
     def explain(self) -> Sequence[str]:
-        """The size of the cover, the searches considered, and the one chosen."""
+        """The size of the cover, and the search that was chosen."""
         if not self._searchable:
             return ["nothing to search"]
         cover = self.cover
         return [
             f"exact cover: {cover.n_primary} primary and {cover.n_secondary} secondary items, "
             f"{len(cover.options)} options",
-            *self._plan.considered,
+            *self._plan.reasons,
             f"chosen: {self._plan.kind}, {self.backend.workers} threads",
         ]
 
     @property
     def choice(self) -> Choice:
-        return (self._plan.kind, *self._plan.order) if self._searchable else ()
+        return (self._plan.kind,) if self._searchable else ()
 
-    @cached_property
+    @property
     def items(self) -> Sequence[tuple[Lit, ...]]:
-        """First the model's `branch`, then the items in scan order; those that may stay free left out."""
-        if not self._searchable:
-            return ()
-        of: list[list[Lit]] = [[] for _ in range(self.cover.n_primary + self.cover.n_secondary)]
-        for var, items in zip(self.cover.variables, self.cover.options, strict=True):
-            for item in items:
-                of[item].append(var)
-        exact = (of[item] for item in self._plan.order if item < self.cover.n_primary)
-        branch = [tuple(var for var in self.model.branch if var in self._option)]
-        return [*filter(None, branch), *(tuple(lits) for lits in exact if 0 not in lits)]
+        """The model's `branch`; after it the item with the fewest options is the one to split."""
+        branch = tuple(var for var in self.model.branch if var in self._option) if self._searchable else ()
+        return [branch] if branch else []
 
     def weights(self, cubes: Sequence[Cube], deadline: Deadline = NEVER) -> Sequence[float] | None:
         """Expected seconds by probes; what a cube forbids is not looked at, so those are upper bounds."""

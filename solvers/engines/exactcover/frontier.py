@@ -1,6 +1,6 @@
 """The number of solutions of a connected problem, by dynamic programming over its frontier.
 
-The items are passed in a scan order. A state is what the later items can know of the earlier ones: which
+The items are passed in one order. A state is what the later items can know of the earlier ones: which
 items are covered, how much each counted group has got, which clauses are met. Keys are exact, never hashes.
 """
 
@@ -33,8 +33,7 @@ class Effort:
     """What counting may cost: `seconds` expected in all, and states held at once.
 
     Spent are seconds as expected by the numbers of states, not by the clock, so that what is given up is the
-    same on every machine. A count is given up once an eighth is spent, unless the end is near: the step that
-    goes beyond it may cost as much again, and a busy memory twice that.
+    same on every machine. A count is given up once an eighth is spent, unless the end is near.
     """
 
     seconds: float = inf
@@ -48,7 +47,7 @@ class Effort:
             raise TooMuch
 
     def pays(self, last: float, steps_left: int) -> bool:
-        """Is it worth going on, after a step that cost `last` seconds?"""
+        """Is it worth going on, in or after a step that cost `last` seconds so far?"""
         if self.closer is not None and self.spent > self.seconds / 10:
             self.seconds, self.closer = self.closer(), None
         return self.spent <= self.seconds / 8 or self.spent + last * steps_left / 2 <= self.seconds
@@ -145,17 +144,20 @@ def count_connected(
     layout = _Layout(problem)
     keys, ways = layout.rows([layout.start]), np.ones((1, 1), np.uint64)
     for number, step in enumerate(_steps(problem, order, layout), start=1):
-        before = effort.spent
-        keys, ways = _advanced(step, keys, ways, deadline, effort)
-        if not effort.pays(effort.spent - before, len(order) - number):
-            raise TooMuch
+        keys, ways = _advanced(step, keys, ways, len(order) - number, deadline, effort)
     return sum(int(word) << WORD * j for row in ways.tolist() for j, word in enumerate(row))
 
 
 def _advanced(
-    step: kernel.Step, keys: np.ndarray, ways: np.ndarray, deadline: Deadline, effort: Effort
+    step: kernel.Step,
+    keys: np.ndarray,
+    ways: np.ndarray,
+    steps_left: int,
+    deadline: Deadline,
+    effort: Effort,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The states after the step, and the ways to each."""
+    """The states after the step, and the ways to each. Raises TooMuch, Interrupted."""
+    before = effort.spent
     table = _room(max(SMALL, 2 * len(step.free)), ways.shape[1], keys.shape[1])
     at = used = 0
     while at < len(keys):
@@ -164,10 +166,12 @@ def _advanced(
         at, used, added = kernel.advance(step, keys, ways, at, end, table, used)
         effort.spent += ADDED * added + TRIED * (at - began) * len(step.free)
         effort.check(used)
+        if not effort.pays(effort.spent - before, steps_left):
+            raise TooMuch
         if used == kernel.LONGER:
             longer = np.zeros((len(ways), ways.shape[1] + 1), np.uint64)
             longer[:, :-1] = ways
-            return _advanced(step, keys, longer, deadline, effort)
+            return _advanced(step, keys, longer, steps_left, deadline, effort)
         if at < end:
             table = _larger(table, used)
     return table.keys[:used].copy(), table.ways[:used].copy()

@@ -50,25 +50,3 @@ def put(typingctx: Any, words: Any, i: Any, word: Any) -> Any:
         return result
 
     return words(words, types.intp, types.uint64), codegen
-
-
-@intrinsic
-def fit8(typingctx: Any, masks: Any, at: Any, word: Any) -> Any:
-    """Bit i of the result: masks[at + i] shares no bit with word (i = 0..7). `masks` is a bare pointer.
-
-    Plain vector code of LLVM, for whatever instructions the machine has.
-    """
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        vector = ir.VectorType(ir.IntType(64), LANES)
-        first = builder.bitcast(builder.gep(args[0], [args[1]]), vector.as_pointer())
-        loaded = builder.load(first)
-        loaded.align = 8
-        undefined = ir.Constant(vector, ir.Undefined)
-        one = builder.insert_element(undefined, args[2], ir.Constant(ir.IntType(32), 0))
-        zeros = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
-        splat = builder.shuffle_vector(one, undefined, zeros)
-        free = builder.icmp_unsigned("==", builder.and_(loaded, splat), ir.Constant(vector, [0] * LANES))
-        return builder.zext(builder.bitcast(free, ir.IntType(LANES)), ir.IntType(64))
-
-    return types.uint64(masks, types.intp, types.uint64), codegen

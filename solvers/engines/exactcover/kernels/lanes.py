@@ -147,9 +147,14 @@ def _load(builder: Any, at: Any, kind: Any) -> Any:
 
 def _compress(builder: Any, vector: Any, at: Any, kept: Any) -> None:
     kind = vector.type
-    stores = ir.FunctionType(ir.VoidType(), [kind, kind.element.as_pointer(), FLAGS])
-    name = f"llvm.masked.compressstore.v{LANES}i{kind.element.width}"
-    builder.call(cgutils.get_or_insert_function(builder.module, stores, name), [vector, at, kept])
+    fn = ir.FunctionType(kind, [kind, FLAGS, kind])
+    name = f"llvm.experimental.vector.compress.v{LANES}i{kind.element.width}"
+    packed = builder.call(
+        cgutils.get_or_insert_function(builder.module, fn, name),
+        [vector, kept, ir.Constant(kind, ir.Undefined)],
+    )
+    stored = builder.store(packed, builder.bitcast(at, kind.as_pointer()))
+    stored.align = kind.element.width // 8
 
 
 def _count(builder: Any, planes: Sequence[Any], bits: Any) -> None:
@@ -179,7 +184,7 @@ def _part(builder: Any, vector: Any, lanes: range) -> Any:
 
 
 def _added(builder: Any, low: Sequence[Any], high: Sequence[Any]) -> list[Any]:
-    carry = ir.Constant(low[0].type, [0] * low[0].type.count)
+    carry = ir.Constant(low[0].type, None)
     planes = []
     for x, y in zip(low[:-1], high[:-1], strict=True):
         either = builder.xor(x, y)

@@ -11,10 +11,14 @@ from typing import NamedTuple
 import numpy as np
 
 from zenkai_solver.solvers.engines.exactcover.kernels.instructions import at
-from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import FORCED, SOLVED, TRAIL, push
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED
+from zenkai_solver.solvers.engines.exactcover.kernels.search import OWN
 from zenkai_solver.solvers.engines.exactcover.kernels.words import U1
 from zenkai_solver.solvers.engines.kernels.jit import inlined, kernel
+
+PAD = -(1 << 31)  # after the last literal of a cube
+FAIL, SOLVED = -2, -1  # what propagation found, if no set to branch on
+TRAIL, PATH, LEVEL, FORCED, LITS, PICK, REGS = range(OWN, OWN + 7)  # registers; REGS: their number
 
 
 class Cells(NamedTuple):
@@ -33,6 +37,29 @@ class Cells(NamedTuple):
     trail: np.ndarray
     forced: np.ndarray
     regs: np.ndarray
+
+
+@inlined
+def push(x: Cells, o: np.uint64) -> None:
+    """Choose option o: each of its sets needs one less, and has room for one less."""
+    x.path[np.uint64(x.regs[PATH])] = o
+    x.regs[PATH] += 1
+    for k in range(np.uint64(x.first[o]), np.uint64(x.first[o + U1])):
+        c = np.uint64(x.item[k])
+        x.need[c] -= 1
+        x.room[c] -= 1
+
+
+@inlined
+def pop_to(x: Cells, depth: int) -> None:
+    """Take back all but the first `depth` options chosen."""
+    for d in range(depth, x.regs[PATH]):
+        o = np.uint64(x.path[np.uint64(d)])
+        for k in range(np.uint64(x.first[o]), np.uint64(x.first[o + U1])):
+            c = np.uint64(x.item[k])
+            x.need[c] += 1
+            x.room[c] += 1
+    x.regs[PATH] = depth
 
 
 @inlined

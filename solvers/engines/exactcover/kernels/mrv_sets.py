@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.exactcover.kernels.mrv_cells import Cells, settle
-from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import PATH, REGS, TRAIL
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_cells import PATH, REGS, TRAIL, Cells, settle
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, Problem
 
 

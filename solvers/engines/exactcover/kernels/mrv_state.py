@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import FAIL, PAD, PICK, REGS
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_cells import FAIL, PAD, PICK, REGS
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import DEAD, FIXED, Tables
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions
 
@@ -28,23 +28,17 @@ class State(NamedTuple):
     where: np.ndarray  # uint32[node]: its cell
     trail: np.ndarray  # uint32: options removed
     forced: np.ndarray  # uint32: sets that have just as many options as they need
-    bits: np.ndarray  # uint64[word]: options left
-    saved: np.ndarray  # uint64[level + 1, word]: 0: at the root
-    used: np.ndarray  # uint64[word]: words with options left
     probe: np.ndarray  # float64[cube, 2]: nodes and solutions that a probe counts as
 
 
 def new_state(t: Tables, probes: int = 0, literals: int = 0) -> State:
     """Nothing searched yet; `literals` is the length of the longest cube."""
-    words, options, nodes = t.rows.shape[1], len(t.name), len(t.owner)
-    cells = np.argsort(t.item, kind="stable").astype(np.uint32) if not t.dense else np.zeros(0, np.uint32)
+    options, nodes = len(t.name), len(t.owner)
+    cells = np.argsort(t.item, kind="stable").astype(np.uint32)
     where = np.empty_like(cells)
     where[cells] = np.arange(len(cells), dtype=np.uint32)
-    bits = np.bitwise_or.reduce(t.rows, axis=0) if t.dense else np.zeros(0, np.uint64)
     regs = np.zeros(REGS, np.int64)
     regs[PICK] = FAIL
-    saved = np.zeros((t.height + 2, words), np.uint64)
-    saved[0] = bits
     return State(
         regs=regs,
         chance=np.ones(1, np.uint64),
@@ -57,11 +51,8 @@ def new_state(t: Tables, probes: int = 0, literals: int = 0) -> State:
         room=t.room.copy(),
         cells=cells,
         where=where,
-        trail=np.zeros(options if not t.dense else 0, np.uint32),
-        forced=np.zeros(nodes + len(t.need) if not t.dense else 0, np.uint32),
-        bits=bits,
-        saved=saved,
-        used=np.zeros(words, np.uint64),
+        trail=np.zeros(options, np.uint32),
+        forced=np.zeros(nodes + len(t.need), np.uint32),
         probe=np.zeros((probes, 2)),
     )
 

@@ -7,25 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from zenkai_solver.solvers.engines.exactcover.kernels.instructions import at
-from zenkai_solver.solvers.engines.exactcover.kernels.mrv_bits import (
-    Bits,
-    bits_choose,
-    bits_first,
-    bits_has,
-    bits_propagate,
-    bits_remove,
-)
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_cells import (
-    Cells,
-    cells_choose,
-    cells_first,
-    cells_has,
-    cells_pick,
-    cells_propagate,
-    cells_remove,
-    cells_undo,
-)
-from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import (
     FAIL,
     LEVEL,
     LITS,
@@ -34,6 +16,14 @@ from zenkai_solver.solvers.engines.exactcover.kernels.mrv_moves import (
     PICK,
     SOLVED,
     TRAIL,
+    Cells,
+    cells_choose,
+    cells_first,
+    cells_has,
+    cells_pick,
+    cells_propagate,
+    cells_remove,
+    cells_undo,
     pop_to,
 )
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import State
@@ -52,7 +42,6 @@ class _Stack(NamedTuple):
     share: np.ndarray
     level: np.ndarray
     lits: np.ndarray
-    saved: np.ndarray
     chance: np.ndarray
 
 
@@ -75,26 +64,6 @@ def _cells(t: Tables, st: State) -> Cells:
     )
 
 
-@inner
-def _bits(t: Tables, st: State) -> Bits:
-    return Bits(
-        at(t.first),
-        at(t.item),
-        at(t.rows),
-        at(t.columns),
-        at(st.bits),
-        at(st.used),
-        at(st.size),
-        at(st.need),
-        at(st.room),
-        at(st.path),
-        at(st.regs),
-        np.uint64(t.rows.shape[1]),
-        np.uint64(t.rows.shape[0]),
-        np.uint64(t.counted),
-    )
-
-
 @inlined
 def _random(chance: np.ndarray) -> np.float64:
     """The next pseudorandom number in [0, 1)."""
@@ -103,19 +72,9 @@ def _random(chance: np.ndarray) -> np.float64:
 
 
 @inlined
-def _decide(dense: bool, x: Cells, b: Bits, s: _Stack, o: np.uint64, chosen: bool) -> bool:
+def _decide(x: Cells, o: np.uint64, chosen: bool) -> bool:
     """Choose or forbid an option that is left; False at a dead end."""
-    ok = True
-    if dense:
-        if chosen:
-            bits_choose(b, o)
-        else:
-            bits_remove(b, o)
-    elif chosen:
-        ok = cells_choose(x, o)
-    else:
-        ok = cells_remove(x, o)
-    return ok
+    return bool(cells_choose(x, o) if chosen else cells_remove(x, o))
 
 
 @inlined
@@ -126,14 +85,10 @@ def _note(x: Cells, s: _Stack, lit: int) -> None:
 
 
 @inlined
-def _load(
-    dense: bool, x: Cells, b: Bits, s: _Stack, cube: np.ndarray, begin: np.uint64, width: np.uint64
-) -> bool:
+def _load(x: Cells, s: _Stack, cube: np.ndarray, begin: np.uint64, width: np.uint64) -> bool:
     """Back to the root, then take the decisions of a cube; False if they clash."""
     pop_to(x, 0)
     cells_undo(x, 0)
-    for w in range(b.words):
-        b.bits[w] = s.saved[w]
     x.regs[LITS] = 0
     ok = True
     for i in range(width):
@@ -142,16 +97,15 @@ def _load(
             break
         _note(x, s, lit)
         o = np.uint64(lit if lit >= 0 else ~lit)
-        left = bits_has(b, o) if dense else cells_has(x, o)
-        if left:
-            ok = _decide(dense, x, b, s, o, lit >= 0)
+        if cells_has(x, o):
+            ok = _decide(x, o, lit >= 0)
         elif lit >= 0:
             ok = False
     return ok
 
 
 @inlined
-def _down(x: Cells, b: Bits, s: _Stack, o: np.uint64, ways: np.float64) -> None:
+def _down(x: Cells, s: _Stack, o: np.uint64, ways: np.float64) -> None:
     """Keep what is needed to come back and forbid option o, which is about to be chosen."""
     x.regs[LEVEL] += 1
     sp = np.uint64(x.regs[LEVEL])
@@ -160,12 +114,10 @@ def _down(x: Cells, b: Bits, s: _Stack, o: np.uint64, ways: np.float64) -> None:
     k = sp * U4
     s.level[k], s.level[k + U1] = np.int64(o), x.regs[TRAIL]
     s.level[k + U2], s.level[k + U3] = x.regs[PATH], x.regs[LITS]
-    for w in range(b.words):
-        s.saved[sp * b.words + w] = b.bits[w]
 
 
 @inlined
-def _back(x: Cells, b: Bits, s: _Stack) -> np.uint64:
+def _back(x: Cells, s: _Stack) -> np.uint64:
     """Undo the last level; the option that was chosen there."""
     sp = np.uint64(x.regs[LEVEL])
     x.regs[LEVEL] -= 1
@@ -173,8 +125,6 @@ def _back(x: Cells, b: Bits, s: _Stack) -> np.uint64:
     s.share[0], x.regs[LITS] = s.share[sp], s.level[k + U3]
     pop_to(x, s.level[k + U2])
     cells_undo(x, s.level[k + U1])
-    for w in range(b.words):
-        b.bits[w] = s.saved[sp * b.words + w]
     return np.uint64(s.level[k])
 
 
@@ -211,9 +161,9 @@ def run(
     option; CUBES the decisions that lead to solutions and to nodes whose share is at most `stop`, which are
     not expanded. PROBE walks down from every cube once, each child equally likely, and writes nothing.
     """
-    dense, probe, name, fixed, fixes = t.dense, st.probe, at(t.name), at(t.fixed), len(t.fixed)
-    x, b = _cells(t, st), _bits(t, st)
-    s = _Stack(at(st.share), at(st.level), at(st.lits), at(st.saved), at(st.chance))
+    probe, name, fixed, fixes = st.probe, at(t.name), at(t.fixed), len(t.fixed)
+    x, counted = _cells(t, st), np.uint64(t.counted)
+    s = _Stack(at(st.share), at(st.level), at(st.lits), at(st.chance))
     cube, width, regs, share = at(cubes), np.uint64(cubes.shape[1]), at(st.regs), at(st.share)
     row, columns = at(out), out.shape[1]
     written, nodes, found, pick = 0, 0, 0, regs[PICK]
@@ -242,17 +192,17 @@ def run(
         ok, decided, chosen, o = True, True, True, U0
         if pick >= 0:
             c = np.uint64(pick)
-            o = np.uint64(bits_first(b, c)) if dense else cells_first(x, c)
+            o = cells_first(x, c)
             ways = np.float64(x.size[c] - x.need[c] + 1)
             if mode == PROBE:
                 chosen = _random(s.chance) * ways < 1.0
                 share[0] *= 1.0 / ways if chosen else (ways - 1.0) / ways
             else:
-                _down(x, b, s, o, ways)
+                _down(x, s, o, ways)
         elif regs[LEVEL] > 0:
-            o, chosen = _back(x, b, s), False
+            o, chosen = _back(x, s), False
         elif regs[CUBE] < len(cubes):
-            ok = _load(dense, x, b, s, cube, np.uint64(regs[CUBE]) * width, width)
+            ok = _load(x, s, cube, np.uint64(regs[CUBE]) * width, width)
             regs[CUBE] += 1
             share[0], decided = 1.0, False
         else:
@@ -262,15 +212,8 @@ def run(
             probe[regs[CUBE] - 1, 0] += 1.0 / max(share[0], LEAST)
         if decided:
             _note(x, s, np.int64(o) if chosen else ~np.int64(o))
-            ok = _decide(dense, x, b, s, o, chosen)
-        if not dense:
-            ok = cells_propagate(x, ok)
-        if not ok:
-            pick = FAIL
-        elif dense:
-            pick = bits_propagate(b)
-        else:
-            pick = cells_pick(x, b.counted)
+            ok = _decide(x, o, chosen)
+        pick = cells_pick(x, counted) if cells_propagate(x, ok) else FAIL
     regs[PICK] = pick
     regs[NODES] += nodes
     regs[FOUND] += found

@@ -1,4 +1,5 @@
-"""Scan orders from the links between items alone: nobody says which items are cells, or where they lie.
+"""Orders of items in which options are short, from the links between items alone: nobody says which items are
+cells, or where they lie. Counting and certificates pass the items in such an order.
 
 The items as given, and the items along the slowest vector of the links' Laplacian (Barnard, Pothen and Simon,
 "A spectral algorithm for envelope reduction of sparse matrices", 1995), tilted by the second slowest, from
@@ -9,6 +10,7 @@ microseconds to a fifth of a second when its threads fight for busy cores, and w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 
 import numpy as np
@@ -23,7 +25,26 @@ STEPS = 48  # of Lanczos
 
 def given_order(problem: Problem) -> list[int]:
     """The primary items as given, labels (such as pieces, one in each option) left out."""
-    return _scan_items(problem, _links(problem)) if _small(problem) else list(range(problem.n_primary))
+    return _without_labels(problem, _links(problem)) if _small(problem) else list(range(problem.n_primary))
+
+
+def narrowest(problem: Problem) -> list[int]:
+    """Of the orders the one with the fewest states, if all states of its frontiers occur."""
+    return min(derive_orders(problem), key=lambda order: sum(2.0**width for width in _widths(problem, order)))
+
+
+def _widths(problem: Problem, order: Sequence[int]) -> Sequence[int]:
+    """How many of the items to come may be covered already, at each item of the order."""
+    place = {item: p for p, item in enumerate(order)}
+    since = list(range(len(order)))
+    for option in problem.options:
+        places = [place[item] for item in option if item in place]
+        for p in places:
+            since[p] = min(since[p], min(places))
+    change = np.zeros(len(order) + 1, np.int64)
+    np.add.at(change, since, 1)
+    np.add.at(change, range(len(order)), -1)
+    return [int(width) for width in np.minimum(change.cumsum(), 1_000)[:-1]]
 
 
 def _small(problem: Problem) -> bool:
@@ -36,7 +57,7 @@ def derive_orders(problem: Problem) -> list[list[int]]:
     if not _small(problem):
         return [given_order(problem)]
     links = _links(problem)
-    items = _scan_items(problem, links)
+    items = _without_labels(problem, links)
     if len(items) < 3:
         return [items]
     along = np.argsort(_positions(links[np.ix_(items, items)].astype(float)), kind="stable")
@@ -58,21 +79,21 @@ def _links(problem: Problem) -> np.ndarray:
     return links.reshape(n, n)
 
 
-def _scan_items(problem: Problem, links: np.ndarray) -> list[int]:
+def _without_labels(problem: Problem, links: np.ndarray) -> list[int]:
     """The primary items less a set of labels: every option has exactly one of these, and another item."""
     count, reach = np.diag(links), (links > 0).sum(axis=1)
-    scan = list(range(problem.n_primary))
+    every = list(range(problem.n_primary))
     for start in np.argsort(-reach, kind="stable")[:LABEL_STARTS]:
         labels, free = [int(start)], (links[start] == 0) & (count > 0)
         while free.any():  # add the item linked to most of those that share no option with these
             labels.append(int(np.argmax(np.where(free, reach, -1))))
             free &= links[labels[-1]] == 0
-        rest = set(scan).difference(labels)
+        rest = set(every).difference(labels)
         if count[labels].sum() != len(problem.options) or len(labels) >= len(rest):
             continue
         if all(rest.intersection(option) for option in problem.options):
             return sorted(rest)
-    return scan
+    return every
 
 
 def _positions(weights: np.ndarray) -> np.ndarray:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions
 
 NODES, FOUND, CUBE, OWN = range(4)  # registers of every search; from OWN on those of one kind
 
@@ -53,3 +55,11 @@ class Search(ABC):
         while not self.done:
             if len(rows := self.batch()):
                 yield rows
+
+
+def cube_rows(cubes: Sequence[Decisions]) -> np.ndarray:
+    """The cubes as rows of options, -1 after the last."""
+    rows = np.full((len(cubes), max((len(cube) for cube in cubes), default=0)), -1, np.int32)
+    for row, cube in zip(rows, cubes):
+        row[: len(cube)] = cube
+    return rows

@@ -1,27 +1,30 @@
-"""Sifting search: every solution of an exact cover of few items, the item with the fewest options first.
+"""Sifting search: every solution of an exact cover, the item with the fewest options first.
 
-The tree is that of the MRV search. A node has the list of the options that are left, as masks of their items;
-a child's list is what is left of it when those that share an item with the option chosen are sifted out,
-eight at a time. A first pass only joins the items of what is left: most children lack one, and are dead.
-For the others a second pass copies the options and counts those of each item in bit planes (as many adders
-as there are items, in a few vector operations), which says what item is next. The lists get shorter all the
-time, nothing is undone, no counter is kept. No order has to be known either, and the tables are the options.
-It takes items to be covered once or at most once, at most `MOST_ITEMS`, no counted groups and no clauses.
+A node has the list of the options that are left, as masks of their items; a child's list is what is left of
+it when those that share an item with the option chosen are sifted out, eight at a time. A first pass only
+joins the items of what is left: most children lack one, and are dead. For the others a second pass copies
+the options and counts those of each item in bit planes (as many adders as there are items, in a few vector
+operations), which says what item is next. The lists get shorter all the time, nothing is undone, no counter
+is kept. No order has to be known either, and the tables are the options.
+
+Clauses and counted groups are further bits of the masks. A clause is a bit that need not be exclusive: it is
+met by its first option, and a child without an option for it is dead. The search never branches on it, which
+would find solutions twice, but takes the only option that is left for it. A group that has as many options as
+it may excludes its others by one more bit; one that needs options is a bit to be met, and a child with fewer
+items left than all lower bounds still need is dead.
 
 Knuth, TAOCP 4B, 7.2.2.1 (fewest options first); bit planes that count many things at once: R. S. Boyer and
 J S. Moore's vertical counters, see Warren, Hacker's Delight, 2nd ed., 5-1.
 
-    compile_tables                 the options as masks
+    fits, compile_tables           can it be searched so; the options as masks
     SiftSearch                     batches of solutions, resumable
     split, estimate                disjoint exhaustive cubes; nodes, solutions and time to expect
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import NamedTuple
 
 import numpy as np
 
@@ -34,81 +37,99 @@ from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
     Problem,
     slices,
 )
-from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, Search
-from zenkai_solver.solvers.engines.exactcover.kernels.sift_walk import LEVEL, REGS, State, run
-from zenkai_solver.solvers.engines.exactcover.kernels.state import cube_rows
+from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, Search, cube_rows
+from zenkai_solver.solvers.engines.exactcover.kernels.sift_walk import LEVEL, REGS, State, Tables, run
 from zenkai_solver.solvers.engines.exactcover.kernels.words import ALL, U0
 from zenkai_solver.solvers.engines.kernels.clock import look
 from zenkai_solver.solvers.engines.kernels.jit import Work
 
-__all__ = ["Problem", "SiftSearch", "Tables", "compile_tables", "estimate", "fits", "split", "works"]
-
-WORDS = (U0, U0)  # of a mask
-MOST_ITEMS = 64 * len(WORDS)
-MOST_LISTED = 1 << 21  # options in the lists of all levels: 40 MB
+WIDTHS = (2, 4)  # words of a mask: a kernel is compiled for each that is needed
+MOST_LISTED = 1 << 21  # options in the lists of all levels, each of 8 bytes a word and 8 more
 BUDGET = 1 << 17  # nodes of a batch
 SLICE = 0.1  # seconds of one call of the kernel for probes, at most
-NODE, BLOCK = 60e-9, 4e-9  # seconds of a node, and of each eight options that it sifts
+NODE, BLOCK = 40e-9, 2e-9  # seconds of a node, and of each eight options of two words that it sifts
 
 
-class Tables(NamedTuple):
-    """The options as masks. Never written to by a search."""
-
-    masks: np.ndarray  # uint64[words, option], filled to whole blocks
-    options: int
-    left: np.ndarray  # uint64[words]: the primary items
-    first: int  # the primary item with the fewest options
-    levels: int  # no solution has more options
-
-
-@dataclass(frozen=True)
-class Guess(Estimate):
-    """With the mean seconds of a node."""
-
-    node: float = NODE
+def words(problem: Problem) -> int | None:
+    """The words of a mask; None if there are too many items, groups and clauses."""
+    items = problem.n_primary + problem.n_secondary
+    bits = items + 2 * len(problem.hi) + len(problem.clauses)
+    return next((w for w in WIDTHS if bits <= 64 * w), None)
 
 
 def fits(problem: Problem) -> bool:
     """Can the problem be searched this way?"""
-    items = problem.n_primary + problem.n_secondary
-    plain = not (problem.clauses or len(problem.lo) or any(group >= 0 for group in problem.group))
-    return plain and problem.n_primary > 0 and items <= MOST_ITEMS and _capacity(problem) <= MOST_LISTED
+    if not problem.n_primary or not problem.options or words(problem) is None:
+        return False
+    least = _least(problem)
+    levels = problem.n_primary // max(1, least)
+    return least > 0 and (len(problem.options) + 2 * LANES) * (levels + 1) <= MOST_LISTED
 
 
-def _capacity(problem: Problem) -> int:
-    return (len(problem.options) + 2 * LANES) * (_levels(problem) + 1)
-
-
-def _levels(problem: Problem) -> int:
-    primary = range(problem.n_primary)
-    own = (sum(i in primary for i in option) for option in problem.options)
-    least = min(own if problem.n_secondary else map(len, problem.options), default=0)
-    return problem.n_primary // max(1, least)
+def _least(problem: Problem) -> int:
+    """Primary items that each option covers at least."""
+    return min(sum(item < problem.n_primary for item in option) for option in problem.options)
 
 
 def compile_tables(problem: Problem) -> Tables:
-    """Every option has some primary item, and every item some option."""
-    count = len(problem.options)
-    masks = np.full((len(WORDS), -(-count // LANES) * LANES), ALL, np.uint64)
-    masks[:, :count] = 0
-    sizes = [len(option) for option in problem.options]
+    """Of a problem that fits."""
+    w = words(problem) or 0
+    count, primary = len(problem.options), problem.n_primary
+    items, groups = primary + problem.n_secondary, len(problem.hi)
+    full, need = items + np.arange(groups), items + groups + np.arange(groups)
+    group = np.full(count, -1, np.int64)
+    group[: len(problem.group)] = problem.group
+    lo, hi = np.array(problem.lo, np.int64), np.array(problem.hi, np.int64)
+    grouped = np.flatnonzero(group >= 0)
+    of_items = np.repeat(np.arange(count), [len(option) for option in problem.options])
     item = np.fromiter(chain.from_iterable(problem.options), np.int64)
-    bit = np.uint64(1) << (item & 63).astype(np.uint64)
-    np.bitwise_or.at(masks, (item >> 6, np.repeat(np.arange(count), sizes)), bit)
-    size = np.bincount(item, minlength=problem.n_primary)[: problem.n_primary]
-    every = (1 << problem.n_primary) - 1
-    left = np.array([every >> 64 * j & int(ALL) for j in range(len(WORDS))], np.uint64)
-    return Tables(masks, count, left, int(size.argmin()), _levels(problem))
+    of_clauses = np.fromiter(chain.from_iterable(problem.clauses), np.int64)
+    clause = np.repeat(np.arange(len(problem.clauses)), [len(clause) for clause in problem.clauses])
+    bit = np.concatenate((item, full[group[grouped]], need[group[grouped]], items + 2 * groups + clause))
+    mask = np.zeros((count, w), np.uint64)
+    owner = np.concatenate((of_items, grouped, grouped, of_clauses))
+    np.bitwise_or.at(mask, (owner, bit >> 6), np.uint64(1) << (bit & 63).astype(np.uint64))
+    usable = np.ones(count, bool)
+    usable[grouped] = hi[group[grouped]] > 0
+    names = np.flatnonzero(usable)
+    masks = np.full((w, -(-len(names) // LANES) * LANES), ALL, np.uint64)
+    masks[:, : len(names)] = mask[names].T
+    covers = np.bincount(of_items[item < primary], minlength=count)
+    size = np.bincount(item[usable[of_items]], minlength=primary)[:primary]
+    clauses = items + 2 * groups + np.arange(len(problem.clauses))
+    met = chain(range(primary), need[lo > 0], clauses)
+    return Tables(
+        words=(U0,) * w,
+        masks=masks,
+        names=names.astype(np.int32),
+        options=len(names),
+        left=_bits(w, met),
+        hard=_bits(w, range(items + groups)),
+        exact=_bits(w, range(primary)),
+        first=int(size.argmin()),
+        group=group.astype(np.int32),
+        lo=lo,
+        hi=hi,
+        full=np.array([_bits(w, [bit]) for bit in full.tolist()], np.uint64).reshape(groups, w),
+        need=np.array([_bits(w, [bit]) for bit in need.tolist()], np.uint64).reshape(groups, w),
+        volume=np.array([covers[group == g].min(initial=UNLIMITED) for g in range(groups)], np.int64),
+        levels=primary // _least(problem),
+    )
+
+
+def _bits(words: int, positions: Iterable[int]) -> np.ndarray:
+    """uint64[words] with the bits at these positions set."""
+    number = sum(1 << int(p) for p in positions)
+    return np.array([number >> 64 * j & int(ALL) for j in range(words)], np.uint64)
 
 
 def _state(t: Tables, probes: int = 0) -> State:
-    levels = t.levels + 1
-    capacity = levels * (t.masks.shape[1] + LANES)
-    masks = np.empty((len(WORDS), capacity), np.uint64)
-    masks[:, : t.masks.shape[1]] = t.masks
-    names = np.empty(capacity, np.int32)
-    names[: t.masks.shape[1]] = np.arange(t.masks.shape[1])
-    length, left = np.zeros(levels, np.int64), np.zeros((levels, len(WORDS)), np.uint64)
+    """Nothing searched yet."""
+    levels, (w, width) = t.levels + 1, t.masks.shape
+    capacity = levels * (width + LANES)
+    masks, names = np.empty((w, capacity), np.uint64), np.empty(capacity, np.int32)
+    masks[:, :width], names[: t.options] = t.masks, t.names
+    length, left = np.zeros(levels, np.int64), np.zeros((levels, w), np.uint64)
     length[0], left[0] = t.options, t.left
     regs = np.zeros(REGS, np.int64)
     regs[LEVEL] = -1
@@ -116,15 +137,16 @@ def _state(t: Tables, probes: int = 0) -> State:
         regs=regs,
         masks=masks,
         names=names,
-        fits=np.zeros(t.masks.shape[1] // LANES + 1, np.uint8),
+        fits=np.zeros(width // LANES + 1, np.uint8),
         begin=np.zeros(levels, np.int64),
         length=length,
         todo=np.zeros(capacity, np.int32),
         next=np.zeros(levels, np.int64),
         end=np.zeros(levels, np.int64),
         left=left,
+        taken=np.zeros((levels + 1, len(t.hi)), np.int64),
         path=np.zeros(levels, np.int32),
-        size=np.zeros(MOST_ITEMS, np.int64),
+        size=np.zeros(64 * w, np.int64),
         weight=np.zeros(levels),
         probe=np.zeros((probes, 3)),
     )
@@ -134,6 +156,7 @@ class SiftSearch(Search):
     """One search over the given cubes: batches of solutions, to be resumed at will.
 
     A row is the cube's options first, then those of the search. A cube whose options clash has no solutions.
+    Threads may share tables, not searches; the kernel does not hold the interpreter's lock.
     """
 
     def __init__(self, tables: Tables, cubes: Sequence[Decisions] = ((),), rows: int = 1024) -> None:
@@ -154,24 +177,22 @@ class SiftSearch(Search):
 
     def batch(self, budget: int = BUDGET, stop: int = UNLIMITED, keep: bool = True) -> np.ndarray:
         """Choices at depth `stop` count as solutions."""
-        n = run(WORDS, self.state, self.tables.first, self.cubes, self.out, budget, stop, keep, U0)
+        n = run(self.tables, self.state, self.cubes, self.out, budget, stop, keep, U0)
         return self.out[:n]
 
 
-def works() -> list[Work]:
-    """What every search compiles."""
-    tables = compile_tables(Problem(1, 0, [(0,)]))
+def works(words: int) -> list[Work]:
+    """What a search with masks of so many words compiles."""
+    tables = compile_tables(Problem(64 * words, 0, [range(64 * words)]))
     out = np.empty((1, 1), np.int32)
-    loop = (WORDS, _state(tables), 0, cube_rows([()]), out, 1, UNLIMITED, True, U0)
+    loop = (tables, _state(tables), cube_rows([()]), out, 1, UNLIMITED, True, U0)
     return [Work(run, loop)]
 
 
-def split(
-    tables: Tables, cubes: Sequence[Sequence[int]] = ((),), at_least: int = 64
-) -> list[tuple[int, ...]]:
+def split(tables: Tables, cubes: Sequence[Decisions] = ((),), at_least: int = 64) -> list[Decisions]:
     """Disjoint cubes with the same solutions in all: prefixes of equal depth, dead ones left out."""
     longest = max((len(cube) for cube in cubes), default=0)
-    rows: list[tuple[int, ...]] = [tuple(cube) for cube in cubes]
+    rows: list[Decisions] = [tuple(cube) for cube in cubes]
     for depth in range(longest + 1, tables.levels + 1):
         search = SiftSearch(tables, cubes)
         rows = []
@@ -185,21 +206,20 @@ def split(
 
 def _at_once(tables: Tables) -> int:
     """Probes of one call of the kernel: no more than a slice takes where every level sifts all options."""
-    most = BLOCK * (tables.masks.shape[1] // LANES) * tables.levels
-    return max(1, min(PROBED, int(SLICE / most)))
+    most = BLOCK * tables.masks.size / LANES * tables.levels
+    return max(1, int(min(PROBED, SLICE / max(BLOCK, most))))
 
 
-def estimate(tables: Tables, cubes: Sequence[Decisions] = ((),), probes: int = 1000, seed: int = 1) -> Guess:
+def estimate(
+    tables: Tables, cubes: Sequence[Decisions] = ((),), probes: int = 1000, seed: int = 1
+) -> Estimate:
     """From `probes` probes in all, the same number in every cube (Knuth 1975)."""
     each = max(1, probes // max(1, len(cubes)))
     rows = np.repeat(cube_rows(cubes), each, axis=0)
     state = _state(tables, len(rows))
     chance = np.uint64(seed * 0x9E3779B97F4A7C15 % (1 << 64) | 1)
     for end, own in slices(len(rows), chance, _at_once(tables)):
-        cubes_so_far, out = rows[:end], np.empty((1, 1), np.int32)
-        run(WORDS, state, tables.first, cubes_so_far, out, 1 << 60, UNLIMITED, False, own)
+        run(tables, state, rows[:end], np.empty((1, 1), np.int32), 1 << 60, UNLIMITED, False, own)
     nodes, solutions, blocks = state.probe.reshape(len(cubes), each, 3).mean(axis=1).T
-    node = NODE + BLOCK * float(blocks.sum()) / max(1.0, float(nodes.sum()))
-    return Guess(
-        float(nodes.sum()), float(solutions.sum()), tuple(nodes.tolist()), tuple(solutions.tolist()), node
-    )
+    seconds = NODE * nodes + BLOCK * len(tables.words) / 2 * blocks
+    return Estimate(tuple(nodes.tolist()), tuple(solutions.tolist()), tuple(seconds.tolist()))

@@ -10,18 +10,45 @@ from zenkai_solver.solvers.engines.exactcover.kernels.instructions import LANES,
 from zenkai_solver.solvers.engines.exactcover.kernels.lanes import having, sieve, squeeze
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES, OWN
 from zenkai_solver.solvers.engines.exactcover.kernels.words import ALL, PLANES, U0, U1, Words, xorshift
+from zenkai_solver.solvers.engines.kernels.bits import popcount
 from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
 
 LEVEL, REGS = range(OWN, OWN + 2)  # registers; REGS: their number
 
 
+class Tables(NamedTuple):
+    """A problem as masks of 64 * W bits. Never written to by a search.
+
+    `hard` are the bits that no two chosen options may share: items, and one bit of each group with an upper
+    bound, which counts only for the option that fills the group. The others only have to be met: clauses,
+    and one bit of each group with a lower bound, which is met by the option that reaches the bound.
+    The length of `words` is a compile-time constant: there is one kernel for each number of words.
+    """
+
+    words: Words  # W zeros
+    masks: np.ndarray  # uint64[W, option in the list], filled to whole blocks of eight with all bits
+    names: np.ndarray  # int32[option in the list]: its number in the problem
+    options: int  # in the list: those of groups that take none are left out
+    left: np.ndarray  # uint64[W]: the bits that a solution has
+    hard: np.ndarray  # uint64[W]
+    exact: np.ndarray  # uint64[W]: primary items
+    first: int  # the primary item with the fewest options
+    group: np.ndarray  # int32[option]: its group, or -1
+    lo: np.ndarray  # int64[group]
+    hi: np.ndarray  # int64[group]
+    full: np.ndarray  # uint64[group, W]: the bit of its upper bound
+    need: np.ndarray  # uint64[group, W]: the bit of its lower bound
+    volume: np.ndarray  # int64[group]: fewest primary items that one of its options covers
+    levels: int  # no solution has more options
+
+
 class State(NamedTuple):
     """A search between two calls of the kernel. A level has the options that are left when those of the
-    levels before it are chosen, and of these the ones that are tried in turn: all that have one of the items.
+    levels before it are chosen, and of these the ones that are tried in turn: all that have one of the bits.
     """
 
     regs: np.ndarray  # int64
-    masks: np.ndarray  # uint64[words, capacity]: the lists of all levels
+    masks: np.ndarray  # uint64[W, capacity]: the lists of all levels
     names: np.ndarray  # int32[capacity]: their options
     fits: np.ndarray  # uint8[block]
     begin: np.ndarray  # int64[level]: where its list begins
@@ -29,9 +56,10 @@ class State(NamedTuple):
     todo: np.ndarray  # int32[capacity]: where those are that are tried, from the list's beginning on
     next: np.ndarray  # int64[level]: where the next one stands in `todo`
     end: np.ndarray  # int64[level]
-    left: np.ndarray  # uint64[level, words]: primary items to be covered
+    left: np.ndarray  # uint64[level, W]: bits that are still to be met
+    taken: np.ndarray  # int64[level, group]: its options chosen before the level
     path: np.ndarray  # int32[level]: the option chosen
-    size: np.ndarray  # int64[item]
+    size: np.ndarray  # int64[bit]
     weight: np.ndarray  # float64[level]: of a probe
     probe: np.ndarray  # float64[cube, 3]: nodes, solutions and blocks sifted that a probe counts as
 
@@ -51,15 +79,22 @@ class _Lists(NamedTuple):
 
 
 @inlined
-def _fewest(left: Words, counts: Words, x: _Lists, d: int) -> np.int64:
-    """The first of the items left that have the fewest options in the level's list."""
+def _fewest(left: Words, exact: Words, counts: Words, x: _Lists, d: int) -> np.int64:
+    """A bit left that only one option of the level's list has; or the first item of the fewest options."""
     w = len(left)
-    some, best = U0, left
     for j in range(w):
-        best = put(best, j, left[j] & ~counts[PLANES * w + j])
+        one = left[j] & counts[j] & ~counts[PLANES * w + j]
+        for k in range(1, PLANES):
+            one &= ~counts[k * w + j]
+        if one != U0:
+            return np.int64(64 * j) + np.int64(ctz(one))
+    some, best, items = U0, left, left
+    for j in range(w):
+        items = put(items, j, left[j] & exact[j])
+        best = put(best, j, items[j] & ~counts[PLANES * w + j])
         some |= best[j]
     if some == U0:
-        return np.int64(_fewest_of_many(left, x, d))
+        return np.int64(_fewest_of_many(items, x, d))
     for k in range(PLANES - 1, -1, -1):
         some = U0
         for j in range(w):
@@ -74,19 +109,19 @@ def _fewest(left: Words, counts: Words, x: _Lists, d: int) -> np.int64:
 
 
 @inner
-def _fewest_of_many(left: Words, x: _Lists, d: int) -> np.int64:
+def _fewest_of_many(items: Words, x: _Lists, d: int) -> np.int64:
     """The same where each has more options than the planes count."""
-    for i in range(64 * len(left)):
+    for i in range(64 * len(items)):
         x.size[i] = 0
-    for j in range(len(left)):
+    for j in range(len(items)):
         for i in range(x.begin[d], x.begin[d] + x.length[d]):
-            bits = x.masks[j * x.capacity + i]
+            bits = x.masks[j * x.capacity + i] & items[j]
             while bits != U0:
                 x.size[64 * j + np.int64(ctz(bits))] += 1
                 bits &= bits - U1
     best, item = np.int64(1 << 40), np.int64(0)
-    for j in range(len(left)):
-        bits = left[j]
+    for j in range(len(items)):
+        bits = items[j]
         while bits != U0:
             here = np.int64(64 * j) + np.int64(ctz(bits))
             bits &= bits - U1
@@ -97,7 +132,7 @@ def _fewest_of_many(left: Words, x: _Lists, d: int) -> np.int64:
 
 @inlined
 def _try_all(x: _Lists, d: int, item: int) -> None:
-    """The options of the item are tried at the level."""
+    """The options that have the bit are tried at the level."""
     begin, blocks = x.begin[d], (x.length[d] + LANES - 1) // LANES
     word, bit = (item >> 6) * x.capacity + begin, U1 << np.uint64(item & 63)
     end = having(x.masks, word, blocks, bit, x.todo, begin, begin)
@@ -135,9 +170,8 @@ def _write(out: np.ndarray, row: int, path: np.ndarray, depth: int) -> None:
 
 @kernel
 def run(
-    words: Words,
+    t: Tables,
     st: State,
-    first: int,
     cubes: np.ndarray,
     out: np.ndarray,
     budget: int,
@@ -147,15 +181,18 @@ def run(
 ) -> int:
     """Search until `out` is full, `budget` nodes are done or no cube is left; return the rows written.
 
-    `first` is the item at the root. Choices at depth `stop` are reported instead of expanded. Without `keep`
-    solutions are only counted. With a seed every cube is probed once: at each level one option is tried.
+    Choices at depth `stop` are reported instead of expanded. Without `keep` solutions are only counted.
+    With a seed every cube is probed once: at each level one option is tried.
     """
-    w, capacity, chance = len(words), st.masks.shape[1], seed
+    w, capacity, groups, chance = len(t.words), st.masks.shape[1], len(t.hi), seed
     regs, path, weight, probe = st.regs, st.path, st.weight, st.probe
-    masks, names, fits, left_of = at(st.masks), at(st.names), at(st.fits), at(st.left)
+    masks, names, fits, left_of, taken = at(st.masks), at(st.names), at(st.fits), at(st.left), at(st.taken)
     begin, length, todo, next_, end = at(st.begin), at(st.length), at(st.todo), at(st.next), at(st.end)
+    group, lo, hi, full, need, volume = at(t.group), at(t.lo), at(t.hi), at(t.full), at(t.need), at(t.volume)
     x = _Lists(masks, names, begin, length, todo, next_, end, at(st.size), capacity)
-    mine, left = words, words
+    mine, left, hard, exact = t.words, t.words, t.words, t.words
+    for j in range(w):
+        hard, exact = put(hard, j, t.hard[j]), put(exact, j, t.exact[j])
     d, nodes, found, written = regs[LEVEL], 0, 0, 0
     while written < len(out) and nodes < budget:
         if d < 0:
@@ -166,7 +203,7 @@ def run(
             if cubes.shape[1] > 0 and cubes[regs[CUBE] - 1, 0] >= 0:
                 _try_given(x, 0, cubes[regs[CUBE] - 1, 0])
             else:
-                _try_all(x, 0, first)
+                _try_all(x, 0, t.first)
                 if seed != U0:
                     chance = xorshift(chance)
                     weight[0] *= _try_one(x, 0, chance)
@@ -177,10 +214,29 @@ def run(
         next_[d] += 1
         path[d] = names[i]
         nodes += 1
-        missing = U0
         for j in range(w):
             mine = put(mine, j, masks[j * capacity + i])
             left = put(left, j, left_of[d * w + j] & ~mine[j])
+            mine = put(mine, j, mine[j] & hard[j])
+        short = np.int64(0)
+        if groups > 0:
+            after = (d + 1) * groups
+            for g in range(groups):
+                taken[after + g] = taken[after - groups + g]
+            gains = int(group[path[d]])
+            if gains >= 0:
+                taken[after + gains] += 1
+                for j in range(w):
+                    if taken[after + gains] < hi[gains]:
+                        mine = put(mine, j, mine[j] & ~full[gains * w + j])
+                    if taken[after + gains] < lo[gains]:
+                        left = put(left, j, left[j] | need[gains * w + j])
+            for g in range(groups):
+                short += max(np.int64(0), lo[g] - taken[after + g]) * volume[g]
+            for j in range(w):
+                short -= popcount(left[j] & exact[j])
+        missing = U0
+        for j in range(w):
             missing |= left[j]
         blocks = (length[d] + LANES - 1) // LANES
         if seed != U0:
@@ -200,7 +256,7 @@ def run(
         has, dead = sieve(masks, capacity, fits, begin[d], blocks, mine), U0
         for j in range(w):
             dead |= left[j] & ~has[j]
-        if dead != U0:
+        if dead != U0 or short > 0:
             continue
         start = begin[d] + blocks * LANES
         counts = squeeze(masks, capacity, names, fits, begin[d], blocks, start, mine)
@@ -215,7 +271,7 @@ def run(
         if given:
             _try_given(x, d, cubes[regs[CUBE] - 1, d])
             continue
-        _try_all(x, d, _fewest(left, counts, x, d))
+        _try_all(x, d, _fewest(left, exact, counts, x, d))
         if seed != U0:
             chance = xorshift(chance)
             weight[d] *= _try_one(x, d, chance)
