@@ -173,7 +173,6 @@ def tried(seed: int, used: Counter[str], monkeypatch: pytest.MonkeyPatch) -> Non
     kind = rng.choice(SEARCHES)
     asked = "kept" if rng.randrange(KEPT) == 0 else rng.choice(ASKED)
     monkeypatch.setattr(exactcover, "plan", forced(kind, rng, used))
-    monkeypatch.setattr(exactcover, "smallest", plans.smallest if kind == "auto" else any_anchor(rng))
     monkeypatch.setattr(sift, "WIDTHS", widths := rng.choice([(2, 4), (4,)]))
     used["four words"] += len(widths) == 1
     prepared = prepared_of(model, text, symmetry, workers)
@@ -259,7 +258,6 @@ def packed(seed: int, used: Counter[str], monkeypatch: pytest.MonkeyPatch) -> No
     kind, symmetry, workers = rng.choice(SEARCHES), rng.choice(["orbits", "all"]), rng.choice([1, 1, 3])
     asked = rng.choice(("listed", "visited", "counted", "kept"))
     monkeypatch.setattr(exactcover, "plan", forced(kind, rng, used))
-    monkeypatch.setattr(exactcover, "smallest", plans.smallest if kind == "auto" else any_anchor(rng))
     try:
         instance = loads(yaml.safe_dump(own.keys), "drawn")
     except InstanceError:  # it is seen at once that no board has room for the pieces

@@ -10,20 +10,11 @@ from typing import Any
 import pytest
 
 from tests.helpers import INSTANCES
-from zenkai_solver.models.loading import load
 from zenkai_solver.solvers import run
 from zenkai_solver.solvers.engines.exactcover import exactcover
-from zenkai_solver.solvers.engines.exactcover import plan as plans
-from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
-from zenkai_solver.solvers.engines.exactcover.kernels import scan
 from zenkai_solver.solvers.scale.jobs import Closed, Planned, PlanStage, SearchCube, Task
 from zenkai_solver.solvers.scale.session import Session
-
-
-def cover_of(name: str) -> Cover:
-    return cover_view(load(INSTANCES / f"{name}.yaml").puzzle.model())
-
 
 RUNS = {
     "an anchor": ("pento3x20", []),
@@ -89,14 +80,3 @@ def test_a_kept_run_plans_once_and_every_worker_takes_its_choice(monkeypatch: py
             found += answer.count
     assert found == 2
     assert calls == {"create": 2, "cover_view": 2, "plan": 1}
-
-
-def test_a_choice_of_another_cover_is_not_taken() -> None:
-    """As of a run that was kept by a version that numbered the items otherwise."""
-    cover = cover_of("pento3x20")
-    order = scan.derive_orders(plans.problem_of(cover, scan.Problem))[0]
-    kept = plans.chosen(cover, ("scan", *order))
-    assert kept is not None
-    assert list(kept.order) == order
-    assert plans.chosen(cover, ("scan", *reversed(order[1:]))) is None
-    assert plans.chosen(cover_of("soma"), ("scan", *order)) is None

@@ -138,8 +138,8 @@ class OpenedCover(Opened):
         It begins with the anchor's representatives, but for sifting, whose first item is the best anyway.
         """
         if breaking.model is self.model:
-            return replace(self, known=plans.chosen(self.cover, choice)) if choice else self
-        known = plans.chosen(self.cover, choice) if choice else None
+            return replace(self, known=plans.unprobed(self.cover)) if choice else self
+        known = plans.unprobed(self.cover) if choice else None
         if "_anchored" in vars(self) and breaking is self.breaking:
             known = self._anchored[1]
         if breaking.anchor is None or known is None:

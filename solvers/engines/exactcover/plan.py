@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from zenkai_solver.solvers.backend import Choice, Deadline, share
+from zenkai_solver.solvers.backend import Deadline, share
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions, Estimate, Problem
 from zenkai_solver.solvers.engines.exactcover.kernels.search import Search
@@ -73,8 +73,8 @@ def plan(cover: Cover, anchors: Sequence[Anchor] = (FREE,)) -> Plan:
     return Plan(cover, kind, cubes, guess.nodes, guess.seconds)
 
 
-def chosen(cover: Cover, choice: Choice) -> Plan:
-    """The plan that `choice` names by its kind; its nodes are not counted, so it is not split."""
+def unprobed(cover: Cover) -> Plan:
+    """For a worker that searches single cubes: nothing is expected of the whole search, so it is not split."""
     return Plan(cover, kind_of(cover))
 
 
