@@ -28,9 +28,9 @@ import numpy as np  # noqa: E402
 from zenkai_solver.models.csp import Model  # noqa: E402
 from zenkai_solver.models.loading import load  # noqa: E402
 from zenkai_solver.models.rows import Images  # noqa: E402
+from zenkai_solver.solvers.core.pipeline import Prepared, Tally, prepare  # noqa: E402
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view  # noqa: E402
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend  # noqa: E402
-from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare  # noqa: E402
 
 TASKS = ("soma", "solid2x3x10", "hexiamonds4x9", "hexiamonds6x6", "solid2x5x6", "solid3x4x5", "bedlam")
 ORBITS = ("bedlam",)  # 460,464 solutions in all

@@ -29,8 +29,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from zenkai_solver.models.loading import load  # noqa: E402
-from zenkai_solver.solvers.scale.jobs import Task  # noqa: E402
-from zenkai_solver.solvers.scale.session import Session  # noqa: E402
+from zenkai_solver.solvers.cubes.jobs import Task  # noqa: E402
+from zenkai_solver.solvers.cubes.session import Session  # noqa: E402
 
 EVERY = 0.05  # seconds between two looks at the memory
 COLUMNS = (
@@ -99,7 +99,10 @@ def rows(instance: Path, workers: int, args: argparse.Namespace, folder: Path) -
         cubes, phase = searching(kept)
         phases.append(phase)
     out = folder / f"{instance.stem}.jsonl"
-    merge = [measured("solvers.merge", str(kept), "-o", str(out), memory=memory) for memory in (False, True)]
+    merge = [
+        measured("solvers.commands.merge", str(kept), "-o", str(out), memory=memory)
+        for memory in (False, True)
+    ]
     with out.open("rb") as file:
         file.seek(-4096 if out.stat().st_size > 4096 else 0, os.SEEK_END if out.stat().st_size > 4096 else 0)
         footer = json.loads(file.read().splitlines()[-1])

@@ -28,9 +28,9 @@ import numpy as np  # noqa: E402
 
 from scripts.sudoku_stock import stock  # noqa: E402
 from zenkai_solver.models.formats.lines81 import write_lines  # noqa: E402
+from zenkai_solver.solvers.batch.sudoku_lines import read_chunks  # noqa: E402
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import CELLS, solve_many  # noqa: E402
-from zenkai_solver.solvers.making.plain import plain_puzzles  # noqa: E402
-from zenkai_solver.solvers.tools.sudoku_lines import read_chunks  # noqa: E402
+from zenkai_solver.solvers.generators.plain import plain_puzzles  # noqa: E402
 
 LEAST = 1.0  # seconds of one round
 MARK = "tdoku"  # the name of the solver in its own table

@@ -31,8 +31,8 @@ sys.path.insert(0, str(ROOT))
 import psutil  # noqa: E402
 
 from zenkai_solver.solvers.cli import main as zenkai  # noqa: E402
-from zenkai_solver.solvers.web.jobs import Asked, Jobs  # noqa: E402
-from zenkai_solver.solvers.web.settings import Settings  # noqa: E402
+from zenkai_solver.solvers.webapp.jobs import Asked, Jobs  # noqa: E402
+from zenkai_solver.solvers.webapp.settings import Settings  # noqa: E402
 
 READERS = 50
 WAITS = (sys.executable, "-IS", "-c", "import sys; sys.stdin.read()")
@@ -67,7 +67,14 @@ class Client:
 
 @contextmanager
 def served(folder: Path, *files: Path) -> Iterator[Client]:
-    command = [sys.executable, "-m", "zenkai_solver.solvers.serve", "--folder", str(folder), *map(str, files)]
+    command = [
+        sys.executable,
+        "-m",
+        "zenkai_solver.solvers.commands.serve",
+        "--folder",
+        str(folder),
+        *map(str, files),
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         address = process.stdout.readline().strip()

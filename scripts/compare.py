@@ -25,14 +25,14 @@ sys.path.insert(0, str(ROOT))
 
 from zenkai_solver.models.csp import Model  # noqa: E402
 from zenkai_solver.models.loading import load  # noqa: E402
-from zenkai_solver.solvers.backend import Unsupported  # noqa: E402
-from zenkai_solver.solvers.command import command  # noqa: E402
+from zenkai_solver.solvers.core.backend import Unsupported  # noqa: E402
+from zenkai_solver.solvers.core.command import command  # noqa: E402
 from zenkai_solver.solvers.engines.table import BACKENDS, make  # noqa: E402
 
 # Runs the runner and prints the peak memory of its own process in MB; -1 where the system does not tell.
 CHILD = """
 import sys
-from zenkai_solver.solvers.run import main
+from zenkai_solver.solvers.commands.run import main
 code = main(sys.argv[1:])
 try:
     import resource
@@ -68,7 +68,7 @@ def run(instance: Path, backend: str, args: argparse.Namespace, folder: Path) ->
     error = done.stderr.strip().splitlines()[-1:] or [""]
     if done.returncode not in (0, 3):
         return Outcome(backend, None, -1, error[0] or f"exit code {done.returncode}")
-    check = [sys.executable, "-m", "solvers.verify", str(out)]
+    check = [sys.executable, "-m", "solvers.commands.verify", str(out)]
     verified = subprocess.run(check, cwd=ROOT, capture_output=True, text=True, check=False)
     if verified.returncode not in (0, 3):
         return Outcome(backend, None, -1, verified.stderr.strip())

@@ -12,8 +12,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from zenkai_solver.models.loading import load  # noqa: E402
-from zenkai_solver.solvers.backend import Options  # noqa: E402
-from zenkai_solver.solvers.pipeline import prepare  # noqa: E402
+from zenkai_solver.solvers.core.backend import Options  # noqa: E402
+from zenkai_solver.solvers.core.pipeline import prepare  # noqa: E402
 
 
 def main() -> int:

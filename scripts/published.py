@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT))
 
 from scripts import published_lattices as lattices  # noqa: E402
 from zenkai_solver.models.loading import loads  # noqa: E402
-from zenkai_solver.solvers.pipeline import Tally, prepare  # noqa: E402
+from zenkai_solver.solvers.core.pipeline import Tally, prepare  # noqa: E402
 
 RECOUNTED = "recounted"
 ONE_SIDED = "one list of which the author is not known here"

@@ -31,12 +31,12 @@ from typing import Any
 import numpy as np
 
 from zenkai_solver.models.loading import loads
-from zenkai_solver.solvers.backend import Deadline, Interrupted
-from zenkai_solver.solvers.explaining.rating import WEIGHTS, Rating, rating
-from zenkai_solver.solvers.explaining.search import explanation
-from zenkai_solver.solvers.explaining.theory import theory_of
-from zenkai_solver.solvers.making.orbits import orbits
-from zenkai_solver.solvers.making.plain import NotFound, plain_puzzles
+from zenkai_solver.solvers.core.backend import Deadline, Interrupted
+from zenkai_solver.solvers.explanations.rating import WEIGHTS, Rating, rating
+from zenkai_solver.solvers.explanations.search import explanation
+from zenkai_solver.solvers.explanations.theory import theory_of
+from zenkai_solver.solvers.generators.orbits import orbits
+from zenkai_solver.solvers.generators.plain import NotFound, plain_puzzles
 
 MADE = (("none", 0, 81, 2), ("half-turn", 0, 81, 1), ("none", 28, 28, 1), ("none", 34, 34, 1))  # of each five
 SEED = 1

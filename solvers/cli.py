@@ -16,7 +16,7 @@ from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.formats.links import recognised
 from zenkai_solver.models.formats.table import FORMATS, ending, family_of_many
 from zenkai_solver.solvers import settle
-from zenkai_solver.solvers.command import BAD_INPUT, COMPLETE, Main, command, complain, put
+from zenkai_solver.solvers.core.command import BAD_INPUT, COMPLETE, Main, command, complain, put
 
 COMMANDS = {
     "run": "find every solution of an instance",
@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         put(usage())
         return COMPLETE
     if first == "--version":
-        from zenkai_solver.solvers.about import about
+        from zenkai_solver.solvers.core.about import about
 
         put(about())
         return COMPLETE
@@ -77,7 +77,7 @@ def usage() -> str:
 
 def main_of(name: str) -> Main:
     """The main function of the subcommand."""
-    module = importlib.import_module(f"zenkai_solver.solvers.{name.replace('-', '')}")
+    module = importlib.import_module(f"zenkai_solver.solvers.commands.{name.replace('-', '')}")
     return cast("Main", module.main)
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, literals
 from zenkai_solver.models.csp import Model
-from zenkai_solver.solvers.backend import Backend, Options
+from zenkai_solver.solvers.core.backend import Backend, Options
 from zenkai_solver.solvers.engines.sat.sat import SOLVERS
 from zenkai_solver.solvers.engines.table import BACKENDS, make
 
@@ -18,7 +18,7 @@ EVERY = ENGINES | {f"sat-{name}": make("sat", Options(name)) for name in SOLVERS
 
 
 def declared(backend: Backend, model: Model) -> bool:
-    """Is the model one of those that the engine says it takes? See `solvers.backend.Takes`."""
+    """Is the model one of those that the engine says it takes? See `solvers.core.backend.Takes`."""
     takes = backend.takes
     if type(model.structure) in takes.structures:
         return True

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.broad import BROAD
 from tests.helpers import PATIENCE
-from zenkai_solver.solvers.warmup import compiled, missing
+from zenkai_solver.solvers.commands.warmup import compiled, missing
 
 # Where Python is told to keep no bytecode, each worker would rewrite the asserts of every file, and each of the
 # processes that tests start would compile all of zenkai: half of the time of the suite.

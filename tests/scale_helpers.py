@@ -19,10 +19,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.helpers import INSTANCES, PATIENCE, ROOT
-from zenkai_solver.solvers import merge as merging
-from zenkai_solver.solvers import run as running
-from zenkai_solver.solvers.scale import crew
-from zenkai_solver.solvers.scale.ledger import COLUMNS, NAME, seal
+from zenkai_solver.solvers.commands import merge as merging
+from zenkai_solver.solvers.commands import run as running
+from zenkai_solver.solvers.cubes import crew
+from zenkai_solver.solvers.cubes.ledger import COLUMNS, NAME, seal
 
 # What workers of these tests need besides, imported once for all of them: the fork server outlives a run.
 crew.PRELOAD += [

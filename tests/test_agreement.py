@@ -9,9 +9,9 @@ import pytest
 from tests.helpers import INSTANCES
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.backend import Unsupported
+from zenkai_solver.solvers.core.backend import Unsupported
+from zenkai_solver.solvers.core.pipeline import Tally, prepare
 from zenkai_solver.solvers.engines.table import BACKENDS
-from zenkai_solver.solvers.pipeline import Tally, prepare
 
 QUICK = (
     *("pento3x20", "nocrossings3x20", "atmostonce3x5", "atmostonce4x5", "atmostonce5x5", "dominoes4x4"),

@@ -24,7 +24,10 @@ from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.models.symmetry import Symmetry
 from zenkai_solver.models.where.puzzle import under
-from zenkai_solver.solvers.backend import Counted, Deadline, Options
+from zenkai_solver.solvers.core.backend import Counted, Deadline, Options
+from zenkai_solver.solvers.core.pipeline import Chunk, Prepared, Tally, prepare, text_hash
+from zenkai_solver.solvers.cubes.jobs import Closed, Planned, PlanStage, Refined, SearchCube, Task
+from zenkai_solver.solvers.cubes.session import Session
 from zenkai_solver.solvers.engines.exactcover import counting, exactcover
 from zenkai_solver.solvers.engines.exactcover import plan as plans
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
@@ -32,9 +35,6 @@ from zenkai_solver.solvers.engines.exactcover.exactcover import OpenedCover
 from zenkai_solver.solvers.engines.exactcover.kernels import sift
 from zenkai_solver.solvers.engines.exactcover.plan import FREE, SPLIT, Anchor, Plan, problem_of
 from zenkai_solver.solvers.engines.table import suited
-from zenkai_solver.solvers.pipeline import Chunk, Prepared, Tally, prepare, text_hash
-from zenkai_solver.solvers.scale.jobs import Closed, Planned, PlanStage, Refined, SearchCube, Task
-from zenkai_solver.solvers.scale.session import Session
 
 ENGINE = "exactcover"
 SEARCHES = ("auto", "sift", "sift", "mrv")

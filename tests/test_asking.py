@@ -23,19 +23,19 @@ from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance, copies_of
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.models.where.language import Expression, ExpressionError, holds
-from zenkai_solver.solvers.asking import compiling, filtering, order, queries
-from zenkai_solver.solvers.asking import diagram as diagrams
-from zenkai_solver.solvers.asking.compiled import CompiledSet, QueryError, cell_name, encode, fact_name
-from zenkai_solver.solvers.asking.compiling import compile_boards, compile_file, compile_instance, plan
-from zenkai_solver.solvers.asking.diagram import Diagram, TooLarge, combined, of_rows
-from zenkai_solver.solvers.asking.files import read_set, write_set
-from zenkai_solver.solvers.asking.filtering import true_lines
-from zenkai_solver.solvers.asking.order import kth, rank
-from zenkai_solver.solvers.asking.shown import graph_ml, heat_text
-from zenkai_solver.solvers.asking.written import write_solutions
 from zenkai_solver.solvers.cli import main
-from zenkai_solver.solvers.diff import difference
-from zenkai_solver.solvers.files.results import ResultsError, open_solutions
+from zenkai_solver.solvers.commands.diff import difference
+from zenkai_solver.solvers.sets import compiling, filtering, order, queries
+from zenkai_solver.solvers.sets import diagram as diagrams
+from zenkai_solver.solvers.sets.compiled import CompiledSet, QueryError, cell_name, encode, fact_name
+from zenkai_solver.solvers.sets.compiling import compile_boards, compile_file, compile_instance, plan
+from zenkai_solver.solvers.sets.diagram import Diagram, TooLarge, combined, of_rows
+from zenkai_solver.solvers.sets.files import read_set, write_set
+from zenkai_solver.solvers.sets.filtering import true_lines
+from zenkai_solver.solvers.sets.order import kth, rank
+from zenkai_solver.solvers.sets.shown import graph_ml, heat_text
+from zenkai_solver.solvers.sets.written import write_solutions
+from zenkai_solver.solvers.solution_files.results import ResultsError, open_solutions
 
 PACKING, SUDOKU, NONOGRAM, DISSECTION, FORMULA = 60, 25, 25, 6, 6
 MOST = 150  # solutions of a case

@@ -13,7 +13,7 @@ import pytest
 
 from tests.helpers import ROOT
 from zenkai_solver.models.document import LOADERS, InstanceError, parse_yaml
-from zenkai_solver.solvers.run import main
+from zenkai_solver.solvers.commands.run import main
 
 GOOD = "puzzle: packing\nboard: 3x20\npieces: pentominoes\n"
 BOMB = "a: &a [x, x, x]\nb: &b [*a, *a, *a]\nc: &c [*b, *b, *b]\nd: [*c, *c, *c]\n"

@@ -21,12 +21,12 @@ import pytest
 import zenkai_solver as zenkai
 from tests.helpers import ROOT
 from zenkai_solver.models.document import MAX_BYTES
-from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.batch import batch
 from zenkai_solver.solvers.batch import items as batch_items
 from zenkai_solver.solvers.batch.answers import Answer, Answers
 from zenkai_solver.solvers.batch.items import Item, items
 from zenkai_solver.solvers.cli import main
+from zenkai_solver.solvers.core.backend import Deadline
 
 NON = "width 3\nheight 2\n\nrows\n1\n3\n\ncolumns\n1\n2\n1\n"
 SEVERAL = "width 3\nheight 3\n\nrows\n1\n1\n1\n\ncolumns\n1\n1\n1\n"  # 6 solutions

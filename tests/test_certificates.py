@@ -14,17 +14,17 @@ from tests.helpers import INSTANCES
 from zenkai_solver.models.csp import Cube, Model, Solution
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers import pipeline
-from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.certificates import certificate, writing
 from zenkai_solver.solvers.certificates.problem import Problem, problem
 from zenkai_solver.solvers.checker.__main__ import certified, check, opened
 from zenkai_solver.solvers.checker.cover import roots
 from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.commands.run import main
+from zenkai_solver.solvers.commands.verify import main as verify
+from zenkai_solver.solvers.core import pipeline
+from zenkai_solver.solvers.core.backend import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.engines.sat.sat import OpenedSat, SatBackend
 from zenkai_solver.solvers.engines.table import suited
-from zenkai_solver.solvers.run import main
-from zenkai_solver.solvers.verify import main as verify
 
 DOMINOES = str(INSTANCES / "dominoes4x4.yaml")
 PACKINGS = {

@@ -26,7 +26,6 @@ from zenkai_solver.models.constraints import (
 )
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.certificates import certificate, connected
 from zenkai_solver.solvers.certificates.connected import cuts, cuts_of, parted
 from zenkai_solver.solvers.certificates.counted import counted, definitions
@@ -34,6 +33,7 @@ from zenkai_solver.solvers.certificates.problem import Problem, exported
 from zenkai_solver.solvers.certificates.writing import FEWEST, Search, TooLarge
 from zenkai_solver.solvers.checker.__main__ import certified, opened
 from zenkai_solver.solvers.checker.cover import MOST_HI, symmetries
+from zenkai_solver.solvers.core.backend import Unsupported
 
 
 def model_of(size: int, constraints: Sequence[Constraint], projection: Sequence[int] = ()) -> Model:

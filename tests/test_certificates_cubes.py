@@ -20,16 +20,16 @@ from tests.helpers import PATIENCE, brute_force, given_some
 from tests.scale_helpers import Outcome, bounded, called, command, kept, path_of, run, started, waited
 from zenkai_solver.models.constraints import Clause
 from zenkai_solver.models.csp import Cube, Model
-from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.certificates import certificate, cubes, rup
 from zenkai_solver.solvers.checker import __main__ as checker
 from zenkai_solver.solvers.checker.rup import Formula, total
 from zenkai_solver.solvers.checker.search import Refused
-from zenkai_solver.solvers.files.results import ResultsError
-from zenkai_solver.solvers.scale import proofs
-from zenkai_solver.solvers.scale.jobs import Answer, Failed, Job, Prove
-from zenkai_solver.solvers.scale.proofs import Node, Proving
-from zenkai_solver.solvers.scale.prover import Prover
+from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted, Unsupported, WrongSolution
+from zenkai_solver.solvers.cubes import proofs
+from zenkai_solver.solvers.cubes.jobs import Answer, Failed, Job, Prove
+from zenkai_solver.solvers.cubes.proofs import Node, Proving
+from zenkai_solver.solvers.cubes.prover import Prover
+from zenkai_solver.solvers.solution_files.results import ResultsError
 
 
 def proved(model: Model, own: Sequence[Cube], folder: Path) -> list[Path]:

@@ -13,15 +13,15 @@ from tests.helpers import INSTANCES
 from tests.scale_helpers import kept, path_of, run
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers import verify as verifying
-from zenkai_solver.solvers.backend import NEVER, Unsupported
+from zenkai_solver.solvers.batch.nonogram_maker import random_picture, repaired
 from zenkai_solver.solvers.certificates import binding, certificate
 from zenkai_solver.solvers.certificates.binding import InCover
 from zenkai_solver.solvers.certificates.effort import Effort, TooMuch, free
 from zenkai_solver.solvers.checker import __main__ as checker
 from zenkai_solver.solvers.checker.cover import Cover
 from zenkai_solver.solvers.checker.search import Refused, budget
-from zenkai_solver.solvers.tools.nonogram_maker import random_picture, repaired
+from zenkai_solver.solvers.commands import verify as verifying
+from zenkai_solver.solvers.core.backend import NEVER, Unsupported
 
 # By kind: cover-dag, with groups and without; lines with branches; a model of its own, with sums; clauses.
 NAMES = (

@@ -20,13 +20,13 @@ from tests.helpers import given_some
 from zenkai_solver.models.constraints import Cardinality, Clause, ExactlyOne, Linear
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.backend import WrongSolution
 from zenkai_solver.solvers.certificates import rup
 from zenkai_solver.solvers.certificates.effort import free
 from zenkai_solver.solvers.certificates.writing import TooLarge
 from zenkai_solver.solvers.checker import __main__ as checker
 from zenkai_solver.solvers.checker.rup import Formula, total
 from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.core.backend import WrongSolution
 
 SMALL = Model(
     tuple(range(6)),

@@ -30,7 +30,6 @@ from tests.helpers import INSTANCES, ROOT, some
 from zenkai_solver.models.document import InstanceError, parse_yaml
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.certificates import certificate, writing
 from zenkai_solver.solvers.certificates.problem import problem
 from zenkai_solver.solvers.certificates.writing import FEWEST, Search
@@ -39,7 +38,8 @@ from zenkai_solver.solvers.checker.__main__ import check, numbers, packed, puzzl
 from zenkai_solver.solvers.checker.__main__ import main as checker
 from zenkai_solver.solvers.checker.cover import Cover, symmetries
 from zenkai_solver.solvers.checker.search import Refused
-from zenkai_solver.solvers.run import main as run
+from zenkai_solver.solvers.commands.run import main as run
+from zenkai_solver.solvers.core.backend import Unsupported
 
 MANY = 2_000  # solutions
 FOLDER = ROOT / "solvers" / "checker"

@@ -10,20 +10,21 @@ from pathlib import Path
 import pytest
 from helpers import INSTANCES, ROOT
 
-from zenkai_solver.solvers import cli, warmup
-from zenkai_solver.solvers.command import FIRST_USE, announcing
+from zenkai_solver.solvers import cli
+from zenkai_solver.solvers.commands import warmup
+from zenkai_solver.solvers.core.command import FIRST_USE, announcing
 from zenkai_solver.solvers.engines.exactcover.kernels import sift
-from zenkai_solver.solvers.engines.kernels import jit
-from zenkai_solver.solvers.engines.kernels.jit import Work, kernel
-from zenkai_solver.solvers.engines.kernels.ready import compile_missing
 from zenkai_solver.solvers.engines.table import BACKENDS
+from zenkai_solver.solvers.kernels import jit
+from zenkai_solver.solvers.kernels.jit import Work, kernel
+from zenkai_solver.solvers.kernels.ready import compile_missing
 
 NAMES = ["pento6x10", "dominoes6x8", "nonogram/permutations4", "dissection/squares122", "sudoku/inkala2006"]
 CALLED = """
 import sys
 from numba import njit
 from zenkai_solver.solvers import cli
-from zenkai_solver.solvers.engines.kernels import ready
+from zenkai_solver.solvers.kernels import ready
 
 named, dispatcher = set(), type(njit(lambda: 0))
 compile_missing = ready.compile_missing
@@ -126,11 +127,11 @@ def test_what_is_missing_is_compiled_once_with_a_word(
 
 
 UNUSED = (  # by a packing from YAML: kept runs and other families
-    "zenkai_solver.solvers.scale",
+    "zenkai_solver.solvers.cubes",
     "zenkai_solver.models.sudoku",
     "zenkai_solver.models.nonogram",
     "zenkai_solver.models.formats.sudoku",
-    "zenkai_solver.solvers.tools.sudoku_lines",
+    "zenkai_solver.solvers.batch.sudoku_lines",
 )
 COMPILING = (  # with what Numba imports
     *("numba", "llvmlite", "numpy", "numpy.ma", "email", "importlib.metadata", "logging", "traceback"),
@@ -165,7 +166,7 @@ def loaded(*words: str) -> set[str]:
 def test_commands_import_what_they_need(tmp_path: Path) -> None:
     """To draw, or to help, takes neither Numba nor numpy."""
     path, output = INSTANCES / "dominoes4x4.yaml", str(tmp_path / "out.jsonl")
-    ran = loaded("zenkai_solver.solvers.run", str(path), "-o", output)
+    ran = loaded("zenkai_solver.solvers.commands.run", str(path), "-o", output)
     assert ran & {*UNUSED, *HEAVY} == set()
     assert {"numpy", "numba"} <= ran
     for words in (("show", output), ("cli", "--help")):

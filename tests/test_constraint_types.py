@@ -32,12 +32,12 @@ from zenkai_solver.models.constraints import (
 from zenkai_solver.models.csp import Deferred, Model, antichain
 from zenkai_solver.models.linear import linear_row
 from zenkai_solver.models.sudoku.rules.choice import if_true
-from zenkai_solver.solvers.backend import Unsupported
-from zenkai_solver.solvers.engines.cpsat.cpsat import MOST_WEIGHT
+from zenkai_solver.solvers.core.backend import Unsupported
+from zenkai_solver.solvers.cubes import splitting
+from zenkai_solver.solvers.engines.cpsat import MOST_WEIGHT
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view, no_cover
 from zenkai_solver.solvers.engines.sat import cnf
 from zenkai_solver.solvers.engines.table import auto, make
-from zenkai_solver.solvers.scale import splitting
 
 NAMES = {kind.__name__ for kind in get_args(Constraint)}
 
@@ -176,10 +176,10 @@ def test_every_match_over_constraints_ends_in_unknown() -> None:
             "models/constraints.py",
             "models/csp.py",
             "solvers/engines/sat/cnf.py",
-            "solvers/engines/cpsat/cpsat.py",
+            "solvers/engines/cpsat.py",
             "solvers/engines/exactcover/cover.py",
         ),
-        *("solvers/scale/splitting.py", "models/sudoku/rules/choice.py"),
+        *("solvers/cubes/splitting.py", "models/sudoku/rules/choice.py"),
     }
     for place, node in found.items():
         last = node.cases[-1]

@@ -32,11 +32,11 @@ from zenkai_solver.models.loading import load, load_member, load_text, loads
 from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.sudoku.puzzle import Sudoku
-from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.cli import main
-from zenkai_solver.solvers.command import Refused
-from zenkai_solver.solvers.convert import converted
-from zenkai_solver.solvers.exchange import xcsp3
+from zenkai_solver.solvers.commands.convert import converted
+from zenkai_solver.solvers.core.backend import Unsupported
+from zenkai_solver.solvers.core.command import Refused
+from zenkai_solver.solvers.export import xcsp3
 
 SOME = ("six", "thermo", "jigsaw7", "killer", "diagonals", "xv", "sandwich", "inkala2012", "twelve")
 FORMULAS = ("cnf", "opb", "dlx")

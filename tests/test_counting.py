@@ -30,15 +30,15 @@ from zenkai_solver.models.constraints import (
     holds,
 )
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.backend import Deadline, Interrupted
-from zenkai_solver.solvers.explain import main
-from zenkai_solver.solvers.explaining import none
-from zenkai_solver.solvers.explaining.equations import rows
-from zenkai_solver.solvers.explaining.none import Core, Drop, LeastSize, why_none
-from zenkai_solver.solvers.explaining.oracle import Oracle
-from zenkai_solver.solvers.explaining.shown import counting_json, counting_words
-from zenkai_solver.solvers.explaining.sums import Counting, countings, faults
-from zenkai_solver.solvers.explaining.theory import Theory, theory_of
+from zenkai_solver.solvers.commands.explain import main
+from zenkai_solver.solvers.core.backend import Deadline, Interrupted
+from zenkai_solver.solvers.explanations import none
+from zenkai_solver.solvers.explanations.equations import rows
+from zenkai_solver.solvers.explanations.none import Core, Drop, LeastSize, why_none
+from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.shown import counting_json, counting_words
+from zenkai_solver.solvers.explanations.sums import Counting, countings, faults
+from zenkai_solver.solvers.explanations.theory import Theory, theory_of
 
 # lattice, pieces, board, counts of one of the pieces alone: impossible, by counting
 IMPOSSIBLE = [

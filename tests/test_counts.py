@@ -16,10 +16,11 @@ from tests.helpers import INSTANCES, shipped
 from tests.scale_helpers import _called, kept, merge, path_of, run
 from zenkai_solver.models.csp import Cube, Model
 from zenkai_solver.models.loading import loads
-from zenkai_solver.solvers import pipeline
-from zenkai_solver.solvers import verify as verifying
-from zenkai_solver.solvers.backend import NEVER, Batch, Counted, Deadline, WrongSolution
 from zenkai_solver.solvers.certificates import certificate
+from zenkai_solver.solvers.commands import verify as verifying
+from zenkai_solver.solvers.core import pipeline
+from zenkai_solver.solvers.core.backend import NEVER, Batch, Counted, Deadline, WrongSolution
+from zenkai_solver.solvers.core.pipeline import Prepared, prepare
 from zenkai_solver.solvers.engines.exactcover import counting
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
@@ -27,7 +28,6 @@ from zenkai_solver.solvers.engines.exactcover.frontier import Effort
 from zenkai_solver.solvers.engines.exactcover.kernels.orders import derive_orders
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import Problem
 from zenkai_solver.solvers.engines.exactcover.quotient import CountingProblem
-from zenkai_solver.solvers.pipeline import Prepared, prepare
 
 
 def wrong_in_the_middle(prepared: Prepared) -> Prepared:

@@ -11,7 +11,7 @@ from tests.helpers import INSTANCES, some
 from tests.test_mrv import clues, sudoku
 from tests.test_sift import random_problem
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.backend import Deadline
+from zenkai_solver.solvers.core.backend import Deadline
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 from zenkai_solver.solvers.engines.exactcover.kernels import mrv, sift

@@ -14,8 +14,8 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers import run, show, verify
-from zenkai_solver.solvers.pipeline import Tally, prepare
+from zenkai_solver.solvers.commands import run, show, verify
+from zenkai_solver.solvers.core.pipeline import Tally, prepare
 
 F345 = "#######/#######/#######/####..."
 SQUARES = "###.####/###.####/###.####/....####"

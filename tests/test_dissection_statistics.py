@@ -15,11 +15,12 @@ from zenkai_solver.models.bits import bits
 from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.models.grid import TRANSFORMS, Region, images, normalise, rectangle
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers import reporting, run
-from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted
+from zenkai_solver.solvers.commands import run
+from zenkai_solver.solvers.core import reporting
+from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted
+from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.engines.dissect import assembled, candidates, statistics
 from zenkai_solver.solvers.engines.dissect.dissect import problem_of
-from zenkai_solver.solvers.pipeline import prepare
 
 PAIRS = [
     ("###/#.#/###", "####/####", 2),

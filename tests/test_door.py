@@ -24,11 +24,11 @@ import zenkai_solver as zenkai
 from tests.helpers import INSTANCES, PATIENCE, ROOT
 from zenkai_solver.models.csp import Cube
 from zenkai_solver.models.csp import Solution as TrueVariables
-from zenkai_solver.solvers import api, solutions
-from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.commands.run import main as run
+from zenkai_solver.solvers.core.backend import NEVER, Deadline
 from zenkai_solver.solvers.engines.exactcover.exactcover import OpenedCover
 from zenkai_solver.solvers.engines.sat.sat import OpenedSat
-from zenkai_solver.solvers.run import main as run
+from zenkai_solver.solvers.python_api import api, solutions
 
 DOMINOES = "puzzle: packing\nboard: 4x4\npieces: dominoes\ncounts: 8\n"
 NAMES = {

@@ -11,9 +11,10 @@ import pytest
 
 from tests.helpers import INSTANCES
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.backend import NEVER
-from zenkai_solver.solvers.command import COMPLETE, CUT_SHORT, UNEXPECTED
-from zenkai_solver.solvers.events import (
+from zenkai_solver.solvers.commands.run import opened
+from zenkai_solver.solvers.core.backend import NEVER
+from zenkai_solver.solvers.core.command import COMPLETE, CUT_SHORT, UNEXPECTED
+from zenkai_solver.solvers.core.events import (
     CERTIFYING,
     PLANNING,
     SEARCHING,
@@ -25,8 +26,7 @@ from zenkai_solver.solvers.events import (
     Phase,
     SolutionsFound,
 )
-from zenkai_solver.solvers.options import RunOptions
-from zenkai_solver.solvers.run import opened
+from zenkai_solver.solvers.core.options import RunOptions
 
 
 class Recorder(Listener):

@@ -20,15 +20,15 @@ from tests.test_packing import BOARDS, instance_text, visited
 from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Linear
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import load, loads
-from zenkai_solver.solvers.backend import Counted, Deadline, Interrupted, Options, Unsupported
+from zenkai_solver.solvers.commands.run import main as run
+from zenkai_solver.solvers.core.backend import Counted, Deadline, Interrupted, Options, Unsupported
+from zenkai_solver.solvers.core.pipeline import Chunk, prepare
 from zenkai_solver.solvers.engines.exactcover import counting
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 from zenkai_solver.solvers.engines.exactcover.frontier import Effort
 from zenkai_solver.solvers.engines.exactcover.plan import visiting
 from zenkai_solver.solvers.engines.table import auto, make
-from zenkai_solver.solvers.pipeline import Chunk, prepare
-from zenkai_solver.solvers.run import main as run
 
 ENGINE = ExactCoverBackend(1)
 OPTIONS = 9

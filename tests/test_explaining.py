@@ -17,16 +17,16 @@ from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Explained
 from zenkai_solver.models.where.puzzle import under
-from zenkai_solver.solvers import explain
-from zenkai_solver.solvers.backend import Bounded
+from zenkai_solver.solvers.commands import explain
+from zenkai_solver.solvers.commands.explain import main
+from zenkai_solver.solvers.core.backend import Bounded
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
-from zenkai_solver.solvers.explain import main
-from zenkai_solver.solvers.explaining.none import Core, Drop, why_none
-from zenkai_solver.solvers.explaining.oracle import Oracle
-from zenkai_solver.solvers.explaining.possible import Partial, by_cell, possible
-from zenkai_solver.solvers.explaining.reasons import least_core, why
-from zenkai_solver.solvers.explaining.theory import Theory, theory_of
+from zenkai_solver.solvers.explanations.none import Core, Drop, why_none
+from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.possible import Partial, by_cell, possible
+from zenkai_solver.solvers.explanations.reasons import least_core, why
+from zenkai_solver.solvers.explanations.theory import Theory, theory_of
 
 LARGE = 8_000  # variables: above it a dissection is not stated in a test
 FEW = [

@@ -19,12 +19,12 @@ from zenkai_solver.models.constraints import (
     holds,
     literals,
 )
-from zenkai_solver.solvers.explaining import reasons
-from zenkai_solver.solvers.explaining.checking import Assignments, StepChecker, nothing_can_be_left_out
-from zenkai_solver.solvers.explaining.oracle import Oracle
-from zenkai_solver.solvers.explaining.reasons import Premises, Scopes, minimal_premises
-from zenkai_solver.solvers.explaining.steps import SolvingStep
-from zenkai_solver.solvers.explaining.theory import Theory
+from zenkai_solver.solvers.explanations import reasons
+from zenkai_solver.solvers.explanations.checking import Assignments, StepChecker, nothing_can_be_left_out
+from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.reasons import Premises, Scopes, minimal_premises
+from zenkai_solver.solvers.explanations.steps import SolvingStep
+from zenkai_solver.solvers.explanations.theory import Theory
 
 SIZE = 9
 SETS = [frozenset(var for var in range(1, SIZE + 1) if true >> var & 1) for true in range(0, 2 << SIZE, 2)]

@@ -26,25 +26,26 @@ from zenkai_solver.models.render.notes import LEFT, OUT
 from zenkai_solver.models.render.several import differing_pieces
 from zenkai_solver.models.sudoku.drawing import FACT
 from zenkai_solver.models.sudoku.notation import RULES
-from zenkai_solver.solvers import explain
-from zenkai_solver.solvers.backend import NEVER, WORK_LIMIT, Deadline, Interrupted, WrongSolution
+from zenkai_solver.solvers.batch.nonogram_maker import random_picture
+from zenkai_solver.solvers.commands import explain
+from zenkai_solver.solvers.commands.explain import main
+from zenkai_solver.solvers.core.backend import NEVER, WORK_LIMIT, Deadline, Interrupted, WrongSolution
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
-from zenkai_solver.solvers.explain import main
-from zenkai_solver.solvers.explaining import propagators, reasons, search, shown
-from zenkai_solver.solvers.explaining import rating as ratings
-from zenkai_solver.solvers.explaining import theory as theories
-from zenkai_solver.solvers.explaining.chains import Chains, View
-from zenkai_solver.solvers.explaining.checking import StepChecker, nothing_can_be_left_out
-from zenkai_solver.solvers.explaining.checking import check as check_shown
-from zenkai_solver.solvers.explaining.direct import Places, RuleQueue, StepContext
-from zenkai_solver.solvers.explaining.none import why_none
-from zenkai_solver.solvers.explaining.oracle import Oracle
-from zenkai_solver.solvers.explaining.possible import by_cell, possible
-from zenkai_solver.solvers.explaining.rating import WEIGHTS, Rating, rated_within, rating
-from zenkai_solver.solvers.explaining.reasons import why
-from zenkai_solver.solvers.explaining.search import StepSearch, Unfinished, explanation
-from zenkai_solver.solvers.explaining.steps import (
+from zenkai_solver.solvers.explanations import propagators, reasons, search, shown
+from zenkai_solver.solvers.explanations import rating as ratings
+from zenkai_solver.solvers.explanations import theory as theories
+from zenkai_solver.solvers.explanations.chains import Chains, View
+from zenkai_solver.solvers.explanations.checking import StepChecker, nothing_can_be_left_out
+from zenkai_solver.solvers.explanations.checking import check as check_shown
+from zenkai_solver.solvers.explanations.direct import Places, RuleQueue, StepContext
+from zenkai_solver.solvers.explanations.none import why_none
+from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.possible import by_cell, possible
+from zenkai_solver.solvers.explanations.rating import WEIGHTS, Rating, rated_within, rating
+from zenkai_solver.solvers.explanations.reasons import why
+from zenkai_solver.solvers.explanations.search import StepSearch, Unfinished, explanation
+from zenkai_solver.solvers.explanations.steps import (
     Explanation,
     KnownFacts,
     SolvingStep,
@@ -52,10 +53,9 @@ from zenkai_solver.solvers.explaining.steps import (
     closed,
     needed_steps,
 )
-from zenkai_solver.solvers.explaining.theory import Theory, theory_of
-from zenkai_solver.solvers.giving.choosing import given
-from zenkai_solver.solvers.making.difficulty import TOO_HARD, rated_stage
-from zenkai_solver.solvers.tools.nonogram_maker import random_picture
+from zenkai_solver.solvers.explanations.theory import Theory, theory_of
+from zenkai_solver.solvers.generators.difficulty import TOO_HARD, rated_stage
+from zenkai_solver.solvers.uniqueness.choosing import given
 
 FAMILIES = ("sudoku", "variant", "nonogram", "packing", "dissection", "formula")
 
@@ -731,7 +731,7 @@ def test_a_step_that_takes_long_is_said_to(
         real(checker, number, step)
 
     monkeypatch.setattr(explain, "check", slow)
-    monkeypatch.setattr("zenkai_solver.solvers.compiling.EVERY", 0.5)
+    monkeypatch.setattr("zenkai_solver.solvers.core.compiling.EVERY", 0.5)
     assert main([name, "--steps"]) == 0
     late = capsys.readouterr()
     assert late.out == told.out

@@ -20,12 +20,12 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Encoding, Instance
 from zenkai_solver.solvers import cli
-from zenkai_solver.solvers.backend import Unsupported
-from zenkai_solver.solvers.exchange import dimacs, dlx, minizinc, opb, xcsp3
-from zenkai_solver.solvers.exchange.names import words
-from zenkai_solver.solvers.export import EVERY, text
-from zenkai_solver.solvers.run import main as run
-from zenkai_solver.solvers.saved import Saved
+from zenkai_solver.solvers.commands.export import EVERY, text
+from zenkai_solver.solvers.commands.run import main as run
+from zenkai_solver.solvers.core.backend import Unsupported
+from zenkai_solver.solvers.export import dimacs, dlx, minizinc, opb, xcsp3
+from zenkai_solver.solvers.export.names import words
+from zenkai_solver.solvers.python_api.saved import Saved
 
 RING = "puzzle: dissection\nfrom: |\n  ###\n  #.#\n  ###\nto: 2x4\npieces: 2\nexpect: {all: 4}\n"
 STAIRS = "puzzle: dissection\nfrom: 2x4\nto: 1x8\npieces: 2\nexpect: {all: 1}\n"
@@ -60,7 +60,7 @@ def instance(name: str) -> Instance:
 
 def every(name: str) -> int:
     """All solutions: what the instance says, else what two engines of ours find."""
-    from zenkai_solver.solvers.pipeline import Tally, prepare
+    from zenkai_solver.solvers.core.pipeline import Tally, prepare
 
     known = instance(name).expect.get("all")
     if known is not None:

@@ -23,9 +23,9 @@ from zenkai_solver.models.loading import COMMON_KEYS, FAMILIES, loads
 from zenkai_solver.models.puzzle import Puzzle
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers import generate
-from zenkai_solver.solvers.backend import Deadline, Interrupted
-from zenkai_solver.solvers.pipeline import Tally, prepare
+from zenkai_solver.solvers.commands import generate
+from zenkai_solver.solvers.core.backend import Deadline, Interrupted
+from zenkai_solver.solvers.core.pipeline import Tally, prepare
 
 ALL = {path.stem: shipped(path) for path in sorted(INSTANCES.rglob("*.yaml"))}
 FEW = 400  # solutions: all of them are looked at

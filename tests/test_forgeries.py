@@ -21,14 +21,14 @@ from tests.helpers import INSTANCES, ROOT
 from tests.scale_helpers import Outcome, _called
 from zenkai_solver.models.constraints import Connected
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers import verify as verifying
 from zenkai_solver.solvers.certificates.connected import areas, cuts_of, parted
 from zenkai_solver.solvers.certificates.rup import read, stated
 from zenkai_solver.solvers.checker.__main__ import check, packed, puzzle
 from zenkai_solver.solvers.checker.__main__ import main as checker
-from zenkai_solver.solvers.pipeline import Chunk, Prepared, text_hash
-from zenkai_solver.solvers.run import main as run
-from zenkai_solver.solvers.scale import crew, listing
+from zenkai_solver.solvers.commands import verify as verifying
+from zenkai_solver.solvers.commands.run import main as run
+from zenkai_solver.solvers.core.pipeline import Chunk, Prepared, text_hash
+from zenkai_solver.solvers.cubes import crew, listing
 
 TEXTS = {
     "packing": "puzzle: packing\nboard: 4x4\npieces: dominoes\ncounts: any\n",

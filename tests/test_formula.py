@@ -17,8 +17,8 @@ from zenkai_solver.models.formula.reading import as_instance
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers import cli
-from zenkai_solver.solvers.export import text
-from zenkai_solver.solvers.pipeline import Tally, prepare
+from zenkai_solver.solvers.commands.export import text
+from zenkai_solver.solvers.core.pipeline import Tally, prepare
 
 
 def boards(source: str, name: str, engine: str = "auto") -> set[Board]:

@@ -18,9 +18,9 @@ import pytest
 
 from tests.helpers import INSTANCES, PATIENCE
 from zenkai_solver.solvers.cli import main
-from zenkai_solver.solvers.files import scratch
-from zenkai_solver.solvers.files.output import whole, write_bytes
-from zenkai_solver.solvers.files.results import write_all, write_whole
+from zenkai_solver.solvers.solution_files import scratch
+from zenkai_solver.solvers.solution_files.output import whole, write_bytes
+from zenkai_solver.solvers.solution_files.results import write_all, write_whole
 
 resource = pytest.importorskip("resource", reason="limits as POSIX has them")
 OLD = b"what was there\n"
@@ -254,7 +254,7 @@ def test_what_a_killed_one_leaves_the_next_removes(long: Path, tmp_path: Path) -
 def test_a_proof_has_signs_of_life(
     long: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("zenkai_solver.solvers.compiling.EVERY", 0.2)
+    monkeypatch.setattr("zenkai_solver.solvers.core.compiling.EVERY", 0.2)
     words = ["certificate", str(long), "--lrat", str(tmp_path / "l"), "--cnf", str(tmp_path / "c")]
     assert main([*words, "--time-limit", "2"]) == 3
     said = capsys.readouterr().err

@@ -19,9 +19,9 @@ from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Laid
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.cli import main as zenkai
-from zenkai_solver.solvers.saved import Saved
-from zenkai_solver.solvers.viewing import page
-from zenkai_solver.solvers.viewing.page import Scene, data_of, html, static
+from zenkai_solver.solvers.gallery import page
+from zenkai_solver.solvers.gallery.page import Scene, data_of, html, static
+from zenkai_solver.solvers.python_api.saved import Saved
 
 LIMIT = 120_000  # bytes of script and style
 WORDS = "</script><script>alert(1)</script><!-- \u2028 & \" '"

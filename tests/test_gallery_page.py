@@ -16,13 +16,13 @@ from tests.helpers import INSTANCES
 from tests.test_show import written
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.render.solid_files import stl, x3d
-from zenkai_solver.solvers.api import read, solve
-from zenkai_solver.solvers.asking.compiling import compile_instance
-from zenkai_solver.solvers.asking.queries import where
 from zenkai_solver.solvers.cli import main as zenkai
-from zenkai_solver.solvers.saved import Saved
-from zenkai_solver.solvers.viewing.page import data_of, html, script
-from zenkai_solver.solvers.viewing.questions import CompiledSource, answer
+from zenkai_solver.solvers.gallery.page import data_of, html, script
+from zenkai_solver.solvers.gallery.questions import CompiledSource, answer
+from zenkai_solver.solvers.python_api.api import read, solve
+from zenkai_solver.solvers.python_api.saved import Saved
+from zenkai_solver.solvers.sets.compiling import compile_instance
+from zenkai_solver.solvers.sets.queries import where
 
 sync_api = pytest.importorskip(
     "playwright.sync_api", reason="playwright is not installed: pip install 'zenkai-solver[test]'"

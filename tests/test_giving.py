@@ -19,14 +19,14 @@ from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Clue, Instance
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers import makeunique
-from zenkai_solver.solvers.api import count, make_unique, solve
-from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.cli import main as cli
-from zenkai_solver.solvers.giving import choosing
-from zenkai_solver.solvers.giving.hitting import fewest
-from zenkai_solver.solvers.giving.others import KnownOthers
-from zenkai_solver.solvers.sources import restated
+from zenkai_solver.solvers.commands import makeunique
+from zenkai_solver.solvers.core.backend import Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.core.sources import restated
+from zenkai_solver.solvers.python_api.api import count, make_unique, solve
+from zenkai_solver.solvers.uniqueness import choosing
+from zenkai_solver.solvers.uniqueness.hitting import fewest
+from zenkai_solver.solvers.uniqueness.others import KnownOthers
 
 LATIN = "puzzle: sudoku\nsize: 3x3\nbox: none\ngrid: |\n  1..\n  ...\n  ...\n"
 FOUR = "puzzle: sudoku\ngrid: |\n  1...\n  ..2.\n  ....\n  .3..\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import INSTANCES, shipped
-from zenkai_solver.solvers.pipeline import Tally, prepare
+from zenkai_solver.solvers.core.pipeline import Tally, prepare
 
 ALL = sorted(INSTANCES.rglob("*.yaml"))
 SLOW = {

@@ -13,9 +13,8 @@ import pytest
 
 from tests.helpers import INSTANCES, PATIENCE
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.backend import NEVER
-from zenkai_solver.solvers.engines import handover
-from zenkai_solver.solvers.engines.cpsat import cpsat
+from zenkai_solver.solvers.core.backend import NEVER
+from zenkai_solver.solvers.engines import cpsat, handover
 
 WITHIN = ("queue.py", "threading.py", "handover.py", "cpsat.py")
 

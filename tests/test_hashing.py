@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from zenkai_solver.solvers.engines.kernels import hashing
+from zenkai_solver.solvers.kernels import hashing
 
 
 @pytest.mark.parametrize("width", [1, 3])

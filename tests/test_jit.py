@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import ROOT
-from zenkai_solver.solvers.engines.kernels import jit
+from zenkai_solver.solvers.kernels import jit
 
 JIT = jit.__name__
 PACKAGE = "zenkai_solver."

@@ -17,12 +17,14 @@ import pytest
 from rich.console import Console
 
 from tests.helpers import PATIENCE
-from zenkai_solver.solvers import cli, command, generate, instances, line, merge, run, show, verify, warmup
-from zenkai_solver.solvers.api import read, solve
-from zenkai_solver.solvers.backend import Interrupted, Unsupported, WrongSolution
-from zenkai_solver.solvers.display import Bar
-from zenkai_solver.solvers.files.results import ResultsError
-from zenkai_solver.solvers.scale import kept
+from zenkai_solver.solvers import cli
+from zenkai_solver.solvers.commands import generate, instances, line, merge, run, show, verify, warmup
+from zenkai_solver.solvers.core import command
+from zenkai_solver.solvers.core.backend import Interrupted, Unsupported, WrongSolution
+from zenkai_solver.solvers.core.display import Bar
+from zenkai_solver.solvers.cubes import kept
+from zenkai_solver.solvers.python_api.api import read, solve
+from zenkai_solver.solvers.solution_files.results import ResultsError
 
 TWO = "puzzle: packing\nboard: 2x3\npieces: dominoes\ncounts: 3\n"
 POSIX = pytest.mark.skipif(os.name != "posix", reason="streams as POSIX has them")

@@ -32,11 +32,11 @@ from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.pieces import KINDS
 from zenkai_solver.models.render.plane import EDGE, SIDE
-from zenkai_solver.solvers.api import solve
-from zenkai_solver.solvers.files.results import header
-from zenkai_solver.solvers.pieces import main as draw_pieces
-from zenkai_solver.solvers.pipeline import prepare
-from zenkai_solver.solvers.show import main as show
+from zenkai_solver.solvers.commands.pieces import main as draw_pieces
+from zenkai_solver.solvers.commands.show import main as show
+from zenkai_solver.solvers.core.pipeline import prepare
+from zenkai_solver.solvers.python_api.api import solve
+from zenkai_solver.solvers.solution_files.results import header
 
 EVERY = pytest.mark.parametrize("lattice", LATTICES.values(), ids=LATTICES)
 MOST = 400  # solutions: more are not compared with brute force

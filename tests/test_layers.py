@@ -47,10 +47,16 @@ FLOORS = (
     ),
     ("models.formats", "models.texts"),
     ("models.loading",),
-    ("solvers.engines.kernels",),
-    ("solvers.backend", "solvers.compiling", "solvers.about", "solvers.cards", "solvers.shipped"),
-    ("solvers.levels", "solvers.stopping"),
-    ("solvers.command", "solvers.stages", "solvers.sources", "solvers.engines.handover"),
+    ("solvers.kernels",),
+    (
+        "solvers.core.backend",
+        "solvers.core.compiling",
+        "solvers.core.about",
+        "solvers.python_api.cards",
+        "solvers.core.shipped",
+    ),
+    ("solvers.core.levels", "solvers.core.stopping"),
+    ("solvers.core.command", "solvers.core.stages", "solvers.core.sources", "solvers.engines.handover"),
     (
         "solvers.engines.exactcover",
         "solvers.engines.sat",
@@ -60,35 +66,35 @@ FLOORS = (
     ),
     ("solvers.engines.cpsat", "solvers.engines.lines"),  # both use clauses of sat
     ("solvers.engines.table",),
-    ("solvers.pipeline",),
-    ("solvers.display", "solvers.files"),
-    ("solvers.certificates", "solvers.exchange"),
-    ("solvers.rechecking",),
-    ("solvers.options", "solvers.solutions"),
-    ("solvers.events",),
-    ("solvers.searching", "solvers.reporting"),
-    ("solvers.tools", "solvers.scale", "solvers.saved"),
-    ("solvers.proving",),
-    ("solvers.asking", "solvers.batch", "solvers.explaining", "solvers.giving"),
-    ("solvers.making", "solvers.viewing"),
-    ("solvers.compile",),
-    ("solvers.query", "solvers.diff", "solvers.gallery"),
-    ("solvers.sets", "solvers.makeunique"),
+    ("solvers.core.pipeline",),
+    ("solvers.core.display", "solvers.solution_files"),
+    ("solvers.certificates", "solvers.export"),
+    ("solvers.core.rechecking",),
+    ("solvers.core.options", "solvers.python_api.solutions"),
+    ("solvers.core.events",),
+    ("solvers.core.searching", "solvers.core.reporting"),
+    ("solvers.batch", "solvers.cubes", "solvers.python_api.saved"),
+    ("solvers.core.proving",),
+    ("solvers.sets", "solvers.batch", "solvers.explanations", "solvers.uniqueness"),
+    ("solvers.generators", "solvers.gallery"),
+    ("solvers.commands.compile",),
+    ("solvers.commands.query", "solvers.commands.diff", "solvers.commands.gallery"),
+    ("solvers.commands.sets", "solvers.commands.makeunique"),
     (
-        "solvers.verify",
-        "solvers.merge",
-        "solvers.show",
-        "solvers.line",
-        "solvers.generate",
-        "solvers.draw",
-        "solvers.explain",
+        "solvers.commands.verify",
+        "solvers.commands.merge",
+        "solvers.commands.show",
+        "solvers.commands.line",
+        "solvers.commands.generate",
+        "solvers.commands.draw",
+        "solvers.commands.explain",
     ),
-    ("solvers.certificate", "solvers.export"),
-    ("solvers.convert",),
-    ("solvers.warmup", "solvers.instances", "solvers.pieces", "solvers.run"),
-    ("solvers.web",),
-    ("solvers.serve",),
-    ("solvers.api", "solvers.cli"),
+    ("solvers.commands.certificate", "solvers.commands.export"),
+    ("solvers.commands.convert",),
+    ("solvers.commands.warmup", "solvers.commands.instances", "solvers.commands.pieces", "solvers.run"),
+    ("solvers.webapp",),
+    ("solvers.commands.serve",),
+    ("solvers.python_api.api", "solvers.cli"),
     (PACKAGE,),
 )
 FAMILIES = ("packing", "sudoku", "nonogram", "dissection", "formula")
@@ -111,9 +117,15 @@ OWN = (
         "models.pieces",
         "models.lattices",
     ),
-    *("solvers.engines", "solvers.tools", "solvers.making", "solvers.line", "solvers.generate"),
+    *(
+        "solvers.engines",
+        "solvers.batch",
+        "solvers.generators",
+        "solvers.commands.line",
+        "solvers.commands.generate",
+    ),
     *("solvers.checker", "solvers.certificates"),
-    "solvers.web",  # an editor for each family
+    "solvers.webapp",  # an editor for each family
     "solvers.cli",  # lists these commands
 )
 
@@ -193,12 +205,12 @@ def _of_checker(node: ast.AST) -> Iterator[str]:
 
 
 WAYS = {
-    "at the top": "from zenkai_solver.solvers.run import main",
+    "at the top": "from zenkai_solver.solvers.commands.run import main",
     "in a function": "def f():\n    from zenkai_solver.solvers import run",
-    "by import": "def f():\n    import zenkai_solver.solvers.run as own",
-    "by importlib": "import importlib\nimportlib.import_module('zenkai_solver.solvers.run')",
-    "by a table": "TABLE = {'x': 'zenkai_solver.solvers.run:main'}",
-    "by __import__": "__import__('zenkai_solver.solvers.run')",
+    "by import": "def f():\n    import zenkai_solver.solvers.commands.run as own",
+    "by importlib": "import importlib\nimportlib.import_module('zenkai_solver.solvers.commands.run')",
+    "by a table": "TABLE = {'x': 'zenkai_solver.solvers.commands.run:main'}",
+    "by __import__": "__import__('zenkai_solver.solvers.commands.run')",
 }
 
 
@@ -210,8 +222,10 @@ def test_each_way_to_import_is_seen(text: str) -> None:
 
 
 def test_the_start_of_a_name_is_its_folder() -> None:
-    (node,) = ast.parse("f'zenkai_solver.solvers.making.{family}'").body
-    assert {name for part in ast.walk(node) for name in _targets(part, "models.csp")} == {"solvers.making"}
+    (node,) = ast.parse("f'zenkai_solver.solvers.generators.{family}'").body
+    assert {name for part in ast.walk(node) for name in _targets(part, "models.csp")} == {
+        "solvers.generators"
+    }
 
 
 def told_later(module: str) -> set[str]:

@@ -10,15 +10,15 @@ import pytest
 from tests.helpers import broadly
 from tests.scale_helpers import Outcome, _called, kept, merge, path_of, run
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers import levels
-from zenkai_solver.solvers import verify as verifying
-from zenkai_solver.solvers.backend import NEVER, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.certificates import certificate, parts
 from zenkai_solver.solvers.certificates.problem import problem
 from zenkai_solver.solvers.certificates.writing import steps
 from zenkai_solver.solvers.checker import __main__ as checker
 from zenkai_solver.solvers.checker.cover import roots
 from zenkai_solver.solvers.checker.search import total
+from zenkai_solver.solvers.commands import verify as verifying
+from zenkai_solver.solvers.core import levels
+from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted, Unsupported
 
 
 def verify(*args: object) -> Outcome:

@@ -27,7 +27,7 @@ from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.rules.cages import Different
 from zenkai_solver.models.sudoku.rules.everywhere import Diagonals
 from zenkai_solver.solvers import cli
-from zenkai_solver.solvers.api import solve
+from zenkai_solver.solvers.python_api.api import solve
 
 SUDOKUS = {path.stem: shipped(path).puzzle for path in sorted((INSTANCES / "sudoku").glob("*.yaml"))}
 

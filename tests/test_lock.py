@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from zenkai_solver.solvers.engines.kernels.jit import alone
-from zenkai_solver.solvers.engines.kernels.lock import locked
+from zenkai_solver.solvers.kernels.jit import alone
+from zenkai_solver.solvers.kernels.lock import locked
 
 HOLDER = """
 import sys
 from pathlib import Path
-from zenkai_solver.solvers.engines.kernels.lock import locked
+from zenkai_solver.solvers.kernels.lock import locked
 held = locked(Path(sys.argv[1]))
 print(held is not None, flush=True)
 sys.stdin.read()

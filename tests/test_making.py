@@ -17,21 +17,21 @@ from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.models.sudoku.puzzle import Sudoku
-from zenkai_solver.solvers import generate
-from zenkai_solver.solvers.api import solve, unique
+from zenkai_solver.solvers.commands import generate
+from zenkai_solver.solvers.commands.warmup import works_of
 from zenkai_solver.solvers.engines.sudoku.kernels import making
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
-from zenkai_solver.solvers.explaining.rating import rating
-from zenkai_solver.solvers.explaining.search import explanation
-from zenkai_solver.solvers.explaining.theory import theory_of
-from zenkai_solver.solvers.giving.others import KnownOthers
-from zenkai_solver.solvers.making import dissection, plain, variants
-from zenkai_solver.solvers.making import sudoku as maker
-from zenkai_solver.solvers.making.difficulty import rated_stage
-from zenkai_solver.solvers.making.givens import some_givens
-from zenkai_solver.solvers.making.orbits import SYMMETRIES, orbits
-from zenkai_solver.solvers.making.regions import regions
-from zenkai_solver.solvers.warmup import works_of
+from zenkai_solver.solvers.explanations.rating import rating
+from zenkai_solver.solvers.explanations.search import explanation
+from zenkai_solver.solvers.explanations.theory import theory_of
+from zenkai_solver.solvers.generators import dissection, plain, variants
+from zenkai_solver.solvers.generators import sudoku as maker
+from zenkai_solver.solvers.generators.difficulty import rated_stage
+from zenkai_solver.solvers.generators.givens import some_givens
+from zenkai_solver.solvers.generators.orbits import SYMMETRIES, orbits
+from zenkai_solver.solvers.generators.regions import regions
+from zenkai_solver.solvers.python_api.api import solve, unique
+from zenkai_solver.solvers.uniqueness.others import KnownOthers
 
 FIRST = ".85..6....4.82......1....68..8.54.....6...1....2....359..2.1.......8.3.6.......7."  # of seed 3
 

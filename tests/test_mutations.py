@@ -19,8 +19,8 @@ from zenkai_solver.models.formats.lzstring import packed
 from zenkai_solver.models.formats.nonograms import endings, write
 from zenkai_solver.models.genres.table import GENRES
 from zenkai_solver.models.loading import FAMILIES, load
-from zenkai_solver.solvers import run, show, verify
-from zenkai_solver.solvers.export import text
+from zenkai_solver.solvers.commands import run, show, verify
+from zenkai_solver.solvers.commands.export import text
 
 QUICK, MANY = 25, 2_000  # mutations of each input
 SIZE = 3_000  # bytes of an input

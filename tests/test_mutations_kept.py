@@ -22,10 +22,10 @@ import pytest
 import zenkai_solver as zenkai
 from tests.helpers import INSTANCES
 from tests.test_mutations import mutated
-from zenkai_solver.solvers.asking.files import read_set
 from zenkai_solver.solvers.cli import main
-from zenkai_solver.solvers.files.results import ResultsError
-from zenkai_solver.solvers.scale.ledger import seal
+from zenkai_solver.solvers.cubes.ledger import seal
+from zenkai_solver.solvers.sets.files import read_set
+from zenkai_solver.solvers.solution_files.results import ResultsError
 
 QUICK, MANY = 30, 2_000
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

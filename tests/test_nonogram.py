@@ -15,10 +15,10 @@ from zenkai_solver.models.constraints import holds
 from zenkai_solver.models.csp import Model, antichain
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.nonogram.sheet import from_picture
-from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.core.backend import Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.core.pipeline import Tally, prepare
 from zenkai_solver.solvers.engines.lines.lines import LINE, PROBING, SEARCH, LinesBackend
 from zenkai_solver.solvers.engines.table import make
-from zenkai_solver.solvers.pipeline import Tally, prepare
 
 UNIQUE = {(2, 2): 14, (2, 3): 52, (2, 4): 210, (3, 3): 384, (3, 4): 3152}  # OEIS A242876 and its rectangles
 SOLVABLE = {(3, 3): 445, (3, 4): 3588}

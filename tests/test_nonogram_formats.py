@@ -14,7 +14,7 @@ from zenkai_solver.models.formats.table import endings
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.nonogram.reading import as_yaml
 from zenkai_solver.models.nonogram.sheet import BLACK, Ink, Sheet, checked, from_picture
-from zenkai_solver.solvers.run import main
+from zenkai_solver.solvers.commands.run import main
 
 NOTE = Sheet(black([3], [1, 1], [1, 1], [3], [3], []), black([], [2], [2], [5], [1], [3]))
 RED, BLUE = Ink("r", "red", "#d02020"), Ink("b", "blue", "#2050c0")

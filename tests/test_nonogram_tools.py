@@ -20,17 +20,17 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.nonogram.picture import read_picture
 from zenkai_solver.models.nonogram.sheet import from_picture
-from zenkai_solver.solvers import explain, generate, line, show
-from zenkai_solver.solvers.api import solve
-from zenkai_solver.solvers.backend import NEVER, WORK_LIMIT
+from zenkai_solver.solvers.batch import nonogram_maker
+from zenkai_solver.solvers.commands import explain, generate, line, show
+from zenkai_solver.solvers.commands.run import main
+from zenkai_solver.solvers.core.backend import NEVER, WORK_LIMIT
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.lines import LinesBackend
-from zenkai_solver.solvers.explaining import theory, tracing
-from zenkai_solver.solvers.explaining.tracing import Deduction
-from zenkai_solver.solvers.making import nonogram as maker
-from zenkai_solver.solvers.making.difficulty import rated
-from zenkai_solver.solvers.run import main
-from zenkai_solver.solvers.tools import nonogram_maker
+from zenkai_solver.solvers.explanations import theory, tracing
+from zenkai_solver.solvers.explanations.tracing import Deduction
+from zenkai_solver.solvers.generators import nonogram as maker
+from zenkai_solver.solvers.generators.difficulty import rated
+from zenkai_solver.solvers.python_api.api import solve
 
 FLAG = ("##..", "##.#", "....")
 

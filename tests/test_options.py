@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 
 from tests.helpers import INSTANCES
-from zenkai_solver.solvers import options
-from zenkai_solver.solvers.options import OF_BATCHES, OF_RUNS, fault, parser, read
+from zenkai_solver.solvers.core import options
+from zenkai_solver.solvers.core.options import OF_BATCHES, OF_RUNS, fault, parser, read
 
 ONE = str(INSTANCES / "dominoes4x4.yaml")
 PAIRS = """

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from zenkai_solver.solvers import generate, merge, run, show
-from zenkai_solver.solvers.api import read, solve
-from zenkai_solver.solvers.files.output import OutputError, make_sure, part_path, part_pattern
-from zenkai_solver.solvers.files.results import body, numbered, write_all, write_whole
+from zenkai_solver.solvers.commands import generate, merge, run, show
+from zenkai_solver.solvers.python_api.api import read, solve
+from zenkai_solver.solvers.solution_files.output import OutputError, make_sure, part_path, part_pattern
+from zenkai_solver.solvers.solution_files.results import body, numbered, write_all, write_whole
 
 TWO = "puzzle: packing\nboard: 2x3\npieces: dominoes\ncounts: 3\n"
 PICTURE = "#.#\n.#.\n###\n"

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from zenkai_solver.models.loading import load, loads
-from zenkai_solver.solvers import generate
-from zenkai_solver.solvers.api import count
-from zenkai_solver.solvers.backend import NEVER
-from zenkai_solver.solvers.making import packing
-from zenkai_solver.solvers.making.difficulty import rated
-from zenkai_solver.solvers.pipeline import Tally, prepare
+from zenkai_solver.solvers.commands import generate
+from zenkai_solver.solvers.core.backend import NEVER
+from zenkai_solver.solvers.core.pipeline import Tally, prepare
+from zenkai_solver.solvers.generators import packing
+from zenkai_solver.solvers.generators.difficulty import rated
+from zenkai_solver.solvers.python_api.api import count
 
 
 @pytest.mark.parametrize(

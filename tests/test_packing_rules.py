@@ -41,10 +41,10 @@ from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.engines.casewise import OpenedCases
-from zenkai_solver.solvers.engines.cpsat.cpsat import CpSatBackend
+from zenkai_solver.solvers.engines.cpsat import CpSatBackend
 from zenkai_solver.solvers.engines.table import auto
-from zenkai_solver.solvers.pipeline import prepare
 
 STICKS = ("sticks", "trigs", "twigs")
 SIDES = {

@@ -36,10 +36,10 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.loading import COMMON_KEYS, FAMILIES, Family, load, loads
 from zenkai_solver.models.sudoku.notation import RULES
-from zenkai_solver.solvers import backend as backends
 from zenkai_solver.solvers import cli
+from zenkai_solver.solvers.core import backend as backends
+from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.engines.table import BACKENDS
-from zenkai_solver.solvers.pipeline import prepare
 
 README_LINES = 150
 ROOM_LINES = 140  # of the paper of a room of solvers/: about a page

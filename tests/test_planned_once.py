@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from tests.helpers import INSTANCES
-from zenkai_solver.solvers import run
+from zenkai_solver.solvers.commands import run
+from zenkai_solver.solvers.cubes.jobs import Closed, Planned, PlanStage, SearchCube, Task
+from zenkai_solver.solvers.cubes.session import Session
 from zenkai_solver.solvers.engines.exactcover import exactcover
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
-from zenkai_solver.solvers.scale.jobs import Closed, Planned, PlanStage, SearchCube, Task
-from zenkai_solver.solvers.scale.session import Session
 
 RUNS = {
     "an anchor": ("pento3x20", []),

@@ -18,10 +18,10 @@ from tests.protocols import FAMILY_ABILITIES, FOLLOWERS, PUZZLE
 from zenkai_solver.models import csp, puzzle
 from zenkai_solver.models.formats.table import endings
 from zenkai_solver.models.loading import FAMILIES
-from zenkai_solver.solvers import backend
+from zenkai_solver.solvers.core import backend
 from zenkai_solver.solvers.engines.casewise import Casewise
-from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.table import BACKENDS, STRUCTURES, make
+from zenkai_solver.solvers.kernels.jit import Work
 
 
 def subclasses(base: type) -> list[Any]:

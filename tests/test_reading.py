@@ -25,7 +25,7 @@ from zenkai_solver.models.sudoku.reading import KEYS as SUDOKU
 from zenkai_solver.models.texts import KEYS, kind_of
 from zenkai_solver.solvers.checker import instance as checker
 from zenkai_solver.solvers.checker.search import Refused
-from zenkai_solver.solvers.sources import as_yaml
+from zenkai_solver.solvers.core.sources import as_yaml
 
 MONO = "puzzle: packing\npieces: monominoes\ncounts: any\n"
 DOMINO = "puzzle: packing\nboard: 2x2\npieces: dominoes\n"

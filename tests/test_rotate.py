@@ -17,11 +17,11 @@ import pytest
 
 from tests.helpers import INSTANCES, PATIENCE, ROOT
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers import run, show, verify
-from zenkai_solver.solvers.files import index, rotate
-from zenkai_solver.solvers.files.results import Ending, header
-from zenkai_solver.solvers.files.rotate import RotatingSink, part_path
-from zenkai_solver.solvers.pipeline import Tally, prepare
+from zenkai_solver.solvers.commands import run, show, verify
+from zenkai_solver.solvers.core.pipeline import Tally, prepare
+from zenkai_solver.solvers.solution_files import index, rotate
+from zenkai_solver.solvers.solution_files.results import Ending, header
+from zenkai_solver.solvers.solution_files.rotate import RotatingSink, part_path
 
 DOMINOES = str(INSTANCES / "dominoes6x6.yaml")
 SMALL = str(INSTANCES / "sizes123.yaml")  # 6 solutions up to symmetry, 48 in all

@@ -16,12 +16,13 @@ import pytest
 
 from tests.helpers import INSTANCES, PATIENCE, ROOT
 from zenkai_solver.models.csp import Cube, Solution
-from zenkai_solver.solvers import pipeline, show, verify
-from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.cli import main as zenkai
+from zenkai_solver.solvers.commands import show, verify
+from zenkai_solver.solvers.commands.run import main
+from zenkai_solver.solvers.core import pipeline
+from zenkai_solver.solvers.core.backend import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.sat import OpenedSat, SatBackend
-from zenkai_solver.solvers.files import results
-from zenkai_solver.solvers.run import main
+from zenkai_solver.solvers.solution_files import results
 
 DOMINOES = str(INSTANCES / "dominoes4x4.yaml")
 LONG = str(INSTANCES / "pento6x10.yaml")

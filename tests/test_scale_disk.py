@@ -19,10 +19,10 @@ import pytest
 
 from tests.helpers import PATIENCE
 from tests.scale_helpers import Outcome, called, command, kept, merged, path_of, plain
-from zenkai_solver.solvers.rechecking import verify
-from zenkai_solver.solvers.scale.jobs import Failed, Task, Warm
-from zenkai_solver.solvers.scale.ledger import NAME, Ledger
-from zenkai_solver.solvers.scale.session import Session
+from zenkai_solver.solvers.core.rechecking import verify
+from zenkai_solver.solvers.cubes.jobs import Failed, Task, Warm
+from zenkai_solver.solvers.cubes.ledger import NAME, Ledger
+from zenkai_solver.solvers.cubes.session import Session
 
 ALL = ("--symmetry", "all")
 
@@ -32,7 +32,7 @@ def solving(folder: Path, *more: object) -> list[str]:
 
 
 def merging(folder: Path, output: Path) -> list[str]:
-    return [sys.executable, "-m", "solvers.merge", str(folder), "-o", str(output)]
+    return [sys.executable, "-m", "solvers.commands.merge", str(folder), "-o", str(output)]
 
 
 def check_ledger(folder: Path) -> None:

@@ -34,8 +34,8 @@ from tests.scale_helpers import (
     states,
     waited,
 )
-from zenkai_solver.solvers.scale import crew
-from zenkai_solver.solvers.scale.jobs import Task
+from zenkai_solver.solvers.cubes import crew
+from zenkai_solver.solvers.cubes.jobs import Task
 
 
 @dataclass(frozen=True)

@@ -28,10 +28,10 @@ from tests.scale_helpers import (
     states,
 )
 from zenkai_solver.models.symmetry import Recipe
-from zenkai_solver.solvers.scale import ledger as ledgers
-from zenkai_solver.solvers.scale.jobs import Closed, Space
-from zenkai_solver.solvers.scale.ledger import COLUMNS, NAME, STATED, Ledger, LedgerError, Row
-from zenkai_solver.solvers.scale.splitting import Twig
+from zenkai_solver.solvers.cubes import ledger as ledgers
+from zenkai_solver.solvers.cubes.jobs import Closed, Space
+from zenkai_solver.solvers.cubes.ledger import COLUMNS, NAME, STATED, Ledger, LedgerError, Row
+from zenkai_solver.solvers.cubes.splitting import Twig
 
 RUN: dict[str, Any] = dict.fromkeys(STATED, "x") | {
     **{"stages": 1, "keep": True, "shard": "1/1", "symmetry": "all", "compress": "none"},

@@ -230,7 +230,7 @@ def test_a_solution_in_two_cubes(folder: Path) -> None:
 
 def test_sorted_on_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In pieces of a few lines, and merged in several passes."""
-    monkeypatch.setattr("zenkai_solver.solvers.scale.sorting.sorted_lines.__defaults__", (1_000, 3))
+    monkeypatch.setattr("zenkai_solver.solvers.cubes.sorting.sorted_lines.__defaults__", (1_000, 3))
     plain(NAME).holds(merged(folder))
 
 

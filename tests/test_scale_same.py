@@ -9,7 +9,7 @@ import pytest
 
 from tests.helpers import broadly
 from tests.scale_helpers import kept, look, merge, merged, plain, run, states
-from zenkai_solver.solvers.rechecking import verify
+from zenkai_solver.solvers.core.rechecking import verify
 
 WAYS: dict[str, tuple[object, ...]] = {
     "1 worker": ("--workers", 1),

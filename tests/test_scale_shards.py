@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from zenkai_solver.solvers.files.results import ENDINGS, ResultsError
-from zenkai_solver.solvers.pipeline import Chunk
-from zenkai_solver.solvers.scale.shards import Shard, chunk_of, read_shard
-from zenkai_solver.solvers.scale.sorting import sorted_lines
+from zenkai_solver.solvers.core.pipeline import Chunk
+from zenkai_solver.solvers.cubes.shards import Shard, chunk_of, read_shard
+from zenkai_solver.solvers.cubes.sorting import sorted_lines
+from zenkai_solver.solvers.solution_files.results import ENDINGS, ResultsError
 
 CHUNK = Chunk([b'ab\nc"', b"x\\\nyz", "\u5168\n.".encode()], [1, 8, 4], [True, False, True])
 

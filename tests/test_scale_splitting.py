@@ -17,11 +17,11 @@ from tests.test_differential import models
 from zenkai_solver.models.constraints import AtMostOne, ExactlyOne
 from zenkai_solver.models.csp import Cube, Model, Solution, restrict
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.backend import Opened, Unsupported
+from zenkai_solver.solvers.core.backend import Opened, Unsupported
+from zenkai_solver.solvers.cubes.jobs import Closed, Planned, SearchCube, Task
+from zenkai_solver.solvers.cubes.session import Session
+from zenkai_solver.solvers.cubes.splitting import Propagate, Splitter, Twig, proof_fault
 from zenkai_solver.solvers.engines.table import make
-from zenkai_solver.solvers.scale.jobs import Closed, Planned, SearchCube, Task
-from zenkai_solver.solvers.scale.session import Session
-from zenkai_solver.solvers.scale.splitting import Propagate, Splitter, Twig, proof_fault
 
 SAT = make("sat")
 
@@ -224,8 +224,8 @@ def test_a_cube_of_a_cube(name: str) -> None:
 PLAN = """
 import json, sys
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.scale.jobs import Task
-from zenkai_solver.solvers.scale.session import Session
+from zenkai_solver.solvers.cubes.jobs import Task
+from zenkai_solver.solvers.cubes.session import Session
 for path in sys.argv[1:]:
     instance = load(path)
     session = Session(Task(instance.name, instance.text, "orbits", ("auto",)))

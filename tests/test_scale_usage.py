@@ -69,7 +69,7 @@ def test_values_that_are_none(option: str, value: str, tmp_path: Path) -> None:
 
 
 def test_a_package_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zenkai_solver.solvers.options.find_spec", lambda name: None)
+    monkeypatch.setattr("zenkai_solver.solvers.core.options.find_spec", lambda name: None)
     kept("dominoes4x4", tmp_path / "run", "--compress", "zstd").refused("pip install 'zenkai-solver[zstd]'")
 
 

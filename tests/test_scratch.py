@@ -12,12 +12,12 @@ import pytest
 
 from tests.helpers import PATIENCE
 from tests.scale_helpers import kept, merge
-from zenkai_solver.solvers.files.scratch import scratch, sweep
+from zenkai_solver.solvers.solution_files.scratch import scratch, sweep
 
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from zenkai_solver.solvers.files.scratch import scratch
+from zenkai_solver.solvers.solution_files.scratch import scratch
 with scratch(Path(sys.argv[1])) as folder:
     (folder / "part").write_text("x" * 1000)
     if sys.argv[2] == "die":

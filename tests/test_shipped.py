@@ -11,8 +11,8 @@ import pytest
 from tests.helpers import INSTANCES
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers import about, shipped
 from zenkai_solver.solvers.cli import main as zenkai
+from zenkai_solver.solvers.core import about, shipped
 
 
 @pytest.fixture(autouse=True)

@@ -19,8 +19,8 @@ from zenkai_solver.models.render.moving import PieceMotion, animation
 from zenkai_solver.models.render.svg import CELL, MARGIN
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.cli import main as zenkai
-from zenkai_solver.solvers.solutions import Solution
-from zenkai_solver.solvers.viewing import pictures
+from zenkai_solver.solvers.gallery import pictures
+from zenkai_solver.solvers.python_api.solutions import Solution
 
 TAG = "{http://www.w3.org/2000/svg}"
 PNG = b"\x89PNG\r\n\x1a\n"

@@ -16,13 +16,13 @@ import pytest
 import zenkai_solver as zenkai
 from tests.helpers import INSTANCES
 from zenkai_solver.models.loading import load, loads
-from zenkai_solver.solvers.asking.compiled import CompiledSet
-from zenkai_solver.solvers.asking.compiling import compile_instance, plan
-from zenkai_solver.solvers.asking.counts import digits, grouped
-from zenkai_solver.solvers.asking.diagram import of_rows
-from zenkai_solver.solvers.asking.files import read_set, write_set
 from zenkai_solver.solvers.cli import main
-from zenkai_solver.solvers.files.results import ResultsError
+from zenkai_solver.solvers.sets.compiled import CompiledSet
+from zenkai_solver.solvers.sets.compiling import compile_instance, plan
+from zenkai_solver.solvers.sets.counts import digits, grouped
+from zenkai_solver.solvers.sets.diagram import of_rows
+from zenkai_solver.solvers.sets.files import read_set, write_set
+from zenkai_solver.solvers.solution_files.results import ResultsError
 
 Lines = list[dict[str, Any]]
 NAN, MANY = float("nan"), 10**20
@@ -245,7 +245,7 @@ def test_sets_that_are_no_solutions_are_refused(dominoes: CompiledSet, tmp_path:
 
 def test_the_sums_are_proof(monkeypatch: pytest.MonkeyPatch, dominoes: CompiledSet, tmp_path: Path) -> None:
     """Without a look at any board."""
-    monkeypatch.setattr("zenkai_solver.solvers.asking.checking._boards_fault", lambda *_: None)
+    monkeypatch.setattr("zenkai_solver.solvers.sets.checking._boards_fault", lambda *_: None)
     rows = rows_of(dominoes)
     for row in rows[::7]:
         for place in range(len(row)):

@@ -17,15 +17,16 @@ import pytest
 
 from tests.helpers import INSTANCES, PATIENCE
 from zenkai_solver.models.loading import load, loads
-from zenkai_solver.solvers import reporting, run, verify
-from zenkai_solver.solvers.backend import Bounded, Deadline, Interrupted, current, share, under
-from zenkai_solver.solvers.engines.cpsat import cpsat
+from zenkai_solver.solvers.commands import run, verify
+from zenkai_solver.solvers.core import reporting
+from zenkai_solver.solvers.core.backend import Bounded, Deadline, Interrupted, current, share, under
+from zenkai_solver.solvers.core.pipeline import Prepared, prepare
+from zenkai_solver.solvers.engines import cpsat
 from zenkai_solver.solvers.engines.exactcover import exactcover, plan
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 from zenkai_solver.solvers.engines.exactcover.kernels import mrv, sift
-from zenkai_solver.solvers.engines.kernels.clock import hurried
-from zenkai_solver.solvers.pipeline import Prepared, prepare
+from zenkai_solver.solvers.kernels.clock import hurried
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 
@@ -107,9 +108,9 @@ def zenkai(at: Path, *words: str, **settings: str) -> Process:
 NATIVE = """
 import hashlib, sys
 from pathlib import Path
-from zenkai_solver.solvers import stopping
-from zenkai_solver.solvers.backend import Interrupted
-from zenkai_solver.solvers.command import command, stop_on_signals
+from zenkai_solver.solvers.core import stopping
+from zenkai_solver.solvers.core.backend import Interrupted
+from zenkai_solver.solvers.core.command import command, stop_on_signals
 
 def native():
     hashlib.pbkdf2_hmac("sha256", b"", b"", 1 << 26)  # a minute in one call

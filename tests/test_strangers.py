@@ -29,8 +29,8 @@ from zenkai_solver.models.loading import load, load_text
 from zenkai_solver.models.nonogram.sheet import from_picture
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.sudoku.puzzle import Sudoku
-from zenkai_solver.solvers.export import text
-from zenkai_solver.solvers.pipeline import prepare
+from zenkai_solver.solvers.commands.export import text
+from zenkai_solver.solvers.core.pipeline import prepare
 
 pytestmark = pytest.mark.slow
 
@@ -301,7 +301,7 @@ def generated(game: str, size: str, number: int) -> Iterable[Instance]:
 
 def test_parquet_is_read_by_others(tmp_path: Path) -> None:
     from zenkai_solver.solvers import cli
-    from zenkai_solver.solvers.saved import Saved
+    from zenkai_solver.solvers.python_api.saved import Saved
 
     module("pandas")
     parquet: Any = module("pyarrow.parquet")

@@ -21,11 +21,11 @@ from zenkai_solver.models.sudoku.notation import RULES
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.rules.base import Rule
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.backend import Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.core.backend import Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.core.pipeline import Tally, prepare
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.engines.table import make
-from zenkai_solver.solvers.pipeline import Tally, prepare
 
 FILES = sorted((INSTANCES / "sudoku").glob("*.yaml"))
 SOLUTION_001 = "398625174125794386476183529762359841549218637831467952283976415957841263614532798"

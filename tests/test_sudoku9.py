@@ -14,10 +14,10 @@ from zenkai_solver.models.formats import lines81
 from zenkai_solver.models.formats.lines81 import check_grids, write_lines
 from zenkai_solver.models.formats.sudoku import as_yaml
 from zenkai_solver.models.loading import loads
-from zenkai_solver.solvers.backend import Options
+from zenkai_solver.solvers.batch.sudoku_lines import SomeLines
+from zenkai_solver.solvers.core.backend import Options
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import CELLS, Enumeration, solve_many
 from zenkai_solver.solvers.engines.table import make
-from zenkai_solver.solvers.tools.sudoku_lines import SomeLines
 
 STOCK = ROOT / "tests" / "data" / "sudoku"
 DOC_PUZZLE = b"398605100100790300400000000002050000040000030000060900000000005007041003004502798"

@@ -22,12 +22,12 @@ from zenkai_solver.models.formats.sudoku import WRITERS, Marks, as_yaml, read
 from zenkai_solver.models.formats.sudoku import main as rewrite
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.sudoku.puzzle import Sudoku
-from zenkai_solver.solvers.backend import NEVER
-from zenkai_solver.solvers.command import BUG
+from zenkai_solver.solvers.batch import many, sudoku_lines
+from zenkai_solver.solvers.commands.run import main
+from zenkai_solver.solvers.core.backend import NEVER
+from zenkai_solver.solvers.core.command import BUG
+from zenkai_solver.solvers.core.options import read as read_options
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import Solved
-from zenkai_solver.solvers.options import read as read_options
-from zenkai_solver.solvers.run import main
-from zenkai_solver.solvers.tools import many, sudoku_lines
 
 LINE = "398605100100790300400000000002050000040000030000060900000000005007041003004502798"
 SOLUTION = "398625174125794386476183529762359841549218637831467952283976415957841263614532798"

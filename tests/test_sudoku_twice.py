@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from zenkai_solver.solvers.api import solve
+from zenkai_solver.solvers.python_api.api import solve
 
 START = "puzzle: sudoku\nsize: 4x4\nbox: 2x2\nrules:\n"
 LUNCH = "3 = R1C1 R1C2 R1C3 R1C4"

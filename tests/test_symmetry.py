@@ -32,10 +32,10 @@ from zenkai_solver.models.symmetry import (
     orbits,
     trivial,
 )
-from zenkai_solver.solvers.backend import WrongSolution
+from zenkai_solver.solvers.core.backend import WrongSolution
+from zenkai_solver.solvers.core.pipeline import Prepared, Tally, prepare
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 from zenkai_solver.solvers.engines.table import BACKENDS
-from zenkai_solver.solvers.pipeline import Prepared, Tally, prepare
 
 ALL = sorted(INSTANCES.rglob("*.yaml"))
 SLOW = {"carpet", "hole9", "staircase9x16", "tori"}  # seconds to a minute for the first solutions

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from tests.helpers import INSTANCES
-from zenkai_solver.solvers import rechecking, run, verify
-from zenkai_solver.solvers.files.results import ResultsError
-from zenkai_solver.solvers.rechecking import DistinctHashes
+from zenkai_solver.solvers.commands import run, verify
+from zenkai_solver.solvers.core import rechecking
+from zenkai_solver.solvers.core.rechecking import DistinctHashes
+from zenkai_solver.solvers.solution_files.results import ResultsError
 
 Lines = list[dict[str, Any]]
 

@@ -16,17 +16,12 @@ from tests.test_show import FLIPPED, PLANE, written
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Moving, copies_of
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.asking.compiled import QueryError
-from zenkai_solver.solvers.asking.compiling import compile_instance
 from zenkai_solver.solvers.cli import main as zenkai
-from zenkai_solver.solvers.files.places import STEP
-from zenkai_solver.solvers.files.results import ResultsError
-from zenkai_solver.solvers.saved import Saved
-from zenkai_solver.solvers.viewing import indexed, likeness, questions
-from zenkai_solver.solvers.viewing.indexed import index_of
-from zenkai_solver.solvers.viewing.likeness import told_by_planes
-from zenkai_solver.solvers.viewing.page import Scene
-from zenkai_solver.solvers.viewing.questions import (
+from zenkai_solver.solvers.gallery import indexed, likeness, questions
+from zenkai_solver.solvers.gallery.indexed import index_of
+from zenkai_solver.solvers.gallery.likeness import told_by_planes
+from zenkai_solver.solvers.gallery.page import Scene
+from zenkai_solver.solvers.gallery.questions import (
     Bears,
     CompiledSource,
     Joined,
@@ -36,6 +31,11 @@ from zenkai_solver.solvers.viewing.questions import (
     place,
     read_query,
 )
+from zenkai_solver.solvers.python_api.saved import Saved
+from zenkai_solver.solvers.sets.compiled import QueryError
+from zenkai_solver.solvers.sets.compiling import compile_instance
+from zenkai_solver.solvers.solution_files.places import STEP
+from zenkai_solver.solvers.solution_files.results import ResultsError
 
 CASES = {
     "copies of two kinds": "puzzle: packing\nboard: 2x3\npieces: [dominoes, monominoes]\ncounts: any\n",

@@ -27,11 +27,11 @@ from tests.web_helpers import TOKEN, Served, needed, served
 needed()
 
 from zenkai_solver.models.loading import loads  # noqa: E402
-from zenkai_solver.solvers.asking.compiling import compile_instance  # noqa: E402
-from zenkai_solver.solvers.asking.files import write_set  # noqa: E402
-from zenkai_solver.solvers.web.errors import Busy, Wrong  # noqa: E402
-from zenkai_solver.solvers.web.helpers import Readers  # noqa: E402
-from zenkai_solver.solvers.web.settings import Settings  # noqa: E402
+from zenkai_solver.solvers.sets.compiling import compile_instance  # noqa: E402
+from zenkai_solver.solvers.sets.files import write_set  # noqa: E402
+from zenkai_solver.solvers.webapp.errors import Busy, Wrong  # noqa: E402
+from zenkai_solver.solvers.webapp.helpers import Readers  # noqa: E402
+from zenkai_solver.solvers.webapp.settings import Settings  # noqa: E402
 
 DOMINOES = "puzzle: packing\nboard: {}\npieces: dominoes\ncounts: any\n"
 POSIX = pytest.mark.skipif(os.name != "posix", reason="pipes with names, and modes of files")
@@ -153,7 +153,7 @@ def test_no_process_no_text(tmp_path: Path) -> None:
 )
 def test_whatever_yaml_knows_is_told_to_the_page(value: str) -> None:
     """JSON has no dates and no such numbers: an unknown key is what is wrong, and no bug of ours."""
-    from zenkai_solver.solvers.web.reading import read
+    from zenkai_solver.solvers.webapp.reading import read
 
     found = read(DOMINOES.format("2x2") + f"notes: {value}\n")
     assert "notes" in found["error"]
@@ -163,7 +163,7 @@ def test_whatever_yaml_knows_is_told_to_the_page(value: str) -> None:
 def test_every_beginning_of_a_family_is_valid() -> None:
     """The texts that the page shows at first."""
     from tests.helpers import ROOT
-    from zenkai_solver.solvers.web.reading import read
+    from zenkai_solver.solvers.webapp.reading import read
 
     script = (ROOT / "solvers" / "web" / "static" / "app.js").read_text(encoding="utf-8")
     block = script.partition("const START")[2].partition("\n}")[0]
@@ -179,7 +179,7 @@ def test_every_beginning_of_a_family_is_valid() -> None:
 
 SLOW = """
 import sys, time
-from zenkai_solver.solvers.web import helper
+from zenkai_solver.solvers.webapp import helper
 own = helper.opened
 helper.opened = lambda path, *more: time.sleep(1000) if path.name == "slow.zset" else own(path, *more)
 helper.main(sys.argv[1:])
@@ -217,7 +217,7 @@ def test_a_set_that_is_read_keeps_nobody_waiting(tmp_path: Path) -> None:
 
 def test_so_many_sets_are_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The one that was looked at last stays; one that is waited for is not given up."""
-    from zenkai_solver.solvers.web import browsing
+    from zenkai_solver.solvers.webapp import browsing
 
     monkeypatch.setattr(browsing, "MOST", 2)
 
@@ -310,7 +310,14 @@ def _rest_of(stream: socket.socket) -> bytes:
 @contextmanager
 def started(folder: Path, *options: str, **env: str) -> Iterator[tuple[subprocess.Popen[str], int, str]]:
     """`zenkai serve` as a person starts it: process, port, token."""
-    command = [sys.executable, "-m", "zenkai_solver.solvers.serve", "--folder", str(folder), *options]
+    command = [
+        sys.executable,
+        "-m",
+        "zenkai_solver.solvers.commands.serve",
+        "--folder",
+        str(folder),
+        *options,
+    ]
     with subprocess.Popen(
         command,
         stdout=subprocess.PIPE,

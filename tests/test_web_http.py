@@ -21,7 +21,7 @@ import pytest
 from tests.helpers import PATIENCE
 from tests.web_helpers import TOKEN, Served, needed, served
 from zenkai_solver.solvers import cli
-from zenkai_solver.solvers import serve as serving
+from zenkai_solver.solvers.commands import serve as serving
 
 needed()
 
@@ -30,17 +30,17 @@ from zenkai_solver.models.formats.lzstring import packed  # noqa: E402
 from zenkai_solver.models.formats.penpa import restored  # noqa: E402
 from zenkai_solver.models.loading import loads  # noqa: E402
 from zenkai_solver.models.sudoku.notation import RULES  # noqa: E402
-from zenkai_solver.solvers.asking.compiling import compile_instance  # noqa: E402
-from zenkai_solver.solvers.asking.files import write_set  # noqa: E402
-from zenkai_solver.solvers.backend import Interrupted  # noqa: E402
-from zenkai_solver.solvers.command import Refused  # noqa: E402
-from zenkai_solver.solvers.files.places import STEP, Lines  # noqa: E402
-from zenkai_solver.solvers.web import app, child, palette, shelf  # noqa: E402
-from zenkai_solver.solvers.web import folder as folders  # noqa: E402
-from zenkai_solver.solvers.web.app import NotThere, Server, static  # noqa: E402
-from zenkai_solver.solvers.web.jobs import Job, JobError, JobOptions, Jobs  # noqa: E402
-from zenkai_solver.solvers.web.settings import Settings  # noqa: E402
-from zenkai_solver.solvers.web.shelf import Shelf  # noqa: E402
+from zenkai_solver.solvers.core.backend import Interrupted  # noqa: E402
+from zenkai_solver.solvers.core.command import Refused  # noqa: E402
+from zenkai_solver.solvers.sets.compiling import compile_instance  # noqa: E402
+from zenkai_solver.solvers.sets.files import write_set  # noqa: E402
+from zenkai_solver.solvers.solution_files.places import STEP, Lines  # noqa: E402
+from zenkai_solver.solvers.webapp import app, child, palette, shelf  # noqa: E402
+from zenkai_solver.solvers.webapp import folder as folders  # noqa: E402
+from zenkai_solver.solvers.webapp.app import NotThere, Server, static  # noqa: E402
+from zenkai_solver.solvers.webapp.jobs import Job, JobError, JobOptions, Jobs  # noqa: E402
+from zenkai_solver.solvers.webapp.settings import Settings  # noqa: E402
+from zenkai_solver.solvers.webapp.shelf import Shelf  # noqa: E402
 
 DOMINOES = "puzzle: packing\nboard: {}\npieces: dominoes\ncounts: any\n"
 WAITS = "import sys; sys.stdin.read()"  # a child that ends with its parent

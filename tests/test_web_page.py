@@ -24,9 +24,9 @@ import pytest
 import zenkai_solver as zenkai
 from tests.helpers import PATIENCE, ROOT
 from tests.web_helpers import TOKEN, Served, needed, served
-from zenkai_solver.solvers.backend import MEMORY_LIMIT, STOPPED, TIME_LIMIT
-from zenkai_solver.solvers.command import REPORT
-from zenkai_solver.solvers.web.palette import CLASSES
+from zenkai_solver.solvers.core.backend import MEMORY_LIMIT, STOPPED, TIME_LIMIT
+from zenkai_solver.solvers.core.command import REPORT
+from zenkai_solver.solvers.webapp.palette import CLASSES
 
 STATIC = ROOT / "solvers" / "web" / "static"
 BROWSING = ROOT / "solvers" / "viewing" / "static"  # the page of all solutions
@@ -393,7 +393,7 @@ def test_another_ports_page_does_nothing_with_our_cookie(chromium: Any, server: 
 
 
 def test_the_door_on_the_disk_leads_in_once(chromium: Any, tmp_path: Path) -> None:
-    from zenkai_solver.solvers.serve import door
+    from zenkai_solver.solvers.commands.serve import door
 
     with served(tmp_path / "state") as own:
         file = door(own.server)

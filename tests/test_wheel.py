@@ -231,7 +231,7 @@ def test_command_knows_itself(installed: Environment) -> None:
 
 
 def test_modules_are_commands_too(installed: Environment) -> None:
-    assert "usage: zenkai run" in installed.python("-m", "zenkai_solver.solvers.run", "--help")
+    assert "usage: zenkai run" in installed.python("-m", "zenkai_solver.solvers.commands.run", "--help")
 
 
 def test_checkout_needs_no_installation(tmp_path: Path) -> None:

@@ -37,11 +37,11 @@ from zenkai_solver.models.where import normal as normals
 from zenkai_solver.models.where.language import And, Expression, Not, Or, Some
 from zenkai_solver.models.where.language import holds as is_true
 from zenkai_solver.models.where.normal import ClausalForm, moved, normal
-from zenkai_solver.solvers.backend import Unsupported
 from zenkai_solver.solvers.cli import main
+from zenkai_solver.solvers.core.backend import Unsupported
+from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.engines.casewise import Casewise
 from zenkai_solver.solvers.engines.table import BACKENDS
-from zenkai_solver.solvers.pipeline import prepare
 
 MAKERS = {a_packing: 4, a_sudoku: 2, a_nonogram: 3, a_dissection: 3, a_formula: 2}  # how many of each
 PLAIN = (

@@ -20,9 +20,9 @@ from zenkai_solver.models.lattices.known import CUBES
 from zenkai_solver.models.lattices.sets import parse_set_name
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.packing.puzzle import Packing
-from zenkai_solver.solvers.api import solve
-from zenkai_solver.solvers.export import main as export
-from zenkai_solver.solvers.run import main as run
+from zenkai_solver.solvers.commands.export import main as export
+from zenkai_solver.solvers.commands.run import main as run
+from zenkai_solver.solvers.python_api.api import solve
 
 Cells = Sequence[tuple[int, ...]]
 

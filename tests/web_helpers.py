@@ -85,10 +85,10 @@ class Served:
 @contextmanager
 def served(folder: Path, **more: Any) -> Iterator[Served]:
     """A server for as long as the block; its jobs are never cancelled for want of readers."""
-    from zenkai_solver.solvers.serve import listening
-    from zenkai_solver.solvers.web.app import Server
-    from zenkai_solver.solvers.web.connections import listener
-    from zenkai_solver.solvers.web.settings import Settings
+    from zenkai_solver.solvers.commands.serve import listening
+    from zenkai_solver.solvers.webapp.app import Server
+    from zenkai_solver.solvers.webapp.connections import listener
+    from zenkai_solver.solvers.webapp.settings import Settings
 
     own = listening("127.0.0.1", 0)
     port = own.getsockname()[1]

@@ -5,7 +5,7 @@
     for solution in zenkai.solve("pento6x10"):
         print(solution)
 
-The names below come from `zenkai_solver.solvers.api`, each when it is first used.
+The names below come from `zenkai_solver.solvers.python_api.api`, each when it is first used.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from os.path import dirname, isdir, join
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from zenkai_solver.solvers.api import (
+    from zenkai_solver.solvers.python_api.api import (
         Argument,
         Counted,
         Instance,
@@ -73,10 +73,10 @@ if not isdir(join(dirname(__file__), "models")):  # a checkout, where models/ an
 
 def __getattr__(name: str) -> object:
     if name == "__version__":
-        return importlib.import_module("zenkai_solver.solvers.about").own_version()
+        return importlib.import_module("zenkai_solver.solvers.core.about").own_version()
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(importlib.import_module("zenkai_solver.solvers.api"), name)
+    value = globals()[name] = getattr(importlib.import_module("zenkai_solver.solvers.python_api.api"), name)
     return value
 
 

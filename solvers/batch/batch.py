@@ -23,15 +23,6 @@ from pathlib import Path
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.backend import (
-    NEVER,
-    Deadline,
-    Interrupted,
-    Options,
-    Unsupported,
-    WrongSolution,
-    under,
-)
 from zenkai_solver.solvers.batch.answers import (
     CUT,
     FOUND,
@@ -43,7 +34,16 @@ from zenkai_solver.solvers.batch.answers import (
     opened,
 )
 from zenkai_solver.solvers.batch.items import Item, items
-from zenkai_solver.solvers.command import (
+from zenkai_solver.solvers.core.backend import (
+    NEVER,
+    Deadline,
+    Interrupted,
+    Options,
+    Unsupported,
+    WrongSolution,
+    under,
+)
+from zenkai_solver.solvers.core.command import (
     BAD_INPUT,
     COMPLETE,
     CTRL_C,
@@ -53,13 +53,13 @@ from zenkai_solver.solvers.command import (
     say,
     stop_on_signals,
 )
-from zenkai_solver.solvers.command import UNEXPECTED as UNEXPECTED_CODE
-from zenkai_solver.solvers.display import StatusLine
-from zenkai_solver.solvers.events import KeepingBoards
-from zenkai_solver.solvers.files.output import DEFAULT
-from zenkai_solver.solvers.options import RunOptions
-from zenkai_solver.solvers.pipeline import Tally, prepare, unexpected
-from zenkai_solver.solvers.searching import Search
+from zenkai_solver.solvers.core.command import UNEXPECTED as UNEXPECTED_CODE
+from zenkai_solver.solvers.core.display import StatusLine
+from zenkai_solver.solvers.core.events import KeepingBoards
+from zenkai_solver.solvers.core.options import RunOptions
+from zenkai_solver.solvers.core.pipeline import Tally, prepare, unexpected
+from zenkai_solver.solvers.core.searching import Search
+from zenkai_solver.solvers.solution_files.output import DEFAULT
 
 LOOK = 0.2  # seconds between two looks whether it is time to stop
 REDRAW = 0.1  # seconds between two lines of progress on a terminal

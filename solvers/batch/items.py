@@ -20,7 +20,7 @@ from zenkai_solver.models.document import MAX_BYTES, InstanceError, read_stream,
 from zenkai_solver.models.formats.table import family_of_many, is_archive
 from zenkai_solver.models.loading import load, load_member
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.shipped import find
+from zenkai_solver.solvers.core.shipped import find
 
 MOST_MEMBERS = 100_000
 MOST_IN_ALL = 1 << 30  # bytes of all members of an archive, unpacked
@@ -62,7 +62,7 @@ class Item:
         if self.data is None:
             return load(regular(find(self.place)), extra)
         if self.of_line:
-            from zenkai_solver.solvers.tools import many  # which loads numpy
+            from zenkai_solver.solvers.batch import many  # which loads numpy
 
             return many.read_line(self.data.decode("utf-8", "replace"), self.place, extra)
         name = PurePosixPath(self.place.rpartition(":")[2])
@@ -95,7 +95,7 @@ def _guarded(name: str, found: Iterator[Item]) -> Iterator[Item]:
 
 def _lines(path: Path, place: str | None = None, stream: BinaryIO | None = None) -> Iterator[Item]:
     """The puzzles of a file of many, by the lines where they begin."""
-    from zenkai_solver.solvers.tools import many  # which loads numpy
+    from zenkai_solver.solvers.batch import many  # which loads numpy
 
     for number, text in many.lines(path, stream):
         yield Item(f"{place or path}:{number}", text, of_line=True)

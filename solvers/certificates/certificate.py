@@ -25,8 +25,6 @@ import numpy as np
 
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers import stopping
-from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.certificates import nonograms, rup, writing
 from zenkai_solver.solvers.certificates.connected import areas, cuts_of, parted
 from zenkai_solver.solvers.certificates.effort import Effort, TooMuch, allowed
@@ -53,10 +51,12 @@ from zenkai_solver.solvers.checker.__main__ import (
 from zenkai_solver.solvers.checker.cover import Cover, roots
 from zenkai_solver.solvers.checker.nonogram import Nonogram
 from zenkai_solver.solvers.checker.search import Refused
-from zenkai_solver.solvers.engines.kernels.jit import Work
-from zenkai_solver.solvers.files.output import keep
-from zenkai_solver.solvers.files.results import TEMPORARY
-from zenkai_solver.solvers.stages import named_stages
+from zenkai_solver.solvers.core import stopping
+from zenkai_solver.solvers.core.backend import NEVER, Deadline, Unsupported
+from zenkai_solver.solvers.core.stages import named_stages
+from zenkai_solver.solvers.kernels.jit import Work
+from zenkai_solver.solvers.solution_files.output import keep
+from zenkai_solver.solvers.solution_files.results import TEMPORARY
 
 PRESET = 0  # of xz: 6 makes them 10 % smaller and takes as long as the search
 AT_ONCE = 1 << 16  # bytes that are read before the twin follows them

@@ -24,11 +24,11 @@ import numpy as np
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.csp import Cube
-from zenkai_solver.solvers.backend import Deadline, WrongSolution
 from zenkai_solver.solvers.certificates import rup
 from zenkai_solver.solvers.certificates.rup import KIND, Statement
 from zenkai_solver.solvers.certificates.writing import TooLarge
-from zenkai_solver.solvers.files.results import ResultsError
+from zenkai_solver.solvers.core.backend import Deadline, WrongSolution
+from zenkai_solver.solvers.solution_files.results import ResultsError
 
 PRESET = 0  # of xz
 END = "0"  # the last line of a log: no lemma where literals are assumed

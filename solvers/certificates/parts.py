@@ -22,14 +22,14 @@ import numpy as np
 
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.certificates.certificate import PRESET, first_line, header
 from zenkai_solver.solvers.certificates.problem import Problem, problem
 from zenkai_solver.solvers.certificates.writing import numbers_of, steps_apart
 from zenkai_solver.solvers.checker.cover import roots
+from zenkai_solver.solvers.core.backend import Deadline
 from zenkai_solver.solvers.engines.handover import in_order
-from zenkai_solver.solvers.files.output import OF_RUN
-from zenkai_solver.solvers.files.results import TEMPORARY, write_whole
+from zenkai_solver.solvers.solution_files.output import OF_RUN
+from zenkai_solver.solvers.solution_files.results import TEMPORARY, write_whole
 
 FOLDER = "certificate"
 CUBES = 64  # at least so many, if the search has them

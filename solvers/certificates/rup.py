@@ -20,15 +20,15 @@ import numpy as np
 
 from zenkai_solver.models.constraints import AtMostOne, ExactlyOne, Lit
 from zenkai_solver.models.csp import Cube, Model
-from zenkai_solver.solvers.backend import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.certificates.effort import Effort, free
 from zenkai_solver.solvers.certificates.kernels import rup as kernels
 from zenkai_solver.solvers.certificates.writing import MOST_BYTES, TooLarge
 from zenkai_solver.solvers.checker.rup import MOST, NO_LEMMA, Formula
 from zenkai_solver.solvers.checker.search import Refused, require
-from zenkai_solver.solvers.engines.kernels.jit import Work
+from zenkai_solver.solvers.core.backend import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.engines.sat.cnf import PAIRWISE_LIMIT, Cnf, clauses
 from zenkai_solver.solvers.engines.sat.slices import satisfiable
+from zenkai_solver.solvers.kernels.jit import Work
 
 SOLVER = "glucose42"  # half the conflicts of glucose4, which asks for assumptions
 MOST_SOLUTIONS = 200_000

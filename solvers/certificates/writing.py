@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.certificates.effort import Effort, free
 from zenkai_solver.solvers.certificates.kernels import cover as kernels
 from zenkai_solver.solvers.checker.cover import FIELD, Cover, Permutation, roots
 from zenkai_solver.solvers.checker.search import Refused
-from zenkai_solver.solvers.engines.kernels.clock import look
-from zenkai_solver.solvers.engines.kernels.jit import Work
+from zenkai_solver.solvers.core.backend import NEVER, Deadline
+from zenkai_solver.solvers.kernels.clock import look
+from zenkai_solver.solvers.kernels.jit import Work
 
 WORD = 64
 WIDE = 16  # bits of the sum of a group in the kernels

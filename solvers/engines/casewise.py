@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from zenkai_solver.models.csp import Case, Cases, Cube, Model
-from zenkai_solver.solvers.backend import (
+from zenkai_solver.solvers.core.backend import (
     NEVER,
     Backend,
     Batch,

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from zenkai_solver.models.constraints import ExactlyOne
 from zenkai_solver.models.csp import Advice, Model
-from zenkai_solver.solvers.backend import Backend, Opened, Options, Unsupported
+from zenkai_solver.solvers.core.backend import Backend, Opened, Options, Unsupported
 from zenkai_solver.solvers.engines.casewise import Casewise, OpenedCases
 
 
@@ -35,7 +35,7 @@ def _sat() -> type[Backend]:
 
 
 def _cpsat() -> type[Backend]:
-    from zenkai_solver.solvers.engines.cpsat.cpsat import CpSatBackend
+    from zenkai_solver.solvers.engines.cpsat import CpSatBackend
 
     return CpSatBackend
 
@@ -80,7 +80,7 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
 
     Raises Unsupported.
     """
-    from zenkai_solver.solvers.engines.kernels.jit import PURE  # and numpy, which small commands do without
+    from zenkai_solver.solvers.kernels.jit import PURE  # and numpy, which small commands do without
 
     kind = type(model.structure)
     made_for = STRUCTURES.get(f"{kind.__module__}:{kind.__qualname__}")

@@ -25,9 +25,9 @@ from zenkai_solver.solvers.certificates.kernels.cover import (
     _slot,
     _solved,
 )
-from zenkai_solver.solvers.engines.kernels.diagram import made
-from zenkai_solver.solvers.engines.kernels.hashing import hash_row
-from zenkai_solver.solvers.engines.kernels.jit import kernel
+from zenkai_solver.solvers.kernels.diagram import made
+from zenkai_solver.solvers.kernels.hashing import hash_row
+from zenkai_solver.solvers.kernels.jit import kernel
 
 
 @kernel

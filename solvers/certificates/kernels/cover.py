@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.kernels.bits import lowest, popcount, prefetch
-from zenkai_solver.solvers.engines.kernels.hashing import hash_row
-from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
+from zenkai_solver.solvers.kernels.bits import lowest, popcount, prefetch
+from zenkai_solver.solvers.kernels.hashing import hash_row
+from zenkai_solver.solvers.kernels.jit import inlined, inner, kernel
 
 DONE, TABLE_FULL, OUTPUT_FULL, WAIT, MORE, WRONG, TOO_MANY, STALE, TOO_MUCH = 0, 1, 2, 3, 4, 5, 6, 7, 8
 # Places in `at`.

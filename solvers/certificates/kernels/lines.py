@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.kernels.bits import ONE, ZERO, lowest, popcount
-from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
+from zenkai_solver.solvers.kernels.bits import ONE, ZERO, lowest, popcount
+from zenkai_solver.solvers.kernels.jit import inlined, inner, kernel
 
 NONE = -1
 DONE, MORE, STACK_FULL, WRONG, MEMO, TOO_MUCH = 0, 1, 2, 3, 4, 5  # how `follow` ends

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
+from zenkai_solver.solvers.kernels.jit import inlined, inner, kernel
 
 # Places in `at`; of `read`: where it is, where the line begins. EMPTY: the empty clause, once it is there.
 # TWICE: of a list of which two variables are true, the one that is not the place's.

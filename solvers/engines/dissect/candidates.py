@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 
 from zenkai_solver.models.grid import TRANSFORMS, Region, Shape, components, images, normalise
-from zenkai_solver.solvers.backend import Deadline
+from zenkai_solver.solvers.core.backend import Deadline
 from zenkai_solver.solvers.engines.dissect.kernels import growing
-from zenkai_solver.solvers.engines.kernels.jit import Work
+from zenkai_solver.solvers.kernels.jit import Work
 
 LIMIT = 250_000  # shapes that are tried, of all sizes; those of two sizes are held
 BLOCK = 256  # shapes between two looks at the clock, a few milliseconds

@@ -27,7 +27,7 @@ import numpy as np
 
 from zenkai_solver.models.csp import Cube, Model, Solution
 from zenkai_solver.models.dissection.problem import DissectionProblem, Division
-from zenkai_solver.solvers.backend import (
+from zenkai_solver.solvers.core.backend import (
     NEVER,
     Backend,
     Batch,
@@ -49,8 +49,8 @@ from zenkai_solver.solvers.engines.dissect.transformcover import (
     works,
 )
 from zenkai_solver.solvers.engines.handover import in_order
-from zenkai_solver.solvers.engines.kernels.jit import Work
-from zenkai_solver.solvers.engines.kernels.ready import ready
+from zenkai_solver.solvers.kernels.jit import Work
+from zenkai_solver.solvers.kernels.ready import ready
 
 BATCH = 100  # solutions handed over at once
 

@@ -16,11 +16,11 @@ import numpy as np
 
 from zenkai_solver.models.dissection.problem import DissectionProblem, edges, placed_moves
 from zenkai_solver.models.grid import components
-from zenkai_solver.solvers.backend import Deadline
+from zenkai_solver.solvers.core.backend import Deadline
 from zenkai_solver.solvers.engines.dissect.kernels import covers, tilings
 from zenkai_solver.solvers.engines.dissect.orbits import actions, images, orbits
-from zenkai_solver.solvers.engines.kernels.jit import Work
-from zenkai_solver.solvers.engines.kernels.ready import ready
+from zenkai_solver.solvers.kernels.jit import Work
+from zenkai_solver.solvers.kernels.ready import ready
 
 NODES = 2_000  # of one call of a kernel: some 10 ms
 PROBE = 500  # nodes of an estimate: some 3 ms

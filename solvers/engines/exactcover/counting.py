@@ -18,7 +18,7 @@ from math import prod
 
 import numpy as np
 
-from zenkai_solver.solvers.backend import NEVER, Counted, Deadline
+from zenkai_solver.solvers.core.backend import NEVER, Counted, Deadline
 from zenkai_solver.solvers.engines.exactcover import frontier
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
 from zenkai_solver.solvers.engines.exactcover.frontier import Effort, TooMuch, count_connected
@@ -31,7 +31,7 @@ from zenkai_solver.solvers.engines.exactcover.quotient import (
     quotient,
     uses,
 )
-from zenkai_solver.solvers.engines.kernels.ready import ready
+from zenkai_solver.solvers.kernels.ready import ready
 
 BY = "dynamic programming"
 

@@ -13,7 +13,7 @@ import numpy as np
 from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, ExactlyOne, Lit
 from zenkai_solver.models.csp import Cube, Model, restrict
 from zenkai_solver.models.symmetry import END, Breaking, anchored, anchors, filtered, orbits
-from zenkai_solver.solvers.backend import (
+from zenkai_solver.solvers.core.backend import (
     NEVER,
     AtWork,
     Backend,
@@ -42,8 +42,8 @@ from zenkai_solver.solvers.engines.exactcover.plan import (
     plan,
     visiting,
 )
-from zenkai_solver.solvers.engines.kernels.clock import look
-from zenkai_solver.solvers.engines.kernels.jit import COMPILED_ONLY, PURE, Work
+from zenkai_solver.solvers.kernels.clock import look
+from zenkai_solver.solvers.kernels.jit import COMPILED_ONLY, PURE, Work
 
 QUICK = 0.1  # expected seconds below which visiting every solution is quick
 

@@ -12,10 +12,10 @@ from math import inf
 
 import numpy as np
 
-from zenkai_solver.solvers.backend import Deadline
+from zenkai_solver.solvers.core.backend import Deadline
 from zenkai_solver.solvers.engines.exactcover.kernels import frontier as kernel
 from zenkai_solver.solvers.engines.exactcover.quotient import CountingProblem, Option, Use, uses
-from zenkai_solver.solvers.engines.kernels.jit import Work
+from zenkai_solver.solvers.kernels.jit import Work
 
 WORD = 64
 MAX_BYTES = 1 << 28  # of two tables of states; above it the count is given up

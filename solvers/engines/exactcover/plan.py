@@ -18,14 +18,14 @@ from typing import Any
 
 import numpy as np
 
-from zenkai_solver.solvers.backend import Deadline, share
+from zenkai_solver.solvers.core.backend import Deadline, share
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions, Estimate, Problem
 from zenkai_solver.solvers.engines.exactcover.kernels.search import Search
 from zenkai_solver.solvers.engines.handover import in_order
-from zenkai_solver.solvers.engines.kernels.clock import hurried
-from zenkai_solver.solvers.engines.kernels.jit import Work
-from zenkai_solver.solvers.engines.kernels.ready import ready
+from zenkai_solver.solvers.kernels.clock import hurried
+from zenkai_solver.solvers.kernels.jit import Work
+from zenkai_solver.solvers.kernels.ready import ready
 
 SOLUTION = 8e-6  # seconds to check and write one, measured on dominoes
 COUNTED = 5e-6  # seconds to visit one, check it and weigh it by its symmetries, measured on dominoes

@@ -17,9 +17,9 @@ import numpy.typing as npt
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.csp import Solution
-from zenkai_solver.solvers.backend import NEVER, Deadline
-from zenkai_solver.solvers.engines.kernels.jit import Work
+from zenkai_solver.solvers.core.backend import NEVER, Deadline
 from zenkai_solver.solvers.engines.lines.kernels import crossing, grids, linestate
+from zenkai_solver.solvers.kernels.jit import Work
 
 SLICE = 20_000  # solved lines between two looks at the clock: some 10 ms
 CACHE_BITS = 12  # lines of several words kept solved: 2^this at most

@@ -17,7 +17,7 @@ import numpy as np
 
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Cube, Model, Solution, restrict
-from zenkai_solver.solvers.backend import (
+from zenkai_solver.solvers.core.backend import (
     NEVER,
     Backend,
     Counted,
@@ -28,11 +28,11 @@ from zenkai_solver.solvers.backend import (
     Unsupported,
     version,
 )
-from zenkai_solver.solvers.engines.kernels.jit import Work
-from zenkai_solver.solvers.engines.kernels.ready import ready
 from zenkai_solver.solvers.engines.lines import blocksat
 from zenkai_solver.solvers.engines.lines.blockgrid import SLICE, LineState, solver_of_grids
 from zenkai_solver.solvers.engines.lines.kernels import belief, crossing, grids, linestate
+from zenkai_solver.solvers.kernels.jit import Work
+from zenkai_solver.solvers.kernels.ready import ready
 
 PATIENCE = 60  # solved lines per open cell, with no new solution, before SAT takes over: what encoding costs
 MOST_PATIENCE = 150_000

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from zenkai_solver.models.csp import Cube, Model, Solution, antichain
 from zenkai_solver.models.symmetry import Breaking, best_breaking
-from zenkai_solver.solvers.backend import (
+from zenkai_solver.solvers.core.backend import (
     EVERY_TYPE,
     NEVER,
     Backend,

@@ -12,7 +12,7 @@ import numpy as np
 from zenkai_solver.models.csp import Cube, Model, restrict
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.models.symmetry import Breaking, unbroken
-from zenkai_solver.solvers.backend import (
+from zenkai_solver.solvers.core.backend import (
     NEVER,
     Backend,
     Batch,
@@ -23,8 +23,8 @@ from zenkai_solver.solvers.backend import (
     Unsupported,
     version,
 )
-from zenkai_solver.solvers.engines.kernels.jit import COMPILED_ONLY, PURE, Work
-from zenkai_solver.solvers.engines.kernels.ready import ready
+from zenkai_solver.solvers.kernels.jit import COMPILED_ONLY, PURE, Work
+from zenkai_solver.solvers.kernels.ready import ready
 
 BATCH = 1_024  # solutions handed out at once
 NODES = 50_000  # search nodes between two looks at the clock: some 50 ms

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.kernels.jit import inner
+from zenkai_solver.solvers.kernels.jit import inner
 
 DEPTH, ENTERED, NODES, FOUND = range(4)  # of CoverState.control
 COVER_LEFT, COVER_RIGHT, LEAVE_LEFT, LEAVE_RIGHT = range(4)  # the four needs

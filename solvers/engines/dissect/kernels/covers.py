@@ -40,8 +40,8 @@ from zenkai_solver.solvers.engines.dissect.kernels.cover_state import (
     start,
 )
 from zenkai_solver.solvers.engines.dissect.kernels.matching import grow, reach_back
-from zenkai_solver.solvers.engines.kernels.bits import ONE, ZERO, copy, has, lowest, popcount
-from zenkai_solver.solvers.engines.kernels.jit import inner, kernel
+from zenkai_solver.solvers.kernels.bits import ONE, ZERO, copy, has, lowest, popcount
+from zenkai_solver.solvers.kernels.jit import inner, kernel
 
 __all__ = ["DEPTH", "FOUND", "NODES", "CoverOptions", "CoverState", "covers", "start"]
 

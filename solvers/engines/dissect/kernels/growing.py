@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.kernels.bits import has, put
-from zenkai_solver.solvers.engines.kernels.hashing import find_row
-from zenkai_solver.solvers.engines.kernels.jit import inner, kernel
+from zenkai_solver.solvers.kernels.bits import has, put
+from zenkai_solver.solvers.kernels.hashing import find_row
+from zenkai_solver.solvers.kernels.jit import inner, kernel
 
 FULL = -1  # what `grow` gives where there is no room for another shape
 NONE, FITS, LEAVES_FEW = range(3)  # verdicts on a shape

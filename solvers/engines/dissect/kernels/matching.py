@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.kernels.bits import ZERO, put
-from zenkai_solver.solvers.engines.kernels.jit import inner
+from zenkai_solver.solvers.kernels.bits import ZERO, put
+from zenkai_solver.solvers.kernels.jit import inner
 
 
 @inner

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.kernels.bits import ONE, ZERO, copy, drop, has, lowest
-from zenkai_solver.solvers.engines.kernels.jit import inner, kernel
+from zenkai_solver.solvers.kernels.bits import ONE, ZERO, copy, drop, has, lowest
+from zenkai_solver.solvers.kernels.jit import inner, kernel
 
 SET, DEPTH, NODES, FOUND = range(4)  # of Stack.control
 ACROSS = 4  # neighbours of a point, padded with -1

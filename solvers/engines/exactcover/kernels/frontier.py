@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.kernels.jit import inlined, kernel
+from zenkai_solver.solvers.kernels.jit import inlined, kernel
 
 LONGER = -1  # instead of a number of states: some number of ways needs one more word
 

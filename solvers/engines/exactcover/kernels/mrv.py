@@ -41,8 +41,8 @@ from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
     slices,
 )
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES, Search
-from zenkai_solver.solvers.engines.kernels.clock import look
-from zenkai_solver.solvers.engines.kernels.jit import Work
+from zenkai_solver.solvers.kernels.clock import look
+from zenkai_solver.solvers.kernels.jit import Work
 
 __all__ = [
     "UNLIMITED",

@@ -14,7 +14,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.instructions import at
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED
 from zenkai_solver.solvers.engines.exactcover.kernels.search import OWN
 from zenkai_solver.solvers.engines.exactcover.kernels.words import U1
-from zenkai_solver.solvers.engines.kernels.jit import inlined, kernel
+from zenkai_solver.solvers.kernels.jit import inlined, kernel
 
 PAD = -(1 << 31)  # after the last literal of a cube
 FAIL, SOLVED = -2, -1  # what propagation found, if no set to branch on

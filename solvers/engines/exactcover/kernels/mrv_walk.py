@@ -30,7 +30,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import State
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import Tables
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES
 from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1, U2, U3, U4, xorshift
-from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
+from zenkai_solver.solvers.kernels.jit import inlined, inner, kernel
 
 COUNT, KEEP, CUBES, PROBE = range(4)  # modes of a run
 LEAST = 1e-300  # share of a probe: beyond that it counts no more, else its inverse would be no number

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.kernels.clock import look
+from zenkai_solver.solvers.kernels.clock import look
 
 Decisions = Sequence[int]  # made before a search: o: option o is chosen; ~o (MRV only): it is forbidden
 

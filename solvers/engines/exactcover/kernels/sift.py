@@ -40,8 +40,8 @@ from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, Search, cube_rows
 from zenkai_solver.solvers.engines.exactcover.kernels.sift_walk import LEVEL, REGS, State, Tables, run
 from zenkai_solver.solvers.engines.exactcover.kernels.words import ALL, U0
-from zenkai_solver.solvers.engines.kernels.clock import look
-from zenkai_solver.solvers.engines.kernels.jit import Work
+from zenkai_solver.solvers.kernels.clock import look
+from zenkai_solver.solvers.kernels.jit import Work
 
 WIDTHS = (2, 4)  # words of a mask: a kernel is compiled for each that is needed
 MOST_LISTED = 1 << 21  # options in the lists of all levels, each of 8 bytes a word and 8 more

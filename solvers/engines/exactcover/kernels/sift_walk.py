@@ -10,8 +10,8 @@ from zenkai_solver.solvers.engines.exactcover.kernels.instructions import LANES,
 from zenkai_solver.solvers.engines.exactcover.kernels.lanes import having, sieve, squeeze
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES, OWN
 from zenkai_solver.solvers.engines.exactcover.kernels.words import ALL, PLANES, U0, U1, Words, xorshift
-from zenkai_solver.solvers.engines.kernels.bits import popcount
-from zenkai_solver.solvers.engines.kernels.jit import inlined, inner, kernel
+from zenkai_solver.solvers.kernels.bits import popcount
+from zenkai_solver.solvers.kernels.jit import inlined, inner, kernel
 
 LEVEL, REGS = range(OWN, OWN + 2)  # registers; REGS: their number
 

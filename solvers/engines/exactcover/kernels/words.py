@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.kernels.jit import inlined
+from zenkai_solver.solvers.kernels.jit import inlined
 
 PLANES = 4  # of counters of options: they tell 0..15, and more
 ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)

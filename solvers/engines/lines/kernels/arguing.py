@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from zenkai_solver.solvers.engines.kernels.bits import lowest, popcount
-from zenkai_solver.solvers.engines.kernels.jit import inner, kernel
 from zenkai_solver.solvers.engines.lines.kernels.blockline import ONE, ZERO, Ints, Words
 from zenkai_solver.solvers.engines.lines.kernels.linestate import Lines, Scratch, solve_line
+from zenkai_solver.solvers.kernels.bits import lowest, popcount
+from zenkai_solver.solvers.kernels.jit import inner, kernel
 
 WHITE, BLACK = 0, 1
 NOTHING, SOME_BLACK, ALL_WHITE = 0, 1, 2  # what a line has to say

@@ -12,9 +12,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from zenkai_solver.solvers.engines.kernels.jit import inner, kernel
 from zenkai_solver.solvers.engines.lines.kernels.blockline import Ints, Words
 from zenkai_solver.solvers.engines.lines.kernels.linestate import Lines
+from zenkai_solver.solvers.kernels.jit import inner, kernel
 
 Floats = npt.NDArray[np.float64]
 

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from zenkai_solver.solvers.engines.kernels.jit import inner
+from zenkai_solver.solvers.kernels.jit import inner
 
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]

@@ -20,8 +20,6 @@ from typing import Any
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.kernels.bits import lowest
-from zenkai_solver.solvers.engines.kernels.jit import inner
 from zenkai_solver.solvers.engines.lines.kernels.blockline import ONE, ZERO, Ints, Words
 from zenkai_solver.solvers.engines.lines.kernels.linestate import (
     CLOCK,
@@ -38,6 +36,8 @@ from zenkai_solver.solvers.engines.lines.kernels.linestate import (
     remove,
     removed,
 )
+from zenkai_solver.solvers.kernels.bits import lowest
+from zenkai_solver.solvers.kernels.jit import inner
 
 DONE, PAUSED, FULL, FAILED = 0, 1, 2, 3  # how a call ends
 

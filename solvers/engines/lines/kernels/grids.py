@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.kernels.jit import kernel
 from zenkai_solver.solvers.engines.lines.kernels import crossing, parts
 from zenkai_solver.solvers.engines.lines.kernels.blockline import Ints, Words
 from zenkai_solver.solvers.engines.lines.kernels.linestate import Lines, Scratch
+from zenkai_solver.solvers.kernels.jit import kernel
 
 SETTLE, PROBE, SEARCH, SEAMS, PARTS = range(5)
 NO_BRANCH = np.zeros((0, 2), np.int64)

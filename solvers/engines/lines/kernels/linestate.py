@@ -12,8 +12,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from zenkai_solver.solvers.engines.kernels.bits import lowest, popcount
-from zenkai_solver.solvers.engines.kernels.jit import inner, kernel
 from zenkai_solver.solvers.engines.lines.kernels.blockline import (
     ONE,
     ZERO,
@@ -22,6 +20,8 @@ from zenkai_solver.solvers.engines.lines.kernels.blockline import (
     solve_word,
     solve_words,
 )
+from zenkai_solver.solvers.kernels.bits import lowest, popcount
+from zenkai_solver.solvers.kernels.jit import inner, kernel
 
 Bools = npt.NDArray[np.bool_]
 

@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.kernels.bits import lowest
-from zenkai_solver.solvers.engines.kernels.jit import inner
 from zenkai_solver.solvers.engines.lines.kernels.blockline import ZERO, Ints, Words
 from zenkai_solver.solvers.engines.lines.kernels.linestate import (
     Lines,
@@ -20,6 +18,8 @@ from zenkai_solver.solvers.engines.lines.kernels.linestate import (
     options,
     solve_line,
 )
+from zenkai_solver.solvers.kernels.bits import lowest
+from zenkai_solver.solvers.kernels.jit import inner
 
 
 @inner

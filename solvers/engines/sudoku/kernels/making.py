@@ -15,8 +15,6 @@ from typing import Any
 import numpy as np
 from numpy import int64, uint64
 
-from zenkai_solver.solvers.engines.kernels.bits import copy
-from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import (
     CELLS,
     LEVEL,
@@ -27,6 +25,8 @@ from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import (
     strike,
 )
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9_rules import compiled, inlined, inner
+from zenkai_solver.solvers.kernels.bits import copy
+from zenkai_solver.solvers.kernels.jit import Work
 
 GOLDEN = 0x9E3779B97F4A7C15
 MIX1, MIX2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB

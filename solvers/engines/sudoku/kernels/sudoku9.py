@@ -17,8 +17,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy import int64, uint32
 
-from zenkai_solver.solvers.engines.kernels.bits import lowest, popcount
-from zenkai_solver.solvers.engines.kernels.jit import Work
 from zenkai_solver.solvers.engines.sudoku.kernels.lanes import (
     empty,
     first_lanes,
@@ -45,6 +43,8 @@ from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9_rules import (
     triples1,
     triples2,
 )
+from zenkai_solver.solvers.kernels.bits import lowest, popcount
+from zenkai_solver.solvers.kernels.jit import Work
 
 CELLS = 81
 LEVEL = 48  # words of one search level: 3 bands of 16 lanes

@@ -26,7 +26,6 @@ bitwise carries: Knuth, TAOCP 4A, 7.1.3.
 from functools import partial
 from typing import Any
 
-from zenkai_solver.solvers.engines.kernels import jit
 from zenkai_solver.solvers.engines.sudoku.kernels.lanes import (
     blocks,
     empty,
@@ -36,6 +35,7 @@ from zenkai_solver.solvers.engines.sudoku.kernels.lanes import (
     nonzero,
     store,
 )
+from zenkai_solver.solvers.kernels import jit
 
 BAND = 0o777_777_777
 DEAD, SOLVED, OPEN = 0, 1, 2

@@ -1,0 +1,389 @@
+"""Say why: how a puzzle is solved step by step, why it has no solution, why a cell holds a value.
+
+    python -m solvers.cli explain X.yaml --steps
+    python -m solvers.cli explain X.yaml --rate
+    python -m solvers.cli explain X.yaml --none
+    python -m solvers.cli explain X.yaml --why R5C3=9
+
+Without a question it is --steps. Each step is checked by another solver before it is shown. A CELL is R5C3
+or C5 (column, row), a BOARD its rows joined by `/`.
+Exit codes: 0 the question is answered, 2 bad input, 3 cut short by the time limit, 130 Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.grid import Cell, cell_name
+from zenkai_solver.models.puzzle import Noted, Puzzle, SideBySide
+from zenkai_solver.models.render.several import beside, differing, sheet, stack
+from zenkai_solver.models.render.svg import caption
+from zenkai_solver.models.render.text import Style
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.core.backend import Deadline, Interrupted
+from zenkai_solver.solvers.core.command import (
+    COMPLETE,
+    Parser,
+    Refused,
+    command,
+    interruptible,
+    positive_int,
+    put,
+    say,
+    seconds,
+    stop_on_signals,
+)
+from zenkai_solver.solvers.core.compiling import waiting
+from zenkai_solver.solvers.core.display import style_for
+from zenkai_solver.solvers.core.sources import read_source
+from zenkai_solver.solvers.explanations import shown
+from zenkai_solver.solvers.explanations.checking import StepChecker, check
+from zenkai_solver.solvers.explanations.none import Core, Drop, LeastSize, why_none
+from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.possible import LIMIT, Partial, Possible, by_cell, possible
+from zenkai_solver.solvers.explanations.rating import MOST_LOOKS, rated_within, rating
+from zenkai_solver.solvers.explanations.reasons import why
+from zenkai_solver.solvers.explanations.search import StepSearch, Unfinished, works
+from zenkai_solver.solvers.explanations.steps import SolvingStep, closed
+from zenkai_solver.solvers.explanations.sums import Counting
+from zenkai_solver.solvers.explanations.theory import Theory, stage_with_solution, theory_of
+from zenkai_solver.solvers.kernels.ready import compile_missing
+from zenkai_solver.solvers.solution_files.output import make_sure, write_text
+
+Line = dict[str, Any]  # of JSON
+Answered = Iterator[tuple[Line, str]]  # lines as JSON, and as words
+
+
+@dataclass(frozen=True)
+class ExplainOptions:
+    """What is asked; the fields are the options of the command line."""
+
+    instance: str
+    steps: bool
+    none: bool
+    why: str | None
+    why_not: str | None
+    candidates: bool
+    rate: bool
+    limit: int
+    json: bool
+    format: str
+    svg: Path | None
+    time_limit: float | None
+
+
+def parser() -> Parser:
+    p = Parser(prog="zenkai explain", description="Say why a puzzle is as it is.")
+    p.add_argument("instance", metavar="X.yaml", help="an instance, or the name of a shipped one")
+    p.add_argument("--steps", action="store_true", help="from the start to what all solutions share")
+    p.add_argument("--none", action="store_true", help="why there is no solution, and what to drop")
+    p.add_argument(
+        "--why",
+        metavar="FACT",
+        help="why CELL=V holds, or not; or CELL+CELL, or a name, where these are the facts",
+    )
+    p.add_argument("--why-not", metavar="BOARD", help="which rules the board breaks")
+    p.add_argument("--candidates", action="store_true", help="which values occur in some solution")
+    p.add_argument("--rate", action="store_true", help="how hard it is by steps: a vector and one number")
+    p.add_argument("--limit", type=positive_int, default=LIMIT, metavar="N", help="count solutions to N")
+    p.add_argument("--json", action="store_true", help="JSON lines in place of words")
+    p.add_argument("--format", choices=["words", "text"], default="words", help="text: each step is drawn")
+    p.add_argument("--svg", type=Path, metavar="FILE", help="a picture of all steps, what is new framed red")
+    p.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
+    return p
+
+
+@command
+def main(argv: Sequence[str] | None = None) -> int:
+    options = ExplainOptions(**vars(parser().parse_args(argv)))
+    given = vars(options)
+    asked = [answer for name, answer in ANSWERS.items() if given[name] not in (None, False)] or [_steps]
+    with stop_on_signals() as deadline_of:
+        deadline = deadline_of(options.time_limit)
+        with interruptible(deadline):
+            instance = read_source(options.instance)[0]
+        stage, puzzle = "", instance.puzzle
+        if asked != [_why_not]:
+            stage, puzzle = stage_with_solution(instance, deadline)
+        lines = [({"stage": stage}, f"{stage}: the least number that works")] if stage else []
+        theory = theory_of(puzzle)
+        if not {_steps, _rate}.isdisjoint(asked):
+            compile_missing(works(theory))
+        answers = (answer(puzzle, theory, options, deadline) for answer in asked)
+        with waiting("still at work on the next line", partial(say, stream=sys.stderr)) as anew:
+            for line, text in chain(lines, chain.from_iterable(answers)):
+                say(json.dumps(line, ensure_ascii=False)) if options.json else put(text)
+                anew()
+    return COMPLETE
+
+
+Answer = Callable[[Puzzle, Theory, ExplainOptions, Deadline], Answered]
+
+
+# ---- steps
+
+
+def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
+    if options.svg:
+        make_sure(options.svg)
+    pictures: dict[int, str] = {}  # by the numbers of the steps
+    number = 0
+    try:
+        with Oracle(theory, deadline) as oracle, StepChecker(theory, deadline) as checker:
+            search = StepSearch(theory, oracle)
+            drawing = StepDrawing(puzzle, theory, oracle, search.start)
+            for new, step in enumerate(search.steps(), 1):
+                check(checker, new, step)
+                yield _step(theory, drawing, options, new, step, pictures)
+                number = new
+            left = len(theory.deciding) - len(search.needed)
+    except Interrupted:
+        if pictures:
+            _write(options.svg, pictures)
+        where = f", in {options.svg}" if pictures else ""
+        yield {"unfinished": {"steps": number}}, f"not finished: {_number(number)} so far{where}"
+        raise
+    yield {"steps": number, "open": left}, _ending(number, left)
+    if options.svg and not pictures:
+        raise Refused(f"{options.instance}: there are no steps that can be drawn")
+    _write(options.svg, pictures)
+
+
+def _step(
+    theory: Theory,
+    drawing: StepDrawing,
+    options: ExplainOptions,
+    number: int,
+    step: SolvingStep,
+    pictures: dict[int, str],
+) -> tuple[Line, str]:
+    """The step as JSON or in words; its picture is added to `pictures`."""
+    text = "" if options.json else shown.step_words(theory, number, step)
+    if options.svg or (options.format == "text" and not options.json):
+        drawn = drawing.drawn(step)
+        if options.svg and drawn:
+            pictures[number] = drawn.svg
+        text += f"\n{drawn.text}" if options.format == "text" and drawn else ""
+    return shown.step_json(theory, number, step) if options.json else {}, text
+
+
+def _write(path: Path | None, pictures: Mapping[int, str]) -> None:
+    if path:
+        parts = ((caption(str(number)), picture) for number, picture in pictures.items())
+        write_text(path, stack([*chain.from_iterable(parts)]))
+
+
+class StepDrawing:
+    """Draws one step after the other, with what is known by then."""
+
+    def __init__(self, puzzle: Puzzle, theory: Theory, oracle: Oracle, start: Sequence[Lit]) -> None:
+        self.puzzle, self.theory, self.oracle = puzzle, theory, oracle
+        self.known = closed(oracle, start)
+
+    def drawn(self, step: SolvingStep) -> Drawn | None:
+        """The board before and after the step; of puzzles with pencil marks, after it; None where facts
+        cannot be drawn.
+        """
+        before, self.known = self.known, closed(self.oracle, (*self.known, *step.follows))
+        boards = shown.boards(self.puzzle, self.theory, before, self.known)
+        if not boards or not isinstance(self.puzzle, SideBySide):
+            return None
+        used, style, after = shown.used(self.theory, step), style_for(sys.stdout), boards[-1]
+        if isinstance(self.puzzle, Noted):
+            marked = shown.pencil_marks(self.theory, step, before, self.known), differing(boards)
+            return Drawn(
+                self.puzzle.noted(after, *marked, style), self.puzzle.noted_svg(after, *marked, used)
+            )
+        out = shown.excluded(self.puzzle, self.theory, step, before) if boards[0] == after else []
+        if not out:
+            return _in_both_forms(self.puzzle, boards, used, style)
+        first, *others = (
+            _in_both_forms(self.puzzle, [board], cells, style) for board, cells in ((after, used), *out)
+        )
+        total = sum(lit < 0 for lit in step.follows)
+        head = "excluded:" if total == len(out) else f"excluded, {len(out)} of {total:,}:"
+        return Drawn(
+            f"{first.text}\n{head}\n{beside([other.text for other in others])}",
+            stack([first.svg, caption(head), sheet([other.svg for other in others])]),
+        )
+
+
+def _in_both_forms(puzzle: SideBySide, boards: Sequence[Board], used: frozenset[Cell], style: Style) -> Drawn:
+    return Drawn(puzzle.side_by_side(boards, style, used), puzzle.side_by_side_svg(boards, used))
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A picture of a step, as text and as SVG."""
+
+    text: str
+    svg: str
+
+
+def _ending(steps: int, left: int) -> str:
+    return _number(steps) + (f"; {left:,} facts differ between solutions" if left else "; the solution")
+
+
+def _number(steps: int) -> str:
+    return f"{steps:,} {'step' if steps == 1 else 'steps'}"
+
+
+# ---- why there is no solution
+
+
+def _none(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
+    reason = None
+    for reason in why_none(theory, deadline=deadline):
+        match reason:
+            case Core(rules, claim, counting):
+                words = shown.rules_words(theory, rules)
+                line: Line = {"none": words, "claim": claim}
+                text = _listed(f"{_these(len(rules))} do not fit together", claim, words)
+                if counting is not None:
+                    line["counting"] = shown.counting_json(theory, counting)
+                    text += f"\n  {shown.counting_words(theory, counting)}"
+                    text += _coloured(puzzle, theory, counting) if options.format == "text" else ""
+                yield line, text
+            case LeastSize(bound, proved):
+                yield {"fewest": bound, "proved": proved}, _least_size(bound, proved)
+            case Drop(rules, claim, bound):
+                words = shown.rules_words(theory, rules)
+                yield {"drop": words, "claim": claim, "bound": bound}, _dropped(words, claim, bound)
+    if reason is None:
+        yield {"none": False}, "there is a solution"
+
+
+def _least_size(bound: int, proved: bool) -> str:
+    if proved:
+        return f"no set has fewer than {bound:,}"
+    least = f"no set has fewer than {bound:,}; " if bound > 1 else ""
+    return f"{least}whether one has fewer than those above is not known"
+
+
+def _dropped(words: Sequence[str], claim: str, bound: int) -> str:
+    more = f"; {bound:,} or more have to go" if claim != "least" and bound > 1 else ""
+    if not words:
+        return f"which of them to drop is not known{more}"
+    return _listed("there is a solution without", claim + more, words)
+
+
+def _coloured(puzzle: Puzzle, theory: Theory, counting: Counting) -> str:
+    """The board with the cells of the argument marked, where it has cells."""
+    cells = shown.coloured(theory, counting)
+    boards = shown.boards(puzzle, theory, frozenset()) if cells else []
+    if not boards or not isinstance(puzzle, SideBySide):
+        return ""
+    return "\n" + puzzle.side_by_side(boards, style_for(sys.stdout), cells)
+
+
+def _these(number: int) -> str:
+    return f"these {number:,}" if number != 1 else "this one"
+
+
+def _listed(head: str, claim: str, items: Sequence[str]) -> str:
+    return "\n".join([f"{head} ({claim}):", *(f"  {item}" for item in items)])
+
+
+# ---- why a cell bears a value
+
+
+def _why(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
+    asked = shown.question(theory, options.why or "")
+    because = why(theory, asked.any_of, deadline=deadline)
+    if because.true is None:
+        yield {"why": asked.yes, "true": None}, f"{asked.yes} in some solutions, and not in others"
+    true = because.true != asked.none
+    for core in because.cores:
+        rules, claim = shown.rules_words(theory, core), "least" if because.least else "minimal"
+        head = f"{asked.yes if true else asked.no} follows from {_these(len(core))}"
+        yield {"why": asked.yes, "true": true, "because": rules, "claim": claim}, _listed(head, claim, rules)
+
+
+def _why_not(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
+    broken = list(puzzle.violations(tuple((options.why_not or "").split("/"))))
+    yield {"why_not": broken}, "\n".join(broken) or "the board is a solution"
+
+
+# ---- what is possible
+
+
+def _candidates(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
+    try:
+        able = possible(theory, options.limit, deadline)
+    except Partial as cut:
+        yield from _so_far(theory, cut.facts)
+        raise
+    number = f"{able.count:,}" + (" or more" if able.more else "")
+    line = {"solutions": able.count, "more": able.more}
+    forced = len(able.forced)
+    yield line, f"solutions: {number}; {forced:,} of {len(theory.facts):,} facts are decided"
+    for place, labels in _places(theory, able, deadline):
+        several = "; " if any(" " in label for label in labels) else " "
+        yield {"place": place, "values": labels}, f"{place}: {several.join(labels) or 'nothing'}"
+
+
+def _so_far(theory: Theory, facts: frozenset[Lit]) -> Answered:
+    """For each cell the values that it has in the solutions found so far."""
+    if not facts:
+        return
+    yield {"unfinished": True}, "not finished: values of the solutions found so far, others may occur"
+    for cell, bearing in sorted(theory.bearing.items()):
+        labels = [label for label, variables in bearing.items() if facts.intersection(variables)]
+        yield {"place": cell_name(cell), "values": labels}, f"{cell_name(cell)}: {' '.join(labels)}"
+
+
+def _places(theory: Theory, able: Possible, deadline: Deadline) -> Iterator[tuple[str, list[str]]]:
+    """The values that each cell, and each fact that is not about a cell, has in some solution."""
+    for cell, labels in by_cell(theory, able, deadline).items():
+        yield cell_name(cell), list(labels)
+    values: dict[str, list[str]] = {}
+    for var, (label, cells) in theory.facts.items():
+        name, _, value = label.partition(": ")
+        if value and not cells:
+            values.setdefault(name, []).extend([value] if var in able.facts else ())
+        elif not (label and cells):
+            answers = [word for lit, word in ((var, "yes"), (-var, "no")) if lit in able.facts]
+            yield shown.fact_words(theory, var), answers
+    yield from values.items()
+
+
+def _rate(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
+    most = MOST_LOOKS if options.time_limit is None else sys.maxsize
+    try:
+        line = asdict(rated_within(theory, deadline, most))
+    except Unfinished as cut:
+        line = asdict(rating(theory, theory.given, cut.steps))
+        reached = {"steps": len(cut.steps), "known": cut.known, "facts": cut.goal}
+        yield {"unfinished": reached, **line}, _reached(cut) + _named(line)
+        raise
+    yield line, _named(line)
+
+
+def _named(line: Line) -> str:
+    return ", ".join(f"{name} {value:,}" for name, value in line.items())
+
+
+def _reached(cut: Unfinished) -> str:
+    reached = f"{len(cut.steps):,} steps show {cut.known:,} of {cut.goal:,} facts"
+    return f"not rated to its end: {reached}; of these steps: "
+
+
+ANSWERS: dict[str, Answer] = {
+    "steps": _steps,
+    "rate": _rate,
+    "none": _none,
+    "why": _why,
+    "why_not": _why_not,
+    "candidates": _candidates,
+}
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,47 @@
+"""Make a puzzle of a family; each family has its own options.
+
+    python -m solvers.cli generate nonogram ...     see `solvers.generators.nonogram`
+    python -m solvers.cli generate sudoku ...       see `solvers.generators.sudoku`
+    python -m solvers.cli generate packing ...      see `solvers.generators.packing`
+    python -m solvers.cli generate dissection ...   see `solvers.generators.dissection`
+
+Exit codes: 0, 1 if no puzzle of the kind was found, 2 bad input, 3 cut short by the time limit, 130 Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, put
+
+FAMILIES = ("nonogram", "dissection", "packing", "sudoku")
+
+
+def parser() -> Parser:
+    """Of the first word; the others are read by the parser of the family."""
+    p = Parser(prog="zenkai generate", description="Make a puzzle.")
+    p.add_argument("family", choices=FAMILIES, help="`zenkai generate FAMILY --help` lists its options")
+    return p
+
+
+def _maker(family: str) -> Any:
+    """The module that makes puzzles of a family, with `parser` and `main`."""
+    return importlib.import_module(f"zenkai_solver.solvers.generators.{family}")
+
+
+@command
+def main(argv: Sequence[str] | None = None) -> int:
+    words = list(sys.argv[1:] if argv is None else argv)
+    if words[:1] in (["-h"], ["--help"]):
+        parsers = [parser(), *(_maker(family).parser() for family in FAMILIES)]
+        put("\n".join(one.format_help() for one in parsers).removesuffix("\n"))
+        sys.exit(COMPLETE)  # as argparse does
+    family = parser().parse_args(words[:1]).family
+    return int(_maker(family).main(words[1:]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

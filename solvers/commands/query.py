@@ -1,0 +1,231 @@
+"""Ask a compiled set of solutions.
+
+    python -m solvers.cli query X.zset --where 'X@C3 and not T@A1' --count
+
+A solutions file or a kept run is compiled first, but for `--where` alone, which reads its lines one by one.
+`--where` restricts all other questions to the solutions for which it is true. Cells are C3 (column, row) or
+R3C3. A BOARD is its rows joined by `/`, FILE:N for a solution of a solutions file, or a number in the order
+of boards.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from zenkai_solver.models.puzzle import Fact
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.commands.compile import is_source, opened
+from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, positive_int, put, say
+from zenkai_solver.solvers.core.display import style_for
+from zenkai_solver.solvers.kernels.ready import ready
+from zenkai_solver.solvers.sets import queries
+from zenkai_solver.solvers.sets.compiled import CompiledSet, QueryError, fact_name
+from zenkai_solver.solvers.sets.counts import grouped
+from zenkai_solver.solvers.sets.diagram import works
+from zenkai_solver.solvers.sets.files import is_set
+from zenkai_solver.solvers.sets.filtering import true_lines
+from zenkai_solver.solvers.sets.order import kth, rank
+from zenkai_solver.solvers.sets.shown import (
+    components,
+    graph_json,
+    graph_ml,
+    heat_svg,
+    heat_text,
+    percent,
+)
+from zenkai_solver.solvers.sets.written import write_solutions
+from zenkai_solver.solvers.solution_files.index import named_board
+from zenkai_solver.solvers.solution_files.output import write_text
+from zenkai_solver.solvers.solution_files.results import open_solutions
+
+APART = "apart"  # --unique-by without a board
+FILE_OF = {"output": "solutions", "graph": "swaps", "svg": "share"}  # which question writes the file
+
+
+@command
+def main(argv: Sequence[str] | None = None) -> int:
+    options = parser().parse_args(argv)
+    for file, question in FILE_OF.items():
+        if getattr(options, file) is not None and getattr(options, question) in (None, False):
+            raise QueryError(f"--{file} goes with --{question}")
+    asked = {name: value for name in ANSWERS if (value := getattr(options, name)) not in (None, False)}
+    lines = options.set.is_file() and not is_set(options.set)
+    if options.where is not None and asked.keys() <= {"count"} and lines:
+        say(f"{true_lines(open_solutions(options.set), options.where):,}")
+        return COMPLETE
+    if not is_source(options.set):
+        fault = "no set and no solutions; `zenkai compile` makes a set of an instance"
+        raise QueryError(f"{options.set}: {fault}")
+    ready(works)
+    found = opened(options.set)
+    if options.where is not None:
+        found = queries.where(found, options.where)
+    for name, value in (asked or {"count": True}).items():
+        ANSWERS[name](found, value, options)
+    return COMPLETE
+
+
+def parser() -> Parser:
+    p = Parser(prog="zenkai query", description="Ask a compiled set of solutions.")
+    p.add_argument("set", type=Path, metavar="X.zset", help="or a solutions file, or a run's folder")
+    p.add_argument("--where", metavar="EXPR", help="only solutions such as 'X@C3 and not (T@A1 or 5@R1C2)'")
+    p.add_argument("--count", action="store_true", help="how many there are; asked by default")
+    p.add_argument("--forced", action="store_true", help="what is so in every solution")
+    p.add_argument("--impossible", action="store_true", help="placements or values in no solution")
+    p.add_argument("--share", metavar="X", help="how often each cell bears X, in percent")
+    p.add_argument("--svg", type=Path, metavar="FILE", help="with --share: a picture")
+    p.add_argument("--pairs", action="store_true", help="what is so together most often, and never")
+    p.add_argument(
+        "--sample", type=positive_int, metavar="N", help="N solutions, each of all with equal chance"
+    )
+    p.add_argument("--seed", type=int, default=0, metavar="S", help="of --sample; default: 0")
+    p.add_argument("--kth", type=positive_int, metavar="K", help="solution K, in the order of merged files")
+    p.add_argument("--rank", metavar="BOARD", help="the number of a solution, in that order")
+    p.add_argument("--nearest", metavar="BOARD", help="a solution that differs least from the board")
+    p.add_argument("--two-that-differ", choices=["most", "least"], help="two solutions, and by how much")
+    p.add_argument("--min", metavar="WEIGHTS", help="least sum, of a YAML file or text such as '{X@C3: 5}'")
+    p.add_argument("--max", metavar="WEIGHTS", help="the greatest sum")
+    p.add_argument(
+        "--unique-by", nargs="?", const=APART, metavar="BOARD", help="fewest facts that leave it alone"
+    )
+    p.add_argument(
+        "--swaps", type=positive_int, metavar="K", help="which differ by K pieces or less, in one region"
+    )
+    p.add_argument("--graph", type=Path, metavar="FILE", help="with --swaps: write it, .json or .graphml")
+    p.add_argument("--solutions", action="store_true", help="write them to -o")
+    p.add_argument("-o", "--output", type=Path, metavar="FILE", help="the solutions file of --solutions")
+    return p
+
+
+# ---- boards
+
+
+def read_board(found: CompiledSet, text: str) -> Board:
+    """Raises QueryError, ResultsError, OSError."""
+    if text.isdecimal() and (len(found.shape) > 1 or not found.drawn):
+        return kth(found, int(text))
+    return named_board(text) or tuple(text.split("/"))
+
+
+def _draw(found: CompiledSet, board: Board) -> None:
+    put(found.puzzle.render(board, style_for(sys.stdout)))
+
+
+# ---- answers
+
+
+def _facts(facts: Sequence[Fact], words: str) -> None:
+    """A line for each fact, and their number."""
+    for fact in facts:
+        say(fact_name(fact))
+    say(f"{len(facts):,} {words}")
+
+
+def _share(found: CompiledSet, label: str, options: Namespace) -> None:
+    share = queries.share(found, label)
+    put(heat_text(share, found.count))
+    if options.svg is not None:
+        write_text(options.svg, heat_svg(share, found.count), [options.set])
+
+
+def _pairs(found: CompiledSet, _: bool, options: Namespace) -> None:
+    answer = queries.pairs(found)
+    for one, two, number in answer.often:
+        share = percent(number, found.count)
+        say(f"{fact_name(one)} and {fact_name(two)}: {number:,} ({share:.2f} %)")
+    say(f"{answer.never:,} pairs are never so together, though each of the two is in some solution")
+
+
+def _nearest(found: CompiledSet, text: str, options: Namespace) -> None:
+    number, board = queries.nearest(found, read_board(found, text))
+    say(f"differs in {number:,}")
+    _draw(found, board)
+
+
+def _two(found: CompiledSet, which: str, options: Namespace) -> None:
+    number, one, two = queries.two(found, which == "most")
+    say(f"differ in {number:,}")
+    _draw(found, one)
+    _draw(found, two)
+
+
+def _heaviest(found: CompiledSet, text: str, sign: int) -> None:
+    total, board = queries.heaviest(found, read_weights(text), sign)
+    say(f"sum {total:,}")
+    _draw(found, board)
+
+
+def read_weights(text: str) -> dict[str, Any]:
+    """Of a YAML file, or YAML text: facts and their weights. Raises QueryError, OSError."""
+    data = text if text.lstrip().startswith("{") else Path(text).read_text(encoding="utf-8")
+    try:
+        value = yaml.safe_load(data)
+    except (yaml.YAMLError, RecursionError):
+        value = None
+    if not isinstance(value, dict) or not value:
+        raise QueryError("weights are a mapping of facts to integers, such as '{X@C3: 5, T@A1: -2}'")
+    return value
+
+
+def _unique_by(found: CompiledSet, text: str, options: Namespace) -> None:
+    if text == APART:
+        cells = queries.telling_apart(found)
+        for cell in cells:
+            say(cell)
+        say(f"{len(cells):,} cells tell all solutions apart")
+        return
+    facts = queries.unique_by(found, read_board(found, text))
+    _facts(facts, "facts leave this solution alone; no fewer do")
+
+
+def _swaps(found: CompiledSet, most: int, options: Namespace) -> None:
+    swaps = queries.swaps(found, most)
+    parts = max(components(found.count, swaps), default=0)
+    say(f"{found.count:,} solutions, {len(swaps):,} swaps, {parts:,} components")
+    if options.graph is not None:
+        write = graph_ml if options.graph.suffix == ".graphml" else graph_json
+        write_text(options.graph, write(list(found.boards()), swaps), [options.set])
+
+
+def _solutions(found: CompiledSet, _: bool, options: Namespace) -> None:
+    if options.output is None:
+        raise QueryError("--solutions needs -o FILE")
+    tally = write_solutions(found, options.output, [options.set])
+    state = "complete" if found.reason is None else f"incomplete ({found.reason})"
+    say(f"{options.output}: {tally.written:,} solutions, each checked; {state}; digest {tally.digest}")
+
+
+def _samples(found: CompiledSet, number: int, options: Namespace) -> None:
+    for board in queries.sample(found, number, options.seed):
+        _draw(found, board)
+
+
+Answer = Callable[[CompiledSet, Any, Namespace], None]  # what the option is set to, and all options
+ANSWERS: dict[str, Answer] = {
+    "count": lambda found, *_: say(grouped(found.count)),
+    "forced": lambda found, *_: _facts(queries.forced(found), "are so in every solution"),
+    "impossible": lambda found, *_: _facts(
+        queries.impossible(found), f"of {len(found.facts):,} are so in no solution"
+    ),
+    "share": _share,
+    "pairs": _pairs,
+    "sample": _samples,
+    "kth": lambda found, number, _: _draw(found, kth(found, number)),
+    "rank": lambda found, text, _: say(f"{rank(found, read_board(found, text)):,}"),
+    "nearest": _nearest,
+    "two_that_differ": _two,
+    "min": lambda found, weights, _: _heaviest(found, weights, -1),
+    "max": lambda found, weights, _: _heaviest(found, weights, 1),
+    "unique_by": _unique_by,
+    "swaps": _swaps,
+    "solutions": _solutions,
+}
+
+if __name__ == "__main__":
+    sys.exit(main())

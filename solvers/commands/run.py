@@ -1,0 +1,451 @@
+"""The command line: find every solution of an instance and write each one to a file.
+
+    python -m solvers.run instances/pento6x10.yaml
+
+Exit codes: 0 complete (also with zero solutions), 1 complete, but the number is not the one the instance
+expects, 2 bad input or usage, 3 cut short by a limit, 4 a bug of ours, 130 Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import count, takewhile
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from zenkai_solver.models.document import regular
+from zenkai_solver.models.formats.table import family_of_many
+from zenkai_solver.models.loading import load
+from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.batch import stdin
+from zenkai_solver.solvers.batch.stdin import STDIN, Input
+from zenkai_solver.solvers.core.backend import (
+    STOPPED,
+    Deadline,
+    Interrupted,
+    Options,
+    Unsupported,
+    under,
+)
+from zenkai_solver.solvers.core.command import (
+    COMPLETE,
+    CTRL_C,
+    CUT_SHORT,
+    STDOUT,
+    announcing,
+    command,
+    complain,
+    failed,
+    interruptible,
+    stop_on_signals,
+    writing,
+)
+from zenkai_solver.solvers.core.display import style_for
+from zenkai_solver.solvers.core.events import (
+    STATISTICS,
+    UNPROVED,
+    ChoiceExplained,
+    KeepingBoards,
+    Listener,
+    ModelBuilt,
+    Outcome,
+    StatisticCounted,
+)
+from zenkai_solver.solvers.core.levels import VERIFIED
+from zenkai_solver.solvers.core.options import SPEED, RunOptions, fault, read
+from zenkai_solver.solvers.core.pipeline import Prepared, Tally, prepare
+from zenkai_solver.solvers.core.reporting import Terminal
+from zenkai_solver.solvers.core.searching import Search
+from zenkai_solver.solvers.core.shipped import find
+from zenkai_solver.solvers.core.stopping import finishing, left
+from zenkai_solver.solvers.solution_files.output import (
+    DEFAULT,
+    certificate_beside,
+    create,
+    index_path,
+    make_sure,
+    part_path,
+)
+from zenkai_solver.solvers.solution_files.results import (
+    Ending,
+    JsonLinesSink,
+    NullSink,
+    Sink,
+    TextSink,
+    header,
+)
+from zenkai_solver.solvers.solution_files.rotate import RotatingSink
+
+if TYPE_CHECKING:
+    from zenkai_solver.solvers.certificates.binding import Bound
+    from zenkai_solver.solvers.certificates.certificate import Plan
+    from zenkai_solver.solvers.core.proving import Proof
+    from zenkai_solver.solvers.cubes.kept import Ended
+
+
+@command
+def main(argv: Sequence[str] | None = None) -> int:
+    options = read(argv)
+    if wrong := fault(options):
+        return complain(wrong)
+    if options.batch:
+        from zenkai_solver.solvers.batch.batch import run  # which few runs need
+
+        return run(options)
+    codes = []
+    for name in options.instances:
+        pasted = Input.pasted(name)
+        codes.append(run_one(pasted.name if pasted else Path(name), options, pasted))
+        if codes[-1] == CTRL_C:
+            break
+    return max(codes)
+
+
+def run_one(path: Path, options: RunOptions, pasted: Input | None = None) -> int:
+    """Solve one file; every expected failure is one line on stderr and an exit code."""
+    try:
+        with stop_on_signals() as deadline_of:
+            return _run(path, options, deadline_of(options.time_limit, options.max_memory), pasted)
+    except Unsupported as error:
+        return complain(f"{path}: backend {options.backend}: {error}")
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        return failed(error, path)
+
+
+def _run(path: Path, options: RunOptions, deadline: Deadline, pasted: Input | None = None) -> int:
+    began = time.monotonic()
+    path = path if path == STDIN or pasted else regular(find(str(path)))
+    source = Path("/dev/stdin") if path == STDIN else path
+    check_outputs(source, options)
+    with interruptible(deadline):
+        given = Input.read() if path == STDIN else pasted
+        of_many = given.of_many() if given is not None else family_of_many(path) is not None
+    if of_many and options.number is None:
+        from zenkai_solver.solvers.batch import many  # which loads numpy
+
+        stream = (stdin.NAME, options, deadline, given.stream()) if given else (path, options, deadline)
+        reason = many.run(*stream)
+        return COMPLETE if reason is None else CTRL_C if reason == STOPPED else CUT_SHORT
+    with interruptible(deadline):
+        instance = given.instance(options) if given is not None else _instance(path, options)
+    if options.run_dir is not None:
+        workers_limit = replace(deadline, memory=None)
+        with under(workers_limit):
+            return run_kept(instance, options.run_dir, options, workers_limit, began)
+    with interruptible(deadline):
+        run = opened(instance, options, deadline, (source,), began)
+    run.listener = Terminal(instance, options, run.place.stream, deadline)
+    return run.execute()
+
+
+def opened(
+    instance: Instance, options: RunOptions, deadline: Deadline, inputs: tuple[Path, ...], began: float
+) -> Run:
+    """A run that is ready to be executed, `began` at this moment of time.monotonic(). Raises Unsupported."""
+    engine = Options(options.sat_solver, options.workers or 0)
+    prepared = prepare(instance, options.backend, options.symmetry, engine)
+    proof = None
+    if options.certify or options.cross_check:
+        from zenkai_solver.solvers.core.proving import Proof  # and its kernels, which few runs need
+
+        proof = Proof.of(prepared, options, engine)
+    return Run(prepared, options, deadline, Place(prepared, options, inputs), proof, began)
+
+
+def check_outputs(path: Path, options: RunOptions) -> None:
+    """Refuse, before anything is searched, outputs that are inputs. Raises OutputError, OSError."""
+    inputs = [path]
+    if options.run_dir is not None:
+        from zenkai_solver.solvers.cubes.ledger import files_of
+
+        inputs += files_of(options.run_dir)
+    if options.trace is not None:
+        make_sure(options.trace, inputs)
+        inputs.append(options.trace)
+    if options.output not in (None, "-"):
+        make_sure(Path(str(options.output)), inputs, bool(options.max_solutions_per_file))
+
+
+def _instance(path: Path, options: RunOptions) -> Instance:
+    """What is to be solved: a file, or one puzzle of a file of many.
+
+    Raises InstanceError, OSError.
+    """
+    if options.number is not None and family_of_many(path) is not None:
+        from zenkai_solver.solvers.batch import many  # which loads numpy
+
+        return many.one(path, options.number, options)
+    return load(path, options.added)
+
+
+def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: Deadline, began: float) -> int:
+    """A run that is kept in a folder (`solvers.cubes.kept`), `began` at this moment of time.monotonic()."""
+    from zenkai_solver.solvers.cubes import kept  # all of scale/, which few runs need
+
+    listener = Terminal(instance, options, sys.stdout, deadline)
+    if options.certify:
+        from zenkai_solver.solvers.certificates.certificate import certifiable
+
+        certifiable(instance, instance.puzzle.model())
+    with writing(folder):
+        ended = kept.run(instance, folder, options, deadline)
+        outcome = outcome_of_kept(instance, folder, options, ended, deadline, listener, began)
+    listener.hear(outcome)
+    if outcome.code != COMPLETE or not options.output:
+        return outcome.code
+    from zenkai_solver.solvers.commands.merge import merge
+
+    certified = outcome.ending.levels[-1] if options.certify and outcome.complete else None
+    return merge([folder], Path(options.output), options.max_solutions_per_file, certified=certified)
+
+
+def outcome_of_kept(
+    instance: Instance,
+    folder: Path,
+    options: RunOptions,
+    ended: Ended,
+    deadline: Deadline,
+    listener: Listener,
+    began: float,
+) -> Outcome:
+    """The end of a kept run, proved as far as that is asked for. Raises WrongSolution."""
+    reason, levels = ended.reason, [VERIFIED]
+    if reason is None and options.certify and ended.part.whole:
+        from zenkai_solver.solvers.core.proving import certified_kept
+
+        try:
+            with interruptible(deadline):
+                levels.append(certified_kept(instance, folder, options, ended.tally, deadline, listener))
+        except Interrupted as error:
+            reason = f"{error}{UNPROVED}"
+        except Unsupported as error:
+            reason = str(error)
+    ending = Ending(reason, time.monotonic() - began, tuple(levels) if reason is None else ())
+    order = instance.puzzle.symmetries().order
+    return Outcome(instance, order, ended.tally, ending, str(folder), ended.part)
+
+
+@dataclass
+class Run:
+    """One search from its first line to its summary, told to a listener."""
+
+    prepared: Prepared
+    options: RunOptions
+    deadline: Deadline
+    place: Place
+    proof: Proof | None = None
+    began: float = field(default_factory=time.monotonic)
+    listener: Listener = field(default_factory=Listener)
+    boards: tuple[Board, ...] = ()  # of --unique: they show that there are several
+    searched: bool = False
+
+    def execute(self) -> int:
+        """The exit code."""
+        with announcing(self.listener.message, self.options.quiet):
+            return self._executed()
+
+    def _executed(self) -> int:
+        self.listener.hear(ModelBuilt(self.prepared))
+        if self.options.explain_choice:
+            with interruptible(self.deadline):
+                for line in self.prepared.explain():
+                    self.listener.hear(ChoiceExplained(line))
+        if self.options.trace is not None or self.options.animate:
+            from zenkai_solver.solvers.explanations.tracing import follow  # slow to import
+
+            speed = (self.options.speed or SPEED) if self.options.animate else None
+            follow(self.prepared.instance.puzzle, self.deadline, self.options.trace, speed)
+        tally = Tally(self.prepared.symmetry)
+        with writing(self.place.name), self.place.sink() as sink:
+            with left(partial(self.broken_off, sink, tally)):
+                ending = self.proved(self.search(sink, tally), tally)
+            finishing()
+            sink.close(tally, ending)
+        code = self.report(tally, ending)
+        if self.options.stats:
+            self.statistics()
+        return code
+
+    def broken_off(self, sink: Sink, tally: Tally, reason: str) -> int:
+        """The end of a search that did not look at the clock; the exit code. See `stopping.left`."""
+        ending = self.ending(reason + UNPROVED * self.searched)
+        sink.close(tally, ending)
+        return self.report(tally, ending)
+
+    def ending(self, reason: str | None, levels: tuple[str, ...] = ()) -> Ending:
+        return Ending(reason, time.monotonic() - self.began, levels)
+
+    @property
+    def bare_count(self) -> bool:
+        """Is nothing asked for but the numbers?"""
+        return bool(self.options.count and not self.place.path and not self.options.limit)
+
+    def search(self, sink: Sink, tally: Tally) -> Ending:
+        """Drive the solutions into the sink until the end or a limit."""
+        reason, unique = None, self.options.unique
+        limit = 2 if unique else self.options.limit
+        keeping = KeepingBoards(2 if unique else 0, self.listener)
+        search = Search(self.prepared, self.deadline, limit, keeping, self.options.watch)
+        try:
+            counted = self.bare_count and search.count(tally)
+            if not counted and search.run(tally, sink):
+                reason = "uniqueness decided" if unique else f"limit of {limit} solutions"
+        except Interrupted as error:
+            reason = str(error)
+        self.boards = tuple(keeping.boards)
+        return self.ending(reason, (search.checked,) if reason is None or search.checked != VERIFIED else ())
+
+    def proved(self, ending: Ending, tally: Tally) -> Ending:
+        """The end with its levels; one that was asked for and not reached is a reason to be incomplete.
+
+        Raises WrongSolution where a second engine or the certificate contradicts.
+        """
+        if ending.reason is not None:
+            return ending
+        self.searched = True
+        try:
+            with interruptible(self.deadline):
+                return self.ending(None, (*ending.levels, *self.further(tally)))
+        except Interrupted as error:
+            return self.ending(f"{error}{UNPROVED}")
+        except Unsupported as error:  # a certificate turns out to be too large: the solutions are kept
+            return self.ending(str(error))
+
+    def further(self, tally: Tally) -> Iterator[str]:
+        """The levels beyond `verified` that are asked for. Raises WrongSolution, Unsupported, Interrupted."""
+        proof = self.proof
+        if proof is not None and proof.second is not None:
+            yield proof.compared(tally, self.deadline, self.listener)
+        if proof is not None and proof.plan is not None:
+            path = self.place.certificate
+            engine, recheck = self.prepared.backend.name, self.recheck if self.place.path else None
+            yield proof.certified(path, engine, tally, recheck, self.deadline, self.listener)
+
+    def recheck(self, plan: Plan, bound: Bound) -> Tally:
+        """What is in the files that are written, compared with the certificate. Raises ResultsError."""
+        from zenkai_solver.solvers.core.rechecking import written
+
+        return written(self.place.parts, plan, bound, self.prepared.symmetry)
+
+    def report(self, tally: Tally, ending: Ending) -> int:
+        """Tell the end; the exit code."""
+        decided = tally.written > 1 or ending.reason is None
+        outcome = Outcome(
+            self.prepared.instance,
+            self.prepared.group.order,
+            tally,
+            ending,
+            self.place.shown,
+            effort=self.prepared.opened.effort,
+            boards=self.boards,
+            decides=self.options.unique and decided,
+        )
+        self.listener.hear(outcome)
+        return outcome.code
+
+    def statistics(self) -> None:
+        """What the engine has to tell about its search, if it can."""
+        name = self.prepared.instance.name
+        try:
+            lines = self.prepared.opened.report(self.deadline)
+            while (line := self._next(lines)) is not None:
+                self.listener.hear(StatisticCounted(f"{name}: {line}"))
+        except Interrupted as error:
+            self.listener.hear(StatisticCounted(f"{name}: statistics cut short: {error}"))
+
+    def _next(self, lines: Iterator[str]) -> str | None:
+        with self.listener.during(STATISTICS):
+            return next(lines, None)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the solutions of a run go; `inputs` are files that must not be overwritten."""
+
+    prepared: Prepared
+    options: RunOptions
+    inputs: tuple[Path, ...]
+
+    @property
+    def _default(self) -> str:
+        return str(DEFAULT / os.fsdecode(f"{self.prepared.instance.name}.jsonl".encode()))
+
+    @property
+    def path(self) -> str | None:
+        """The path, '-' for stdout, or None for no file."""
+        options = self.options
+        if options.output:
+            return str(options.output)
+        if options.count or options.unique or options.live:
+            return None
+        return "-" if options.format == "text" else self._default
+
+    @property
+    def name(self) -> str:
+        """What it is called in errors."""
+        return "standard output" if self.path in (None, "-") else str(self.path)
+
+    @property
+    def stream(self) -> TextIO:
+        """Where the run may write its lines: standard output, unless the solutions go there."""
+        return sys.stderr if self.path == "-" else sys.stdout
+
+    @property
+    def certificate(self) -> Path:
+        """The certificate's place. Raises OutputError where it is an input."""
+        path = certificate_beside(Path(self.path or self._default))
+        make_sure(path, self.inputs)
+        return path
+
+    @property
+    def parts(self) -> list[Path]:
+        """The files of the solutions, while they are written."""
+        path = Path(str(self.path))
+        if not self.options.max_solutions_per_file:
+            return [path]
+        return list(takewhile(Path.is_file, (part_path(path, number) for number in count(1))))
+
+    @property
+    def shown(self) -> str | None:
+        """The file that a user will look for, or None."""
+        if self.path in (None, "-"):
+            return None
+        return str(index_path(Path(self.path))) if self.options.max_solutions_per_file else self.path
+
+    @contextmanager
+    def sink(self) -> Iterator[Sink]:
+        """Files are closed in the end, however the search ends."""
+        puzzle, most = self.prepared.instance.puzzle, self.options.max_solutions_per_file
+        if self.path is None:
+            yield NullSink()
+        elif most:
+            make_sure(Path(self.path), self.inputs, a_set=True)
+            with RotatingSink(Path(self.path), header(self.prepared), most, puzzle) as sink:
+                yield sink
+        elif self.path == "-":
+            sys.stdout.flush()
+            yield self._sink_to(STDOUT)
+        else:
+            file = create(Path(self.path), self.inputs)
+            try:
+                yield self._sink_to(file)
+            finally:
+                os.close(file)
+
+    def _sink_to(self, file: int) -> Sink:
+        if self.options.format == "text":
+            return TextSink(file, self.prepared, style_for(sys.stdout) if file == STDOUT else "ascii")
+        return JsonLinesSink(file, header(self.prepared), self.prepared.instance.puzzle)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+"""Combine two sets of solutions of one instance.
+
+    python -m solvers.cli sets A.zset minus B.jsonl -o C.zset
+
+Each may be a compiled set, a solutions file, an index, or the folder of a kept run.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from zenkai_solver.solvers.commands.compile import is_source, opened
+from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, say
+from zenkai_solver.solvers.kernels.ready import ready
+from zenkai_solver.solvers.sets.counts import grouped
+from zenkai_solver.solvers.sets.diagram import OPERATIONS, works
+from zenkai_solver.solvers.sets.files import write_set
+from zenkai_solver.solvers.solution_files.output import make_sure
+from zenkai_solver.solvers.solution_files.results import ResultsError
+
+
+@command
+def main(argv: Sequence[str] | None = None) -> int:
+    p = Parser(prog="zenkai sets", description="Combine two sets of solutions of one instance.")
+    p.add_argument("one", type=Path, metavar="A")
+    p.add_argument("operation", choices=tuple(OPERATIONS), help="A and B, A or B, A minus B, A xor B")
+    p.add_argument("two", type=Path, metavar="B")
+    p.add_argument("-o", "--output", type=Path, metavar="X.zset", help="the set; without it only the count")
+    args = p.parse_args(argv)
+    inputs = [args.one, args.two]
+    if args.output is not None:
+        make_sure(args.output, inputs)
+    for path in inputs:
+        if not is_source(path):
+            raise ResultsError(f"{path}: neither a compiled set nor a solutions file")
+    ready(works)
+    found = opened(args.one).combined(args.operation, opened(args.two))
+    if args.output is not None:
+        write_set(args.output, found, inputs)
+    place = f"{args.output}: " if args.output is not None else ""
+    say(f"{place}{grouped(found.count)} solutions, {found.diagram.nodes:,} nodes")
+    return COMPLETE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,206 @@
+"""Draw solutions of a solutions file, or of a set of them by its index: as text, as a picture, as a solid.
+
+python -m solvers.cli show FILE [N...] [-o OUT.svg | OUT.png | OUT.pdf | OUT.x3d | OUT.stl | OUT.gltf] [--animate]
+
+Several are drawn side by side with the cells marked in which they differ, where the puzzle can do that; a PDF
+has a dozen on a page. With --animate the pieces move from one figure to the other and back.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from zenkai_solver.models.puzzle import InSpace, Instance, Moving, Puzzle, SideBySide
+from zenkai_solver.models.render.moving import animation
+from zenkai_solver.models.render.text import Style
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.core.command import COMPLETE, Parser, Refused, command, positive_int, put
+from zenkai_solver.solvers.core.display import style_for
+from zenkai_solver.solvers.gallery.pictures import pdf, png
+from zenkai_solver.solvers.python_api.saved import Saved
+from zenkai_solver.solvers.solution_files.index import file_with
+from zenkai_solver.solvers.solution_files.output import make_sure, write_bytes
+from zenkai_solver.solvers.solution_files.results import ResultsError, Solutions
+
+MOST = 2_400  # solutions of a PDF without numbers: two hundred pages, a minute
+
+
+@dataclass(frozen=True)
+class ChosenSolutions:
+    """The solutions that are asked for: pairs of number and board, each checked; and the files read."""
+
+    file: Path
+    instance: Instance
+    found: Sequence[tuple[int, Board]]
+    inputs: Sequence[Path]
+
+    @property
+    def puzzle(self) -> Puzzle:
+        return self.instance.puzzle
+
+    @property
+    def boards(self) -> list[Board]:
+        return [board for _, board in self.found]
+
+    def only(self, what: str) -> Board:
+        """The board, where there is one. Raises ResultsError."""
+        if len(self.found) != 1:
+            raise ResultsError(f"{self.file}: {what} are written one at a time")
+        return self.boards[0]
+
+
+@command
+def main(argv: Sequence[str] | None = None) -> int:
+    args = parser().parse_args(argv)
+    kind, path = _wanted(args)
+    if path is not None:
+        make_sure(path, [args.file])
+    whole = kind == "pdf" and not args.numbers
+    chosen = _every(args.file) if whole else _numbered(args.file, args.numbers or [1])
+    if path is None:
+        put(_drawing(chosen).text(style_for(sys.stdout)))
+    else:
+        write_bytes(path, KINDS[kind](chosen), chosen.inputs)
+    return COMPLETE
+
+
+def parser() -> Parser:
+    p = Parser(prog="zenkai show", description="Draw solutions N of a solutions file.")
+    p.add_argument("file", type=Path, metavar="FILE")
+    p.add_argument("numbers", type=positive_int, metavar="N", nargs="*", help="default: 1; of a PDF: all")
+    p.add_argument("--solution", type=positive_int, metavar="K", action="append", dest="numbers_too")
+    how = p.add_mutually_exclusive_group()
+    for kind, what in WHAT.items():
+        how.add_argument(f"--{kind}", nargs="?", type=Path, const=NAMED, metavar="OUT", help=what)
+    how.add_argument("--animate", action="store_true", help="an SVG picture in which the pieces move")
+    p.add_argument(
+        "-o", "--output", type=Path, metavar="OUT", help="write a file; its ending says which kind"
+    )
+    return p
+
+
+WHAT = {
+    "svg": "write a picture",
+    "png": "write a picture of pixels (extra `pictures`)",
+    "pdf": "write pages with a dozen solutions each (extra `pictures`)",
+    "x3d": "write one solid solution as an X3D scene",
+    "stl": "write one solid solution as STL, a closed body per piece",
+    "gltf": "write one solid solution as glTF, a mesh per piece",
+}
+NAMED = Path()  # the file is the one of -o
+
+
+def _wanted(args: argparse.Namespace) -> tuple[str, Path | None]:
+    """The kind of file that is asked for, and its name; no name: text on the terminal. Raises Refused."""
+    args.numbers += args.numbers_too or []
+    given = {kind: own for kind in WHAT if (own := getattr(args, kind)) is not None}
+    kind, path = next(iter(given.items()), ("animate" if args.animate else "", NAMED))
+    if path != NAMED and args.output is not None:
+        raise Refused(f"--{kind} {path} and -o {args.output}: name one file")
+    path = args.output if path == NAMED else path
+    if path is None and kind:
+        raise Refused(f"--{kind} needs a file: -o OUT.{'svg' if args.animate else kind}")
+    if path is None:
+        return "text", None
+    kind = kind or path.suffix.removeprefix(".").lower()
+    if kind not in KINDS:
+        raise Refused(f"{path}: the ending is none of {', '.join(WHAT)}")
+    return kind, path
+
+
+# ---- the solutions
+
+
+def _numbered(path: Path, numbers: Sequence[int]) -> ChosenSolutions:
+    """Raises ResultsError for one that is not there or breaks a rule."""
+    files = [file_with(path, number) for number in numbers]
+    found = [(number, _checked(file, number)) for file, number in zip(files, numbers)]
+    return ChosenSolutions(path, files[0].instance, found, [path, *(file.path for file in files)])
+
+
+def _checked(solutions: Solutions, number: int) -> Board:
+    board = solutions.board(number)
+    if broken := next(iter(solutions.instance.puzzle.violations(board)), None):
+        raise ResultsError(f"{solutions.path}: solution {number} breaks the rules: {broken}")
+    return board
+
+
+def _every(path: Path) -> ChosenSolutions:
+    """All of the file or set, MOST at most. Raises ResultsError."""
+    saved = Saved(path)
+    found = [(one.number, one.board) for one in islice(saved, MOST + 1)]
+    if len(found) > MOST:
+        raise ResultsError(f"{path}: more than {MOST:,} solutions; say which ones, such as 1 2 3")
+    return ChosenSolutions(path, saved.instance, found, [path])
+
+
+# ---- what is made of them
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One or several boards of a puzzle, to be drawn as text or as a picture."""
+
+    text: Callable[[Style], str]
+    svg: Callable[[], str]
+
+
+def _drawing(chosen: ChosenSolutions) -> Shown:
+    """Raises ResultsError if several boards are asked for, and the puzzle draws one at a time."""
+    puzzle, boards = chosen.puzzle, chosen.boards
+    if len(boards) == 1:
+        return Shown(partial(puzzle.render, boards[0]), partial(puzzle.svg, boards[0]))
+    if not isinstance(puzzle, SideBySide):
+        raise ResultsError(f"{chosen.file}: solutions of a {puzzle.family} are drawn one at a time")
+    return Shown(partial(puzzle.side_by_side, boards), partial(puzzle.side_by_side_svg, boards))
+
+
+def _svg(chosen: ChosenSolutions) -> bytes:
+    return _drawing(chosen).svg().encode()
+
+
+def _png(chosen: ChosenSolutions) -> bytes:
+    return png(_drawing(chosen).svg())
+
+
+def _pdf(chosen: ChosenSolutions) -> bytes:
+    pictures = [(f"{number:,}", chosen.puzzle.svg(board)) for number, board in chosen.found]
+    return pdf(chosen.instance.name, pictures)
+
+
+def _animated(chosen: ChosenSolutions) -> bytes:
+    puzzle, board = chosen.puzzle, chosen.only("animations")
+    if not isinstance(puzzle, Moving):
+        raise ResultsError(f"{chosen.file}: the pieces of a {puzzle.family} do not move")
+    return animation(puzzle.moves_of(board)).encode()
+
+
+def _solid(kind: str, chosen: ChosenSolutions) -> bytes:
+    """Raises ResultsError for several boards, and for one that is no solid."""
+    puzzle, board, text = chosen.puzzle, chosen.only("solids"), None
+    if isinstance(puzzle, InSpace):
+        text = {"x3d": puzzle.x3d, "stl": puzzle.stl, "gltf": puzzle.gltf}[kind](board)
+    if text is None:
+        raise ResultsError(f"{chosen.file}: this {puzzle.family} is not in space")
+    return text.encode()
+
+
+KINDS: dict[str, Callable[[ChosenSolutions], bytes]] = {
+    "svg": _svg,
+    "png": _png,
+    "pdf": _pdf,
+    "x3d": partial(_solid, "x3d"),
+    "stl": partial(_solid, "stl"),
+    "gltf": partial(_solid, "gltf"),
+    "animate": _animated,
+}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,82 @@
+"""Re-check solutions files from the rules alone: header, every board, distinctness, digest, footer.
+
+    python -m solvers.cli verify FILE... [--instance X.yaml]
+
+An index means its whole set: every part, distinctness over all of them, and the totals of the index.
+
+Whether solutions are missing that the footer does not count is known where a certificate lies beside the
+file, X.cert for X.jsonl (see `solvers.core.levels`): it is checked too. Without one a file is complete by its
+footer. The header's sha256 is of the header's own text; --instance compares that with the file at hand.
+
+Exit codes: 0 every line checked, and complete by its footer, 2 damaged or wrong (file, line, reason), 3 every
+line checked, but incomplete.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from zenkai_solver.models.loading import FAMILIES, added, condition, load
+from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.models.where.puzzle import Conditioned
+from zenkai_solver.solvers.core.command import COMPLETE, CUT_SHORT, Parser, command, failed, say
+from zenkai_solver.solvers.core.levels import VERIFIED, not_excluded
+from zenkai_solver.solvers.core.pipeline import totals
+from zenkai_solver.solvers.core.proving import level_of, told
+from zenkai_solver.solvers.core.rechecking import Verdict, verify
+from zenkai_solver.solvers.core.shipped import find
+from zenkai_solver.solvers.solution_files.output import certificate_beside
+from zenkai_solver.solvers.solution_files.results import ResultsError
+
+
+@command
+def main(argv: Sequence[str] | None = None) -> int:
+    p = Parser(prog="zenkai verify", description="Re-check solutions files.")
+    p.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    p.add_argument("--instance", type=Path, metavar="X", help="compare with the instance file at hand")
+    args = p.parse_args(argv)
+    known = args.instance and load(find(str(args.instance)))
+    return max(_report(path, args.instance, known) for path in args.files)
+
+
+def _report(path: Path, file: Path | None, known: Instance | None) -> int:
+    """Check one file, and its instance against the known one, if any; the exit code."""
+    try:
+        beside = certificate_beside(path)
+        verdict = verify(path, (lambda plan: told(beside, plan, path)) if beside.is_file() else None)
+        certified = level_of(verdict.bound.certified) if verdict.bound else None
+        if known is not None and not _same(verdict.instance, known):
+            raise ResultsError(f"{path}:1: the instance in the header is not that of {file}")
+    except Exception as error:
+        return failed(error, path)
+    tally = verdict.tally
+    total = totals(tally, verdict.instance.puzzle.symmetries().order, verdict.reason is None)
+    say(f"{path}: every line checked: {total}; {_state(verdict, file, certified)}; digest {tally.digest}")
+    return COMPLETE if verdict.reason is None else CUT_SHORT
+
+
+def _same(stated: Instance, known: Instance) -> bool:
+    """Are they of one text, but for what an option of `zenkai run` adds?"""
+    lines = [f"{key}: true\n" for family in FAMILIES.values() for key in family.switches]
+    if isinstance(stated.puzzle, Conditioned):
+        lines += [line + condition(stated.puzzle.text) for line in ("", *lines)]
+    return stated.text in (known.text, *(added(known.text, line) for line in lines))
+
+
+def _state(verdict: Verdict, file: Path | None, certified: str | None) -> str:
+    """'complete by its footer, not proved', or certified, and what else is known of it."""
+    if verdict.reason is not None:
+        return f"incomplete ({verdict.reason})"
+    if certified is not None:
+        return f"complete; {certified}; not excluded: {not_excluded(certified)}"
+    source = "its header's instance" if file is None else str(file)
+    expected = f"; as many as {source} expects" if verdict.instance.expect else ""
+    known = f"; the instance of {file}" if file is not None and not expected else ""
+    stated = "".join(f", {level} as it says" for level in verdict.levels if level != VERIFIED)
+    return f"complete by its footer{stated}, not proved{expected}{known}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

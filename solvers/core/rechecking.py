@@ -1,0 +1,374 @@
+"""Every line of solutions files once more: boards by the rules, orbits, distinctness, and by a certificate.
+
+    verify(path)         a file or a set, with its footers
+    written(paths, ...)  what a run has written, before it says how far that may be trusted
+    listed(where, ...)   the same of the solutions of a kept run
+
+With a certificate each board is encoded, and has to be a solution of what the certificate counts.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from zenkai_solver.models.puzzle import Batched, Encoding, Instance, Recording
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.certificates.binding import Bound
+from zenkai_solver.solvers.certificates.certificate import Plan
+from zenkai_solver.solvers.core.pipeline import DIGEST_BYTES, Chunk, Tally, text_hash
+from zenkai_solver.solvers.core.stages import named_stages
+from zenkai_solver.solvers.solution_files.index import Index, is_index, open_index, part_reason
+from zenkai_solver.solvers.solution_files.results import (
+    NO_FOOTER,
+    ResultsError,
+    Solutions,
+    open_solutions,
+    read_board,
+    read_header,
+)
+
+AT_ONCE = 4_096  # lines checked together
+HELD = 1 << 24  # bytes of boards that are held for that, at most and one line more
+QUOTED = 200  # characters of a reason that are shown
+NO_SOLUTION = "the board is no solution of the certificate's model"
+
+
+@dataclass
+class DistinctHashes:
+    """Finds equal 128-bit hashes among any number of them in bounded memory: many in 256 buckets on disk."""
+
+    folder: Path
+    spill_at: int = 1 << 20
+    waiting: int = 0
+    spilled: bool = False
+    buckets: list[bytearray] = field(default_factory=lambda: [bytearray() for _ in range(256)])
+
+    def add(self, value: int) -> None:
+        data = (value % (1 << 8 * DIGEST_BYTES)).to_bytes(DIGEST_BYTES, "big")
+        self.buckets[data[0]] += data
+        self.waiting += 1
+        if self.waiting == self.spill_at:
+            self._spill()
+
+    def _spill(self) -> None:
+        for number, bucket in enumerate(self.buckets):
+            with (self.folder / str(number)).open("ab") as file:
+                file.write(bucket)
+            bucket.clear()
+        self.waiting, self.spilled = 0, True
+
+    def repeated(self) -> bool:
+        """Is any value there twice?"""
+        return any(map(_twice, self._parts()))
+
+    def _parts(self) -> Iterator[np.ndarray]:
+        """uint64[:, 2]: the values, all equal ones in one part."""
+        if not self.spilled:
+            yield np.frombuffer(b"".join(self.buckets), np.uint64).reshape(-1, 2)
+            return
+        self._spill()
+        for number in range(256):
+            yield np.fromfile(self.folder / str(number), dtype=np.uint64).reshape(-1, 2)
+
+
+def _twice(words: np.ndarray) -> bool:
+    ordered = words[np.lexsort((words[:, 1], words[:, 0]))]
+    return bool((ordered[1:] == ordered[:-1]).all(axis=1).any())
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a valid file holds; `reason` None means complete, as the file states it."""
+
+    tally: Tally
+    reason: str | None
+    instance: Instance
+    levels: tuple[str, ...] = ()  # that the footer states
+    bound: Bound | None = None  # the certificate, of as many solutions, each of which it has
+
+
+@dataclass(frozen=True)
+class Unchecked:
+    """What is kept of a line until it is checked; `beside` is what the puzzle states beside the board."""
+
+    line: int
+    text: bytes
+    orbit: object
+    beside: Mapping[str, Any]
+
+
+Bind = Callable[[Plan], Bound]  # the certificate of a file
+
+
+def verify(path: Path, bind: Bind | None = None) -> Verdict:
+    """Check a whole file, or set; `bind` has its certificate, which a complete one is compared with.
+
+    Raises ResultsError with file and line of the first fault, OSError, and what `bind` raises.
+    """
+    with tempfile.TemporaryDirectory(prefix="zenkai-") as folder:
+        hashes = DistinctHashes(Path(folder))
+        if is_index(path):
+            return _verify_set(open_index(path), hashes, bind)
+        return _verify_file(open_solutions(path), hashes, bind)
+
+
+def _verify_file(solutions: Solutions, hashes: DistinctHashes, bind: Bind | None) -> Verdict:
+    path = solutions.path
+    checker = Checker(solutions, hashes, bind if bind and solutions.ends_complete() else None)
+    tally, footer = checker.read(solutions)
+    _check_distinct(path, hashes)
+    if footer is None:
+        return Verdict(tally, NO_FOOTER, solutions.instance)
+    _check_footer(path, footer, tally)
+    if not footer["complete"]:
+        return Verdict(tally, str(footer.get("reason"))[:QUOTED], solutions.instance)
+    if solutions.first > 1:
+        raise ResultsError(f"{path}: footer: complete, but it begins with solution {solutions.first}")
+    _check_expected(f"{path}: footer", tally, solutions.instance)
+    return Verdict(tally, None, solutions.instance, tuple(footer.get("levels", ())), checker.proved(tally))
+
+
+def written(paths: Sequence[Path], plan: Plan, bound: Bound, mode: str) -> Tally:
+    """What a run has written, all of it, when it has not yet said that it is complete.
+
+    Every line is checked as `verify` does, and that the certificate has so many solutions, and these. Raises
+    ResultsError, OSError.
+    """
+    total = Tally(mode)
+    with tempfile.TemporaryDirectory(prefix="zenkai-") as folder:
+        hashes = DistinctHashes(Path(folder))
+        checker = None
+        for path in paths:
+            solutions = Solutions(path, read_header(path), plan.instance)
+            if (solutions.header.get("text"), solutions.mode) != (plan.instance.text, mode):
+                raise ResultsError(f"{path}:1: the header is of another run")
+            checker = checker or Checker(solutions, hashes, lambda _: bound, plan)
+            total.join(checker.read(solutions)[0])
+        _check_distinct(paths[0], hashes)
+        if checker is not None:
+            checker.proved(total)
+    return total
+
+
+def listed(where: Path, chunks: Iterable[Chunk], plan: Plan, bound: Bound, mode: str) -> Tally:
+    """The same of solutions that are kept elsewhere, each with its orbit."""
+    solutions = Solutions(where, {"symmetry": {"mode": mode}}, plan.instance)
+    with tempfile.TemporaryDirectory(prefix="zenkai-") as folder:
+        hashes = DistinctHashes(Path(folder))
+        checker = Checker(solutions, hashes, lambda _: bound, plan, recorded=False)
+        checker.take(chunks, Tally(mode))
+        _check_distinct(where, hashes)
+        checker.proved(checker.tally)
+    return checker.tally
+
+
+def _verify_set(index: Index, hashes: DistinctHashes, bind: Bind | None) -> Verdict:
+    first = index.open(1)
+    checker = Checker(first, hashes, bind if index.complete else None)
+    total = Tally(first.mode)
+    for number in range(1, len(index.parts) + 1):
+        solutions = index.open(number)
+        if solutions.header.get("symmetry") != first.header["symmetry"]:
+            raise ResultsError(f"{solutions.path}:1: not the symmetry mode of part 1")
+        tally, footer = checker.read(solutions)
+        _check_part(index, number, tally, footer)
+        total.join(tally)
+    _check_distinct(index.path, hashes)
+    _check_totals(f"{index.path}", vars(index), total, "the parts have")
+    if index.complete:
+        _check_expected(f"{index.path}", total, first.instance)
+    return Verdict(total, index.reason, first.instance, bound=checker.proved(total))
+
+
+def _check_part(index: Index, number: int, tally: Tally, footer: dict[str, Any] | None) -> None:
+    """Footer, index and contents of a part must agree."""
+    part = index.parts[number - 1]
+    path = index.path.parent / part.file
+    if footer is None:
+        raise ResultsError(f"{path}: no footer, but {index.path} has it as ended")
+    _check_footer(path, footer, tally)
+    reason = part_reason(number, len(index.parts), index.reason)
+    where = f"{index.path}: part {number}"
+    if footer.get("reason") != reason:
+        raise ResultsError(
+            f"{where} ends with {reason!r}, but {path} with {footer.get('reason')!r:.{QUOTED}}"
+        )
+    if part.solutions != tally.written:
+        raise ResultsError(f"{where}: {part.solutions} solutions, but {path} has {tally.written}")
+    stated = {"count": part.count, "all": part.all, "digest": part.digest}
+    _check_totals(where, stated, tally, f"{path} has")
+
+
+def _at_stage(solutions: Solutions, first: Board) -> Solutions:
+    """Where the puzzle has stages, all boards must be of the stage that the first one is of."""
+    instance = solutions.instance
+    for _, puzzle in named_stages(instance.puzzle):
+        if not any(puzzle.violations(first)):
+            return replace(solutions, instance=replace(instance, puzzle=puzzle))
+    return solutions
+
+
+class Checker:
+    """Checks lines, many at once where the puzzle can; the first fault is then found one by one.
+
+    Serves all files of a set: once `_at_stage` has found the stage, it holds for the files to come.
+    """
+
+    def __init__(
+        self,
+        solutions: Solutions,
+        hashes: DistinctHashes,
+        bind: Bind | None = None,
+        plan: Plan | None = None,
+        recorded: bool = True,
+    ) -> None:
+        """`plan`: of the instance, where there is one. `recorded`: lines state what puzzles record."""
+        self.solutions, self.hashes = solutions, hashes
+        puzzle = solutions.instance.puzzle
+        self.group = puzzle.symmetries()
+        plan = plan or Plan(solutions.instance, puzzle.model())
+        self.tools = puzzle.batches(plan.model, self.group) if isinstance(puzzle, Batched) else None
+        self.recorded = recorded and isinstance(puzzle, Recording)
+        self.bound = bind and bind(plan)
+        self.unchecked: list[Unchecked] = []
+        self.size = 0  # bytes of the boards held
+
+    def proved(self, tally: Tally) -> Bound | None:
+        """The certificate, if there is one. Raises ResultsError where it proves another number."""
+        if self.bound is not None and self.bound.certified.all != tally.all:
+            own, path = self.bound.certified, self.solutions.path
+            raise ResultsError(
+                f"{path}: {tally.all:,} solutions in all, but the certificate proves {own.all:,}"
+            )
+        return self.bound
+
+    def take(self, chunks: Iterable[Chunk], tally: Tally) -> None:
+        """Check solutions that are in no file of lines."""
+        self.tally = tally
+        for chunk in chunks:
+            for text, orbit in zip(chunk.texts, chunk.orbits, strict=True):
+                self.put(Unchecked(tally.written + len(self.unchecked) + 1, text, orbit, {}))
+        self.flush()
+
+    def read(self, solutions: Solutions) -> tuple[Tally, dict[str, Any] | None]:
+        """Check all lines of a file of that instance: their totals, and the footer or None."""
+        self.solutions = replace(solutions, instance=self.solutions.instance)
+        self.tally = Tally(solutions.mode)
+        footer: dict[str, Any] | None = None
+        for line, value in solutions.lines():
+            if "complete" in value:
+                footer = value
+            else:
+                self.add(line, value)
+        self.flush()
+        return self.tally, footer
+
+    def add(self, line: int, value: dict[str, Any]) -> None:
+        path, seen = self.solutions.path, self.tally.written + len(self.unchecked)
+        before = self.solutions.first - 1 + seen
+        board = read_board(path, line, value)
+        if seen == 0:
+            self.solutions = _at_stage(self.solutions, board)
+        n = value.get("n")
+        if type(n) is not int or n != before + 1:
+            self.flush()  # a fault before this one is named first
+            raise ResultsError(f"{path}:{line}: solution {n!r:.40} after solution {before}")
+        text = "\n".join(board).encode()
+        self.put(Unchecked(line, text, value.get("orbit"), value if self.recorded else {}))
+
+    def put(self, one: Unchecked) -> None:
+        self.unchecked.append(one)
+        self.size += len(one.text)
+        if self.recorded or len(self.unchecked) == AT_ONCE or self.size > HELD:
+            self.flush()
+
+    def flush(self) -> None:
+        texts = [one.text for one in self.unchecked]
+        chunk = self._at_once(texts) or self._one_by_one()
+        for text in chunk.texts:
+            self.hashes.add(text_hash(text))
+        self.tally.add(chunk)
+        self.unchecked.clear()
+        self.size = 0
+
+    def _at_once(self, texts: Sequence[bytes]) -> Chunk | None:
+        """The lines as a chunk, or None if anything is wrong or not to be seen this way."""
+        boards = self.tools.read(texts) if self.tools is not None and texts else None
+        if self.tools is None or boards is None or not self.tools.check(boards).all():
+            return None
+        rows = self.tools.rows(boards)
+        least, orbits = self.tools.canonical(rows, boards)
+        representative = (least == boards).all(axis=1)
+        if not _are(self.unchecked, orbits.tolist()):
+            return None
+        same = self.bound is None or (self.tools.boards(rows) == boards).all()
+        if not same or (self.bound is not None and not self.bound.holds(rows, texts).all()):
+            return None
+        if self.tally.symmetry == "orbits" and not representative.all():
+            return None
+        return Chunk(texts, orbits.tolist(), representative.tolist())
+
+    def _one_by_one(self) -> Chunk:
+        checked = [self._checked(one) for one in self.unchecked]
+        orbits, representatives = [size for size, _ in checked], [own for _, own in checked]
+        return Chunk([one.text for one in self.unchecked], orbits, representatives)
+
+    def _checked(self, one: Unchecked) -> tuple[int, bool]:
+        where, board = f"{self.solutions.path}:{one.line}", tuple(one.text.decode().split("\n"))
+        if broken := next(iter(self.solutions.instance.puzzle.violations(board)), None):
+            raise ResultsError(f"{where}: {broken}")
+        puzzle = self.solutions.instance.puzzle
+        beside = puzzle.record(board) if self.recorded and isinstance(puzzle, Recording) else {}
+        if any(one.beside.get(key) != stated for key, stated in beside.items()):
+            raise ResultsError(f"{where}: what is stated beside the board does not fit it")
+        least, size = self.group.canonical(board)
+        if type(one.orbit) is not int or one.orbit != size:
+            raise ResultsError(f"{where}: orbit {one.orbit!r:.40}, but it is {size}")
+        if self.tally.symmetry == "orbits" and board != least:
+            raise ResultsError(f"{where}: not the representative of its orbit")
+        if self.bound is not None and not self._is_proved(board, one.text, self.bound):
+            raise ResultsError(f"{where}: {NO_SOLUTION}")
+        return size, board == least
+
+    def _is_proved(self, board: Board, text: bytes, bound: Bound) -> bool:
+        """Is the board a solution of what the certificate counts, and of it alone?"""
+        puzzle = self.solutions.instance.puzzle
+        if not isinstance(puzzle, Encoding):
+            return False
+        solution = puzzle.encode(board)
+        return puzzle.decode(solution) == board and bool(bound.holds(np.array([solution], int), [text]).all())
+
+
+def _are(lines: Sequence[Unchecked], orbits: Sequence[int]) -> bool:
+    """Do the lines state these, as whole numbers?"""
+    stated = [one.orbit for one in lines]
+    return stated == orbits and {type(orbit) for orbit in stated} <= {int}
+
+
+def _check_distinct(path: Path, hashes: DistinctHashes) -> None:
+    if hashes.repeated():
+        raise ResultsError(f"{path}: the file contains a solution twice")
+
+
+def _check_footer(path: Path, footer: dict[str, Any], tally: Tally) -> None:
+    _check_totals(f"{path}: footer", footer, tally, "the file has")
+
+
+def _check_totals(where: str, stated: Mapping[str, Any], tally: Tally, source: str) -> None:
+    for key in ("count", "all", "digest"):
+        own = getattr(tally, key)
+        if type(stated.get(key)) is not type(own) or stated[key] != own:
+            said = f"{stated.get(key)}"[:40]
+            raise ResultsError(f"{where}: {key} {said}, but {source} {getattr(tally, key)}")
+
+
+def _check_expected(where: str, tally: Tally, instance: Instance) -> None:
+    for key, value in instance.expect.items():
+        if getattr(tally, key) != value:
+            raise ResultsError(f"{where}: {key} {getattr(tally, key)}, but the instance expects {value}")

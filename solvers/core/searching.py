@@ -1,0 +1,93 @@
+"""A search: the solutions go to a sink and into the totals, and a listener hears of them."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from zenkai_solver.models.puzzle import Sketched
+from zenkai_solver.solvers.core.backend import Deadline, Unsupported
+from zenkai_solver.solvers.core.events import (
+    COUNTING,
+    PLANNING,
+    SEARCHING,
+    SILENT,
+    Listener,
+    SolutionsCounted,
+    SolutionsFound,
+)
+from zenkai_solver.solvers.core.levels import VERIFIED, looked_at, unseen
+from zenkai_solver.solvers.core.pipeline import Prepared, Tally
+from zenkai_solver.solvers.core.stopping import whole
+from zenkai_solver.solvers.solution_files.results import NullSink, Sink
+
+
+@dataclass
+class Search:
+    """`limit` is the most solutions; with `watch` the listener also hears where the engine is.
+
+    `checked` says how the solutions were checked. Raises Unsupported where the engine cannot be watched.
+    """
+
+    prepared: Prepared
+    deadline: Deadline
+    limit: int | None = None
+    listener: Listener = SILENT
+    watch: bool = False
+    checked: str = VERIFIED
+
+    def run(self, tally: Tally, sink: Sink = NullSink()) -> bool:
+        """Write every solution, and add it to the totals. Was the limit reached? Raises Interrupted."""
+        prepared = self._watched()
+        with self.listener.during(PLANNING):
+            prepared.settle()
+        with self.listener.during(SEARCHING):
+            for found in prepared.chunks(self.deadline, self._stage_ended):
+                chunk = found if self.limit is None else found.head(self.limit - tally.written)
+                with whole():
+                    sink.write(tally.written + 1, chunk)
+                    tally.add(chunk)
+                self.listener.hear(SolutionsFound(chunk, tally))
+                if tally.written == self.limit:
+                    return True
+                self.deadline.check()
+        return False
+
+    def _watched(self) -> Prepared:
+        """The same with an engine that tells the listener where it is, if that is asked for."""
+        if not self.watch:
+            return self.prepared
+        if isinstance(self.prepared.instance.puzzle, Sketched):
+            with suppress(Unsupported):
+                return replace(self.prepared, opened=self.prepared.opened.watched(self.listener.hear))
+        raise Unsupported("--watch needs an engine that shows its work, such as exactcover, and pieces")
+
+    def _stage_ended(self, text: str) -> None:
+        self.listener.message(f"{self.prepared.instance.name}: {text}")
+
+    def count(self, tally: Tally) -> bool:
+        """Count without writing, by visiting every solution where the engine needs it; False if it cannot."""
+        if self.count_unseen(tally):
+            return True
+        prepared = self._watched()
+        with self.listener.during(PLANNING):
+            counts = prepared.counts(self.deadline)
+        if counts is None:
+            return False
+        with self.listener.during(SEARCHING):
+            for visited in counts:
+                with whole():
+                    tally.count, tally.all = visited.counted.count, visited.counted.all
+                    self.checked = looked_at(visited.checked, visited.visited)
+                self.listener.hear(SolutionsCounted(visited.last, tally.all))
+                self.deadline.check()
+        return True
+
+    def count_unseen(self, tally: Tally) -> bool:
+        """Let the engine count without visiting the solutions; False if it cannot."""
+        with self.listener.during(COUNTING):
+            counted = self.prepared.opened.count(self.deadline)
+        if counted is None:
+            return False
+        tally.count, tally.all, self.checked = counted.count, counted.all, unseen(counted.by)
+        return True

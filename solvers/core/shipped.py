@@ -1,0 +1,65 @@
+"""The instances that come with zenkai, found by name.
+
+    find("pento6x10")        the file of that name if there is one, else the shipped instance: a path
+    names()                  name -> path of every shipped instance, such as "sudoku/thermo"
+
+The folder of the instances lies beside the one of this package, in a checkout and in the wheel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from zenkai_solver.models.document import InstanceError, is_file
+from zenkai_solver.models.formats.table import family_of_many
+
+FOLDER = Path(__file__).resolve().parents[2] / "instances"
+LONGEST = 4096  # bytes of a path that systems look for
+
+
+def names() -> dict[str, Path]:
+    """The path of each shipped instance by its name: the path in the folder, without suffix, sorted."""
+    paths = (path for path in FOLDER.rglob("*") if path.suffix == ".yaml" or family_of_many(path))
+    return dict(sorted((path.relative_to(FOLDER).with_suffix("").as_posix(), path) for path in paths))
+
+
+def find(name: str) -> Path:
+    """The file that the name means: an existing file, else a shipped instance.
+
+    A shipped instance may be named without its folder where that is unambiguous: "thermo". What looks like
+    a file, with a suffix, or is a folder, is returned as it is: whoever reads it says what is wrong.
+    Raises InstanceError, with the nearest names.
+    """
+    path = Path(name)
+    if is_file(path):
+        return path
+    if len(name) > LONGEST:
+        raise InstanceError((), f"{name:.40}...: no link that is known, and too long for a file's name")
+    shipped = names()
+    if own := _matching(name, shipped):
+        if len(own) > 1:
+            raise _unknown(name, f"several shipped instances have that name: {', '.join(own)}")
+        return shipped[own[0]]
+    if path.suffix or path.exists():
+        return path
+    raise _unknown(name, f"no such file, and no shipped instance of that name{_nearest(name, shipped)}")
+
+
+def _matching(name: str, shipped: Mapping[str, Path]) -> list[str]:
+    """The full names that the name may mean."""
+    return [name] if name in shipped else [full for full in shipped if full.rpartition("/")[2] == name]
+
+
+def _nearest(name: str, shipped: Mapping[str, Path]) -> str:
+    import difflib  # only where something is wrong
+
+    own = {full.rpartition("/")[2]: full for full in shipped}
+    near = difflib.get_close_matches(name, [*shipped, *own], n=1)
+    return f'; did you mean "{near[0]}"?' if near else "; `zenkai instances` lists them"
+
+
+def _unknown(name: str, message: str) -> InstanceError:
+    error = InstanceError((), message)
+    error.file = name if name.isprintable() else repr(name)
+    return error

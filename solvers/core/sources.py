@@ -1,0 +1,130 @@
+"""From what a caller of the Python interface hands over to an instance."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from zenkai_solver.models.document import MAX_BYTES, InstanceError, parse_yaml
+from zenkai_solver.models.formats.table import family_of_many
+from zenkai_solver.models.loading import added, condition, load, loads
+from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.solvers.core import shipped
+
+Source = str | os.PathLike[str] | Mapping[str, Any] | Instance
+
+YAML_TEXT = re.compile(r"\s*(\{|[A-Za-z_]+:(\s|$))|.*[\n\r]", re.DOTALL)
+NAME = "puzzle"  # of an instance that comes from no file
+
+
+def read_source(source: Source, where: str | None = None) -> tuple[Instance, Path | None]:
+    """The instance, under the condition if there is one, and its file if it comes from one. The first that
+    fits:
+
+    - an `Instance` is itself; a mapping has the keys of an instance file
+    - a path object (`os.PathLike`) is a file
+    - a str is YAML text if it has a line break, or begins with "{" or with a key, a colon and a space
+    - else it is the path of a file that exists, or the name of a shipped instance: "pento6x10", "thermo"
+
+    Raises InstanceError, one line with the place, for anything else and for what is wrong inside.
+    """
+    instance, path = _read(source)
+    if where is None:
+        return instance, path
+    try:
+        return loads(added(instance.text, condition(where)), instance.name), path
+    except InstanceError as error:
+        error.line = None  # of a text that the caller has not seen
+        raise
+
+
+def _read(source: Source) -> tuple[Instance, Path | None]:
+    if isinstance(source, Instance):
+        return source, None
+    if isinstance(source, Mapping):
+        return _stated(as_yaml(source), "<mapping>"), None
+    if isinstance(source, str) and YAML_TEXT.match(source):
+        return _stated(source, "<text>"), None
+    if isinstance(source, (str, os.PathLike)):
+        return _from_file(source)
+    kind = type(source).__name__
+    raise InstanceError((), f"not a path, a name, YAML text, a mapping or an Instance, but of type {kind}")
+
+
+def _from_file(source: str | os.PathLike[str]) -> tuple[Instance, Path]:
+    path = shipped.find(source) if isinstance(source, str) else Path(source)
+    if family_of_many(path):
+        error = InstanceError((), "a file of many puzzles; `zenkai run` solves it")
+        error.file = str(path)
+        raise error
+    return load(path), path
+
+
+def _stated(text: str, place: str) -> Instance:
+    try:
+        return loads(text, NAME)
+    except InstanceError as error:
+        error.file = place
+        if place == "<mapping>":
+            error.line = None  # a line of our YAML, which the caller has not seen
+        raise
+
+
+KEY = re.compile(r"^[A-Za-z_]+[ \t]*:")
+
+
+def restated(text: str, changes: Mapping[str, Any]) -> str:
+    """The text of an instance with some of its keys stated anew, its other lines and comments as they are.
+
+    A text that is not one key after another in lines of their own is written anew as a whole.
+    """
+    kept = "".join(block for block in _blocks(text) if KEY.match(block) and _key(block) not in changes)
+    comments = "".join(block for block in _blocks(text)[:1] if not KEY.match(block))
+    wanted = {**parse_yaml(text).data, **changes}
+    edited = comments + kept + as_yaml(changes)
+    try:
+        return edited if parse_yaml(edited).data == wanted else as_yaml(wanted)
+    except InstanceError:
+        return as_yaml(wanted)
+
+
+def _blocks(text: str) -> list[str]:
+    """The text cut before each line that begins with a key; what comes before the first key is the first."""
+    blocks = [""]
+    for line in text.splitlines(keepends=True):
+        if KEY.match(line):
+            blocks.append("")
+        blocks[-1] += line if line.endswith("\n") else line + "\n"
+    return blocks
+
+
+def _key(block: str) -> str:
+    return block.partition(":")[0].rstrip()
+
+
+class _Plain(yaml.SafeDumper):
+    """Drawings as they are in an instance file, and no aliases, which an instance must not have."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+
+
+_Plain.add_representer(str, _text)
+
+
+def as_yaml(source: Mapping[str, Any]) -> str:
+    """The text of the instance file that states the mapping. Raises InstanceError."""
+    try:
+        return yaml.dump(dict(source), Dumper=_Plain, sort_keys=False, allow_unicode=True, width=MAX_BYTES)
+    except (yaml.YAMLError, RecursionError) as error:
+        reason = str(error.args[0]) if isinstance(error, yaml.YAMLError) and error.args else "it holds itself"
+        raise InstanceError((), f"a mapping that YAML cannot state: {reason}") from None

@@ -1,0 +1,145 @@
+"""What travels to workers and back: small frozen values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from zenkai_solver.models.csp import Cube
+from zenkai_solver.models.symmetry import Recipe
+from zenkai_solver.solvers.core.backend import Choice
+from zenkai_solver.solvers.cubes.splitting import Twig
+
+
+@dataclass(frozen=True)
+class Task:
+    """What every worker of a run must know. `keep` is false where solutions are only counted."""
+
+    name: str
+    text: str
+    symmetry: str
+    backends: tuple[str, ...]
+    sat_solver: str | None = None
+    keep: bool = True
+    compress: str = "none"
+
+
+@dataclass(frozen=True)
+class Space:
+    """Whose cubes they are: the stage of the puzzle, how its symmetry is broken, and its model's fingerprint.
+
+    `kind` says what a cube is: "literals", or "parts" of a search that only one engine knows. `choice` is
+    what the engine that split it, `chooser`, has chosen.
+    """
+
+    stage: int
+    recipe: Recipe
+    fingerprint: str
+    kind: str
+    chooser: str = ""
+    choice: Choice = ()
+
+
+@dataclass(frozen=True)
+class PlanStage:
+    """Job: split the search space of a stage."""
+
+    stage: int
+
+
+@dataclass(frozen=True)
+class Warm:
+    """Job: make ready what can be made ready without a plan."""
+
+
+@dataclass(frozen=True)
+class Warmed:
+    """Answer to Warm."""
+
+
+@dataclass(frozen=True)
+class Planned:
+    """Answer to PlanStage: the space, its first cubes, and the engines chosen."""
+
+    space: Space
+    backends: tuple[str, ...]
+    versions: Mapping[str, str]
+    twigs: tuple[Twig, ...]
+    order: int  # of the symmetry group
+
+
+@dataclass(frozen=True)
+class SearchCube:
+    """Job: all solutions in a cube, to the file `shard` or, if None, into the answer.
+
+    Beyond `seconds`, or `most` bytes in the answer, the cube is split instead.
+    """
+
+    number: int
+    space: Space
+    cube: Cube
+    weight: float
+    backend: str
+    seconds: float
+    shard: str | None
+    most: int
+
+
+@dataclass(frozen=True)
+class Prove:
+    """Job: the proof of a cube for the certificate; beyond `seconds` the cube is split instead."""
+
+    number: int
+    cube: Cube
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Proved:
+    """Answer to Prove: the file (see `certificates.cubes`)."""
+
+    number: int
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Closed:
+    """Answer: the cube's totals, and its shard: size and checksum before compression; no file if empty."""
+
+    number: int
+    backend: str
+    written: int
+    count: int
+    all: int
+    digest: str
+    size: int
+    checksum: str
+    seconds: float
+    shard: str | None = None  # the file's name
+    data: bytes = b""
+
+
+@dataclass(frozen=True)
+class Refined:
+    """Answer: the cube was too much work, or what is found too large, and is split."""
+
+    number: int
+    twigs: tuple[Twig, ...]
+
+
+@dataclass(frozen=True)
+class Failed:
+    """Answer: what went wrong. `kind` is "died" (try again), "disk", "changed", "unsupported" or "bug"."""
+
+    number: int | None
+    kind: str
+    text: str
+
+
+Job = PlanStage | Warm | SearchCube | Prove
+Answer = Planned | Warmed | Closed | Proved | Refined | Failed
+
+
+def number_of(job: Job | None) -> int | None:
+    """That of its cube, if it has one."""
+    return job.number if isinstance(job, SearchCube | Prove) else None

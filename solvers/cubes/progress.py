@@ -1,0 +1,74 @@
+"""How far a run of cubes is, and what is left: from the weights of the closed cubes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from zenkai_solver.solvers.core.display import PLAIN_EVERY, Remaining, StatusLine
+from zenkai_solver.solvers.cubes.ledger import Row
+
+REDRAW = 0.5  # seconds between two lines on a terminal
+
+
+@dataclass
+class Progress:
+    """A line on stderr now and then: redrawn in place on a terminal, otherwise a new one every 10 s."""
+
+    name: str
+    quiet: bool = False
+    every: float = PLAIN_EVERY
+    left: int = 0
+    number: int = 0
+    found: int = 0
+    total: float = 0.0
+    done: float = 0.0
+    done_before: float = 0.0
+    estimate: Remaining = field(default_factory=Remaining)
+    began: float = field(default_factory=time.monotonic)
+    status: StatusLine = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.status = StatusLine(self.quiet, REDRAW, self.every)
+
+    def begin(self, rows: Sequence[Row]) -> None:
+        """Of one stage: all of its cubes."""
+        leaves = [row for row in rows if row.state in ("open", "failed", "closed")]
+        closed = [row for row in leaves if row.state == "closed"]
+        self.number, self.left = len(leaves), len(leaves) - len(closed)
+        self.total, self.done = _weight(leaves), _weight(closed)
+        self.done_before = self.done
+        self.found = sum(row.written for row in closed)
+        self.estimate = Remaining()
+        self.began = self.status.last = time.monotonic()
+
+    def closed(self, row: Row) -> None:
+        self.left -= 1
+        self.found += row.written
+        self.done += row.weight
+
+    def refined(self, row: Row, new: Sequence[Row]) -> None:
+        self.number += len(new) - 1
+        self.left += len(new) - 1
+        self.total += _weight(new) - row.weight
+
+    def show(self, workers: int) -> None:
+        if self.status.due():
+            self.status.show(self.line(time.monotonic() - self.began, workers))
+
+    def line(self, seconds: float, workers: int) -> str:
+        share = self.done / self.total if self.total else 0.0
+        fresh = (self.done - self.done_before) / max(self.total - self.done_before, 1e-9)
+        left = self.estimate.says(fresh, seconds).rpartition(", ")[2]
+        cubes = f"{self.number - self.left:,} of {self.number:,} cubes"
+        said = f"{self.name}: {share:.0%}, {cubes}, {self.found:,} found, {workers} workers"
+        return f"{said}, {left}" if left else said
+
+    def end(self) -> None:
+        """Leave the terminal with an empty line."""
+        self.status.end()
+
+
+def _weight(rows: Iterable[Row]) -> float:
+    return sum(row.weight for row in rows)

@@ -1,1 +1,0 @@
-"""CP-SAT (OR-Tools)."""

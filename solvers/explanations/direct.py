@@ -1,0 +1,306 @@
+"""Direct steps: by one rule, by places, by chains, and by two or three connected rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from zenkai_solver.models.bits import bits
+from zenkai_solver.models.constraints import Lit, literals
+from zenkai_solver.solvers.core.backend import WrongSolution
+from zenkai_solver.solvers.explanations.chains import Chains, View
+from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.possible import shared
+from zenkai_solver.solvers.explanations.propagators import (
+    DEPTHS,
+    PAIRS,
+    SINGLES,
+    TRIPLES,
+    WHOLE,
+    DistinctCells,
+    OptionRule,
+    Residue,
+    propagators,
+)
+from zenkai_solver.solvers.explanations.reasons import Scopes, minimal_premises
+from zenkai_solver.solvers.explanations.steps import KnownFacts, Level, NoSolution, SolvingStep
+from zenkai_solver.solvers.explanations.theory import Theory
+
+MOST_SETS = {2: 600, 3: 200}  # connected sets of so many rules that are tried for one step
+
+
+class StepContext:
+    """What the search for steps of one theory shares: its solvers, propagators and indexes.
+
+    `goal` are the facts that steps may lead to, by default those that all solutions share; `sought` those of
+    them that are about cells, for the kinds of steps that take long to find. `touching` are the rules on each
+    variable, `axioms_on` the numbers of the axioms on it; `partial`: is some propagator not complete?
+
+    Raises NoSolution where no goal is given and there is no solution; Interrupted.
+    """
+
+    def __init__(self, theory: Theory, oracle: Oracle, goal: frozenset[Lit] | None = None) -> None:
+        every = range(len(theory.rules))
+        if goal is None and not oracle.fits(every):
+            raise NoSolution("there is no solution; --none says why")
+        self.theory, self.oracle, self.scopes = theory, oracle, Scopes(oracle)
+        self.variables = [theory.about(rule) for rule in every]
+        self.residue = Residue(theory, self.variables, oracle)
+        of_any = Residue(theory, self.variables, oracle)  # also asked of facts that are only assumed
+        self.propagators = propagators(theory, of_any)
+        self.sized = {i for i, rule in enumerate(self.propagators) if isinstance(rule, DistinctCells)}
+        self.partial = any(isinstance(rule, OptionRule) for rule in self.propagators)
+        self.age = [0] * len(theory.rules)  # how often the rule's facts have changed
+        self.rules = [rule for rule in every if theory.rules[rule].kind != "given"]
+        self.touching = _by_variable((rule, self.variables[rule]) for rule in self.rules)
+        if goal is None:
+            possible = shared(oracle)
+            goal = frozenset(lit for lit in possible if -lit not in possible)
+        self.goal = goal
+        self.sought = frozenset(lit for lit in goal if theory.facts[abs(lit)][1]) or goal
+        self.axiom_lits = [literals(axiom) for axiom in theory.axioms]
+        self.axioms_on = _by_variable(enumerate(self.axiom_lits))
+
+    def propagate(self, rule: int, state: KnownFacts, depth: int) -> list[Lit] | None:
+        """What the rule implies, with sets up to the size `depth` where its propagator knows sizes."""
+        propagator = self.propagators[rule]
+        if isinstance(propagator, DistinctCells):
+            return propagator(state.known, depth)
+        return propagator(state.known)
+
+    def learn(self, state: KnownFacts, lits: Sequence[Lit]) -> set[int]:
+        """Add facts for good; the variables that become known."""
+        changed = state.learn(lits)
+        for rule in self.rules_on(changed):
+            self.age[rule] += 1
+            self.residue.touch((rule,))
+        return changed
+
+    def rules_on(self, lits: Iterable[Lit]) -> set[int]:
+        return set(chain.from_iterable(self.touching.get(abs(lit), ()) for lit in lits))
+
+    def options(self, var: int, state: KnownFacts) -> int:
+        """How many facts are left in the axiom on the variable that has the fewest."""
+        axioms = (self.axiom_lits[number] for number in self.axioms_on.get(var, ()))
+        return min((sum(-other not in state.known for other in lits) for lits in axioms), default=2)
+
+    def step(
+        self, level: Level, rules: Sequence[int], state: KnownFacts, follows: Sequence[Lit]
+    ) -> SolvingStep | None:
+        """With a deletion-minimal subset of the rules and known facts; None if it needs no rule."""
+        self.oracle.deadline.check()
+        with self.scopes.of(rules, follows) as scope:
+            premises = minimal_premises(scope, rules, state.basis, follows)
+        if premises is None:
+            words = "; ".join(self.theory.rules[rule].words for rule in rules)
+            raise WrongSolution(f"{len(follows):,} facts were said to follow, and do not, from {words}")
+        if not premises.rules:
+            return None
+        return SolvingStep(
+            level, premises.rules, premises.facts, tuple(follows), "least", without=premises.without
+        )
+
+    def step_by_axioms(self, state: KnownFacts, follows: Sequence[Lit]) -> SolvingStep:
+        """What the axioms alone imply, though unit propagation in them does not derive it."""
+        premises = minimal_premises(self.scopes.whole, (), state.basis, follows)
+        if premises is None:
+            raise WrongSolution(f"{len(follows):,} facts were said to follow from axioms, and do not")
+        return SolvingStep("rules", (), premises.facts, tuple(follows), "least", without=premises.without)
+
+    def clash(self, state: KnownFacts) -> SolvingStep:
+        """The contradiction of known facts by the axioms alone."""
+        if self.oracle.fits((), state.basis):
+            raise WrongSolution("facts are satisfiable that unit propagation refuted")
+        return SolvingStep("rule", (), tuple(self.oracle.core[1]), (), "found")
+
+
+def _by_variable(owners: Iterable[tuple[int, Iterable[Lit]]]) -> dict[int, list[int]]:
+    """For each variable the numbers of the owners that have it."""
+    found: dict[int, list[int]] = {}
+    for number, lits in owners:
+        for lit in lits:
+            found.setdefault(abs(lit), []).append(number)
+    return found
+
+
+class RuleQueue:
+    """Which single rule to ask next: for each depth the rules whose facts changed since they were asked, and
+    the facts that rules imply and that are not used yet.
+    """
+
+    def __init__(self, context: StepContext, rules: Iterable[int] | None = None) -> None:
+        """Only `rules` are asked at first; None: all."""
+        self.context = context
+        self.dirty: dict[int, set[int]] = {depth: set() for depth in DEPTHS}
+        self.implied: dict[int, dict[int, list[Lit]]] = {depth: {} for depth in DEPTHS}
+        self.mark(context.rules if rules is None else rules)
+
+    def mark(self, rules: Iterable[int]) -> None:
+        """The rules are asked again; in depth only those that imply more then."""
+        rules = set(rules)
+        self.dirty[SINGLES] |= rules
+        for depth in (PAIRS, TRIPLES, WHOLE):
+            self.dirty[depth] |= rules & self.context.sized
+
+    def changed(self, variables: Iterable[int]) -> None:
+        self.mark(self.context.rules_on(variables))
+
+    def step(self, state: KnownFacts, depth: int) -> SolvingStep | None:
+        """The next step by one rule."""
+        while True:
+            rule, follows, size = self.next(state, depth)
+            if rule is None:
+                return None
+            step = self.context.step("rule", (rule,), state, follows)
+            if step is not None:
+                return replace(step, size=size)
+            if not follows:
+                return self.context.clash(state)
+            self.changed(self.context.learn(state, follows))  # the axioms alone imply it
+
+    def next(self, state: KnownFacts, most: int = WHOLE) -> tuple[int | None, list[Lit], int]:
+        """A rule that implies something at the least depth, all that it implies, and the depth. It implies a
+        positive fact if one does, and has the fewest open facts. A contradiction comes first, with [].
+        """
+        for depth in range(SINGLES, most + 1):
+            if (clash := self._ask(state, depth)) is not None:
+                return clash, [], depth
+            if implied := self.implied[depth]:
+                rule = min(implied, key=lambda rule: self._cost(rule, implied[rule], state))
+                return rule, implied.pop(rule), depth
+        return None, [], WHOLE
+
+    def idle(self, state: KnownFacts) -> bool:
+        """Does no single rule imply anything new?"""
+        return all(self._ask(state, depth) is None and not self.implied[depth] for depth in DEPTHS)
+
+    def _ask(self, state: KnownFacts, depth: int) -> int | None:
+        """Ask the rules that are dirty; one that contradicts what is known, if any does."""
+        dirty, implied = self.dirty[depth], self.implied[depth]
+        for rule in sorted(dirty):
+            self.context.oracle.deadline.check()
+            dirty.discard(rule)
+            follows = self.context.propagate(rule, state, depth)
+            if follows is None:
+                return rule
+            implied[rule] = follows
+        for rule, lits in list(implied.items()):
+            left = [lit for lit in lits if lit not in state.known]
+            if left:
+                implied[rule] = left
+            else:
+                del implied[rule]
+        return None
+
+    def _cost(self, rule: int, lits: list[Lit], state: KnownFacts) -> tuple[bool, int, int]:
+        return all(lit < 0 for lit in lits), len(state.open & self.context.variables[rule]), rule
+
+
+class Places:
+    """Steps by places: what all options that are left at one exclude, and chains from one to the next."""
+
+    def __init__(self, context: StepContext) -> None:
+        self.context = context
+        self.view = View(Chains(context.theory))
+        self._refutable = sum(1 << -lit for lit in context.goal if lit < 0)
+
+    def locked(self, state: KnownFacts, queue: RuleQueue) -> SolvingStep | None:
+        """What all options that are left at some place exclude (locked candidates)."""
+        self.view.look(state.known)
+        for follows, rules in self.view.locked():
+            left = [lit for lit in follows if state.wanted is None or lit in state.wanted]
+            if left and (step := self.context.step("rules", rules, state, left)) is not None:
+                level: Level = "rules" if len(step.rules) > 1 else "rule"
+                least = len(step.rules) == 1 or (len(step.rules) == 2 and queue.idle(state))
+                return replace(step, level=level, claim="least" if least else "minimal")
+        return None
+
+    def chain(self, state: KnownFacts) -> SolvingStep | None:
+        """The shortest chain of the fewest rounds, with all else that its rules refute by chains as short."""
+        self.context.oracle.deadline.check()
+        self.view.look(state.known)
+        asked = -1 if state.wanted is None else self._refutable  # no chain refutes a fact of a solution
+        chains = self.view.refutations(asked) if self.view.open else []
+        if not chains:
+            return None
+        best = min(chains, key=lambda chain: (chain.length, chain.rules.bit_count(), chain.refuted))
+        alike = (one for one in chains if not one.rules & ~best.rules and one.length <= best.length)
+        follows = sorted(-one.refuted for one in alike)
+        step = self.context.step("chain", list(bits(best.rules)), state, follows)
+        return step and replace(step, claim="minimal", size=best.length)
+
+
+def direct_step(state: KnownFacts, queue: RuleQueue, places: Places) -> SolvingStep | None:
+    """By one rule, by a place or by a chain, the cheapest kind first; None if there is none."""
+    return (
+        queue.step(state, SINGLES)
+        or places.locked(state, queue)
+        or queue.step(state, WHOLE)
+        or places.chain(state)
+    )
+
+
+class ConnectedRules:
+    """Steps by two and three connected rules. Sets of which no rule changed since are not tried again."""
+
+    def __init__(self, context: StepContext) -> None:
+        self.context = context
+        self.tried: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self.cut = context.partial  # may a smaller set imply something, as not all were tried in full?
+
+    def step(self, state: KnownFacts) -> SolvingStep | None:
+        """By two rules, else by three."""
+        goal = self.context.sought - state.known
+        near = self._near(state)
+        for size in (2, 3):
+            for rules in self._sets(near, size):
+                age = tuple(self.context.age[rule] for rule in rules)
+                if self.tried.get(rules) == age:
+                    continue
+                variables = set().union(*(self.context.variables[rule] for rule in rules))
+                lits = sorted(lit for lit in goal if abs(lit) in variables)
+                if follows := self.context.residue.consequences(rules, state.known, lits):
+                    return self._of_set(rules, state, follows)
+                self.tried[rules] = age
+        return None
+
+    def _of_set(self, rules: tuple[int, ...], state: KnownFacts, follows: list[Lit]) -> SolvingStep:
+        step = self.context.step("rules", rules, state, follows)
+        step = step or self.context.step_by_axioms(state, follows)
+        complete = len(step.rules) < 2 or not self.cut
+        level: Level = "rules" if len(step.rules) > 1 else "rule"
+        return replace(step, level=level, claim="least" if complete else "minimal", size=len(step.rules))
+
+    def _near(self, state: KnownFacts) -> dict[int, set[int]]:
+        """For each rule the others that share an open variable, or an axiom on one."""
+        at: dict[int, set[int]] = {}
+        for rule in self.context.rules:
+            for var in self.context.variables[rule]:
+                if var not in state.known and -var not in state.known:
+                    for place in self.context.axioms_on.get(var, (-var,)):
+                        at.setdefault(place, set()).add(rule)
+        near: dict[int, set[int]] = {}
+        for rules in at.values():
+            for rule in rules:
+                near.setdefault(rule, set()).update(rules - {rule})
+        return near
+
+    def _sets(self, near: dict[int, set[int]], size: int) -> Iterator[tuple[int, ...]]:
+        """Connected sets, each once, those with few neighbours first; MOST_SETS at most."""
+        pairs = [(a, b) for a, others in near.items() for b in others if a < b]
+        pairs.sort(key=lambda pair: (len(near[pair[0]]) + len(near[pair[1]]), pair))
+        if size == 2:
+            self.cut |= len(pairs) > MOST_SETS[2]
+            yield from pairs[: MOST_SETS[2]]
+            return
+        seen: set[tuple[int, ...]] = set()
+        for a, b in pairs:
+            for c in sorted(near[a] | near[b]):
+                chosen = tuple(sorted({a, b, c}))
+                if len(chosen) == 3 and chosen not in seen:
+                    seen.add(chosen)
+                    if len(seen) > MOST_SETS[3]:
+                        self.cut = True
+                        return
+                    yield chosen

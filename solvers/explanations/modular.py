@@ -1,0 +1,113 @@
+"""Weighted sums of equations that are impossible modulo a number: all coefficients vanish, the right side
+not.
+
+That is how colourings argue: with weights on cells modulo 2, 3 or 8. Elimination finds such a sum wherever
+there is one (S. W. Golomb, Polyominoes, 1965; J. H. Conway and J. C. Lagarias, Tiling with polyominoes and
+combinatorial group theory, J. Combin. Theory A 53, 1990, on what such arguments can show).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from zenkai_solver.solvers.explanations.equations import Row
+
+if TYPE_CHECKING:
+    import numpy as np  # takes a tenth of a second: small commands do without
+
+MODULI = (2, 4, 8, 3, 9, 5, 7)
+MOST_ENTRIES = 30_000_000  # of the matrix, a byte each
+MOST_WORK = 4_000_000_000  # entries that elimination looks at, some seconds
+
+Weights = Mapping[int, int]  # of the equation with this number
+
+
+def vanishing(equations: Sequence[Row], known: Mapping[int, bool], modulus: int) -> Weights | None:
+    """Weights of few equations by which, with the values of the `known` variables put in, every coefficient
+    vanishes and the right side does not. None if there are none, or the system is too large.
+    """
+    matrix, right = _system(equations, known, modulus)
+    if matrix.size > MOST_ENTRIES or matrix.size * len(matrix) > MOST_WORK:
+        return None
+    found = _shortest(matrix, right, modulus)
+    while found is not None and (shorter := _without_one(matrix, right, found, modulus)) is not None:
+        found = shorter
+    return found
+
+
+def _system(
+    equations: Sequence[Row], known: Mapping[int, bool], modulus: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """int8[equation, open variable] and int64[equation], both modulo this."""
+    import numpy as np
+
+    variables = sorted({var for row in equations for var, _ in row.key if var not in known})
+    column = {var: i for i, var in enumerate(variables)}
+    matrix = np.zeros((len(equations), len(column)), np.int8)
+    right = np.zeros(len(equations), np.int64)
+    for i, row in enumerate(equations):
+        right[i] = (row.lo - sum(weight for var, weight in row.key if known.get(var))) % modulus
+        for var, weight in row.key:
+            if var not in known:
+                matrix[i, column[var]] = weight % modulus
+    return matrix, right
+
+
+def _shortest(matrix: np.ndarray, right: np.ndarray, modulus: int) -> dict[int, int] | None:
+    """The impossible sum of fewest equations, as far as adding a vector of the kernel to one finds it."""
+    import numpy as np
+
+    kernel = _kernel(matrix, modulus)
+    wrong = np.flatnonzero(kernel @ right % modulus)
+    if not len(wrong):
+        return None
+    best = min((kernel[i] for i in wrong), key=np.count_nonzero)
+    for other in kernel:
+        for times in range(1, modulus):
+            summed = (best + times * other) % modulus
+            if summed @ right % modulus and np.count_nonzero(summed) < np.count_nonzero(best):
+                best = summed
+    return {int(i): int(best[i]) for i in np.flatnonzero(best)}
+
+
+def _without_one(
+    matrix: np.ndarray, right: np.ndarray, weights: Weights, modulus: int
+) -> dict[int, int] | None:
+    """An impossible sum of a proper subset of these equations."""
+    own = sorted(weights)
+    for left in _leaving_one_out(own):
+        found = _shortest(matrix[left], right[left], modulus)
+        if found is not None:
+            return {left[i]: weight for i, weight in found.items()}
+    return None
+
+
+def _leaving_one_out(members: Sequence[int]) -> Iterator[list[int]]:
+    for one in members:
+        yield [other for other in members if other != one]
+
+
+def _kernel(matrix: np.ndarray, modulus: int) -> np.ndarray:
+    """int64[vector, equation]: a basis of the weights by which all columns vanish.
+
+    Column by column, by the entry that is divisible least often. Where a power of the prime divides it, some
+    multiple of its row vanishes in this column as well, and stays.
+    """
+    import numpy as np
+
+    left = np.concatenate([matrix.astype(np.int16), np.eye(len(matrix), dtype=np.int16)], axis=1)
+    for column in range(matrix.shape[1]):
+        rows = np.flatnonzero(left[:, column])
+        if not len(rows):
+            continue
+        common = np.gcd(left[rows, column], modulus)
+        first, divisor = rows[np.argmin(common)], int(common.min())
+        pivot = left[first].copy()
+        inverse = pow(int(pivot[column]) // divisor, -1, modulus)
+        times = left[rows, column] // divisor * inverse % modulus
+        left[rows] = (left[rows] - times[:, None] * pivot) % modulus
+        left[first] = pivot * (modulus // divisor) % modulus
+        if divisor == 1:
+            left = np.delete(left, first, axis=0)
+    return left[:, matrix.shape[1] :].astype(np.int64)

@@ -1,0 +1,282 @@
+"""Answers by SAT solvers about a theory: are these rules and facts satisfiable, and if not, which are not?"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any
+
+from zenkai_solver.models.constraints import Lit
+from zenkai_solver.solvers.core.backend import NEVER, Deadline
+from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
+from zenkai_solver.solvers.explanations.theory import Clauses, Theory
+
+
+class Enough(Exception):
+    """The work that was allowed is done."""
+
+
+def solver_of(name: str, top: int, clauses: Clauses) -> Any:
+    """A python-sat solver of the clauses in which all variables 1 to `top` occur, so that each of them is in
+    every assignment and may be assumed.
+    """
+    from pysat.solvers import Solver  # slow to import
+
+    solver = Solver(name=name)
+    solver.append_formula([var, -var] for var in range(1, top + 1))
+    solver.append_formula(clauses)
+    return solver
+
+
+class Oracle:
+    """One incremental solver: the axioms always hold, rule i where its selector literal is assumed.
+
+    A context manager, since the solver holds memory that Python does not see. The solver is made at the first
+    question, which raises Unsupported, Interrupted.
+    """
+
+    def __init__(self, theory: Theory, deadline: Deadline = NEVER, solver: str = SOLVER) -> None:
+        self.theory, self.deadline, self.name = theory, deadline, solver
+        self._dependants: list[Oracle | Probe] = []
+        self._fresh = 0  # new literals so far
+        self._most = float("inf")  # work
+
+    @cached_property
+    def _solver(self) -> Any:
+        clausal = self.theory.within(self.deadline)
+        solver = solver_of(self.name, clausal.top + len(clausal.rules), clausal.axioms)
+        for i, clauses in enumerate(clausal.rules):
+            off = -self.selector(i)
+            solver.append_formula([*clause, off] for clause in clauses)
+        return solver
+
+    @cached_property
+    def _top(self) -> int:
+        """The last variable of the clauses; those after it select rules."""
+        return self.theory.within(self.deadline).top
+
+    @property
+    def _rules(self) -> int:
+        return len(self.theory.rules)
+
+    def __enter__(self) -> Oracle:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        if "_solver" in vars(self):
+            self._solver.delete()
+        for other in self._dependants:
+            other.close()
+
+    def closes(self, other: Oracle | Probe) -> None:
+        """When this oracle is closed, the other is too."""
+        self._dependants.append(other)
+
+    @cached_property
+    def probe(self) -> Probe:
+        """For unit propagation in all rules."""
+        probe = Probe(self.theory, self.deadline)
+        self.closes(probe)
+        return probe
+
+    @property
+    def work(self) -> int:
+        """How many literals were propagated so far: the same on every machine."""
+        return int(self._solver.accum_stats()["propagations"])
+
+    def allow(self, more: float = float("inf")) -> None:
+        """After so much more work `fits` raises Enough, until more is allowed."""
+        self._most = self.work + more
+
+    def _look(self) -> None:
+        self.deadline.check()
+        if self._most < float("inf") and self.work > self._most:
+            raise Enough
+
+    # ---- clauses and literals beside those of the theory
+
+    def selector(self, rule: int) -> Lit:
+        return self._top + 1 + rule
+
+    def fresh(self) -> Lit:
+        """A new literal."""
+        self._fresh += 1
+        return self._top + self._rules + self._fresh
+
+    def guarded(self, lits: Iterable[Lit]) -> Lit:
+        """A new literal; where it is assumed, at least one of the literals is true."""
+        guard = self.fresh()
+        self._solver.add_clause([-guard, *lits])
+        return guard
+
+    @contextmanager
+    def denied(self, lits: Sequence[Lit]) -> Iterator[tuple[Lit, ...]]:
+        """Assumptions by which not all of the literals are true; no assumptions if there are no literals."""
+        if len(lits) < 2:
+            yield tuple(-lit for lit in lits)
+            return
+        guard = self.guarded([-lit for lit in lits])
+        try:
+            yield (guard,)
+        finally:
+            self._solver.add_clause([-guard])
+
+    def forbid(self, lits: Iterable[Lit], where: Lit) -> None:
+        """Where the literal `where` is assumed, not all of the literals are true."""
+        self._solver.add_clause([-where, *(-lit for lit in lits)])
+
+    def never(self, rules: Iterable[int]) -> None:
+        """Add the clause that these rules, known to be unsatisfiable, do not all hold."""
+        self._solver.add_clause([-self.selector(rule) for rule in rules])
+
+    def most_dropped(self, rules: Sequence[int]) -> list[Lit]:
+        """New literals; where that of index n is assumed, at most n of the rules do not hold."""
+        from pysat.card import ITotalizer
+
+        off = [-self.selector(rule) for rule in rules]
+        top = self._top + self._rules + self._fresh
+        with ITotalizer(lits=off, ubound=len(off), top_id=top) as totalizer:
+            self._solver.append_formula(totalizer.cnf.clauses)
+            self._fresh += max(totalizer.top_id - top, 0)
+            return [-lit for lit in totalizer.rhs]
+
+    # ---- questions
+
+    def fits(self, rules: Iterable[int], lits: Iterable[Lit] = ()) -> bool:
+        """Are these rules, literals and the axioms satisfiable? Raises Interrupted, Enough."""
+        return satisfiable(self._solver, self._look, [*lits, *map(self.selector, rules)])
+
+    def fits_with_one(self, rules: Iterable[int], lits: Iterable[Lit], one_of: Iterable[Lit]) -> bool:
+        """The same where moreover at least one of `one_of` is true."""
+        guard = self.guarded(one_of)
+        try:
+            return self.fits(rules, (*lits, guard))
+        finally:
+            self._solver.add_clause([-guard])
+
+    def consequences(
+        self, rules: Sequence[int], known: Iterable[Lit], lits: Iterable[Lit]
+    ) -> list[Lit] | None:
+        """Those of the literals that the rules and the known facts imply; None if these are unsatisfiable.
+
+        Every assignment that satisfies them excludes the literals that are false in it. Raises Interrupted.
+        """
+        known, left = sorted(known), list(lits)
+        if not self.fits(rules, known):
+            return None
+        while left:
+            against = [-lit for lit in left]
+            self.prefer(against)
+            if not self.fits_with_one(rules, known, against):
+                break
+            true = set(self.assignment)
+            left = [lit for lit in left if lit in true]
+        return left
+
+    def prefer(self, lits: Collection[Lit]) -> None:
+        """The solver tries these literals first."""
+        self._solver.set_phases(list(lits))
+
+    def prefer_rules(self) -> None:
+        """The solver tries to satisfy every rule."""
+        self.prefer([self.selector(rule) for rule in range(self._rules)])
+
+    @property
+    def kept(self) -> list[int]:
+        """After `fits` was true: rules that the assignment satisfies, assumed or not; there may be more."""
+        selectors = self.assignment[self._top : self._top + self._rules]
+        return [lit - self._top - 1 for lit in selectors if lit > 0]
+
+    @property
+    def assignment(self) -> Sequence[Lit]:
+        """After `fits` was true: the literal of each variable 1, 2, ..."""
+        return self._solver.get_model()  # type: ignore[no-any-return]
+
+    @property
+    def true(self) -> int:
+        """After `fits` was true: the variables of the theory that are true, as a bit set."""
+        return sum(1 << lit for lit in self.assignment[: self.theory.size] if lit > 0)
+
+    @property
+    def core_lits(self) -> Sequence[Lit]:
+        """After `fits` was false: the unsatisfiable core, of the literals that were assumed."""
+        return self._solver.get_core() or []
+
+    @property
+    def core(self) -> tuple[list[int], list[Lit]]:
+        """The same as rules, and other literals."""
+        rules, others = list[int](), list[Lit]()
+        for lit in self.core_lits:
+            if self._top < lit <= self._top + self._rules:
+                rules.append(lit - self._top - 1)
+            else:
+                others.append(lit)
+        return rules, others
+
+    def propagated(self, lits: Iterable[Lit]) -> tuple[bool, frozenset[Lit]]:
+        """The facts that unit propagation derives from the axioms and the literals, these among them; False
+        if it finds a contradiction. Raises Interrupted.
+        """
+        self.deadline.check()
+        if not self.theory.axioms:
+            facts = set(lits)
+            return not any(-lit in facts for lit in facts), frozenset(facts)
+        good, derived = self._solver.propagate(assumptions=list(lits))
+        return bool(good), self._fact_lits.intersection(derived)
+
+    @cached_property
+    def _fact_lits(self) -> frozenset[Lit]:
+        """Both literals of each fact."""
+        return frozenset(lit for var in self.theory.facts for lit in (var, -var))
+
+
+class Probe:
+    """Failed-literal probing: does unit propagation in all clauses refute what is assumed?
+
+    A solver of its own, in which all rules and the known facts are unit clauses, so that a question takes
+    microseconds. Close it after use.
+    """
+
+    def __init__(self, theory: Theory, deadline: Deadline) -> None:
+        self.theory, self.deadline = theory, deadline
+        clausal = theory.clausal
+        self._solver = solver_of(SOLVER, clausal.top, clausal.axioms)
+        for clauses in clausal.rules:
+            self._solver.append_formula(clauses)
+        self.known: set[Lit] = set()
+
+    def close(self) -> None:
+        self._solver.delete()
+
+    def learn(self, known: Iterable[Lit]) -> None:
+        """Add facts for good: of what is known, never of what is assumed only."""
+        new = set(known) - self.known
+        self._solver.append_formula([lit] for lit in new)
+        self.known |= new
+
+    def clash(self, assumed: Sequence[Lit]) -> bool:
+        """Does unit propagation find a contradiction? Raises Interrupted."""
+        self.deadline.check()
+        return not self._solver.propagate(assumptions=assumed)[0]
+
+    def nested(self, assumed: Lit, most: int) -> int | None:
+        """How many failed literals must be found in turn until the assumption leads to a contradiction; None
+        if it never does, or if they are more than `most`. Raises Interrupted.
+        """
+        lits = [assumed]
+        true = {*self.known, *self._solver.propagate(assumptions=lits)[1]}
+        open_facts = [var for var in self.theory.facts if var not in true and -var not in true]
+        left = [*open_facts, *(-var for var in open_facts)]
+        for number in range(most + 1):
+            if self.clash(lits):
+                return number
+            failed = next((i for i, lit in enumerate(left) if self.clash([*lits, lit])), None)
+            if failed is None:
+                return None
+            lits.append(-left[failed])
+            left = [*left[failed + 1 :], *left[:failed]]  # those that did not fail are tried last
+        return None

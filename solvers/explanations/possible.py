@@ -1,0 +1,108 @@
+"""Which facts are true in some solution, and how many solutions there are, up to a limit.
+
+Each solution that is found has to have a fact that no solution before it had, and the solver tries those
+first: so few solutions have them all, and a last proof excludes the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+
+from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.grid import EMPTY, Cell
+from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted
+from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.theory import Theory
+
+LIMIT = 1_000  # solutions that are counted
+
+
+@dataclass(frozen=True)
+class Possible:
+    """`facts` are the literals that are true in some solution; `count` the number of solutions, at least so
+    many with `more`.
+    """
+
+    facts: frozenset[Lit]
+    count: int
+    more: bool
+
+    @property
+    def forced(self) -> frozenset[Lit]:
+        """The literals that are true in all solutions."""
+        return frozenset(lit for lit in self.facts if -lit not in self.facts)
+
+
+class Partial(Interrupted):
+    """`facts` are true in some solution; others may be, too."""
+
+    def __init__(self, reason: str, facts: frozenset[Lit]) -> None:
+        super().__init__(reason)
+        self.facts = facts
+
+
+def possible(theory: Theory, limit: int = LIMIT, deadline: Deadline = NEVER) -> Possible:
+    """Raises Partial."""
+    seen: set[Lit] = set()
+    with Oracle(theory, deadline) as oracle:
+        try:
+            for facts in _seen(oracle, ()):
+                seen.update(facts)
+            count = sum(1 for _ in _solutions(oracle, limit + 1)) if seen else 0
+        except Interrupted as cut:
+            raise Partial(str(cut), frozenset(seen)) from None
+    return Possible(frozenset(seen), min(count, limit), count > limit)
+
+
+def shared(oracle: Oracle, lits: tuple[Lit, ...] = ()) -> frozenset[Lit]:
+    """The facts that are true in some solution in which the literals are true. Raises Interrupted."""
+    return frozenset(chain.from_iterable(_seen(oracle, lits)))
+
+
+def _seen(oracle: Oracle, lits: tuple[Lit, ...]) -> Iterator[list[Lit]]:
+    """The facts of one solution after another in which the literals are true, until no other solution has a
+    new fact. Raises Interrupted.
+    """
+    every, facts = range(len(oracle.theory.rules)), oracle.theory.facts
+    seen: set[Lit] = set()
+    for sign in (1, -1):
+        while unseen := [sign * var for var in facts if sign * var not in seen]:
+            oracle.prefer(unseen)
+            if not oracle.fits_with_one(every, lits, unseen):
+                break
+            solution = [lit for lit in oracle.assignment if abs(lit) in facts]
+            seen.update(solution)
+            yield solution
+
+
+def _solutions(oracle: Oracle, limit: int) -> Iterator[tuple[Lit, ...]]:
+    """Different solutions, at most so many."""
+    every, facts = range(len(oracle.theory.rules)), oracle.theory.deciding
+    new = oracle.fresh()
+    for _ in range(limit):
+        if not oracle.fits(every, (new,)):
+            return
+        solution = tuple(lit for lit in oracle.assignment if abs(lit) in facts)
+        yield solution
+        oracle.forbid(solution, new)
+
+
+def by_cell(theory: Theory, able: Possible, deadline: Deadline = NEVER) -> Mapping[Cell, tuple[str, ...]]:
+    """The labels that each cell has in some solution; EMPTY where it has none in some.
+
+    Raises Interrupted.
+    """
+    labels = {
+        cell: tuple(label for label, variables in bearing.items() if able.facts.intersection(variables))
+        for cell, bearing in sorted(theory.bearing.items())
+    }
+    with Oracle(theory, deadline) as oracle:
+        every = range(len(theory.rules))
+        for cell, bearing in theory.bearing.items():
+            deadline.check()
+            none = [-var for variables in bearing.values() for var in variables]
+            if able.facts.issuperset(none) and oracle.fits(every, none):
+                labels[cell] = (EMPTY, *labels[cell])
+    return labels

@@ -1,0 +1,533 @@
+"""What one rule implies by itself: a propagator for each kind of rule.
+
+    DistinctCells    cells with different values: what Hall sets exclude (Hall 1935; complete by Regin 1994)
+    BlockLineRule    a line of blocks, by bit sets, as `engines.lines` solves it
+    ExclusiveClause  at least one of some facts, where axioms exclude others: what all that are left exclude
+    OptionRule       one of some options, each with what follows from it; not complete
+    AnyRule          anything else, by a SAT solver: every literal that does not follow has a counterexample
+
+A propagator takes the known facts, closed under unit propagation in the axioms, and gives the facts that
+follow from them, the rule and the axioms, as literals, known ones among them or not; None if these are
+unsatisfiable. All but OptionRule are complete. DistinctCells can be told to look at small sets only,
+`SINGLES` at values that are placed or have one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import chain, count
+
+from zenkai_solver.models.blocks import gap
+from zenkai_solver.models.constraints import (
+    AtMostOne,
+    BlockLine,
+    Clause,
+    Constraint,
+    ExactlyOne,
+    Lit,
+    literals,
+)
+from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
+from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.theory import Clauses, Theory
+
+Known = set[Lit]
+Implied = list[Lit] | None
+Propagator = Callable[[Known], Implied]
+
+WIDE = 10  # open cells: above it there are too many sets of them
+SINGLES, PAIRS, TRIPLES, WHOLE = DEPTHS = range(1, 5)  # the sizes of sets of cells or values; 4: any
+FEW_OPTIONS = 40  # where an OptionRule has more, it is not asked what the axioms imply of each
+MANY = 2_000  # variables: above it those of a few rules are numbered anew, as a solver has room for all
+LARGE = 10_000  # clauses: above it the oracle, which has them all, is quicker than a new solver
+
+
+def propagators(theory: Theory, residue: Residue) -> list[Propagator]:
+    """One for each rule."""
+    cells = _cells(theory)
+    exclusions = _exclusions(theory)
+    exclusive = {lit: axiom for axiom in theory.axioms if _exclusive(axiom) for lit in literals(axiom)}
+    return [
+        _distinct_cells(parts, cells, generic)
+        or _block_line(parts)
+        or _exclusive_clause(parts, exclusions)
+        or _option_rule(parts, exclusive, residue.oracle.propagated)
+        or generic
+        for rule, parts in enumerate(theory.parts)
+        for generic in [AnyRule(rule, residue)]
+    ]
+
+
+def _exclusive(part: Constraint) -> bool:
+    return isinstance(part, ExactlyOne | AtMostOne)
+
+
+# ---- cells with different values
+
+
+def _cells(theory: Theory) -> dict[int, tuple[int, ...]]:
+    """For each variable of an axiom that is an ExactlyOne, its variables."""
+    found: dict[int, tuple[int, ...]] = {}
+    for axiom in theory.axioms:
+        if isinstance(axiom, ExactlyOne):
+            found.update((var, axiom.lits) for var in axiom.lits)
+    return found
+
+
+@dataclass(frozen=True)
+class DistinctCells:
+    """The values of the cells differ; `cells[i][value]` is the variable, 0 if the cell never has the value.
+    `wide` is asked where too many cells are open.
+    """
+
+    cells: tuple[tuple[int, ...], ...]
+    wide: Propagator
+
+    def __call__(self, known: Known, depth: int = WHOLE) -> Implied:
+        masks = [self._open(cell, known) for cell in self.cells]
+        if depth > SINGLES and sum(1 for mask in masks if mask & (mask - 1)) > WIDE:
+            return self.wide(known)
+        left = _hall(masks, depth)
+        if left is None:
+            return None
+        found: list[Lit] = []
+        for cell, before, mask in zip(self.cells, masks, left, strict=True):
+            if mask != before:
+                found += (-var for i, var in enumerate(cell) if (before & ~mask) >> i & 1)
+                if not mask & (mask - 1):
+                    found.append(cell[mask.bit_length() - 1])
+        return found
+
+    @staticmethod
+    def _open(cell: tuple[int, ...], known: Known) -> int:
+        """The values that the cell may have, as a bit set."""
+        mask = 0
+        for i, var in enumerate(cell):
+            if var and -var not in known:
+                if var in known:
+                    return 1 << i
+                mask |= 1 << i
+        return mask
+
+
+def _hall(masks: Sequence[int], depth: int) -> list[int] | None:
+    """The values, as bit sets, that each cell has in some choice of different values, or as many of them as
+    sets up to the size `depth` exclude; None if there is no such choice.
+    """
+    fixed = 0
+    for mask in masks:
+        if not mask & (mask - 1):
+            if not mask or fixed & mask:
+                return None
+            fixed |= mask
+    places = [i for i, mask in enumerate(masks) if mask & (mask - 1)]
+    open_masks = tuple([masks[i] & ~fixed for i in places])
+    left = _single(open_masks) if depth == SINGLES else _distinct(open_masks, depth)
+    if left is None:
+        return None
+    found = list(masks)
+    for i, mask in zip(places, left, strict=True):
+        found[i] = mask
+    return found
+
+
+def _single(masks: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The same for open cells, by values that have one place, where there are no more values than cells."""
+    if not all(masks):
+        return None
+    some = several = 0
+    for mask in masks:
+        several |= some & mask
+        some |= mask
+    if some.bit_count() != len(masks):
+        return masks if some.bit_count() > len(masks) else None
+    once = some & ~several
+    return tuple([mask & once or mask for mask in masks])
+
+
+@lru_cache(maxsize=1 << 16)
+def _distinct(masks: tuple[int, ...], depth: int) -> tuple[int, ...] | None:
+    """The same by Hall sets: cells that have as many values in all as there are of them keep these values.
+
+    Below the depth WHOLE only sets of so many cells, or of all but so many: then so many values have no
+    other places.
+    """
+    unions = [0]
+    for mask in masks:
+        unions += [union | mask for union in unions]
+    spare = [union.bit_count() - size for union, size in zip(unions, _sizes(len(masks)), strict=True)]
+    if min(spare) < 0:
+        return None
+    left = list(masks)
+    sizes, n = _sizes(len(masks)), len(masks)
+    for chosen in range(1, len(unions) - 1):
+        if not spare[chosen] and (depth >= WHOLE or min(sizes[chosen], n - sizes[chosen]) <= depth):
+            left = [mask if chosen >> i & 1 else mask & ~unions[chosen] for i, mask in enumerate(left)]
+    return tuple(left)
+
+
+@lru_cache
+def _sizes(n: int) -> tuple[int, ...]:
+    return tuple(chosen.bit_count() for chosen in range(1 << n))
+
+
+def _distinct_cells(
+    parts: Sequence[Constraint], cells: dict[int, tuple[int, ...]], wide: Propagator
+) -> DistinctCells | None:
+    """Of a rule that is one at-most-one, or exactly-one, per value, all over the same cells; else None."""
+    if not all(map(_exclusive, parts)):
+        return None
+    lits_of = [literals(part) for part in parts]
+    number = {var: i for i, lits in enumerate(lits_of) for var in lits}
+    if len(number) < sum(map(len, lits_of)) or not all(var in cells for var in number):
+        return None
+    whole = list(dict.fromkeys(cells[var] for var in number))
+    if set(chain.from_iterable(whole)) != set(number):
+        return None  # a cell has values that the rule does not know
+    if any(isinstance(part, ExactlyOne) for part in parts) and len(parts) != len(whole):
+        return None
+    table = [[0] * len(parts) for _ in whole]
+    for row, cell in zip(table, whole, strict=True):
+        for var in cell:
+            row[number[var]] = var
+    if any(sum(map(bool, row)) != len(cell) for row, cell in zip(table, whole, strict=True)):
+        return None  # two values of a cell in one constraint
+    return DistinctCells(tuple(map(tuple, table)), wide)
+
+
+# ---- lines
+
+
+@dataclass(frozen=True)
+class BlockLineRule:
+    """A line of blocks, as (length, ink); see `engines.lines.kernels.blockline` for the method. cells[i] has
+    the variable of each ink.
+    """
+
+    cells: tuple[tuple[int, ...], ...]
+    blocks: tuple[tuple[int, int], ...]
+
+    def __call__(self, known: Known) -> Implied:
+        planes = self._planes(known)
+        left = solved_line(planes, len(self.cells), self.blocks)
+        if left is None:
+            return None
+        found: list[Lit] = []
+        for i, cell in enumerate(self.cells):
+            able = [ink for ink, plane in enumerate(left) if plane >> i & 1]
+            found += (-var for ink, var in enumerate(cell, 1) if ink not in able and -var not in known)
+            if len(able) == 1 and able[0] and cell[able[0] - 1] not in known:
+                found.append(cell[able[0] - 1])
+        return found
+
+    def _planes(self, known: Known) -> list[int]:
+        """For each ink the cells that may have it, as a bit set."""
+        planes = [0] * (1 + len(self.cells[0])) if self.cells else [0]
+        for i, cell in enumerate(self.cells):
+            bit = 1 << i
+            true = [ink for ink, var in enumerate(cell, 1) if var in known]
+            for ink, var in enumerate(cell, 1):
+                if -var not in known and (not true or ink in true):
+                    planes[ink] |= bit
+            if not true:
+                planes[0] |= bit
+        return planes
+
+
+def solved_line(planes: Sequence[int], n: int, blocks: Sequence[tuple[int, int]]) -> list[int] | None:
+    """For each ink, 0 being white, the cells that have it in some filling within the given planes, as bit
+    sets of `n` cells; None if there is no filling.
+    """
+    white, new, k = planes[0], [0] * len(planes), len(blocks)
+    spaced = [j + 1 < k and bool(gap(blocks[j], blocks[j + 1])) for j in range(k)]
+    forward, runs = [0] * k, [0] * k
+    reached = _ahead(1, white)
+    for j, (length, ink) in enumerate(blocks):
+        forward[j], runs[j] = reached, _starts(planes[ink] if ink < len(planes) else 0, length)
+        ends = (reached & runs[j]) << length
+        reached = _ahead((ends & white) << 1 if spaced[j] else ends, white)
+    if not reached >> n & 1:
+        return None
+    points = _back(1 << n, white)
+    gaps = reached & white & points >> 1
+    for j in range(k - 1, -1, -1):
+        length, ink = blocks[j]
+        if spaced[j]:
+            points = points >> 1 & white
+        starts = runs[j] & points >> length
+        placed = starts & forward[j]
+        for step in range(length):
+            new[ink] |= placed << step
+        if spaced[j]:
+            gaps |= placed << length
+        points = _back(starts, white)
+        gaps |= forward[j] & white & points >> 1
+    new[0] = gaps
+    return new
+
+
+def _ahead(points: int, white: int) -> int:
+    """The points reached from these through white cells."""
+    return points | (((points & white) + white) ^ white)
+
+
+def _back(points: int, white: int) -> int:
+    """The points from which these are reached through white cells."""
+    step, run = 1, white
+    while run:
+        points |= run & points >> step
+        run &= run >> step
+        step += step
+    return points
+
+
+def _starts(mask: int, length: int) -> int:
+    """The cells from which that many cells of the mask follow one another."""
+    have = 1
+    while have < length:
+        step = min(have, length - have)
+        mask &= mask >> step
+        have += step
+    return mask
+
+
+def _block_line(parts: Sequence[Constraint]) -> BlockLineRule | None:
+    """Of a rule that is one line of blocks and nothing else."""
+    if len(parts) == 1 and isinstance(line := parts[0], BlockLine):
+        return BlockLineRule(line.cells, line.blocks)
+    return None
+
+
+# ---- clauses over facts that exclude others
+
+
+def _exclusions(theory: Theory) -> dict[int, int]:
+    """For each variable a bit set of those that axioms exclude beside it; {} if some are no at-most-one."""
+    found: dict[int, int] = {}
+    for axiom in theory.axioms:
+        if not isinstance(axiom, AtMostOne):
+            return {}
+        mask = sum(1 << var for var in axiom.lits)
+        for var in axiom.lits:
+            found[var] = found.get(var, 0) | mask & ~(1 << var)
+    return found
+
+
+@dataclass(frozen=True)
+class ExclusiveClause:
+    """At least one of the variables is true; `exclusions` as of `_exclusions`."""
+
+    lits: tuple[int, ...]
+    exclusions: dict[int, int]
+
+    def __call__(self, known: Known) -> Implied:
+        left = [var for var in self.lits if -var not in known]
+        if not left:
+            return None
+        if any(var in known for var in left):
+            return []
+        common = self.exclusions[left[0]]
+        for var in left[1:]:
+            common &= self.exclusions[var]
+            if not common:
+                return []
+        found: list[Lit] = [left[0]] if len(left) == 1 else []
+        while common:
+            var = (common & -common).bit_length() - 1
+            common &= common - 1
+            if -var not in known:
+                found.append(-var)
+        return found
+
+
+def _exclusive_clause(parts: Sequence[Constraint], exclusions: dict[int, int]) -> ExclusiveClause | None:
+    """Of a rule that is one clause over variables that are in axioms, all at-most-ones, and nothing else."""
+    if len(parts) != 1 or not isinstance(clause := parts[0], Clause) or not clause.lits:
+        return None
+    return ExclusiveClause(clause.lits, exclusions) if all(lit in exclusions for lit in clause.lits) else None
+
+
+# ---- options
+
+
+@dataclass(frozen=True)
+class OptionRule:
+    """Says of some options, of which axioms allow one, what follows from each: how a piece is moved.
+
+    `then`: for each option the clauses that hold if it is true. `exact`: one of them is true. `close` is unit
+    propagation in the axioms: False where it finds a contradiction, and what is derived.
+
+    What each option implies is found by unit propagation in its clauses and in the axioms; what all options
+    that are left imply follows.
+    """
+
+    then: Mapping[int, Sequence[tuple[Lit, ...]]]
+    exact: bool
+    close: Callable[[Iterable[Lit]], tuple[bool, Collection[Lit]]]
+
+    def __call__(self, known: Known) -> Implied:
+        implied = {option: _units(self.then[option], known) for option in self.then if -option not in known}
+        if sum(lits is not None for lits in implied.values()) <= FEW_OPTIONS:
+            implied = {option: self._closed(known, option, lits) for option, lits in implied.items()}
+        alive = {option: lits for option, lits in implied.items() if lits is not None}
+        if not alive and (self.exact or any(option in known for option in implied)):
+            return None
+        follows = [-option for option, lits in implied.items() if lits is None]
+        chosen = [option for option in alive if option in known]
+        if chosen:
+            follows += alive[chosen[0]]
+        elif self.exact:
+            follows += set.intersection(*alive.values())
+            follows += alive if len(alive) == 1 else ()
+        return sorted(set(follows))
+
+    def _closed(self, known: Known, option: int, lits: set[Lit] | None) -> set[Lit] | None:
+        """With what the axioms add; None if that is a contradiction."""
+        good, derived = (False, list[Lit]()) if lits is None else self.close([*known, option, *lits])
+        return set(derived) - known - {option} if good else None
+
+
+def _units(clauses: Iterable[tuple[Lit, ...]], known: Known) -> set[Lit] | None:
+    """What unit propagation derives from the clauses and the known facts; None for a contradiction."""
+    derived: set[Lit] = set()
+    before = -1
+    while len(derived) > before:
+        before = len(derived)
+        for clause in clauses:
+            if any(lit in known or lit in derived for lit in clause):
+                continue
+            left = [lit for lit in clause if -lit not in known and -lit not in derived]
+            if not left:
+                return None
+            if len(left) == 1:
+                derived.add(left[0])
+    return derived
+
+
+def _option_rule(
+    parts: Sequence[Constraint],
+    exclusive: Mapping[int, Constraint],
+    close: Callable[[Iterable[Lit]], tuple[bool, Collection[Lit]]],
+) -> OptionRule | None:
+    """Of a rule of clauses each of which has the negation of one option of the same axiom; else None."""
+    clauses = [part.lits for part in parts if isinstance(part, Clause)]
+    if len(clauses) < len(parts) or not clauses:
+        return None
+    axiom = next((exclusive[-lit] for lit in clauses[0] if -lit in exclusive), None)
+    if axiom is None:
+        return None
+    options = literals(axiom)
+    then: dict[int, list[tuple[Lit, ...]]] = {option: [] for option in options}
+    for lits in clauses:
+        named = [-lit for lit in lits if -lit in then]
+        if len(named) != 1 or not then.keys().isdisjoint(lits):
+            return None
+        then[named[0]].append(tuple(lit for lit in lits if -lit != named[0]))
+    return OptionRule(then, isinstance(axiom, ExactlyOne), close)
+
+
+# ---- anything else
+
+
+@dataclass(frozen=True)
+class AnyRule:
+    """The rule with the number `rule`."""
+
+    rule: int
+    residue: Residue
+
+    def __call__(self, known: Known) -> Implied:
+        left = [var for var in self.residue.reach(self.rule) if var not in known and -var not in known]
+        self.residue.touch((self.rule,))
+        return self.residue.consequences((self.rule,), known, [s * var for var in left for s in (1, -1)])
+
+
+class Residue:
+    """The clauses of each rule, and of the axioms on its facts, simplified by what is known; `variables` are
+    those of each rule. `touch` says of which rules the facts have changed; the others are kept as they are.
+    """
+
+    def __init__(self, theory: Theory, variables: Sequence[Iterable[int]], oracle: Oracle) -> None:
+        self.theory, self.variables, self.oracle = theory, variables, oracle
+        self._axioms: dict[int, Clauses] = {}
+        self._reach: dict[int, tuple[int, ...]] = {}
+        self._simplified: dict[int, list[list[Lit]]] = {}
+
+    @cached_property
+    def _axioms_on(self) -> dict[int, list[tuple[Lit, ...]]]:
+        """The clauses of axioms with each variable."""
+        found: dict[int, list[tuple[Lit, ...]]] = {}
+        for clause in self.theory.clausal.axioms:
+            for lit in clause:
+                found.setdefault(abs(lit), []).append(clause)
+        return found
+
+    def axioms(self, rule: int) -> Clauses:
+        """The clauses of axioms on the rule's facts, and on auxiliary variables of these, and so on."""
+        if rule not in self._axioms:
+            clauses: dict[tuple[Lit, ...], None] = {}
+            seen, left = set(self.variables[rule]), list(self.variables[rule])
+            while left:
+                for clause in self._axioms_on.get(left.pop(), ()):
+                    if clause not in clauses:
+                        clauses[clause] = None
+                        more = {abs(lit) for lit in clause} - seen - self.theory.facts.keys()
+                        seen |= more
+                        left += more
+            self._axioms[rule] = tuple(clauses)
+        return self._axioms[rule]
+
+    def reach(self, rule: int) -> tuple[int, ...]:
+        """The variables of the rule's facts, then those of other facts in the clauses of its axioms."""
+        if rule not in self._reach:
+            near = (abs(lit) for clause in self.axioms(rule) for lit in clause)
+            both = dict.fromkeys((*self.variables[rule], *near))
+            self._reach[rule] = tuple(var for var in both if var in self.theory.facts)
+        return self._reach[rule]
+
+    def touch(self, rules: Iterable[int]) -> None:
+        for rule in rules:
+            self._simplified.pop(rule, None)
+
+    def _of(self, rule: int, known: Known) -> list[list[Lit]]:
+        if rule not in self._simplified:
+            self._simplified[rule] = [
+                [lit for lit in clause if -lit not in known]
+                for clause in (*self.theory.clausal.rules[rule], *self.axioms(rule))
+                if known.isdisjoint(clause)
+            ]
+        return self._simplified[rule]
+
+    def consequences(self, rules: Sequence[int], known: Known, lits: Iterable[Lit]) -> Implied:
+        """Those of the literals that the rules and the known facts imply; None if these are unsatisfiable.
+
+        By a new solver of the simplified clauses alone. Every assignment that satisfies them excludes the
+        literals that are false in it.
+        """
+        from pysat.solvers import Solver  # slow to import
+
+        if sum(len(self.theory.clausal.rules[rule]) + len(self.axioms(rule)) for rule in rules) > LARGE:
+            return self.oracle.consequences(rules, known, lits)
+        stated, top = [clause for rule in rules for clause in self._of(rule, known)], self.theory.clausal.top
+        left = {lit: lit for lit in lits}
+        if top > MANY:
+            names = dict.fromkeys(abs(lit) for clause in stated for lit in clause)
+            new = {sign * var: sign * i for i, var in enumerate(names, 1) for sign in (1, -1)}
+            stated, top = [[new[lit] for lit in clause] for clause in stated], len(names)
+            left = {new[lit]: lit for lit in left if lit in new}  # others are in no clause, and do not follow
+        with Solver(name=SOLVER, bootstrap_with=stated) as solver:
+            look = self.oracle.deadline.check
+            if not satisfiable(solver, look):
+                return None
+            for guard in count(top + 1):
+                if not left:
+                    break
+                solver.add_clause([-guard, *(-lit for lit in left)])
+                solver.set_phases([-lit for lit in left])
+                if not satisfiable(solver, look, [guard]):
+                    break
+                true = set(solver.get_model())
+                left = {number: lit for number, lit in left.items() if number in true}
+        return list(left.values())

@@ -1,0 +1,145 @@
+"""How hard a solution by steps is: a vector of counts, and one number, their weighted sum.
+
+Steps are counted by level. What a known fact excludes, and the last fact that is left of an axiom, is
+*forced*, whichever step states it; of a plain step each positive fact counts. Longer chains and larger sets
+weigh more. The number depends on how the rules are stated, so it compares puzzles of one kind only. The
+weights are fitted to HoDoKu's score on one half of a corpus of 9x9 sudokus and tested on the other, by
+scripts/rating.py; those of the levels that few of them have are guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from zenkai_solver.models.constraints import AtMostOne, ExactlyOne, Lit
+from zenkai_solver.solvers.core.backend import NEVER, Bounded, Deadline
+from zenkai_solver.solvers.engines.sat.slices import SOLVER
+from zenkai_solver.solvers.explanations.oracle import solver_of
+from zenkai_solver.solvers.explanations.search import explanation
+from zenkai_solver.solvers.explanations.steps import SolvingStep
+from zenkai_solver.solvers.explanations.theory import Theory
+
+MOST_LOOKS = 300_000  # at the clock, between which work is bounded: some minutes of a dissection
+WEIGHTS: Mapping[str, int] = {
+    "forced": 4,
+    "plain": 14,
+    "locked": 40,
+    "sets": 36,
+    "chains": 73,
+    "pairs": 300,
+    "triples": 300,
+    "subsets": 300,
+    "cases": 300,
+    "extra": 35,
+    "nested": 100,
+}
+
+
+@dataclass(frozen=True)
+class Rating:
+    """The number of steps by level: `forced` facts; `plain` facts by one rule; `locked` places; `sets` of
+    cells or values of one rule; `chains`; `pairs` and `triples` of rules; `subsets`; `cases`, also within
+    cases.
+
+    `extra` is by how much sets and chains are longer than 2, in all; `nested` the number of steps within
+    cases; `widest` the most facts of a step, `largest` the most rules. `score` is the one number.
+    """
+
+    forced: int = 0
+    plain: int = 0
+    locked: int = 0
+    sets: int = 0
+    chains: int = 0
+    pairs: int = 0
+    triples: int = 0
+    subsets: int = 0
+    cases: int = 0
+    extra: int = 0
+    nested: int = 0
+    widest: int = 0
+    largest: int = 0
+    score: int = 0
+
+
+def rating(
+    theory: Theory, start: Iterable[Lit], steps: Iterable[SolvingStep], deadline: Deadline = NEVER
+) -> Rating:
+    """The rating of a whole explanation. Raises Interrupted."""
+    steps = list(steps)
+    counts = dict.fromkeys(WEIGHTS, 0)
+    with Forced(theory, deadline) as forced:
+        counts["forced"] = forced.learn(start)
+        for step in steps:
+            deadline.check()
+            if new := forced.new(step.follows):
+                level = _level(step)
+                true = sum(lit > 0 for lit in new) if level == "plain" else 1
+                counts[level] += max(true, 1)
+                counts["extra"] += max(step.size - 2, 0) * (level in ("sets", "chains"))
+                counts["cases"] += sum(inner.level == "case" for inner in _within(step))
+                counts["nested"] += sum(1 for _ in _within(step))
+            counts["forced"] += forced.learn(step.follows)
+    bare = [step for step in steps if step.level != "case"]
+    return Rating(
+        **counts,
+        widest=max((len(step.because) for step in bare), default=0),
+        largest=max((len(step.rules) for step in bare), default=0),
+        score=sum(WEIGHTS[level] * number for level, number in counts.items()),
+    )
+
+
+def rated_within(theory: Theory, deadline: Deadline = NEVER, most: int | None = None) -> Rating:
+    """The rating of the explanation that is found with so much work, by default MOST_LOOKS.
+
+    Raises Unfinished, Interrupted.
+    """
+    theory.within(deadline)  # made once for the theory, so it is not counted as work of the steps
+    found = explanation(theory, Bounded.within(deadline, MOST_LOOKS if most is None else most))
+    return rating(theory, found.start, found.steps, deadline)
+
+
+def _level(step: SolvingStep) -> str:
+    if step.level == "rule":
+        return "plain" if step.size == 1 else "sets"
+    if step.level == "rules":
+        return ("locked", "pairs", "triples")[step.size - 1]
+    return f"{step.level}s"
+
+
+def _within(step: SolvingStep) -> Iterator[SolvingStep]:
+    for inner in step.nested:
+        yield inner
+        yield from _within(inner)
+
+
+class Forced:
+    """The facts that follow by unit propagation in the axioms and in the at-most-ones of rules."""
+
+    def __init__(self, theory: Theory, deadline: Deadline) -> None:
+        self.facts, clausal = theory.facts, theory.within(deadline)
+        self._solver = solver_of(SOLVER, clausal.top, clausal.axioms)
+        for parts in theory.parts:
+            deadline.check()
+            for part in parts:
+                if isinstance(part, (AtMostOne, ExactlyOne)):
+                    self._solver.append_formula([-a, -b] for a, b in combinations(part.lits, 2))
+        self.known: set[Lit] = set()
+
+    def __enter__(self) -> Forced:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._solver.delete()
+
+    def new(self, lits: Iterable[Lit]) -> list[Lit]:
+        return [lit for lit in lits if lit not in self.known]
+
+    def learn(self, lits: Iterable[Lit]) -> int:
+        """Add facts; how many other positive facts follow."""
+        lits, before = list(lits), self.known
+        self.known = {
+            lit for lit in self._solver.propagate(assumptions=[*before, *lits])[1] if abs(lit) in self.facts
+        }
+        return sum(lit > 0 for lit in self.known.difference(before, lits))

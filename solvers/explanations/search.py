@@ -1,0 +1,351 @@
+"""The search for the steps of a whole explanation: the cheapest that is found, again and again.
+
+Where no direct step is found, the negation of a fact is refuted: by a few rules, else in a case split.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain
+
+from zenkai_solver.models.constraints import Lit
+from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted
+from zenkai_solver.solvers.explanations import chains, lines
+from zenkai_solver.solvers.explanations.direct import (
+    ConnectedRules,
+    Places,
+    RuleQueue,
+    StepContext,
+    direct_step,
+)
+from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.reasons import least_core, small_core
+from zenkai_solver.solvers.explanations.steps import Explanation, KnownFacts, SolvingStep, case, needed_steps
+from zenkai_solver.solvers.explanations.theory import Theory
+from zenkai_solver.solvers.kernels.jit import Work
+
+MOST_RULES = 6  # of a subset; what needs more is shown by a case split
+MOST_NESTED, ENOUGH_NESTED = 40, 2  # failed literals within a case; cases that are compared
+ENOUGH = 6  # cases that are compared where no literal need fail within them
+COMPARED = 4  # facts of which the one that the fewest rules imply is taken
+TRIED = 60  # hitting sets for a proof that a subset is least
+
+
+class Unfinished(Interrupted):
+    """The steps found until then, by which `known` of the `goal` facts are known."""
+
+    def __init__(self, reason: str, steps: Sequence[SolvingStep], known: int, goal: int) -> None:
+        super().__init__(reason)
+        self.steps, self.known, self.goal = tuple(steps), known, goal
+
+
+def explanation(theory: Theory, deadline: Deadline = NEVER) -> Explanation:
+    """Raises NoSolution, Unfinished; Interrupted before the first step is looked for."""
+    with Oracle(theory, deadline) as oracle:
+        search = StepSearch(theory, oracle)
+        steps: list[SolvingStep] = []
+        try:
+            for step in search.steps():
+                steps.append(step)
+        except Interrupted as cut:
+            known = {*search.start, *chain.from_iterable(step.follows for step in steps)} & search.goal
+            raise Unfinished(str(cut), steps, len(known), len(search.goal)) from None
+        return Explanation(search.start, tuple(steps), len(theory.deciding) - len(search.needed))
+
+
+def works(theory: Theory | None = None) -> list[Work]:
+    """What the steps of the theory compile; None: of any."""
+    by_lines = lines.works() if theory is None or lines.plain_grid(theory) else []
+    return [*by_lines, *chains.works()]
+
+
+class StepSearch:
+    """Looks for steps in one theory that has a solution. Raises NoSolution, Unsupported, Interrupted.
+
+    `goal` are the facts that all solutions share, `needed` those of them by which solutions could differ;
+    `start` the givens. Where the lines of a nonogram decide everything, no SAT solver is made.
+    """
+
+    def __init__(self, theory: Theory, oracle: Oracle) -> None:
+        self.theory, self.oracle = theory, oracle
+        self.lines = lines.line_steps(theory, oracle.deadline)
+        self.start = theory.given
+        settled = self.lines.settled if self.lines else None
+        self.goal = settled or self.context.goal
+        self.needed = frozenset(lit for lit in self.goal if abs(lit) in theory.deciding)
+
+    @cached_property
+    def context(self) -> StepContext:
+        return StepContext(self.theory, self.oracle)
+
+    @cached_property
+    def places(self) -> Places:
+        return Places(self.context)
+
+    @cached_property
+    def connected(self) -> ConnectedRules:
+        return ConnectedRules(self.context)
+
+    @cached_property
+    def contradictions(self) -> Contradictions:
+        return Contradictions(self.context, self.places)
+
+    def steps(self) -> Iterator[SolvingStep]:
+        """Until everything that all solutions share is known. Raises Interrupted."""
+        known = list(self.start)
+        for step in self.lines or ():
+            yield step
+            known += step.follows
+        if len(known) < len(self.needed):
+            yield from self.steps_from(known)
+
+    def steps_from(self, known: Sequence[Lit]) -> Iterator[SolvingStep]:
+        """The same from these facts on, by the means for any kind of puzzle."""
+        state, queue = KnownFacts(self.oracle, known, self.goal), RuleQueue(self.context)
+        while not self.needed <= state.known:
+            step = (
+                direct_step(state, queue, self.places)
+                or self.connected.step(state)
+                or self.contradictions.step(state)
+            )
+            yield step
+            queue.changed(self.context.learn(state, step.follows))
+
+
+def deductions(theory: Theory, oracle: Oracle) -> Iterator[SolvingStep]:
+    """Steps without any search: single rules, places, chains, and assumptions that lead to a contradiction by
+    unit propagation and failed literals. They hold in all solutions, and end where that derives nothing more,
+    at a solution, or at a step without a conclusion: a contradiction, as there is no solution.
+
+    Nothing is asked of the SAT solver but which premises a step needs. Raises Unsupported, Interrupted.
+    """
+    known, by_lines = list(theory.given), lines.line_steps(theory, oracle.deadline)
+    for step in by_lines or ():
+        yield step
+        known += step.follows
+    if by_lines and by_lines.settled:
+        return
+    context = StepContext(theory, oracle, frozenset(lit for var in theory.facts for lit in (var, -var)))
+    places = Places(context)
+    contradictions = Contradictions(context, places)
+    state, queue = KnownFacts(oracle, known), RuleQueue(context)
+    while state.good:
+        found = direct_step(state, queue, places) or contradictions.probed(state)
+        if found is not None:
+            yield found
+        if found is None or not found.follows:
+            return
+        queue.changed(context.learn(state, found.follows))
+    yield context.clash(state)
+
+
+class Contradictions:
+    """Steps that refute the negation of a fact: by a few rules, else by a case split."""
+
+    def __init__(self, context: StepContext, places: Places) -> None:
+        self.context, self.oracle, self.places = context, context.oracle, places
+        self.splits = CaseSplits(context)
+
+    def step(self, state: KnownFacts) -> SolvingStep:
+        """Some step, as there is a solution."""
+        refutable = sorted(self._refutable(state, MOST_NESTED))
+        lits = [lit for _, lit in refutable]
+        return (
+            (self._by_axioms(state, lits) if self.context.partial else None)
+            or self._subset(state, lits)
+            or (self._case(state, -lits[0]) if lits else self._subset_of_some(state))
+            or self.splits.step(state, self._candidates(state))
+        )
+
+    def probed(self, state: KnownFacts) -> SolvingStep | None:
+        """A case split by unit propagation, with few failed literals in it; None if there is none."""
+        refutable = self._refutable(state, 0) or self._refutable(state, MOST_NESTED)
+        return self._case(state, -min(refutable)[1]) if refutable else None
+
+    def _by_axioms(self, state: KnownFacts, lits: Sequence[Lit]) -> SolvingStep | None:
+        """A fact that the axioms imply without any rule, where unit propagation in them does not derive
+        it.
+        """
+        implied = (lit for lit in lits if not self.oracle.fits((), (*state.basis, -lit)))
+        lit = next(implied, None)
+        return None if lit is None else self.context.step_by_axioms(state, [lit])
+
+    def _candidates(self, state: KnownFacts) -> list[Lit]:
+        """Open facts that may be shown by refuting their negations, those with few alternatives first."""
+        left = [lit for lit in self.context.sought if abs(lit) in state.open]
+        return sorted(left, key=lambda lit: (self.context.options(abs(lit), state), lit > 0, abs(lit)))
+
+    def _refutable(self, state: KnownFacts, most: int) -> list[tuple[int, Lit]]:
+        """Facts whose negations unit propagation refutes, with the number of failed literals, at most so
+        many, that it needs for that: each no larger than that before.
+        """
+        probe, found = self.oracle.probe, list[tuple[int, Lit]]()
+        probe.learn(state.known)
+        for lit in self._candidates(state):
+            if (number := probe.nested(-lit, most)) is not None:
+                found.append((number, lit))
+                most = number
+                if len(found) == (ENOUGH_NESTED if most else ENOUGH):
+                    break
+        return found
+
+    def _subset(self, state: KnownFacts, lits: Sequence[Lit]) -> SolvingStep | None:
+        """By the smallest of the cores that imply one of the facts, where one has few rules."""
+        cores = {lit: core for lit in lits if (core := self._core(state, lit)) is not None}
+        if not cores:
+            return None
+        lit = min(cores, key=lambda lit: (len(cores[lit]), lit))
+        least = least_core(self.oracle, (*state.basis, -lit), [cores[lit]], TRIED)
+        step = self.context.step("subset", least or cores[lit], state, [lit])
+        return step and replace(step, claim="least" if least else "minimal")
+
+    def _subset_of_some(self, state: KnownFacts) -> SolvingStep | None:
+        """By few rules that imply one of the first facts, with all else that they imply: for where unit
+        propagation refutes nothing.
+        """
+        candidates = self._candidates(state)
+        step = self._subset(state, candidates[:COMPARED])
+        if step is None:
+            return None
+        implied = self.context.residue.consequences(step.rules, state.known, candidates)
+        whole = self.context.step("subset", step.rules, state, implied or step.follows)
+        return whole and replace(whole, claim=step.claim)
+
+    def _core(self, state: KnownFacts, lit: Lit) -> tuple[int, ...] | None:
+        """Some minimal set of rules that implies the fact; None if it has many."""
+        against = (*state.basis, -lit)
+        if self.oracle.fits(self.context.rules, against) or len(self.oracle.core[0]) > 2 * MOST_RULES:
+            return None
+        core = small_core(self.oracle, sorted(self.oracle.core[0]), against)
+        return core if len(core) <= MOST_RULES else None
+
+    def _case(self, state: KnownFacts, assumed: Lit) -> SolvingStep | None:
+        """The case split, with steps from the assumption to a contradiction; None if they do not lead
+        there.
+        """
+        inside, nested = KnownFacts(self.oracle, (*state.basis, assumed)), list[SolvingStep]()
+        queue = RuleQueue(self.context, self.context.rules_on(inside.known - state.known))
+        while inside.good:
+            step = direct_step(inside, queue, self.places) or self._failed_literal(inside)
+            if step is None:
+                return None
+            nested.append(step)
+            if not step.follows:
+                return case(-assumed, needed_steps(nested))
+            queue.changed(inside.learn(step.follows, shorten=False))
+        return case(-assumed, needed_steps([*nested, self.context.clash(inside)]))
+
+    def _failed_literal(self, state: KnownFacts) -> SolvingStep | None:
+        """A fact within a case whose negation unit propagation refutes."""
+        for var in self.context.theory.facts:
+            if var in state.known or -var in state.known:
+                continue
+            for lit in (var, -var):
+                if self.oracle.probe.clash([*state.basis, lit]):
+                    step = self.context.step("subset", range(len(self.context.theory.rules)), state, [-lit])
+                    return step and replace(step, claim="minimal")
+        return None
+
+
+@dataclass
+class RefutedCase:
+    """What leads from an assumption to a contradiction, before premises are made minimal: the rule (-1: a
+    refutation within), what follows, the refutation within, and the variables that it is about.
+    """
+
+    assumed: Lit
+    parts: list[tuple[int, list[Lit], RefutedCase | None, set[int]]] = field(default_factory=list)
+
+    def needed(self) -> RefutedCase:
+        """Without the parts from which, by their variables, nothing later can follow."""
+        kept: list[tuple[int, list[Lit], RefutedCase | None, set[int]]] = []
+        variables: set[int] = set()
+        for part in reversed(self.parts):
+            if not kept or variables.intersection(map(abs, part[1])):
+                kept.append(part)
+                variables |= part[3]
+        return RefutedCase(self.assumed, kept[::-1])
+
+    @property
+    def length(self) -> int:
+        return sum(1 + (inner.length if inner else 0) for _, _, inner, _ in self.parts)
+
+
+class CaseSplits:
+    """Case splits in which rules are asked in full, and cases are split again: for where unit propagation
+    leads to no contradiction.
+    """
+
+    def __init__(self, context: StepContext) -> None:
+        self.context, self.oracle = context, context.oracle
+
+    def step(self, state: KnownFacts, candidates: Sequence[Lit]) -> SolvingStep:
+        """The shortest of some that show one of the facts, with as few nested splits as possible."""
+        depth = 1
+        while True:
+            found: list[tuple[Lit, RefutedCase]] = []
+            for lit in candidates:
+                refutation = self._refute(state, -lit, depth)
+                if refutation is not None:
+                    found.append((lit, refutation))
+                if len(found) == (ENOUGH if depth == 1 else 1):
+                    break
+            if found:
+                lit, refutation = min(found, key=lambda one: one[1].length)
+                return self._in_full(state, lit, refutation)
+            depth += 1
+
+    def _refute(self, state: KnownFacts, assumed: Lit, depth: int) -> RefutedCase | None:
+        """None if the assumption leads to no contradiction with less than `depth` nested splits."""
+        inside, refutation = KnownFacts(self.oracle, (*state.basis, assumed)), RefutedCase(assumed)
+        queue = RuleQueue(self.context, self.context.rules_on(inside.known - state.known))
+        while inside.good:
+            rule, follows, _ = queue.next(inside)
+            if rule is not None:
+                refutation.parts.append((rule, follows, None, self.context.variables[rule]))
+                if not follows:
+                    return refutation.needed()
+            elif depth > 1 and (inner := self._inner(inside, depth - 1)) is not None:
+                follows = [-inner.assumed]
+                variables = set[int]().union(*(part[3] for part in inner.parts))
+                refutation.parts.append((-1, follows, inner, variables))
+            else:
+                return None
+            queue.changed(inside.learn(follows, shorten=False))
+        return refutation.needed()
+
+    def _inner(self, state: KnownFacts, depth: int) -> RefutedCase | None:
+        left = [
+            var for var in self.context.theory.facts if var not in state.known and -var not in state.known
+        ]
+        for var in sorted(left, key=lambda var: self.context.options(var, state)):
+            for lit in (var, -var):
+                if (refutation := self._refute(state, lit, depth)) is not None:
+                    return refutation
+        return None
+
+    def _in_full(self, state: KnownFacts, fact: Lit, refutation: RefutedCase) -> SolvingStep:
+        """The case split with minimal premises of each step."""
+        inside, nested = KnownFacts(self.oracle, (*state.basis, -fact)), list[SolvingStep]()
+        for rule, follows, inner, _ in refutation.parts:
+            left = [lit for lit in follows if lit not in inside.known]
+            if follows and not left:
+                continue
+            step = (
+                self._in_full(inside, left[0], inner)
+                if inner
+                else self.context.step("rule", (rule,), inside, left)
+            )
+            if step is not None:
+                nested.append(step)
+            if not inside.good or not left:
+                break
+            inside.learn(left)
+            if not inside.good:
+                nested.append(self.context.clash(inside))
+                break
+        if not inside.good and not nested:
+            nested.append(self.context.clash(inside))
+        return case(fact, needed_steps(nested))

@@ -1,0 +1,474 @@
+"""Questions, facts, rules, steps and arguments by counting in words and as JSON; steps as boards to draw."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import chain, cycle
+from string import ascii_lowercase
+from typing import Any
+
+from zenkai_solver.models.classes import classes
+from zenkai_solver.models.constraints import ExactlyOne, Lit
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.fields import nearest
+from zenkai_solver.models.grid import EMPTY, Cell, Region, cell_name
+from zenkai_solver.models.puzzle import Fact, Labelled, Puzzle, Telling, copies_of
+from zenkai_solver.models.render.notes import Notes
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.explanations.steps import SolvingStep
+from zenkai_solver.solvers.explanations.sums import Counting, Term
+from zenkai_solver.solvers.explanations.theory import Theory
+
+MOST_FACTS = 12  # of a kind that are named in words; JSON has all
+MOST_VALUES = 3  # of a name that are said not to be
+MOST_DRAWN = 5  # facts that are drawn each on a board of its own
+PLACED = re.compile(r"^(.)@([A-Z]{1,2}\d{1,4}|R\d{1,4}C\d{1,4})$")  # as conditions state it
+ASKED = re.compile(r"(?:R(\d{1,4})C(\d{1,4})|([A-Z]{1,2})(\d{1,4}))=(.)")
+
+
+# ---- facts, rules and questions
+
+
+@dataclass(frozen=True)
+class FactQuestion:
+    """Is any of the variables true, or with `none`, is none of them? `yes` and `no` are the answers in
+    words.
+    """
+
+    yes: str
+    no: str
+    any_of: tuple[int, ...]
+    none: bool = False
+
+
+def question(theory: Theory, text: str) -> FactQuestion:
+    """R5C3=9 or C5=9; R5C3+R5C4 where facts join cells; else a name. Raises InstanceError."""
+    text = PLACED.sub(r"\2=\1", text.strip())
+    if text in (named := {_name(label, cells): var for var, (label, cells) in theory.facts.items()}):
+        return FactQuestion(fact_words(theory, named[text]), fact_words(theory, -named[text]), (named[text],))
+    if not theory.bearing:
+        raise InstanceError((), f"{text!r:.40} is not a fact of this puzzle, such as {next(iter(named), '')}")
+    cell, label = _cell_and_label(theory, text)
+    yes, no = (f"{cell_name(cell)}{sign}{label}" for sign in "=≠")
+    if label == EMPTY and label not in theory.bearing[cell]:
+        return FactQuestion(yes, no, tuple(chain.from_iterable(theory.bearing[cell].values())), none=True)
+    return FactQuestion(yes, no, theory.bearing[cell][label])
+
+
+def _name(label: str, cells: Sequence[Cell]) -> str:
+    """How a fact is asked for that is not the label of a cell; "" for one that is."""
+    return "" if label and cells else label or _sum_of(cells)
+
+
+def _cell_and_label(theory: Theory, text: str) -> tuple[Cell, str]:
+    match = ASKED.fullmatch(text)
+    if match is None:
+        raise InstanceError((), f"{text!r:.40} is not CELL=VALUE, such as R5C3=9 or C5=9 (column, row)")
+    column = _column(match[3]) if match[3] else int(match[2])
+    cell = (int(match[4] or match[1]) - 1, column - 1)
+    if cell not in theory.bearing:
+        raise InstanceError((), f"{cell_name(cell)} is no cell of this puzzle")
+    if match[5] not in theory.bearing[cell] and not (match[5] == EMPTY and _may_be_empty(theory, cell)):
+        known = sorted(theory.bearing[cell])
+        raise InstanceError((), f"{cell_name(cell)} never bears {match[5]!r}" + nearest(match[5], known))
+    return cell, match[5]
+
+
+def _may_be_empty(theory: Theory, cell: Cell) -> bool:
+    """Does no axiom say that the cell has some label?"""
+    labels = set(chain.from_iterable(theory.bearing[cell].values()))
+    return not any(isinstance(axiom, ExactlyOne) and labels.issuperset(axiom.lits) for axiom in theory.axioms)
+
+
+def _column(letters: str) -> int:
+    """A is 1, Z is 26, AA is 27."""
+    number = 0
+    for letter in letters:
+        number = 26 * number + ord(letter) - ord("A") + 1
+    return number
+
+
+def fact_words(theory: Theory, lit: Lit) -> str:
+    """R1C1=5, or R1C1≠5; a piece with its cells; R1C1=. where a cell has one label only."""
+    label, cells = theory.facts[abs(lit)]
+    if not cells:
+        return label if lit > 0 else f"not {label}"
+    if not label:
+        return f"{_sum_of(cells)} {'joined' if lit > 0 else 'apart'}"
+    if len(cells) == 1:
+        if lit < 0 and len(theory.bearing[cells[0]]) == 1:
+            return f"{cell_name(cells[0])}={EMPTY}"
+        return f"{cell_name(cells[0])}{'=' if lit > 0 else '≠'}{label}"
+    return f"{label}{'' if lit > 0 else ' not'} on {_sum_of(cells)}"
+
+
+def _sum_of(cells: Iterable[Cell]) -> str:
+    """R1C1+R1C2"""
+    return "+".join(map(cell_name, cells))
+
+
+def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
+    """The facts, positive ones first; values that one cell cannot have are named together, R1C1≠2,5."""
+    words: list[str] = []
+    excluded: dict[Cell, list[str]] = {}
+    names: dict[str, list[str]] = {}
+    for lit in sorted(lits, key=lambda lit: (lit < 0, abs(lit))):
+        label, cells = theory.facts[abs(lit)]
+        name, _, value = label.partition(": ")
+        if lit < 0 and value and not cells:
+            names.setdefault(name, []).append(value)
+        elif lit < 0 and label and len(cells) == 1 and len(theory.bearing[cells[0]]) > 1:
+            excluded.setdefault(cells[0], []).append(label)
+        else:
+            words.append(fact_words(theory, lit))
+    for cell, labels in excluded.items():
+        none = len(labels) == len(theory.bearing[cell])
+        words.append(f"{cell_name(cell)}={EMPTY}" if none else f"{cell_name(cell)}≠{','.join(labels)}")
+    words += (f"{name}: not {_values(values)}" for name, values in names.items())
+    return words
+
+
+def _values(values: Sequence[str]) -> str:
+    more = len(values) - MOST_VALUES
+    listed = "; ".join(values if more <= 1 else [*values[:MOST_VALUES], f"{more:,} others"])
+    return f"({listed})" if len(values) > 1 else listed
+
+
+def rules_words(theory: Theory, chosen: Iterable[int]) -> list[str]:
+    """The rules in words, givens last."""
+    order = sorted(chosen, key=lambda rule: (theory.rules[rule].kind == "given", rule))
+    return [theory.rules[rule].words for rule in order]
+
+
+# ---- steps
+
+
+def step_words(theory: Theory, number: int, step: SolvingStep) -> str:
+    """The step in words, the steps within it indented."""
+    return "\n".join(_step_lines(theory, f"{number}", step))
+
+
+def _step_lines(theory: Theory, number: str, step: SolvingStep) -> Iterator[str]:
+    indent = "  " * number.count(".")
+    by = "; ".join(rules_words(theory, step.rules)) or "cells and pieces alone"
+    facts = f", with {_some(facts_words(theory, step.because))}," if step.because else ""
+    follows = _some(conclusions(theory, step.follows)) if step.follows else "that is impossible"
+    if step.level == "case":
+        (fact,) = step.follows
+        yield f"{indent}{number}. if not {fact_words(theory, fact)} ({step.claim}):"
+        for i, inner in enumerate(step.nested, 1):
+            yield from _step_lines(theory, f"{number}.{i}", inner)
+        yield f"{indent}   so {follows}"
+    else:
+        yield f"{indent}{number}. {by}{facts} so {follows} ({step.claim})"
+
+
+def _some(words: list[str]) -> str:
+    more = len(words) - MOST_FACTS
+    return ", ".join(words if more <= 0 else [*words[:MOST_FACTS], f"and {more:,} more"])
+
+
+def conclusions(theory: Theory, lits: Iterable[Lit]) -> list[str]:
+    """In words, without the values of a cell that a value given to it excludes."""
+    lits = list(lits)
+    settled = {cell for lit in lits if lit > 0 for cell in theory.facts[lit][1]}
+    left = [lit for lit in lits if lit > 0 or not settled.intersection(theory.facts[-lit][1])]
+    return facts_words(theory, left)
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A step in words, see `steps.SolvingStep`; `cells` are those of its rules."""
+
+    level: str
+    claim: str
+    rules: tuple[str, ...]
+    cells: tuple[str, ...]
+    because: tuple[str, ...]
+    follows: tuple[str, ...]
+    nested: tuple[Argument, ...] = ()
+
+
+def argument(theory: Theory, step: SolvingStep) -> Argument:
+    cells = dict.fromkeys(cell for rule in step.rules for cell in theory.rules[rule].cells)
+    return Argument(
+        step.level,
+        step.claim,
+        tuple(rules_words(theory, step.rules)),
+        tuple(map(cell_name, cells)),
+        tuple(fact_words(theory, lit) for lit in step.because),
+        tuple(fact_words(theory, lit) for lit in step.follows),
+        tuple(argument(theory, inner) for inner in step.nested),
+    )
+
+
+def step_json(theory: Theory, number: int, step: SolvingStep) -> dict[str, Any]:
+    """All facts are named."""
+    return {"step": number, **asdict(argument(theory, step))}
+
+
+# ---- arguments by counting
+
+
+def counting_words(theory: Theory, argument: Counting) -> str:
+    """One sentence, which can be checked by hand."""
+    cells = weighed_cells(theory, argument)
+    return (cells and _of_cells(theory, argument, cells)) or _of_rules(theory, argument)
+
+
+def counting_json(theory: Theory, argument: Counting) -> dict[str, Any]:
+    """The modulus, 0 of a weighing, and each rule's weight and the sum that it asks for or allows."""
+    terms = [
+        {
+            "rule": "axioms" if term.rule is None else theory.rules[term.rule].words,
+            "weight": term.weight,
+            "sum": _bound(term),
+        }
+        for term in argument.terms
+    ]
+    return {"modulus": argument.modulus, "terms": terms, "said": counting_words(theory, argument)}
+
+
+def weighed_cells(theory: Theory, argument: Counting) -> Mapping[Cell, int]:
+    """The weight of each cell whose covering is counted; {} where the argument is not about pieces."""
+    weights: dict[Cell, int] = {}
+    if all(len(cells) < 2 for _, cells in theory.facts.values()):
+        return {}
+    for term in argument.terms:
+        cell, label = _about(theory, term)
+        if cell is not None:
+            weights[cell] = weights.get(cell, 0) + term.weight
+        elif label is None:
+            return {}
+    return weights
+
+
+def coloured(theory: Theory, argument: Counting) -> frozenset[Cell]:
+    """The cells of the largest weight in a colouring, of any weight above 0 in a weighing."""
+    cells = weighed_cells(theory, argument)
+    least = max(cells.values(), default=0) if argument.modulus else 1
+    return frozenset(cell for cell, weight in cells.items() if weight >= least)
+
+
+def _about(theory: Theory, term: Term) -> tuple[Cell | None, str | None]:
+    """The one cell that each fact of the term covers, or the one label that each has; else None."""
+    facts = [theory.facts.get(var, Fact("")) for var, _ in term.row.key]
+    if any(coefficient != 1 for _, coefficient in term.row.key) or not all(cells for _, cells in facts):
+        return None, None
+    named = theory.rules[term.rule].cells if term.rule is not None else ()
+    shared = set(named or facts[0][1]).intersection(*(cells for _, cells in facts))
+    if len(shared) == 1:
+        return shared.pop(), None
+    labels = {label for label, _ in facts}
+    return None, labels.pop() if len(labels) == 1 else None
+
+
+def _bound(term: Term) -> int:
+    return term.row.lo if term.weight > 0 else term.row.hi
+
+
+# ---- of cells and pieces
+
+
+def _of_cells(theory: Theory, argument: Counting, cells: Mapping[Cell, int]) -> str | None:
+    """None where known facts are left out of the sum, or the places of a piece do not weigh the same."""
+    numbers = {label: term for term in argument.terms if (label := _about(theory, term)[1]) is not None}
+    if argument.known:
+        return None
+    if not argument.modulus:
+        return _weighing(argument, cells, {label: -term.weight for label, term in numbers.items()}, numbers)
+    counts = _residues(theory, argument.modulus, cells)
+    if counts is None:
+        return None
+    asked = sum(counts[label] * term.row.lo for label, term in numbers.items()) % argument.modulus
+    return (_black if argument.modulus == 2 else _modular)(argument, cells, counts, asked)
+
+
+def _residues(theory: Theory, modulus: int, cells: Mapping[Cell, int]) -> dict[str, int] | None:
+    """What each piece weighs wherever it lies, modulo this, if that is not 0; None if it depends on where."""
+    weights: dict[str, set[int]] = {}
+    for label, covered in theory.facts.values():
+        weights.setdefault(label, set()).add(sum(cells.get(cell, 0) for cell in covered) % modulus)
+    if any(len(of_label) > 1 for of_label in weights.values()):
+        return None
+    return Counter({label: weight for label, (weight,) in sorted(weights.items()) if weight})
+
+
+def _black(argument: Counting, cells: Mapping[Cell, int], counts: Mapping[str, int], asked: int) -> str:
+    every = "every piece covers an even number of black cells"
+    some = f"{_and(counts)} covers an odd number of black cells wherever it lies, any other piece an even one"
+    would = f"{some if counts else every}, so that an {'odd' if asked else 'even'} number would be covered"
+    return f"colour the {len(cells):,} cells of these rules black: {would}; but there are {len(cells):,}"
+
+
+def _modular(argument: Counting, cells: Mapping[Cell, int], counts: Mapping[str, int], asked: int) -> str:
+    has = sum(cells.values()) % argument.modulus
+    return (
+        f"weigh the cells {_grouped(cells)}: modulo {argument.modulus} {_each('weighs', counts)} "
+        f"wherever it lies, which would be {asked} in all; but the cells weigh {has}"
+    )
+
+
+def _weighing(
+    argument: Counting, cells: Mapping[Cell, int], most: Mapping[str, int], numbers: Mapping[str, Term]
+) -> str:
+    allowed = sum(weight * _bound(numbers[label]) for label, weight in most.items())
+    return (
+        f"weigh the cells {_grouped(cells)}: what covers them weighs {sum(cells.values())} in all, or more; "
+        f"but {_each('weighs at most', most)} wherever it lies, which would be {allowed} at most"
+    )
+
+
+def _each(weighs: str, weights: Mapping[str, int]) -> str:
+    named = [f"{label} {weighs} {weight}" for label, weight in sorted(weights.items())]
+    return ", ".join([*named, f"{'any other' if named else 'each'} piece {'' if named else weighs + ' '}0"])
+
+
+def _grouped(cells: Mapping[Cell, int]) -> str:
+    """-1 for R1C1 R1C3, 1 for R2C2"""
+    groups: dict[int, list[str]] = {}
+    for cell, weight in sorted(cells.items()):
+        groups.setdefault(weight, []).append(cell_name(cell))
+    return ", ".join(
+        f"{weight} for {' '.join(names)}" for weight, names in sorted(groups.items(), reverse=True)
+    )
+
+
+def _and(labels: Iterable[str]) -> str:
+    return " or ".join(sorted(labels))
+
+
+# ---- of any rules
+
+
+def _of_rules(theory: Theory, argument: Counting) -> str:
+    """The sum of the rules, each with its weight."""
+    if argument.modulus:
+        asked = sum(term.weight * term.row.lo for term in argument.terms)
+        true = sum(argument.known.values())
+        known = (
+            f", but for {len(argument.known):,} that are known, {true:,} of them true,"
+            if argument.known
+            else ""
+        )
+        return (
+            f"add these sums: {_sums(theory, argument.terms)}; every fact{known} counts a multiple of "
+            f"{argument.modulus} there, but {asked} are asked for"
+        )
+    asked, allowed = (
+        sum(abs(term.weight) * _bound(term) for term in argument.terms if (term.weight > 0) == more)
+        for more in (True, False)
+    )
+    some, others = ([t for t in argument.terms if (t.weight > 0) == more] for more in (True, False))
+    return (
+        f"{_sums(theory, some)} ask for {asked:,} in all; whatever counts there counts as much or more in "
+        f"{_sums(theory, others)}, which allow {allowed:,}"
+    )
+
+
+def _sums(theory: Theory, terms: Iterable[Term]) -> str:
+    """The rules with their weights; those that are equal, as all axioms of a weight, are counted."""
+    times_each: Counter[str] = Counter()
+    for term in terms:
+        words = "the axioms" if term.rule is None else f'"{theory.rules[term.rule].words}"'
+        times = f"{abs(term.weight)} times " if abs(term.weight) > 1 else ""
+        times_each[times + words] += 1
+    return ", ".join(
+        words if number == 1 else f"{words} ({number:,} sums)" for words, number in times_each.items()
+    )
+
+
+# ---- boards
+
+
+def used(theory: Theory, step: SolvingStep) -> frozenset[Cell]:
+    """The cells of the rules of the step."""
+    return frozenset(cell for rule in step.rules for cell in theory.rules[rule].cells)
+
+
+def pencil_marks(
+    theory: Theory, step: SolvingStep, before: frozenset[Lit], after: frozenset[Lit]
+) -> dict[Cell, Notes]:
+    """Pencil marks for the cells of the rules and facts of the step, where facts are about one cell each."""
+    touched = used(theory, step).union(*(theory.facts[abs(lit)][1] for lit in (*step.because, *step.follows)))
+    because, notes = set(step.because), dict[Cell, Notes]()
+    for cell in sorted(touched):
+        labels = [(label, var) for label, (var,) in sorted(theory.bearing.get(cell, {}).items())]
+        placed = any(var in after for _, var in labels)
+        notes[cell] = Notes(
+            tuple(label for label, var in labels if -var not in after and not placed),
+            tuple(label for label, var in labels if -var in after and -var not in before and not placed),
+            tuple(label for label, var in labels if var in because or (-var in because and not placed)),
+        )
+    return notes
+
+
+def excluded(
+    puzzle: Puzzle, theory: Theory, step: SolvingStep, known: frozenset[Lit]
+) -> list[tuple[Board, frozenset[Cell]]]:
+    """For each of the first few facts that the step excludes a board as if it were true, and its cells."""
+    shown = []
+    for lit in sorted(step.follows, key=abs):
+        cells = theory.facts[abs(lit)][1]
+        with_it = board(puzzle, theory, known - {lit} | {-lit}) if lit < 0 and cells else None
+        if with_it is not None:
+            shown.append((with_it, frozenset(cells)))
+        if len(shown) == MOST_DRAWN:
+            break
+    return shown
+
+
+def boards(puzzle: Puzzle, theory: Theory, *states: frozenset[Lit]) -> list[Board]:
+    """Each set of known facts as a board; no boards where `board` makes none."""
+    made = [board(puzzle, theory, known) for known in states]
+    return [one for one in made if one is not None]
+
+
+def board(puzzle: Puzzle, theory: Theory, known: frozenset[Lit]) -> Board | None:
+    """What is known, as a board; open cells have the family's sign for them. None for facts of several kinds.
+
+    Facts without cells have a row each. Where facts join cells, cells that are known to be of one piece whose
+    letter is not known have a small letter.
+    """
+    if not isinstance(puzzle, Telling):
+        return None
+    region = puzzle.symmetries().region
+    labels, cells = zip(*theory.facts.values()) if theory.facts else ((), ())
+    if all(labels) and not any(cells):
+        values = ("yes" if var in known else "no" if -var in known else "?" for var in theory.facts)
+        return tuple(f"{label} {value}" for label, value in zip(labels, values))
+    if any(at and not label for label, at in theory.facts.values()):
+        return _joined(region, theory, known)
+    return _labelled(puzzle, region, theory, known) if all(labels) and all(cells) else None
+
+
+def _joined(region: Region, theory: Theory, known: frozenset[Lit]) -> Board:
+    """Cells that are known to be of one piece have its letter, or else a small one."""
+    true = [theory.facts[lit] for lit in known if lit > 0]
+    pairs = (cells for label, cells in true if not label)
+    owner = classes(len(region.cells), ((region.index[a], region.index[b]) for a, b in pairs))
+    named = {owner[region.index[cells[0]]]: label for label, cells in true if label and cells}
+    size, letters = Counter(owner), cycle(ascii_lowercase)
+    letter = {first: next(letters) for first in sorted(size) if size[first] > 1 and first not in named}
+    return region.board([(named | letter).get(first, EMPTY) for first in owner])
+
+
+def _labelled(puzzle: Telling, region: Region, theory: Theory, known: frozenset[Lit]) -> Board:
+    true, false = set(known), {-lit for lit in known if lit < 0}
+    start = puzzle.open_board if isinstance(puzzle, Labelled) else region.board([EMPTY] * len(region.cells))
+    rows = [list(row) for row in start]
+    for (r, c), bearing in theory.bearing.items():
+        if isinstance(puzzle, Labelled) and all(
+            var in false for variables in bearing.values() for var in variables
+        ):
+            rows[r][c] = EMPTY
+    copied, letters = copies_of(puzzle)
+    copies = iter(letters)
+    for label, cells in sorted((theory.facts[var] for var in true if var > 0), key=lambda fact: fact[1]):
+        sign = next(copies) if label in copied else label
+        for r, c in cells:
+            rows[r][c] = sign
+    return tuple("".join(row) for row in rows)

@@ -1,0 +1,206 @@
+"""A puzzle as rules, axioms and facts: what steps and reasons are made of.
+
+A fact is a literal that says something to a person: a cell holds a digit or not, a piece lies somewhere or
+not. A rule is all constraints that share one `Said`. Axioms always hold, and are never named: a cell holds
+one digit, pieces do not overlap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from zenkai_solver.models.blocks import BlockGrid
+from zenkai_solver.models.constraints import Constraint, Lit, Said, literals
+from zenkai_solver.models.csp import Model
+from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.puzzle import Explained, Fact, Instance, Puzzle, Telling
+from zenkai_solver.solvers.core.backend import NEVER, Deadline, Unsupported
+from zenkai_solver.solvers.core.pipeline import prepare
+from zenkai_solver.solvers.core.stages import named_stages
+from zenkai_solver.solvers.engines.sat.cnf import clauses
+
+PAIRWISE = 12  # literals: wider at-most-ones get a product grid, as those of packings have thousands
+
+MOST_FACTS = 20_000
+MOST_CLAUSES = 3_000_000  # some 100 bytes each, in Python and in each of up to four solvers
+
+Clauses = tuple[tuple[Lit, ...], ...]
+
+
+@dataclass(frozen=True)
+class Theory:
+    """Rule i, said as `rules[i]`, is the conjunction of the constraints `parts[i]`. `facts` says what
+    variables mean: those of the projection, `deciding`, by which solutions differ, and maybe others.
+    `structure` is that of the model.
+    """
+
+    rules: tuple[Said, ...]
+    parts: tuple[tuple[Constraint, ...], ...]
+    axioms: tuple[Constraint, ...]
+    facts: Mapping[int, Fact]
+    size: int
+    structure: object | None = None
+    deciding: frozenset[int] = frozenset()
+
+    @cached_property
+    def givens(self) -> tuple[int, ...]:
+        """The numbers of the rules that are givens."""
+        return tuple(i for i, said in enumerate(self.rules) if said.kind == "given")
+
+    @cached_property
+    def given(self) -> tuple[Lit, ...]:
+        """The facts that the givens state, one each."""
+        stated = [literals(part) for rule in self.givens for part in self.parts[rule]]
+        assert all(len(lits) == 1 for lits in stated), "a given states one fact"
+        return tuple(lits[0] for lits in stated)
+
+    @cached_property
+    def clausal(self) -> Clausal:
+        return clausal(self)
+
+    def within(self, deadline: Deadline) -> Clausal:
+        """`clausal`, made before the deadline. Raises Unsupported, Interrupted."""
+        if "clausal" not in vars(self):
+            vars(self)["clausal"] = clausal(self, deadline)
+        return self.clausal
+
+    @cached_property
+    def _axioms_on(self) -> dict[int, list[Constraint]]:
+        """The axioms on each variable."""
+        found: dict[int, list[Constraint]] = {}
+        for axiom in self.axioms:
+            for lit in literals(axiom):
+                found.setdefault(abs(lit), []).append(axiom)
+        return found
+
+    def axioms_on(self, variables: Iterable[int]) -> dict[Constraint, None]:
+        """The axioms on the variables, and on auxiliary variables of these axioms, and so on."""
+        found: dict[Constraint, None] = {}
+        left = list(variables)
+        seen = set(left)
+        for var in left:
+            for axiom in self._axioms_on.get(var, ()):
+                if axiom not in found:
+                    found[axiom] = None
+                    more = [other for other in map(abs, literals(axiom)) if other not in self.facts]
+                    left += (other for other in more if other not in seen)
+                    seen.update(more)
+        return found
+
+    def about(self, rule: int) -> set[int]:
+        """The variables of the facts that the rule is about, also through auxiliary variables of axioms."""
+        variables = {abs(lit) for part in self.parts[rule] for lit in literals(part)}
+        for axiom in self.axioms_on(var for var in variables if var not in self.facts):
+            variables.update(map(abs, literals(axiom)))
+        return variables & self.facts.keys()
+
+    @cached_property
+    def _self_contained(self) -> dict[int, tuple[Constraint, ...] | None]:
+        return {}
+
+    def self_contained(self, rule: int) -> tuple[Constraint, ...] | None:
+        """The axioms on the variables of the rule; None if these axioms have variables on which there are
+        others, so that the rule cannot be reasoned about apart from the rest.
+        """
+        if rule not in self._self_contained:
+            near = self.axioms_on(abs(lit) for part in self.parts[rule] for lit in literals(part))
+            beyond = self.axioms_on(abs(lit) for axiom in near for lit in literals(axiom))
+            self._self_contained[rule] = tuple(near) if beyond.keys() <= near.keys() else None
+        return self._self_contained[rule]
+
+    @cached_property
+    def bearing(self) -> dict[Cell, dict[str, tuple[int, ...]]]:
+        """For each cell and label the variables that put the label there; facts that join cells have none."""
+        found: dict[Cell, dict[str, tuple[int, ...]]] = {}
+        for var, (label, cells) in self.facts.items():
+            for cell in cells if label else ():
+                of_cell = found.setdefault(cell, {})
+                of_cell[label] = (*of_cell.get(label, ()), var)
+        return found
+
+
+@dataclass(frozen=True)
+class Clausal:
+    """The theory as clauses over the variables 1 to `top`; those of rule i are in `rules[i]`."""
+
+    rules: tuple[Clauses, ...]
+    axioms: Clauses
+    top: int
+
+
+def theory_of(puzzle: Puzzle) -> Theory:
+    """The rules, axioms and facts of the puzzle, from its `statement` where it has one, else from its
+    model.
+    """
+    stated = puzzle.statement() if isinstance(puzzle, Explained) else None
+    if stated:
+        _check_size(len(stated.facts))  # its model is made when it is first asked for
+    model = stated.model if stated else puzzle.model()
+    if not stated and not isinstance(model.structure, BlockGrid):
+        _check_size(model.size)  # the steps of a grid may need no clauses
+    facts = stated.facts if stated else puzzle.facts if isinstance(puzzle, Telling) else None
+    if facts is None:
+        return _theory(model, {var: Fact.named(str(model.names[var - 1])) for var in model.projection})
+    return _theory(model, dict(enumerate(facts, 1)))
+
+
+def _theory(model: Model, facts: Mapping[int, Fact]) -> Theory:
+    """Constraints with equal words make up one rule; one without words is named by its type."""
+    groups: dict[Said, list[Constraint]] = {}
+    said = [*model.said, *[None] * (len(model.constraints) - len(model.said))]
+    for number, (constraint, words) in enumerate(zip(model.constraints, said), 1):
+        words = words or Said(f"constraint {number} ({type(constraint).__name__})")
+        groups.setdefault(words, []).append(constraint)
+    rules = tuple(words for words in groups if words.kind != "axiom")
+    axioms = (part for words, group in groups.items() if words.kind == "axiom" for part in group)
+    parts = tuple(tuple(groups[words]) for words in rules)
+    deciding = frozenset(model.projection)
+    return Theory(rules, parts, tuple(axioms), facts, model.size, model.structure, deciding)
+
+
+def _check_size(size: int) -> None:
+    if size > MOST_FACTS:
+        raise Unsupported(f"{size:,} variables, at most {MOST_FACTS:,}: too large to be explained")
+
+
+def stage_with_solution(instance: Instance, deadline: Deadline = NEVER) -> tuple[str, Puzzle]:
+    """Of a puzzle that is solved in stages (at most so many pieces), the first stage that has a solution:
+    its name and puzzle; "" and the whole puzzle where there are no stages, or none has a solution.
+
+    Raises Unsupported, Interrupted.
+    """
+    for name, puzzle in named_stages(instance.puzzle):
+        prepared = prepare(replace(instance, puzzle=puzzle))
+        if any(len(chunk) for chunk in prepared.chunks(deadline)):
+            return name, puzzle
+    return "", instance.puzzle
+
+
+def clausal(theory: Theory, deadline: Deadline = NEVER) -> Clausal:
+    """The theory in clauses. Raises Unsupported for more than MOST_FACTS or MOST_CLAUSES, or where one
+    constraint has too many clauses; Interrupted.
+    """
+    _check_size(len(theory.facts))
+    top, number = theory.size, 0
+
+    def fresh() -> int:
+        nonlocal top
+        top += 1
+        return top
+
+    def stated(constraints: Iterable[Constraint]) -> Clauses:
+        nonlocal number
+        found: list[tuple[Lit, ...]] = []
+        for part in constraints:
+            deadline.check()
+            found += clauses(part, fresh, PAIRWISE)
+            if number + len(found) > MOST_CLAUSES:
+                raise Unsupported(f"more than {MOST_CLAUSES:,} clauses: too large to be explained")
+        number += len(found)
+        return tuple(found)
+
+    axioms = stated(theory.axioms)
+    rules = tuple(stated(parts) for parts in theory.parts)
+    return Clausal(rules, axioms, top)

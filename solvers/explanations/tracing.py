@@ -1,0 +1,138 @@
+"""The steps of a puzzle whose cells are filled one by one, before a search: `--trace`, `--animate`, the
+page.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from zenkai_solver.models.grid import EMPTY, Cell
+from zenkai_solver.models.puzzle import Labelled, Puzzle
+from zenkai_solver.solvers.core.backend import Bounded, Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.core.display import style_for
+from zenkai_solver.solvers.explanations import shown
+from zenkai_solver.solvers.explanations.checking import StepChecker, check
+from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.search import deductions, works
+from zenkai_solver.solvers.explanations.steps import SolvingStep, closed
+from zenkai_solver.solvers.explanations.theory import theory_of
+from zenkai_solver.solvers.kernels.ready import compile_missing
+from zenkai_solver.solvers.solution_files.output import whole
+
+MOST_LOOKS = 100_000  # at the clock, between which work is bounded: some seconds
+
+Filled = list[tuple[Cell, str]]
+
+
+class Deduction:
+    """The steps that need no search, see `search.deductions`, each checked by another solver.
+
+    `opened` is the board before them. While they are iterated, `number` counts them, `rows` are the board so
+    far and `open` the cells that are not decided. They end early, and `cut` says why, at the deadline, after
+    MOST_LOOKS, or where the puzzle is too large. `impossible`: the last step is a contradiction, so that
+    there is no solution.
+
+    Raises Unsupported if the puzzle is not about cells that have one value each.
+    """
+
+    def __init__(self, puzzle: Puzzle, deadline: Deadline) -> None:
+        if not isinstance(puzzle, Labelled):
+            raise Unsupported(
+                "these steps fill one cell after another: `zenkai explain` shows those of others"
+            )
+        self.theory, self.deadline = theory_of(puzzle), deadline
+        self.opened = puzzle.open_board
+        self.rows = [list(row) for row in self.opened]
+        self.open = set(self.theory.bearing)
+        self.number, self.impossible, self.cut = 0, False, ""
+
+    def __iter__(self) -> Iterator[tuple[SolvingStep, Filled]]:
+        """Each step with the cells that it decides, and their labels."""
+        bounded = Bounded.within(self.deadline, MOST_LOOKS)
+        try:
+            with Oracle(self.theory, bounded) as oracle, StepChecker(self.theory, self.deadline) as checker:
+                known = closed(oracle, self.theory.given)
+                self._fill(known, known)
+                for step in deductions(self.theory, oracle):
+                    check(checker, self.number + 1, step)
+                    now = closed(oracle, (*known, *step.follows)) if step.follows else known
+                    self.number += 1
+                    self.impossible = not step.follows
+                    yield step, self._fill(now, now - known)
+                    known = now
+        except (Interrupted, Unsupported) as cut:
+            self.cut = str(cut)
+
+    def _fill(self, known: frozenset[int], new: frozenset[int]) -> Filled:
+        """The open cells that are decided now that `new` facts are known, too."""
+        filled: Filled = []
+        touched = {cell for lit in new for cell in self.theory.facts[abs(lit)][1]}
+        for cell in sorted(touched & self.open):
+            labels = self.theory.bearing[cell]
+            label = next((own for own, variables in labels.items() if not known.isdisjoint(variables)), None)
+            if label is None and all(-var in known for variables in labels.values() for var in variables):
+                label = EMPTY
+            if label is not None:
+                self.open.remove(cell)
+                self.rows[cell[0]][cell[1]] = label
+                filled.append((cell, label))
+        return filled
+
+    @property
+    def ending(self) -> str:
+        """How far the steps led, in words."""
+        steps = f"{self.number:,} {'step' if self.number == 1 else 'steps'}"
+        if self.impossible:
+            return f"{steps}; there is no solution"
+        left = f"{len(self.open):,} cells are left to the search" if self.open else "the solution"
+        return "; ".join(filter(None, (steps, left, self.cut)))
+
+
+def follow(puzzle: Puzzle, deadline: Deadline, trace: Path | None, speed: float | None) -> None:
+    """Write the steps to `trace`, and show them at `speed` per second; None: not asked for.
+
+    Raises Unsupported if the puzzle has no such steps, or there is no terminal; OSError.
+    """
+    if speed is not None and (not sys.stdout.isatty() or speed <= 0):
+        raise Unsupported("--animate needs a terminal and a speed above 0")
+    steps = Deduction(puzzle, deadline)
+    compile_missing(works(steps.theory))
+    if trace is not None:
+        write(steps, trace)
+        steps = Deduction(puzzle, deadline)
+    if speed is not None:
+        animate(puzzle, steps, speed)
+
+
+def write(steps: Deduction, path: Path) -> None:
+    """A line for each step, as `zenkai explain --json` has it, and one that says how far they led. Raises
+    OSError.
+    """
+    with whole(path) as file:
+        for step, _ in steps:
+            line = shown.step_json(steps.theory, steps.number, step)
+            file.write((json.dumps(line, ensure_ascii=False) + "\n").encode())
+        last = {"steps": steps.number, "open": len(steps.open), "said": steps.ending}
+        file.write((json.dumps(last, ensure_ascii=False) + "\n").encode())
+
+
+def animate(puzzle: Puzzle, steps: Deduction, speed: float) -> None:
+    """Draw the board after each step in place, with the step below it."""
+    from rich.live import Live
+    from rich.text import Text
+
+    style = style_for(sys.stdout)
+
+    def drawn(caption: str) -> Text:
+        return Text(f"{puzzle.render(tuple(map(''.join, steps.rows)), style)}\n{caption}")
+
+    with Live(auto_refresh=False) as live:
+        for step, _ in steps:
+            first, *others = shown.step_words(steps.theory, steps.number, step).splitlines()
+            live.update(drawn(f"{first} ... {others[-1].strip()}" if others else first), refresh=True)
+            time.sleep(1 / speed)
+        live.update(drawn(steps.ending), refresh=True)

@@ -1,0 +1,101 @@
+"""Weights of linear rows that prove them infeasible: no variable has a positive coefficient in their weighted
+sum, which yet has to be above 0.
+
+By Farkas' lemma there are such weights wherever the rows have no solution in numbers of 0 and more. A linear
+program finds them in floating point; they are scaled to whole numbers, and checked as these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import gcd, lcm
+
+from zenkai_solver.solvers.explanations.equations import Bounds
+
+MOST_ENTRIES = 1_000_000  # coefficients that are not 0, some seconds
+MOST_REPEATED = 5_000_000  # the same, where the program is solved once for each rule
+LARGEST = 1_000  # denominator of a weight
+AXIOM = 0.001  # the cost of a row that axioms state, that of a rule is 1
+NOTHING = 1e-7  # weights below are rounding errors
+
+Weights = Mapping[int, int]  # of the row with this number: above 0 of its lower bound, else of its upper one
+
+
+def stating(own: Sequence[Bounds], weights: Weights) -> frozenset[int]:
+    """The rules by which the bounds that have weights hold."""
+    sides = (own[i].lower if weight > 0 else own[i].upper for i, weight in weights.items())
+    return frozenset(rule for rule in sides if rule is not None)
+
+
+def exceeding(own: Sequence[Bounds]) -> Weights | None:
+    """Such weights, of as few rules as deletion leaves; None if there are none, or the system is too
+    large.
+    """
+    entries = sum(len(bound.row.key) for bound in own)
+    found = _solved(own, None) if entries <= MOST_ENTRIES else None
+    if found is None or entries * len(stating(own, found)) > MOST_REPEATED:
+        return found
+    needed = set[int]()
+    while others := sorted(stating(own, found) - needed):
+        fewer = _solved(own, stating(own, found) - {others[0]})
+        if fewer is None:
+            needed.add(others[0])
+        else:
+            found = fewer
+    return found
+
+
+def _solved(own: Sequence[Bounds], allowed: frozenset[int] | None) -> Weights | None:
+    """Weights of the bounds that axioms and the `allowed` rules state, None allowing all; None if there are
+    none.
+    """
+    from ortools.linear_solver import pywraplp  # slow to import
+
+    solver = pywraplp.Solver.CreateSolver("GLOP")
+    exceeds = solver.Constraint(1, 1)
+    nothing: dict[int, pywraplp.Constraint] = {}
+    sides = list(_sides(own, allowed))
+    columns = [solver.NumVar(0, solver.infinity(), "") for _ in sides]
+    for column, (i, sign, rule) in zip(columns, sides):
+        row = own[i].row
+        exceeds.SetCoefficient(column, sign * (row.lo if sign > 0 else row.hi))
+        solver.Objective().SetCoefficient(column, AXIOM if rule is None else 1)
+        for var, coefficient in row.key:
+            if var not in nothing:
+                nothing[var] = solver.Constraint(-solver.infinity(), 0)
+            nothing[var].SetCoefficient(column, sign * coefficient)
+    solver.Objective().SetMinimization()
+    if solver.Solve() != pywraplp.Solver.OPTIMAL:
+        return None
+    values = {(i, sign): column.solution_value() for column, (i, sign, _) in zip(columns, sides)}
+    return _whole(own, {side: value for side, value in values.items() if value > NOTHING})
+
+
+def _sides(own: Sequence[Bounds], allowed: frozenset[int] | None) -> Iterator[tuple[int, int, int | None]]:
+    """The row, 1 for its lower and -1 for its upper bound, and the rule of each bound that may be used."""
+    for i, bound in enumerate(own):
+        for sign, rule in ((1, bound.lower), (-1, bound.upper)):
+            if rule is None or allowed is None or rule in allowed:
+                yield i, sign, rule
+
+
+def _whole(own: Sequence[Bounds], values: Mapping[tuple[int, int], float]) -> Weights | None:
+    """The least whole numbers in these proportions; None if they prove nothing."""
+    exact = {i: sign * Fraction(value).limit_denominator(LARGEST) for (i, sign), value in values.items()}
+    most = lcm(*(value.denominator for value in exact.values()))
+    whole = {i: int(value * most) for i, value in exact.items()}
+    common = gcd(*whole.values())
+    weights = {i: weight // common for i, weight in sorted(whole.items())} if common else {}
+    return weights if exceeds((weight, own[i]) for i, weight in weights.items()) else None
+
+
+def exceeds(terms: Iterable[tuple[int, Bounds]]) -> bool:
+    """Has the weighted sum to be above 0, while no variable has a positive coefficient in it?"""
+    sums: dict[int, int] = {}
+    asked = 0
+    for weight, bound in terms:
+        asked += weight * (bound.row.lo if weight > 0 else bound.row.hi)
+        for var, coefficient in bound.row.key:
+            sums[var] = sums.get(var, 0) + weight * coefficient
+    return asked > 0 and all(total <= 0 for total in sums.values())

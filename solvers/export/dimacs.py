@@ -1,0 +1,43 @@
+"""DIMACS CNF with a projection, as model counters read it (Model Counting Competition).
+
+    c t pmc                           what is asked: the number of projected models
+    c zenkai v 17 = F R1C1 R1C2       what variable 17 says
+    p cnf VARIABLES CLAUSES
+    c p show 1 2 3 0                  the projection; ten variables per line
+    1 -2 0                            clauses
+
+Models that agree on the projection are one solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from zenkai_solver.models.csp import Model
+from zenkai_solver.solvers.engines.sat.cnf import lower
+from zenkai_solver.solvers.export.names import words
+
+PAIRWISE = 12  # literals; a wider at-most-one gets auxiliaries: 6x10 is a tenth as large so
+PER_LINE = 10  # variables of the projection
+
+
+def lines(model: Model, title: str, blocking: Sequence[Iterable[int]] = ()) -> Iterator[str]:
+    """The lines of the file; each of the `blocking` clauses excludes one solution.
+
+    Raises Unsupported where a constraint is too large for clauses.
+    """
+    cnf = lower(model, pairwise=PAIRWISE)
+    yield f"c {title}"
+    yield "c t pmc"
+    yield from (f"c zenkai v {var} = {words(model.names[var - 1])}" for var in model.projection)
+    yield f"p cnf {cnf.top} {len(cnf.clauses) + len(blocking)}"
+    for first in range(0, len(model.projection), PER_LINE):
+        yield f"c p show {_literals(model.projection[first : first + PER_LINE])}"
+    yield from map(_literals, cnf.clauses)
+    if blocking:
+        yield f"c zenkai {len(blocking)} solutions that are known already"
+        yield from map(_literals, blocking)
+
+
+def _literals(lits: Iterable[int]) -> str:
+    return " ".join([*map(str, lits), "0"])

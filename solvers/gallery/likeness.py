@@ -1,0 +1,115 @@
+"""How far each solution of a set lies from one of them: cells whose piece, or value, the other has not.
+
+From the planes of an index where they tell it: a value by its own plane; a piece by the pairs of neighbours
+that it joins, and those at its border that it does not, which say that it lies there if all pieces hang
+together. Else board by board. No order is made: a page takes the next distance until it is full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+import numpy as np
+
+from zenkai_solver.models.classes import adjacency, components
+from zenkai_solver.models.grid import EMPTY
+from zenkai_solver.models.puzzle import Telling
+from zenkai_solver.solvers.gallery.page import Scene
+from zenkai_solver.solvers.gallery.questions import Bears, Joined
+
+Plane = Callable[[Bears | Joined], np.ndarray]  # uint64: eight solutions to a byte
+
+
+def told_by_planes(scene: Scene) -> bool:
+    """Do values, or pieces that hang together by neighbours, make up every solution?"""
+    if not isinstance(scene.puzzle, Telling) or not scene.labels:
+        return False
+    index = scene.region.index
+    near = adjacency(len(index), scene.pairs)
+    return not scene.layout.pieces or all(
+        len(components([index[cell] for cell in cells], near.__getitem__)) <= 1
+        for _, cells in scene.puzzle.facts
+    )
+
+
+def by_planes(scene: Scene, own: str, plane: Plane, count: int) -> np.ndarray:
+    """far[solution] from the one with these letters."""
+    far = np.full(count, len(own), _kind(own))
+    for weight, same in _shared(scene, own, plane):
+        bits = np.unpackbits(same.view(np.uint8), count=count)
+        far -= np.multiply(bits, weight, dtype=far.dtype)
+    return far
+
+
+def _kind(own: str) -> np.dtype[np.unsignedinteger]:
+    """Of numbers of cells; 16 bits at least, for products."""
+    return np.dtype(np.uint16 if len(own) < 1 << 16 else np.uint32)
+
+
+def _shared(scene: Scene, own: str, plane: Plane) -> Iterator[tuple[int, np.ndarray]]:
+    """Parts that make up the solution: how many cells one has, and where the others have it too."""
+    groups: dict[str, list[int]] = {}
+    for cell, letter in enumerate(own):
+        if scene.layout.pieces and letter != EMPTY:
+            groups.setdefault(letter, []).append(cell)
+        else:
+            yield 1, plane(Bears(cell, letter))
+    for cells in groups.values():
+        yield len(cells), _piece(scene, cells, plane)
+
+
+def _piece(scene: Scene, cells: Collection[int], plane: Plane) -> np.ndarray:
+    """Where a piece lies on exactly these cells."""
+    own = set(cells)
+    lies = ~plane(Bears(min(own), EMPTY))
+    for a, b in scene.pairs:
+        if a in own and b in own:
+            lies &= plane(Joined(a, b))
+        elif a in own or b in own:
+            lies &= ~plane(Joined(a, b))
+    return lies
+
+
+def by_boards(scene: Scene, own: str, blocks: Iterable[np.ndarray], count: int) -> np.ndarray:
+    """The same from letters[cell, solution], block after block."""
+    letters = np.array([ord(letter) for letter in own], np.uint32)
+    far, done = np.zeros(count, _kind(own)), 0
+    for block in blocks:
+        far[done : done + block.shape[1]] = _differing(scene, block, letters)
+        done += block.shape[1]
+    return far
+
+
+def _differing(scene: Scene, others: np.ndarray, own: np.ndarray) -> np.ndarray:
+    if not scene.layout.pieces:
+        differs: np.ndarray = (others != own[:, None]).sum(axis=0)
+        return differs
+    far = np.zeros(others.shape[1], np.int64)
+    for letter in np.unique(own):
+        cells = np.flatnonzero(own == letter)
+        if letter == ord(EMPTY):
+            far += (others[cells] != letter).sum(axis=0)
+            continue
+        there = others[cells[0]]
+        same = (others[cells] == there).all(axis=0) & (there != ord(EMPTY))
+        same &= (others == there).sum(axis=0) == len(cells)
+        far += np.where(same, 0, len(cells))
+    return far
+
+
+def nearest(far: np.ndarray, chosen: np.ndarray, wanted: slice, least: bool) -> np.ndarray:
+    """Of the chosen solutions those at the wanted places by distance, then by number.
+
+    `chosen`: uint8, 1 for each chosen one.
+    """
+    numbers = np.bincount(far, weights=chosen).astype(np.int64)
+    found, before = [np.zeros(0, np.int64)], 0
+    for distance in np.flatnonzero(numbers)[:: -1 if least else 1]:
+        after = before + int(numbers[distance])
+        if after > wanted.start and before < wanted.stop:
+            own = np.flatnonzero((far == distance) & (chosen != 0))
+            found.append(own[max(0, wanted.start - before) : wanted.stop - before])
+        before = after
+        if before >= wanted.stop:
+            break
+    return np.concatenate(found)

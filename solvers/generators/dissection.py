@@ -1,0 +1,230 @@
+"""Make two figures that have one dissection into the least number of pieces.
+
+    zenkai generate dissection [--to 4x5] [--pieces 3|2..4] [--solutions 1|1..3] [--flips] [--seed S]
+    zenkai generate dissection --to 3x4 --pieces 2 --difficulty 500..
+
+A rectangle is cut at random, and its pieces are put together at random to another figure; what the engine
+says of the two is asked next: is there nothing with fewer pieces, and how many solutions are there? The same
+seed gives the same figures on every machine. Exit codes: 0, 1 if no such figures were found, 2 bad input,
+3 cut short by the time limit, 130 Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from zenkai_solver.models.grid import (
+    EMPTY,
+    OUTSIDE,
+    Cell,
+    Shape,
+    allowed_transforms,
+    neighbours,
+    normalise,
+)
+from zenkai_solver.models.loading import loads
+from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.core.backend import NEVER, Deadline
+from zenkai_solver.solvers.core.command import Parser, complain
+from zenkai_solver.solvers.core.pipeline import Tally, prepare
+from zenkai_solver.solvers.generators.command import (
+    difficulty,
+    ends,
+    make_one,
+    number_or_range,
+    of_one_solution,
+    refuse,
+    rules_of,
+    sides,
+    solved,
+)
+from zenkai_solver.solvers.generators.difficulty import rated_stage
+from zenkai_solver.solvers.generators.givens import some_givens
+from zenkai_solver.solvers.uniqueness.choosing import MOST_FOUND, Known, given, stage_of
+
+TRIALS = 1_000  # pairs of figures
+MOST = 64  # cells
+PLACES = 6  # random places of a piece, of which the one with most contacts is taken
+RULES = ("flips", "rotations", "identify")
+
+
+@dataclass(frozen=True)
+class DissectionOptions:
+    """What is asked for; the fields are the options of the command line."""
+
+    to: tuple[int, int]
+    pieces: tuple[int, int]
+    solutions: tuple[int, int]
+    flips: bool
+    rules: str
+    givens: int | None
+    difficulty: tuple[int, int] | None
+    unique: bool
+    seed: int
+    time_limit: float | None
+    output: Path | None
+
+
+def parser() -> Parser:
+    p = Parser(
+        prog="zenkai generate dissection",
+        description="Make two figures with one dissection into the least number of pieces.",
+    )
+    p.add_argument("--to", type=_size, default=(4, 5), metavar="RxC", help="figure 2; default 4x5")
+    p.add_argument(
+        "--pieces",
+        type=number_or_range,
+        default=(3, 3),
+        metavar="N|LO..HI",
+        help="the least number that works; 3",
+    )
+    p.add_argument("--flips", action="store_true", help="pieces may be flipped")
+    p.add_argument(
+        "--difficulty",
+        type=difficulty,
+        metavar="LO..HI",
+        help="the score that `zenkai explain --rate` gives, of figures with one solution",
+    )
+    refuse(p, "--symmetry", "figure 2 is a rectangle, and figure 1 has the form that the pieces make")
+    solved(p, "rotations: false")
+    ends(p, "figures", "default: standard output")
+    return p
+
+
+_size = partial(
+    sides,
+    fit=lambda rows, columns: 2 <= rows * columns <= MOST,
+    otherwise=f"is not ROWSxCOLUMNS of 2 to {MOST} cells",
+)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Raises OSError."""
+    options = DissectionOptions(**vars(parser().parse_args(argv)))
+    if options.pieces[1] > options.to[0] * options.to[1]:
+        return complain(f"{options.pieces[1]} pieces of {options.to[0] * options.to[1]} cells")
+    of_one_solution(options, "figures", {"--difficulty": options.difficulty})
+    return make_one(partial(_made, options), options, f"no such figures among {TRIALS:,} pairs")
+
+
+def _made(options: DissectionOptions, deadline: Deadline) -> str | None:
+    """The instance as it is written. Raises Interrupted."""
+    made = make(options, deadline)
+    return None if made is None else made.text
+
+
+def make(options: DissectionOptions, deadline: Deadline = NEVER) -> Instance | None:
+    """The first of TRIALS pairs of figures that is as asked. Raises Interrupted, InstanceError, Refused."""
+    rules = rules_of(options.rules, RULES)
+    if options.flips:
+        rules += "flips: true\n"
+    for trial in range(TRIALS):
+        deadline.check()
+        rng = random.Random(f"dissection {options.seed} {trial}")
+        pieces = list(cut(*options.to, rng.randint(*options.pieces), rng))
+        figure = assembled(pieces, "flips: true" in rules, rng)
+        instance = loads(_text(figure, rules, options), "made")
+        made = _given(instance, options, rng, deadline) if options.givens else None
+        if made is None and options.givens is None:
+            made = _counted(instance, options, deadline)
+        if made is not None and _as_hard(made, options.difficulty, deadline):
+            return made
+    return None
+
+
+def _as_hard(instance: Instance, asked: tuple[int, int] | None, deadline: Deadline) -> bool:
+    return asked is None or asked[0] <= rated_stage(instance, deadline) <= asked[1]
+
+
+def _text(figure: Sequence[str], rules: str, options: DissectionOptions) -> str:
+    rows = "".join(f"  {row}\n" for row in figure)
+    to = f"{options.to[0]}x{options.to[1]}"
+    return (
+        f"puzzle: dissection\ntitle: Seed {options.seed}\nsource: made by zenkai generate\n"
+        f"from: |\n{rows}to: {to}\npieces: min\nmax_pieces: {options.pieces[1]}\n{rules}"
+    )
+
+
+def _counted(instance: Instance, options: DissectionOptions, deadline: Deadline) -> Instance | None:
+    """With the number of its solutions; None unless they and their pieces are as many as asked."""
+    found = _solutions(instance, options, options.solutions[1], deadline)
+    if found is None or found[0].count < options.solutions[0]:
+        return None
+    tally = found[0]
+    return loads(f"{instance.text}expect: {{count: {tally.count}, all: {tally.all}}}\n", "made")
+
+
+def _given(
+    instance: Instance, options: DissectionOptions, rng: random.Random, deadline: Deadline
+) -> Instance | None:
+    """With so many fixed pieces, which leave one solution; None where there is no such solution at hand."""
+    found = _solutions(instance, options, MOST_FOUND, deadline)
+    if found is None or not found[1] or options.givens is None:
+        return None
+    board = rng.choice(sorted(found[1]))  # in whatever order they were found
+    stage = stage_of(instance.puzzle, Known(instance, (board,), True))
+    clues = some_givens(stage, board, options.givens, rng, deadline)
+    return None if clues is None else given(instance, clues)
+
+
+def _solutions(
+    instance: Instance, options: DissectionOptions, most: int, deadline: Deadline
+) -> tuple[Tally, list[Board]] | None:
+    """The solutions up to symmetry; None where there are more, or they have fewer pieces than asked."""
+    prepared = prepare(instance)
+    tally, boards = Tally("orbits"), list[Board]()
+    for chunk in prepared.chunks(deadline):
+        boards += map(chunk.board, range(len(chunk)))
+        tally.add(chunk)
+        few = bool(boards) and len(set("".join(boards[0])) - {OUTSIDE}) < options.pieces[0]
+        if few or tally.count > most:
+            return None
+    return tally, boards
+
+
+# ---- random figures
+
+
+def cut(rows: int, columns: int, number: int, rng: random.Random) -> Iterator[Shape]:
+    """The rectangle as so many connected pieces, which grow from random cells."""
+    left = {(r, c) for r in range(rows) for c in range(columns)}
+    pieces = [[cell] for cell in rng.sample(sorted(left), number)]
+    left.difference_update(cell for piece in pieces for cell in piece)
+    while left:
+        piece = rng.choice(pieces)
+        near = sorted({other for cell in piece for other in neighbours(cell)} & left)
+        if near:
+            piece.append(rng.choice(near))
+            left.discard(piece[-1])
+    return map(normalise, pieces)
+
+
+def assembled(pieces: Sequence[Shape], flips: bool, rng: random.Random) -> list[str]:
+    """The pieces, turned at random, put together to a connected figure; its drawing."""
+    transforms = list(allowed_transforms(True, flips).values())
+    covered: set[Cell] = set()
+    for piece in rng.sample(pieces, len(pieces)):
+        shape = normalise(map(rng.choice(transforms), piece))
+        covered |= set(shape) if not covered else placed(shape, covered, rng)
+    top, side = min(r for r, _ in covered), min(c for _, c in covered)
+    height, width = max(r for r, _ in covered) - top + 1, max(c for _, c in covered) - side + 1
+    return [
+        "".join("#" if (top + r, side + c) in covered else EMPTY for c in range(width)) for r in range(height)
+    ]
+
+
+def placed(shape: Shape, covered: set[Cell], rng: random.Random) -> set[Cell]:
+    """The shape beside what is covered: of some random places the one with most contacts."""
+    border = sorted({near for cell in covered for near in neighbours(cell)} - covered)
+    places: list[set[Cell]] = []
+    while len(places) < PLACES:
+        (r, c), (own_r, own_c) = rng.choice(border), rng.choice(shape)
+        moved = {(r - own_r + y, c - own_c + x) for y, x in shape}
+        if not moved & covered:
+            places.append(moved)
+    return max(places, key=lambda own: sum(near in covered for cell in own for near in neighbours(cell)))

@@ -1,0 +1,1 @@
+"""The package `zenkai_solver` as a program uses it."""

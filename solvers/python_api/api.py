@@ -1,0 +1,324 @@
+"""The Python interface of zenkai; `zenkai_solver` hands out these names.
+
+    solve(source)      -> Solutions, found while they are iterated
+    count(source)      -> Counted
+    unique(source)     -> Uniqueness
+    make_unique(source) -> Made, the instance with the fewest givens more that leave one solution
+    load(source)       -> Instance
+    read(path)         -> Solutions, of a solutions file
+    compile(source)    -> Asked, the set of all solutions, to be asked questions
+    explain(source)    -> the steps from the start to the solution
+    verify(path)       -> Summary
+
+A source is a path, the name of a shipped instance, YAML text, a mapping, or an Instance: see `read_source`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.fields import nearest
+from zenkai_solver.models.loading import SYMMETRY_MODES
+from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.solvers.core import rechecking
+from zenkai_solver.solvers.core.backend import (
+    Counted,
+    Deadline,
+    Interrupted,
+    Options,
+    Unsupported,
+    WrongSolution,
+)
+from zenkai_solver.solvers.core.pipeline import Prepared, prepare
+from zenkai_solver.solvers.core.sources import Source, read_source
+from zenkai_solver.solvers.engines.table import BACKENDS
+from zenkai_solver.solvers.explanations.shown import Argument, argument
+from zenkai_solver.solvers.python_api.saved import Saved
+from zenkai_solver.solvers.python_api.solutions import Searched, Solution, Solutions, Summary
+from zenkai_solver.solvers.solution_files.results import ResultsError
+from zenkai_solver.solvers.uniqueness import choosing
+from zenkai_solver.solvers.uniqueness.choosing import Made
+
+if TYPE_CHECKING:
+    from zenkai_solver.solvers.sets.asked import Asked
+
+__all__ = [
+    "Argument",
+    "Counted",
+    "Instance",
+    "InstanceError",
+    "Interrupted",
+    "Made",
+    "ResultsError",
+    "Solution",
+    "Solutions",
+    "Summary",
+    "Uniqueness",
+    "Unsupported",
+    "WrongSolution",
+    "compile",
+    "count",
+    "explain",
+    "load",
+    "make_unique",
+    "read",
+    "solve",
+    "unique",
+    "verify",
+]
+
+Symmetry = Literal["orbits", "all"]
+
+
+class Uniqueness(str, Enum):
+    """How many solutions there are. Equal to its word: `unique(source) == "several"`."""
+
+    UNIQUE = "unique"
+    SEVERAL = "several"
+    NONE = "none"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+def solve(
+    source: Source,
+    *,
+    where: str | None = None,
+    backend: str = "auto",
+    symmetry: Symmetry | None = None,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    workers: int | None = None,
+    sat_solver: str | None = None,
+) -> Solutions:
+    """All solutions of an instance, found while they are iterated.
+
+    `where` leaves those for which it is true, such as "X@C3 and not T@A1" (the key of an instance file).
+    `backend` is the engine, "auto" chooses one. `symmetry`: "orbits" gives one solution of each orbit, "all"
+    every one; by default as the instance says, else "orbits". `limit` solutions and `time_limit` seconds end
+    a search early: the collection is then not `complete`, and `reason` says why. `workers` are threads; by
+    default one per core. `sat_solver` is the solver of backend "sat", e.g. "cadical195".
+
+    Reads the instance and builds its model at once; searches when the first solution is asked for.
+
+    Raises InstanceError, Unsupported if the backend does not take the model, ValueError for an argument;
+    while iterating, WrongSolution if an engine is found wrong.
+
+    >>> solutions = solve("puzzle: packing\\nboard: 2x3\\npieces: dominoes\\ncounts: 3", backend="sat")
+    >>> for solution in solutions:
+    ...     print(solution.number, "/".join(solution.board), "orbit", solution.orbit)
+    1 AAB/CCB orbit 2
+    2 ABC/ABC orbit 1
+    >>> solutions.count, solutions.all, solutions.complete
+    (2, 3, True)
+    """
+    _check_positive("limit", limit)
+    _check_positive("time_limit", time_limit)
+    instance, path = read_source(source, where)
+    prepared = _prepare(instance, backend, symmetry, workers, sat_solver)
+    return Searched(prepared, limit, time_limit, path)
+
+
+def count(
+    source: Source,
+    *,
+    where: str | None = None,
+    backend: str = "auto",
+    time_limit: float | None = None,
+    workers: int | None = None,
+    sat_solver: str | None = None,
+) -> Counted:
+    """The numbers of solutions up to symmetry (`count`) and in all (`all`), both complete.
+
+    Where the engine can count without visiting every solution, and that is quicker, it does, and `by` says
+    how; otherwise each is checked as in `solve`, and `by` is empty.
+
+    Raises Interrupted when the time limit is reached, and as `solve`.
+
+    >>> count({"puzzle": "packing", "board": "4x4", "pieces": "dominoes", "counts": 8}, backend="sat")
+    Counted(count=9, all=36)
+    """
+    _check_positive("time_limit", time_limit)
+    instance, _ = read_source(source, where)
+    prepared = _prepare(instance, backend, None, workers, sat_solver)
+    deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
+    if (counted := prepared.opened.count(deadline)) is not None:
+        return counted
+    time_limit = None if time_limit is None else max(deadline.remaining, 0.0)
+    summary = Searched(prepared, None, time_limit, None).summary
+    if summary.reason is not None:
+        raise Interrupted(summary.reason)
+    return Counted(summary.count, summary.all)
+
+
+def unique(
+    source: Source,
+    *,
+    where: str | None = None,
+    backend: str = "auto",
+    symmetry: Symmetry = "all",
+    time_limit: float | None = None,
+    workers: int | None = None,
+    sat_solver: str | None = None,
+) -> Uniqueness:
+    """Is there one solution, are there several, or none? The search stops at the second.
+
+    Two solutions that are images of each other are two, unless `symmetry` is "orbits".
+
+    Raises Interrupted if the time limit is reached before that is decided, and as `solve`.
+
+    >>> str(unique("puzzle: packing\\nboard: 2x2\\npieces: dominoes\\ncounts: 2", backend="sat"))
+    'several'
+    """
+    solutions = solve(
+        source,
+        where=where,
+        backend=backend,
+        symmetry=symmetry,
+        limit=2,
+        time_limit=time_limit,
+        workers=workers,
+        sat_solver=sat_solver,
+    )
+    found = sum(1 for _ in solutions)
+    if found < 2 and solutions.reason is not None:
+        raise Interrupted(solutions.reason)
+    return (Uniqueness.NONE, Uniqueness.UNIQUE, Uniqueness.SEVERAL)[found]
+
+
+def make_unique(
+    source: Source, goal: Sequence[str] | None = None, *, time_limit: float | None = None
+) -> Made:
+    """The instance with the fewest givens added (digits, cells, fixed pieces) that leave one solution.
+
+    `goal` is the board of the wanted solution; without one it is the best of all solutions where they are
+    few, else the first one found: `Made.of` says which. `Made.clues` are the givens, `Made.instance` has
+    them. That no fewer will do is proved (`Made.proved`), unless the time limit is reached: then
+    `Made.least` or more are needed.
+
+    Raises ValueError where nothing can make it unique, Unsupported for a family without givens, Interrupted
+    if not even a solution is found in time, and as `solve`.
+
+    >>> made = make_unique("puzzle: packing\\nboard: 2x4\\npieces: dominoes\\ncounts: 4")
+    >>> [clue.name for clue in made.clues], made.proved
+    (['D@R2C2+R2C3'], True)
+    """
+    _check_positive("time_limit", time_limit)
+    deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
+    board = None if goal is None else tuple(goal)
+    return choosing.make_unique(read_source(source)[0], board, deadline=deadline)
+
+
+def compile(source: Source, *, time_limit: float | None = None) -> Asked:
+    """The set of all solutions as a decision diagram, which answers questions without visiting them.
+
+    The path of a solutions file, a kept run's folder or a .zset file gives the set that is there.
+    Raises InstanceError, ResultsError of such a file, Unsupported, Interrupted when the time limit is
+    reached, and TooLarge where the set does not fit into memory.
+
+    >>> found = compile("dominoes8x8")
+    >>> found.count, found.where("A1=B1").count
+    (12988816, 6494408)
+    """
+    _check_positive("time_limit", time_limit)
+    from zenkai_solver.solvers.commands.compile import is_source, opened
+    from zenkai_solver.solvers.sets.asked import Asked  # and its kernels
+    from zenkai_solver.solvers.sets.compiling import compile_instance
+
+    if isinstance(source, (str, os.PathLike)) and os.path.exists(source) and is_source(Path(source)):
+        return Asked(opened(Path(source)))
+    deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
+    return Asked(compile_instance(read_source(source)[0], deadline))
+
+
+def explain(source: Source, *, time_limit: float | None = None) -> tuple[Argument, ...]:
+    """The steps from the start to the solution, or to what all solutions share, in words.
+
+    Each is the cheapest argument that was found, and was checked by another solver.
+
+    Raises InstanceError, Unsupported where there is no solution, Interrupted when the time limit is reached.
+
+    >>> steps = explain("puzzle: nonogram\\nrows: [[1], [2]]\\ncolumns: [[2], [1]]")
+    >>> steps[0].rules, steps[0].follows
+    (('row 2 shows 2',), ('R2C1=#', 'R2C2=#'))
+    """
+    _check_positive("time_limit", time_limit)
+    from zenkai_solver.solvers.explanations.checking import StepChecker, check
+    from zenkai_solver.solvers.explanations.search import explanation
+    from zenkai_solver.solvers.explanations.theory import stage_with_solution, theory_of
+
+    deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
+    _, puzzle = stage_with_solution(read_source(source)[0], deadline)
+    theory = theory_of(puzzle)
+    steps = explanation(theory, deadline).steps
+    with StepChecker(theory, deadline) as checker:
+        for number, step in enumerate(steps, 1):
+            check(checker, number, step)
+    return tuple(argument(theory, step) for step in steps)
+
+
+def load(source: Source) -> Instance:
+    """The instance that the source states: its name, text, puzzle and what is expected. Raises InstanceError.
+
+    >>> load("pento6x10").expect
+    {'count': 2339, 'all': 9356}
+    """
+    return read_source(source)[0]
+
+
+def read(path: str | os.PathLike[str]) -> Solutions:
+    """The solutions in a solutions file, or in a set of them by its index.
+
+    Each board is checked against the rules when it is read. The totals are those that the file states; a file
+    of a run that did not end is not `complete`. `verify` checks everything.
+
+    Raises ResultsError if this is no solutions file, and while iterating at a damaged line; OSError.
+
+    >>> path = solve("dominoes4x4", backend="sat").save("dominoes.jsonl")
+    >>> read(path)
+    <Solutions of dominoes4x4: 9 up to symmetry, 36 in all; complete>
+    """
+    return Saved(path)
+
+
+def verify(path: str | os.PathLike[str]) -> Summary:
+    """Re-check a solutions file, or a set by its index, from the rules alone, and return its totals.
+
+    Every board, its orbit, that no solution is there twice, and every total are checked. `complete` is False
+    for a valid file of a run that was cut short. Raises ResultsError with file and line of a fault; OSError.
+
+    >>> path = solve("dominoes4x4", backend="sat", limit=5).save("five.jsonl")
+    >>> verify(path).reason
+    'limit of 5 solutions'
+    """
+    verdict = rechecking.verify(Path(path))
+    return Summary.of(verdict.tally, verdict.reason)
+
+
+def _prepare(
+    instance: Instance,
+    backend: str,
+    symmetry: str | None,
+    workers: int | None,
+    sat_solver: str | None,
+) -> Prepared:
+    _check_positive("workers", workers)
+    _check_known("backend", backend, ("auto", *BACKENDS))
+    _check_known("symmetry", symmetry or SYMMETRY_MODES[0], SYMMETRY_MODES)
+    return prepare(instance, backend, symmetry, Options(sat_solver, workers or 0))
+
+
+def _check_positive(name: str, value: float | None) -> None:
+    if value is not None and not value > 0:
+        raise ValueError(f"{name}: {value} is not above 0")
+
+
+def _check_known(name: str, value: str, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise ValueError(f'{name}: "{value}" is not known{nearest(value, known)}')

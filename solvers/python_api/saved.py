@@ -1,0 +1,125 @@
+"""The solutions in a solutions file, or in a set of them by its index, as Python code meets them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from zenkai_solver.solvers.core.pipeline import Chunk, Tally
+from zenkai_solver.solvers.python_api.solutions import Chunks, Ended, Solutions, Summary
+from zenkai_solver.solvers.solution_files.index import Index, is_index, open_index
+from zenkai_solver.solvers.solution_files.results import (
+    MOST_FOOTER,
+    NO_FOOTER,
+    ResultsError,
+    open_solutions,
+    read_board,
+)
+from zenkai_solver.solvers.solution_files.results import Solutions as File
+from zenkai_solver.solvers.solution_files.stated import FOOTER, ending_fault, parsed
+
+TAIL = MOST_FOOTER + 1  # bytes at the end of a file: a line feed and a footer
+
+
+class Saved(Solutions):
+    """The solutions of a file. Each board is checked against the rules when it is read.
+
+    The totals are those that the footer, or the index, states; `verify` checks them. A file without a footer
+    is incomplete, and its totals are found by reading it. Iterating raises ResultsError at a damaged line.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        """Raises ResultsError if this is no solutions file or index; OSError."""
+        self._path = Path(path)
+        self._index: Index | None = open_index(self._path) if is_index(self._path) else None
+        self._head = self._index.open(1) if self._index else open_solutions(self._path)
+        super().__init__(self._head.instance)
+        self._mode = self._head.mode
+        self._group = self.instance.puzzle.symmetries()
+        self._known = _of_index(self._index) if self._index else _of_footer(self._path)
+
+    @property
+    def complete(self) -> bool:
+        return self._known is not None and self._known.complete
+
+    @property
+    def reason(self) -> str | None:
+        return NO_FOOTER if self._known is None else self._known.reason
+
+    @property
+    def _first(self) -> int:
+        return self._head.first
+
+    def _files(self) -> Iterator[File]:
+        if self._index is None:
+            yield self._head
+        else:
+            yield from map(self._index.open, range(1, len(self._index.parts) + 1))
+
+    @property
+    def first(self) -> int:
+        """The number of the first solution."""
+        return self._first
+
+    def paths(self) -> list[Path]:
+        """The files, in order. Raises ResultsError."""
+        return [file.path for file in self._files()]
+
+    def lines(self) -> Iterator[tuple[Path, int, dict[str, Any]]]:
+        """File, line number and content of each solution's line, as it is. Raises ResultsError."""
+        for file in self._files():
+            for line, value in file.lines():
+                if "complete" not in value:
+                    yield file.path, line, value
+
+    def _chunks(self, ended: Ended, patience: float = float("inf")) -> Chunks:
+        tally = Tally(self._mode)
+        for path, line, value in self.lines():
+            chunk = self._chunk(path, line, value, self._first + tally.written)
+            tally.add(chunk)
+            yield chunk
+        ended(self._known or Summary.of(tally, NO_FOOTER))
+
+    def _chunk(self, path: Path, line: int, value: dict[str, Any], number: int) -> Chunk:
+        """The solution that the line states, which must be the one of that number and keep the rules."""
+        board, orbit = read_board(path, line, value), value.get("orbit")
+        if type(n := value.get("n")) is not int or n != number or type(orbit) is not int or orbit < 1:
+            raise ResultsError(f"{path}:{line}: not solution {number} and its orbit")
+        if broken := next(iter(self.instance.puzzle.violations(board)), None):
+            raise ResultsError(f"{path}:{line}: {broken}")
+        representative = self._mode == "orbits" or self._group.canonical(board)[0] == board
+        return Chunk(["\n".join(board).encode()], [orbit], [representative])
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """The first line of a file with all of them."""
+        return self._header()
+
+    def _header(self) -> dict[str, Any]:
+        """Of one file with all of the set."""
+        keys = self._head.header
+        return {key: keys[key] for key in keys if self._index is None or key != "part"}
+
+    def _sources(self) -> Iterator[Path]:
+        yield self._path
+        if self._index is not None:
+            yield from (self._path.parent / part.file for part in self._index.parts)
+
+
+def _of_index(index: Index) -> Summary:
+    return Summary(index.count, index.all, index.digest, index.reason)
+
+
+def _of_footer(path: Path) -> Summary | None:
+    """The totals that the last line of the file states, if that is a footer."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - TAIL))
+        before, end, _ = file.read().rpartition(b"\n")
+    value = parsed(before.rpartition(b"\n")[2]) if end else None
+    if not isinstance(value, dict) or "complete" not in value:
+        return None
+    if fault := ending_fault(value, FOOTER):
+        raise ResultsError(f"{path}: footer: {fault}")
+    return Summary(*(value[key] for key in ("count", "all", "digest", "reason")))

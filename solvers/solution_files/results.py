@@ -1,0 +1,399 @@
+"""The solutions file (JSON Lines): header, one line per solution, footer.
+
+    {"format": "zenkai-solutions/1", "instance": ..., "sha256": ..., "puzzle": ..., "text": ..., ...}
+    {"n": 1, "board": ["FFII...", ...], "orbit": 4}
+    {"complete": true, "count": 2339, "all": 9356, "seconds": ..., "digest": HEX, "reason": null, ...}
+
+The header carries the instance's text, so that a file can be checked without anything else. Each solution
+reaches the operating system as a whole line as soon as it is found; a file without a footer is unfinished.
+
+A part of a set of files (see `rotate`) is such a file too. Its header has a place in the set besides,
+
+    {..., "part": {"number": 2, "first": 1001}}
+
+the running numbers n begin at `first`, and the footer totals the lines of this part. `complete` means what it
+always does: all solutions of the instance are in this file. So no part of several is complete by itself; the
+reason is "continues in part 3", in the last part "last of 7 parts" or what cut the run short.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import stat
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from itertools import count
+from pathlib import Path
+from typing import Any, Protocol
+
+from zenkai_solver.models.document import MAX_BYTES, InstanceError
+from zenkai_solver.models.loading import loads
+from zenkai_solver.models.puzzle import Instance, Puzzle, Recording
+from zenkai_solver.models.render.text import Style
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.core.command import Refused
+from zenkai_solver.solvers.core.pipeline import Chunk, Prepared, Tally
+from zenkai_solver.solvers.solution_files.stated import (
+    FOOTER,
+    HEADER,
+    SURROGATE,
+    ending_fault,
+    lacks,
+    parsed,
+    parsed_line,
+)
+
+FORMAT = "zenkai-solutions/1"
+ENDINGS = {"none": ".jsonl", "gzip": ".jsonl.gz", "zstd": ".jsonl.zst"}  # of solutions, as compressed
+TEMPORARY = ".tmp"  # ends the name of a file that is not whole yet
+MAX_LINE = 1 << 22  # bytes of one line that is read
+MOST_FOOTER = 1 << 16  # bytes
+
+
+class ResultsError(Refused):
+    """A solutions file that is damaged or does not verify; the text names file and line."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a run ended: reason None means complete; then `levels` say how far that may be trusted."""
+
+    reason: str | None
+    seconds: float
+    levels: tuple[str, ...] = ()
+
+    @property
+    def stated(self) -> dict[str, Any]:
+        """What a footer says of the end."""
+        return (
+            {"reason": self.reason, "levels": list(self.levels)} if self.levels else {"reason": self.reason}
+        )
+
+
+class Sink(Protocol):
+    """Where records go."""
+
+    def write(self, number: int, chunk: Chunk) -> None:
+        """Take solutions `number`, `number` + 1, ..."""
+
+    def close(self, tally: Tally, ending: Ending) -> None: ...
+
+
+def header(prepared: Prepared) -> dict[str, Any]:
+    engine = prepared.backend
+    return header_of(
+        prepared.instance, engine.name, engine.versions(), prepared.symmetry, prepared.group.order
+    )
+
+
+def header_of(
+    instance: Instance, backend: str, versions: Mapping[str, str], symmetry: str, order: int
+) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "instance": instance.name,
+        "sha256": instance.sha256,
+        "puzzle": instance.puzzle.family,
+        "backend": backend,
+        "versions": dict(versions),
+        "symmetry": {"mode": symmetry, "order": order} | _which(instance),
+        "started": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        "text": instance.text,
+    }
+
+
+def _which(instance: Instance) -> dict[str, bool]:
+    """Which group it is: published counts differ by whether mirror images are one solution."""
+    found = instance.puzzle.symmetries().reflections
+    return {} if found is None else {"reflections": found}
+
+
+class NullSink:
+    """Keeps nothing: for counts."""
+
+    def write(self, number: int, chunk: Chunk) -> None:
+        pass
+
+    def close(self, tally: Tally, ending: Ending) -> None:
+        pass
+
+
+class JsonLinesSink:
+    """The solutions file, unbuffered: a chunk is one system call, so that a killed process loses none."""
+
+    def __init__(self, file: int, head: dict[str, Any], puzzle: Puzzle | None = None) -> None:
+        self.file = file
+        self.extra: Callable[[Board], dict[str, Any]] | None = (
+            puzzle.record if isinstance(puzzle, Recording) else None
+        )
+        self._line(head)
+
+    def _line(self, value: dict[str, Any]) -> None:
+        write_all(self.file, (json.dumps(value, ensure_ascii=False) + "\n").encode())
+
+    def write(self, number: int, chunk: Chunk) -> None:
+        write_all(self.file, b"".join(map(numbered, count(number), bodies(chunk, self.extra))))
+
+    def close(self, tally: Tally, ending: Ending) -> None:
+        self._line(
+            {
+                "complete": ending.reason is None,
+                "count": tally.count,
+                "all": tally.all,
+                "seconds": round(ending.seconds, 3),
+                "digest": tally.digest,
+                **ending.stated,
+            }
+        )
+
+
+class TextSink:
+    """Drawings, each under its number."""
+
+    def __init__(self, file: int, prepared: Prepared, style: Style) -> None:
+        self.file, self.puzzle, self.style = file, prepared.instance.puzzle, style
+
+    def write(self, number: int, chunk: Chunk) -> None:
+        for i in range(len(chunk)):
+            drawing = self.puzzle.render(chunk.board(i), self.style)
+            write_all(self.file, f"{number + i}\n{drawing}\n\n".encode())
+
+    def close(self, tally: Tally, ending: Ending) -> None:
+        pass
+
+
+def bodies(chunk: Chunk, record: Callable[[Board], dict[str, Any]] | None) -> Iterator[bytes]:
+    """The lines of the solutions without their numbers; `record` tells what is stated beside a board."""
+    lines = map(body, chunk.texts, chunk.orbits)
+    return map(_extended, lines, map(record, map(chunk.board, range(len(chunk))))) if record else lines
+
+
+def body(text: bytes, orbit: int) -> bytes:
+    """The line of a solution without its number: as json.dumps would write it, several times as fast."""
+    rows = text.replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b'", "')
+    return b'{"board": ["%b"], "orbit": %d}\n' % (rows, orbit)
+
+
+def numbered(number: int, line: bytes) -> bytes:
+    """The line with its number in front."""
+    return b'{"n": %d, %b' % (number, line[1:])
+
+
+def _extended(line: bytes, beside: dict[str, Any]) -> bytes:
+    """The line with what the puzzle's `record` says beside the board."""
+    return line[:-2] + b", " + json.dumps(beside, ensure_ascii=False)[1:].encode() + b"\n"
+
+
+def write_all(file: int, data: bytes) -> None:
+    """os.write until everything is written: lines, the last of them whole.
+
+    Where the system takes no more (a full disk), what is there is cut back to a whole line. Raises OSError.
+    """
+    view, done = memoryview(data), 0
+    try:
+        while done < len(view):
+            done += os.write(file, view[done:])
+    except OSError:
+        _cut_back(file, done - (data.rfind(b"\n", 0, done) + 1))
+        raise
+
+
+def _cut_back(file: int, size: int) -> None:
+    """Take so many bytes away, if they are the last of a plain file, and not another's by now."""
+    with suppress(OSError):  # why it was not written is said, and not this
+        end = os.lseek(file, 0, os.SEEK_CUR)
+        if size and stat.S_ISREG(os.fstat(file).st_mode) and os.fstat(file).st_size == end:
+            os.ftruncate(file, end - size)
+            os.lseek(file, end - size, os.SEEK_SET)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file that is there whole, and lasts, or not at all. Raises OSError."""
+    temporary = path.with_name(path.name + TEMPORARY)
+    try:
+        with temporary.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a rename last; Windows has no such call and needs none."""
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+NOT_WHOLE = "not a whole line of JSON (cut off or damaged)"
+NO_FOOTER = "no footer: the run did not end"
+_ROWS = rb'[ !#-\[\]-~]*(?:", "[ !#-\[\]-~]*)*'  # of plain ASCII, without quotes and backslashes
+PLAIN = re.compile(rb'\{"n": [0-9]+, "board": \["(%b)"\], "orbit": [0-9]+(?:, "least": true)?\}\n\Z' % _ROWS)
+
+
+@dataclass(frozen=True)
+class Solutions:
+    """An opened solutions file: its header, and its instance as the header states it."""
+
+    path: Path
+    header: dict[str, Any]
+    instance: Instance
+
+    @property
+    def first(self) -> int:
+        """The number of the first solution: 1, except in a later part of a set."""
+        return int(self.header["part"]["first"]) if "part" in self.header else 1
+
+    @property
+    def mode(self) -> str:
+        """The symmetry mode. Raises ResultsError if the header states another group than the instance has."""
+        stated, group = self.header["symmetry"], self.instance.puzzle.symmetries()
+        if stated["order"] != group.order:
+            raise ResultsError(
+                f"{self.path}:1: a group of order {stated['order']!r:.40}, but it has {group.order}"
+            )
+        if stated.get("reflections", group.reflections) != group.reflections:
+            raise ResultsError(f"{self.path}:1: the header's group is another: look at its reflections")
+        return str(stated["mode"])
+
+    def ends_complete(self) -> bool:
+        """Does the last line say that there are no others?"""
+        with self.path.open("rb") as file:
+            file.seek(max(0, self.path.stat().st_size - MAX_LINE))
+            last = file.read().removesuffix(b"\n").rpartition(b"\n")[2]
+        try:
+            value = json.loads(last)
+        except (ValueError, RecursionError):
+            return False
+        return isinstance(value, dict) and value.get("complete") is True
+
+    def lines(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Line number (from 2) and content of every line after the header; the footer has `complete`.
+
+        A last line that is cut off is left out: the run that wrote it did not end. Raises ResultsError.
+        """
+        left = self._lines()
+        for number, line in left:
+            if _is_cut(line):
+                return
+            value = _object(self.path, number, line)
+            if "complete" in value:
+                self._check_footer(number, line, left)
+            yield number, value
+
+    def texts(self) -> Iterator[bytes | dict[str, Any]]:
+        """Of each solution the rows of its board joined by line feeds; of the footer its content.
+
+        Lines as we write them are taken apart without JSON, which takes a tenth of the time. Raises
+        ResultsError.
+        """
+        left = self._lines()
+        for number, line in left:
+            if plain := PLAIN.match(line):
+                yield plain[1].replace(b'", "', b"\n")
+                continue
+            if _is_cut(line):
+                return
+            value = _object(self.path, number, line)
+            if "complete" in value:
+                self._check_footer(number, line, left)
+                yield value
+            else:
+                yield "\n".join(read_board(self.path, number, value)).encode()
+
+    def _lines(self) -> Iterator[tuple[int, bytes]]:
+        """Number and bytes of each line after the header."""
+        with self.path.open("rb") as file:
+            file.readline(MAX_LINE)
+            number = 1
+            while line := file.readline(MAX_LINE):
+                number += 1
+                yield number, line
+
+    def _check_footer(self, number: int, line: bytes, left: Iterator[tuple[int, bytes]]) -> None:
+        """It is one, and nothing is left after it. Raises ResultsError."""
+        value = parsed(line) if len(line) <= MOST_FOOTER else None
+        if value is None:
+            raise ResultsError(f"{self.path}:{number}: footer: too long, or a name is there twice")
+        if fault := ending_fault(value, FOOTER):
+            raise ResultsError(f"{self.path}:{number}: footer: {fault}")
+        if more := next(left, None):
+            raise ResultsError(f"{self.path}:{more[0]}: a line after the footer")
+
+    def board(self, number: int) -> tuple[str, ...]:
+        """The board of solution n. Raises ResultsError if the file does not have it."""
+        for line, value in self.lines():
+            if value.get("n") == number:
+                return read_board(self.path, line, value)
+        raise ResultsError(f"{self.path}: no solution {number}")
+
+
+def _is_cut(line: bytes) -> bool:
+    """Is it the beginning of a line, at the end of the file?"""
+    return len(line) < MAX_LINE and not line.endswith(b"\n")
+
+
+def read_board(path: Path, line: int, value: dict[str, Any]) -> tuple[str, ...]:
+    """The board of a line. Raises ResultsError if it is no list of texts, or they are no text in UTF-8."""
+    board = value.get("board")
+    if not isinstance(board, list) or not all(isinstance(row, str) for row in board) or not board:
+        raise ResultsError(f"{path}:{line}: `board` is not a list of rows")
+    if any(SURROGATE.search(row) for row in board):
+        raise ResultsError(f"{path}:{line}: `board` has half of a surrogate pair, which is no character")
+    return tuple(board)
+
+
+def read_header(path: Path) -> dict[str, Any]:
+    """The header as it is. Raises ResultsError if this is no solutions file; OSError."""
+    with path.open("rb") as file:
+        line = file.readline(MAX_LINE)
+    if (head := parsed(line)) is None or not isinstance(head, dict) or not line.endswith(b"\n"):
+        raise ResultsError(f"{path}:1: {NOT_WHOLE}")
+    if head.get("format") != FORMAT:
+        raise ResultsError(f"{path}:1: not a solutions file: the header's format is not {FORMAT}")
+    if "part" in head and not HEADER["part"].holds(head["part"]):
+        raise ResultsError(f"{path}:1: the header's `part` is not {HEADER['part'].words}")
+    return head
+
+
+def open_solutions(path: Path) -> Solutions:
+    """Read the header. Raises ResultsError; OSError if the file cannot be read."""
+    head = read_header(path)
+    text, name = head.get("text"), head.get("instance")
+    if not isinstance(text, str) or not isinstance(name, str):
+        raise ResultsError(f"{path}:1: the header has no instance")
+    if len(text) > MAX_BYTES or SURROGATE.search(text + name):
+        raise ResultsError(
+            f"{path}:1: the header's instance has more than {MAX_BYTES:,} characters, or is no text in UTF-8"
+        )
+    if fault := lacks(head, HEADER):
+        raise ResultsError(f"{path}:1: the header: {fault}")
+    try:
+        instance = loads(text, name)
+    except InstanceError as error:
+        raise ResultsError(f"{path}:1: the header's instance: {error}") from None
+    if instance.sha256 != head.get("sha256"):
+        raise ResultsError(f"{path}:1: the instance in the header does not have the stated sha256")
+    if instance.puzzle.family != head.get("puzzle", instance.puzzle.family):
+        raise ResultsError(
+            f"{path}:1: the header: a {head['puzzle']:.40}, but it is a {instance.puzzle.family}"
+        )
+    return Solutions(path, head, instance)
+
+
+def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:
+    value = parsed_line(line)
+    if not isinstance(value, dict) or not line.endswith(b"\n"):
+        raise ResultsError(f"{path}:{number}: {NOT_WHOLE}")
+    return value

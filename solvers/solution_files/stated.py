@@ -1,0 +1,205 @@
+"""What a solutions file, an index and a compiled set may state of themselves: one table for all readers.
+
+A table has for each name what its value must be. Whole numbers are no booleans and no floats; a text is one
+that UTF-8 can say. What a table does not name may be there: newer versions state more.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from zenkai_solver.models.loading import SYMMETRY_MODES
+from zenkai_solver.solvers.core.levels import is_level
+
+SURROGATE = re.compile("[\ud800-\udfff]")
+DIGEST, SHA256, DECIMAL = (re.compile(form) for form in ("[0-9a-f]{32}", "[0-9a-f]{64}", "0|[1-9][0-9]*"))
+CONTRADICT = "complete and reason contradict each other"
+SHOWN = 40  # characters of a value in messages
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What a value must be, in words, and whether it may be missing."""
+
+    holds: Callable[[Any], bool]
+    words: str
+    optional: bool = False
+
+
+Table = Mapping[str, Rule]
+
+
+def is_text(value: object) -> bool:
+    return isinstance(value, str) and SURROGATE.search(value) is None
+
+
+def is_whole(value: object, least: int = 0) -> bool:
+    return type(value) is int and value >= least
+
+
+def _like(form: re.Pattern[str]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, str) and form.fullmatch(value) is not None
+
+
+def _versions(value: object) -> bool:
+    return isinstance(value, dict) and all(map(is_text, (*value, *value.values())))
+
+
+def _seconds(value: object) -> bool:
+    return type(value) in (int, float) and 0 <= value <= MOST_SECONDS  # type: ignore[operator]
+
+
+def _symmetry(value: object) -> bool:
+    return isinstance(value, dict) and lacks(value, SYMMETRY) is None
+
+
+def _part(value: object) -> bool:
+    return isinstance(value, dict) and lacks(value, PLACE) is None
+
+
+MOST_SECONDS = 1e12
+TEXT = Rule(is_text, "a text")
+SAID = Rule(is_text, "a text", optional=True)  # of what nothing depends on
+WHOLE = Rule(is_whole, "a whole number from 0 on")
+POSITIVE = Rule(lambda value: is_whole(value, 1), "a whole number from 1 on")
+TRUTH = Rule(lambda value: isinstance(value, bool), "true or false")
+REASON = Rule(lambda value: value is None or is_text(value), "a text or null")
+HEX = Rule(_like(DIGEST), "32 hexadecimal digits")
+HASH = Rule(_like(SHA256), "64 hexadecimal digits")
+SECONDS = Rule(_seconds, "a number of seconds")
+NUMBER = Rule(_like(DECIMAL), "a whole number as text")
+LEVELS = Rule(
+    lambda value: isinstance(value, list) and all(map(is_level, value)),
+    "a list of known levels",
+    optional=True,
+)
+
+SYMMETRY: Table = {
+    "mode": Rule(lambda value: value in SYMMETRY_MODES, " or ".join(SYMMETRY_MODES)),
+    "order": POSITIVE,
+    "reflections": Rule(TRUTH.holds, TRUTH.words, optional=True),
+}
+PLACE: Table = {"number": POSITIVE, "first": POSITIVE}
+HEADER: Table = {
+    "instance": TEXT,
+    "sha256": HASH,
+    "puzzle": SAID,
+    "backend": SAID,
+    "versions": Rule(_versions, "an object of texts", optional=True),
+    "symmetry": Rule(_symmetry, "an object of a mode, an order and reflections"),
+    "started": SAID,
+    "text": TEXT,
+    "part": Rule(_part, "a number and a first solution, from 1 on", optional=True),
+}
+TOTALS: Table = {"count": WHOLE, "all": WHOLE, "digest": HEX}
+FOOTER: Table = {
+    "complete": TRUTH,
+    **TOTALS,
+    "reason": REASON,
+    "seconds": SECONDS,
+    "levels": LEVELS,
+}
+INDEX: Table = {
+    "format": TEXT,
+    "instance": TEXT,
+    "sha256": HASH,
+    "complete": TRUTH,
+    **TOTALS,
+    "reason": REASON,
+    "levels": LEVELS,
+    "parts": Rule(lambda value: isinstance(value, list), "a list"),
+}
+PART: Table = {"file": TEXT, "first": POSITIVE, "solutions": WHOLE, **TOTALS}
+SET: Table = {
+    "instance": TEXT,
+    "sha256": HASH,
+    "puzzle": TEXT,
+    "model": HASH,
+    "count": NUMBER,
+    "variables": WHOLE,
+    "nodes": WHOLE,
+    "root": WHOLE,
+    "reason": REASON,
+    "text": TEXT,
+}
+
+
+def lacks(value: Mapping[str, Any], table: Table) -> str | None:
+    """The first value that is not as the table says, in words; None if all are."""
+    for key, rule in table.items():
+        if key not in value and not rule.optional:
+            return f"`{key}` is missing: {rule.words}"
+        if key in value and not rule.holds(value[key]):
+            return f"`{key}` is {shown(value[key])}, not {rule.words}"
+    return None
+
+
+def shown(value: object) -> str:
+    """As JSON, and not much of it."""
+    text = json.dumps(value)
+    return text if len(text) <= SHOWN else text[:SHOWN] + "..."
+
+
+def ending_fault(value: Mapping[str, Any], table: Table) -> str | None:
+    """As `lacks`, and what its totals and its end contradict: of a footer or an index."""
+    if fault := lacks(value, table):
+        return fault
+    if value["complete"] is not (value["reason"] is None):
+        return CONTRADICT
+    return totals_fault(value)
+
+
+def totals_fault(value: Mapping[str, Any]) -> str | None:
+    """There are as many solutions in all as up to symmetry, or more; none of the one if none of the other."""
+    count, total = value["count"], value["all"]
+    if total < count:
+        return f"{total:,} solutions in all, but {count:,} up to symmetry"
+    return None
+
+
+# ---- JSON
+
+
+def parsed(data: bytes) -> Any:
+    """JSON in UTF-8, in which no name is twice in an object and no number is NaN or infinite; else None."""
+    return _decoded(_STRICT, data)
+
+
+def parsed_line(data: bytes) -> Any:
+    """As `parsed`, a line among many: of names that are there twice the last one counts."""
+    return _decoded(_LINES, data)
+
+
+def _decoded(decoder: json.JSONDecoder, data: bytes) -> Any:
+    try:
+        return decoder.decode(data.decode())
+    except (ValueError, RecursionError):
+        return None
+
+
+def _refuse(_: str) -> NoReturn:
+    raise ValueError
+
+
+def _float(text: str) -> float:
+    """1e999 is a number in JSON, and infinite in Python."""
+    if not math.isfinite(value := float(text)):
+        raise ValueError
+    return value
+
+
+def _once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    listed = list(pairs)
+    found = dict(listed)
+    if len(found) < len(listed):
+        raise ValueError
+    return found
+
+
+_LINES = json.JSONDecoder(parse_constant=_refuse, parse_float=_float)
+_STRICT = json.JSONDecoder(parse_constant=_refuse, parse_float=_float, object_pairs_hook=_once)

@@ -1,1 +1,0 @@
-"""Files of many sudokus, what standard input holds, random nonograms."""

@@ -1,0 +1,120 @@
+"""Other solutions than a wanted one, by which of its clues they lack.
+
+`Others` answers one question: is there another solution that has these clues of the goal? Clues are numbers
+0, 1, ...; a solution lacks a clue if one of the clue's literals is false in it.
+
+    SatOthers    by a SAT solver, with the clues as assumptions: for any model
+    KnownOthers  from all solutions, where these are at hand
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.csp import Model, Solution
+from zenkai_solver.models.puzzle import Clue
+from zenkai_solver.solvers.core.backend import NEVER, Deadline
+from zenkai_solver.solvers.engines.sat.cnf import lower
+from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
+
+
+class Others(Protocol):
+    """The solutions of a model other than the goal. Close it after use."""
+
+    def lacking(self, given: Collection[int]) -> frozenset[int] | None:
+        """The clues that some other solution with all the given ones lacks; None if there is none.
+
+        Empty for a solution that has all clues of the goal, and more. Raises Interrupted.
+        """
+
+    def close(self) -> None: ...
+
+
+class SatOthers:
+    """Assumptions are the literals of the given clues; the solver likes the goal's values best, so that what
+    it finds differs from it in little.
+    """
+
+    def __init__(
+        self, model: Model, clues: Sequence[Clue], goal: Solution, deadline: Deadline = NEVER
+    ) -> None:
+        from pysat.solvers import Solver  # slow to import
+
+        self.clues, self.deadline = [clue.lits for clue in clues], deadline
+        true = set(goal)
+        own = [var if var in true else -var for var in model.projection]
+        cnf = lower(model)
+        self.solver = Solver(name=SOLVER, bootstrap_with=cnf.clauses)
+        self.solver.append_formula([var, -var] for var in range(1, cnf.top + 1))
+        self.solver.add_clause([-lit for lit in own])
+        self.solver.set_phases(own)
+
+    def lacking(self, given: Collection[int]) -> frozenset[int] | None:
+        assumed = [lit for clue in given for lit in self.clues[clue]]
+        if not satisfiable(self.solver, self.deadline.check, assumed):
+            return None
+        assignment = self.solver.get_model()
+        return frozenset(
+            number
+            for number, lits in enumerate(self.clues)
+            if any((assignment[abs(lit) - 1] > 0) != (lit > 0) for lit in lits)
+        )
+
+    def close(self) -> None:
+        self.solver.delete()
+
+
+class KnownOthers:
+    """`has[solution, clue]`: of each other solution the clues that it has. Of several with the given ones the
+    one that has most answers.
+    """
+
+    def __init__(self, has: np.ndarray) -> None:
+        packed = np.packbits(np.pad(has, ((0, 0), (0, 1))), axis=1)  # one byte at least
+        _, first = np.unique(packed.view(f"V{packed.shape[1]}").reshape(-1), return_index=True)
+        alike = has[np.sort(first)]
+        self.has = alike[np.argsort(-alike.sum(axis=1), kind="stable")]
+
+    @classmethod
+    def of(cls, table: Table, goal: Solution, clues: Sequence[Clue]) -> KnownOthers:
+        """The goal itself is left out."""
+        columns = [table.having(clue.lits) for clue in clues]
+        has = np.array(columns, np.bool_).reshape(len(clues), len(table.number)).T
+        return cls(has[~(table.having(goal) & (table.number == len(goal)))])
+
+    def lacking(self, given: Collection[int]) -> frozenset[int] | None:
+        able = self.has[:, list(given)].all(axis=1)
+        if not able.any():
+            return None
+        return frozenset(np.flatnonzero(~self.has[able.argmax()]).tolist())
+
+    def close(self) -> None:
+        pass
+
+
+@dataclass(frozen=True)
+class Table:
+    """Solutions: `true[var - 1, solution]`, and how many variables are true in each."""
+
+    true: np.ndarray
+    number: np.ndarray
+
+    @classmethod
+    def of(cls, solutions: Sequence[Solution], size: int) -> Table:
+        """Of solutions over `size` variables."""
+        true = np.zeros((size, len(solutions)), np.bool_)
+        for number, solution in enumerate(solutions):
+            true[np.array(solution, np.int64) - 1, number] = True
+        return cls(true, np.array([len(solution) for solution in solutions], np.int64))
+
+    def having(self, lits: Sequence[Lit]) -> np.ndarray:
+        """bool[solution]: are all the literals true in it?"""
+        every = np.ones(len(self.number), np.bool_)
+        for lit in lits:
+            every &= self.true[lit - 1] if lit > 0 else ~self.true[-lit - 1]
+        return every

@@ -1,0 +1,389 @@
+"""What can be asked of the server, by address. `guard.py` has seen every request before."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from sse_starlette.sse import EventSourceResponse
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from zenkai_solver.solvers.core.about import about
+from zenkai_solver.solvers.core.shipped import names
+from zenkai_solver.solvers.core.sources import NAME
+from zenkai_solver.solvers.gallery.page import PACKAGE, PLACE, page
+from zenkai_solver.solvers.gallery.questions import WHAT
+from zenkai_solver.solvers.solution_files.places import Lines
+from zenkai_solver.solvers.solution_files.results import ResultsError, open_solutions
+from zenkai_solver.solvers.webapp import palette
+from zenkai_solver.solvers.webapp.browsing import Galleries, listed
+from zenkai_solver.solvers.webapp.child import FILE, SET, TABLE
+from zenkai_solver.solvers.webapp.errors import WRONG, NotThere, Told, Wrong, told
+from zenkai_solver.solvers.webapp.guard import Guard
+from zenkai_solver.solvers.webapp.helper import Answer
+from zenkai_solver.solvers.webapp.helpers import ClientGone, Readers, unless_left
+from zenkai_solver.solvers.webapp.jobs import ENDED, Job, JobOptions, Jobs
+from zenkai_solver.solvers.webapp.settings import Settings
+from zenkai_solver.solvers.webapp.shelf import Shelf
+
+STATIC = files("zenkai_solver.solvers.webapp").joinpath("static")
+KINDS = {".js": "text/javascript", ".css": "text/css"}
+OPENED = 8  # solutions files whose lines' places are kept
+MOST_LEAVES = 100  # to fetch a file that are held
+MOST_OF_A_PAGE = 200  # solutions
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+@dataclass
+class Server:
+    """The application's state, and an answer for each address.
+
+    `once`: tokens that are good for one time, and the file, if any, that each of them is in; `leaves`: words
+    that fetch a job's file for one time, for a download bears no header of ours.
+    """
+
+    settings: Settings
+    jobs: Jobs = field(init=False)
+    opened: dict[str, tuple[Any, Lines]] = field(default_factory=dict)
+    galleries: Galleries = field(init=False)
+    once: dict[str, Path | None] = field(default_factory=dict)
+    leaves: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.jobs = Jobs(self.settings)
+        self.shelf = Shelf(self.settings.shelf)
+        self.galleries = Galleries(self.settings)
+        self.readers = Readers(self.settings)
+
+    def app(self) -> Guard:
+        @asynccontextmanager
+        async def lifespan(_: Starlette) -> AsyncIterator[None]:
+            self.jobs.restore()
+            self.readers.fill()
+            yield
+            for token in [*self.once]:
+                self._used(token)
+            await asyncio.gather(self.jobs.close(), self.readers.close(), self.galleries.close())
+
+        failures = dict.fromkeys((*KNOWN, Exception), failed)
+        app = Starlette(routes=self.routes(), lifespan=lifespan, exception_handlers=failures)
+        self.guard = Guard(last_net(app), self.settings)
+        return self.guard
+
+    def routes(self) -> list[Route]:
+        routes: list[tuple[str, str, Endpoint]] = [
+            ("GET", "/", self.page),
+            ("GET", "/static/{name}", static),
+            ("GET", "/gallery/{id}", self.gallery_page),
+            ("GET", "/api/about", self.about),
+            ("POST", "/api/read", self.read),
+            ("GET", "/api/examples", self.examples),
+            ("GET", "/api/examples/{name:path}", self.example),
+            ("GET", "/api/shelf", self.shelved),
+            ("POST", "/api/shelf", self.put),
+            ("GET", "/api/shelf/{id}", self.get),
+            ("DELETE", "/api/shelf/{id}", self.remove),
+            ("GET", "/api/jobs", self.listed),
+            ("POST", "/api/jobs", self.begin),
+            ("GET", "/api/jobs/{id}", self.job),
+            ("DELETE", "/api/jobs/{id}", self.forget),
+            ("POST", "/api/jobs/{id}/stop", self.stop),
+            ("POST", "/api/jobs/{id}/resume", self.resume),
+            ("GET", "/api/jobs/{id}/events", self.events),
+            ("GET", "/api/jobs/{id}/solutions", self.solutions),
+            ("GET", "/api/files", self.files),
+            ("GET", "/api/gallery/{id}", self.reading),
+            ("POST", "/api/gallery/{id}/{what}", self.gallery),
+            ("GET", "/api/jobs/{id}/table", self.table),
+            ("POST", "/api/jobs/{id}/file", self.leave),
+            ("GET", "/file/{leave}", self.file),
+        ]
+        return [Route(path, answer, methods=[method]) for method, path, answer in routes]
+
+    # ---- the page
+
+    async def page(self, request: Request) -> Response:
+        token = request.query_params.get("token")
+        if token is None:
+            return _page("style", "app", STATIC.joinpath("index.html").read_text("utf-8"))
+        if not (self._lasting(token) or self._used(token)):
+            return JSONResponse({"error": "not the address that `zenkai serve` has printed"}, 403)
+        # The key is behind a #: in no request, and out of other pages' reach. The cookie is lax, so that a
+        # file that leads here is followed; what a stranger's link opens with it tells and changes nothing.
+        answer = RedirectResponse(f"/#key={self.guard.key}", 303)
+        answer.set_cookie(self.settings.cookie, self.guard.session, httponly=True, samesite="lax")
+        return answer
+
+    def _lasting(self, token: str) -> bool:
+        return secrets.compare_digest(token.encode(), self.settings.token.encode())
+
+    def token_once(self, file: Path | None = None) -> str:
+        """A token that is good for one time; the file goes with it."""
+        token = secrets.token_urlsafe(24)
+        self.once[token] = file
+        return token
+
+    def _used(self, token: str) -> bool:
+        """Was it a token for one time? It is no more."""
+        found = token in self.once
+        if file := self.once.pop(token, None):
+            with suppress(OSError):
+                file.unlink()
+        return found
+
+    async def about(self, _: Request) -> Response:
+        return JSONResponse({"version": about().partition("\n")[0], "rules": palette.offered()})
+
+    # ---- puzzles
+
+    async def read(self, request: Request) -> Response:
+        body = await _body(request)
+        text, data, name = body.get("text"), body.get("data"), body.get("name", NAME)
+        if not isinstance(name, str) or not (isinstance(data, dict) or isinstance(text, str)):
+            raise Wrong("text: not of type str")
+        asked = {"text": text, "data": data, "name": name[:100] or NAME}
+        return _answer(await unless_left(request.receive(), self.readers.read(asked)))
+
+    async def examples(self, _: Request) -> Response:
+        """Name and family: the folder that it lies in; packings lie at the top."""
+        return JSONResponse([[name, name.rpartition("/")[0] or "packing"] for name in names()])
+
+    async def example(self, request: Request) -> Response:
+        path = names().get(request.path_params["name"])
+        if path is None:
+            raise NotThere
+        return JSONResponse({"name": path.stem, "text": await run_in_threadpool(path.read_text, "utf-8")})
+
+    async def shelved(self, _: Request) -> Response:
+        return JSONResponse(await run_in_threadpool(self.shelf.listed))
+
+    async def put(self, request: Request) -> Response:
+        said = await _body(request)
+        id = await run_in_threadpool(self.shelf.put, said.get("name"), said.get("text"))
+        return JSONResponse({"id": id})
+
+    async def get(self, request: Request) -> Response:
+        puzzle = await run_in_threadpool(self.shelf.get, request.path_params["id"])
+        if puzzle is None:
+            raise NotThere
+        return JSONResponse(puzzle)
+
+    async def remove(self, request: Request) -> Response:
+        await run_in_threadpool(self.shelf.remove, request.path_params["id"])
+        return JSONResponse({})
+
+    # ---- jobs
+
+    def known(self, request: Request) -> Job:
+        job = self.jobs.known.get(request.path_params["id"])
+        if job is None:
+            raise NotThere
+        return job
+
+    async def listed(self, _: Request) -> Response:
+        return JSONResponse([job.told for job in reversed(self.jobs.known.values())])
+
+    async def begin(self, request: Request) -> Response:
+        return JSONResponse(self.jobs.begin(JobOptions.read(await _body(request))).told)
+
+    async def job(self, request: Request) -> Response:
+        job = self.known(request)
+        return JSONResponse({**job.told, "text": job.asked.text, "first": job.first})
+
+    async def forget(self, request: Request) -> Response:
+        job = self.known(request)
+        await job.stop()
+        self._close(job)
+        await asyncio.shield(self.jobs.remove(job))
+        return JSONResponse({})
+
+    def _close(self, job: Job) -> None:
+        """What is held of its file."""
+        self.opened.pop(job.id, None)
+        self.galleries.forget(job.id)
+
+    async def stop(self, request: Request) -> Response:
+        job = self.known(request)
+        await job.stop()
+        return JSONResponse(job.told)
+
+    async def resume(self, request: Request) -> Response:
+        job = self.known(request)
+        self.jobs.resume(job)
+        self._close(job)
+        return JSONResponse(job.told)
+
+    async def events(self, request: Request) -> Response:
+        job = self.known(request)
+
+        async def stream() -> AsyncIterator[dict[str, str]]:
+            async for event, data in job.events():
+                yield {"event": event, "data": json.dumps(data)}
+
+        return EventSourceResponse(stream())
+
+    async def solutions(self, request: Request) -> Response:
+        first, number = (_number(request, key) for key in ("from", "n"))
+        job = self.known(request)
+        return JSONResponse({"solutions": await run_in_threadpool(self._page, job, first, number)})
+
+    def _page(self, job: Job, first: int, number: int) -> list[Any]:
+        """[number, picture, orbit] of each. Raises ResultsError, OSError, ValueError."""
+        path = job.folder / FILE
+        if not path.is_file():
+            return []
+        puzzle, lines = self._opened(job.id, path)
+        page = page_of(lines, first, number)
+        return [[line["n"], puzzle.svg(tuple(line["board"])), line["orbit"]] for line in page]
+
+    def _opened(self, id: str, path: Path) -> tuple[Any, Lines]:
+        known = self.opened.get(id)
+        if known is None:
+            known = open_solutions(path).instance.puzzle, Lines(path)
+            self.opened[id] = known
+            for old in [*self.opened][:-OPENED]:
+                del self.opened[old]
+        return known
+
+    async def files(self, _: Request) -> Response:
+        return JSONResponse(listed(self.settings.files))
+
+    async def gallery_page(self, request: Request) -> Response:
+        self.set_of(request)
+        return _page("gallery", "browse", PLACE + "\n")
+
+    async def reading(self, request: Request) -> Response:
+        self.set_of(request)
+        return JSONResponse({"read": self.galleries.read(request.path_params["id"])})
+
+    async def gallery(self, request: Request) -> Response:
+        path, what, asked = self.set_of(request), request.path_params["what"], await _body(request)
+        if what not in WHAT:
+            raise NotThere
+        answer = self.galleries.answer(request.path_params["id"], path, what, asked)
+        return _answer(await unless_left(request.receive(), answer))
+
+    def set_of(self, request: Request) -> Path:
+        """The file of a set of solutions, by its id or that of its job."""
+        given = self.settings.files.get(request.path_params["id"])
+        if given is not None:
+            return given
+        job = self.known(request)
+        path = job.folder / (SET if job.asked.what == "shares" else FILE)
+        if job.phase != ENDED or not path.is_file():
+            raise NotThere
+        return path
+
+    async def table(self, request: Request) -> Response:
+        path = self.known(request).folder / TABLE
+        if not path.is_file():
+            raise NotThere
+        return FileResponse(path, media_type="application/json")
+
+    async def leave(self, request: Request) -> Response:
+        """Where the file can be fetched, for one time."""
+        job = self.known(request)
+        if not (job.folder / FILE).is_file():
+            raise NotThere
+        leave = secrets.token_urlsafe(24)
+        self.leaves[leave] = job.id
+        for old in [*self.leaves][:-MOST_LEAVES]:
+            del self.leaves[old]
+        return JSONResponse({"at": f"/file/{leave}"})
+
+    async def file(self, request: Request) -> Response:
+        job = self.jobs.known.get(self.leaves.pop(request.path_params["leave"], ""))
+        if job is None or not (job.folder / FILE).is_file():
+            raise NotThere
+        return FileResponse(job.folder / FILE, media_type="application/jsonl", filename=FILE)
+
+
+# ---- answers
+
+
+def page_of(lines: Lines, first: int, number: int) -> list[dict[str, Any]]:
+    """Solutions `first` and on of a file, at most MOST_OF_A_PAGE, from 1; the footer is no solution.
+
+    The file may still grow. Raises OSError, ValueError.
+    """
+    page = lines.read(first - 1, min(number, MOST_OF_A_PAGE))
+    return [line for line in page if "board" in line]
+
+
+def _answer(answer: Answer) -> Response:
+    status, body = answer
+    return Response(body, status, media_type="application/json")
+
+
+async def _body(request: Request) -> dict[str, Any]:
+    """Raises Wrong unless it is a JSON object."""
+    try:
+        said = json.loads(await request.body())
+    except (ValueError, RecursionError):
+        raise Wrong("the body is not JSON") from None
+    if not isinstance(said, dict):
+        raise Wrong("the body is not a JSON object")
+    try:
+        json.dumps(said, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise Wrong("the body has half of a surrogate pair, which is no character") from None
+    return said
+
+
+def _number(request: Request, key: str) -> int:
+    text = request.query_params.get(key, "1")
+    if not (text.isdecimal() and len(text) <= 15 and int(text) >= 1):
+        raise Wrong(f"{key}: not a number from 1 on")
+    return int(text)
+
+
+def _page(style: str, script: str, body: str) -> Response:
+    head = f"""<title>zenkai</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/static/{style}.css">
+<script type="module" src="/static/{script}.js"></script>
+"""
+    return HTMLResponse(page(head, body))
+
+
+async def static(request: Request) -> Response:
+    """A file of the page, of those that are listed there. Raises NotThere."""
+    name = request.path_params["name"]
+    places = (STATIC, files(PACKAGE).joinpath("static"))
+    known = {entry.name: entry for place in places for entry in place.iterdir() if entry.is_file()}
+    kind = KINDS.get(Path(name).suffix)
+    if name not in known or kind is None:
+        raise NotThere
+    return Response(known[name].read_bytes(), media_type=kind)
+
+
+KNOWN = (Told, *WRONG, ResultsError, OSError, ClientGone)
+
+
+async def failed(_: Request, error: Exception) -> Response:
+    if isinstance(error, ClientGone):
+        return Response(status_code=499)  # to nobody
+    status, said = told(error)
+    return JSONResponse(said, status)
+
+
+def last_net(app: ASGIApp) -> ASGIApp:
+    """Starlette answers what nobody expected by `failed`, and raises it again for a log: there is none."""
+
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        with suppress(Exception):
+            await app(scope, receive, send)
+
+    return guarded

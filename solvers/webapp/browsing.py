@@ -1,0 +1,122 @@
+"""Sets of solutions in the page of `viewing/`: the files of jobs, and those named on the command line.
+
+Each set that is looked at is in a process of its looked, which reads it once and is ended with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from zenkai_solver.solvers.python_api.saved import Saved
+from zenkai_solver.solvers.sets.files import is_set
+from zenkai_solver.solvers.webapp.errors import Busy, NotThere
+from zenkai_solver.solvers.webapp.helper import ANSWERED, Answer
+from zenkai_solver.solvers.webapp.helpers import Helper, HelperEnded, keep
+from zenkai_solver.solvers.webapp.settings import Settings
+
+MOST = 4  # sets that are held at a time: of a file the places of its lines and its bits on the disk
+
+
+@dataclass(eq=False)
+class Looked:
+    """A set that is looked at. `share`: how much of it has been read, None when it is ready."""
+
+    helper: Helper
+    reading: asyncio.Task[Answer] | None = None
+    share: float | None = 0.0
+    waiting: int = 0  # for answers
+
+    def hear(self, share: float) -> None:
+        self.share = share
+
+
+@dataclass
+class Galleries:
+    """The last sets that were looked at, by id."""
+
+    settings: Settings
+    known: OrderedDict[str, Looked] = field(default_factory=OrderedDict)
+    tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+
+    def read(self, id: str) -> float | None:
+        """The share of a set that has been read; None for one that is not being read."""
+        return self.known[id].share if id in self.known else None
+
+    async def answer(self, id: str, path: Path, what: str, asked: dict[str, Any]) -> Answer:
+        """Raises Busy, NotThere, OSError. A set that nobody waits for is not read to its end."""
+        looked = self.known.get(id) or self._opened(id, path)
+        self.known.move_to_end(id)
+        looked.waiting += 1
+        try:
+            return await self._answer(looked, {"what": what, "asked": asked})
+        except HelperEnded:
+            self._forget(id, looked)
+            raise NotThere from None
+        finally:
+            looked.waiting -= 1
+            if looked.share is not None and not looked.waiting:
+                self._forget(id, looked)
+
+    async def _answer(self, looked: Looked, question: dict[str, Any]) -> Answer:
+        assert looked.reading is not None
+        status, said = await asyncio.shield(looked.reading)
+        if status != ANSWERED:
+            return status, said
+        # Whoever leaves, the answer is waited for: it is in the way of the next one.
+        return await asyncio.shield(keep(self.tasks, looked.helper.ask(question)))
+
+    def _opened(self, id: str, path: Path) -> Looked:
+        """Begin to read it. Raises Busy where each one that is held is waited for."""
+        if len(self.known) >= MOST:
+            old = next((key for key, looked in self.known.items() if not looked.waiting), None)
+            if old is None:
+                raise Busy(f"{MOST} sets are being read, the most at a time")
+            self.forget(old)
+        looked = Looked(Helper(self.settings, ("looking", str(self.settings.memory))))
+        looked.helper.told = looked.hear
+        looked.reading = keep(self.tasks, self._read(looked, path))
+        self.known[id] = looked
+        return looked
+
+    async def _read(self, looked: Looked, path: Path) -> Answer:
+        await looked.helper.start()
+        answer = await looked.helper.ask({"path": str(path), "folder": str(self.settings.folder)})
+        if answer[0] == ANSWERED:
+            looked.share = None
+        return answer
+
+    def forget(self, id: str) -> None:
+        if id in self.known:
+            self._forget(id, self.known[id])
+
+    def _forget(self, id: str, looked: Looked) -> None:
+        """End its process; nobody waits for that."""
+        keep(self.tasks, looked.helper.close())
+        if self.known.get(id) is looked:
+            del self.known[id]
+
+    async def close(self) -> None:
+        for id in [*self.known]:
+            self.forget(id)
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+
+def checked(path: Path) -> Path:
+    """The whole path of a file that can be looked at. Raises ResultsError, OSError."""
+    if not is_set(path):
+        Saved(path)
+    return path.absolute()
+
+
+def listed(files: Mapping[str, Path]) -> list[dict[str, Any]]:
+    """Of each its id, its name without folder, and its size in bytes."""
+    return [
+        {"id": id, "name": path.name, "bytes": path.stat().st_size}
+        for id, path in files.items()
+        if path.is_file()
+    ]

@@ -1,0 +1,361 @@
+"""The child process of a job: reads what is asked from its working folder, and says what happens.
+
+Each line of its standard output is a JSON object: {"said": line}, {"drawing": ...}, or members of the state
+of the job. It ends when its standard input is closed: then the server is gone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.loading import loads
+from zenkai_solver.models.puzzle import Instance, Telling, copies_of
+from zenkai_solver.solvers.commands.run import opened, outcome_of_kept
+from zenkai_solver.solvers.core.backend import (
+    Deadline,
+    Interrupted,
+    Unsupported,
+    WrongSolution,
+)
+from zenkai_solver.solvers.core.command import COMPLETE, REPORT, Refused, interruptible, stop_on_signals
+from zenkai_solver.solvers.core.compiling import alive
+from zenkai_solver.solvers.core.display import Remaining
+from zenkai_solver.solvers.core.events import (
+    SEARCHING,
+    Event,
+    Listener,
+    Message,
+    ModelBuilt,
+    Outcome,
+    Phase,
+    SolutionsCounted,
+    SolutionsFound,
+)
+from zenkai_solver.solvers.core.options import RunOptions
+from zenkai_solver.solvers.core.pipeline import Chunk, Tally, missed
+from zenkai_solver.solvers.core.reporting import opening
+from zenkai_solver.solvers.cubes.progress import Progress
+from zenkai_solver.solvers.solution_files.results import write_whole
+from zenkai_solver.solvers.webapp.errors import kind_of
+from zenkai_solver.solvers.webapp.helper import bounded
+
+FILE, FOLDER, TABLE, SET = "solutions.jsonl", "run", "table.json", "solutions.zset"
+EVERY = 0.05  # seconds between two lines about progress
+TABLED = 0.4  # the same with a table of all cells
+FIRST = 12  # solutions that are drawn at once
+MOST_STEPS = 20_000
+MARGIN = 1.25  # of the memory that a search stops at: at this it is killed
+
+
+def main() -> int:
+    out = _own_output()
+    asked = json.loads(Path("job.json").read_bytes())
+    _watch(float(asked["memory"]))
+    teller = Teller(out)
+    try:
+        with stop_on_signals() as deadline_of:
+            seconds = min(asked["seconds"] or asked["most"], asked["most"])
+            text = Path("puzzle.yaml").read_text(encoding="utf-8")
+            instance = loads(text, asked["name"])
+            WORK[asked["what"]](instance, asked, deadline_of(seconds, asked["memory"]), teller)
+    except (Interrupted, KeyboardInterrupt) as error:
+        teller(reason=str(error) or "stopped")
+    except (InstanceError, Unsupported, Refused) as error:
+        teller(error=str(error), kind=kind_of(error))
+    except WrongSolution as error:
+        teller(error=f"{REPORT}{error}")
+    except OSError as error:
+        teller(error=error.strerror or "a file cannot be written", kind=kind_of(error))
+    except Exception as error:  # the last net: of the error only its kind, which names no file
+        teller(error=f"{REPORT}{type(error).__name__}")
+    return COMPLETE
+
+
+def _own_output() -> int:
+    """A copy of standard output; what else is printed there goes to standard error."""
+    sys.stdout.flush()
+    own = os.dup(1)
+    os.dup2(2, 1)
+    return own
+
+
+def _watch(memory: float) -> None:
+    """End this process with its parent, or when it holds far too much."""
+
+    def parent() -> None:
+        while os.read(0, 1024):
+            pass
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(5)
+        os._exit(1)
+
+    threading.Thread(target=parent, daemon=True).start()
+    bounded(MARGIN * memory)
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Says things to the server, a line each."""
+
+    out: int
+
+    def __call__(self, **said: Any) -> None:
+        data = (json.dumps(said) + "\n").encode()
+        while data:
+            data = data[os.write(self.out, data) :]
+
+
+# ---- searches
+
+
+def search(instance: Instance, asked: dict[str, Any], deadline: Deadline, teller: Teller) -> None:
+    """All solutions, a count, or whether there is one."""
+    options, began = _options(asked), time.monotonic()
+    page = PageListener(instance, teller, asked["disk"])
+    if asked["keep"]:
+        kept(instance, options, deadline, page)
+        return
+    with interruptible(deadline):
+        run = opened(instance, options, deadline, (Path("puzzle.yaml"),), began)
+    run.listener = page
+    run.execute()
+
+
+def _options(asked: dict[str, Any]) -> RunOptions:
+    what = asked["what"]
+    return RunOptions(
+        ("puzzle.yaml",),
+        output=FILE if what != "count" else None,
+        symmetry=asked["symmetry"],
+        limit=asked["limit"] if what == "all" else None,
+        count=what == "count",
+        unique=what == "unique",
+        certify=asked["certify"] and what != "unique" and not asked["limit"],
+        run_dir=Path(FOLDER) if asked["keep"] else None,
+        resume=asked["keep"],
+        max_memory=asked["memory"] if asked["keep"] else None,
+    )
+
+
+def totals(outcome: Outcome) -> dict[str, Any]:
+    """What a verdict is made of."""
+    tally, ending = outcome.tally, outcome.ending
+    return {
+        "written": tally.written,
+        "count": tally.count,
+        "all": tally.all,
+        "symmetry": tally.symmetry,
+        "order": outcome.order,
+        "digest": tally.digest if tally.written else None,
+        "reason": ending.reason,
+        "levels": list(ending.levels),
+        "seconds": round(ending.seconds, 3),
+        "missed": missed(outcome.instance, tally) if ending.reason is None else {},
+        "known": bool(outcome.instance.expect),
+    }
+
+
+class PageListener(Listener):
+    """Tells the server what happens in a run; its solutions file has at most `disk` bytes."""
+
+    def __init__(self, instance: Instance, teller: Teller, disk: int) -> None:
+        self.instance, self.teller, self.disk = instance, teller, disk
+        self.shares = Shares.of(instance)
+        self.began = self.last = self.tabled = time.monotonic()
+        self.drawn, self.remaining = 0, Remaining()
+
+    def hear(self, event: Event) -> None:
+        match event:
+            case ModelBuilt():
+                self.teller(said=opening(event.prepared))
+            case Message():
+                self.teller(said=event.text)
+            case SolutionsFound():
+                self._found(event.chunk, event.tally)
+            case SolutionsCounted():
+                self._progress(event.newest.progress, event.number)
+            case Outcome():
+                self.teller(**totals(event))
+
+    def during(self, phase: Phase) -> AbstractContextManager[object]:
+        if phase == SEARCHING:
+            return self._searching()
+        name = self.instance.name
+        return alive(phase.words, lambda text: self.message(f"{name}: {text}"), quiet=False)
+
+    @contextmanager
+    def _searching(self) -> Iterator[None]:
+        self.began = self.last = self.tabled = time.monotonic()
+        try:
+            yield
+        finally:
+            if self.shares is not None:
+                self.teller(cells=self.shares.table())
+
+    def _found(self, chunk: Chunk, tally: Tally) -> None:
+        """Draw the first solutions, count values of cells, and look at the size of the file."""
+        for i in range(min(FIRST - self.drawn, len(chunk))):
+            number = tally.written - len(chunk) + i + 1
+            picture = self.instance.puzzle.svg(chunk.board(i))
+            self.teller(drawing=[number, picture, chunk.orbits[i]])
+            self.drawn += 1
+        if self.shares is not None:
+            self.shares.add(chunk)
+        check_size(self.disk)
+        self._progress(chunk.progress, tally.written)
+
+    def _progress(self, share: float | None, number: int) -> None:
+        now = time.monotonic()
+        if now - self.last < EVERY:
+            return
+        self.last, seconds = now, now - self.began
+        left = self.remaining.says(share, seconds)
+        self.teller(sofar=number, seconds=round(seconds, 2), share=share, left=left)
+        if self.shares is not None and now - self.tabled >= TABLED:
+            self.tabled = now
+            self.teller(cells=self.shares.table())
+
+
+def check_size(most: int) -> None:
+    """Raise Interrupted where the solutions file has more bytes."""
+    if os.path.exists(FILE) and os.path.getsize(FILE) > most:
+        raise Interrupted(f"limit of {most >> 20:,} MiB of solutions")
+
+
+@dataclass
+class Shares:
+    """How often each cell has each value in the solutions so far, of puzzles whose boards show one per cell.
+
+    `table` is [[row, column, {value: times}]].
+    """
+
+    times: dict[tuple[int, int], dict[str, int]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, instance: Instance) -> Shares | None:
+        puzzle = instance.puzzle
+        if not isinstance(puzzle, Telling) or copies_of(puzzle).labels:
+            return None
+        if any(len(cells) > 1 or not label for label, cells in puzzle.facts):
+            return None
+        return cls()
+
+    def add(self, chunk: Chunk) -> None:
+        if not len(chunk):
+            return
+        import numpy as np
+
+        texts = [text.decode() for text in chunk.texts]
+        width = texts[0].index("\n") + 1 if "\n" in texts[0] else len(texts[0]) + 1
+        values = np.array(texts).view(np.uint32).reshape(len(texts), -1)
+        for place, column in enumerate(values.T):
+            own = self.times.setdefault(divmod(place, width), {})
+            for value, number in zip(*np.unique(column, return_counts=True)):
+                own[chr(value)] = own.get(chr(value), 0) + int(number)
+
+    def table(self) -> list[Any]:
+        return [[r, c, own] for (r, c), own in self.times.items() if "\n" not in own]
+
+
+def kept(instance: Instance, options: RunOptions, deadline: Deadline, page: PageListener) -> None:
+    """A run in the folder, begun or resumed; its solutions are merged into the file when it is complete."""
+    from zenkai_solver.solvers.commands.merge import merge
+    from zenkai_solver.solvers.cubes import kept as runs
+
+    began, folder = time.monotonic(), Path(FOLDER)
+    progress = KeptProgress(instance.name, teller=page.teller)
+    ended = runs.run(instance, folder, options, deadline, progress)
+    outcome = outcome_of_kept(instance, folder, options, ended, deadline, page, began)
+    if outcome.ending.reason is None and not options.count:
+        merge([folder], Path(FILE), None)
+    page.hear(outcome)
+
+
+@dataclass
+class KeptProgress(Progress):
+    """Tells the server in place of a line on stderr."""
+
+    teller: Teller = field(kw_only=True)
+    told: float = 0.0
+
+    def show(self, workers: int) -> None:
+        now = time.monotonic()
+        if now - self.told < EVERY:
+            return
+        self.told, seconds = now, now - self.began
+        share = self.done / self.total if self.total else 0.0
+        left = self.estimate.says(share, seconds) if 0 < share < 1 else ""
+        self.teller(sofar=self.found, seconds=round(seconds, 2), share=share, left=left)
+
+
+# ---- questions
+
+
+def ask(instance: Instance, asked: dict[str, Any], deadline: Deadline, teller: Teller) -> None:
+    """In how many solutions each cell bears each label, of all: a table without visiting them."""
+    from zenkai_solver.solvers.sets import queries
+    from zenkai_solver.solvers.sets.compiling import compile_instance
+    from zenkai_solver.solvers.sets.files import write_set
+
+    began = time.monotonic()
+    with interruptible(deadline):
+        found = compile_instance(instance, deadline)
+    cells: dict[tuple[int, int], dict[str, int]] = {}
+    for label in found.labels:
+        for cell, number in queries.share(found, label).items():
+            if number:
+                cells.setdefault(cell, {})[label] = number
+    rows = [[r, c, own] for (r, c), own in sorted(cells.items())]
+    write_set(Path(SET), found)
+    write_whole(Path(TABLE), json.dumps({"total": found.count, "cells": rows}).encode())
+    seconds = round(time.monotonic() - began, 3)
+    teller(all=found.count, symmetry="all", reason=found.reason, seconds=seconds, levels=[], table=True)
+
+
+def steps(instance: Instance, _: dict[str, Any], deadline: Deadline, teller: Teller) -> None:
+    """The steps that need no search as a table: {"open": svg, "steps": [{"reason", "where", "cells"}]}.
+
+    `reason` is the level of the step, or "contradiction"; `where` are the rules in words, in a case after the
+    fact that it shows. Cells are [row, column, label], counted from 0.
+    """
+    from zenkai_solver.solvers.explanations.shown import facts_words, rules_words
+    from zenkai_solver.solvers.explanations.tracing import Deduction
+
+    puzzle, began, found = instance.puzzle, time.monotonic(), []
+    deduction = Deduction(puzzle, deadline)
+    for step, filled in islice(deduction, MOST_STEPS):
+        where = rules_words(deduction.theory, step.rules)
+        if step.level == "case":
+            where = [*facts_words(deduction.theory, step.follows), *where]
+        cells = [[r, c, label] for (r, c), label in filled]
+        found.append(
+            {"reason": step.level if step.follows else "contradiction", "where": where, "cells": cells}
+        )
+        teller(sofar=len(found))
+    table = {"open": puzzle.svg(deduction.opened), "steps": found}
+    write_whole(Path(TABLE), json.dumps(table, ensure_ascii=False).encode())
+    teller(all=len(found), reason=None, seconds=round(time.monotonic() - began, 3), levels=[], table=True)
+
+
+WORK: dict[str, Callable[[Instance, dict[str, Any], Deadline, Teller], None]] = {
+    "all": search,
+    "count": search,
+    "unique": search,
+    "shares": ask,
+    "steps": steps,
+}
+
+if __name__ == "__main__":
+    sys.exit(main())

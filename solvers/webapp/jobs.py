@@ -1,0 +1,365 @@
+"""Jobs: each is a child process in a folder of its own, heard by its readers, and ended with the last one.
+
+So many work at a time; others wait in the order in which they came.
+
+jobs/ID/made-here        the mark of our own folders, see folder.py
+jobs/ID/job.json         what was asked; with `keep`, it is there also after the server has ended
+jobs/ID/puzzle.yaml      the instance
+jobs/ID/state.json       what the job said last, when it has ended
+jobs/ID/solutions.jsonl  the solutions file
+jobs/ID/table.json       what a job for shares or steps has found
+jobs/ID/solutions.zset   the compiled set of a job for shares
+jobs/ID/run/             the cubes of a kept run
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import secrets
+import signal
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from zenkai_solver.models.loading import SYMMETRY_MODES
+from zenkai_solver.solvers.solution_files.results import write_whole
+from zenkai_solver.solvers.webapp import folder as folders
+from zenkai_solver.solvers.webapp.errors import Told, kind_of
+from zenkai_solver.solvers.webapp.helpers import keep
+from zenkai_solver.solvers.webapp.settings import ID, Settings
+
+BATCH = 0.05  # seconds between two batches of a stream
+MAX_LINE = 8 << 20  # bytes of one line of a child
+MAX_FIRST = 12  # drawings that a stream hands out
+WHAT = ("all", "count", "unique", "shares", "steps")
+WAITING, WORKING, ENDED = "waiting", "working", "ended"
+
+
+class JobError(Told):
+    """A job that cannot be begun, in one line."""
+
+    status = 409
+
+
+@dataclass(frozen=True)
+class JobOptions:
+    """What a job is asked to do: the fields of job.json."""
+
+    text: str
+    name: str
+    what: str = "all"
+    symmetry: str | None = None
+    limit: int | None = None
+    seconds: float | None = None
+    certify: bool = False
+    keep: bool = False
+
+    @classmethod
+    def read(cls, said: Mapping[str, Any]) -> JobOptions:
+        """Raises JobError for anything that is not as it should be."""
+        kinds = {"text": str, "name": str, "what": str, "certify": bool, "keep": bool}
+        for key, kind in kinds.items():
+            if not isinstance(said.get(key, cls.__dict__.get(key)), kind):
+                raise JobError(f"{key}: not of type {kind.__name__}")
+        known = {key: said[key] for key in cls.__dataclass_fields__ if said.get(key) is not None}
+        asked = cls(**known)
+        if fault := asked.fault():
+            raise JobError(fault)
+        return asked
+
+    def fault(self) -> str | None:
+        if self.what not in WHAT:
+            return f"what: not one of {', '.join(WHAT)}"
+        if self.symmetry not in (None, *SYMMETRY_MODES):
+            return f"symmetry: not one of {', '.join(SYMMETRY_MODES)}"
+        if self.limit is not None and not _is_number(self.limit, 1, 10**12):
+            return "limit: not a number of solutions"
+        if self.seconds is not None and not _is_number(self.seconds, 1, 10**7, whole=False):
+            return "seconds: not a number of seconds, 1 or more"
+        if not 1 <= len(self.name) <= 100:
+            return "name: 1 to 100 characters"
+        if self.keep and (self.what not in ("all", "count") or self.limit):
+            return "keep: only a search for all solutions is kept"
+        return None
+
+
+def _is_number(value: Any, least: float, most: float, whole: bool = True) -> bool:
+    right = type(value) is int or (type(value) is float and not whole)
+    return right and least <= value <= most
+
+
+@dataclass
+class Job:
+    """A job and what it has said. Everything happens in the server's event loop.
+
+    `place` in the queue while it waits, from 1; `ended` is called at its end.
+    """
+
+    id: str
+    asked: JobOptions
+    folder: Path
+    settings: Settings
+    phase: str = WAITING
+    state: dict[str, Any] = field(default_factory=dict)
+    first: list[Any] = field(default_factory=list)
+    said: str = ""
+    readers: int = 0
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+    started: asyncio.Event = field(default_factory=asyncio.Event)  # the process is there, or never will be
+    done: asyncio.Event = field(default_factory=asyncio.Event)
+    process: asyncio.subprocess.Process | None = None
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    leaving: asyncio.TimerHandle | None = None
+    place: int = 0
+    ended: Callable[[], None] = lambda: None
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What a page is told of the job."""
+        asked, place = self.asked, {"place": self.place} if self.phase == WAITING else {}
+        stated = {"id": self.id, "name": asked.name, "what": asked.what, "keep": asked.keep}
+        return {**stated, "phase": self.phase, "said": self.said, **place, **self.state}
+
+    # ---- the child
+
+    def wait(self) -> None:
+        """For its turn; nothing is known of it yet, or any more."""
+        self.phase, self.state, self.first, self.said, self.place = WAITING, {}, [], "", 0
+        self.started, self.done = asyncio.Event(), asyncio.Event()
+        self.left()
+
+    def begin(self) -> None:
+        self.phase = WORKING
+        self._keep(self._run())
+        self.tell()
+
+    def _keep(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def _run(self) -> None:
+        try:
+            self.process = await asyncio.create_subprocess_exec(
+                *self.settings.child,
+                cwd=self.folder,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+                limit=MAX_LINE,
+                start_new_session=True,
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            )
+            self.started.set()
+            await self._listen(self.process)
+            await self.process.wait()
+        except OSError as error:
+            self.state |= {"error": error.strerror or "the process cannot be started", "kind": kind_of(error)}
+        finally:
+            self._finish()
+
+    async def _listen(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdout is not None
+        try:
+            while line := await process.stdout.readline():
+                self.hear(json.loads(line))
+        except ValueError:  # a line of a child that was killed, or one that is too long
+            self.signal(signal.SIGKILL)
+
+    def hear(self, said: dict[str, Any]) -> None:
+        """Take one line of the child."""
+        if "drawing" in said:
+            self.first = [*self.first, said["drawing"]][:MAX_FIRST]
+        elif "said" in said:
+            self.said = said["said"]
+        else:
+            self.state.update(said)
+        self.tell()
+
+    def tell(self) -> None:
+        self.news.set()
+        self.news = asyncio.Event()
+
+    def _finish(self) -> None:
+        self.signal(signal.SIGKILL)  # what the child has started
+        self.phase, self.process = ENDED, None
+        if "reason" not in self.state and "error" not in self.state:
+            self.state["reason"] = "stopped"
+        with suppress(OSError):
+            write_whole(self.folder / "state.json", json.dumps(self.told).encode())
+        self.started.set()
+        self.done.set()
+        self.tell()
+        self.ended()
+
+    def signal(self, number: int, group: bool = True) -> None:
+        """To the child and, with `group`, all that it has started."""
+        if self.process is None:
+            return
+        with suppress(ProcessLookupError, PermissionError):
+            (os.killpg if group else os.kill)(self.process.pid, number)
+
+    async def stop(self) -> None:
+        """End the child: it may end by itself, and is killed a moment later."""
+        if self.phase == WAITING:
+            self._finish()
+        if self.phase != WORKING:
+            return
+        self.state.setdefault("stopping", True)
+        await self.started.wait()
+        self.signal(signal.SIGTERM, group=False)
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self.done.wait(), self.settings.stop)
+        self.signal(signal.SIGKILL)
+        await self.done.wait()
+
+    # ---- readers
+
+    async def events(self) -> AsyncIterator[tuple[str, Any]]:
+        """The drawings, then what the job says, in batches; ends with the job."""
+        self.came()
+        drawn = 0
+        try:
+            while True:
+                news, ended = self.news, self.phase == ENDED
+                if drawn < len(self.first):
+                    yield "first", self.first[drawn:]
+                    drawn = len(self.first)
+                yield "state", self.told
+                if ended:
+                    return
+                await news.wait()
+                await asyncio.sleep(BATCH)
+        finally:
+            self.readers -= 1
+            self.left()
+
+    def came(self) -> None:
+        self.readers += 1
+        if self.leaving is not None:
+            self.leaving.cancel()
+            self.leaving = None
+
+    def left(self) -> None:
+        """Nobody reads, perhaps: then the job is cancelled after the grace, unless it is kept."""
+        if self.readers or self.asked.keep or self.phase == ENDED:
+            return
+        loop = asyncio.get_running_loop()
+        self.leaving = loop.call_later(self.settings.grace, lambda: self._keep(self.stop()))
+
+
+@dataclass
+class Jobs:
+    """All jobs of the server, by id."""
+
+    settings: Settings
+    known: dict[str, Job] = field(default_factory=dict)
+    waiting: list[Job] = field(default_factory=list)
+    removing: set[asyncio.Task[None]] = field(default_factory=set)
+    closed: bool = False
+
+    def restore(self) -> None:
+        """The kept jobs of earlier servers; what else they have made is removed, and nothing else."""
+        self.settings.jobs.mkdir(mode=folders.PRIVATE, parents=True, exist_ok=True)
+        for folder in sorted(self.settings.jobs.iterdir()):
+            job = self._restored(folder)
+            if job is None:
+                folders.removed(folder)
+            else:
+                self.known[job.id] = job
+
+    def _restored(self, folder: Path) -> Job | None:
+        try:
+            asked = JobOptions.read(json.loads((folder / "job.json").read_bytes()))
+            text = (folder / "puzzle.yaml").read_text(encoding="utf-8")
+        except (OSError, ValueError, JobError, TypeError):
+            return None
+        if not asked.keep or not ID.fullmatch(folder.name) or folder.is_symlink():
+            return None
+        asked = replace(asked, text=text)
+        job = Job(folder.name, asked, folder, self.settings, ENDED, ended=self._next)
+        with suppress(OSError, ValueError):
+            job.state = json.loads((folder / "state.json").read_bytes())
+        job.state = {key: value for key, value in job.state.items() if key not in job.told}
+        job.state.setdefault("reason", "stopped")
+        return job
+
+    @property
+    def working(self) -> int:
+        return sum(job.phase == WORKING for job in self.known.values())
+
+    def _check(self) -> None:
+        """Raises JobError where no more may wait."""
+        if len(self.waiting) >= self.settings.max_waiting:
+            raise JobError(f"{len(self.waiting)} searches wait already, the most; stop one of them")
+
+    def _queued(self, job: Job) -> None:
+        job.wait()
+        self.waiting.append(job)
+        self._next()
+
+    def _next(self) -> None:
+        """Whose turn it is begins; the others hear their place."""
+        self.waiting = [job for job in self.waiting if job.phase == WAITING and not self.closed]
+        while self.waiting and self.working < self.settings.max_jobs:
+            self.waiting.pop(0).begin()
+        for place, job in enumerate(self.waiting, 1):
+            if job.place != place:
+                job.place = place
+                job.tell()
+
+    def begin(self, asked: JobOptions) -> Job:
+        """It waits where others are at work. Raises JobError where there are too many; OSError."""
+        self._check()
+        if asked.keep and sum(job.asked.keep for job in self.known.values()) >= self.settings.max_kept:
+            raise JobError(f"{self.settings.max_kept} runs are kept, the most; delete one of them")
+        id = secrets.token_hex(8)
+        folder = self.settings.jobs / id
+        folders.make(folder)
+        (folder / "puzzle.yaml").write_text(asked.text, encoding="utf-8")
+        limits = {"memory": self.settings.memory, "disk": self.settings.disk, "most": self.settings.seconds}
+        stated = {**asdict(asked), **limits}
+        write_whole(folder / "job.json", json.dumps(stated).encode())
+        job = self.known[id] = Job(id, asked, folder, self.settings, ended=self._next)
+        self._queued(job)
+        self.forget()
+        return job
+
+    def resume(self, job: Job) -> None:
+        """Go on with a kept run. Raises JobError."""
+        if not job.asked.keep or job.phase != ENDED:
+            raise JobError("only a kept run that has ended is resumed")
+        self._check()
+        self._queued(job)
+
+    def forget(self) -> None:
+        """The oldest jobs that have ended, are not kept and have no readers: what is too many of them."""
+        ended = [
+            job
+            for job in self.known.values()
+            if job.phase == ENDED and not job.asked.keep and not job.readers
+        ]
+        for job in ended[: max(0, len(ended) - self.settings.max_finished)]:
+            with suppress(JobError):
+                self.remove(job)
+
+    def remove(self, job: Job) -> asyncio.Task[None]:
+        """With its folder, which may take a moment: that is the task. Raises JobError."""
+        if job.folder.exists() and not folders.ours(job.folder):
+            raise JobError("its folder has no mark of this server, and is left as it is")
+        self.known.pop(job.id, None)
+        return keep(self.removing, asyncio.to_thread(folders.removed, job.folder))
+
+    async def close(self) -> None:
+        """Stop all; what is not kept is removed."""
+        self.closed = True
+        await asyncio.gather(*(job.stop() for job in self.known.values()))
+        for job in list(self.known.values()):
+            if not job.asked.keep:
+                with suppress(JobError):
+                    self.remove(job)
+        await asyncio.gather(*self.removing)

@@ -1,0 +1,178 @@
+"""From any text that zenkai reads to what the page needs to show and edit it.
+
+The page holds an instance as YAML text and as the mapping that the text states; it changes the mapping and
+has it stated again here. So every key can be edited, and there is one writer of YAML.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from zenkai_solver.models.document import MAX_BYTES, InstanceError, parse_yaml
+from zenkai_solver.models.fields import Fields
+from zenkai_solver.models.formats.links import recognised
+from zenkai_solver.models.grid import EMPTY
+from zenkai_solver.models.lattices.known import CUBES, LATTICES, SQUARES
+from zenkai_solver.models.loading import COMMON_KEYS, STATES_A_FAMILY, format_of, loads
+from zenkai_solver.models.nonogram import drawing as clues
+from zenkai_solver.models.nonogram.puzzle import Nonogram
+from zenkai_solver.models.packing.reading import read_counts
+from zenkai_solver.models.packing.reading_pieces import read_pieces
+from zenkai_solver.models.pieces import Piece
+from zenkai_solver.models.puzzle import Instance, Puzzle, Unsolved
+from zenkai_solver.models.render import svg
+from zenkai_solver.models.render.plane import fills
+from zenkai_solver.models.render.solid import cubes
+from zenkai_solver.models.sudoku import drawing as digits
+from zenkai_solver.models.sudoku.grid import SYMBOLS
+from zenkai_solver.models.sudoku.puzzle import Sudoku
+from zenkai_solver.solvers.batch.stdin import Input
+from zenkai_solver.solvers.core.options import RunOptions
+from zenkai_solver.solvers.core.sources import NAME, as_yaml
+
+MOST = 200  # puzzles of a file of many
+LENIENT = "\nlenient: true\n"  # so that a sudoku whose givens clash is drawn
+
+
+def read(text: str, name: str = NAME) -> dict[str, Any]:
+    """What the text is, and what the page needs of it; `error` and `line` where it is not valid.
+
+    With `many`: a file of many puzzles, each with its name and text.
+    """
+    try:
+        kind = kind_of(text)
+        given = Input(text.encode("utf-8", "replace"), io.BytesIO(), Path(name))
+        if kind != "YAML" and given.of_many():
+            return {"kind": kind, "many": _many(given)}
+        instance = loads(text, name) if kind == "YAML" else given.instance(RunOptions(()))
+    except InstanceError as error:
+        error.file = None
+        return {"kind": "", **_draft(text), "error": str(error), "line": error.line}
+    return {"kind": kind, **view(instance)}
+
+
+def kind_of(text: str) -> str:
+    """The name of the format. Raises InstanceError for too much text."""
+    if len(text.encode("utf-8", "replace")) > MAX_BYTES:
+        raise InstanceError((), f"more than {MAX_BYTES:,} bytes, the most that is read")
+    if STATES_A_FAMILY.search(text):
+        return "YAML"
+    if known := recognised(text):
+        return known
+    if "\n" not in text.strip() and ":" in text:
+        return "YAML"
+    family, ending = format_of(text)
+    return f".{ending}" if ending else family
+
+
+def _many(given: Input) -> list[dict[str, str]]:
+    found = islice(given.instances(RunOptions(())), MOST)
+    return [{"name": instance.name, "text": instance.text} for instance in found]
+
+
+def stated(data: Mapping[str, Any]) -> str:
+    """The YAML text of a mapping. Raises InstanceError."""
+    return as_yaml(data)
+
+
+def view(instance: Instance) -> dict[str, Any]:
+    """The text, its mapping, a picture, where its cells lie on it, and what the family's editor needs."""
+    puzzle, data = instance.puzzle, plain(parse_yaml(instance.text).data)
+    shown = {"text": instance.text, "data": data, "family": puzzle.family, "name": instance.name}
+    picture = puzzle.unsolved_svg() if isinstance(puzzle, Unsolved) else None
+    return {**shown, "svg": picture, "grid": _grid(puzzle, picture), "tray": _tray(data)}
+
+
+def _draft(text: str) -> dict[str, Any]:
+    """As much of that as there is of a text that is not valid."""
+    try:
+        data = plain(parse_yaml(text).data)
+    except InstanceError:
+        return {"text": text}
+    found: dict[str, Any] = {"text": text, "data": data, "family": data.get("puzzle"), "tray": _tray(data)}
+    with suppress(InstanceError):
+        seen = view(loads(text + LENIENT, NAME))
+        found |= {"svg": seen["svg"], "grid": seen["grid"]}
+    return found
+
+
+def plain(value: Any) -> Any:
+    """The same in values that JSON has; what YAML makes of other words, such as dates, is text."""
+    if isinstance(value, dict):
+        return {key: plain(own) for key, own in value.items()}
+    if isinstance(value, list):
+        return [plain(own) for own in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return ".nan" if math.isnan(value) else f"{'-' * (value < 0)}.inf"
+    return value if isinstance(value, (str, int, float, type(None))) else str(value)
+
+
+def _grid(puzzle: Puzzle, picture: str | None) -> dict[str, Any] | None:
+    """Rows, columns, and in pixels of the picture where the first cell lies and how large a cell is."""
+    if picture is None:
+        return None
+    width, height = svg.size(picture)
+    if isinstance(puzzle, Sudoku):
+        rows, columns, cell = puzzle.grid.rows, puzzle.grid.columns, digits.CELL
+        left = (width - columns * cell) / 2
+        symbols = "".join(SYMBOLS[value] for value in puzzle.grid.values)
+        return _lattice(rows, columns, left, (height - rows * cell) / 2, cell) | {"symbols": symbols}
+    if isinstance(puzzle, Nonogram):
+        rows, columns, cell = puzzle.height, puzzle.width, clues.CELL
+        left, top = width - clues.MARGIN - columns * cell, height - clues.MARGIN - rows * cell
+        inks = {ink.label: ink.rgb for ink in puzzle.sheet.inks} | {EMPTY: puzzle.sheet.background}
+        return _lattice(rows, columns, left, top, cell) | {"colours": inks}
+    return None
+
+
+def _lattice(rows: int, columns: int, left: float, top: float, cell: float) -> dict[str, Any]:
+    return {"rows": rows, "columns": columns, "left": left, "top": top, "cell": cell}
+
+
+def _tray(data: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+    """The pieces of a packing, also where they do not fit its board: label, cells, least and most copies."""
+    if "pieces" not in data or data.get("puzzle") != "packing":
+        return None
+    try:
+        fields = Fields({key: value for key, value in data.items() if key not in COMMON_KEYS})
+        lattice = LATTICES[fields.choice("lattice", tuple(LATTICES), SQUARES.name)]
+        chosen = read_pieces(fields, lattice, lambda _: True)
+        counts = read_counts(fields, chosen.pieces)
+    except InstanceError:
+        return None
+    known = [piece.label for piece in chosen.pieces]
+    paint = fills((), known)
+    return [
+        {
+            "label": piece.label,
+            "cells": piece.shape,
+            "lo": counts[piece.label].lo,
+            "hi": counts[piece.label].hi,
+            "fill": paint[piece.label],
+            "svg": PICTURES[lattice.name](piece, known) if lattice.name in PICTURES else None,
+        }
+        for piece in chosen.pieces
+    ]
+
+
+def flat(piece: Piece, known: Sequence[str]) -> str:
+    """A piece in the colour that it has on boards of all these pieces."""
+    rows, columns = (1 + max(axis) for axis in zip(*piece.shape))
+    own = set(piece.shape)
+    board = ["".join(piece.label if (r, c) in own else " " for c in range(columns)) for r in range(rows)]
+    return svg.board_svg(board, labels=known)
+
+
+def solid(piece: Piece, known: Sequence[str]) -> str:
+    """The same for a piece of cubes, in space."""
+    places = [(layer, row, column) for layer, row, column in piece.shape]
+    return cubes(dict.fromkeys(places, piece.label), known, apart=False)
+
+
+PICTURES = {SQUARES.name: flat, CUBES.name: solid}
