@@ -1,0 +1,259 @@
+"""Cubes are disjoint and together the whole: of random models, and of instances of every family."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import pytest
+from hypothesis import strategies as st
+
+from tests.engines.test_differential import models
+from tests.helpers import INSTANCES, PATIENCE, ROOT, brute_force, given_some
+from tests.scale_helpers import environment, plain
+from zenkai_solver.models.constraints import AtMostOne, ExactlyOne
+from zenkai_solver.models.csp import Cube, Model, Solution, restrict
+from zenkai_solver.models.loading import load
+from zenkai_solver.solvers.core.backend import Opened, Unsupported
+from zenkai_solver.solvers.cubes.jobs import Closed, Planned, SearchCube, Task
+from zenkai_solver.solvers.cubes.session import Session
+from zenkai_solver.solvers.cubes.splitting import Propagate, Splitter, Twig, proof_fault
+from zenkai_solver.solvers.engines.table import make
+
+SAT = make("sat")
+
+
+# ---- proofs
+
+
+def splits(cube: Cube, twigs: Sequence[Twig]) -> list[tuple[Cube, list[Twig]]]:
+    """Each cube of the tree that is split, with its children."""
+    parents = [-1, *(i for i, twig in enumerate(twigs) if twig.state == "split")]
+    cubes = {-1: cube, **{i: twig.cube for i, twig in enumerate(twigs)}}
+    return [(cubes[i], [twig for twig in twigs if twig.parent == i]) for i in parents if twigs]
+
+
+def check_tree(propagate: Propagate, cube: Cube, twigs: Sequence[Twig]) -> None:
+    for parent, children in splits(cube, twigs):
+        cubes = [child.cube for child in children]
+        assert proof_fault(propagate, parent, cubes) is None
+        check_teeth(propagate, parent, children)
+    for twig in twigs:
+        assert (propagate(twig.cube) is None) == (twig.state == "refuted")
+        assert twig.weight > 0 or twig.state != "open"
+
+
+def check_teeth(propagate: Propagate, parent: Cube, children: Sequence[Twig]) -> None:
+    """Every way to spoil a proof is noticed, if a child has something to lose."""
+    cubes = [child.cube for child in children]
+    for i, child in enumerate(children):
+        others = [*cubes[:i], *cubes[i + 1 :]]
+        flipped = (*parent, -child.cube[-1])
+        wrong = [[*cubes, child.cube], [*others, (*child.cube, 1)], [*others, parent]]
+        if child.state != "refuted":
+            wrong += [others, [*others, flipped]]
+        if any(other.state != "refuted" for other in children if other is not child):
+            wrong.append([*cubes, flipped])
+        for spoiled in wrong:
+            assert proof_fault(propagate, parent, spoiled) is not None, (parent, cubes, spoiled)
+
+
+# ---- random models
+
+
+def leaves(cube: Cube, twigs: Sequence[Twig]) -> list[Cube]:
+    return [twig.cube for twig in twigs if twig.state == "open"] if twigs else [cube]
+
+
+def check_cubes(model: Model, engine: Opened | None, expected: Sequence[Solution], wanted: int) -> None:
+    splitter = Splitter(model, engine)
+    twigs = splitter.split((), 1.0, wanted)
+    check_tree(splitter.propagate, (), twigs)
+    found: list[Solution] = []
+    for leaf in leaves((), twigs):
+        deeper = splitter.split(leaf, 1.0, 3)
+        check_tree(splitter.propagate, leaf, deeper)
+        for cube in leaves(leaf, deeper):
+            inside = sorted(SAT.solutions(restrict(model, cube)))
+            assert engine is None or searched(engine, cube) == inside
+            found += inside
+    assert sorted(found) == expected
+    for twig in twigs:
+        assert twig.state != "refuted" or not list(SAT.solutions(restrict(model, twig.cube)))
+
+
+def searched(engine: Opened, cube: Cube) -> list[Solution]:
+    batches = engine.batches(cube)
+    return sorted(tuple(row[row > 0].tolist()) for rows, _ in batches for row in rows.copy())
+
+
+@given_some(80, models(), st.integers(2, 9))
+def test_cubes_of_random_models(model: Model, wanted: int) -> None:
+    check_cubes(model, None, brute_force(model), wanted)
+
+
+@pytest.mark.parametrize("lits", [(1, 1), (1, -1, 2), (-1, 2, 2)])
+def test_variables_that_are_there_twice(lits: tuple[int, ...]) -> None:
+    model = Model((1, 2), (AtMostOne(lits),), (1, 2))
+    check_cubes(model, None, brute_force(model), 8)
+
+
+@st.composite
+def covers(draw: st.DrawFn) -> Model:
+    """Five items to be covered exactly by some of up to twelve options."""
+    options = draw(st.lists(st.sets(st.integers(0, 4), min_size=1, max_size=3), min_size=1, max_size=12))
+    items = [tuple(v for v, option in enumerate(options, 1) if item in option) for item in range(5)]
+    body = tuple(ExactlyOne(item) for item in items)
+    return Model(tuple(range(len(options))), body, tuple(range(1, len(options) + 1)))
+
+
+@given_some(100, covers(), st.integers(2, 9))
+def test_cubes_of_random_covers(model: Model, wanted: int) -> None:
+    engine = make("exactcover")
+    try:
+        opened = engine.open(model)
+    except Unsupported:
+        return
+    check_cubes(model, opened, brute_force(model), wanted)
+
+
+# ---- instances
+
+FAMILIES = {
+    "dominoes4x4": ("exactcover", "sat", "cpsat"),
+    "dominoes6x6": ("exactcover",),
+    "pento3x20": ("exactcover",),
+    "tetris4x7": ("exactcover", "sat"),
+    "squares-and-dominoes4x4": ("auto", "sat"),
+    "t-partial": ("auto",),
+    "sizes123": ("auto",),
+    "atmostonce3x5": ("auto",),
+    "sudoku/many": ("sudoku", "sat", "exactcover"),
+    "sudoku/several": ("sudoku",),
+    "sudoku/empty4": ("auto",),
+    "sudoku/thermo": ("auto",),
+    "nonogram/permutations5": ("lines", "sat"),
+    "nonogram/touching": ("lines",),
+    "nonogram/domino3": ("lines", "cpsat"),
+    "dissection/gpcc2005-square": ("dissect",),
+    "dissection/staircase2x8": ("dissect",),
+}
+CASES = [(name, backend) for name, backends in FAMILIES.items() for backend in backends]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _solvers_are_let_go() -> Iterator[None]:
+    yield
+    planned.cache_clear()
+
+
+@cache
+def planned(name: str, backend: str, symmetry: str) -> tuple[Session, list[Planned]]:
+    instance = load(INSTANCES / f"{name}.yaml")
+    session = Session(Task(instance.name, instance.text, symmetry, (backend,)))
+    answers = [session.plan(stage) for stage in range(len(session.of_stage))]
+    return session, answers
+
+
+@pytest.mark.parametrize("symmetry", ["orbits", "all"])
+@pytest.mark.parametrize(("name", "backend"), CASES)
+def test_leaves_have_every_solution_once(name: str, backend: str, symmetry: str) -> None:
+    session, plans = planned(name, backend, symmetry)
+    for plan in plans:
+        if found := lines(session, plan):
+            break
+    bare = sorted(line.replace(b', "least": true', b"") for line in found)
+    stated = plain(name, "--symmetry", symmetry).body.splitlines(keepends=True)
+    assert [line.partition(b', "orbit"')[0] for line in bare] == [
+        b'{"board' + line.partition(b'"board')[2].partition(b', "orbit"')[0] for line in stated
+    ]
+
+
+def lines(session: Session, plan: Planned) -> list[bytes]:
+    """Of all leaves of a plan, as in shards."""
+    found = b""
+    cubes = [twig.cube for twig in plan.twigs if twig.state == "open"]  # a stage may have no parts
+    for number, cube in enumerate(cubes):
+        job = SearchCube(number, plan.space, cube, 1.0, plan.backends[0], 1e6, None, 1 << 30)
+        answer = session.search(job)
+        assert isinstance(answer, Closed)
+        found += answer.data
+    return found.splitlines(keepends=True)
+
+
+BY_SAT = ("pento3x20", "tetris4x7")  # which take the sat engine long
+TREES = [
+    pytest.param(*case, marks=[pytest.mark.slow] * (case[0] in BY_SAT))
+    for case in CASES
+    if case[1] != "dissect"
+]
+
+
+@pytest.mark.parametrize(("name", "backend"), TREES)
+def test_trees_of_instances_are_proved(name: str, backend: str) -> None:
+    session, [plan] = planned(name, backend, "orbits")
+    prepared, engine = session.engine(plan.space, plan.backends[0])
+    model = prepared.breaking.model
+    splitter = session.splitter(plan.space, engine)
+    if len(plan.twigs) > 1:
+        check_tree(splitter.propagate, (), plan.twigs)
+    expected = sorted(SAT.solutions(model))
+    by_sat = [found for cube in leaves((), plan.twigs) for found in SAT.solutions(restrict(model, cube))]
+    assert sorted(by_sat) == expected
+    for twig in plan.twigs:
+        assert twig.state != "refuted" or not list(SAT.solutions(restrict(model, twig.cube)))
+
+
+@pytest.mark.parametrize("name", ["dominoes6x6", "sudoku/many", "nonogram/permutations5"])
+def test_a_cube_of_a_cube(name: str) -> None:
+    """What becomes of a cube that is too much work."""
+    session, [plan] = planned(name, "auto", "orbits")
+    _, engine = session.engine(plan.space, plan.backends[0])
+    splitter = session.splitter(plan.space, engine)
+    for leaf in leaves((), plan.twigs)[:10]:
+        if twigs := splitter.split(leaf, 1.0, 4):
+            check_tree(splitter.propagate, leaf, twigs)
+            assert searched(engine, leaf) == sorted(
+                found for cube in leaves(leaf, twigs) for found in searched(engine, cube)
+            )
+
+
+PLAN = """
+import json, sys
+from zenkai_solver.models.loading import load
+from zenkai_solver.solvers.cubes.jobs import Task
+from zenkai_solver.solvers.cubes.session import Session
+for path in sys.argv[1:]:
+    instance = load(path)
+    session = Session(Task(instance.name, instance.text, "orbits", ("auto",)))
+    plan = session.plan(0)
+    print(json.dumps([str(plan.space), [[t.parent, t.cube, t.weight, t.state] for t in plan.twigs]]))
+"""
+
+
+def test_the_same_cubes_in_every_process() -> None:
+    """Parts of a run on several machines rely on it."""
+    names = (
+        "pento3x20",
+        "dominoes6x6",
+        "sudoku/many",
+        "nonogram/permutations5",
+        "dissection/gpcc2005-square",
+    )
+    paths = [str(INSTANCES / f"{name}.yaml") for name in names]
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", PLAN, *paths],
+            env=environment(PYTHONHASHSEED=seed),
+            cwd=ROOT,
+            timeout=PATIENCE,
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert said[0] == said[1]
+    assert [bool(json.loads(line)[1]) for line in said[0].splitlines()] == [True] * len(names)
