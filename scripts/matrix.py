@@ -52,7 +52,7 @@ def tested(end: str) -> int:
         *(line for line in shown.stdout.split() if line.partition("==")[0].lower() in RELIED_ON),
         flush=True,
     )
-    files = [ROOT / "tests" / f"{name}.py" for name in TESTS]
+    files = [path for path in (ROOT / "tests").rglob("test_*.py") if path.stem in TESTS]
     return subprocess.call([python, "-m", "pytest", "-q", "-n", "2", *files], cwd=ROOT)
 
 

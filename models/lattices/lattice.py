@@ -240,7 +240,7 @@ class Lattice:
         """The distinct figures that are congruent to this one, by at most so many orientations.
 
         First those of `matrices` in their order, then those that only other rotations make. A shift is no
-        orientation of its own. `tests/models/test_congruence.py` shows by exact geometry that there are no more.
+        orientation of its own: `tests/models/test_congruence.py` shows by geometry that there are no more.
         """
         found, number = dict[Figure, None](), 0
         for motion in self._motions(figure, rotations, flips):

@@ -26,7 +26,7 @@ TINTS = (0.0, 0.55, 0.3)  # of white in the first dozen, the next, and the third
 
 def colour(number: int) -> str:
     """A light colour. Those of a dozen are told apart also by people who lack one kind of cone; dark letters
-    are read on all of them (`tests/models/test_colours.py`). Later dozens are tints, which letters tell apart.
+    are read on all (`tests/models/test_colours.py`). Later dozens are tints, which letters tell apart.
     """
     tint = TINTS[number // len(PALETTE) % len(TINTS)]
     own = PALETTE[number % len(PALETTE)]

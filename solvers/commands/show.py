@@ -1,6 +1,6 @@
 """Draw solutions of a solutions file, or of a set of them by its index: as text, as a picture, as a solid.
 
-python -m solvers.cli show FILE [N...] [-o OUT.svg | OUT.png | OUT.pdf | OUT.x3d | OUT.stl | OUT.gltf] [--animate]
+python -m solvers.cli show FILE [N...] [-o OUT.svg|OUT.png|OUT.pdf|OUT.x3d|OUT.stl|OUT.gltf] [--animate]
 
 Several are drawn side by side with the cells marked in which they differ, where the puzzle can do that; a PDF
 has a dozen on a page. With --animate the pieces move from one figure to the other and back.

@@ -1,4 +1,4 @@
-"""Reaching the levels of trust beyond `verified` (see `solvers.core.levels`): a second engine, a certificate."""
+"""The levels of trust beyond `verified` (see `solvers.core.levels`): a second engine, a certificate."""
 
 from __future__ import annotations
 

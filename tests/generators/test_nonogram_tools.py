@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.helpers import INSTANCES
+from tests.helpers import INSTANCES, ROOT
 from tests.models.test_nonogram import planted
 from tests.nonogram_helpers import STOCK, black, clues, domino, nonogram
 from zenkai_solver.models.document import InstanceError
@@ -203,7 +203,7 @@ def test_trace_option_and_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_trace_of_another_family(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    instance = Path(__file__).parent.parent / "instances" / "pento3x20.yaml"
+    instance = ROOT / "instances" / "pento3x20.yaml"
     assert main([str(instance), "--count", "--trace", str(tmp_path / "t")]) == 2
     assert "`zenkai explain` shows those of others" in capsys.readouterr().err
 

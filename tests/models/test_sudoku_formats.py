@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.helpers import PATIENCE
+from tests.helpers import PATIENCE, ROOT
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.sudoku import WRITERS, Marks, as_yaml, read
 from zenkai_solver.models.formats.sudoku import main as rewrite
@@ -650,11 +650,7 @@ def test_hostile_texts_end(text: str, name: str, tmp_path: Path) -> None:
 
 def test_no_solution_without_a_clash(tmp_path: Path) -> None:
     text = "".join(
-        (Path(__file__).parent.parent / "instances/sudoku/none.yaml")
-        .read_text()
-        .split("|\n")[1]
-        .split("expect")[0]
-        .split()
+        (ROOT / "instances/sudoku/none.yaml").read_text().split("|\n")[1].split("expect")[0].split()
     )
     assert run_many(tmp_path, text + "\n") == (0, ["0"])
 

@@ -74,7 +74,7 @@ def plan(cover: Cover, anchors: Sequence[Anchor] = (FREE,)) -> Plan:
 
 
 def unprobed(cover: Cover) -> Plan:
-    """For a worker that searches single cubes: nothing is expected of the whole search, so it is not split."""
+    """For a worker that searches single cubes: the whole search is not estimated, so it is not split."""
     return Plan(cover, kind_of(cover))
 
 
