@@ -76,17 +76,16 @@ def write(puzzle: GenrePuzzle | Conditioned, _: str = "") -> str:
         raise InstanceError("known", "a link of puzz.link has the clues alone")
     if lost := [kind.key for kind in stated.given if not kind.link and sheet.clues.get(kind.key)]:
         raise InstanceError(lost[0], f"puzz.link has no such clues in {stated.title}")
-    body, frame = "", 0
-    for section in sections(stated):
-        places = section.places(sheet)
-        values = section.values(sheet)
-        body += section.codec.write([values.get(at) for at in places], section.area(sheet, len(places)))
-        frame = max(frame, section.codec.frame)
-    end = "" if body[-1:].isalnum() or not body else "/"  # as the site has it, so that no mail cuts it off
-    size = f"{sheet.columns - frame}/{sheet.rows - frame}"
-    if "0" in size.split("/"):
+    own = [*sections(stated)]
+    frame = max((section.codec.frame for section in own), default=0)
+    if not (rows := sheet.rows - frame) or not (columns := sheet.columns - frame):
         raise InstanceError("size", f"puzz.link has no {stated.title} of {sheet.rows}x{sheet.columns}")
-    return f"https://puzz.link/p?{stated.link}/{size}/{body}{end}\n"
+    body = ""
+    for section in own:
+        places, values = section.places(sheet), section.values(sheet)
+        body += section.codec.write([values.get(at) for at in places], section.area(sheet, len(places)))
+    end = "" if body[-1:].isalnum() else "/"  # as the site has it, so that no mail cuts it off
+    return f"https://puzz.link/p?{stated.link}/{columns}/{rows}/{body}{end}\n"
 
 
 # ---- sections
