@@ -23,6 +23,7 @@ from zenkai_solver.models.genres.layers import (
     Symbols,
 )
 from zenkai_solver.models.genres.sheet import DIRECTIONS, WHOLE, GenreSheet, Place, values_in
+from zenkai_solver.models.render.layout import Corners, Layout, Point, shapes
 from zenkai_solver.models.render.svg import document
 from zenkai_solver.models.render.text import CROSSINGS, LINES, Style
 
@@ -182,7 +183,7 @@ At = Callable[[Place], tuple[int, int]]
 
 
 def _square(x: int, y: int, fill: str) -> str:
-    return f'<rect x="{x - HALF}" y="{y - HALF}" width="{2 * HALF}" height="{2 * HALF}" fill="{fill}"/>'
+    return f'<path d="M{x - HALF} {y - HALF}h{2 * HALF}v{2 * HALF}h-{2 * HALF}z" fill="{fill}"/>'
 
 
 def _grid(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str]:
@@ -274,3 +275,77 @@ def _ring(at: tuple[int, int]) -> str:
     return (
         f'<circle cx="{at[0]}" cy="{at[1]}" r="{0.9 * HALF}" fill="none" stroke="#d02020" stroke-width="2"/>'
     )
+
+
+# ---- the layout of boards on a page
+
+THIN = 0.08  # of a cell: half the width of a line that lies on cells
+PAINT = {"#": "#b0b0b0", "-": ANSWER, "|": ANSWER}
+
+
+def layout(
+    genre: Genre, sheet: GenreSheet, places: Sequence[tuple[str, Place]], fixed: Collection[tuple[str, Place]]
+) -> Layout:
+    """Where the places of a board lie, in their order; `fixed` are those whose value is given."""
+    layers = {layer.name: layer for layer in genre.unknown}
+    first = {name: i for i, name in enumerate(own for own in layers if isinstance(layers[own], CellLayer))}
+    corners = tuple(
+        _cell_corners(place, first[name] * THIN) if name in first else _line_ends(layers[name], place)
+        for name, place in places
+    )
+    if first:
+        corners = tuple(own if len(own) > 2 else _bar(own) for own in corners)
+    numbered = {place for name, place in fixed if isinstance(layers[name], CellNumbers)}
+    shown = [own for own in _clues(genre, sheet) if own[1] not in numbered]
+    walls = () if _on_edges(genre) else sorted(_walls(genre, sheet, {}))
+
+    def at(place: Place) -> tuple[int, int]:
+        return HALF * place[1], HALF * place[0]
+
+    dark = (_square(*at(place), SHADE) for kind, place, _ in shown if isinstance(kind, SumClue))
+    dots = _grid(genre, sheet, {}, at) if not first else ()
+    return Layout(
+        corners,
+        pieces=False,
+        lines=tuple(_ends(wall, wall[0] % 2 == 0) for wall in walls),
+        paint=PAINT if first else {**PAINT, ".": "none"},
+        given=tuple(i for i, own in enumerate(places) if own in fixed),
+        below=shapes((*dark, *dots)),
+        above=shapes(part for own in shown for part in _clue(*own, at, INK)),
+        unit=2 * HALF,
+        room=_room(sheet, corners, [place for _, place, _ in shown]),
+    )
+
+
+def _room(sheet: GenreSheet, corners: Sequence[Corners], clues: Sequence[Place]) -> float:
+    """How far the board and the clues beside it reach beyond the corners, in cells."""
+    own = [point for ends in corners for point in ends] or [(0.0, 0.0)]
+    rest = [0.0]
+    for i, size in ((0, sheet.columns), (1, sheet.rows)):
+        low, high = _span([0, 2 * size, *(place[1 - i] for place in clues)])
+        rest += [min(point[i] for point in own) - low / 2, high / 2 - max(point[i] for point in own)]
+    return max(rest)
+
+
+def _cell_corners(place: Place, inset: float) -> Corners:
+    top, left = ((own - 1) / 2 + inset for own in place)
+    side = 1 - 2 * inset
+    return (left, top), (left + side, top), (left + side, top + side), (left, top + side)
+
+
+def _ends(place: Place, level: bool) -> tuple[Point, Point]:
+    """A line of one cell's length with its middle at the place."""
+    y, x = place[0] / 2, place[1] / 2
+    return ((x - 0.5, y), (x + 0.5, y)) if level else ((x, y - 0.5), (x, y + 0.5))
+
+
+def _line_ends(layer: Layer, place: Place) -> Corners:
+    return _ends(place, (place[0] % 2 == 0) != isinstance(layer, CentreLines))
+
+
+def _bar(ends: Corners) -> Corners:
+    """A narrow rectangle in place of a line."""
+    (x, y), (far, low) = ends
+    if y == low:
+        return (x, y - THIN), (far, y - THIN), (far, y + THIN), (x, y + THIN)
+    return (x - THIN, y), (x + THIN, y), (x + THIN, low), (x - THIN, low)
