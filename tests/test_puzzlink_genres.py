@@ -21,6 +21,7 @@ from zenkai_solver.models.genres.sheet import WHOLE, GenreSheet
 from zenkai_solver.models.genres.table import GENRES, LINKED, genre
 from zenkai_solver.models.loading import load_text, loads
 from zenkai_solver.solvers.cli import main
+from zenkai_solver.solvers.web import reading as web_reading
 
 BOARDS = known()
 LINKS: dict[str, dict[str, str]] = json.loads(
@@ -233,6 +234,17 @@ def test_commands(
     (tmp_path / "loop.url").write_text(link("slither") + "\n", encoding="utf-8")
     assert main(["convert", str(tmp_path / "loop.url"), "--to", "yaml"]) == 0
     assert capsys.readouterr().out == as_yaml(puzzle_of(link("slither")))
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_page_reads_a_link(name: str) -> None:
+    shown = web_reading.read(link(name))
+    assert "error" not in shown
+    assert shown["kind"] == "puzz.link"
+    assert shown["text"] == as_yaml(puzzle_of(link(name)))
+    assert shown["svg"] == puzzle_of(link(name)).unsolved_svg()
+    wrong = web_reading.read(link(name)[:-1])
+    assert wrong["error"].startswith("puzz.link: ")
 
 
 # ---- what is refused

@@ -333,11 +333,11 @@ class Dot(Codec):
                 texts.append(None)
                 at += 1
                 continue
-            if value not in (1, 2):
+            if not isinstance(value, int) or value not in (1, 2):
                 raise _none(value)
             after = [i for i, next_one in enumerate(values[at + 1 : at + 8]) if next_one is not None]
             free = after[0] if after else 7
-            texts.append(f"{2 * free + int(value) - 1:x}")  # type: ignore[arg-type]
+            texts.append(f"{2 * free + value - 1:x}")
             at += 1 + free
         return _with_runs(iter(texts), EMPTY_PLACES)
 
