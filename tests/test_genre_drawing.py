@@ -91,6 +91,8 @@ def test_groups_of_equal_numbers_have_borders() -> None:
     borders = sum(number[one] != number[other] for one, other in inner)
     assert strokes(puzzle.svg(board), THICK) == 24 + borders
     assert strokes(puzzle.unsolved_svg(), THICK) == 24
+    one = GenrePuzzle(puzzle.genre, puzzle.sheet, {("number", (1, 1)): 5})
+    assert strokes(one.unsolved_svg(), THICK) == 24
     kakuro, digits = solved("kakuro")
     assert strokes(kakuro.svg(digits), THICK) == 24  # digits that differ are no groups
 

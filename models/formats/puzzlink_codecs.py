@@ -4,6 +4,7 @@ A codec reads the values of some places in order, None where there is no clue, f
 and gives back the rest; and it writes them. Names and texts are those of the site's own functions.
 
 number16     a number, `?` as a dot; g to z are 1 to 20 places without a clue
+number16?    the same, left out where there is none
 number10     the same of one digit, with a to z for 1 to 26
 number10or16 number10, or - and number16 where a number has two digits
 number36     a number to the base 36 or `?` as @ at each place, a dot for none
@@ -373,14 +374,10 @@ class Mark(Codec):
 
 @dataclass(frozen=True)
 class Packed(Codec):
-    """`number` values 0 .. base - 1 in each character, those of several parts each from a new one on.
-
-    `left_out`: nothing is written where all are 0.
-    """
+    """`number` values 0 .. base - 1 in each character, those of several parts each from a new one on."""
 
     base: int
     number: int
-    left_out: bool = False
 
     def parts(self, area: Area) -> tuple[int, ...]:
         """The numbers of places that follow one another."""
@@ -388,8 +385,6 @@ class Packed(Codec):
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
         values: list[Value | None] = []
-        if self.left_out and not text.strip("/"):
-            return [None] * area.places, text
         for places in self.parts(area):
             length = -(-places // self.number)
             chars, text = text[:length], text[length:]
@@ -410,8 +405,6 @@ class Packed(Codec):
     def write(self, values: Values, area: Area) -> str:
         if wrong := [own for own in values if own is not None and own not in range(1, self.base)]:
             raise _none(wrong[0])
-        if self.left_out and all(value is None for value in values):
-            return ""
         written = ""
         rest = [int(value or 0) for value in values]  # type: ignore[arg-type]
         for places in self.parts(area):
@@ -420,6 +413,19 @@ class Packed(Codec):
                 digits = [*own[i : i + self.number], *[0] * self.number][: self.number]
                 written += DIGITS[sum(d * self.base**power for power, d in enumerate(reversed(digits)))]
         return written
+
+
+@dataclass(frozen=True)
+class LeftOut(Codec):
+    """Nothing is written where there is no clue."""
+
+    inner: Codec
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        return self.inner.read(text, area) if text.strip("/") else ([None] * area.places, text)
+
+    def write(self, values: Values, area: Area) -> str:
+        return "" if all(value is None for value in values) else self.inner.write(values, area)
 
 
 class Border(Packed):
@@ -500,6 +506,7 @@ class Kakuro(Codec):
 
 CODECS: Mapping[str, Codec] = {
     "number16": NUMBER16,
+    "number16?": LeftOut(NUMBER16),
     "number10": NUMBER10,
     "number10or16": EitherNumber(),
     "number36": NUMBER36,
@@ -508,7 +515,7 @@ CODECS: Mapping[str, Codec] = {
     "arrow16": ARROW16,
     "circle": Packed(3, 3),
     "binary": Packed(2, 5),
-    "empty": Packed(2, 5, left_out=True),
+    "empty": LeftOut(Packed(2, 5)),
     "border": Border(2, 5),
     "mark": Mark(),
     "dot": Dot(),
