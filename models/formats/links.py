@@ -16,6 +16,7 @@ from zenkai_solver.models.document import fault
 from zenkai_solver.models.puzzle import Puzzle
 
 if TYPE_CHECKING:  # families, which most runs do without
+    from zenkai_solver.models.formats.puzzlink_genres import StatedGenre
     from zenkai_solver.models.formats.puzzlink_packings import Pentominous, StatuePark
     from zenkai_solver.models.formats.stated import StatedSudoku
     from zenkai_solver.models.nonogram.sheet import Sheet
@@ -30,7 +31,7 @@ KINDS = {  # the form of each kind of text, and module:function that reads its o
     "payload": (r"((?:fpuzzles|fpuz|scl|ctc)[A-Za-z0-9+/=_%-]{8,})", "sudokupad:from_path"),
     "Penpa+": (r"(?:https?://)?[\w./-]*penpa[\w./-]*[#?](.*)", "penpa:stated"),
     "puzz.link": (
-        HTTP + r"[\w.-]+/(?:p|edit|rules)?(?:\.html)?\?(?:p/|edit/)?([a-z_]+/.*)",
+        HTTP + r"[\w.-]+/(?:p|edit|rules)?(?:\.html)?\?(?:p/|edit/|type=\w+&)?([a-z][\w-]*/.*)",
         "puzzlink:address",
     ),
     "pzprv3": (r"(pzprv3(?:\.\d)?[/\s].*)", "puzzlink:file"),
@@ -57,7 +58,7 @@ def as_instance(text: str) -> tuple[str, Puzzle | None]:
     return of_sheet(stated) if isinstance(stated, Sheet) else (stated.as_yaml(), None)
 
 
-def read(text: str) -> StatedSudoku | StatuePark | Pentominous | Sheet:
+def read(text: str) -> StatedSudoku | StatuePark | Pentominous | StatedGenre | Sheet:
     """The puzzle that the text states. Raises InstanceError."""
     kind = recognised(text)
     if kind is None:
@@ -67,4 +68,6 @@ def read(text: str) -> StatedSudoku | StatuePark | Pentominous | Sheet:
     assert match is not None
     module, _, function = reader.partition(":")
     imported = importlib.import_module(f"{__package__}.{module}")
-    return cast("StatedSudoku | StatuePark | Pentominous | Sheet", getattr(imported, function)(match[1]))
+    return cast(
+        "StatedSudoku | StatuePark | Pentominous | StatedGenre | Sheet", getattr(imported, function)(match[1])
+    )

@@ -5,17 +5,18 @@ A number in an address is a hexadecimal digit, - and two digits, or + and three;
 WIDTH/HEIGHT/CLUES: each column has (height + 1) // 2 places for numbers and each row (width + 1) // 2,
 columns first; a clue is written from the block next to the grid outwards. A file has the rows of the puzzle,
 then those of an answer, which is not read; the table of a nonogram has the clues left of and above the
-picture.
+picture. Addresses of all other genres are read by `puzzlink_genres`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from zenkai_solver.models.blocks import Blocks
 from zenkai_solver.models.document import fault
+from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.formats.clues import only_black
 from zenkai_solver.models.formats.puzzlink_numbers import EMPTY_PLACES, encoded, number
 from zenkai_solver.models.formats.puzzlink_packings import (
@@ -27,14 +28,19 @@ from zenkai_solver.models.formats.puzzlink_packings import (
     pentominous_file,
 )
 from zenkai_solver.models.formats.stated import StatedSudoku, check_size
+from zenkai_solver.models.genres.table import LINKED
 from zenkai_solver.models.nonogram.sheet import MAX_SIDE, Sheet
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
+
+if TYPE_CHECKING:
+    from zenkai_solver.models.formats.puzzlink_genres import StatedGenre
 
 ADDRESS = re.compile(r"(?:https?://[\w.-]+/p(?:\.html)?\?)?(?:nonogram)/(\d{1,4})/(\d{1,4})/([0-9a-z+-]*)")
 SUDOKU = re.compile(r"sudoku/(\d{1,2})/(\d{1,2})/([0-9a-z.+-]*)")
 TOKEN = re.compile(r"[0-9a-f]|-[0-9a-f]{2}|\+[0-9a-f]{3}|[g-z]")
 WORDS = re.compile(r"[\s/]+")
+MODE = re.compile(r"_(?:edit|play)/")  # behind the name of a genre: how the site opens it
 Puzzle = StatedSudoku | StatuePark | Pentominous | Sheet
 
 
@@ -45,9 +51,15 @@ class Genre(NamedTuple):
     file: Callable[[Sequence[str]], Puzzle]
 
 
-def address(text: str) -> Puzzle:
+def address(text: str) -> Puzzle | StatedGenre:
     """What follows `p?`. Raises InstanceError, for other genres by name."""
-    return _genre("puzz.link", text.partition("/")[0]).address(text)
+    text = MODE.sub("/", text, count=1)
+    name = text.partition("/")[0]
+    if name not in GENRES and name in LINKED:
+        from zenkai_solver.models.formats import puzzlink_genres
+
+        return puzzlink_genres.address(text)
+    return _genre("puzz.link", name).address(text)
 
 
 def file(text: str) -> Puzzle:
@@ -58,7 +70,8 @@ def file(text: str) -> Puzzle:
 
 def _genre(where: str, name: str) -> Genre:
     if name not in GENRES:
-        raise fault(f"{where}: {name!r:.40} is not read; known: {', '.join(GENRES)}")
+        known = sorted([*GENRES, *(LINKED if where == "puzz.link" else ())])
+        raise fault(f"{where}: {name!r:.40} is not read{nearest(name, known)}")
     return GENRES[name]
 
 

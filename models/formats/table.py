@@ -55,6 +55,7 @@ WRITERS: Mapping[
         **{name: "nonograms" for name, format in FORMATS.items() if format.family == "nonogram"},
     },
     "packing": {"puzzlink": "puzzlink_packings", "xmpuzzle": "xmpuzzle_writing"},
+    "genre": {"puzzlink": "puzzlink_genres"},
 }
 CONDITIONS = {("packing", "puzzlink")}  # formats that can say conditions: clues of cells
 MANY = {"sdm": "sudoku", "txt": "sudoku"}  # files of one puzzle per line, by ending, and their family

@@ -3,7 +3,7 @@
     key      its name in an instance, and in expressions
     at       cell, edge, corner, room (of the key `rooms`), line (a row or column), side (an end of one) or
              board: one clue for all
-    link     the name of its codec in a link of puzz.link: number16, 4cell, decodeBorder, ...
+    link     the name of its codec in a link of puzz.link: number16, 4cell, border, ...
     dropped  may a maker leave some of these clues out?
     tool     what enters it in an editor
 
@@ -153,7 +153,7 @@ class SumClue(ClueKind):
 class RoomClue(ClueKind):
     """The division of the cells into connected rooms, each with a letter, or any word, of its own."""
 
-    link: str = "decodeBorder"
+    link: str = "border"
     dropped: bool = False
 
     tool = "rooms"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from html import escape
 
 from zenkai_solver.models.genres.clues import ARROWS, ArrowClue, ClueKind, RoomClue, SignClue, SumClue
+from zenkai_solver.models.genres.expressions import ValueAt
 from zenkai_solver.models.genres.genre import Genre
+from zenkai_solver.models.genres.graphs import ByLabel
 from zenkai_solver.models.genres.layers import (
     Areas,
     CellLayer,
@@ -19,13 +22,14 @@ from zenkai_solver.models.genres.layers import (
     Shading,
     Symbols,
 )
-from zenkai_solver.models.genres.sheet import DIRECTIONS, WHOLE, GenreSheet, Place
+from zenkai_solver.models.genres.sheet import DIRECTIONS, WHOLE, GenreSheet, Place, values_in
+from zenkai_solver.models.render.layout import Corners, Layout, Point, shapes
 from zenkai_solver.models.render.svg import document
 from zenkai_solver.models.render.text import CROSSINGS, LINES, Style
 
 Known = Mapping[tuple[str, Place], int]  # values that are not 0
-HALF, MARGIN = 16, 8  # pixels of half a cell, and around the board
-INK, ANSWER, GREY = "#222", "#1a7f37", "#bbb"
+HALF, MARGIN, LINE = 16, 10, 20  # pixels of half a cell, around the board, and of a line of text below it
+INK, ANSWER, GREY, SHADE, PAPER = "#222", "#1a7f37", "#bbb", "#555", "#fff"
 ARROW_SIGNS = "↑↓←→"
 
 
@@ -36,14 +40,27 @@ def _of(genre: Genre, known: Known, *kinds: type[Layer]) -> Iterator[tuple[Layer
 
 
 def _walls(genre: Genre, sheet: GenreSheet, known: Known) -> set[Place]:
-    """The edges at which a thick line is: around the board, between rooms, and where areas are divided."""
+    """The edges with a thick line: around the board, between rooms, areas, and groups of equal values."""
     walls = {place for _, place, _ in _of(genre, known, Areas)}
+    grouped = _grouped(genre)
     keys = [kind.key for kind in genre.given if isinstance(kind, RoomClue)]
     for edge in sheet.every["edge"]:
         cells = sheet.related(edge, "beside")
         if len(cells) == 1 or any(len({sheet.clues[key].get(cell) for cell in cells}) > 1 for key in keys):
             walls.add(edge)
+        values = ([known.get((name, cell)) for cell in cells] for name in grouped)
+        if any(None not in own and len(set(own)) > 1 for own in values):
+            walls.add(edge)
     return walls
+
+
+@cache
+def _grouped(genre: Genre) -> frozenset[str]:
+    """The layers of whose values a rule makes groups of equal ones."""
+    graphs = (own for own in values_in(genre.rules) if isinstance(own, ByLabel))
+    return frozenset(
+        value.layer for graph in graphs for value in values_in(graph.holds) if isinstance(value, ValueAt)
+    )
 
 
 def _on_edges(genre: Genre) -> bool:
@@ -126,60 +143,47 @@ def _stated(genre: Genre, sheet: GenreSheet) -> list[str]:
     return [f"{kind.key}: {kind.write(clues[WHOLE])}" for kind, clues in own if clues]
 
 
-def _joined(canvas: Mapping[tuple[int, int], str]) -> str:
-    top, left = (min(axis) for axis in zip(*canvas))
-    bottom, right = (max(axis) for axis in zip(*canvas))
-    rows = range(top, bottom + 1)
-    return "\n".join("".join(canvas.get((r, c), " ") for c in range(left, right + 1)).rstrip() for r in rows)
-
-
 # ---- pictures
 
 
 def svg(genre: Genre, sheet: GenreSheet, known: Known, marked: Collection[Place] = ()) -> str:
-    """The picture; what belongs to the answer is green, or grey where it is shaded."""
-    places = [place for _, place, _ in _clues(genre, sheet)]
-    over = [min([0, *(place[i] + 1 - 2 for place in places if place[i] < 0)]) for i in (0, 1)]
-    size = [
-        max([2 * own, *(place[i] + 1 for place in places if place[i] > 2 * own)])
-        for i, own in enumerate((sheet.rows, sheet.columns))
-    ]
-    top, left = MARGIN - HALF * over[0], MARGIN - HALF * over[1]
+    """The picture; what belongs to the answer is green, or dark where it is shaded."""
+    clues = [*_clues(genre, sheet)]
+    spots = [(0, 0), (2 * sheet.rows, 2 * sheet.columns), *(place for _, place, _ in clues)]
+    (top, bottom), (left, right) = (_span(own) for own in zip(*spots))
+    stated = _stated(genre, sheet)
 
     def at(place: Place) -> tuple[int, int]:
         """x and y in pixels."""
-        return left + HALF * place[1], top + HALF * place[0]
+        return MARGIN + HALF * (place[1] - left), MARGIN + HALF * (place[0] - top)
 
-    whole = (
-        f'<rect x="0" y="0" width="{MARGIN + HALF * size[1] + left}" height="{MARGIN + HALF * size[0] + top}"'
-    )
+    width, height = (2 * MARGIN + HALF * own for own in (right - left, bottom - top))
+    height += LINE * len(stated)
+    shaded = {place for layer, place, value in _of(genre, known, Shading) if layer.text(place, value) == "#"}
     body = [
-        f'{whole} fill="#fff"/>',
-        *_ground(genre, sheet, known, at),
+        f'<rect x="0" y="0" width="{width}" height="{height}" fill="{PAPER}"/>',
+        *(_square(*at(place), SHADE) for place in sorted(shaded)),
+        *(_square(*at(place), SHADE) for kind, place, _ in clues if isinstance(kind, SumClue)),
         *_grid(genre, sheet, known, at),
-        *(part for own in _clues(genre, sheet) for part in _clue(*own, at)),
+        *(part for own in clues for part in _clue(*own, at, PAPER if own[1] in shaded else INK)),
         *_answer(genre, sheet, known, at),
         *(_ring(at(place)) for place in sorted(marked)),
+        *(_below(line, height - LINE * i) for i, line in enumerate(reversed(stated))),
     ]
-    width, height = (MARGIN + HALF * size[1] + left, MARGIN + HALF * size[0] + top)
     return document(width, height, body)
+
+
+def _span(axis: Sequence[int]) -> tuple[int, int]:
+    """The ends of the picture in half cells; the board's are the first two, and clues beside it have room."""
+    least, most = min(axis), max(axis)
+    return least - (least < axis[0]), most + (most > axis[1])
 
 
 At = Callable[[Place], tuple[int, int]]
 
 
 def _square(x: int, y: int, fill: str) -> str:
-    return f'<rect x="{x - HALF}" y="{y - HALF}" width="{2 * HALF}" height="{2 * HALF}" fill="{fill}"/>'
-
-
-def _ground(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str]:
-    """Shaded cells, those of the answer and those of sums."""
-    for layer, place, value in sorted(_of(genre, known, Shading), key=lambda own: own[1]):
-        if layer.text(place, value) == "#":
-            yield _square(*at(place), "#999")
-    for kind, place, _ in _clues(genre, sheet):
-        if isinstance(kind, SumClue):
-            yield _square(*at(place), "#444")
+    return f'<path d="M{x - HALF} {y - HALF}h{2 * HALF}v{2 * HALF}h-{2 * HALF}z" fill="{fill}"/>'
 
 
 def _grid(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str]:
@@ -218,25 +222,27 @@ def _circle(x: int, y: int, fill: str, radius: float = 0.75 * HALF) -> str:
     return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" stroke="{INK}" stroke-width="1.5"/>'
 
 
-def _clue(kind: ClueKind, place: Place, label: str, at: At) -> Iterator[str]:
+def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterator[str]:
     x, y = at(place)
     match kind:
         case SignClue() if label in ("o", "*"):
             yield _circle(x, y, "#fff" if label == "o" else INK)
         case SumClue():
             down, _, right = label.partition("\\")
-            yield f'<path d="M{x - HALF} {y - HALF}l{2 * HALF} {2 * HALF}" stroke="#fff" stroke-width="1"/>'
-            yield _text(x - HALF / 2, y + HALF / 2, down.replace("#", ""), 11, "#fff")
-            yield _text(x + HALF / 2, y - HALF / 2, right, 11, "#fff")
+            if label != "#":
+                yield f'<path d="M{x - HALF} {y - HALF}l{2 * HALF} {2 * HALF}" stroke="{PAPER}"/>'
+            for number, step in ((down.replace("#", ""), -1), (right, 1)):
+                if number:
+                    yield _text(x + step * HALF / 2, y - step * HALF / 2, number, 12, PAPER)
         case ArrowClue():
-            yield _text(x, y, ARROW_SIGNS[ARROWS.index(label[0])] + label[1:], 15, INK)
+            yield _text(x, y, ARROW_SIGNS[ARROWS.index(label[0])] + label[1:], 15, ink)
         case _ if kind.at == "corner":
             yield _circle(x, y, "#fff", 0.5 * HALF)
             yield _text(x, y, label, 11, INK)
         case _ if kind.at == "room":
-            yield _text(x - 0.55 * HALF, y - 0.5 * HALF, label, 11, INK)
+            yield _text(x - 0.55 * HALF, y - 0.5 * HALF, label, 11, ink)
         case _:
-            yield _text(x, y, label, 17, INK)
+            yield _text(x, y, label, 17, ink)
 
 
 def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str]:
@@ -252,13 +258,94 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
             continue
         elif place not in clued:
             label = str(value) if isinstance(layer, CellNumbers) else "★" if sign == "*" else sign
-            yield _text(x, y, label, 17, ANSWER)
+            yield _text(x, y, label, 24 if label == "★" else 17, ANSWER)
     for kind, parity in ((CentreLines, 1), (EdgeLines, 0)):
         if lines := sorted(place for _, place, _ in _of(genre, known, kind)):
-            yield _path(lines, parity, at, ANSWER, 3)
+            yield _path(lines, parity, at, ANSWER, 4)
+
+
+def _below(words: str, bottom: int) -> str:
+    return (
+        f'<text x="{MARGIN}" y="{bottom - LINE // 3}" font-family="sans-serif" font-size="13" fill="{INK}">'
+        f"{escape(words, quote=False)}</text>"
+    )
 
 
 def _ring(at: tuple[int, int]) -> str:
     return (
         f'<circle cx="{at[0]}" cy="{at[1]}" r="{0.9 * HALF}" fill="none" stroke="#d02020" stroke-width="2"/>'
     )
+
+
+# ---- the layout of boards on a page
+
+THIN = 0.08  # of a cell: half the width of a line that lies on cells
+PAINT = {"#": "#b0b0b0", "-": ANSWER, "|": ANSWER}
+
+
+def layout(
+    genre: Genre, sheet: GenreSheet, places: Sequence[tuple[str, Place]], fixed: Collection[tuple[str, Place]]
+) -> Layout:
+    """Where the places of a board lie, in their order; `fixed` are those whose value is given."""
+    layers = {layer.name: layer for layer in genre.unknown}
+    first = {name: i for i, name in enumerate(own for own in layers if isinstance(layers[own], CellLayer))}
+    corners = tuple(
+        _cell_corners(place, first[name] * THIN) if name in first else _line_ends(layers[name], place)
+        for name, place in places
+    )
+    if first:
+        corners = tuple(own if len(own) > 2 else _bar(own) for own in corners)
+    numbered = {place for name, place in fixed if isinstance(layers[name], CellNumbers)}
+    shown = [own for own in _clues(genre, sheet) if own[1] not in numbered]
+    walls = () if _on_edges(genre) else sorted(_walls(genre, sheet, {}))
+
+    def at(place: Place) -> tuple[int, int]:
+        return HALF * place[1], HALF * place[0]
+
+    dark = (_square(*at(place), SHADE) for kind, place, _ in shown if isinstance(kind, SumClue))
+    dots = _grid(genre, sheet, {}, at) if not first else ()
+    return Layout(
+        corners,
+        pieces=False,
+        lines=tuple(_ends(wall, wall[0] % 2 == 0) for wall in walls),
+        paint=PAINT if first else {**PAINT, ".": "none"},
+        given=tuple(i for i, own in enumerate(places) if own in fixed),
+        below=shapes((*dark, *dots)),
+        above=shapes(part for own in shown for part in _clue(*own, at, INK)),
+        unit=2 * HALF,
+        room=_room(sheet, corners, [place for _, place, _ in shown]),
+    )
+
+
+def _room(sheet: GenreSheet, corners: Sequence[Corners], clues: Sequence[Place]) -> float:
+    """How far the board and the clues beside it reach beyond the corners, in cells."""
+    own = [point for ends in corners for point in ends] or [(0.0, 0.0)]
+    rest = [0.0]
+    for i, size in ((0, sheet.columns), (1, sheet.rows)):
+        low, high = _span([0, 2 * size, *(place[1 - i] for place in clues)])
+        rest += [min(point[i] for point in own) - low / 2, high / 2 - max(point[i] for point in own)]
+    return max(rest)
+
+
+def _cell_corners(place: Place, inset: float) -> Corners:
+    top, left = ((own - 1) / 2 + inset for own in place)
+    side = 1 - 2 * inset
+    return (left, top), (left + side, top), (left + side, top + side), (left, top + side)
+
+
+def _ends(place: Place, level: bool) -> tuple[Point, Point]:
+    """A line of one cell's length with its middle at the place."""
+    y, x = place[0] / 2, place[1] / 2
+    return ((x - 0.5, y), (x + 0.5, y)) if level else ((x, y - 0.5), (x, y + 0.5))
+
+
+def _line_ends(layer: Layer, place: Place) -> Corners:
+    return _ends(place, (place[0] % 2 == 0) != isinstance(layer, CentreLines))
+
+
+def _bar(ends: Corners) -> Corners:
+    """A narrow rectangle in place of a line."""
+    (x, y), (far, low) = ends
+    if y == low:
+        return (x, y - THIN), (far, y - THIN), (far, y + THIN), (x, y + THIN)
+    return (x - THIN, y), (x + THIN, y), (x + THIN, low), (x - THIN, low)

@@ -14,7 +14,7 @@ GENRE = Genre(
     source="Nikoli; puzz.link, rules of mashu. There is a loop: a board without a line is no solution.",
     link="mashu",
     unknown=(CentreLines("line"),),
-    given=(SignClue("circles", signs="o*", link="decodeCircle"),),
+    given=(SignClue("circles", signs="o*", link="circle"),),
     rules=(
         GenreRule("the lines are one loop", OneLoop("line")),
         GenreRule("the loop goes through each circle", ForAll(c, WithClue("circles"), LINES.is_(2))),

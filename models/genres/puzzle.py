@@ -23,6 +23,7 @@ from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Group, Plac
 from zenkai_solver.models.genres.stating import TRUE, StatedView, Writer
 from zenkai_solver.models.grid import OUTSIDE, TRANSFORMS, Cell, Region, Transform
 from zenkai_solver.models.puzzle import Clue, Fact, Statement
+from zenkai_solver.models.render.layout import Layout
 from zenkai_solver.models.render.several import DIFFERS, beside, differing
 from zenkai_solver.models.render.several import sheet as side_by_side
 from zenkai_solver.models.render.text import Style
@@ -341,6 +342,11 @@ class GenrePuzzle:
 
     def unsolved_svg(self) -> str:
         return drawing.svg(self.genre, self.sheet, self.known)
+
+    @cached_property
+    def layout(self) -> Layout:
+        fixed = {own for own, values in self.domains.items() if len(values) == 1} | set(self.known)
+        return drawing.layout(self.genre, self.sheet, tuple(self.spots), fixed)
 
     @property
     def marks(self) -> str:

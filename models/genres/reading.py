@@ -14,6 +14,8 @@ known: a drawing       what is known of the board, as boards are written; `?` is
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -21,7 +23,7 @@ from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, known_key
 from zenkai_solver.models.genres.clues import NOTHING, ClueError, ClueKind, RoomClue
 from zenkai_solver.models.genres.expressions import GenreError
-from zenkai_solver.models.genres.genre import Genre, from_data
+from zenkai_solver.models.genres.genre import Genre, from_data, to_data
 from zenkai_solver.models.genres.layers import DIGITS, EdgeLines
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import WHOLE, GenreSheet, Place, Value, kind_of
@@ -32,6 +34,7 @@ MOST_ROWS = 100
 MOST_VARIABLES = 250_000
 KEYS = ("genre", "size", "known")  # beside those of the clues
 DRAWN = ("cell", "corner", "edge")
+PLAIN = re.compile(r"[1-9]\d*(?:x\d+)?|0")  # what YAML takes as it is
 
 
 def read(fields: Fields) -> GenrePuzzle:
@@ -59,8 +62,15 @@ def puzzle_of(stated: Genre, fields: Fields) -> GenrePuzzle:
             clues[kind.key] = {WHOLE: value}
         elif kind.key in fields.data:
             clues[kind.key] = dict(_clues(fields, kind, (rows, columns), named))
+    return _checked(_known(fields, puzzle_with(stated, rows, columns, clues)))
+
+
+def puzzle_with(
+    stated: Genre, rows: int, columns: int, clues: Mapping[str, Mapping[Place, Value]]
+) -> GenrePuzzle:
+    """The puzzle with these clues; whether it means anything shows when it is made into constraints."""
     on_edges = frozenset(layer.name for layer in stated.unknown if isinstance(layer, EdgeLines))
-    return _checked(_known(fields, GenrePuzzle(stated, GenreSheet(rows, columns, clues, on_edges))))
+    return GenrePuzzle(stated, GenreSheet(rows, columns, clues, on_edges))
 
 
 def _checked(puzzle: GenrePuzzle) -> GenrePuzzle:
@@ -103,18 +113,21 @@ def _cells_of(kind: ClueKind, drawn: int) -> int:
     return {"cell": drawn, "corner": drawn - 1}.get(kind.at, drawn // 2)
 
 
-def _tokens(fields: Fields, key: str) -> list[list[str]]:
-    """The rows of a drawing; where one has blanks within it, they separate the clues of all rows."""
+def _tokens(fields: Fields, key: str, single: bool = False) -> list[list[str]]:
+    """The rows of a drawing; where one has blanks within it, they separate the clues of all rows.
+
+    A row of a `single` column has no blank that could say that its clue has several characters.
+    """
     rows = [row.strip() for row in art_rows(fields.text(key))]
     if not rows:
         raise InstanceError(key, "the drawing is empty")
     if any(" " in row or "\t" in row for row in rows):
         return [row.split() for row in rows]
-    return [list(row) for row in rows]
+    return [[row] if single else list(row) for row in rows]
 
 
 def _drawing(fields: Fields, key: str, rows: int, columns: int) -> list[list[str]]:
-    art = _tokens(fields, key)
+    art = _tokens(fields, key, columns == 1)
     if len(art) != rows:
         raise InstanceError(key, f"{len(art)} rows, not {rows}")
     for r, row in enumerate(art):
@@ -237,6 +250,22 @@ def as_keys(puzzle: GenrePuzzle) -> dict[str, Any]:
     return keys
 
 
+def as_yaml(puzzle: GenrePuzzle) -> str:
+    """The text of an instance with these keys, for people: drawings as they look."""
+    named = puzzle.genre.name in GENRES and genre(puzzle.genre.name) == puzzle.genre
+    lines = [f"puzzle: {puzzle.genre.name if named else 'genre'}"]
+    if not named:
+        lines.append(f"genre: {json.dumps(to_data(puzzle.genre), ensure_ascii=False)}")
+    keys = as_keys(puzzle)
+    for key, value in keys.items():
+        if isinstance(value, str) and value.endswith("\n"):
+            lines += [f"{key}: |", *(f"  {row}" for row in value.splitlines())]
+        else:
+            plain = isinstance(value, str) and PLAIN.fullmatch(value)
+            lines.append(f"{key}: {value if plain else json.dumps(value)}")
+    return "\n".join(lines) + "\n"
+
+
 def room_name(room: Value, rooms: Any) -> str:
     """A letter for each room; two where there are many."""
     assert isinstance(room, int)
@@ -251,7 +280,7 @@ def _art(sheet: GenreSheet, kind: ClueKind, texts: Mapping[Place, str]) -> str:
     step, first = {"cell": (2, 1), "corner": (2, 0), "edge": (1, 0)}[kind.at]
     width = max(map(len, texts.values()), default=1)
     rows = [
-        [texts.get((y, x), NOTHING).rjust(width) for x in range(first, 2 * sheet.columns + 1, step)]
+        [texts.get((y, x), NOTHING).ljust(width) for x in range(first, 2 * sheet.columns + 1, step)]
         for y in range(first, 2 * sheet.rows + 1, step)
     ]
-    return "".join((" " if width > 1 else "").join(row) + "\n" for row in rows)
+    return "".join((" " if width > 1 else "").join(row).rstrip() + "\n" for row in rows)

@@ -13,7 +13,10 @@ GENRE = Genre(
     source="Hans Eendebak, World Puzzle Championship 2003; puzz.link, rules of starbattle.",
     link="starbattle",
     unknown=(Shading("star", sign="*"),),
-    given=(RoomClue("regions"), NumberClue("stars", at="board", lo=1, hidden=False, dropped=False)),
+    given=(
+        NumberClue("stars", at="board", link="count", lo=1, hidden=False, dropped=False),
+        RoomClue("regions"),
+    ),
     rules=(
         GenreRule("each row and column has its stars", ForAll(g, RowsAndColumns(), STARS)),
         GenreRule("each region has its stars", ForAll(g, Rooms("regions"), STARS)),

@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from zenkai_solver.models.genres.genre import Genre
 
 GENRES = ("fillomino", "kakuro", "masyu", "nurikabe", "slitherlink", "starbattle")
+LINKED = {name: name for name in GENRES} | {
+    "mashu": "masyu",
+    "slither": "slitherlink",
+}  # by `Genre.link`, too
 
 
 @cache

@@ -13,6 +13,8 @@ from zenkai_solver.solvers.core.backend import Unsupported
 EXTRA = "pip install 'zenkai-solver[pictures]'"
 SHARP = 2  # pixels of a PNG per pixel of the SVG
 MOST_SIDE = 16_000  # pixels of a PNG: more is beyond what viewers open
+# resvg takes `sans-serif` for Arial, and leaves out all text where that is not installed.
+SANS = "Arial, Helvetica, Liberation Sans, DejaVu Sans, Noto Sans, FreeSans, sans-serif"
 A4 = (595.0, 842.0)  # points
 EDGE, CAPTION = 36.0, 14.0  # points: the margin of a page, the line of a number
 COLUMNS, ROWS = 3, 4  # a dozen boards on a page
@@ -35,7 +37,8 @@ def png(svg: str) -> bytes:
             f"the picture has {SHARP * longest:,.0f} pixels on a side, at most {MOST_SIDE:,}: "
             "ask for fewer solutions, or for a PDF"
         )
-    return bytes(resvg.svg_to_bytes(svg_string=svg, zoom=SHARP, background="#ffffff"))
+    named = svg.replace('font-family="sans-serif"', f'font-family="{SANS}"')
+    return bytes(resvg.svg_to_bytes(svg_string=named, zoom=SHARP, background="#ffffff"))
 
 
 def pdf(title: str, pictures: Sequence[tuple[str, str]]) -> bytes:

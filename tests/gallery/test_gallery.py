@@ -126,6 +126,8 @@ def test_what_cells_bear() -> None:
         "thermo",
         "nonogram/touching",
         "dissection/ring",
+        "genres/slitherlink",
+        "genres/kakuro",
     ],
 )
 def test_every_family_says_where_its_cells_lie(name: str) -> None:

@@ -169,7 +169,7 @@ export class Pen {
     this.pieces = layout.pieces;
     this.sticks = layout.corners.every((corners) => corners.length === 2);
     const at = layout.corners.map((corners) => corners.map(([x, y]) => [UNIT * x, UNIT * y]));
-    const xs = at.flat().map((p) => p[0]), ys = at.flat().map((p) => p[1]), edge = this.sticks ? 3 : 0.8 + UNIT * layout.room;
+    const xs = at.flat().map((p) => p[0]), ys = at.flat().map((p) => p[1]), edge = (this.sticks ? 3 : 0.8) + UNIT * layout.room;
     const low = [least(xs) - edge, least(ys) - edge];
     this.width = greatest(xs) - low[0] + edge;
     this.height = greatest(ys) - low[1] + edge;

@@ -1,0 +1,524 @@
+"""How puzz.link writes the clues of one kind in an address: its codecs, by their names in `ClueKind.link`.
+
+A codec reads the values of some places in order, None where there is no clue, from the beginning of a text,
+and gives back the rest; and it writes them. Names and texts are those of the site's own functions.
+
+number16     a number, `?` as a dot; g to z are 1 to 20 places without a clue
+number16?    the same, left out where there is none
+number10     the same of one digit, with a to z for 1 to 26
+number10or16 number10, or - and number16 where a number has two digits
+number36     a number to the base 36 or `?` as @ at each place, a dot for none
+4cell        0 to 4, with the number of places to the next clue in the same character
+1cell        marks, with the number of places to the next one
+arrow16      a direction and a number
+circle       signs of values 1 and 2, three places to a character
+binary       marks, five places to a character; `empty` the same, left out where there is none
+border       walls between cells, five to a character
+mark         marks at corners within the board, by the numbers of places between them
+dot          signs of values 1 and 2 at cells, edges and corners within the board
+count        a number and a slash
+kakuro       black cells with two sums; the sums of the first row and column follow those on the board
+
+Source: github.com/robx/pzprjs (MIT), src/variety-common/Encode.js and src/variety/.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from zenkai_solver.models.document import fault
+from zenkai_solver.models.formats.puzzlink_numbers import DIGITS, EMPTY_PLACES
+from zenkai_solver.models.genres.sheet import HIDDEN, Value
+
+Values = Sequence[Value | None]
+
+
+class Area(NamedTuple):
+    """Rows and columns as a link states them, and the number of places that a codec has values for."""
+
+    rows: int
+    columns: int
+    places: int
+
+
+class Codec:
+    """`frame` rows and columns of the board lie above and left of those that a link counts."""
+
+    frame = 0
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        """A value for each place, and what follows. Raises InstanceError."""
+        raise NotImplementedError
+
+    def write(self, values: Values, area: Area) -> str:
+        """The inverse. Raises InstanceError for values that the codec does not have."""
+        raise NotImplementedError
+
+
+def _checked(values: Values, area: Area, beyond: int = 0) -> Values:
+    """The values of all places. Raises InstanceError for too few, or for more than `beyond` too many."""
+    if not area.places <= len(values) <= area.places + beyond:
+        raise fault(f"puzz.link: {len(values)} places for clues; {area.places} are needed")
+    if any(value is not None for value in values[area.places :]):
+        raise fault(f"puzz.link: a clue behind the {area.places} places")
+    return values[: area.places]
+
+
+def _bad(text: str) -> Exception:
+    return fault(f"puzz.link: {text[:6]!r} is not a clue")
+
+
+def _none(value: Value) -> Exception:
+    return fault(f"puzz.link has no clue {value!r:.40} here")
+
+
+# ---- runs of places without a clue
+
+
+@dataclass(frozen=True)
+class Runs(Codec):
+    """Texts of values, and letters that stand for 1, 2, ... places without a clue."""
+
+    token: re.Pattern[str]
+    value: Callable[[str], Value]
+    text: Callable[[Value], str | None]
+    empty: str
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values: list[Value | None] = []
+        at = 0
+        while at < len(text) and len(values) < area.places:
+            if match := self.token.match(text, at):
+                values.append(self.value(match[0]))
+                at = match.end()
+            elif text[at] in self.empty:
+                values += [None] * (self.empty.index(text[at]) + 1)
+                at += 1
+            else:
+                raise _bad(text[at:])
+        return _checked(values, area), text[at:]
+
+    def write(self, values: Values, area: Area) -> str:
+        return _with_runs((None if value is None else self._text(value) for value in values), self.empty)
+
+    def _text(self, value: Value) -> str:
+        text = self.text(value)
+        if text is None:
+            raise _none(value)
+        return text
+
+
+def _with_runs(texts: Iterator[str | None], empty: str) -> str:
+    """The texts, and a letter for as many Nones as follow one another."""
+    written, run = "", 0
+    for text in texts:
+        run = run + 1 if text is None else run
+        if run and (text is not None or run == len(empty)):
+            written += empty[run - 1]
+            run = 0
+        written += text or ""
+    return written + (empty[run - 1] if run else "")
+
+
+# Numbers to the base 16 by their prefix: the least one, how many digits follow, what they are added to
+PREFIXES = {
+    "": (0, 1, 0),
+    "-": (16, 2, 0),
+    "+": (256, 3, 0),
+    "=": (4_096, 3, 4_096),
+    "@": (8_192, 3, 8_192),
+    "*": (12_240, 4, 12_240),
+}
+HEX = "[0-9a-f]"
+
+
+def _hexadecimal(text: str) -> Value:
+    if text == ".":
+        return HIDDEN
+    prefix = text[:1].replace("%", "@") if len(text) > 1 else ""
+    return int(text.removeprefix(text[:1] if prefix else ""), 16) + PREFIXES[prefix][2]
+
+
+def _in_hexadecimal(value: Value) -> str | None:
+    if value == HIDDEN:
+        return "."
+    if not isinstance(value, int) or value < 0:
+        return None
+    prefix, (_, digits, base) = [own for own in PREFIXES.items() if own[1][0] <= value][-1]
+    return f"{prefix}{value - base:0{digits}x}"
+
+
+NUMBER16 = Runs(
+    re.compile(rf"[.]|{HEX}|-{HEX}{{2}}|[+=@%]{HEX}{{3}}|\*{HEX}{{4}}"),
+    _hexadecimal,
+    _in_hexadecimal,
+    EMPTY_PLACES,
+)
+LETTERS = DIGITS[10:]
+
+
+def _decimal(text: str) -> Value:
+    return HIDDEN if text == "." else int(text)
+
+
+def _in_decimal(value: Value) -> str | None:
+    if value == HIDDEN:
+        return "."
+    return str(value) if isinstance(value, int) and 0 <= value <= 9 else None
+
+
+NUMBER10 = Runs(re.compile("[.0-9]"), _decimal, _in_decimal, LETTERS)
+
+
+def _arrow(text: str) -> Value:
+    """The direction first, with 5 added before two digits; - before three."""
+    if text[0] == "-":
+        return int(text[1]), int(text[2:], 16)
+    direction, number = int(text[0]) % 5, text[1:]
+    return direction, HIDDEN if number == "." else int(number, 16)
+
+
+def _as_arrow(value: Value) -> str | None:
+    if not isinstance(value, tuple):
+        return None
+    direction, number = value
+    if number == HIDDEN:
+        return f"{direction}."
+    if number < 16:
+        return f"{direction}{number:x}"
+    return f"{direction + 5}{number:02x}" if number < 256 else f"-{direction}{number:03x}"
+
+
+ARROW16 = Runs(
+    re.compile(rf"[0-4](?:[.]|{HEX})|[5-9]{HEX}{{2}}|-[0-4]{HEX}{{3}}"), _arrow, _as_arrow, LETTERS
+)
+
+
+def _base36(text: str) -> Value:
+    return HIDDEN if text in "@%" else int(text.removeprefix("-"), 36)
+
+
+def _in_base36(value: Value) -> str | None:
+    if value == HIDDEN:
+        return "@"
+    if not isinstance(value, int) or not 0 <= value < 36**2:
+        return None
+    return DIGITS[value] if value < 36 else f"-{DIGITS[value // 36]}{DIGITS[value % 36]}"
+
+
+NUMBER36 = Runs(re.compile("[0-9a-z@%]|-[0-9a-z]{2}"), _base36, _in_base36, ".")
+
+
+class EitherNumber(Codec):
+    """One digit each, or - and number16."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        return NUMBER16.read(text[1:], area) if text.startswith("-") else NUMBER10.read(text, area)
+
+    def write(self, values: Values, area: Area) -> str:
+        if any(isinstance(value, int) and value > 9 for value in values):
+            return "-" + NUMBER16.write(values, area)
+        return NUMBER10.write(values, area)
+
+
+class Count(Codec):
+    """A number before a slash, of the board as a whole."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        match = re.match(r"(\d{1,4})/", text)
+        if match is None:
+            raise fault(f"puzz.link: {text[:6]!r} does not begin with a number and a slash")
+        return [int(match[1])], text[match.end() :]
+
+    def write(self, values: Values, area: Area) -> str:
+        return f"{values[0]}/"
+
+
+# ---- characters that say where the next clue is
+
+
+class FourCell(Codec):
+    """0 to 4, with 5 or 10 more if one or two places without a clue follow, also beyond the last one."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values: list[Value | None] = []
+        at = 0
+        while at < len(text) and len(values) < area.places:
+            char, at = text[at], at + 1
+            if char == ".":
+                values.append(HIDDEN)
+            elif char in EMPTY_PLACES:
+                values += [None] * (EMPTY_PLACES.index(char) + 1)
+            elif char in "0123456789abcde":
+                values += [int(char, 16) % 5, *[None] * (int(char, 16) // 5)]
+            else:
+                raise _bad(char)
+        spare = 2 if at and text[at - 1] in "56789abcde" else 0
+        return _checked(values, area, spare), text[at:]
+
+    def write(self, values: Values, area: Area) -> str:
+        texts: list[str | None] = []
+        at = 0
+        while at < len(values):
+            value = values[at]
+            if value is None or value == HIDDEN:
+                texts.append(None if value is None else ".")
+                at += 1
+                continue
+            if not isinstance(value, int) or not 0 <= value <= 4:
+                raise _none(value)
+            after = [i for i, next_one in enumerate(values[at + 1 : at + 3]) if next_one is not None]
+            free = after[0] if after else 2
+            texts.append(f"{value + 5 * free:x}")
+            at += 1 + free
+        return _with_runs(iter(texts), EMPTY_PLACES)
+
+
+class OneCell(Codec):
+    """Up to h a mark and so many places without one; from i on 0, 1, ... places before the next mark."""
+
+    MOST = 17
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values: list[Value | None] = []
+        at = 0
+        while at < len(text) and len(values) < area.places:
+            number = DIGITS.find(text[at])
+            if number < 0:
+                raise _bad(text[at:])
+            marked = number <= self.MOST
+            values += [1 if marked else None, *[None] * (number - (0 if marked else self.MOST + 1))]
+            at += 1
+        return _checked(values, area), text[at:]
+
+    def write(self, values: Values, area: Area) -> str:
+        written, run, marked = "", -1, False
+        for value in (*values, 1):  # a mark behind the last place ends the last run
+            if value is None:
+                run += 1
+            if (value is not None and run >= 0) or run == self.MOST:
+                written += DIGITS[run + (0 if marked else self.MOST + 1)]
+                run, marked = -1, False
+            if value is not None:
+                run, marked = 0, True
+        return written
+
+
+class Dot(Codec):
+    """Twice the number of places without a dot behind this one, and 1 more for a black one; at most 7."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values: list[Value | None] = []
+        at = 0
+        while at < len(text) and len(values) < area.places:
+            number = DIGITS.find(text[at])
+            if number < 0:
+                raise _bad(text[at:])
+            if number < 16:
+                values += [number % 2 + 1, *[None] * (number // 2)]
+            else:
+                values += [None] * (number - 15)
+            at += 1
+        spare = 7 if at and text[at - 1] in "ef" else 0
+        return _checked(values, area, spare), text[at:]
+
+    def write(self, values: Values, area: Area) -> str:
+        texts: list[str | None] = []
+        at = 0
+        while at < len(values):
+            value = values[at]
+            if value is None:
+                texts.append(None)
+                at += 1
+                continue
+            if not isinstance(value, int) or value not in (1, 2):
+                raise _none(value)
+            after = [i for i, next_one in enumerate(values[at + 1 : at + 8]) if next_one is not None]
+            free = after[0] if after else 7
+            texts.append(f"{2 * free + value - 1:x}")
+            at += 1 + free
+        return _with_runs(iter(texts), EMPTY_PLACES)
+
+
+class Mark(Codec):
+    """How many places are free before each mark, and behind the last; a dot for 36 of them."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values: list[Value | None] = []
+        at = 0
+        while at < len(text) and (len(values) < area.places or not at):
+            number = DIGITS.find(text[at])
+            if number < 0 and text[at] != ".":
+                raise _bad(text[at:])
+            values += [None] * (number if number >= 0 else 36)
+            if number >= 0 and len(values) < area.places:
+                values.append(1)
+            at += 1
+        return _checked(values, area), text[at:]
+
+    def write(self, values: Values, area: Area) -> str:
+        written, run = "", 0
+        for value in values:
+            run += value is None
+            if value is not None or run == 36:
+                written += "." if value is None else DIGITS[run]
+                run = 0
+        return written + (DIGITS[run] if run or not written else "")
+
+
+# ---- several places to a character
+
+
+@dataclass(frozen=True)
+class Packed(Codec):
+    """`number` values 0 .. base - 1 in each character, those of several parts each from a new one on."""
+
+    base: int
+    number: int
+
+    def parts(self, area: Area) -> tuple[int, ...]:
+        """The numbers of places that follow one another."""
+        return (area.places,)
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values: list[Value | None] = []
+        for places in self.parts(area):
+            length = -(-places // self.number)
+            chars, text = text[:length], text[length:]
+            if len(chars) < length:
+                raise fault(f"puzz.link: {len(chars)} characters for {places} places; {length} are needed")
+            own = [digit for char in chars for digit in self._digits(char)]
+            if any(own[places:]):
+                raise fault(f"puzz.link: a clue behind the {places} places")
+            values += [digit or None for digit in own[:places]]
+        return values, text
+
+    def _digits(self, char: str) -> list[int]:
+        value = DIGITS.find(char)
+        if not 0 <= value < self.base**self.number:
+            raise _bad(char)
+        return [value // self.base**power % self.base for power in reversed(range(self.number))]
+
+    def write(self, values: Values, area: Area) -> str:
+        if wrong := [own for own in values if own is not None and own not in range(1, self.base)]:
+            raise _none(wrong[0])
+        written = ""
+        rest = [int(value or 0) for value in values]  # type: ignore[arg-type]
+        for places in self.parts(area):
+            own, rest = rest[:places], rest[places:]
+            for i in range(0, places, self.number):
+                digits = [*own[i : i + self.number], *[0] * self.number][: self.number]
+                written += DIGITS[sum(d * self.base**power for power, d in enumerate(reversed(digits)))]
+        return written
+
+
+@dataclass(frozen=True)
+class LeftOut(Codec):
+    """Nothing is written where there is no clue."""
+
+    inner: Codec
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        return self.inner.read(text, area) if text.strip("/") else ([None] * area.places, text)
+
+    def write(self, values: Values, area: Area) -> str:
+        return "" if all(value is None for value in values) else self.inner.write(values, area)
+
+
+class Border(Packed):
+    """First the edges between cells of a row, then those between cells of a column."""
+
+    def parts(self, area: Area) -> tuple[int, ...]:
+        return area.rows * (area.columns - 1), (area.rows - 1) * area.columns
+
+
+# ---- kakuro
+
+
+class Kakuro(Codec):
+    """Black cells: a dot, or two sums, down first; k to z are 1 to 16 white ones. 0 and - are no sum.
+
+    The places are those of the cells that a link counts, then the cells above, those to the left, and the
+    one above and left. Of the former only those before a white cell are written.
+    """
+
+    frame = 1
+    EMPTY = "klmnopqrstuvwxyz"
+    SUMS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+    def _sum(self, char: str) -> int:
+        if char not in self.SUMS + "-" or not char:
+            raise fault(f"puzz.link: {char!r} is not a sum" if char else "puzz.link: a sum is missing")
+        return max(self.SUMS.find(char), 0)
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        cells = Area(area.rows, area.columns, area.rows * area.columns)
+        values: list[Value | None] = []
+        at = 0
+        while at < len(text) and len(values) < cells.places:
+            if text[at] in self.EMPTY:
+                values += [None] * (self.EMPTY.index(text[at]) + 1)
+                at += 1
+            elif text[at] == ".":
+                values.append((0, 0))
+                at += 1
+            else:
+                values.append((self._sum(text[at]), self._sum(text[at + 1 : at + 2])))
+                at += 2
+        inner = list(_checked(values, cells))
+        above: list[Value | None] = []
+        left: list[Value | None] = []
+        for first in inner[: area.columns]:
+            above.append((self._sum(text[at : at + 1]) if first is None else 0, 0))
+            at += first is None
+        for first in inner[:: area.columns]:
+            left.append((0, self._sum(text[at : at + 1]) if first is None else 0))
+            at += first is None
+        return [*inner, *above, *left, (0, 0)], text[at:]
+
+    def write(self, values: Values, area: Area) -> str:
+        number = area.rows * area.columns
+        inner, outer = values[:number], values[number:]
+        before = [*((own, 0) for own in inner[: area.columns]), *((own, 1) for own in inner[:: area.columns])]
+        written = _with_runs((self._text(value) for value in inner), self.EMPTY)
+        for value, (cell, part) in zip(outer, [*before, ((0, 0), 0)], strict=True):
+            if not isinstance(value, tuple) or value[1 - part] or (cell is not None and value[part]):
+                raise fault(
+                    "puzz.link has kakuros with a first row and column of black cells without more sums"
+                )
+            written += "" if cell is not None else self._char(value[part])
+        return written
+
+    def _text(self, value: Value | None) -> str | None:
+        if value is None:
+            return None
+        assert isinstance(value, tuple)
+        return "".join(map(self._char, value)) if any(value) else "."
+
+    def _char(self, number: int) -> str:
+        if number >= len(self.SUMS):
+            raise _none(number)
+        return self.SUMS[number]
+
+
+CODECS: Mapping[str, Codec] = {
+    "number16": NUMBER16,
+    "number16?": LeftOut(NUMBER16),
+    "number10": NUMBER10,
+    "number10or16": EitherNumber(),
+    "number36": NUMBER36,
+    "4cell": FourCell(),
+    "1cell": OneCell(),
+    "arrow16": ARROW16,
+    "circle": Packed(3, 3),
+    "binary": Packed(2, 5),
+    "empty": LeftOut(Packed(2, 5)),
+    "border": Border(2, 5),
+    "mark": Mark(),
+    "dot": Dot(),
+    "count": Count(),
+    "kakuro": Kakuro(),
+}

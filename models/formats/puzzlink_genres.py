@@ -1,0 +1,212 @@
+"""Puzzles of genres on puzz.link: what follows `p?NAME/`, NAME being the `link` of a genre.
+
+COLUMNS/ROWS/ and a section for each kind of clues that has a codec (`ClueKind.link`), in the order in which
+the genre names them; dots of cells, edges and corners are one section. A kind without a codec is not in a
+link. The places of a section are in the site's order: cells, corners and rooms row by row; edges between the
+cells of rows first; of lines the columns, then the rows; of sides the upper, lower, left and right ones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import NamedTuple
+
+from zenkai_solver.models.document import InstanceError, fault
+from zenkai_solver.models.formats.puzzlink_codecs import CODECS, Area, Codec
+from zenkai_solver.models.genres.clues import ClueError, ClueKind, RoomClue
+from zenkai_solver.models.genres.genre import Genre
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
+from zenkai_solver.models.genres.reading import MOST_ROWS, as_yaml, line_places, puzzle_with
+from zenkai_solver.models.genres.sheet import HIDDEN, WHOLE, GenreSheet, Place, Value, kind_of, name_of
+from zenkai_solver.models.genres.table import LINKED, genre
+from zenkai_solver.models.grid import components
+from zenkai_solver.models.where.puzzle import Conditioned
+
+ADDRESS = re.compile(r"[\w-]+/(\d{1,4})/(\d{1,4})(?:/(.*))?")
+SWITCHED = re.compile(r"[\w-]+/([^/]*[^\d/][^/]*)/\d")
+Clues = dict[str, dict[Place, Value]]
+
+
+class StatedGenre(NamedTuple):
+    """A puzzle as a link states it; whether it means anything shows when its instance is read."""
+
+    puzzle: GenrePuzzle
+
+    def as_yaml(self) -> str:
+        return as_yaml(self.puzzle)
+
+
+def address(text: str) -> StatedGenre:
+    """What follows `p?`, of a genre of the table. Raises InstanceError."""
+    return StatedGenre(read(genre(LINKED[text.partition("/")[0]]), text))
+
+
+def read(stated: Genre, text: str) -> GenrePuzzle:
+    """The puzzle of the genre that the text states, not checked further. Raises InstanceError."""
+    match = ADDRESS.fullmatch(text)
+    if match is None:
+        if switched := SWITCHED.match(text):
+            raise fault(f"puzz.link: {stated.link} with the switch {switched[1]!r:.20} is not read")
+        raise fault(f"puzz.link: not an address of {stated.title}: .../p?{stated.link}/COLUMNS/ROWS/CLUES")
+    columns, rows = int(match[1]), int(match[2])
+    if not (1 <= rows <= MOST_ROWS and 1 <= columns <= MOST_ROWS):
+        raise fault(f"puzz.link: {rows} rows and {columns} columns; 1 to {MOST_ROWS} are read")
+    rest = match[3] or ""
+    clues: Clues = {}
+    frame = max((section.codec.frame for section in sections(stated)), default=0)
+    sheet = GenreSheet(rows + frame, columns + frame, clues)  # which the sections fill
+    for section in sections(stated):
+        places = section.places(sheet)
+        values, rest = section.codec.read(rest, section.area(sheet, len(places)))
+        clues |= section.clues(sheet, {at: own for at, own in zip(places, values) if own is not None})
+    if rest.strip("/"):
+        raise fault(f"puzz.link: {rest!r:.20} is left behind the clues")
+    return puzzle_with(stated, sheet.rows, sheet.columns, clues)
+
+
+def write(puzzle: GenrePuzzle | Conditioned, _: str = "") -> str:
+    """The link. Raises InstanceError for what a link cannot state."""
+    assert isinstance(puzzle, GenrePuzzle)  # conditions are refused before
+    stated, sheet = puzzle.genre, puzzle.sheet
+    if not stated.link:
+        raise fault(f"puzz.link has no {stated.title:.40}")
+    if puzzle.known:
+        raise InstanceError("known", "a link of puzz.link has the clues alone")
+    if lost := [kind.key for kind in stated.given if not kind.link and sheet.clues.get(kind.key)]:
+        raise InstanceError(lost[0], f"puzz.link has no such clues in {stated.title}")
+    own = [*sections(stated)]
+    frame = max((section.codec.frame for section in own), default=0)
+    if not (rows := sheet.rows - frame) or not (columns := sheet.columns - frame):
+        raise InstanceError("size", f"puzz.link has no {stated.title} of {sheet.rows}x{sheet.columns}")
+    body = ""
+    for section in own:
+        places, values = section.places(sheet), section.values(sheet)
+        body += section.codec.write([values.get(at) for at in places], section.area(sheet, len(places)))
+    end = "" if body[-1:].isalnum() else "/"  # as the site has it, so that no mail cuts it off
+    return f"https://puzz.link/p?{stated.link}/{columns}/{rows}/{body}{end}\n"
+
+
+# ---- sections
+
+
+class Section(NamedTuple):
+    """What one codec has of a link: clues of one kind, or of several kinds at places of different sorts."""
+
+    codec: Codec
+    name: str
+    kinds: tuple[ClueKind, ...]
+
+    def area(self, sheet: GenreSheet, places: int) -> Area:
+        return Area(sheet.rows - self.codec.frame, sheet.columns - self.codec.frame, places)
+
+    def places(self, sheet: GenreSheet) -> tuple[Place, ...]:
+        """Where clues may be, in the order of the site."""
+        kind = self.kinds[0]
+        if self.name == "border":
+            return tuple(sorted(sheet.every["inner"], key=lambda place: (place[0] % 2 == 0, place)))
+        if self.name == "kakuro":
+            return _with_frame(sheet)
+        if self.name in ("mark", "dot"):
+            inside = (place for sort in ("cell", "edge", "corner") for place in sheet.every[sort])
+            wanted = ("corner",) if self.name == "mark" else ("cell", "edge", "corner")
+            return tuple(
+                sorted(place for place in inside if kind_of(place) in wanted and _within(sheet, place))
+            )
+        if kind.at == "room":
+            return tuple(room.at for room in sheet.rooms(kind.rooms))
+        if kind.at in ("line", "side"):
+            by_side = line_places(kind, sheet.rows, sheet.columns)
+            names = ("columns", "rows") if kind.at == "line" else ("top", "bottom", "left", "right")
+            return tuple(place for name in names for place in by_side[name])
+        return (WHOLE,) if kind.at == "board" else sheet.every[kind.at]
+
+    def clues(self, sheet: GenreSheet, values: Mapping[Place, Value]) -> Clues:
+        """The clues of the kinds; of walls the rooms between them. Raises InstanceError."""
+        found: Clues = {kind.key: {} for kind in self.kinds}
+        if isinstance(self.kinds[0], RoomClue):
+            return {self.kinds[0].key: _rooms(sheet, values)}
+        for place, value in values.items():
+            kind = self._kind(place)
+            if kind is None:
+                raise fault(f"puzz.link: a clue at {name_of(place)}, where there is none")
+            found[kind.key][place] = _checked(kind, place, value)
+        return found
+
+    def _kind(self, place: Place) -> ClueKind | None:
+        own = self.kinds
+        return own[0] if len(own) == 1 else next((kind for kind in own if kind.at == kind_of(place)), None)
+
+    def values(self, sheet: GenreSheet) -> dict[Place, Value]:
+        """The inverse of `clues`."""
+        if isinstance(self.kinds[0], RoomClue):
+            return dict.fromkeys(_walls(sheet, self.kinds[0].key), 1)
+        found = {at: own for kind in self.kinds for at, own in sheet.clues.get(kind.key, {}).items()}
+        if lost := sorted(set(found) - set(self.places(sheet))):
+            raise InstanceError(self.kinds[0].key, f"puzz.link has no clue at {name_of(lost[0])}")
+        return found
+
+
+def sections(stated: Genre) -> Iterator[Section]:
+    """In the order of a link."""
+    linked = (kind for kind in stated.given if kind.link)
+    for name, own in groupby(linked, lambda kind: kind.link):
+        kinds = tuple(own)
+        for shared in (kinds,) if name == "dot" else ((kind,) for kind in kinds):
+            yield Section(CODECS[name], name, shared)
+
+
+def _within(sheet: GenreSheet, place: Place) -> bool:
+    return 0 < place[0] < 2 * sheet.rows and 0 < place[1] < 2 * sheet.columns
+
+
+def _with_frame(sheet: GenreSheet) -> tuple[Place, ...]:
+    """The cells but those of the first row and column; then these, row first, and the one of both."""
+    first = sheet.every["cell"][0]
+    above, left = (
+        tuple(place for place in sheet.every["cell"] if place[i] == first[i] and place[1 - i] != first[1 - i])
+        for i in (0, 1)
+    )
+    inner = (place for place in sheet.every["cell"] if place[0] != first[0] and place[1] != first[1])
+    return (*inner, *above, *left, first)
+
+
+def _checked(kind: ClueKind, place: Place, value: Value) -> Value:
+    """The clue, if the kind has it. Raises InstanceError."""
+    try:
+        written = kind.write(value)
+        if kind.read(written) == value:
+            return value
+    except ClueError as error:
+        raise fault(f"puzz.link: {kind.key}: {written!r:.40} at {_where(place)} is not {error}") from None
+    except IndexError:
+        pass
+    shown = "?" if value == HIDDEN else value
+    raise fault(f"puzz.link: {kind.key}: {shown!r:.40} at {_where(place)} is no such clue")
+
+
+def _where(place: Place) -> str:
+    return "the board" if place == WHOLE else name_of(place)
+
+
+# ---- rooms
+
+
+def _rooms(sheet: GenreSheet, walls: Mapping[Place, Value]) -> dict[Place, Value]:
+    """The number of the room of each cell; a wall that ends within a room divides nothing."""
+    nodes = (*sheet.every["cell"], *(edge for edge in sheet.every["inner"] if edge not in walls))
+    return {
+        place: number
+        for number, room in enumerate(components(nodes))
+        for place in room
+        if kind_of(place) == "cell"
+    }
+
+
+def _walls(sheet: GenreSheet, key: str) -> Iterator[Place]:
+    room = sheet.clues[key]
+    for edge in sheet.every["inner"]:
+        one, other = sheet.related(edge, "beside")
+        if room[one] != room[other]:
+            yield edge

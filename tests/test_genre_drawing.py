@@ -1,0 +1,203 @@
+"""Pictures of genres: what each layer and kind of clues looks like, and where a page has it."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.genre_boards import known, parsed
+from zenkai_solver.models.genres.clues import ArrowClue, NumberClue, RoomClue, SignClue, SumClue
+from zenkai_solver.models.genres.drawing import PAINT, SHADE
+from zenkai_solver.models.genres.genre import Genre
+from zenkai_solver.models.genres.layers import (
+    Areas,
+    CellNumbers,
+    CentreLines,
+    DiagonalLines,
+    EdgeLines,
+    Shading,
+    Symbols,
+)
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
+from zenkai_solver.models.genres.sheet import WHOLE, GenreSheet, Place
+from zenkai_solver.models.render.svg import size
+from zenkai_solver.solvers.viewing.pictures import png
+
+BOARDS = known()
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def solved(name: str) -> tuple[GenrePuzzle, tuple[str, ...]]:
+    puzzle, board = parsed(BOARDS[name]["solved"][-1])
+    return puzzle, tuple(board)
+
+
+def texts(svg: str) -> list[str]:
+    return [own.text or "" for own in ElementTree.fromstring(svg).iter(SVG + "text")]
+
+
+def strokes(svg: str, width: str) -> int:
+    """The number of strokes of this width."""
+    paths = (
+        own for own in ElementTree.fromstring(svg).iter(SVG + "path") if own.get("stroke-width") == width
+    )
+    return sum(path.get("d", "").count("M") for path in paths)
+
+
+THICK, LINE = "2.5", "4"
+
+
+def test_shaded_cells_are_dark() -> None:
+    puzzle, board = solved("nurikabe")
+    assert puzzle.svg(board).count(f'fill="{SHADE}"') == "".join(board).count("#")
+    assert SHADE not in puzzle.unsolved_svg()
+    assert sorted(texts(puzzle.svg(board))) == sorted(texts(puzzle.unsolved_svg())) == ["1", "2", "3", "5"]
+
+
+def test_a_number_on_a_shaded_cell_is_light() -> None:
+    hitori = Genre("x", "X", "", (Shading("shade"),), (NumberClue("n"),), ())
+    puzzle = GenrePuzzle(hitori, GenreSheet(1, 2, {"n": {(1, 1): 3, (1, 3): 4}}))
+    found = re.findall(r'fill="(#\w+)">(\d)</text>', puzzle.svg(("#.",)))
+    assert found == [("#fff", "3"), ("#222", "4")]
+
+
+@pytest.mark.parametrize("name", ["slither", "mashu"])
+def test_lines_of_a_loop(name: str) -> None:
+    puzzle, board = solved(name)
+    lines = sum(map("".join(board).count, "-|"))
+    assert strokes(puzzle.svg(board), LINE) == lines > 10
+    assert strokes(puzzle.unsolved_svg(), LINE) == 0
+    circles = puzzle.unsolved_svg().count("<circle")
+    assert circles == (36 if name == "slither" else 5)  # the corners of 5x5 cells, or the clues
+
+
+def test_stars_and_regions() -> None:
+    puzzle, board = solved("starbattle")
+    assert texts(puzzle.svg(board)) == ["★"] * 6 + ["stars: 1"]
+    assert texts(puzzle.unsolved_svg()) == ["stars: 1"]
+    walls = strokes(puzzle.unsolved_svg(), THICK)
+    room = puzzle.sheet.clues["regions"]
+    inner = (puzzle.sheet.related(edge, "beside") for edge in puzzle.sheet.every["inner"])
+    assert walls == 24 + sum(room[one] != room[other] for one, other in inner)
+
+
+def test_groups_of_equal_numbers_have_borders() -> None:
+    """Where the numbers of both cells are known."""
+    puzzle, board = solved("fillomino")
+    number = {place: value for (_, place), value in puzzle.values(board).items()}
+    inner = [puzzle.sheet.related(edge, "beside") for edge in puzzle.sheet.every["inner"]]
+    borders = sum(number[one] != number[other] for one, other in inner)
+    assert strokes(puzzle.svg(board), THICK) == 24 + borders
+    assert strokes(puzzle.unsolved_svg(), THICK) == 24
+    one = GenrePuzzle(puzzle.genre, puzzle.sheet, {("number", (1, 1)): 5})
+    assert strokes(one.unsolved_svg(), THICK) == 24
+    kakuro, digits = solved("kakuro")
+    assert strokes(kakuro.svg(digits), THICK) == 24  # digits that differ are no groups
+
+
+def test_black_cells_with_sums() -> None:
+    puzzle, board = solved("kakuro")
+    sums = puzzle.sheet.clues["sums"]
+    svg = puzzle.unsolved_svg()
+    assert svg.count(f'fill="{SHADE}"') == len(sums)
+    assert svg.count('stroke="#fff"') == sum(value != (0, 0) for value in sums.values())
+    assert sorted(texts(svg)) == sorted(str(n) for own in sums.values() for n in own if n)  # type: ignore[union-attr]
+    assert len(texts(puzzle.svg(board))) == len(texts(svg)) + len(puzzle.domains)
+
+
+KINDS = Genre(
+    "x",
+    "X",
+    "",
+    (
+        Symbols("letter", ".AB"),
+        DiagonalLines("slant", True),
+        Areas("wall"),
+        CentreLines("line"),
+        CellNumbers("n"),
+    ),
+    (
+        RoomClue("rooms"),
+        NumberClue("counts", at="room", rooms="rooms"),
+        ArrowClue("arrows"),
+        SignClue("signs", at="edge", signs="ox"),
+        NumberClue("corners", at="corner"),
+        NumberClue("lines", at="line"),
+        NumberClue("sides", at="side"),
+        NumberClue("all", at="board"),
+        SumClue("sums"),
+    ),
+    (),
+)
+CLUES: dict[str, dict[Place, int | tuple[int, ...]]] = {
+    "rooms": {(1, 1): 0, (1, 3): 1},
+    "counts": {(1, 3): 7},
+    "arrows": {(1, 1): (4, -2)},
+    "signs": {(0, 1): 1, (1, 2): 2},
+    "corners": {(2, 2): 4},
+    "lines": {(1, -1): 11, (-1, 3): 12},
+    "sides": {(3, 1): 13, (1, 5): 14},
+    "all": {WHOLE: 15},
+    "sums": {(1, 3): (5, 6)},
+}
+
+
+def test_every_kind_of_clue_is_drawn() -> None:
+    puzzle = GenrePuzzle(KINDS, GenreSheet(1, 2, CLUES))
+    found = set(texts(puzzle.unsolved_svg()))
+    assert found == {"7", "→?", "x", "4", "11", "12", "13", "14", "all: 15", "5", "6"}
+    without = GenrePuzzle(KINDS, GenreSheet(1, 2, {**CLUES, "sides": {}, "lines": {}}))
+    (wide, high), (less_wide, less_high) = size(puzzle.unsolved_svg()), size(without.unsolved_svg())
+    assert (wide - less_wide, high - less_high) == (64, 64)  # a cell on each side
+
+
+def test_every_layer_is_drawn() -> None:
+    puzzle = GenrePuzzle(KINDS, GenreSheet(1, 2, {"rooms": CLUES["rooms"]}))
+    one, other, between = (1, 1), (1, 3), (1, 2)
+    filled = {("letter", one): 2, ("slant", one): 1, ("wall", between): 1, ("line", between): 1}
+    values = dict.fromkeys(puzzle.domains, 0) | filled | {("n", one): 8, ("n", other): 9}
+    drawn = puzzle.svg(puzzle.board(values))
+    assert sorted(texts(drawn)) == ["8", "9", "B"]
+    assert strokes(drawn, LINE) == 1
+    assert drawn.count("l32 32") == 1
+
+
+# ---- where a page has the places
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_board_and_its_clues_lie_on_the_page(name: str) -> None:
+    puzzle, board = solved(name)
+    layout = puzzle.layout
+    assert len(set(layout.corners)) == len(layout.corners) == len(puzzle.spots)
+    places = [place for _, place in puzzle.spots]
+    middles = [tuple(2 * sum(axis) / len(axis) for axis in zip(*own)) for own in layout.corners]
+    assert middles == [(x, y) for y, x in places]
+    low, high = ([most(own[i] for own in middles) / 2 for i in (0, 1)] for most in (min, max))
+    reach = layout.room + (0.5 if len(layout.corners[0]) == 4 else 0.0)
+    far = puzzle.sheet.columns, puzzle.sheet.rows
+    assert all(low[i] - reach <= 0 and high[i] + reach >= far[i] for i in (0, 1))
+    signs = set("".join(board)) - {" "}
+    assert (signs & set(PAINT) == signs - {"."}) == (name in ("slither", "mashu", "nurikabe"))
+    given = [board[r][c] for i, (r, c) in enumerate(puzzle.spots.values()) if i in layout.given]
+    assert len(given) == (len(puzzle.sheet.clues["clues"]) if name == "fillomino" else 0)
+
+
+def test_layers_on_one_another_have_places_of_their_own() -> None:
+    puzzle = GenrePuzzle(KINDS, GenreSheet(2, 2, {"rooms": {}}))
+    layout = puzzle.layout
+    assert len(set(layout.corners)) == len(layout.corners)
+    assert {len(own) for own in layout.corners} == {4}
+    edges = Genre("x", "X", "", (EdgeLines("edge"), Shading("shade")), (), ())
+    both = GenrePuzzle(edges, GenreSheet(2, 2)).layout
+    assert len(set(both.corners)) == len(both.corners) == 12 + 4
+
+
+def test_a_picture_of_pixels_has_its_text() -> None:
+    """Also where Arial is not installed, which resvg means by sans-serif."""
+    pytest.importorskip("resvg_py")
+    puzzle, _ = solved("slither")
+    svg = puzzle.unsolved_svg()
+    assert png(svg) != png(re.sub("<text.*?</text>", "", svg))
