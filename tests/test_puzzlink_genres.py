@@ -21,7 +21,7 @@ from zenkai_solver.models.genres.sheet import WHOLE, GenreSheet, Place
 from zenkai_solver.models.genres.table import GENRES, LINKED, genre
 from zenkai_solver.models.loading import load_text, loads
 from zenkai_solver.solvers.cli import main
-from zenkai_solver.solvers.web import reading as web_reading
+from zenkai_solver.solvers.webapp import reading as web_reading
 
 BOARDS = known()
 LINKS: dict[str, dict[str, str]] = json.loads(

@@ -23,7 +23,7 @@ from zenkai_solver.models.genres.layers import (
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import WHOLE, GenreSheet, Place
 from zenkai_solver.models.render.svg import size
-from zenkai_solver.solvers.viewing.pictures import png
+from zenkai_solver.solvers.gallery.pictures import png
 
 BOARDS = known()
 SVG = "{http://www.w3.org/2000/svg}"
