@@ -57,8 +57,8 @@ class Genre:
     """A kind of puzzle, made of the words of `zenkai_solver.genres`; see models/genres/README.md.
 
     `unknown` are the layers that are looked for, `given` the kinds of clues, `source` says where the rules
-    are from, and `link` is its name on puzz.link. A puzzle of it is a mapping, which `zenkai.solve` and the other
-    functions take: `{"puzzle": genre, "size": "6x6"}`, with the clues by their keys.
+    are from, and `link` is its name on puzz.link. A puzzle of it is a mapping, which `zenkai.solve` and the
+    other functions take: `{"puzzle": genre, "size": "6x6"}`, with the clues by their keys.
 
     >>> from zenkai_solver.genres import *
     >>> lit = CountOf(d, Adjacent(c, "neighbours"), Shows("light", d)) + Indicator(Shows("light", c))
