@@ -16,6 +16,7 @@ import pytest
 
 import zenkai_solver as zenkai
 from tests.helpers import INSTANCES
+from tests.notebooks import cells, shown
 from zenkai_solver import genres
 from zenkai_solver.genres import (
     CELLS,
@@ -109,8 +110,8 @@ def test_what_may_be_done_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert any(
         "one of each colour in each row and column (row " in rule for one in steps for rule in one.rules
     )
-    assert zenkai.compile(PUZZLE).where("A1=R").count == 0
-    assert zenkai.count(PUZZLE, where="C1=R").all == sum(board[0][2] == "R" for board in boards_by_hand())
+    assert zenkai.compile(PUZZLE).where("R@A1").count == 0
+    assert zenkai.count(PUZZLE, where="R@C1").all == sum(board[0][2] == "R" for board in boards_by_hand())
     Path("own.yaml").write_text(zenkai.load(PUZZLE).text, encoding="utf-8")
     assert command(["run", "own.yaml", "-o", "own.jsonl", "--certify", "--quiet"]) == 0
     assert command(["verify", "own.jsonl"]) == 0
@@ -384,3 +385,113 @@ def test_number_clues_in_python() -> None:
     )
     clues = {"rows": ["2", "0"], "columns": [".", "1"]}
     assert zenkai.count({"puzzle": own, "size": "2x2", "counts": clues}).all == 1
+
+
+def blank(name: str, rows: int, columns: int) -> str:
+    if name == "starbattle":
+        return f"puzzle: {name}\nstars: 1\nregions: |\n" + ("  " + "A" * columns + "\n") * rows
+    return f"puzzle: {name}\nsize: {rows}x{columns}\n"
+
+
+SMALL = {  # one, several or none: of 1x1, and of 1x20
+    "fillomino": ("unique", "several"),
+    "kakuro": ("several", "none"),  # ten cells have no ten digits
+    "masyu": ("none", "none"),
+    "nurikabe": ("unique", "unique"),  # shaded as a whole: no number, no island
+    "slitherlink": ("unique", "several"),
+    "starbattle": ("unique", "none"),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_board_of_one_cell_and_of_one_row(name: str) -> None:
+    cell, row = SMALL[name]
+    assert zenkai.unique(blank(name, 1, 1), backend="sat") == cell
+    if name != "fillomino":
+        assert zenkai.unique(blank(name, 1, 20), backend="sat") == row
+        assert zenkai.unique(blank(name, 20, 1), backend="sat") == row
+
+
+@pytest.mark.parametrize("name", [own for own in SMALL if own != "fillomino"])
+def test_a_large_board_is_read_and_looked_at(name: str) -> None:
+    start = time.process_time()
+    puzzle = zenkai.load(blank(name, 60, 60)).puzzle
+    assert isinstance(puzzle, GenrePuzzle)
+    nothing = puzzle.board({own: values[0] for own, values in puzzle.domains.items() if values})
+    assert all("\n" not in words for words in puzzle.violations(nothing))
+    assert any(puzzle.violations(nothing)), "no loop, no star, an island without a number, equal digits"
+    assert puzzle.render(nothing)
+    assert time.process_time() - start < CPU
+
+
+CONTRADICTING = {
+    "slitherlink": ("clues: |\n  4.\n  4.\n", "the lines are one loop"),
+    "nurikabe": ("clues: |\n  12\n  ..\n", "a number is the size of its island (R1C1)"),
+    "masyu": ("circles: |\n  *.\n  ..\n", "before and after a black circle the loop goes straight on (R1C1)"),
+    "starbattle": (
+        "stars: 1\nregions: |\n  AAA\n  AAA\n  BBB\n",
+        "each region has its stars (the room of R1C1)",
+    ),
+    "fillomino": ("size: 3x3\nknown: |\n  ?1?\n  1??\n  ???\nclues: |\n  2..\n  ...\n  ...\n", "R2C1 is 1"),
+    "kakuro": ("sums: |\n  # 3\\ 4\\\n  \\17 . .\n  \\3 . .\n", "to the right of a sum add up to it (R2C1)"),
+}
+
+
+@pytest.mark.parametrize("name", CONTRADICTING)
+def test_why_clues_contradict(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    clues, words = CONTRADICTING[name]
+    Path("bad.yaml").write_text(f"puzzle: {name}\n{clues}", encoding="utf-8")
+    assert command(["explain", "bad.yaml", "--none"]) == 0
+    said = capsys.readouterr().out
+    assert "do not fit together" in said
+    assert words in said
+
+
+# ---- the command, and the notebook
+
+
+def test_the_genres_are_listed_and_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(["genres"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == list(GENRES)
+    for name in GENRES:
+        own = genre(name)
+        assert command(["genres", name]) == 0
+        page = capsys.readouterr().out
+        assert all(f"- {rule.says}\n" in page for rule in own.all_rules)
+        assert own.source in page
+        assert all(f"given: {kind.key}, " in page for kind in own.given)
+        assert any(name in line and own.title in line for line in lines)
+        assert command(["genres", name, "--data"]) == 0
+        assert capsys.readouterr().out == as_yaml({"puzzle": "genre", "genre": to_data(own)})
+
+
+def test_the_page_of_a_genre_shows_an_example_and_its_solution(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(["genres", "nurikabe"]) == 0
+    drawn = capsys.readouterr().out.splitlines()[-9:]
+    assert drawn[0] == "|     5             |   |     5  ### ### ###|"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["genres", "slither"], '"slither" is no genre; did you mean "slitherlink"?'),
+        (["genres", "\n"], "is no genre"),
+    ],
+)
+def test_a_genre_that_is_not_there(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(words) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+
+
+def test_the_notebook_shows_what_it_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = INSTANCES / "genres" / "own.ipynb"
+    held = [cell["outputs"] for cell in cells(path)]
+    assert shown(path) == held
+    assert any("image/svg+xml" in own.get("data", {}) for outputs in held for own in outputs)
