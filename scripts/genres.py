@@ -1,11 +1,10 @@
-"""The table of genres in models/genres/README.md: boards of puzz.link, solved and proved unique; lines per genre.
+"""The table of genres in models/genres/README.md: boards of puzz.link, solved and proved unique; their lines.
 
     python scripts/genres.py [BOARDS.json] [--seconds 60] [--genres NAME...] [--write]
 
-Of each genre, every solved board is taken as a puzzle without its answer: both solutions that the search would
-find are looked for, so a unique one is proved. The board must keep the rules and be among them where it is the
-only one; each wrong board must be refused. Seconds are CPU of this process, reading included. `--write` puts
-the table between its marks.
+Of each genre, every solved board is taken as a puzzle without its answer, and two solutions are looked for,
+so that one is proved to be the only one. The board must keep the rules, and be that one; each wrong board
+must be refused. Seconds are CPU of this process, reading included. `--write` puts the table between its marks.
 """
 
 from __future__ import annotations
@@ -31,7 +30,10 @@ from zenkai_solver.solvers.solutions import Searched  # noqa: E402
 
 README = ROOT / "models" / "genres" / "README.md"
 BEGIN, END = "<!-- the table of scripts/genres.py begins -->", "<!-- and ends -->"
-HEAD = "| genre | lines | boards | unique | several | not ended | median s | longest s | sizes | wrong boards refused |"
+HEAD = (
+    "| genre | lines | boards | unique | several | not ended "
+    "| median s | longest s | sizes | wrong boards refused |"
+)
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ def chosen(boards: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:
 
 
 def row(link: str, boards: Mapping[str, Any], seconds: float) -> Row:
-    """Raises SystemExit where a solved board is refused, is not what was found, or a wrong one is accepted."""
+    """Raises SystemExit where a solved board is refused or not what was found, or a wrong one accepted."""
     solved = []
     for text in dict.fromkeys(boards["solved"]):
         try:
@@ -135,7 +137,8 @@ def lines(rows: Sequence[Row]) -> Iterator[str]:
             + " |"
         )
     if rows:
-        yield f"\nLines per genre: {median(own.lines for own in rows):g} in the median, {max(own.lines for own in rows)} at most."
+        lengths = [own.lines for own in rows]
+        yield f"\nLines per genre: {median(lengths):g} in the median, {max(lengths)} at most."
 
 
 def with_table(text: str, table: str) -> str:

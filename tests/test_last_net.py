@@ -16,7 +16,19 @@ import pytest
 from rich.console import Console
 
 from tests.helpers import PATIENCE
-from zenkai_solver.solvers import cli, command, generate, instances, line, merge, run, show, verify, warmup
+from zenkai_solver.solvers import (
+    cli,
+    command,
+    generate,
+    genres,
+    instances,
+    line,
+    merge,
+    run,
+    show,
+    verify,
+    warmup,
+)
 from zenkai_solver.solvers.api import read, solve
 from zenkai_solver.solvers.backend import Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.display import Bar
@@ -89,6 +101,7 @@ COMMANDS = [
     (show, "file_with", "found.jsonl 1"),
     (line, "solve", "1 ?"),
     (generate, "_maker", "nonogram"),
+    (genres, "listing", ""),
     (instances, "listing", ""),
     (warmup, "missing", ""),
 ]

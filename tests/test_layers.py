@@ -84,7 +84,7 @@ FLOORS = (
     ),
     ("solvers.certificate", "solvers.export"),
     ("solvers.convert",),
-    ("solvers.warmup", "solvers.instances", "solvers.pieces", "solvers.run"),
+    ("solvers.warmup", "solvers.genres", "solvers.instances", "solvers.pieces", "solvers.run"),
     ("solvers.web",),
     ("solvers.serve",),
     ("solvers.api", "solvers.cli"),

@@ -21,7 +21,7 @@ from typing import Any
 
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import known_key, nearest
-from zenkai_solver.models.genres import layers
+from zenkai_solver.models.genres import clues, expressions, graphs, layers
 from zenkai_solver.models.genres.clues import ClueKind, RoomClue
 from zenkai_solver.models.genres.expressions import (
     FAR,
@@ -41,6 +41,7 @@ from zenkai_solver.models.genres.sheet import values_in
 TAKEN = ("genre", "size", "known", "puzzle", "title", "source", "expect", "symmetry", "where")
 MOST_VALUES = 10_000  # of a genre that is data
 DEEPEST = 40
+NO_WORDS = (Layer, layers.CellLayer, layers.LineLayer, ClueKind, graphs.StatedGraph)
 BINDS = ("holds", "amount", "weight")  # the fields in which the name `each` of a word stands for something
 
 
@@ -152,11 +153,12 @@ def _unbound(value: object, names: Collection[str]) -> Iterator[str]:
 
 @cache
 def vocabulary() -> Mapping[str, type]:
-    """Every word of a genre by its name."""
-    from zenkai_solver.models.genres import vocabulary as words  # which has Genre, too
-
-    found = ((name, getattr(words, name)) for name in words.__all__)
-    return {name: value for name, value in found if isinstance(value, type) and is_dataclass(value)}
+    """Every word of a genre by its name; none that only others are made from."""
+    found: list[type] = []
+    for module in (expressions, graphs, layers, clues):
+        own = (value for value in vars(module).values() if isinstance(value, type) and is_dataclass(value))
+        found += [value for value in own if value.__module__ == module.__name__ and value not in NO_WORDS]
+    return {value.__name__: value for value in found}
 
 
 def to_data(genre: Genre) -> dict[str, Any]:
