@@ -4,7 +4,7 @@
 
 Of each genre, every solved board is taken as a puzzle without its answer, and two solutions are looked for,
 so that one is proved to be the only one. The board must keep the rules, and be that one; each wrong board
-must be refused. Seconds are CPU of this process, reading included. `--write` puts the table between its marks.
+must be refused. Seconds are CPU of this process, reading included. `--write` puts it between its marks.
 """
 
 from __future__ import annotations
