@@ -166,6 +166,7 @@ Hidden.__name__ = "Shows"
         (ValueAt("queen", c) == 3, "False is no Truth; in Python, equality is x.is_(y)"),
         (ForAll(c, CELLS, Shows("queen", d)), "d stands for nothing"),
         (Shows("king", c), "Shows: king is no unknown layer"),
+        (ForAll(v, NumbersFrom(ONE, Fixed(0)), Shows("queen", d)), "d stands for nothing"),  # never looked at
     ],
 )
 def test_code_and_what_means_nothing_is_refused_by_name(holds: Any, words: str) -> None:
