@@ -11,7 +11,7 @@ import pytest
 
 from zenkai_solver.models.constraints import holds
 from zenkai_solver.models.genres.clues import ArrowClue, NumberClue, RoomClue
-from zenkai_solver.models.genres.expressions import GenreError, Operator, PlaceList
+from zenkai_solver.models.genres.expressions import Operator, PlaceList
 from zenkai_solver.models.genres.genre import vocabulary
 from zenkai_solver.models.genres.layers import Layer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
@@ -19,6 +19,7 @@ from zenkai_solver.models.genres.sheet import (
     HIDDEN,
     BoardView,
     Bound,
+    GenreError,
     GenreSheet,
     Group,
     Place,

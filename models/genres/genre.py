@@ -104,7 +104,8 @@ def fault(genre: Genre) -> str | None:
         return "nothing is unknown; a genre needs a layer"
     if words := _fault_of_names(genre):
         return words
-    for part in (*genre.unknown, *genre.given):
+    parts: tuple[Layer | ClueKind, ...] = (*genre.unknown, *genre.given)
+    for part in parts:
         if words := part.fault():
             return f"{type(part).__name__} {part.name if isinstance(part, Layer) else part.key:.40}: {words}"
     unbound = [*_unbound(genre.unknown, {layers.CELL.name}), *_unbound(genre.rules, set())]

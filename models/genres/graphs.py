@@ -18,13 +18,12 @@ from zenkai_solver.models.genres.expressions import (
     NO_BOUND,
     ONE,
     Amount,
-    GenreError,
     PlaceList,
     Spot,
     Truth,
     Var,
 )
-from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Place, SheetView, name_of
+from zenkai_solver.models.genres.sheet import BoardView, GenreError, GenreSheet, Place, SheetView, name_of
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
 from zenkai_solver.models.grid import Shape, allowed_transforms, images, normalise
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from zenkai_solver.models.genres.clues import MOST, signs_fault
-from zenkai_solver.models.genres.expressions import ONE, Amount, Fixed, GenreError, Truth, Var
+from zenkai_solver.models.genres.expressions import ONE, Amount, Fixed, Truth, Var
 from zenkai_solver.models.genres.graphs import WallsDivide
-from zenkai_solver.models.genres.sheet import HIDDEN, BoardView, GenreSheet, Place
+from zenkai_solver.models.genres.sheet import HIDDEN, BoardView, GenreError, GenreSheet, Place
 from zenkai_solver.models.grid import Transform
 
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
