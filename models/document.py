@@ -40,7 +40,7 @@ from zenkai_solver.models.source import (
 MAX_BYTES = 1 << 20
 GZIP = b"\x1f\x8b"
 MAX_VALUES = 100_000
-MAX_DEPTH = 16
+MAX_DEPTH = 48
 # What libyaml takes in places where PyYAML's parser does not.
 UNLIKE = re.compile("[\t?\x85\u2028\u2029\ufeff]|[|>][-+0-9]*#")
 LOADERS = (*([yaml.CSafeLoader] if yaml.__with_libyaml__ else []), yaml.SafeLoader)

@@ -38,6 +38,7 @@ COMMANDS = {
     "make-unique": "add the fewest givens that leave one solution",
     "warm-up": "compile all engines, so that no later run has to",
     "pieces": "draw the pieces of a set",
+    "genres": "list the genres of pencil puzzles, or tell the rules of one",
     "instances": "list the instances that are shipped",
     "serve": "serve a page that draws, solves and browses puzzles",
 }

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from zenkai_solver.solvers.python_api.api import (
         Argument,
         Counted,
+        Genre,
         Instance,
         InstanceError,
         Interrupted,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Argument",
     "Counted",
+    "Genre",
     "Instance",
     "InstanceError",
     "Interrupted",

@@ -22,11 +22,21 @@ from zenkai_solver.models.grid import Transform
 At = Literal["cell", "edge", "corner", "room", "line", "side", "board"]
 NOTHING, UNKNOWN = ".", "?"
 ARROWS = "^v<>"
-MOST = 9_999  # the largest number of a clue
+MOST = 9_999  # the largest number of a clue, and of a cell
+MOST_SIGNS = 64
 
 
 class ClueError(ValueError):
     """A text that is no clue of this kind; the message says what is allowed."""
+
+
+def signs_fault(signs: str) -> str | None:
+    """What is wrong with the characters that stand for values, in words; None if nothing is."""
+    if not 0 < len(signs) <= MOST_SIGNS or len(set(signs)) < len(signs):
+        return f"1 to {MOST_SIGNS} characters that all differ are needed, not {signs!r:.40}"
+    if wrong := [sign for sign in signs if sign in " ?" or not sign.isprintable()]:
+        return f"{wrong[0]!r} cannot stand for a value"
+    return None
 
 
 def _is_number(text: str, least: int) -> bool:
@@ -45,6 +55,10 @@ class ClueKind:
 
     tool: ClassVar[str]
     whole: ClassVar[bool] = False  # is there a clue at each of the places?
+
+    def fault(self) -> str | None:
+        """What is wrong with the kind as it is stated, in words."""
+        return None
 
     def read(self, text: str) -> Value:
         """The clue that is written so, which is not `.`. Raises ClueError."""
@@ -69,6 +83,10 @@ class NumberClue(ClueKind):
 
     tool = "number"
 
+    def fault(self) -> str | None:
+        fits = 0 <= self.lo <= self.hi <= MOST
+        return None if fits else f"{self.lo}..{self.hi} is no range within 0..{MOST:,}"
+
     def read(self, text: str) -> Value:
         if text == UNKNOWN and self.hidden:
             return HIDDEN
@@ -87,6 +105,9 @@ class SignClue(ClueKind):
     signs: str = "#"
 
     tool = "sign"
+
+    def fault(self) -> str | None:
+        return signs_fault("." + self.signs)
 
     def read(self, text: str) -> Value:
         if len(text) != 1 or text not in self.signs:
@@ -130,6 +151,9 @@ class SumClue(ClueKind):
 
     tool = "sums"
 
+    def fault(self) -> str | None:
+        return None if self.at == "cell" else "sums are of cells"
+
     def read(self, text: str) -> Value:
         down, cut, right = ("", "\\", "") if text == "#" else text.partition("\\")
         if not cut or not all(_is_number(part, 1) for part in (down, right) if part):
@@ -158,3 +182,6 @@ class RoomClue(ClueKind):
 
     tool = "rooms"
     whole = True
+
+    def fault(self) -> str | None:
+        return None if self.at == "cell" else "rooms are of cells"

@@ -24,6 +24,7 @@ from zenkai_solver.models.genres.sheet import (
     WHOLE,
     BoardView,
     Bound,
+    GenreError,
     Group,
     Place,
     SheetView,
@@ -36,10 +37,6 @@ PlaceKind = Literal["cell", "edge", "inner", "corner"]
 Operator = Literal["=", "!=", "<", "<=", ">", ">="]
 FAR = 1 << 30  # more than any amount
 MOST_PAIRS = 2_500  # of values of two cells that are compared one by one
-
-
-class GenreError(ValueError):
-    """A statement that means nothing: an unknown name, layer or key, or a clue that is not there."""
 
 
 # ---- the kinds of expressions
@@ -122,16 +119,21 @@ class Truth:
             yield ""
 
     def __and__(self, other: Truth) -> AllOf:
-        return AllOf((self, other))
+        """Of several in turn one statement."""
+        return AllOf((*self.parts, other) if isinstance(self, AllOf) else (self, other))
 
     def __or__(self, other: Truth) -> OneOf:
-        return OneOf((self, other))
+        return OneOf((*self.parts, other) if isinstance(self, OneOf) else (self, other))
 
     def __rshift__(self, other: Truth) -> OneOf:
         return OneOf((Negation(self), other))
 
     def __invert__(self) -> Negation:
         return Negation(self)
+
+    def __bool__(self) -> bool:
+        """So that `and`, `or` and `a <= b <= c`, which Python decides at once, do not lose a part."""
+        raise GenreError("a statement is made of others by &, |, ~ and >>, not by and, or, not")
 
 
 def _amount(value: Amount | int) -> Amount:
@@ -241,7 +243,9 @@ class NumbersFrom(PlaceList):
     hi: Amount
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return tuple(range(self.lo.number(view.given), self.hi.number(view.given) + 1))
+        lo, hi = self.lo.number(view.given), self.hi.number(view.given)
+        view.sheet.spend(max(0, hi - lo))
+        return tuple(range(lo, hi + 1))
 
 
 @dataclass(frozen=True)
@@ -273,6 +277,14 @@ class RowsAndColumns(PlaceList):
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
         return view.sheet.lines
+
+
+@dataclass(frozen=True)
+class Diagonals(PlaceList):
+    """Each diagonal of two cells at least, in both directions, as a group of cells."""
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return view.sheet.diagonals
 
 
 @dataclass(frozen=True)
@@ -330,6 +342,7 @@ class WithClue(PlaceList):
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
         clues = view.sheet.clues.get(self.key, {})
+        view.sheet.spend(len(clues))
         known = {at for at, clue in clues.items() if self.hidden or clue != HIDDEN}
         if self.among is None:
             return tuple(sorted(known))
@@ -880,7 +893,9 @@ class Distinct(Truth):
         return found
 
     def lit(self, view: StatedView) -> Lit:
-        pairs = (pair for lits in self._by_number(view).values() for pair in combinations(lits, 2))
+        numbers = self._by_number(view)
+        view.sheet.spend(sum(len(lits) ** 2 for lits in numbers.values()))
+        pairs = (pair for lits in numbers.values() for pair in combinations(lits, 2))
         return view.out.every(-view.out.every(pair) for pair in pairs)
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:

@@ -18,13 +18,12 @@ from zenkai_solver.models.genres.expressions import (
     NO_BOUND,
     ONE,
     Amount,
-    GenreError,
     PlaceList,
     Spot,
     Truth,
     Var,
 )
-from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Place, SheetView, name_of
+from zenkai_solver.models.genres.sheet import BoardView, GenreError, GenreSheet, Place, SheetView, name_of
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
 from zenkai_solver.models.grid import Shape, allowed_transforms, images, normalise
 
@@ -294,7 +293,9 @@ class EachGroup(Truth):
     most: Amount = NO_BOUND
 
     def _weight(self, view: SheetView, place: Place | None) -> int:
-        return 0 if place is None else self.weight.number(view.bind(self.each.name, place).given)
+        if place is None or self.weight == ONE:
+            return int(place is not None)
+        return self.weight.number(view.bind(self.each.name, place).given)
 
     def true(self, view: BoardView) -> bool:
         return not list(self.broken(view))
@@ -327,7 +328,9 @@ class GroupSum(Amount):
     weight: Amount = ONE
 
     def _weight(self, view: SheetView, place: Place | None) -> int:
-        return 0 if place is None else self.weight.number(view.bind(self.each.name, place).given)
+        if place is None or self.weight == ONE:
+            return int(place is not None)
+        return self.weight.number(view.bind(self.each.name, place).given)
 
     def number(self, view: BoardView) -> int:
         own = self.graph.group_of(view, self.spot.place(view))
@@ -337,6 +340,7 @@ class GroupSum(Amount):
         graph, start = self.graph.stated(view), self.spot.place(view)
         if start not in graph.places:
             return Form()
+        view.sheet.spend(len(graph.lits))
         reached = tuple(view.out.build.auxiliary("reached") for _ in graph.lits)
         view.out.add(Reached(graph.lits, graph.edges, graph.places.index(start), reached))
         return Form.of((self._weight(view, place), lit) for place, lit in zip(graph.places, reached))
@@ -347,6 +351,7 @@ class GroupSum(Amount):
         if unless or lo <= 0 <= hi or start not in graph.places:
             super().require_between(view, lo, hi, unless)
             return
+        view.sheet.spend(len(graph.lits) // 8)
         root = graph.places.index(start)
         weights = tuple(self._weight(view, place) for place in graph.places)
         view.out.clause((graph.lits[root],))
@@ -407,10 +412,12 @@ class Shaped(Truth):
 
     def _forms(self) -> set[Shape]:
         transforms = allowed_transforms(self.turned, self.mirrored).values()
-        cells = (
+        cells = [
             [(r, c) for r, row in enumerate(shape.split("/")) for c, char in enumerate(row) if char == "#"]
             for shape in self.shapes
-        )
+        ]
+        if not all(cells):
+            raise GenreError("a shape has # for each of its cells, and / between rows")
         return {image for own in cells for image in images(normalise(own), transforms)}
 
     def true(self, view: BoardView) -> bool:
@@ -425,6 +432,7 @@ class Shaped(Truth):
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """Each cell in a group is in a placement that is a group."""
         inside = set(view.sheet.every["cell"])
+        view.sheet.spend(len(inside) * sum(map(len, self._forms())))
         over: dict[Place, list[Lit]] = {place: [] for place in inside}
         for form, start in product(sorted(self._forms()), sorted(inside)):
             cells = [(start[0] + 2 * cell[0], start[1] + 2 * cell[1]) for cell in form]

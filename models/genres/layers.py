@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from zenkai_solver.models.genres.clues import MOST, signs_fault
 from zenkai_solver.models.genres.expressions import ONE, Amount, Fixed, Truth, Var
 from zenkai_solver.models.genres.graphs import WallsDivide
-from zenkai_solver.models.genres.sheet import HIDDEN, BoardView, GenreSheet, Place
+from zenkai_solver.models.genres.sheet import HIDDEN, BoardView, GenreError, GenreSheet, Place
 from zenkai_solver.models.grid import Transform
 
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -49,6 +50,10 @@ class Layer:
         """As which characters others arrive when the board is moved; those not named stay."""
         return {}
 
+    def fault(self) -> str | None:
+        """What is wrong with the layer as it is stated, in words."""
+        return None
+
     def rules(self) -> Iterator[tuple[str, Truth]]:
         """What holds of the layer in every genre, in words and as a statement."""
         return iter(())
@@ -69,6 +74,9 @@ class Shading(CellLayer):
     sign: str = "#"
 
     tool = "shade"
+
+    def fault(self) -> str | None:
+        return signs_fault("." + self.sign) if len(self.sign) == 1 else "a sign is one character"
 
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
         return dict.fromkeys(sheet.every["cell"], (0, 1))
@@ -106,6 +114,11 @@ class CellNumbers(CellLayer):
             elif self.where is None or self.where.true(view):
                 own = (self.lo.number(view), self.hi.number(view))
                 if own not in ranges:
+                    if own[0] < 0 or own[1] > MOST:
+                        raise GenreError(
+                            f"{self.name:.40} has numbers {own[0]}..{own[1]}; 0..{MOST:,} are allowed"
+                        )
+                    sheet.spend(max(0, own[1] - own[0]))
                     ranges[own] = tuple(range(own[0], own[1] + 1))
                 found[place] = ranges[own]
         return found
@@ -121,6 +134,9 @@ class Symbols(CellLayer):
     signs: str = "."
 
     tool = "symbol"
+
+    def fault(self) -> str | None:
+        return signs_fault(self.signs)
 
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
         return dict.fromkeys(sheet.every["cell"], tuple(range(len(self.signs))))

@@ -152,7 +152,7 @@ class GenrePuzzle:
             if _yes_or_no(values):
                 lits[0] = -lits[1]
             shown[name, place] = dict(zip(values, lits))
-        out = Writer(build, shown)
+        out = Writer(build, shown, spend=self.sheet.spend)
         for (name, place), own in shown.items():
             if len(own) != 1 and not _yes_or_no(tuple(own)):
                 out.said = Said(f"{name_of(place)} has one {name}", self._cells([(name, place)]), "axiom")
@@ -181,7 +181,15 @@ class GenrePuzzle:
     def _near(self, places: Sequence[Place]) -> tuple[Cell, ...]:
         """Where in a board's text the places are, and the lines at them."""
         near = {*places, *(side for place in places for side in self.sheet.related(place, "sides"))}
-        return tuple(spot for (_, place), spot in self.spots.items() if place in near)
+        return tuple(sorted(spot for place in near for spot in self._spots_at.get(place, ())))
+
+    @cached_property
+    def _spots_at(self) -> dict[Place, list[Cell]]:
+        """Of each place its spots in all layers."""
+        found: dict[Place, list[Cell]] = {}
+        for (_, place), spot in self.spots.items():
+            found.setdefault(place, []).append(spot)
+        return found
 
     def statement(self) -> Statement:
         return Statement(self.model(), self.facts)
@@ -225,6 +233,10 @@ class GenrePuzzle:
             elif (known := self.known.get((name, place))) not in (None, values[name, place]):
                 shown = (self.layers[name].text(place, value) for value in (values[name, place], known))
                 yield "{} is {}, but {} is given".format(name_of(place), *shown)
+        yield from self.broken(values)
+
+    def broken(self, values: Mapping[tuple[str, Place], int]) -> Iterator[str]:
+        """The rules that are broken, in words."""
         view = self.view(values)
         for rule in self.genre.all_rules:
             for words in rule.holds.broken(view):

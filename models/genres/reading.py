@@ -1,6 +1,6 @@
 """Reading a puzzle of a genre from the keys of its instance, and writing it as keys.
 
-puzzle: NAME           a genre of the table; or `puzzle: genre` and `genre: [Genre, ...]`, see `genre`
+puzzle: NAME           a genre of the table; or `puzzle: genre` and `genre: {name: ...}`, see `genre`
 size: 8x10             rows x columns; only needed where no drawing says it
 KEY: a drawing         of each key of clues: `.` nothing, `?` a clue whose value is not said. With several
                        characters to a clue they are separated by blanks. For clues of corners one row and
@@ -16,17 +16,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Iterator, Mapping
+from math import inf
 from typing import Any
 
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, known_key
 from zenkai_solver.models.genres.clues import NOTHING, ClueError, ClueKind, RoomClue
-from zenkai_solver.models.genres.expressions import GenreError
 from zenkai_solver.models.genres.genre import Genre, from_data, to_data
 from zenkai_solver.models.genres.layers import DIGITS, EdgeLines
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.sheet import WHOLE, GenreSheet, Place, Value, kind_of
+from zenkai_solver.models.genres.sheet import MOST_STEPS, WHOLE, GenreError, GenreSheet, Place, Value, kind_of
 from zenkai_solver.models.genres.table import GENRES, genre
 from zenkai_solver.models.grid import SIZE, art_rows, components
 
@@ -42,7 +43,7 @@ def read(fields: Fields) -> GenrePuzzle:
     if isinstance(fields.data.get("genre"), str):
         return puzzle_of(genre(fields.choice("genre", GENRES)), fields)
     return puzzle_of(
-        from_data(fields.get("genre", list, "a name or the list of a statement"), ("genre",)), fields
+        from_data(fields.get("genre", dict, "a name, or a mapping with a statement"), ("genre",)), fields
     )
 
 
@@ -74,13 +75,24 @@ def puzzle_with(
 
 
 def _checked(puzzle: GenrePuzzle) -> GenrePuzzle:
-    """A statement that means nothing shows when it is made into constraints. Raises InstanceError."""
+    """A statement that means nothing shows when it is made into constraints. Raises InstanceError.
+
+    One that the instance brings along is also looked at on two boards, all with so many steps at most.
+    """
+    known = puzzle.genre.name in GENRES and puzzle.genre == genre(puzzle.genre.name)
+    effort = puzzle.sheet.effort
+    effort.left = inf if known else MOST_STEPS
     try:
         if (number := sum(map(len, puzzle.domains.values()))) > MOST_VARIABLES:
             raise InstanceError((), f"{number:,} values of all places; at most {MOST_VARIABLES:,}")
         puzzle.model()
+        for end in () if known else (0, -1):
+            deque(puzzle.broken({own: values[end] for own, values in puzzle.domains.items() if values}), 0)
     except GenreError as error:
         raise InstanceError("genre", str(error)) from None
+    except RecursionError:
+        raise InstanceError("genre", "a count of too many places within another statement") from None
+    effort.left = inf
     return puzzle
 
 

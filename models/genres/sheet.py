@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property
+from math import inf
 from typing import Any, NamedTuple, TypeVar
 
 Place = tuple[int, int]
 Value = int | tuple[int, ...]  # of a clue; HIDDEN where it is there and not said
 
 HIDDEN = -2
+MOST_STEPS = 1_000_000  # of stating the rules of a genre that is data
 WHOLE = (-1, -1)  # the place of a clue of the board as a whole
 
 
@@ -85,6 +87,17 @@ def name_of(place: Place | Group | int) -> str:
             return f"the {'lower' if y else 'upper'} side of R{max(row, 1)}C{column}"
 
 
+class GenreError(ValueError):
+    """A statement that means nothing: an unknown name, layer or key, or a clue that is not there."""
+
+
+@dataclass
+class Effort:
+    """How many steps may be taken: a place, or a value, that an expression goes through is one."""
+
+    left: float = inf
+
+
 @dataclass(frozen=True)
 class GenreSheet:
     """What is known before it is solved: the size, and for each key of clues the value at each place.
@@ -124,6 +137,7 @@ class GenreSheet:
     def _ahead(self, place: Place, direction: Place) -> Iterator[Place]:
         y, x = place[0] + direction[0], place[1] + direction[1]
         while self.has((y, x)):
+            self.spend(1)
             yield y, x
             y, x = y + direction[0], x + direction[1]
 
@@ -136,9 +150,27 @@ class GenreSheet:
             *(Group(f"column {c + 1}", tuple(cell(r, c) for r in rows), (-1, 2 * c + 1)) for c in columns),
         )
 
+    @cached_property
+    def diagonals(self) -> tuple[Group, ...]:
+        """Those of two cells at least; first those that go down to the right, then those down to the left."""
+        starts = [(0, c) for c in range(self.columns)]
+        found = []
+        for step, side in ((1, 0), (-1, self.columns - 1)):
+            for r, c in (*starts, *((r, side) for r in range(1, self.rows))):
+                length = min(self.rows - r, self.columns - c if step > 0 else c + 1)
+                if length > 1:
+                    cells = tuple(cell(r + i, c + step * i) for i in range(length))
+                    found.append(
+                        Group(f"the diagonal of {name_of(cells[0])} and {name_of(cells[1])}", cells, cells[0])
+                    )
+        return tuple(found)
+
     def windows(self, height: int, width: int) -> Iterator[Group]:
+        if height < 1 or width < 1:
+            raise GenreError(f"a window of {height}x{width} has no cell")
         for r in range(self.rows - height + 1):
             for c in range(self.columns - width + 1):
+                self.spend(1 + height * width)
                 cells = tuple(cell(r + i, c + j) for i in range(height) for j in range(width))
                 yield Group(f"the {height}x{width} at {name_of(cells[0])}", cells, cells[0])
 
@@ -161,6 +193,19 @@ class GenreSheet:
         return self._known_rooms[key]
 
     @cached_property
+    def effort(self) -> Effort:
+        """What may still be spent on stating the rules."""
+        return Effort()
+
+    def spend(self, steps: int) -> None:
+        """Raises GenreError when there is nothing left to spend."""
+        self.effort.left -= steps
+        if self.effort.left < 0:
+            raise GenreError(
+                f"the rules take more than {MOST_STEPS:,} steps on {self.rows}x{self.columns} cells"
+            )
+
+    @cached_property
     def memo(self) -> dict[object, Any]:
         """What was computed of the clues alone, see `SheetView.once`."""
         return {}
@@ -178,6 +223,7 @@ class SheetView:
     names: Mapping[str, Bound]
 
     def bind(self: AnyView, name: str, bound: Bound) -> AnyView:
+        self.sheet.spend(1)
         return replace(self, names={**self.names, name: bound})
 
     @property

@@ -5,7 +5,7 @@ Every auxiliary variable is true exactly if what it stands for is, so each is a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,10 +20,11 @@ from zenkai_solver.models.constraints import (
     Said,
 )
 from zenkai_solver.models.csp import ModelBuilder
-from zenkai_solver.models.genres.sheet import Place, SheetView
+from zenkai_solver.models.genres.sheet import GenreError, Place, SheetView
 
 TRUE: Lit = 1 << 40  # no variable: what is always true; -TRUE is always false
 FALSE: Lit = -TRUE
+MOST_SUM = 1 << 31
 Unless = tuple[Lit, ...]  # literals of which one suffices in place of a constraint
 
 
@@ -66,6 +67,7 @@ class Writer:
     build: ModelBuilder
     shown: Mapping[tuple[str, Place], Mapping[int, Lit]]
     said: Said | None = None
+    spend: Callable[[int], None] = lambda steps: None
     memo: dict[object, Any] = field(default_factory=dict)
     _known: dict[object, Lit] = field(default_factory=dict)
 
@@ -73,9 +75,10 @@ class Writer:
         self.build.add(*constraints, said=self.said)
 
     def clause(self, lits: Iterable[Lit]) -> None:
-        kept = tuple(dict.fromkeys(lit for lit in lits if lit != FALSE))
+        kept = dict.fromkeys(lit for lit in lits if lit != FALSE)
+        self.spend(len(kept))
         if TRUE not in kept and not any(-lit in kept for lit in kept):
-            self.add(Clause(kept))
+            self.add(Clause(tuple(kept)))
 
     def _new(self, what: object) -> tuple[Lit, bool]:
         """The variable for this, and whether it is new."""
@@ -95,9 +98,11 @@ class Writer:
 
     def every(self, lits: Iterable[Lit]) -> Lit:
         """A literal that is true exactly if all of these are."""
-        kept = sorted({lit for lit in lits if lit != TRUE})
-        if any(-lit in kept for lit in kept) or FALSE in kept:
+        wanted = {lit for lit in lits if lit != TRUE}
+        self.spend(len(wanted))
+        if any(-lit in wanted for lit in wanted) or FALSE in wanted:
             return FALSE
+        kept = sorted(wanted)
         if len(kept) < 2:
             return kept[0] if kept else TRUE
         var, fresh = self._new(("every", *kept))
@@ -124,8 +129,14 @@ class Writer:
                 self.clause((lit, -sign * other, sign * var))
         return var
 
+    def _bounded(self, form: Form) -> None:
+        self.spend(len(form.terms))
+        if max(-form.least, form.most) > MOST_SUM:
+            raise GenreError(f"a sum is {-MOST_SUM:,} to {MOST_SUM:,}, not {form.least:,} to {form.most:,}")
+
     def at_least(self, form: Form, bound: int) -> Lit:
         """Is the sum at least the bound? By a diagram of what is still needed, heaviest weights first."""
+        self._bounded(form)
         terms = sorted(form.terms, key=lambda term: (-abs(term[0]), abs(term[1])))
         return self._needs(tuple(terms), bound - form.constant)
 
@@ -136,6 +147,7 @@ class Writer:
             return FALSE
         key = ("needs", terms, bound)
         if key not in self._known:
+            self.spend(1 + len(terms) // 8)
             (weight, lit), rest = terms[0], terms[1:]
             self._known[key] = self.choice(lit, self._needs(rest, bound - weight), self._needs(rest, bound))
         return self._known[key]
@@ -146,6 +158,7 @@ class Writer:
 
     def require(self, form: Form, lo: int, hi: int, unless: Unless = ()) -> None:
         """The sum is in lo..hi, or one of `unless` is true."""
+        self._bounded(form)
         lo, hi = max(lo, form.least) - form.constant, min(hi, form.most) - form.constant
         least, most = form.least - form.constant, form.most - form.constant
         weights, lits = tuple(w for w, _ in form.terms), tuple(lit for _, lit in form.terms)

@@ -12,6 +12,7 @@ import yaml
 
 from zenkai_solver.models.document import MAX_BYTES, InstanceError, parse_yaml
 from zenkai_solver.models.formats.table import family_of_many
+from zenkai_solver.models.genres.genre import Genre, to_data, vocabulary
 from zenkai_solver.models.loading import added, condition, load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core import shipped
@@ -26,7 +27,7 @@ def read_source(source: Source, where: str | None = None) -> tuple[Instance, Pat
     """The instance, under the condition if there is one, and its file if it comes from one. The first that
     fits:
 
-    - an `Instance` is itself; a mapping has the keys of an instance file
+    - an `Instance` is itself; a mapping has the keys of an instance file, `puzzle` may be a `Genre`
     - a path object (`os.PathLike`) is a file
     - a str is YAML text if it has a line break, or begins with "{" or with a key, a colon and a space
     - else it is the path of a file that exists, or the name of a shipped instance: "pento6x10", "thermo"
@@ -47,13 +48,21 @@ def _read(source: Source) -> tuple[Instance, Path | None]:
     if isinstance(source, Instance):
         return source, None
     if isinstance(source, Mapping):
-        return _stated(as_yaml(source), "<mapping>"), None
+        return _stated(as_yaml(_with_data(source)), "<mapping>"), None
     if isinstance(source, str) and YAML_TEXT.match(source):
         return _stated(source, "<text>"), None
     if isinstance(source, (str, os.PathLike)):
         return _from_file(source)
     kind = type(source).__name__
     raise InstanceError((), f"not a path, a name, YAML text, a mapping or an Instance, but of type {kind}")
+
+
+def _with_data(source: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The mapping with the statement of its genre as data. Raises InstanceError for a genre with code."""
+    own = source.get("puzzle")
+    if not isinstance(own, Genre):
+        return source
+    return {**source, "puzzle": "genre", "genre": to_data(own)}
 
 
 def _from_file(source: str | os.PathLike[str]) -> tuple[Instance, Path]:
@@ -118,6 +127,13 @@ def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
 
 
+def _list(dumper: yaml.SafeDumper, values: list[Any]) -> yaml.SequenceNode:
+    """A word of a genre stands on one line with all that is in it."""
+    is_word = bool(values) and isinstance(values[0], str) and values[0] in vocabulary()
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", values, flow_style=is_word)
+
+
+_Plain.add_representer(list, _list)
 _Plain.add_representer(str, _text)
 
 

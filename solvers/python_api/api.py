@@ -11,6 +11,7 @@
     verify(path)       -> Summary
 
 A source is a path, the name of a shipped instance, YAML text, a mapping, or an Instance: see `read_source`.
+`Genre` states a kind of puzzle of one's own, of the words in `zenkai_solver.genres`.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import TYPE_CHECKING, Literal
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import nearest
+from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.loading import SYMMETRY_MODES
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core import rechecking
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Argument",
     "Counted",
+    "Genre",
     "Instance",
     "InstanceError",
     "Interrupted",

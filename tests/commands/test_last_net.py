@@ -18,7 +18,7 @@ from rich.console import Console
 
 from tests.helpers import PATIENCE
 from zenkai_solver.solvers import cli
-from zenkai_solver.solvers.commands import generate, instances, line, merge, run, show, verify, warmup
+from zenkai_solver.solvers.commands import generate, genres, instances, line, merge, run, show, verify, warmup
 from zenkai_solver.solvers.core import command
 from zenkai_solver.solvers.core.backend import Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.core.display import Bar
@@ -93,6 +93,7 @@ COMMANDS = [
     (show, "file_with", "found.jsonl 1"),
     (line, "solve", "1 ?"),
     (generate, "_maker", "nonogram"),
+    (genres, "listing", ""),
     (instances, "listing", ""),
     (warmup, "missing", ""),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from itertools import islice
 from typing import Any
 
@@ -17,6 +18,7 @@ from zenkai_solver.models.genres.table import GENRES, genre
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Encoding, Explained, Givable, Labelled, SideBySide, Telling, Unsolved
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
+from zenkai_solver.solvers.sources import as_yaml
 
 BOARDS = known()
 SOLVED = [(name, text) for name, own in BOARDS.items() for text in own["solved"]]
@@ -96,7 +98,7 @@ def test_a_clue_follows_from_the_board(name: str, key: str, part: int) -> None:
 @pytest.mark.parametrize("name", GENRES)
 def test_a_genre_is_data(name: str) -> None:
     data = to_data(genre(name))
-    assert from_data(yaml.safe_load(yaml.safe_dump(data))) == genre(name)
+    assert from_data(yaml.safe_load(as_yaml(data))) == genre(name)
     assert genre(name).name == name
     assert fault(genre(name)) is None
 
@@ -104,50 +106,84 @@ def test_a_genre_is_data(name: str) -> None:
 @pytest.mark.parametrize(("name", "text"), SOLVED, ids=[name for name, _ in SOLVED])
 def test_an_instance_states_its_genre(name: str, text: str) -> None:
     puzzle, _ = parsed(text)
-    stated = yaml.safe_dump({"puzzle": "genre", "genre": to_data(puzzle.genre), **as_keys(puzzle)})
+    stated = as_yaml({"puzzle": "genre", "genre": to_data(puzzle.genre), **as_keys(puzzle)})
     assert loads(stated, name).puzzle == puzzle
     named = yaml.safe_dump({"puzzle": puzzle.genre.name, **as_keys(puzzle)})
     assert loads(named, name).puzzle == puzzle
 
 
 SMALL = to_data(genre("slitherlink"))
+LOOP, COUNTS = SMALL["rules"]
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
+        (lambda data: data.update(rule={}), 'genre.rule: unknown key; did you mean "rules"?'),
+        (lambda data: data.pop("name"), "genre: the key `name` is missing"),
+        (lambda data: data.pop("unknown"), "genre: nothing is unknown; a genre needs a layer"),
         (
-            lambda data: data.__setitem__(0, "Gener"),
-            'genre: "Gener" is not known here; did you mean "Genre"?',
+            lambda data: data["unknown"].append(["Edges", "x"]),
+            'genre.unknown[2]: "Edges" is not known here; did you mean',
         ),
-        (lambda data: data[4].append(["Edges", "x"]), 'genre[5][2]: "Edges" is not known here; did you mean'),
-        (lambda data: data[6].append("loop"), "genre[7][3]: 'loop' is no list that begins with a word"),
-        (lambda data: data[6][0].append(3), "genre[7][1]: GenreRule takes says, holds: 2 to 2 values, not 3"),
+        (lambda data: data.update(rules=["OneLoop", "line"]), "genre.rules: not a mapping of the words of"),
+        (lambda data: data["rules"].update({LOOP: 3}), "lines are one loop: 3 is no list that begins with a"),
+        (lambda data: data["rules"].update({LOOP: False}), "False is no Truth; in Python, equality is x.is_"),
+        (lambda data: data["rules"][LOOP].append(3), "[3]: 3 is not true or false"),
+        (lambda data: data["rules"][LOOP].append([]), "[3]: [] is not true or false"),
         (
-            lambda data: data[6][0].__setitem__(2, ["OneLoop", "lime"]),
-            "genre: OneLoop: lime is no unknown layer",
+            lambda data: data["rules"][LOOP].append({"empty": True}),
+            "loop.empty: unknown key; known: may_be_empty",
         ),
-        (lambda data: data[5].append(["NumberClue", "size"]), "genre: 'size' cannot be the key of clues"),
-        (lambda data: data[5].append(list(data[5][0])), "genre: clues is there twice"),
-        (lambda data: data[5].append(["NumberClue", "n", "room"]), "genre: the clues n are of rooms that no"),
         (
-            lambda data: data[6][1].__setitem__(2, ["ForAll", "g", ["Rooms", "clues"], ["AllOf", []]]),
+            lambda data: data["rules"][LOOP].extend([True, 3]),
+            "OneLoop takes layer, may_be_empty: 1 to 2 values",
+        ),
+        (lambda data: data["rules"].update({LOOP: ["OneLoop"]}), "1 to 2 values, not 0"),
+        (lambda data: data["rules"].update({LOOP: ["OneLoop", "lime"]}), "OneLoop: lime is no unknown layer"),
+        (lambda data: data["rules"].update({LOOP: ["Truth"]}), '"Truth" is not known here'),
+        (lambda data: data["unknown"].append(["Layer", "x"]), '"Layer" is not known here'),
+        (lambda data: data["unknown"].append(["Shading", "x", "ab"]), "Shading x: a sign is one character"),
+        (
+            lambda data: data["unknown"].append(["Symbols", "x", "aa"]),
+            "Symbols x: 1 to 64 characters that all",
+        ),
+        (
+            lambda data: data["given"].append(["NumberClue", "size"]),
+            "genre: 'size' cannot be the key of clues",
+        ),
+        (lambda data: data["given"].append(list(data["given"][0])), "genre: clues is there twice"),
+        (lambda data: data["given"].append(["NumberClue", "n", "room"]), "the clues n are of rooms that no"),
+        (lambda data: data["given"].append(["NumberClue", "n", {"lo": 5, "hi": 3}]), "n: 5..3 is no range"),
+        (
+            lambda data: data["rules"].update({LOOP: ["ForAll", "g", ["Rooms", "clues"], ["AllOf", []]]}),
             "Rooms: clues are no rooms",
         ),
-        (lambda data: data[6][0].__setitem__(1, 7), "genre[7][1][2]: 7 is not text"),
-        (lambda data: data.__setitem__(4, "line"), "genre[5]: 'line' is not a list"),
+        (lambda data: data["rules"].update({LOOP: ["Shows", "line", "x"]}), "genre: x stands for nothing"),
+        (lambda data: data.update(title=7), "genre.title: 7 is not text"),
+        (lambda data: data.update(unknown="line"), "genre.unknown: 'line' is not a list"),
         (
-            lambda data: data[6][1].__setitem__(2, ["ForAll", "c", ["Everywhere", "cells"], "c"]),
+            lambda data: data["rules"].update(
+                {LOOP: ["ForAll", "c", ["Everywhere", "cells"], ["AllOf", []]]}
+            ),
             "none of cell",
         ),
-        (lambda data: data[6][1].__setitem__(2, ["Exists", "c", ["Everywhere", "cell"], "c"]), "genre[7][2]"),
+        (
+            lambda data: data["rules"].update({LOOP: ["Exists", "c", ["Everywhere", "cell"], "c"]}),
+            "'c' is no",
+        ),
+        (lambda data: data["rules"].update({LOOP: [">", 1 << 40, 3]}), '">" is not known here'),
+        (
+            lambda data: data["rules"].update({LOOP: ["Compare", 1 << 40, ">", 3]}),
+            "a number is at most 1,073,741,824",
+        ),
     ],
 )
 def test_what_is_not_of_the_vocabulary_is_refused(change: Any, words: str) -> None:
-    data = yaml.safe_load(yaml.safe_dump(SMALL))
+    data = deepcopy(SMALL)
     change(data)
     with pytest.raises(InstanceError) as error:
-        loads(yaml.safe_dump({"puzzle": "genre", "genre": data, "size": "3x3"}), "wrong")
+        loads(as_yaml({"puzzle": "genre", "genre": data, "size": "3x3"}), "wrong")
     assert words in str(error.value), str(error.value)
     assert "\n" not in str(error.value)
 
@@ -156,8 +192,8 @@ def test_a_genre_has_limits() -> None:
     deep: Any = ["OneLoop", "line"]
     for _ in range(50):
         deep = ["Negation", deep]
-    data = yaml.safe_load(yaml.safe_dump(SMALL))
-    data[6][0][2] = deep
+    data = deepcopy(SMALL)
+    data["rules"][LOOP] = deep
     with pytest.raises(InstanceError, match="10,000 values, 40 deep"):
         from_data(data)
 

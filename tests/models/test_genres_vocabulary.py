@@ -11,7 +11,7 @@ import pytest
 
 from zenkai_solver.models.constraints import holds
 from zenkai_solver.models.genres.clues import ArrowClue, NumberClue, RoomClue
-from zenkai_solver.models.genres.expressions import GenreError, Operator, PlaceList
+from zenkai_solver.models.genres.expressions import Operator, PlaceList
 from zenkai_solver.models.genres.genre import vocabulary
 from zenkai_solver.models.genres.layers import Layer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
@@ -19,6 +19,7 @@ from zenkai_solver.models.genres.sheet import (
     HIDDEN,
     BoardView,
     Bound,
+    GenreError,
     GenreSheet,
     Group,
     Place,
@@ -49,6 +50,7 @@ from zenkai_solver.models.genres.vocabulary import (
     Compare,
     CountOf,
     DiagonalLines,
+    Diagonals,
     Directions,
     Distinct,
     EachGroup,
@@ -127,6 +129,7 @@ OF_SHADING: dict[str, Truth] = {
     "either": OneOf((ForAll(c, Where(c, CELLS, HasClue("n", c)), S), Exists(c, CELLS, ~S))),
     "both": AllOf((Exists(c, CELLS, S), ForAll(g, RowsAndColumns(), Exists(c, Members(g), ~S)))),
     "neither": Negation(Exists(g, Windows(1, 2), ForAll(c, Members(g), S))),
+    "diagonals": ForAll(g, Diagonals(), CountOf(c, Members(g), S) <= 1),
     "few in a window": ForAll(g, Windows(2, 2), CountOf(c, Members(g), S) <= 1),
     "less than nothing": Times(-1, CountOf(c, WithClue("n"), S)) >= 0,
     "with clues": CountOf(c, CELLS, S | HasClue("n", c)).is_(4),

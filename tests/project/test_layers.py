@@ -91,7 +91,12 @@ FLOORS = (
     ),
     ("solvers.commands.certificate", "solvers.commands.export"),
     ("solvers.commands.convert",),
-    ("solvers.commands.warmup", "solvers.commands.instances", "solvers.commands.pieces"),
+    (
+        "solvers.commands.warmup",
+        "solvers.commands.genres",
+        "solvers.commands.instances",
+        "solvers.commands.pieces",
+    ),
     ("solvers.commands.run",),
     ("solvers.webapp",),
     ("solvers.commands.serve",),

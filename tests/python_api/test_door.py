@@ -33,7 +33,7 @@ from zenkai_solver.solvers.python_api import api, solutions
 DOMINOES = "puzzle: packing\nboard: 4x4\npieces: dominoes\ncounts: 8\n"
 NAMES = {
     *("solve", "count", "unique", "load", "read", "verify", "compile", "explain", "make_unique"),
-    *("Solution", "Solutions", "Summary", "Made", "Counted", "Uniqueness", "Instance", "Argument"),
+    *("Solution", "Solutions", "Summary", "Made", "Counted", "Uniqueness", "Instance", "Argument", "Genre"),
     *("InstanceError", "ResultsError", "Unsupported", "Interrupted", "WrongSolution"),
 }
 

@@ -1,0 +1,154 @@
+"""The table of genres in models/genres/README.md: boards of puzz.link, solved and proved unique; their lines.
+
+    python scripts/genres.py [BOARDS.json] [--seconds 60] [--genres NAME...] [--write]
+
+Of each genre, every solved board is taken as a puzzle without its answer, and two solutions are looked for,
+so that one is proved to be the only one. The board must keep the rules, and be that one; each wrong board
+must be refused. Seconds are CPU of this process, reading included. `--write` puts it between its marks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests.genre_boards import FILE, READERS, parsed  # noqa: E402
+from zenkai_solver.models.puzzle import Instance  # noqa: E402
+from zenkai_solver.solvers.backend import Options  # noqa: E402
+from zenkai_solver.solvers.pipeline import prepare  # noqa: E402
+from zenkai_solver.solvers.solutions import Searched  # noqa: E402
+
+README = ROOT / "models" / "genres" / "README.md"
+BEGIN, END = "<!-- the table of scripts/genres.py begins -->", "<!-- and ends -->"
+HEAD = (
+    "| genre | lines | boards | unique | several | not ended "
+    "| median s | longest s | sizes | wrong boards refused |"
+)
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A board: its size in cells, how many solutions there are (2: at least), None if it took too long."""
+
+    size: tuple[int, int]
+    found: int | None
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Row:
+    """What was found of a genre; `refused` of so many `wrong` boards."""
+
+    name: str
+    lines: int
+    solved: Sequence[Solved]
+    refused: int
+    wrong: int
+
+
+def main() -> int:
+    p = argparse.ArgumentParser(description="Boards of puzz.link, solved and proved unique, by genre.")
+    p.add_argument("boards", nargs="?", type=Path, default=FILE)
+    p.add_argument("--seconds", type=float, default=60, help="for each board; default: 60")
+    p.add_argument("--genres", nargs="+", default=sorted(own for own, _, _ in READERS.values()))
+    p.add_argument("--write", action="store_true", help="put the table into models/genres/README.md")
+    args = p.parse_args()
+    boards = json.loads(args.boards.read_text(encoding="utf-8"))
+    rows = [row(link, boards[link], args.seconds) for link in chosen(boards, args.genres)]
+    table = "\n".join(lines(sorted(rows, key=lambda own: own.name)))
+    print(table)
+    if args.write:
+        README.write_text(with_table(README.read_text(encoding="utf-8"), table), encoding="utf-8")
+    return 0
+
+
+def chosen(boards: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:
+    """Their names on the site. Raises SystemExit for a genre of which there is no board, or no reader."""
+    site = {own: link for link, (own, _, _) in READERS.items()}
+    for name in names:
+        if site.get(name) not in boards:
+            raise SystemExit(f"{name}: no boards")
+        yield site[name]
+
+
+def row(link: str, boards: Mapping[str, Any], seconds: float) -> Row:
+    """Raises SystemExit where a solved board is refused or not what was found, or a wrong one accepted."""
+    solved = []
+    for text in dict.fromkeys(boards["solved"]):
+        try:
+            solved.append(judged(text, seconds))
+        except ValueError as error:
+            raise SystemExit(f"{link}: {text:.60}: {error}") from None
+    wrong = [text for _, text in boards["wrong"]]
+    refused = sum(any(True for _ in puzzle.violations(board)) for puzzle, board in map(parsed, wrong))
+    if refused < len(wrong):
+        raise SystemExit(f"{link}: {len(wrong) - refused} wrong boards are accepted")
+    name = READERS[link][0]
+    text = (ROOT / "models" / "genres" / f"{name}.py").read_text(encoding="utf-8")
+    return Row(name, text.count("\n"), solved, refused, len(wrong))
+
+
+def judged(text: str, seconds: float) -> Solved:
+    """The puzzle of a solved board is solved anew. Raises ValueError where the board is no solution of it."""
+    start = time.process_time()
+    puzzle, board = parsed(text)
+    broken = list(puzzle.violations(board))
+    if broken:
+        raise ValueError(f"the solved board is refused: {broken[0]}")
+    instance = Instance(puzzle.genre.name, "", puzzle, "all", {}, None)
+    searched = Searched(prepare(instance, "auto", "all", Options(None, 1)), 2, seconds, None)
+    found = [tuple(one.board) for one in searched]
+    size = puzzle.sheet.rows, puzzle.sheet.columns
+    ended = searched.complete or len(found) > 1
+    if ended and len(found) < 2 and found != [board]:
+        raise ValueError(f"another board is the only solution: {found}")
+    return Solved(size, len(found) if ended else None, time.process_time() - start)
+
+
+def lines(rows: Sequence[Row]) -> Iterator[str]:
+    """The table as Markdown."""
+    yield HEAD
+    yield "|" + "---|" * (HEAD.count("|") - 1)
+    for own in rows:
+        numbers = [one.found for one in own.solved]
+        times = [one.seconds for one in own.solved if one.found is not None]
+        sizes = sorted({one.size for one in own.solved}, key=lambda size: size[0] * size[1])
+        shown = " to ".join(dict.fromkeys(f"{size[0]}x{size[1]}" for size in (sizes[0], sizes[-1])))
+        yield (
+            "| "
+            + " | ".join(
+                [
+                    *(own.name, str(own.lines), str(len(numbers))),
+                    *(str(numbers.count(value)) for value in (1, 2, None)),
+                    *((f"{median(times):.2f}", f"{max(times):.2f}") if times else ("-", "-")),
+                    *(shown, f"{own.refused} of {own.wrong}"),
+                ]
+            )
+            + " |"
+        )
+    if rows:
+        lengths = [own.lines for own in rows]
+        yield f"\nLines per genre: {median(lengths):g} in the median, {max(lengths)} at most."
+
+
+def with_table(text: str, table: str) -> str:
+    """The paper with the table between the marks."""
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise SystemExit(f"the marks {BEGIN} and {END} are not in {README}")
+    return f"{before}{begin}\n{table}\n{end}{after}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,106 @@
+"""List the genres of pencil puzzles, or tell one: its rules in words, what is given, and an example.
+
+python -m solvers.genres [NAME [--data]]
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
+
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.fields import nearest
+from zenkai_solver.models.genres.clues import ClueKind
+from zenkai_solver.models.genres.genre import Genre, to_data
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
+from zenkai_solver.models.genres.table import GENRES, genre
+from zenkai_solver.models.loading import load
+from zenkai_solver.models.render.several import beside
+from zenkai_solver.solvers import shipped
+from zenkai_solver.solvers.command import COMPLETE, Parser, command, complain, put
+from zenkai_solver.solvers.pipeline import prepare
+from zenkai_solver.solvers.sources import as_yaml
+
+LAYERS = {  # what is to be entered, by the tool of an editor that enters it
+    "shade": "marked cells",
+    "number": "numbers in cells",
+    "symbol": "symbols in cells",
+    "diagonal": "diagonals",
+    "line": "lines through cells",
+    "wall": "areas",
+    "edge": "lines on edges",
+}
+
+
+@command
+def main(argv: Sequence[str] | None = None) -> int:
+    p = Parser(prog="zenkai genres", description="List the genres of pencil puzzles.")
+    p.add_argument("name", nargs="?", metavar="NAME", help="the genre that is told")
+    p.add_argument("--data", action="store_true", help="its statement as the key `genre` of an instance")
+    args = p.parse_args(argv)
+    if args.name is None:
+        if args.data:
+            p.error("--data needs the NAME of a genre")
+        put("\n".join(listing()))
+    elif args.name not in GENRES:
+        return complain(f'"{args.name:.40}" is no genre' + nearest(args.name, GENRES))
+    elif args.data:
+        put(as_yaml({"puzzle": "genre", "genre": to_data(genre(args.name))}).removesuffix("\n"))
+    else:
+        put("\n".join(page(genre(args.name))))
+    return COMPLETE
+
+
+def listing() -> Iterator[str]:
+    """A line for each genre: name, title, what is to be found, and the source of its rules."""
+    rows = [(name, own.title, _layers(own), own.source.partition(";")[0]) for name, own in _genres()]
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    for row in rows:
+        yield "  ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip()
+
+
+def _genres() -> Iterator[tuple[str, Genre]]:
+    return ((name, genre(name)) for name in GENRES)
+
+
+def _layers(own: Genre) -> str:
+    return ", ".join(dict.fromkeys(LAYERS[layer.tool] for layer in own.unknown))
+
+
+def page(own: Genre) -> Iterator[str]:
+    """What is to be found, the rules in words, what is given by which key, the source, and an example."""
+    yield f"{own.title}: {_layers(own)}"
+    yield from (f"- {rule.says}" for rule in own.all_rules)
+    yield from (f"given: {kind.key}, {_given(kind)}" for kind in own.given)
+    yield own.source
+    with suppress(InstanceError):  # none is shipped
+        yield from ["", *_example(own.name)]
+
+
+def _given(kind: ClueKind) -> str:
+    words = {
+        "rooms": "a division into rooms",
+        "arrow": "arrows with numbers",
+        "sign": "signs",
+        "sums": "sums",
+    }
+    places = {"line": "rows and columns", "side": "ends of lines", "board": "the board as a whole"}
+    text = words.get(kind.tool, "numbers")
+    return text if kind.tool == "rooms" else f"{text} of {places.get(kind.at, kind.at + 's')}"
+
+
+def _example(name: str) -> Iterator[str]:
+    """The shipped instance of this name beside its solution. Raises InstanceError if there is none."""
+    instance = load(shipped.find(f"genres/{name}"))
+    puzzle = instance.puzzle
+    assert isinstance(puzzle, GenrePuzzle)
+    solved = (chunk.board(0) for chunk in prepare(instance, "sat").chunks() if len(chunk))
+    drawn = [puzzle.unsolved(), *(puzzle.render(board) for board in islice(solved, 1))]
+    yield f"zenkai run genres/{name}"
+    yield beside(drawn)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
