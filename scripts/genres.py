@@ -24,9 +24,9 @@ sys.path.insert(0, str(ROOT))
 
 from tests.genre_boards import FILE, READERS, parsed  # noqa: E402
 from zenkai_solver.models.puzzle import Instance  # noqa: E402
-from zenkai_solver.solvers.backend import Options  # noqa: E402
-from zenkai_solver.solvers.pipeline import prepare  # noqa: E402
-from zenkai_solver.solvers.solutions import Searched  # noqa: E402
+from zenkai_solver.solvers.core.backend import Options  # noqa: E402
+from zenkai_solver.solvers.core.pipeline import prepare  # noqa: E402
+from zenkai_solver.solvers.python_api.solutions import Searched  # noqa: E402
 
 README = ROOT / "models" / "genres" / "README.md"
 BEGIN, END = "<!-- the table of scripts/genres.py begins -->", "<!-- and ends -->"

@@ -17,8 +17,8 @@ from zenkai_solver.models.genres.reading import as_keys
 from zenkai_solver.models.genres.table import GENRES, genre
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Encoding, Explained, Givable, Labelled, SideBySide, Telling, Unsolved
+from zenkai_solver.solvers.core.sources import as_yaml
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
-from zenkai_solver.solvers.sources import as_yaml
 
 BOARDS = known()
 SOLVED = [(name, text) for name, own in BOARDS.items() for text in own["solved"]]

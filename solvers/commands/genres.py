@@ -1,6 +1,6 @@
 """List the genres of pencil puzzles, or tell one: its rules in words, what is given, and an example.
 
-python -m solvers.genres [NAME [--data]]
+python -m solvers.cli genres [NAME [--data]]
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.table import GENRES, genre
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.render.several import beside
-from zenkai_solver.solvers import shipped
-from zenkai_solver.solvers.command import COMPLETE, Parser, command, complain, put
-from zenkai_solver.solvers.pipeline import prepare
-from zenkai_solver.solvers.sources import as_yaml
+from zenkai_solver.solvers.core import shipped
+from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, complain, put
+from zenkai_solver.solvers.core.pipeline import prepare
+from zenkai_solver.solvers.core.sources import as_yaml
 
 LAYERS = {  # what is to be entered, by the tool of an editor that enters it
     "shade": "marked cells",

@@ -59,7 +59,7 @@ from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.table import GENRES, genre
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.cli import main as command
-from zenkai_solver.solvers.sources import as_yaml
+from zenkai_solver.solvers.core.sources import as_yaml
 
 OF_A_COLOUR = CountOf(c, Members(g), ValueAt("queen", c).is_(v))
 COLOURS = NumbersFrom(ONE, Fixed(3))
