@@ -48,9 +48,10 @@ FLOORS = (
     ("models.formats", "models.texts"),
     ("models.loading",),
     ("solvers.kernels",),
+    ("solvers.core.deadlines",),
     (
         "solvers.core.backend",
-        "solvers.core.compiling",
+        "solvers.core.progress",
         "solvers.core.about",
         "solvers.python_api.cards",
         "solvers.core.shipped",
