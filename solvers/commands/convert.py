@@ -61,7 +61,7 @@ def _by_ending(output: Path | None) -> str:
 def _converted(name: str, number: int | None, to: str) -> Iterator[str]:
     """The texts of the puzzle, or of every puzzle. Raises InstanceError, Refused, OSError."""
     path = Path(name)
-    family = family_of_many(path) if name != str(STDIN) else None
+    family = family_of_many(path) if name != STDIN else None
     if family is None or number is not None:
         yield converted(read_instance(name, number), to)
         return

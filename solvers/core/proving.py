@@ -33,14 +33,14 @@ Compare = Callable[[Plan, Bound], Tally]  # compares what is written with a cert
 
 
 @dataclass(frozen=True)
-class Proof:
+class RunProof:
     """How a run is proved: by a second engine (--cross-check), and by a certificate (--certify)."""
 
     second: Prepared | None
     plan: Plan | None
 
     @classmethod
-    def of(cls, first: Prepared, options: RunOptions, engine: Options) -> Proof:
+    def of(cls, first: Prepared, options: RunOptions, engine: Options) -> RunProof:
         """Raises Unsupported where the run cannot be proved in the way that is asked for."""
         second = None
         if (name := options.cross_check) is not None:

@@ -42,8 +42,8 @@ class Search:
         with self.listener.during(PLANNING):
             prepared.settle()
         with self.listener.during(SEARCHING):
-            for found in prepared.chunks(self.deadline, self._stage_ended):
-                chunk = found if self.limit is None else found.head(self.limit - tally.written)
+            for chunk in prepared.chunks(self.deadline, self._stage_ended):
+                chunk = chunk if self.limit is None else chunk.head(self.limit - tally.written)
                 with whole():
                     sink.write(tally.written + 1, chunk)
                     tally.add(chunk)

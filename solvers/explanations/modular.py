@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from zenkai_solver.solvers.explanations.equations import Row
+from zenkai_solver.solvers.explanations.equations import BoundedSum
 
 if TYPE_CHECKING:
     import numpy as np  # takes a tenth of a second: small commands do without
@@ -23,21 +23,21 @@ MOST_WORK = 4_000_000_000  # entries that elimination looks at, some seconds
 Weights = Mapping[int, int]  # of the equation with this number
 
 
-def vanishing(equations: Sequence[Row], known: Mapping[int, bool], modulus: int) -> Weights | None:
+def vanishing(equations: Sequence[BoundedSum], known: Mapping[int, bool], modulus: int) -> Weights | None:
     """Weights of few equations by which, with the values of the `known` variables put in, every coefficient
     vanishes and the right side does not. None if there are none, or the system is too large.
     """
     matrix, right = _system(equations, known, modulus)
     if matrix.size > MOST_ENTRIES or matrix.size * len(matrix) > MOST_WORK:
         return None
-    found = _shortest(matrix, right, modulus)
-    while found is not None and (shorter := _without_one(matrix, right, found, modulus)) is not None:
-        found = shorter
-    return found
+    weights = _shortest(matrix, right, modulus)
+    while weights is not None and (shorter := _without_one(matrix, right, weights, modulus)) is not None:
+        weights = shorter
+    return weights
 
 
 def _system(
-    equations: Sequence[Row], known: Mapping[int, bool], modulus: int
+    equations: Sequence[BoundedSum], known: Mapping[int, bool], modulus: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """int8[equation, open variable] and int64[equation], both modulo this."""
     import numpy as np
@@ -75,11 +75,11 @@ def _without_one(
     matrix: np.ndarray, right: np.ndarray, weights: Weights, modulus: int
 ) -> dict[int, int] | None:
     """An impossible sum of a proper subset of these equations."""
-    own = sorted(weights)
-    for left in _leaving_one_out(own):
-        found = _shortest(matrix[left], right[left], modulus)
-        if found is not None:
-            return {left[i]: weight for i, weight in found.items()}
+    equations = sorted(weights)
+    for left in _leaving_one_out(equations):
+        shorter = _shortest(matrix[left], right[left], modulus)
+        if shorter is not None:
+            return {left[i]: weight for i, weight in shorter.items()}
     return None
 
 

@@ -32,7 +32,7 @@ from zenkai_solver.models.render.solid import cubes
 from zenkai_solver.models.sudoku import drawing as digits
 from zenkai_solver.models.sudoku.grid import SYMBOLS
 from zenkai_solver.models.sudoku.puzzle import Sudoku
-from zenkai_solver.solvers.batch.stdin import Input
+from zenkai_solver.solvers.batch.stdin import Input, instances
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.sources import NAME, as_yaml
 
@@ -47,10 +47,11 @@ def read(text: str, name: str = NAME) -> dict[str, Any]:
     """
     try:
         kind = kind_of(text)
-        given = Input(text.encode("utf-8", "replace"), io.BytesIO(), Path(name))
-        if kind != "YAML" and given.of_many():
-            return {"kind": kind, "many": _many(given)}
-        instance = loads(text, name) if kind == "YAML" else given.instance(RunOptions(()))
+        source = Input(text.encode("utf-8", "replace"), io.BytesIO(), Path(name))
+        if kind != "YAML" and source.of_many():
+            puzzles = islice(instances(source, RunOptions(())), MOST)
+            return {"kind": kind, "many": [{"name": one.name, "text": one.text} for one in puzzles]}
+        instance = loads(text, name) if kind == "YAML" else source.instance(RunOptions(()))
     except InstanceError as error:
         error.file = None
         return {"kind": "", **_draft(text), "error": str(error), "line": error.line}
@@ -69,11 +70,6 @@ def kind_of(text: str) -> str:
         return "YAML"
     family, ending = format_of(text)
     return f".{ending}" if ending else family
-
-
-def _many(given: Input) -> list[dict[str, str]]:
-    found = islice(given.instances(RunOptions(())), MOST)
-    return [{"name": instance.name, "text": instance.text} for instance in found]
 
 
 def stated(data: Mapping[str, Any]) -> str:

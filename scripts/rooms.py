@@ -1,0 +1,91 @@
+"""The size of the house: lines of product by room, and the import arrows between rooms.
+
+    python scripts/rooms.py [COMMIT]
+
+A room is a folder of `models/` or `solvers/`, or the modules that lie in neither. Lines are all lines of .py
+files. An arrow is a pair of rooms of which one imports the other, also within a function.
+Of a COMMIT the files are those that git has; without one those of the working copy.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
+
+ROOT = Path(__file__).resolve().parent.parent
+PRODUCT = ("models", "solvers")
+PACKAGE = "zenkai_solver"
+
+
+def sources(commit: str | None) -> dict[str, str]:
+    """The text of each product file by its path. Raises CalledProcessError for an unknown commit."""
+    if commit is None:
+        paths = [path for top in PRODUCT for path in (ROOT / top).rglob("*") if path.suffix == ".py"]
+        return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in sorted(paths)}
+    names = _git("ls-tree", "-r", "--name-only", commit, "--", *PRODUCT).splitlines()
+    return {name: _git("show", f"{commit}:{name}") for name in names if name.endswith(".py")}
+
+
+def _git(*words: str) -> str:
+    return subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
+def room(path: str) -> str:
+    """`solvers/core` of `solvers/core/backend.py`; `solvers` of a module that lies there without a room."""
+    parts = PurePosixPath(path).parts
+    return "/".join(parts[:2]) if len(parts) > 2 else parts[0]
+
+
+def modules(texts: Mapping[str, str]) -> dict[str, str]:
+    """The path of each Python module by its full name."""
+    paths = {}
+    for path in texts:
+        name = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        paths[f"{PACKAGE}.{name}"] = path
+    return paths
+
+
+def arrows(texts: Mapping[str, str]) -> set[tuple[str, str]]:
+    """Pairs of rooms, of which the first imports the second."""
+    names = modules(texts)
+    pairs = {
+        (room(path), room(names[target]))
+        for path in names.values()
+        for target in imported(texts[path])
+        if target in names
+    }
+    return {(one, other) for one, other in pairs if one != other}
+
+
+def imported(text: str) -> Iterator[str]:
+    """The full names of what a module imports, modules or members of them."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def table(texts: Mapping[str, str]) -> Iterator[str]:
+    """A line for each room, and the sums."""
+    lines: dict[str, int] = {}
+    for path, text in texts.items():
+        lines[room(path)] = lines.get(room(path), 0) + text.count("\n")
+    for name, number in sorted(lines.items(), key=lambda pair: (pair[0].partition("/")[0], -pair[1])):
+        yield f"| {name} | {number:,} |"
+    yield f"| all | {sum(lines.values()):,} |"
+    flat = sum(room(path) in PRODUCT for path in texts)
+    yield f"{len(lines):,} rooms, {flat:,} modules beside them, {len(arrows(texts)):,} arrows between rooms"
+
+
+def main(argv: list[str]) -> int:
+    print("| room | lines |\n|---|---|", *table(sources(argv[0] if argv else None)), sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
