@@ -29,7 +29,7 @@ from zenkai_solver.solvers.core.command import (
 )
 from zenkai_solver.solvers.core.levels import IN_ALL
 from zenkai_solver.solvers.core.progress import alive
-from zenkai_solver.solvers.core.proving import level_of, told
+from zenkai_solver.solvers.core.proving import bound_certificate, level_of
 from zenkai_solver.solvers.core.rechecking import verify
 from zenkai_solver.solvers.core.shipped import find
 from zenkai_solver.solvers.cubes.gather import Gathered, gathered
@@ -124,7 +124,7 @@ def _certified(path: Path, compiled: CompiledSet) -> str | None:
     if compiled.reason is not None or not beside.is_file():
         return None
     plan = Plan(compiled.instance, compiled.instance.puzzle.model())
-    proved = told(beside, plan)
+    proved = bound_certificate(beside, plan)
     if proved.certified.all != compiled.count:
         raise ResultsError(f"{beside}: proves {proved.certified.all:,} solutions, not {compiled.count:,}")
     level = level_of(proved.certified)

@@ -331,7 +331,7 @@ def _candidates(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadlin
 
 
 def _so_far(theory: Theory, facts: frozenset[Lit]) -> Answered:
-    """For each cell the values that it has in the solutions found so far."""
+    """For each cell the values that it has in the solutions so far."""
     if not facts:
         return
     yield {"unfinished": True}, "not finished: values of the solutions found so far, others may occur"

@@ -93,7 +93,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _answer(
     instance: Instance, known: Known | None, options: Namespace, deadline: Deadline
 ) -> Callable[[], int]:
-    """What is to be said. Raises CannotMake, Refused, Interrupted."""
+    """The lines of the answer. Raises CannotMake, Refused, Interrupted."""
     began = time.monotonic()
     if options.fewest_fixed:
         known = known or find(instance, deadline, MOST_KNOWN)
@@ -114,10 +114,10 @@ def opened(path: Path) -> Known:
         saved = Saved(path)
         known = Known(saved.instance, tuple(solution.board for solution in saved), bool(saved.complete))
     else:
-        found = read_set(path)
-        least = found.puzzle.symmetries().canonical
-        boards = tuple(board for board in found.boards() if least(board)[0] == board)
-        known = Known(found.instance, boards, found.reason is None)
+        compiled = read_set(path)
+        least = compiled.puzzle.symmetries().canonical
+        boards = tuple(board for board in compiled.boards() if least(board)[0] == board)
+        known = Known(compiled.instance, boards, compiled.reason is None)
     if not known.complete:
         raise Refused(f"{path}: not all solutions are there, so that no givens are known to leave one")
     return known

@@ -328,14 +328,14 @@ class Run:
         name = self.prepared.instance.name
         try:
             lines = self.prepared.opened.report(self.deadline)
-            while (line := self._next(lines)) is not None:
+            while True:
+                with self.listener.during(STATISTICS):
+                    line = next(lines, None)
+                if line is None:
+                    return
                 self.listener.hear(StatisticCounted(f"{name}: {line}"))
         except Interrupted as error:
             self.listener.hear(StatisticCounted(f"{name}: statistics cut short: {error}"))
-
-    def _next(self, lines: Iterator[str]) -> str | None:
-        with self.listener.during(STATISTICS):
-            return next(lines, None)
 
 
 @dataclass(frozen=True)

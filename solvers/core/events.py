@@ -1,6 +1,6 @@
 """What a run tells while it goes on: one type per thing. Whoever listens shows it in its own way.
 
-The command line (`reporting`), the page (`web.child`) and batches listen to the same events.
+The command line (`reporting`), the page (`webapp.child`) and batches listen to the same events.
 """
 
 from __future__ import annotations

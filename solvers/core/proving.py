@@ -117,19 +117,15 @@ class ClaimedTotals:
     tally: Tally
     compare: Compare | None
 
-    @property
-    def found(self) -> int:
-        return self.tally.all
-
 
 def certify(path: Path, plan: Plan, claim: ClaimedTotals, deadline: Deadline) -> str:
     """Write the certificate of a run, and compare it with what is written, board by board; the level.
 
     Raises WrongSolution where they differ, Unsupported, Interrupted, OSError.
     """
-    _few_enough(plan, claim.found)
+    _few_enough(plan, claim.tally.all)
     try:
-        known = certificate.write(path, plan, deadline, claim.found)
+        known = certificate.write(path, plan, deadline, claim.tally.all)
     except Refused as error:
         raise WrongSolution(f"the checker refuses {path}: {error}") from None
     return proved(path, plan, claim, known)
@@ -137,11 +133,13 @@ def certify(path: Path, plan: Plan, claim: ClaimedTotals, deadline: Deadline) ->
 
 def certify_kept(folder: Path, plan: Plan, claim: ClaimedTotals, workers: int, deadline: Deadline) -> str:
     """The same of a kept run, in its folder: a cover cube by cube, clauses by the plan's prover."""
-    _few_enough(plan, claim.found)
+    _few_enough(plan, claim.tally.all)
     path = folder / OF_RUN
     known = None
     try:
-        known = certificate.make(path, certificate.before_cover(plan, deadline, claim.found), lambda _: None)
+        known = certificate.make(
+            path, certificate.before_cover(plan, deadline, claim.tally.all), lambda _: None
+        )
     except (TooLarge, TooMuch) as error:
         if not plan.by_cover:
             raise certificate.none_of(error) from None
@@ -151,13 +149,13 @@ def certify_kept(folder: Path, plan: Plan, claim: ClaimedTotals, workers: int, d
     return proved(path, plan, claim, known)
 
 
-def _few_enough(plan: Plan, found: int) -> None:
+def _few_enough(plan: Plan, number: int) -> None:
     """Raises Unsupported."""
-    if found > (most := certificate.most_solutions(plan, found)):
-        raise Unsupported(f"no certificate: {found:,} solutions; clauses prove at most {most:,}")
+    if number > (most := certificate.most_solutions(plan, number)):
+        raise Unsupported(f"no certificate: {number:,} solutions; clauses prove at most {most:,}")
 
 
-def told(beside: Path, plan: Plan, *solutions: Path) -> Bound:
+def bound_certificate(beside: Path, plan: Plan, *solutions: Path) -> Bound:
     """A certificate file, checked and compared with the instance, with signs of life on standard error.
 
     `solutions`: files that the checker would be given with it. Raises ResultsError if it is refused.
@@ -199,8 +197,8 @@ def proved(path: Path, plan: Plan, claim: ClaimedTotals, known: certificate.Cert
 
 def _compare(checked: Bound, plan: Plan, claim: ClaimedTotals) -> None:
     """Raises ResultsError."""
-    if checked.certified.all != claim.found:
-        proves = f"{claim.found:,} solutions in all, but there are {checked.certified.all:,}"
+    if checked.certified.all != claim.tally.all:
+        proves = f"{claim.tally.all:,} solutions in all, but there are {checked.certified.all:,}"
         raise ResultsError(f"{claim.finder} found {proves}")
     if claim.compare is not None:
         read = claim.compare(plan, checked)

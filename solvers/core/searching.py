@@ -38,11 +38,13 @@ class Search:
 
     def run(self, tally: Tally, sink: Sink = NullSink()) -> bool:
         """Write every solution, and add it to the totals. Was the limit reached? Raises Interrupted."""
-        prepared = self._watched()
+        prepared, name = self._watched(), self.prepared.instance.name
         with self.listener.during(PLANNING):
             prepared.settle()
         with self.listener.during(SEARCHING):
-            for chunk in prepared.chunks(self.deadline, self._stage_ended):
+            for chunk in prepared.chunks(
+                self.deadline, lambda text: self.listener.message(f"{name}: {text}")
+            ):
                 chunk = chunk if self.limit is None else chunk.head(self.limit - tally.written)
                 with whole():
                     sink.write(tally.written + 1, chunk)
@@ -61,9 +63,6 @@ class Search:
             with suppress(Unsupported):
                 return replace(self.prepared, opened=self.prepared.opened.watched(self.listener.hear))
         raise Unsupported("--watch needs an engine that shows its work, such as exactcover, and pieces")
-
-    def _stage_ended(self, text: str) -> None:
-        self.listener.message(f"{self.prepared.instance.name}: {text}")
 
     def count(self, tally: Tally) -> bool:
         """Count without writing, by visiting every solution where the engine needs it; False if it cannot."""

@@ -1,5 +1,5 @@
-"""Weighted sums of equations that are impossible modulo a number: all coefficients vanish, the right side
-not.
+"""Weighted sums of equations that have no solution modulo a number: every coefficient is 0, but the right
+side is not.
 
 That is how colourings argue: with weights on cells modulo 2, 3 or 8. Elimination finds such a sum wherever
 there is one (S. W. Golomb, Polyominoes, 1965; J. H. Conway and J. C. Lagarias, Tiling with polyominoes and
@@ -8,7 +8,7 @@ combinatorial group theory, J. Combin. Theory A 53, 1990, on what such arguments
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from zenkai_solver.solvers.explanations.equations import BoundedSum
@@ -76,16 +76,12 @@ def _without_one(
 ) -> dict[int, int] | None:
     """An impossible sum of a proper subset of these equations."""
     equations = sorted(weights)
-    for left in _leaving_one_out(equations):
+    for dropped in equations:
+        left = [other for other in equations if other != dropped]
         shorter = _shortest(matrix[left], right[left], modulus)
         if shorter is not None:
             return {left[i]: weight for i, weight in shorter.items()}
     return None
-
-
-def _leaving_one_out(members: Sequence[int]) -> Iterator[list[int]]:
-    for one in members:
-        yield [other for other in members if other != one]
 
 
 def _kernel(matrix: np.ndarray, modulus: int) -> np.ndarray:

@@ -106,7 +106,7 @@ class Cores:
 
     def __init__(self, oracle: Oracle, least: Least, number: int, counted: Counting | None) -> None:
         self.oracle, self.least, self.number, self.counted = oracle, least, number, counted
-        self.known: dict[Rules, Claim] = {}  # sets that were found
+        self.known: dict[Rules, Claim] = {}  # unsatisfiable sets so far
         self.given: list[Core] = []  # those that were yielded
         self.proved = False
 

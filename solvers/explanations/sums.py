@@ -77,15 +77,12 @@ def _colouring(
     modulus: int,
     weights: Mapping[int, int],
 ) -> Counting:
-    terms = tuple(Term(weight, sums[i].row, _rule(sums[i])) for i, weight in weights.items())
+    stating = {i: sums[i].lower if sums[i].lower is not None else sums[i].upper for i in weights}
+    terms = tuple(Term(weight, sums[i].row, stating[i]) for i, weight in weights.items())
     total = _total(terms)
     used = {var: known[var] for var, weight in total.items() if weight % modulus and var in known}
     stated = chain((sums[i].rules for i in weights), (settled[var].rules for var in used))
     return Counting(modulus, terms, tuple(sorted(frozenset().union(*stated))), used)
-
-
-def _rule(bound: Bounds) -> int | None:
-    return bound.lower if bound.lower is not None else bound.upper
 
 
 def _stated(theory: Theory, rules: Iterable[int]) -> Iterator[tuple[int | None, Constraint]]:
@@ -102,13 +99,11 @@ def _total(terms: Iterable[Term]) -> dict[int, int]:
     return sums
 
 
-# ---- once more
+# ---- the check
 
 
 def faults(theory: Theory, argument: Counting) -> Iterator[str]:
-    """What is wrong with the argument, by its own rules and the axioms alone: nothing, unless there is a
-    bug.
-    """
+    """What is wrong with the argument, by the axioms and the rules that it names: nothing, or a bug."""
     stated = bounds(_stated(theory, argument.rules))
     for term in argument.terms:
         yield from _unstated(stated, argument.modulus, term)

@@ -73,7 +73,9 @@ class Deduction:
         touched = {cell for lit in new for cell in self.theory.facts[abs(lit)][1]}
         for cell in sorted(touched & self.open):
             labels = self.theory.bearing[cell]
-            label = next((own for own, variables in labels.items() if not known.isdisjoint(variables)), None)
+            label = next(
+                (name for name, variables in labels.items() if not known.isdisjoint(variables)), None
+            )
             if label is None and all(-var in known for variables in labels.values() for var in variables):
                 label = EMPTY
             if label is not None:

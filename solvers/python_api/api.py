@@ -180,10 +180,10 @@ def unique(
         workers=workers,
         sat_solver=sat_solver,
     )
-    found = sum(1 for _ in solutions)
-    if found < 2 and solutions.reason is not None:
+    number = sum(1 for _ in solutions)
+    if number < 2 and solutions.reason is not None:
         raise Interrupted(solutions.reason)
-    return (Uniqueness.NONE, Uniqueness.UNIQUE, Uniqueness.SEVERAL)[found]
+    return (Uniqueness.NONE, Uniqueness.UNIQUE, Uniqueness.SEVERAL)[number]
 
 
 def make_unique(

@@ -39,7 +39,7 @@ class Busy(Told):
 
 def kind_of(error: Exception) -> str:
     """`puzzle`: its text is wrong; `machine`: a file; `cannot`: what is asked of it is not offered."""
-    return next((kind for own, kind in KINDS if isinstance(error, own)), "cannot")
+    return next((kind for error_type, kind in KINDS if isinstance(error, error_type)), "cannot")
 
 
 def told(error: Exception) -> tuple[int, dict[str, str]]:

@@ -91,19 +91,19 @@ def _draft(text: str) -> dict[str, Any]:
         data = plain(parse_yaml(text).data)
     except InstanceError:
         return {"text": text}
-    found: dict[str, Any] = {"text": text, "data": data, "family": data.get("puzzle"), "tray": _tray(data)}
+    draft: dict[str, Any] = {"text": text, "data": data, "family": data.get("puzzle"), "tray": _tray(data)}
     with suppress(InstanceError):
         seen = view(loads(text + LENIENT, NAME))
-        found |= {"svg": seen["svg"], "grid": seen["grid"]}
-    return found
+        draft |= {"svg": seen["svg"], "grid": seen["grid"]}
+    return draft
 
 
 def plain(value: Any) -> Any:
     """The same in values that JSON has; what YAML makes of other words, such as dates, is text."""
     if isinstance(value, dict):
-        return {key: plain(own) for key, own in value.items()}
+        return {key: plain(inner) for key, inner in value.items()}
     if isinstance(value, list):
-        return [plain(own) for own in value]
+        return [plain(inner) for inner in value]
     if isinstance(value, float) and not math.isfinite(value):
         return ".nan" if math.isnan(value) else f"{'-' * (value < 0)}.inf"
     return value if isinstance(value, (str, int, float, type(None))) else str(value)
@@ -160,8 +160,8 @@ def _tray(data: Mapping[str, Any]) -> list[dict[str, Any]] | None:
 def flat(piece: Piece, known: Sequence[str]) -> str:
     """A piece in the colour that it has on boards of all these pieces."""
     rows, columns = (1 + max(axis) for axis in zip(*piece.shape))
-    own = set(piece.shape)
-    board = ["".join(piece.label if (r, c) in own else " " for c in range(columns)) for r in range(rows)]
+    cells = set(piece.shape)
+    board = ["".join(piece.label if (r, c) in cells else " " for c in range(columns)) for r in range(rows)]
     return svg.board_svg(board, labels=known)
 
 
