@@ -1,10 +1,11 @@
 """The size of the house: lines of product by room, and the import arrows between rooms.
 
-    python scripts/rooms.py [COMMIT]
+    python scripts/rooms.py [BEFORE]
 
 A room is a folder of `models/` or `solvers/`, or the modules that lie in neither. Lines are all lines of .py
 files. An arrow is a pair of rooms of which one imports the other, also within a function.
-Of a COMMIT the files are those that git has; without one those of the working copy.
+With BEFORE, a commit, its figures stand beside those of the working copy; rooms that were renamed since are
+under their present names (`RENAMED`).
 """
 
 from __future__ import annotations
@@ -12,12 +13,25 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).resolve().parent.parent
 PRODUCT = ("models", "solvers")
 PACKAGE = "zenkai_solver"
+RENAMED = {
+    "asking": "sets",
+    "explaining": "explanations",
+    "scale": "cubes",
+    "web": "webapp",
+    "making": "generators",
+    "viewing": "gallery",
+    "files": "solution_files",
+    "tools": "batch",
+    "giving": "uniqueness",
+    "exchange": "export",
+}
 
 
 def sources(commit: str | None) -> dict[str, str]:
@@ -70,20 +84,34 @@ def imported(text: str) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
 
 
-def table(texts: Mapping[str, str]) -> Iterator[str]:
-    """A line for each room, and the sums."""
-    lines: dict[str, int] = {}
+def lines(texts: Mapping[str, str]) -> Counter[str]:
+    """The lines of each room, by its present name."""
+    numbers = Counter[str]()
     for path, text in texts.items():
-        lines[room(path)] = lines.get(room(path), 0) + text.count("\n")
-    for name, number in sorted(lines.items(), key=lambda pair: (pair[0].partition("/")[0], -pair[1])):
-        yield f"| {name} | {number:,} |"
-    yield f"| all | {sum(lines.values()):,} |"
-    flat = sum(room(path) in PRODUCT for path in texts)
-    yield f"{len(lines):,} rooms, {flat:,} modules beside them, {len(arrows(texts)):,} arrows between rooms"
+        top, _, name = room(path).partition("/")
+        numbers["/".join(filter(None, (top, RENAMED.get(name, name))))] += text.count("\n")
+    return numbers
+
+
+def table(states: Sequence[Mapping[str, str]]) -> Iterator[str]:
+    """Markdown: a line for each room, then the sums; a column for each state of the product."""
+    numbers = [lines(texts) for texts in states]
+    for name in sorted({name for state in numbers for name in state}):
+        yield _row(name, (state[name] for state in numbers))
+    yield _row("all lines", (state.total() for state in numbers))
+    yield _row("rooms", (len({room(path) for path in texts} - {*PRODUCT}) for texts in states))
+    yield _row("modules in no room", (sum(room(path) in PRODUCT for path in texts) for texts in states))
+    yield _row("arrows", (len(arrows(texts)) for texts in states))
+
+
+def _row(name: str, numbers: Iterable[int]) -> str:
+    return f"| {name} | {' | '.join(f'{number:,}' for number in numbers)} |"
 
 
 def main(argv: list[str]) -> int:
-    print("| room | lines |\n|---|---|", *table(sources(argv[0] if argv else None)), sep="\n")
+    states = [sources(commit) for commit in (*argv[:1], None)]
+    columns = [*argv[:1], "now"]
+    print(f"| room | {' | '.join(columns)} |", "|---" * (1 + len(columns)) + "|", *table(states), sep="\n")
     return 0
 
 

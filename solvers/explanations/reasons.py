@@ -112,13 +112,9 @@ class Least:
     """The search for a smallest core, which can be continued; no core is smaller than `bound`."""
 
     def __init__(self, oracle: Oracle, lits: tuple[Lit, ...] = ()) -> None:
-        self.oracle, self.lits = oracle, lits
+        self.oracle, self.lits, self.bound = oracle, lits, 1
         self._hitting = Hitting(len(oracle.theory.rules), oracle.deadline)
         self._begun = False
-
-    @property
-    def bound(self) -> int:
-        return max(1, self._hitting.bound)
 
     def __enter__(self) -> Least:
         return self
@@ -133,6 +129,7 @@ class Least:
             self._begun = True
         for _ in range(rounds):
             hit = sorted(self._hitting.least())
+            self.bound = max(self.bound, len(hit))
             if best is not None and len(hit) >= len(best):
                 return best  # every core hits all corrections, so none is smaller than a smallest hitting set
             if not self.oracle.fits(hit, self.lits):
