@@ -38,12 +38,12 @@ class Search:
 
     def run(self, tally: Tally, sink: Sink = NullSink()) -> bool:
         """Write every solution, and add it to the totals. Was the limit reached? Raises Interrupted."""
-        prepared, name = self._watched(), self.prepared.instance.name
+        prepared = self._watched()
         with self.listener.during(PLANNING):
             prepared.settle()
         with self.listener.during(SEARCHING):
             for chunk in prepared.chunks(
-                self.deadline, lambda text: self.listener.message(f"{name}: {text}")
+                self.deadline, lambda text: self.listener.message(f"{prepared.instance.name}: {text}")
             ):
                 chunk = chunk if self.limit is None else chunk.head(self.limit - tally.written)
                 with whole():
