@@ -1,4 +1,6 @@
-"""Standard input as the file of one puzzle or of many, told apart by its contents; a pasted link likewise."""
+"""What a word of the command line names: a file of one puzzle or of many, a shipped name, a link, or - for
+standard input, of which the contents say whether it has one puzzle or many.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +10,82 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO, Protocol, cast
 
-from zenkai_solver.models.document import MAX_BYTES, InstanceError, is_file, read_stream
+from zenkai_solver.models.document import MAX_BYTES, InstanceError, is_file, read_stream, regular
 from zenkai_solver.models.formats.links import recognised
-from zenkai_solver.models.loading import STATES_A_FAMILY, format_of, load_text
+from zenkai_solver.models.formats.table import family_of_many
+from zenkai_solver.models.loading import STATES_A_FAMILY, format_of, load, load_text
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core.command import Refused
 from zenkai_solver.solvers.core.options import RunOptions
+from zenkai_solver.solvers.core.shipped import find
 
-STDIN = Path("-")
-NAME = Path("stdin")  # in what is said, and of what is written
+STDIN = "-"
+STDIN_PATH = Path("/dev/stdin")
+NAME = Path("stdin")  # in messages, and of what is written
 LINK = Path("link")  # the same of a link in place of a file
 MANY = "sudoku"  # the family whose puzzles come many at a time
+
+
+class PuzzleSource(Protocol):
+    """Where one puzzle comes from, or many."""
+
+    @property
+    def name(self) -> Path:
+        """In messages, and of what is written."""
+
+    def of_many(self) -> bool:
+        """Are these two puzzles or more? Raises InstanceError."""
+
+    def stream(self) -> BinaryIO | None:
+        """The bytes; None: those of the file `name`."""
+
+    def instance(self, options: RunOptions) -> Instance:
+        """The puzzle, or the one of many that `options.number` chooses. Raises InstanceError, OSError."""
+
+
+def path_of(word: str) -> Path:
+    """The file that the word names; of a link its name. Raises InstanceError."""
+    if word == STDIN:
+        return STDIN_PATH
+    return LINK if Input.pasted(word) else regular(find(word))
+
+
+def source_of(word: str, path: Path) -> PuzzleSource:
+    """The source that the word names; `path` is the word's. Raises Refused, OSError."""
+    if word == STDIN:
+        return Input.read()
+    return Input.pasted(word) or PuzzleFile(path)
+
+
+def instances(source: PuzzleSource, options: RunOptions) -> Iterator[Instance]:
+    """All puzzles of the source in order, or the one that is chosen. Raises InstanceError, OSError."""
+    if options.number is None and source.of_many():
+        from zenkai_solver.solvers.batch import many  # which loads numpy
+
+        return many.each(source.name, options, source.stream())
+    return iter([source.instance(options)])
+
+
+@dataclass(frozen=True)
+class PuzzleFile:
+    """A file, told apart by the ending of its name."""
+
+    name: Path
+
+    def of_many(self) -> bool:
+        return family_of_many(self.name) is not None
+
+    def stream(self) -> None:
+        return None
+
+    def instance(self, options: RunOptions) -> Instance:
+        if options.number is None or not self.of_many():
+            return load(self.name, options.added)
+        from zenkai_solver.solvers.batch import many  # which loads numpy
+
+        return many.one(self.name, options.number, options)
 
 
 @dataclass
@@ -70,8 +135,8 @@ class Input:
         try:
             read_one(self.head)
         except InstanceError:
-            found = (puzzle for chunk in chunks(io.BytesIO(self.head)) for puzzle in chunk.puzzles)
-            return len(list(islice(found, 2))) > 1
+            puzzles = (puzzle for chunk in chunks(io.BytesIO(self.head)) for puzzle in chunk.puzzles)
+            return len(list(islice(puzzles, 2))) > 1
         return False
 
     def instance(self, options: RunOptions) -> Instance:
@@ -81,14 +146,6 @@ class Input:
 
             return many.one(self.name, options.number, options, self.stream())
         return read_one(self.head, options.added, self.name)
-
-    def instances(self, options: RunOptions) -> Iterator[Instance]:
-        """All puzzles, in order. Raises InstanceError."""
-        if options.number is None and self.of_many():
-            from zenkai_solver.solvers.batch import many
-
-            return many.each(self.name, options, self.stream())
-        return iter([self.instance(options)])
 
 
 def read_one(raw: bytes, extra: str = "", name: Path = NAME) -> Instance:

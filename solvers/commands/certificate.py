@@ -22,7 +22,6 @@ from zenkai_solver.solvers.certificates import certificate, exports, refutation
 from zenkai_solver.solvers.checker.__main__ import numbers, opened
 from zenkai_solver.solvers.checker.cover import Cover
 from zenkai_solver.solvers.checker.search import Refused
-from zenkai_solver.solvers.core.backend import NEVER, Deadline
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
     Parser,
@@ -33,7 +32,8 @@ from zenkai_solver.solvers.core.command import (
     stop_on_signals,
 )
 from zenkai_solver.solvers.core.command import Refused as CannotExport
-from zenkai_solver.solvers.core.compiling import alive
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
+from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.solution_files.output import whole
 
 COVERS = ("cover-dag", "cover-tree")
@@ -88,7 +88,7 @@ def export(
         raise Refused(f"the formula and its proof would be one file, {formula}")
     hear = partial(say, stream=sys.stderr)
     with alive(f"{path.name}: checking", hear, quiet=False):
-        found = certificate.check(path).all
+        number = certificate.check(path).all
     deadline.check()
     head, file = opened(str(path))
     by_clauses = head["kind"] == "rup"
@@ -100,15 +100,17 @@ def export(
         if by_clauses:
             size = f"{of_clauses(certificate.clauses_in(head), numbers(file, 0), *files):,} lemmas"
         else:
-            size = f"{_walked(head, file, writer, found, files):,} nodes"
+            size = f"{_walked(head, file, writer, number, files):,} nodes"
     sizes = ", ".join(f"{target}: {target.stat().st_size:,} bytes" for target in (formula, proof))
-    return f"{found:,} solutions, {size}; {sizes}"
+    return f"{number:,} solutions, {size}; {sizes}"
 
 
-def _walked(head: dict[str, Any], file: BinaryIO, writer: Writer, found: int, files: Sequence[TextIO]) -> int:
+def _walked(
+    head: dict[str, Any], file: BinaryIO, writer: Writer, number: int, files: Sequence[TextIO]
+) -> int:
     """Write the proof of a cover; how many nodes its tree has. Raises Refused."""
     cover, _ = certificate.cover_of(head)
-    sink = writer(cover, found, *files)
+    sink = writer(cover, number, *files)
     walk = exports.Walk(cover, numbers(file, cover.n_items), head["kind"] == "cover-tree", sink)
     walk.run(head["anchor"], cover.group)
     sink.end()

@@ -27,9 +27,9 @@ from zenkai_solver.solvers.core.command import (
     seconds,
     stop_on_signals,
 )
-from zenkai_solver.solvers.core.compiling import alive
 from zenkai_solver.solvers.core.levels import IN_ALL
-from zenkai_solver.solvers.core.proving import level_of, told
+from zenkai_solver.solvers.core.progress import alive
+from zenkai_solver.solvers.core.proving import bound_certificate, level_of
 from zenkai_solver.solvers.core.rechecking import verify
 from zenkai_solver.solvers.core.shipped import find
 from zenkai_solver.solvers.cubes.gather import Gathered, gathered
@@ -68,15 +68,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         deadline = until(args.time_limit, args.max_memory)
         ready(works)
         with interruptible(deadline):
-            found = opened(path) if is_source(path) else None
-            instance = load(path) if found is None else found.instance
-        if found is None:
+            compiled = opened(path) if is_source(path) else None
+            instance = load(path) if compiled is None else compiled.instance
+        if compiled is None:
             with alive(f"{instance.name}: compiling", partial(say, stream=sys.stderr), quiet=False):
-                found = compile_instance(instance, deadline)
-    level = _certified(path, found)
-    write_set(args.output, found, [path])
-    state = f"incomplete ({found.reason})" if found.reason else level or "complete"
-    say(f"{args.output}: {grouped(found.count)} solutions, {found.diagram.nodes:,} nodes; {state}")
+                compiled = compile_instance(instance, deadline)
+    level = _certified(path, compiled)
+    write_set(args.output, compiled, [path])
+    state = f"incomplete ({compiled.reason})" if compiled.reason else level or "complete"
+    say(f"{args.output}: {grouped(compiled.count)} solutions, {compiled.diagram.nodes:,} nodes; {state}")
     return COMPLETE
 
 
@@ -102,12 +102,12 @@ def _of_run(folder: Path) -> CompiledSet:
     if fault:
         raise ResultsError(fault)
     every = run["symmetry"] == "all"
-    found = compile_boards(whole.instance, _texts(whole, every), not every, whole.reason)
-    if found.count != whole.tally.all:
+    compiled = compile_boards(whole.instance, _texts(whole, every), not every, whole.reason)
+    if compiled.count != whole.tally.all:
         raise ResultsError(
-            f"{folder}: {whole.tally.all:,} solutions by its ledger, but it has {found.count:,}"
+            f"{folder}: {whole.tally.all:,} solutions by its ledger, but it has {compiled.count:,}"
         )
-    return found
+    return compiled
 
 
 def _texts(whole: Gathered, mark: bool) -> Iterator[bytes]:
@@ -118,20 +118,20 @@ def _texts(whole: Gathered, mark: bool) -> Iterator[bytes]:
                 yield from chunk_of(some, mark).texts
 
 
-def _certified(path: Path, found: CompiledSet) -> str | None:
+def _certified(path: Path, compiled: CompiledSet) -> str | None:
     """The level that a certificate beside the source gives; None without one. Raises ResultsError."""
     beside = path / OF_RUN if path.is_dir() else certificate_beside(path)
-    if found.reason is not None or not beside.is_file():
+    if compiled.reason is not None or not beside.is_file():
         return None
-    plan = Plan(found.instance, found.instance.puzzle.model())
-    own = told(beside, plan)
-    if own.certified.all != found.count:
-        raise ResultsError(f"{beside}: proves {own.certified.all:,} solutions, not {found.count:,}")
-    level = level_of(own.certified)
+    plan = Plan(compiled.instance, compiled.instance.puzzle.model())
+    proved = bound_certificate(beside, plan)
+    if proved.certified.all != compiled.count:
+        raise ResultsError(f"{beside}: proves {proved.certified.all:,} solutions, not {compiled.count:,}")
+    level = level_of(proved.certified)
     if path.is_dir():
-        compared(path, plan, own)
+        compared(path, plan, proved)
     elif is_source(path) and not is_set(path):
-        verify(path, lambda _: own)
+        verify(path, lambda _: proved)
     else:
         level += IN_ALL  # the set was made anew: its number is compared
     return level

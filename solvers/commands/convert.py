@@ -43,11 +43,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     to = args.to or _by_ending(args.output)
     if to not in EVERY:
         raise Refused(f'--to: "{to:.40}" is not known' + nearest(to, EVERY))
-    found = list(_converted(args.input, args.number, to))
+    texts = list(_converted(args.input, args.number, to))
     if args.output is None or str(args.output) == "-":
-        put("".join(found).removesuffix("\n"))
+        put("".join(texts).removesuffix("\n"))
     else:
-        write_text(args.output, "".join(found), [Path(args.input)])
+        write_text(args.output, "".join(texts), [Path(args.input)])
     return COMPLETE
 
 
@@ -61,7 +61,7 @@ def _by_ending(output: Path | None) -> str:
 def _converted(name: str, number: int | None, to: str) -> Iterator[str]:
     """The texts of the puzzle, or of every puzzle. Raises InstanceError, Refused, OSError."""
     path = Path(name)
-    family = family_of_many(path) if name != str(STDIN) else None
+    family = family_of_many(path) if name != STDIN else None
     if family is None or number is not None:
         yield converted(read_instance(name, number), to)
         return

@@ -10,21 +10,19 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from zenkai_solver.models.document import InstanceError, regular
-from zenkai_solver.models.formats.table import family_of_many
+from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.grid import SIZE
-from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance, Unsolved
 from zenkai_solver.models.render.several import beside, sheet, stack
 from zenkai_solver.models.render.svg import caption
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.batch.stdin import STDIN, Input
-from zenkai_solver.solvers.core.backend import Deadline, Unsupported
+from zenkai_solver.solvers.batch import stdin
+from zenkai_solver.solvers.batch.stdin import PuzzleFile, path_of, source_of
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
     Parser,
@@ -34,10 +32,10 @@ from zenkai_solver.solvers.core.command import (
     say,
     stop_on_signals,
 )
+from zenkai_solver.solvers.core.deadlines import Deadline, Unsupported
 from zenkai_solver.solvers.core.display import style_for
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.pipeline import prepare
-from zenkai_solver.solvers.core.shipped import find
 from zenkai_solver.solvers.solution_files.index import file_with
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 from zenkai_solver.solvers.solution_files.results import ResultsError
@@ -51,9 +49,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     inputs: list[Path] = []
     instances: list[Instance] = []
     for name in args.instances:
-        link = Input.pasted(name)
-        inputs.append(STDIN if name == "-" or link else regular(find(name)))
-        instances += [link.instance(RunOptions(()))] if link else _instances(inputs[-1], args.number)
+        inputs.append(path_of(name))
+        source = source_of(name, inputs[-1])
+        if args.number is not None and isinstance(source, PuzzleFile) and not source.of_many():
+            raise InstanceError((), f"{source.name}: --number needs files of many puzzles, such as .sdm")
+        instances += islice(stdin.instances(source, RunOptions((name,), number=args.number)), MOST)
     drawings = [_puzzle(instance) for instance in instances]
     with stop_on_signals() as deadline:
         boards = _answers(instances, args.answers, deadline(None))
@@ -67,25 +67,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     else:
         _save(pages, columns, args.svg, [*inputs, *(args.answers or ())])
     return COMPLETE
-
-
-def _instances(path: Path, number: int | None) -> Iterable[Instance]:
-    """The puzzle of a file, or all of a file of many, up to MOST, or the one of that number.
-
-    Raises InstanceError, OSError.
-    """
-    options = RunOptions((str(path),), number=number)
-    if path == STDIN:
-        return islice(Input.read().instances(options), MOST)
-    if family_of_many(path) is None:
-        if number is not None:
-            raise InstanceError((), f"{path}: --number needs files of many puzzles, such as .sdm")
-        return [load(path)]
-    from zenkai_solver.solvers.batch import many  # which loads numpy
-
-    if number is not None:
-        return [many.one(path, number, options)]
-    return islice(many.each(path, options), MOST)
 
 
 def parser() -> Parser:
@@ -142,15 +123,11 @@ def _answers(
     if files is None:
         return []
     if not files:
-        return [_first(instance, deadline) for instance in instances]
+        streams = (prepare(instance).chunks(deadline) for instance in instances)
+        return [next((chunk.board(0) for chunk in chunks if len(chunk)), None) for chunks in streams]
     if len(files) != len(instances):
         raise ResultsError(f"--answers: {len(files)} files for {len(instances)} puzzles")
     return [_read(instance, path) for instance, path in zip(instances, files)]
-
-
-def _first(instance: Instance, deadline: Deadline) -> Board | None:
-    prepared = prepare(instance)
-    return next((chunk.board(0) for chunk in prepared.chunks(deadline) if len(chunk)), None)
 
 
 def _read(instance: Instance, path: Path) -> Board:

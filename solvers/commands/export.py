@@ -16,17 +16,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from zenkai_solver.models.csp import Model, antichain
-from zenkai_solver.models.document import regular
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.formats import polyform
 from zenkai_solver.models.formats import writing as puzzles
-from zenkai_solver.models.formats.table import FORMATS, family_of_many
-from zenkai_solver.models.loading import load
+from zenkai_solver.models.formats.table import FORMATS
 from zenkai_solver.models.puzzle import Encoding, Instance
-from zenkai_solver.solvers.batch.stdin import STDIN, Input
+from zenkai_solver.solvers.batch.stdin import PuzzleFile, path_of, source_of
 from zenkai_solver.solvers.core.command import COMPLETE, Parser, Refused, command, positive_int, put
 from zenkai_solver.solvers.core.options import RunOptions
-from zenkai_solver.solvers.core.shipped import find
 from zenkai_solver.solvers.core.stages import named_stages
 from zenkai_solver.solvers.export import dimacs, dlx, minizinc, opb, xcsp3
 from zenkai_solver.solvers.python_api.saved import Saved
@@ -74,20 +71,10 @@ def parser() -> Parser:
 
 def read_instance(name: str, number: int | None) -> Instance:
     """Of a file, a link, a shipped name, or - for standard input. Raises InstanceError, Refused, OSError."""
-    if pasted := Input.pasted(name):
-        return pasted.instance(RunOptions(()))
-    path = STDIN if name == str(STDIN) else regular(find(name))
-    options = RunOptions((str(path),), number=number)
-    if path == STDIN:
-        return Input.read().instance(options)
-    family = family_of_many(path)
-    if (family is None) != (number is None):
-        raise Refused(f"{path}: of a file of many puzzles, and of no other, one is chosen: --number N")
-    if family is None:
-        return load(path)
-    from zenkai_solver.solvers.batch import many  # which loads numpy
-
-    return many.one(path, number or 1, options)
+    source = source_of(name, path_of(name))
+    if isinstance(source, PuzzleFile) and source.of_many() == (number is None):
+        raise Refused(f"{source.name}: of a file of many puzzles, and of no other, one is chosen: --number N")
+    return source.instance(RunOptions((name,), number=number))
 
 
 def text(instance: Instance, to: str, remainder: Path | None = None) -> str:
@@ -116,8 +103,8 @@ def blocking(instance: Instance, model: Model, path: Path) -> list[list[int]]:
     boards = {image(solution.board) for solution in saved for image in puzzle.symmetries().maps}
     true = [set(puzzle.encode(board)) for board in sorted(boards)]
     if antichain(model):  # it is enough to say that a true variable differs
-        return [[-var for var in model.projection if var in own] for own in true]
-    return [[-var if var in own else var for var in model.projection] for own in true]
+        return [[-var for var in model.projection if var in chosen] for chosen in true]
+    return [[-var if var in chosen else var for var in model.projection] for chosen in true]
 
 
 # ---- tables of solutions

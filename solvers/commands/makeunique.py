@@ -21,7 +21,6 @@ from zenkai_solver.models.document import read_text
 from zenkai_solver.models.puzzle import Instance, Puzzle, Unsolved
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.commands.compile import is_source
-from zenkai_solver.solvers.core.backend import STOPPED, Deadline
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
     CTRL_C,
@@ -35,8 +34,9 @@ from zenkai_solver.solvers.core.command import (
     seconds,
     stop_on_signals,
 )
-from zenkai_solver.solvers.core.compiling import alive
+from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline
 from zenkai_solver.solvers.core.display import style_for
+from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.core.shipped import find as found_file
 from zenkai_solver.solvers.core.sources import read_source
 from zenkai_solver.solvers.python_api.saved import Saved
@@ -93,7 +93,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _answer(
     instance: Instance, known: Known | None, options: Namespace, deadline: Deadline
 ) -> Callable[[], int]:
-    """What is to be said. Raises CannotMake, Refused, Interrupted."""
+    """The lines of the answer. Raises CannotMake, Refused, Interrupted."""
     began = time.monotonic()
     if options.fewest_fixed:
         known = known or find(instance, deadline, MOST_KNOWN)
@@ -114,10 +114,10 @@ def opened(path: Path) -> Known:
         saved = Saved(path)
         known = Known(saved.instance, tuple(solution.board for solution in saved), bool(saved.complete))
     else:
-        found = read_set(path)
-        least = found.puzzle.symmetries().canonical
-        boards = tuple(board for board in found.boards() if least(board)[0] == board)
-        known = Known(found.instance, boards, found.reason is None)
+        compiled = read_set(path)
+        least = compiled.puzzle.symmetries().canonical
+        boards = tuple(board for board in compiled.boards() if least(board)[0] == board)
+        known = Known(compiled.instance, boards, compiled.reason is None)
     if not known.complete:
         raise Refused(f"{path}: not all solutions are there, so that no givens are known to leave one")
     return known

@@ -101,14 +101,14 @@ def _levels(runs: Sequence[Path], whole: Gathered, certified: str | None) -> tup
     """How far the file may be trusted. Raises ResultsError where the certificate says something else."""
     if whole.reason:
         return ()
-    own = _certificate(runs)
-    if own is not None and certified is None:
+    path = _certificate(runs)
+    if path is not None and certified is None:
         from zenkai_solver.solvers.certificates.certificate import Plan  # and its kernels
-        from zenkai_solver.solvers.core.proving import level_of, told
+        from zenkai_solver.solvers.core.proving import bound_certificate, level_of
         from zenkai_solver.solvers.cubes.listing import compared_all
 
         plan = Plan(whole.instance, whole.instance.puzzle.model())
-        bound = told(own, plan)
+        bound = bound_certificate(path, plan)
         _compare(whole.tally, compared_all(runs[0], whole, plan, bound))
         certified = level_of(bound.certified)
     return (VERIFIED, *filter(None, [certified]))
@@ -116,17 +116,17 @@ def _levels(runs: Sequence[Path], whole: Gathered, certified: str | None) -> tup
 
 def _certificate(runs: Sequence[Path]) -> Path | None:
     """That of a whole run."""
-    own = runs[0] / OF_RUN
-    return own if len(runs) == 1 and own.is_file() else None
+    path = runs[0] / OF_RUN
+    return path if len(runs) == 1 and path.is_file() else None
 
 
 def _copy_certificate(runs: Sequence[Path], output: Path) -> None:
     """The certificate of a whole run goes where `verify` looks for it: beside the solutions."""
-    if (own := _certificate(runs)) is not None:
+    if (path := _certificate(runs)) is not None:
         beside = certificate_beside(output)
-        make_sure(beside, [own])
+        make_sure(beside, [path])
         keep(beside)
-        shutil.copyfile(own, beside)
+        shutil.copyfile(path, beside)
 
 
 def _header(whole: Gathered, ledgers: Sequence[Ledger]) -> dict[str, Any]:

@@ -46,8 +46,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         pieces = named_set(*named)
         put_or_write(table(pieces, named[0]), args.svg, lambda: flat_svg(pieces))
         return COMPLETE
-    lattice, kind, own = elsewhere(name)
-    put_or_write(lattice_table(own, kind, lattice), args.svg, lambda: pieces_picture(lattice, own))
+    lattice, kind, shapes = elsewhere(name)
+    put_or_write(lattice_table(shapes, kind, lattice), args.svg, lambda: pieces_picture(lattice, shapes))
     return COMPLETE
 
 

@@ -63,11 +63,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         fault = "no set and no solutions; `zenkai compile` makes a set of an instance"
         raise QueryError(f"{options.set}: {fault}")
     ready(works)
-    found = opened(options.set)
+    compiled = opened(options.set)
     if options.where is not None:
-        found = queries.where(found, options.where)
+        compiled = queries.where(compiled, options.where)
     for name, value in (asked or {"count": True}).items():
-        ANSWERS[name](found, value, options)
+        ANSWERS[name](compiled, value, options)
     return COMPLETE
 
 
@@ -106,15 +106,15 @@ def parser() -> Parser:
 # ---- boards
 
 
-def read_board(found: CompiledSet, text: str) -> Board:
+def read_board(compiled: CompiledSet, text: str) -> Board:
     """Raises QueryError, ResultsError, OSError."""
-    if text.isdecimal() and (len(found.shape) > 1 or not found.drawn):
-        return kth(found, int(text))
+    if text.isdecimal() and (len(compiled.shape) > 1 or not compiled.drawn):
+        return kth(compiled, int(text))
     return named_board(text) or tuple(text.split("/"))
 
 
-def _draw(found: CompiledSet, board: Board) -> None:
-    put(found.puzzle.render(board, style_for(sys.stdout)))
+def _draw(compiled: CompiledSet, board: Board) -> None:
+    put(compiled.puzzle.render(board, style_for(sys.stdout)))
 
 
 # ---- answers
@@ -127,38 +127,38 @@ def _facts(facts: Sequence[Fact], words: str) -> None:
     say(f"{len(facts):,} {words}")
 
 
-def _share(found: CompiledSet, label: str, options: Namespace) -> None:
-    share = queries.share(found, label)
-    put(heat_text(share, found.count))
+def _share(compiled: CompiledSet, label: str, options: Namespace) -> None:
+    share = queries.share(compiled, label)
+    put(heat_text(share, compiled.count))
     if options.svg is not None:
-        write_text(options.svg, heat_svg(share, found.count), [options.set])
+        write_text(options.svg, heat_svg(share, compiled.count), [options.set])
 
 
-def _pairs(found: CompiledSet, _: bool, options: Namespace) -> None:
-    answer = queries.pairs(found)
+def _pairs(compiled: CompiledSet, _: bool, options: Namespace) -> None:
+    answer = queries.pairs(compiled)
     for one, two, number in answer.often:
-        share = percent(number, found.count)
+        share = percent(number, compiled.count)
         say(f"{fact_name(one)} and {fact_name(two)}: {number:,} ({share:.2f} %)")
     say(f"{answer.never:,} pairs are never so together, though each of the two is in some solution")
 
 
-def _nearest(found: CompiledSet, text: str, options: Namespace) -> None:
-    number, board = queries.nearest(found, read_board(found, text))
+def _nearest(compiled: CompiledSet, text: str, options: Namespace) -> None:
+    number, board = queries.nearest(compiled, read_board(compiled, text))
     say(f"differs in {number:,}")
-    _draw(found, board)
+    _draw(compiled, board)
 
 
-def _two(found: CompiledSet, which: str, options: Namespace) -> None:
-    number, one, two = queries.two(found, which == "most")
+def _two(compiled: CompiledSet, which: str, options: Namespace) -> None:
+    number, one, two = queries.two(compiled, which == "most")
     say(f"differ in {number:,}")
-    _draw(found, one)
-    _draw(found, two)
+    _draw(compiled, one)
+    _draw(compiled, two)
 
 
-def _heaviest(found: CompiledSet, text: str, sign: int) -> None:
-    total, board = queries.heaviest(found, read_weights(text), sign)
+def _heaviest(compiled: CompiledSet, text: str, sign: int) -> None:
+    total, board = queries.heaviest(compiled, read_weights(text), sign)
     say(f"sum {total:,}")
-    _draw(found, board)
+    _draw(compiled, board)
 
 
 def read_weights(text: str) -> dict[str, Any]:
@@ -173,55 +173,55 @@ def read_weights(text: str) -> dict[str, Any]:
     return value
 
 
-def _unique_by(found: CompiledSet, text: str, options: Namespace) -> None:
+def _unique_by(compiled: CompiledSet, text: str, options: Namespace) -> None:
     if text == APART:
-        cells = queries.telling_apart(found)
+        cells = queries.telling_apart(compiled)
         for cell in cells:
             say(cell)
         say(f"{len(cells):,} cells tell all solutions apart")
         return
-    facts = queries.unique_by(found, read_board(found, text))
+    facts = queries.unique_by(compiled, read_board(compiled, text))
     _facts(facts, "facts leave this solution alone; no fewer do")
 
 
-def _swaps(found: CompiledSet, most: int, options: Namespace) -> None:
-    swaps = queries.swaps(found, most)
-    parts = max(components(found.count, swaps), default=0)
-    say(f"{found.count:,} solutions, {len(swaps):,} swaps, {parts:,} components")
+def _swaps(compiled: CompiledSet, most: int, options: Namespace) -> None:
+    swaps = queries.swaps(compiled, most)
+    parts = max(components(compiled.count, swaps), default=0)
+    say(f"{compiled.count:,} solutions, {len(swaps):,} swaps, {parts:,} components")
     if options.graph is not None:
         write = graph_ml if options.graph.suffix == ".graphml" else graph_json
-        write_text(options.graph, write(list(found.boards()), swaps), [options.set])
+        write_text(options.graph, write(list(compiled.boards()), swaps), [options.set])
 
 
-def _solutions(found: CompiledSet, _: bool, options: Namespace) -> None:
+def _solutions(compiled: CompiledSet, _: bool, options: Namespace) -> None:
     if options.output is None:
         raise QueryError("--solutions needs -o FILE")
-    tally = write_solutions(found, options.output, [options.set])
-    state = "complete" if found.reason is None else f"incomplete ({found.reason})"
+    tally = write_solutions(compiled, options.output, [options.set])
+    state = "complete" if compiled.reason is None else f"incomplete ({compiled.reason})"
     say(f"{options.output}: {tally.written:,} solutions, each checked; {state}; digest {tally.digest}")
 
 
-def _samples(found: CompiledSet, number: int, options: Namespace) -> None:
-    for board in queries.sample(found, number, options.seed):
-        _draw(found, board)
+def _samples(compiled: CompiledSet, number: int, options: Namespace) -> None:
+    for board in queries.sample(compiled, number, options.seed):
+        _draw(compiled, board)
 
 
 Answer = Callable[[CompiledSet, Any, Namespace], None]  # what the option is set to, and all options
 ANSWERS: dict[str, Answer] = {
-    "count": lambda found, *_: say(grouped(found.count)),
-    "forced": lambda found, *_: _facts(queries.forced(found), "are so in every solution"),
-    "impossible": lambda found, *_: _facts(
-        queries.impossible(found), f"of {len(found.facts):,} are so in no solution"
+    "count": lambda compiled, *_: say(grouped(compiled.count)),
+    "forced": lambda compiled, *_: _facts(queries.forced(compiled), "are so in every solution"),
+    "impossible": lambda compiled, *_: _facts(
+        queries.impossible(compiled), f"of {len(compiled.facts):,} are so in no solution"
     ),
     "share": _share,
     "pairs": _pairs,
     "sample": _samples,
-    "kth": lambda found, number, _: _draw(found, kth(found, number)),
-    "rank": lambda found, text, _: say(f"{rank(found, read_board(found, text)):,}"),
+    "kth": lambda compiled, number, _: _draw(compiled, kth(compiled, number)),
+    "rank": lambda compiled, text, _: say(f"{rank(compiled, read_board(compiled, text)):,}"),
     "nearest": _nearest,
     "two_that_differ": _two,
-    "min": lambda found, weights, _: _heaviest(found, weights, -1),
-    "max": lambda found, weights, _: _heaviest(found, weights, 1),
+    "min": lambda compiled, weights, _: _heaviest(compiled, weights, -1),
+    "max": lambda compiled, weights, _: _heaviest(compiled, weights, 1),
     "unique_by": _unique_by,
     "swaps": _swaps,
     "solutions": _solutions,

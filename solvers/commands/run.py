@@ -19,21 +19,10 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from zenkai_solver.models.document import regular
-from zenkai_solver.models.formats.table import family_of_many
-from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.batch import stdin
-from zenkai_solver.solvers.batch.stdin import STDIN, Input
-from zenkai_solver.solvers.core.backend import (
-    STOPPED,
-    Deadline,
-    Interrupted,
-    Options,
-    Unsupported,
-    under,
-)
+from zenkai_solver.solvers.batch.stdin import LINK, Input, path_of, source_of
+from zenkai_solver.solvers.core.backend import Options
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
     CTRL_C,
@@ -47,6 +36,7 @@ from zenkai_solver.solvers.core.command import (
     stop_on_signals,
     writing,
 )
+from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline, Interrupted, Unsupported, under
 from zenkai_solver.solvers.core.display import style_for
 from zenkai_solver.solvers.core.events import (
     STATISTICS,
@@ -63,7 +53,6 @@ from zenkai_solver.solvers.core.options import SPEED, RunOptions, fault, read
 from zenkai_solver.solvers.core.pipeline import Prepared, Tally, prepare
 from zenkai_solver.solvers.core.reporting import Terminal
 from zenkai_solver.solvers.core.searching import Search
-from zenkai_solver.solvers.core.shipped import find
 from zenkai_solver.solvers.core.stopping import finishing, left
 from zenkai_solver.solvers.solution_files.output import (
     DEFAULT,
@@ -86,7 +75,7 @@ from zenkai_solver.solvers.solution_files.rotate import RotatingSink
 if TYPE_CHECKING:
     from zenkai_solver.solvers.certificates.binding import Bound
     from zenkai_solver.solvers.certificates.certificate import Plan
-    from zenkai_solver.solvers.core.proving import Proof
+    from zenkai_solver.solvers.core.proving import RunProof
     from zenkai_solver.solvers.cubes.kept import Ended
 
 
@@ -100,49 +89,46 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         return run(options)
     codes = []
-    for name in options.instances:
-        pasted = Input.pasted(name)
-        codes.append(run_one(pasted.name if pasted else Path(name), options, pasted))
+    for word in options.instances:
+        codes.append(run_one(word, options))
         if codes[-1] == CTRL_C:
             break
     return max(codes)
 
 
-def run_one(path: Path, options: RunOptions, pasted: Input | None = None) -> int:
+def run_one(word: str, options: RunOptions) -> int:
     """Solve one file; every expected failure is one line on stderr and an exit code."""
+    name = LINK if Input.pasted(word) else Path(word)
     try:
         with stop_on_signals() as deadline_of:
-            return _run(path, options, deadline_of(options.time_limit, options.max_memory), pasted)
+            return _run(word, options, deadline_of(options.time_limit, options.max_memory))
     except Unsupported as error:
-        return complain(f"{path}: backend {options.backend}: {error}")
+        return complain(f"{name}: backend {options.backend}: {error}")
     except BrokenPipeError:
         raise
     except Exception as error:
-        return failed(error, path)
+        return failed(error, name)
 
 
-def _run(path: Path, options: RunOptions, deadline: Deadline, pasted: Input | None = None) -> int:
-    began = time.monotonic()
-    path = path if path == STDIN or pasted else regular(find(str(path)))
-    source = Path("/dev/stdin") if path == STDIN else path
-    check_outputs(source, options)
+def _run(word: str, options: RunOptions, deadline: Deadline) -> int:
+    began, path = time.monotonic(), path_of(word)
+    check_outputs(path, options)
     with interruptible(deadline):
-        given = Input.read() if path == STDIN else pasted
-        of_many = given.of_many() if given is not None else family_of_many(path) is not None
+        source = source_of(word, path)
+        of_many = source.of_many()
     if of_many and options.number is None:
         from zenkai_solver.solvers.batch import many  # which loads numpy
 
-        stream = (stdin.NAME, options, deadline, given.stream()) if given else (path, options, deadline)
-        reason = many.run(*stream)
+        reason = many.run(source.name, options, deadline, source.stream())
         return COMPLETE if reason is None else CTRL_C if reason == STOPPED else CUT_SHORT
     with interruptible(deadline):
-        instance = given.instance(options) if given is not None else _instance(path, options)
+        instance = source.instance(options)
     if options.run_dir is not None:
         workers_limit = replace(deadline, memory=None)
         with under(workers_limit):
             return run_kept(instance, options.run_dir, options, workers_limit, began)
     with interruptible(deadline):
-        run = opened(instance, options, deadline, (source,), began)
+        run = opened(instance, options, deadline, (path,), began)
     run.listener = Terminal(instance, options, run.place.stream, deadline)
     return run.execute()
 
@@ -155,10 +141,10 @@ def opened(
     prepared = prepare(instance, options.backend, options.symmetry, engine)
     proof = None
     if options.certify or options.cross_check:
-        from zenkai_solver.solvers.core.proving import Proof  # and its kernels, which few runs need
+        from zenkai_solver.solvers.core.proving import RunProof  # and its kernels, which few runs need
 
-        proof = Proof.of(prepared, options, engine)
-    return Run(prepared, options, deadline, Place(prepared, options, inputs), proof, began)
+        proof = RunProof.of(prepared, options, engine)
+    return Run(prepared, options, deadline, OutputPlace(prepared, options, inputs), proof, began)
 
 
 def check_outputs(path: Path, options: RunOptions) -> None:
@@ -175,21 +161,9 @@ def check_outputs(path: Path, options: RunOptions) -> None:
         make_sure(Path(str(options.output)), inputs, bool(options.max_solutions_per_file))
 
 
-def _instance(path: Path, options: RunOptions) -> Instance:
-    """What is to be solved: a file, or one puzzle of a file of many.
-
-    Raises InstanceError, OSError.
-    """
-    if options.number is not None and family_of_many(path) is not None:
-        from zenkai_solver.solvers.batch import many  # which loads numpy
-
-        return many.one(path, options.number, options)
-    return load(path, options.added)
-
-
 def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: Deadline, began: float) -> int:
     """A run that is kept in a folder (`solvers.cubes.kept`), `began` at this moment of time.monotonic()."""
-    from zenkai_solver.solvers.cubes import kept  # all of scale/, which few runs need
+    from zenkai_solver.solvers.cubes import kept  # and its workers, which few runs need
 
     listener = Terminal(instance, options, sys.stdout, deadline)
     if options.certify:
@@ -241,8 +215,8 @@ class Run:
     prepared: Prepared
     options: RunOptions
     deadline: Deadline
-    place: Place
-    proof: Proof | None = None
+    place: OutputPlace
+    proof: RunProof | None = None
     began: float = field(default_factory=time.monotonic)
     listener: Listener = field(default_factory=Listener)
     boards: tuple[Board, ...] = ()  # of --unique: they show that there are several
@@ -251,29 +225,26 @@ class Run:
     def execute(self) -> int:
         """The exit code."""
         with announcing(self.listener.message, self.options.quiet):
-            return self._executed()
+            self.listener.hear(ModelBuilt(self.prepared))
+            if self.options.explain_choice:
+                with interruptible(self.deadline):
+                    for line in self.prepared.explain():
+                        self.listener.hear(ChoiceExplained(line))
+            if self.options.trace is not None or self.options.animate:
+                from zenkai_solver.solvers.explanations.tracing import follow  # slow to import
 
-    def _executed(self) -> int:
-        self.listener.hear(ModelBuilt(self.prepared))
-        if self.options.explain_choice:
-            with interruptible(self.deadline):
-                for line in self.prepared.explain():
-                    self.listener.hear(ChoiceExplained(line))
-        if self.options.trace is not None or self.options.animate:
-            from zenkai_solver.solvers.explanations.tracing import follow  # slow to import
-
-            speed = (self.options.speed or SPEED) if self.options.animate else None
-            follow(self.prepared.instance.puzzle, self.deadline, self.options.trace, speed)
-        tally = Tally(self.prepared.symmetry)
-        with writing(self.place.name), self.place.sink() as sink:
-            with left(partial(self.broken_off, sink, tally)):
-                ending = self.proved(self.search(sink, tally), tally)
-            finishing()
-            sink.close(tally, ending)
-        code = self.report(tally, ending)
-        if self.options.stats:
-            self.statistics()
-        return code
+                speed = (self.options.speed or SPEED) if self.options.animate else None
+                follow(self.prepared.instance.puzzle, self.deadline, self.options.trace, speed)
+            tally = Tally(self.prepared.symmetry)
+            with writing(self.place.name), self.place.sink() as sink:
+                with left(partial(self.broken_off, sink, tally)):
+                    ending = self.proved(self.search(sink, tally), tally)
+                finishing()
+                sink.close(tally, ending)
+            code = self.report(tally, ending)
+            if self.options.stats:
+                self.statistics()
+            return code
 
     def broken_off(self, sink: Sink, tally: Tally, reason: str) -> int:
         """The end of a search that did not look at the clock; the exit code. See `stopping.left`."""
@@ -357,18 +328,18 @@ class Run:
         name = self.prepared.instance.name
         try:
             lines = self.prepared.opened.report(self.deadline)
-            while (line := self._next(lines)) is not None:
+            while True:
+                with self.listener.during(STATISTICS):
+                    line = next(lines, None)
+                if line is None:
+                    return
                 self.listener.hear(StatisticCounted(f"{name}: {line}"))
         except Interrupted as error:
             self.listener.hear(StatisticCounted(f"{name}: statistics cut short: {error}"))
 
-    def _next(self, lines: Iterator[str]) -> str | None:
-        with self.listener.during(STATISTICS):
-            return next(lines, None)
-
 
 @dataclass(frozen=True)
-class Place:
+class OutputPlace:
     """Where the solutions of a run go; `inputs` are files that must not be overwritten."""
 
     prepared: Prepared

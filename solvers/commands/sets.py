@@ -36,11 +36,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if not is_source(path):
             raise ResultsError(f"{path}: neither a compiled set nor a solutions file")
     ready(works)
-    found = opened(args.one).combined(args.operation, opened(args.two))
+    combined = opened(args.one).combined(args.operation, opened(args.two))
     if args.output is not None:
-        write_set(args.output, found, inputs)
+        write_set(args.output, combined, inputs)
     place = f"{args.output}: " if args.output is not None else ""
-    say(f"{place}{grouped(found.count)} solutions, {found.diagram.nodes:,} nodes")
+    say(f"{place}{grouped(combined.count)} solutions, {combined.diagram.nodes:,} nodes")
     return COMPLETE
 
 

@@ -37,7 +37,7 @@ class ChosenSolutions:
 
     file: Path
     instance: Instance
-    found: Sequence[tuple[int, Board]]
+    numbered: Sequence[tuple[int, Board]]
     inputs: Sequence[Path]
 
     @property
@@ -46,11 +46,11 @@ class ChosenSolutions:
 
     @property
     def boards(self) -> list[Board]:
-        return [board for _, board in self.found]
+        return [board for _, board in self.numbered]
 
     def only(self, what: str) -> Board:
         """The board, where there is one. Raises ResultsError."""
-        if len(self.found) != 1:
+        if len(self.numbered) != 1:
             raise ResultsError(f"{self.file}: {what} are written one at a time")
         return self.boards[0]
 
@@ -99,7 +99,7 @@ NAMED = Path()  # the file is the one of -o
 def _wanted(args: argparse.Namespace) -> tuple[str, Path | None]:
     """The kind of file that is asked for, and its name; no name: text on the terminal. Raises Refused."""
     args.numbers += args.numbers_too or []
-    given = {kind: own for kind in WHAT if (own := getattr(args, kind)) is not None}
+    given = {kind: value for kind in WHAT if (value := getattr(args, kind)) is not None}
     kind, path = next(iter(given.items()), ("animate" if args.animate else "", NAMED))
     if path != NAMED and args.output is not None:
         raise Refused(f"--{kind} {path} and -o {args.output}: name one file")
@@ -120,8 +120,8 @@ def _wanted(args: argparse.Namespace) -> tuple[str, Path | None]:
 def _numbered(path: Path, numbers: Sequence[int]) -> ChosenSolutions:
     """Raises ResultsError for one that is not there or breaks a rule."""
     files = [file_with(path, number) for number in numbers]
-    found = [(number, _checked(file, number)) for file, number in zip(files, numbers)]
-    return ChosenSolutions(path, files[0].instance, found, [path, *(file.path for file in files)])
+    numbered = [(number, _checked(file, number)) for file, number in zip(files, numbers)]
+    return ChosenSolutions(path, files[0].instance, numbered, [path, *(file.path for file in files)])
 
 
 def _checked(solutions: Solutions, number: int) -> Board:
@@ -134,10 +134,10 @@ def _checked(solutions: Solutions, number: int) -> Board:
 def _every(path: Path) -> ChosenSolutions:
     """All of the file or set, MOST at most. Raises ResultsError."""
     saved = Saved(path)
-    found = [(one.number, one.board) for one in islice(saved, MOST + 1)]
-    if len(found) > MOST:
+    numbered = [(one.number, one.board) for one in islice(saved, MOST + 1)]
+    if len(numbered) > MOST:
         raise ResultsError(f"{path}: more than {MOST:,} solutions; say which ones, such as 1 2 3")
-    return ChosenSolutions(path, saved.instance, found, [path])
+    return ChosenSolutions(path, saved.instance, numbered, [path])
 
 
 # ---- what is made of them
@@ -170,7 +170,7 @@ def _png(chosen: ChosenSolutions) -> bytes:
 
 
 def _pdf(chosen: ChosenSolutions) -> bytes:
-    pictures = [(f"{number:,}", chosen.puzzle.svg(board)) for number, board in chosen.found]
+    pictures = [(f"{number:,}", chosen.puzzle.svg(board)) for number, board in chosen.numbered]
     return pdf(chosen.instance.name, pictures)
 
 

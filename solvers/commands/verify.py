@@ -24,7 +24,7 @@ from zenkai_solver.models.where.puzzle import Conditioned
 from zenkai_solver.solvers.core.command import COMPLETE, CUT_SHORT, Parser, command, failed, say
 from zenkai_solver.solvers.core.levels import VERIFIED, not_excluded
 from zenkai_solver.solvers.core.pipeline import totals
-from zenkai_solver.solvers.core.proving import level_of, told
+from zenkai_solver.solvers.core.proving import bound_certificate, level_of
 from zenkai_solver.solvers.core.rechecking import Verdict, verify
 from zenkai_solver.solvers.core.shipped import find
 from zenkai_solver.solvers.solution_files.output import certificate_beside
@@ -45,7 +45,9 @@ def _report(path: Path, file: Path | None, known: Instance | None) -> int:
     """Check one file, and its instance against the known one, if any; the exit code."""
     try:
         beside = certificate_beside(path)
-        verdict = verify(path, (lambda plan: told(beside, plan, path)) if beside.is_file() else None)
+        verdict = verify(
+            path, (lambda plan: bound_certificate(beside, plan, path)) if beside.is_file() else None
+        )
         certified = level_of(verdict.bound.certified) if verdict.bound else None
         if known is not None and not _same(verdict.instance, known):
             raise ResultsError(f"{path}:1: the instance in the header is not that of {file}")

@@ -6,31 +6,22 @@ raises Unsupported before the first solution. No solution is an empty stream.
 
 from __future__ import annotations
 
-import threading
-import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import count, islice
-from typing import TYPE_CHECKING, ClassVar, NoReturn, TypeVar, get_args
+from itertools import islice
+from typing import TYPE_CHECKING, ClassVar, get_args
 
 from zenkai_solver.models.constraints import Constraint, Lit
 from zenkai_solver.models.csp import Cube, Model, Solution
 from zenkai_solver.models.symmetry import Breaking, filtered
-from zenkai_solver.solvers.kernels import clock
-from zenkai_solver.solvers.kernels.clock import look
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 
 if TYPE_CHECKING:
     import numpy as np  # takes a tenth of a second: small commands do without
 
     from zenkai_solver.solvers.kernels.jit import Work
-
-T = TypeVar("T")
-STOPPED, TIME_LIMIT, MEMORY_LIMIT = "stopped", "time limit", "memory limit"  # reasons of Interrupted
-WORK_LIMIT = "work limit"  # one more, of arguments
 
 
 def version(package: str) -> str:
@@ -38,114 +29,6 @@ def version(package: str) -> str:
     from importlib import metadata  # 20 ms, which commands that search have spent on Numba anyway
 
     return metadata.version(package)
-
-
-class Unsupported(Exception):
-    """The backend does not take this model (or this option)."""
-
-
-class Interrupted(Exception):
-    """The search was cut short; what was found before is valid, but not all."""
-
-
-class WrongSolution(Exception):
-    """A backend's solution breaks the rules: our bug, never caught on the way."""
-
-
-@dataclass(frozen=True)
-class Deadline:
-    """When a search must stop: at a moment of time.monotonic(), when `stop` is set by Ctrl-C or a consumer,
-    or when this process holds more than `memory` bytes. `heard` are the reasons for which somebody stopped.
-    """
-
-    at: float = float("inf")
-    stop: threading.Event = field(default_factory=threading.Event)
-    memory: int | None = None
-    heard: set[str] = field(default_factory=set, compare=False)
-
-    @classmethod
-    def after(cls, seconds: float) -> Deadline:
-        return cls(time.monotonic() + seconds)
-
-    @property
-    def remaining(self) -> float:
-        """Seconds left; negative when it has passed."""
-        return self.at - time.monotonic()
-
-    def check(self) -> None:
-        """Raise Interrupted if it is time to stop."""
-        if self.stop.is_set():
-            self._over(STOPPED)
-        if self.remaining <= 0:
-            self._over(TIME_LIMIT)
-        if self.memory is not None and memory_in_use() > self.memory:
-            self._over(MEMORY_LIMIT)
-
-    def _over(self, reason: str) -> NoReturn:
-        self.heard.add(reason)
-        raise Interrupted(reason)
-
-
-@dataclass(frozen=True)
-class Bounded(Deadline):
-    """One that is over, too, when it was looked at so often: that is the same on every machine, where the
-    work between two looks is.
-    """
-
-    most: int = 0
-    _looks: Iterator[int] = field(default_factory=count, compare=False)
-
-    @classmethod
-    def within(cls, deadline: Deadline, most: int) -> Bounded:
-        return cls(deadline.at, deadline.stop, deadline.memory, deadline.heard, most)
-
-    def check(self) -> None:
-        super().check()
-        if next(self._looks) >= self.most:
-            raise Interrupted(WORK_LIMIT)
-
-
-NEVER = Deadline()
-
-# Of the command that runs: planning and tables are far from whoever was told it.
-_current: ContextVar[Deadline] = ContextVar("deadline", default=NEVER)
-
-
-@contextmanager
-def under(deadline: Deadline) -> Iterator[None]:
-    """What looks at the clock by itself, `look`, sees this deadline; NEVER changes nothing."""
-    own = current() if deadline is NEVER else deadline
-    before = _current.set(own)
-    try:
-        with clock.set_by(own.check):
-            yield
-    finally:
-        _current.reset(before)
-
-
-def current() -> Deadline:
-    """What `look` sees."""
-    return _current.get()
-
-
-def looking(items: Iterable[T], every: int = 1 << 8) -> Iterator[T]:
-    """The items; the clock is looked at before every so many of them. Raises Interrupted."""
-    for number, item in enumerate(items):
-        if number % every == 0:
-            look()
-        yield item
-
-
-def share(part: float) -> AbstractContextManager[None]:
-    """What is within may take this part of the time that is left, and is `hurried` from then on."""
-    return clock.until(time.monotonic() + part * current().remaining)
-
-
-def memory_in_use(pid: int | None = None) -> int:
-    """The bytes of memory that a process holds, this one by default. Raises psutil.NoSuchProcess."""
-    import psutil  # slow to import
-
-    return int(psutil.Process(pid).memory_info().rss)
 
 
 EVERY_TYPE: frozenset[type[Constraint]] = frozenset(get_args(Constraint))

@@ -27,17 +27,8 @@ from zenkai_solver.models.symmetry import (
     broken,
     unbroken,
 )
-from zenkai_solver.solvers.core.backend import (
-    NEVER,
-    Backend,
-    Batch,
-    Counted,
-    Deadline,
-    Opened,
-    Options,
-    WrongSolution,
-    under,
-)
+from zenkai_solver.solvers.core.backend import Backend, Batch, Counted, Opened, Options
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, WrongSolution, under
 from zenkai_solver.solvers.core.stages import named_stages
 from zenkai_solver.solvers.engines.table import auto, suited
 
@@ -129,8 +120,9 @@ class Prepared:
         lines = [f"backend {self.backend.name}: {self.why}"]
         lines += self.search.explain()
         if (anchor := self._searched.anchor) is not None:
-            kept, every = len(self._searched.rivals), len(anchor.lits)
-            lines.append(f"symmetry: {kept} of {every} choices of one item, such as {self._example()}")
+            rivals, every = self._searched.rivals, len(anchor.lits)
+            example = self.model.names[min(rivals) - 1]
+            lines.append(f"symmetry: {len(rivals)} of {every} choices of one item, such as {example}")
             if self.symmetry == "all":
                 lines.append("symmetry: all other solutions are made as images of those found")
         elif self.breaking.model is not self.model:
@@ -138,9 +130,6 @@ class Prepared:
         elif self.symmetry == "orbits" and self.group.order > 1:
             lines.append("symmetry: no item to anchor; every solution is compared with its images")
         return lines
-
-    def _example(self) -> str:
-        return str(self.model.names[min(self._searched.rivals) - 1])
 
     @cached_property
     def breaking(self) -> Breaking:
@@ -212,13 +201,12 @@ class Prepared:
         with under(deadline):
             self.search.plan()
         if self.search.many:
-            yield from self.checked(self._batches(deadline))
+            yield from self.checked(self._with_images(self.search.batches((), deadline)))
         else:
             yield from self._single(deadline)
 
-    def _batches(self, deadline: Deadline) -> Iterator[Batch]:
-        """The solutions of `breaking.model`."""
-        batches = self.search.batches((), deadline)
+    def _with_images(self, batches: Iterable[Batch]) -> Iterator[Batch]:
+        """The solutions of `breaking.model`, where those of an anchored model are found: their images too."""
         if self._searched is self.breaking:
             yield from batches
             return
@@ -412,7 +400,7 @@ def check(puzzle: Puzzle, board: Board, engine: str) -> None:
 
 @dataclass
 class Tally:
-    """Running totals: boards written, orbits, all solutions, and a digest that knows no order."""
+    """Running totals: boards written, orbits, all solutions, a digest that does not depend on the order."""
 
     symmetry: str
     written: int = 0
@@ -451,19 +439,15 @@ def totals(tally: Tally, order: int, complete: bool) -> str:
 
 def unexpected(instance: Instance, tally: Tally) -> str | None:
     """How the numbers of a complete run differ from those that the instance expects."""
-    found = _found(tally)
-    wrong = [f"{key} {found[key]:,}, expected {value:,}" for key, value in missed(instance, tally).items()]
+    wrong = [
+        f"{key} {getattr(tally, key):,}, expected {value:,}" for key, value in missed(instance, tally).items()
+    ]
     return f"not what the instance expects: {'; '.join(wrong)}" if wrong else None
 
 
 def missed(instance: Instance, tally: Tally) -> dict[str, int]:
-    """The numbers that the instance expects of a complete run, where they are not the ones found."""
-    found = _found(tally)
-    return {key: value for key, value in instance.expect.items() if found[key] != value}
-
-
-def _found(tally: Tally) -> dict[str, int]:
-    return {"count": tally.count, "all": tally.all}
+    """The `count` and `all` that the instance expects of a complete run, where the totals differ."""
+    return {key: value for key, value in instance.expect.items() if getattr(tally, key) != value}
 
 
 def text_hash(text: bytes) -> int:

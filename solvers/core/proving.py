@@ -16,13 +16,14 @@ from zenkai_solver.solvers.certificates.certificate import Plan
 from zenkai_solver.solvers.certificates.effort import TooMuch
 from zenkai_solver.solvers.certificates.writing import TooLarge
 from zenkai_solver.solvers.checker.search import Refused
-from zenkai_solver.solvers.core.backend import Deadline, Options, Unsupported, WrongSolution
+from zenkai_solver.solvers.core.backend import Options
 from zenkai_solver.solvers.core.command import say
-from zenkai_solver.solvers.core.compiling import alive
+from zenkai_solver.solvers.core.deadlines import Deadline, Unsupported, WrongSolution
 from zenkai_solver.solvers.core.events import CERTIFYING, Listener, Phase
 from zenkai_solver.solvers.core.levels import CERTIFIED, CERTIFIED_MODEL, CROSS_CHECKED, IN_ALL
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.pipeline import Prepared, Tally, prepare
+from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.core.searching import Search
 from zenkai_solver.solvers.kernels.ready import compile_missing
 from zenkai_solver.solvers.solution_files.output import OF_RUN
@@ -32,14 +33,14 @@ Compare = Callable[[Plan, Bound], Tally]  # compares what is written with a cert
 
 
 @dataclass(frozen=True)
-class Proof:
+class RunProof:
     """How a run is proved: by a second engine (--cross-check), and by a certificate (--certify)."""
 
     second: Prepared | None
     plan: Plan | None
 
     @classmethod
-    def of(cls, first: Prepared, options: RunOptions, engine: Options) -> Proof:
+    def of(cls, first: Prepared, options: RunOptions, engine: Options) -> RunProof:
         """Raises Unsupported where the run cannot be proved in the way that is asked for."""
         second = None
         if (name := options.cross_check) is not None:
@@ -116,19 +117,15 @@ class ClaimedTotals:
     tally: Tally
     compare: Compare | None
 
-    @property
-    def found(self) -> int:
-        return self.tally.all
-
 
 def certify(path: Path, plan: Plan, claim: ClaimedTotals, deadline: Deadline) -> str:
     """Write the certificate of a run, and compare it with what is written, board by board; the level.
 
     Raises WrongSolution where they differ, Unsupported, Interrupted, OSError.
     """
-    _few_enough(plan, claim.found)
+    _few_enough(plan, claim.tally.all)
     try:
-        known = certificate.write(path, plan, deadline, claim.found)
+        known = certificate.write(path, plan, deadline, claim.tally.all)
     except Refused as error:
         raise WrongSolution(f"the checker refuses {path}: {error}") from None
     return proved(path, plan, claim, known)
@@ -136,11 +133,13 @@ def certify(path: Path, plan: Plan, claim: ClaimedTotals, deadline: Deadline) ->
 
 def certify_kept(folder: Path, plan: Plan, claim: ClaimedTotals, workers: int, deadline: Deadline) -> str:
     """The same of a kept run, in its folder: a cover cube by cube, clauses by the plan's prover."""
-    _few_enough(plan, claim.found)
+    _few_enough(plan, claim.tally.all)
     path = folder / OF_RUN
     known = None
     try:
-        known = certificate.make(path, certificate.before_cover(plan, deadline, claim.found), lambda _: None)
+        known = certificate.make(
+            path, certificate.before_cover(plan, deadline, claim.tally.all), lambda _: None
+        )
     except (TooLarge, TooMuch) as error:
         if not plan.by_cover:
             raise certificate.none_of(error) from None
@@ -150,13 +149,13 @@ def certify_kept(folder: Path, plan: Plan, claim: ClaimedTotals, workers: int, d
     return proved(path, plan, claim, known)
 
 
-def _few_enough(plan: Plan, found: int) -> None:
+def _few_enough(plan: Plan, number: int) -> None:
     """Raises Unsupported."""
-    if found > (most := certificate.most_solutions(plan, found)):
-        raise Unsupported(f"no certificate: {found:,} solutions; clauses prove at most {most:,}")
+    if number > (most := certificate.most_solutions(plan, number)):
+        raise Unsupported(f"no certificate: {number:,} solutions; clauses prove at most {most:,}")
 
 
-def told(beside: Path, plan: Plan, *solutions: Path) -> Bound:
+def bound_certificate(beside: Path, plan: Plan, *solutions: Path) -> Bound:
     """A certificate file, checked and compared with the instance, with signs of life on standard error.
 
     `solutions`: files that the checker would be given with it. Raises ResultsError if it is refused.
@@ -198,8 +197,8 @@ def proved(path: Path, plan: Plan, claim: ClaimedTotals, known: certificate.Cert
 
 def _compare(checked: Bound, plan: Plan, claim: ClaimedTotals) -> None:
     """Raises ResultsError."""
-    if checked.certified.all != claim.found:
-        proves = f"{claim.found:,} solutions in all, but there are {checked.certified.all:,}"
+    if checked.certified.all != claim.tally.all:
+        proves = f"{claim.tally.all:,} solutions in all, but there are {checked.certified.all:,}"
         raise ResultsError(f"{claim.finder} found {proves}")
     if claim.compare is not None:
         read = claim.compare(plan, checked)

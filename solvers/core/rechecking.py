@@ -242,9 +242,9 @@ class Checker:
     def proved(self, tally: Tally) -> Bound | None:
         """The certificate, if there is one. Raises ResultsError where it proves another number."""
         if self.bound is not None and self.bound.certified.all != tally.all:
-            own, path = self.bound.certified, self.solutions.path
+            certified, path = self.bound.certified, self.solutions.path
             raise ResultsError(
-                f"{path}: {tally.all:,} solutions in all, but the certificate proves {own.all:,}"
+                f"{path}: {tally.all:,} solutions in all, but the certificate proves {certified.all:,}"
             )
         return self.bound
 
@@ -316,7 +316,7 @@ class Checker:
 
     def _one_by_one(self) -> Chunk:
         checked = [self._checked(one) for one in self.unchecked]
-        orbits, representatives = [size for size, _ in checked], [own for _, own in checked]
+        orbits, representatives = [size for size, _ in checked], [least for _, least in checked]
         return Chunk([one.text for one in self.unchecked], orbits, representatives)
 
     def _checked(self, one: Unchecked) -> tuple[int, bool]:
@@ -362,10 +362,10 @@ def _check_footer(path: Path, footer: dict[str, Any], tally: Tally) -> None:
 
 def _check_totals(where: str, stated: Mapping[str, Any], tally: Tally, source: str) -> None:
     for key in ("count", "all", "digest"):
-        own = getattr(tally, key)
-        if type(stated.get(key)) is not type(own) or stated[key] != own:
-            said = f"{stated.get(key)}"[:40]
-            raise ResultsError(f"{where}: {key} {said}, but {source} {getattr(tally, key)}")
+        right = getattr(tally, key)
+        if type(stated.get(key)) is not type(right) or stated[key] != right:
+            text = f"{stated.get(key)}"[:40]
+            raise ResultsError(f"{where}: {key} {text}, but {source} {right}")
 
 
 def _check_expected(where: str, tally: Tally, instance: Instance) -> None:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from zenkai_solver.models.puzzle import Sketched
-from zenkai_solver.solvers.core.backend import Deadline, Unsupported
+from zenkai_solver.solvers.core.deadlines import Deadline, Unsupported
 from zenkai_solver.solvers.core.events import (
     COUNTING,
     PLANNING,
@@ -42,8 +42,10 @@ class Search:
         with self.listener.during(PLANNING):
             prepared.settle()
         with self.listener.during(SEARCHING):
-            for found in prepared.chunks(self.deadline, self._stage_ended):
-                chunk = found if self.limit is None else found.head(self.limit - tally.written)
+            for chunk in prepared.chunks(
+                self.deadline, lambda text: self.listener.message(f"{prepared.instance.name}: {text}")
+            ):
+                chunk = chunk if self.limit is None else chunk.head(self.limit - tally.written)
                 with whole():
                     sink.write(tally.written + 1, chunk)
                     tally.add(chunk)
@@ -61,9 +63,6 @@ class Search:
             with suppress(Unsupported):
                 return replace(self.prepared, opened=self.prepared.opened.watched(self.listener.hear))
         raise Unsupported("--watch needs an engine that shows its work, such as exactcover, and pieces")
-
-    def _stage_ended(self, text: str) -> None:
-        self.listener.message(f"{self.prepared.instance.name}: {text}")
 
     def count(self, tally: Tally) -> bool:
         """Count without writing, by visiting every solution where the engine needs it; False if it cannot."""

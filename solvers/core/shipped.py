@@ -37,25 +37,21 @@ def find(name: str) -> Path:
     if len(name) > LONGEST:
         raise InstanceError((), f"{name:.40}...: no link that is known, and too long for a file's name")
     shipped = names()
-    if own := _matching(name, shipped):
-        if len(own) > 1:
-            raise _unknown(name, f"several shipped instances have that name: {', '.join(own)}")
-        return shipped[own[0]]
+    matching = [name] if name in shipped else [full for full in shipped if full.rpartition("/")[2] == name]
+    if matching:
+        if len(matching) > 1:
+            raise _unknown(name, f"several shipped instances have that name: {', '.join(matching)}")
+        return shipped[matching[0]]
     if path.suffix or path.exists():
         return path
     raise _unknown(name, f"no such file, and no shipped instance of that name{_nearest(name, shipped)}")
 
 
-def _matching(name: str, shipped: Mapping[str, Path]) -> list[str]:
-    """The full names that the name may mean."""
-    return [name] if name in shipped else [full for full in shipped if full.rpartition("/")[2] == name]
-
-
 def _nearest(name: str, shipped: Mapping[str, Path]) -> str:
     import difflib  # only where something is wrong
 
-    own = {full.rpartition("/")[2]: full for full in shipped}
-    near = difflib.get_close_matches(name, [*shipped, *own], n=1)
+    by_name = {full.rpartition("/")[2]: full for full in shipped}
+    near = difflib.get_close_matches(name, [*shipped, *by_name], n=1)
     return f'; did you mean "{near[0]}"?' if near else "; `zenkai instances` lists them"
 
 

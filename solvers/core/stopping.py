@@ -28,7 +28,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from zenkai_solver.solvers.core.backend import STOPPED, TIME_LIMIT, Deadline
+from zenkai_solver.solvers.core.deadlines import STOPPED, TIME_LIMIT, Deadline
 
 PATIENCE = 0.6  # seconds of CPU after which nobody has heard
 AT_LEAST = 0.3  # seconds by the clock before that: many threads spend much CPU in little time
@@ -60,7 +60,7 @@ def whole() -> Iterator[None]:
 @contextmanager
 def left(finish: Finish) -> Iterator[None]:
     """While this runs `finish` is what ends the work where the main thread cannot: it takes the reason,
-    brings files to their end, says what was found and returns the exit code.
+    brings files to their end, reports what was found and returns the exit code.
     """
     with _together:
         _left.append(finish)
@@ -112,15 +112,15 @@ def watched(say: Say) -> Iterator[None]:
     reader, writer = os.pipe()
     os.set_blocking(writer, False)
     before = signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
-    _watch = own = _Watch(reader, writer, say)
-    own.start()
+    _watch = watch = _Watch(reader, writer, say)
+    watch.start()
     try:
         yield
     finally:
-        if _watch is own:  # else this is a fork
+        if _watch is watch:  # else this is a fork
             signal.set_wakeup_fd(before)
-            own.tell(OVER)
-            own.join()
+            watch.tell(OVER)
+            watch.join()
             _watch = None
         os.close(reader)
         os.close(writer)
@@ -151,8 +151,8 @@ class _Watch(threading.Thread):
 
     def run(self) -> None:
         late, before, place = _Late(), None, None
-        while OVER not in (told := self._told()):
-            if any(number in SIGNALS for number in told):
+        while OVER not in (received := self._received()):
+            if any(number in SIGNALS for number in received):
                 self._signal(late)
             reason = STOPPED if self.signalled else self._overrun()
             now = self._place() if reason == TIME_LIMIT else None
@@ -166,7 +166,7 @@ class _Watch(threading.Thread):
         with suppress(BlockingIOError):  # it is full: there is enough to read
             os.write(self.writer, byte)
 
-    def _told(self) -> bytes:
+    def _received(self) -> bytes:
         """The numbers of the signals since the last time, as soon as there is one."""
         ready, _, _ = select.select([self.reader], [], [], self._pause())
         return os.read(self.reader, 64) if ready else b""
@@ -248,5 +248,5 @@ class _Late:
 
 def _children() -> list[Any]:
     """Processes that this one started and would leave behind."""
-    own = sys.modules.get("multiprocessing")
-    return own.active_children() if own is not None else []
+    multiprocessing = sys.modules.get("multiprocessing")
+    return multiprocessing.active_children() if multiprocessing is not None else []

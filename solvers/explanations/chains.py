@@ -178,9 +178,9 @@ class View:
         tables, run, memory = self.chains.tables, self.chains.run, self.chains.memory
         free, able = _words([self.open, self.open & asked], len(run.false))
         state = chaining.ChainState(free, _ints(map(int.bit_count, self.left)), able)
-        found = np.zeros(len(run.place), np.int32)
-        number = chaining.refuted(tables, state, run, memory, found)
-        facts = found[:number]
+        refuted = np.zeros(len(run.place), np.int32)
+        number = chaining.refuted(tables, state, run, memory, refuted)
+        facts = refuted[:number]
         rules = (int.from_bytes(row.tobytes(), "little") for row in memory.rules[facts])
         return list(map(Chain, facts.tolist(), rules, memory.length[facts].tolist()))
 
@@ -205,8 +205,8 @@ def works() -> list[Work]:
     some = Chains(Theory((), (), (ExactlyOne((1, 2)),), {1: Fact.named(""), 2: Fact.named("")}, 2))
     state = chaining.ChainState(np.zeros(1, np.uint64), np.zeros(1, np.int32), np.zeros(1, np.uint64))
     common = some.tables, state, some.run, some.memory
-    found, changed = np.zeros(1, np.int32), np.zeros(1, np.uint64)
+    refuted, changed = np.zeros(1, np.int32), np.zeros(1, np.uint64)
     return [
         Work(chaining.forget, (some.memory, changed)),
-        Work(chaining.refuted, (*common, found)),
+        Work(chaining.refuted, (*common, refuted)),
     ]

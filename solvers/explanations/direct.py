@@ -8,7 +8,7 @@ from itertools import chain
 
 from zenkai_solver.models.bits import bits
 from zenkai_solver.models.constraints import Lit, literals
-from zenkai_solver.solvers.core.backend import WrongSolution
+from zenkai_solver.solvers.core.deadlines import WrongSolution
 from zenkai_solver.solvers.explanations.chains import Chains, View
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.possible import shared
@@ -117,11 +117,11 @@ class StepContext:
 
 def _by_variable(owners: Iterable[tuple[int, Iterable[Lit]]]) -> dict[int, list[int]]:
     """For each variable the numbers of the owners that have it."""
-    found: dict[int, list[int]] = {}
+    numbers: dict[int, list[int]] = {}
     for number, lits in owners:
         for lit in lits:
-            found.setdefault(abs(lit), []).append(number)
-    return found
+            numbers.setdefault(abs(lit), []).append(number)
+    return numbers
 
 
 class RuleQueue:
@@ -163,11 +163,16 @@ class RuleQueue:
         """A rule that implies something at the least depth, all that it implies, and the depth. It implies a
         positive fact if one does, and has the fewest open facts. A contradiction comes first, with [].
         """
+
+        def cost(rule: int) -> tuple[bool, int, int]:
+            lits, open_facts = implied[rule], state.open & self.context.variables[rule]
+            return all(lit < 0 for lit in lits), len(open_facts), rule
+
         for depth in range(SINGLES, most + 1):
             if (clash := self._ask(state, depth)) is not None:
                 return clash, [], depth
             if implied := self.implied[depth]:
-                rule = min(implied, key=lambda rule: self._cost(rule, implied[rule], state))
+                rule = min(implied, key=cost)
                 return rule, implied.pop(rule), depth
         return None, [], WHOLE
 
@@ -192,9 +197,6 @@ class RuleQueue:
             else:
                 del implied[rule]
         return None
-
-    def _cost(self, rule: int, lits: list[Lit], state: KnownFacts) -> tuple[bool, int, int]:
-        return all(lit < 0 for lit in lits), len(state.open & self.context.variables[rule]), rule
 
 
 class Places:

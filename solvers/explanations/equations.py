@@ -17,7 +17,7 @@ Key = Terms  # the sum of a row
 
 
 @dataclass(frozen=True)
-class Row:
+class BoundedSum:
     """lo <= sum of coefficients of the true variables <= hi."""
 
     key: Key
@@ -30,7 +30,7 @@ class Row:
         return self.lo == self.hi
 
 
-def rows(constraint: Constraint) -> Iterator[Row]:
+def rows(constraint: Constraint) -> Iterator[BoundedSum]:
     """Rows that every assignment keeps that keeps the constraint. The converse holds of sums only."""
     if (row := linear_row(constraint)) is not None:
         yield _row(row)
@@ -43,16 +43,16 @@ def rows(constraint: Constraint) -> Iterator[Row]:
             yield _row(LinearRow((1,) * len(lits), lits, 1, 1))
 
 
-def _row(row: LinearRow) -> Row:
+def _row(row: LinearRow) -> BoundedSum:
     """Over variables; bounds are no wider than what the variables give."""
     key, constant = row.over_variables()
     least, most = (sum(w for _, w in key if w * sign > 0) for sign in (-1, 1))
     lo = least if row.lo is None else max(row.lo - constant, least)
     hi = most if row.hi is None else min(row.hi - constant, most)
-    return _plain(Row(key, lo, hi))
+    return _plain(BoundedSum(key, lo, hi))
 
 
-def _plain(row: Row) -> Row:
+def _plain(row: BoundedSum) -> BoundedSum:
     """Without a common divisor, the first coefficient above 0: what says the same has the same key."""
     if not row.key:
         return row
@@ -60,14 +60,14 @@ def _plain(row: Row) -> Row:
     sign = 1 if row.key[0][1] > 0 else -1
     lo, hi = sorted((sign * row.lo, sign * row.hi)) if row.lo <= row.hi else (1, 0)
     key = tuple((var, sign * weight // divisor) for var, weight in row.key)
-    return Row(key, -(-lo // divisor), hi // divisor)
+    return BoundedSum(key, -(-lo // divisor), hi // divisor)
 
 
 @dataclass(frozen=True)
 class Bounds:
     """The tightest bounds on one sum, and the numbers of the rules that state them; None: axioms do."""
 
-    row: Row
+    row: BoundedSum
     lower: int | None
     upper: int | None
 
@@ -79,14 +79,14 @@ class Bounds:
 
 def bounds(stated: Iterable[tuple[int | None, Constraint]]) -> Mapping[Key, Bounds]:
     """Of constraints with the rules that they are part of; the first of those that say the same is named."""
-    found: dict[Key, Bounds] = {}
+    tightest: dict[Key, Bounds] = {}
     for rule, constraint in stated:
         for row in rows(constraint):
-            old = found.get(row.key)
+            old = tightest.get(row.key)
             if old is None:
-                found[row.key] = Bounds(row, rule, rule)
+                tightest[row.key] = Bounds(row, rule, rule)
                 continue
             lo, lower = (row.lo, rule) if row.lo > old.row.lo else (old.row.lo, old.lower)
             hi, upper = (row.hi, rule) if row.hi < old.row.hi else (old.row.hi, old.upper)
-            found[row.key] = Bounds(Row(row.key, lo, hi), lower, upper)
-    return found
+            tightest[row.key] = Bounds(BoundedSum(row.key, lo, hi), lower, upper)
+    return tightest

@@ -1,5 +1,5 @@
-"""Weighted sums of equations that are impossible modulo a number: all coefficients vanish, the right side
-not.
+"""Weighted sums of equations that have no solution modulo a number: every coefficient is 0, but the right
+side is not.
 
 That is how colourings argue: with weights on cells modulo 2, 3 or 8. Elimination finds such a sum wherever
 there is one (S. W. Golomb, Polyominoes, 1965; J. H. Conway and J. C. Lagarias, Tiling with polyominoes and
@@ -8,10 +8,10 @@ combinatorial group theory, J. Combin. Theory A 53, 1990, on what such arguments
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from zenkai_solver.solvers.explanations.equations import Row
+from zenkai_solver.solvers.explanations.equations import BoundedSum
 
 if TYPE_CHECKING:
     import numpy as np  # takes a tenth of a second: small commands do without
@@ -23,21 +23,21 @@ MOST_WORK = 4_000_000_000  # entries that elimination looks at, some seconds
 Weights = Mapping[int, int]  # of the equation with this number
 
 
-def vanishing(equations: Sequence[Row], known: Mapping[int, bool], modulus: int) -> Weights | None:
+def vanishing(equations: Sequence[BoundedSum], known: Mapping[int, bool], modulus: int) -> Weights | None:
     """Weights of few equations by which, with the values of the `known` variables put in, every coefficient
     vanishes and the right side does not. None if there are none, or the system is too large.
     """
     matrix, right = _system(equations, known, modulus)
     if matrix.size > MOST_ENTRIES or matrix.size * len(matrix) > MOST_WORK:
         return None
-    found = _shortest(matrix, right, modulus)
-    while found is not None and (shorter := _without_one(matrix, right, found, modulus)) is not None:
-        found = shorter
-    return found
+    weights = _shortest(matrix, right, modulus)
+    while weights is not None and (shorter := _without_one(matrix, right, weights, modulus)) is not None:
+        weights = shorter
+    return weights
 
 
 def _system(
-    equations: Sequence[Row], known: Mapping[int, bool], modulus: int
+    equations: Sequence[BoundedSum], known: Mapping[int, bool], modulus: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """int8[equation, open variable] and int64[equation], both modulo this."""
     import numpy as np
@@ -75,17 +75,13 @@ def _without_one(
     matrix: np.ndarray, right: np.ndarray, weights: Weights, modulus: int
 ) -> dict[int, int] | None:
     """An impossible sum of a proper subset of these equations."""
-    own = sorted(weights)
-    for left in _leaving_one_out(own):
-        found = _shortest(matrix[left], right[left], modulus)
-        if found is not None:
-            return {left[i]: weight for i, weight in found.items()}
+    equations = sorted(weights)
+    for dropped in equations:
+        left = [other for other in equations if other != dropped]
+        shorter = _shortest(matrix[left], right[left], modulus)
+        if shorter is not None:
+            return {left[i]: weight for i, weight in shorter.items()}
     return None
-
-
-def _leaving_one_out(members: Sequence[int]) -> Iterator[list[int]]:
-    for one in members:
-        yield [other for other in members if other != one]
 
 
 def _kernel(matrix: np.ndarray, modulus: int) -> np.ndarray:

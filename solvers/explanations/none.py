@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from math import comb
 
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted, WrongSolution
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, WrongSolution
 from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.reasons import Least, correction, small_core, some_cores
 from zenkai_solver.solvers.explanations.steps import Claim
@@ -106,7 +106,7 @@ class Cores:
 
     def __init__(self, oracle: Oracle, least: Least, number: int, counted: Counting | None) -> None:
         self.oracle, self.least, self.number, self.counted = oracle, least, number, counted
-        self.known: dict[Rules, Claim] = {}  # sets that were found
+        self.known: dict[Rules, Claim] = {}  # unsatisfiable sets so far
         self.given: list[Core] = []  # those that were yielded
         self.proved = False
 

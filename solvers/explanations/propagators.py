@@ -69,11 +69,8 @@ def _exclusive(part: Constraint) -> bool:
 
 def _cells(theory: Theory) -> dict[int, tuple[int, ...]]:
     """For each variable of an axiom that is an ExactlyOne, its variables."""
-    found: dict[int, tuple[int, ...]] = {}
-    for axiom in theory.axioms:
-        if isinstance(axiom, ExactlyOne):
-            found.update((var, axiom.lits) for var in axiom.lits)
-    return found
+    axioms = (axiom for axiom in theory.axioms if isinstance(axiom, ExactlyOne))
+    return {var: axiom.lits for axiom in axioms for var in axiom.lits}
 
 
 @dataclass(frozen=True)
@@ -92,13 +89,13 @@ class DistinctCells:
         left = _hall(masks, depth)
         if left is None:
             return None
-        found: list[Lit] = []
+        derived: list[Lit] = []
         for cell, before, mask in zip(self.cells, masks, left, strict=True):
             if mask != before:
-                found += (-var for i, var in enumerate(cell) if (before & ~mask) >> i & 1)
+                derived += (-var for i, var in enumerate(cell) if (before & ~mask) >> i & 1)
                 if not mask & (mask - 1):
-                    found.append(cell[mask.bit_length() - 1])
-        return found
+                    derived.append(cell[mask.bit_length() - 1])
+        return derived
 
     @staticmethod
     def _open(cell: tuple[int, ...], known: Known) -> int:
@@ -127,10 +124,10 @@ def _hall(masks: Sequence[int], depth: int) -> list[int] | None:
     left = _single(open_masks) if depth == SINGLES else _distinct(open_masks, depth)
     if left is None:
         return None
-    found = list(masks)
+    reduced = list(masks)
     for i, mask in zip(places, left, strict=True):
-        found[i] = mask
-    return found
+        reduced[i] = mask
+    return reduced
 
 
 def _single(masks: tuple[int, ...]) -> tuple[int, ...] | None:
@@ -214,13 +211,13 @@ class BlockLineRule:
         left = solved_line(planes, len(self.cells), self.blocks)
         if left is None:
             return None
-        found: list[Lit] = []
+        derived: list[Lit] = []
         for i, cell in enumerate(self.cells):
             able = [ink for ink, plane in enumerate(left) if plane >> i & 1]
-            found += (-var for ink, var in enumerate(cell, 1) if ink not in able and -var not in known)
+            derived += (-var for ink, var in enumerate(cell, 1) if ink not in able and -var not in known)
             if len(able) == 1 and able[0] and cell[able[0] - 1] not in known:
-                found.append(cell[able[0] - 1])
-        return found
+                derived.append(cell[able[0] - 1])
+        return derived
 
     def _planes(self, known: Known) -> list[int]:
         """For each ink the cells that may have it, as a bit set."""
@@ -305,14 +302,14 @@ def _block_line(parts: Sequence[Constraint]) -> BlockLineRule | None:
 
 def _exclusions(theory: Theory) -> dict[int, int]:
     """For each variable a bit set of those that axioms exclude beside it; {} if some are no at-most-one."""
-    found: dict[int, int] = {}
+    excluded: dict[int, int] = {}
     for axiom in theory.axioms:
         if not isinstance(axiom, AtMostOne):
             return {}
         mask = sum(1 << var for var in axiom.lits)
         for var in axiom.lits:
-            found[var] = found.get(var, 0) | mask & ~(1 << var)
-    return found
+            excluded[var] = excluded.get(var, 0) | mask & ~(1 << var)
+    return excluded
 
 
 @dataclass(frozen=True)
@@ -333,13 +330,13 @@ class ExclusiveClause:
             common &= self.exclusions[var]
             if not common:
                 return []
-        found: list[Lit] = [left[0]] if len(left) == 1 else []
+        derived: list[Lit] = [left[0]] if len(left) == 1 else []
         while common:
             var = (common & -common).bit_length() - 1
             common &= common - 1
             if -var not in known:
-                found.append(-var)
-        return found
+                derived.append(-var)
+        return derived
 
 
 def _exclusive_clause(parts: Sequence[Constraint], exclusions: dict[int, int]) -> ExclusiveClause | None:
@@ -458,11 +455,11 @@ class Residue:
     @cached_property
     def _axioms_on(self) -> dict[int, list[tuple[Lit, ...]]]:
         """The clauses of axioms with each variable."""
-        found: dict[int, list[tuple[Lit, ...]]] = {}
+        derived: dict[int, list[tuple[Lit, ...]]] = {}
         for clause in self.theory.clausal.axioms:
             for lit in clause:
-                found.setdefault(abs(lit), []).append(clause)
-        return found
+                derived.setdefault(abs(lit), []).append(clause)
+        return derived
 
     def axioms(self, rule: int) -> Clauses:
         """The clauses of axioms on the rule's facts, and on auxiliary variables of these, and so on."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from zenkai_solver.models.constraints import AtMostOne, ExactlyOne, Lit
-from zenkai_solver.solvers.core.backend import NEVER, Bounded, Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Bounded, Deadline
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
 from zenkai_solver.solvers.explanations.oracle import solver_of
 from zenkai_solver.solvers.explanations.search import explanation
@@ -96,8 +96,8 @@ def rated_within(theory: Theory, deadline: Deadline = NEVER, most: int | None = 
     Raises Unfinished, Interrupted.
     """
     theory.within(deadline)  # made once for the theory, so it is not counted as work of the steps
-    found = explanation(theory, Bounded.within(deadline, MOST_LOOKS if most is None else most))
-    return rating(theory, found.start, found.steps, deadline)
+    explained = explanation(theory, Bounded.within(deadline, MOST_LOOKS if most is None else most))
+    return rating(theory, explained.start, explained.steps, deadline)
 
 
 def _level(step: SolvingStep) -> str:

@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from random import Random
-from typing import Any
 
 from zenkai_solver.models.constraints import Constraint, Lit, literals, renamed
-from zenkai_solver.solvers.core.backend import NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
+from zenkai_solver.solvers.engines.sat.hitting import Hitting
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.theory import Theory
 
@@ -112,36 +112,30 @@ class Least:
     """The search for a smallest core, which can be continued; no core is smaller than `bound`."""
 
     def __init__(self, oracle: Oracle, lits: tuple[Lit, ...] = ()) -> None:
-        from pysat.examples.hitman import Hitman  # slow to import
-
         self.oracle, self.lits, self.bound = oracle, lits, 1
-        self._hitting: Any = Hitman(solver="g4", htype="sorted")
+        self._hitting = Hitting(len(oracle.theory.rules), oracle.deadline)
         self._begun = False
 
     def __enter__(self) -> Least:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._hitting.delete()
+        self._hitting.close()
 
     def sought(self, best: tuple[int, ...] | None, rounds: int = ROUNDS) -> tuple[int, ...] | None:
         """A smallest core, `best` if that is one; None after so many rounds."""
         if not self._begun:
-            self._hit(())
+            self._hitting.hit(corrections(self.oracle, (), self.lits))
             self._begun = True
         for _ in range(rounds):
-            hit = self._hitting.get() or []
+            hit = sorted(self._hitting.least())
             self.bound = max(self.bound, len(hit))
             if best is not None and len(hit) >= len(best):
                 return best  # every core hits all corrections, so none is smaller than a smallest hitting set
             if not self.oracle.fits(hit, self.lits):
-                return tuple(sorted(hit))
-            self._hit(hit)
+                return tuple(hit)
+            self._hitting.hit(corrections(self.oracle, hit, self.lits))
         return None
-
-    def _hit(self, kept: Sequence[int]) -> None:
-        for rules in corrections(self.oracle, kept, self.lits):
-            self._hitting.hit(rules)
 
 
 def corrections(oracle: Oracle, kept: Collection[int], lits: tuple[Lit, ...]) -> Iterator[list[int]]:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import chain
 
 from zenkai_solver.models.constraints import Constraint
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, WrongSolution
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.explanations import modular, weighing
-from zenkai_solver.solvers.explanations.equations import Bounds, Key, Row, bounds
+from zenkai_solver.solvers.explanations.equations import BoundedSum, Bounds, Key, bounds
 from zenkai_solver.solvers.explanations.theory import Theory
 
 
@@ -25,7 +25,7 @@ class Term:
     """
 
     weight: int
-    row: Row
+    row: BoundedSum
     rule: int | None
 
 
@@ -43,30 +43,30 @@ class Counting:
 
 def countings(theory: Theory, deadline: Deadline = NEVER) -> tuple[Counting, ...]:
     """A weighing and a colouring, if there are, each of few rules. Raises Interrupted."""
-    found = bounds(_stated(theory, range(len(theory.rules))))
-    own = [bound for bound in found.values() if bound.row.lo <= bound.row.hi]
-    arguments = tuple(_arguments(own, deadline))
+    stated = bounds(_stated(theory, range(len(theory.rules)))).values()
+    rows = [bound for bound in stated if bound.row.lo <= bound.row.hi]
+    arguments = tuple(_arguments(rows, deadline))
     for argument in arguments:
         if fault := next(faults(theory, argument), None):
             raise WrongSolution(f"counting: {fault}")
     return arguments
 
 
-def _arguments(own: list[Bounds], deadline: Deadline) -> Iterator[Counting]:
+def _arguments(rows: list[Bounds], deadline: Deadline) -> Iterator[Counting]:
     deadline.check()
-    if (weights := weighing.exceeding(own)) is not None:
+    if (weights := weighing.exceeding(rows)) is not None:
         terms = tuple(
-            Term(weight, own[i].row, own[i].lower if weight > 0 else own[i].upper)
+            Term(weight, rows[i].row, rows[i].lower if weight > 0 else rows[i].upper)
             for i, weight in weights.items()
         )
-        yield Counting(0, terms, tuple(sorted(weighing.stating(own, weights))), {})
-    settled = {bound.row.key[0][0]: bound for bound in own if len(bound.row.key) == 1 and bound.row.fixed}
+        yield Counting(0, terms, tuple(sorted(weighing.stating(rows, weights))), {})
+    settled = {bound.row.key[0][0]: bound for bound in rows if len(bound.row.key) == 1 and bound.row.fixed}
     known = {var: bool(bound.row.lo) for var, bound in settled.items()}
-    sums = [bound for bound in own if bound.row.fixed and len(bound.row.key) > 1]
+    sums = [bound for bound in rows if bound.row.fixed and len(bound.row.key) > 1]
     for modulus in modular.MODULI:
         deadline.check()
-        if (found := modular.vanishing([bound.row for bound in sums], known, modulus)) is not None:
-            yield _colouring(sums, settled, known, modulus, found)
+        if (multipliers := modular.vanishing([bound.row for bound in sums], known, modulus)) is not None:
+            yield _colouring(sums, settled, known, modulus, multipliers)
             return
 
 
@@ -77,15 +77,12 @@ def _colouring(
     modulus: int,
     weights: Mapping[int, int],
 ) -> Counting:
-    terms = tuple(Term(weight, sums[i].row, _rule(sums[i])) for i, weight in weights.items())
+    stating = {i: sums[i].lower if sums[i].lower is not None else sums[i].upper for i in weights}
+    terms = tuple(Term(weight, sums[i].row, stating[i]) for i, weight in weights.items())
     total = _total(terms)
     used = {var: known[var] for var, weight in total.items() if weight % modulus and var in known}
     stated = chain((sums[i].rules for i in weights), (settled[var].rules for var in used))
     return Counting(modulus, terms, tuple(sorted(frozenset().union(*stated))), used)
-
-
-def _rule(bound: Bounds) -> int | None:
-    return bound.lower if bound.lower is not None else bound.upper
 
 
 def _stated(theory: Theory, rules: Iterable[int]) -> Iterator[tuple[int | None, Constraint]]:
@@ -102,29 +99,28 @@ def _total(terms: Iterable[Term]) -> dict[int, int]:
     return sums
 
 
-# ---- once more
+# ---- the check
 
 
-def faults(theory: Theory, own: Counting) -> Iterator[str]:
-    """What is wrong with the argument, by its own rules and the axioms alone: nothing, unless there is a
-    bug.
-    """
-    stated = bounds(_stated(theory, own.rules))
-    for term in own.terms:
-        yield from _unstated(stated, own.modulus, term)
-    for var, value in own.known.items():
+def faults(theory: Theory, argument: Counting) -> Iterator[str]:
+    """What is wrong with the argument, by the axioms and the rules that it names: nothing, or a bug."""
+    stated = bounds(_stated(theory, argument.rules))
+    for term in argument.terms:
+        yield from _unstated(stated, argument.modulus, term)
+    for var, value in argument.known.items():
         row = stated[((var, 1),)].row if ((var, 1),) in stated else None
         if row is None or not row.fixed or row.lo != value:
             yield f"variable {var} is not known to be {value}"
-    total = _total(own.terms)
-    if own.modulus:
-        asked = sum(term.weight * term.row.lo for term in own.terms)
-        asked -= sum(total[var] for var, value in own.known.items() if value)
-        able = all(weight % own.modulus == 0 for var, weight in total.items() if var not in own.known)
-        if not able or asked % own.modulus == 0:
-            yield f"the sum modulo {own.modulus} is possible"
+    total = _total(argument.terms)
+    if argument.modulus:
+        asked = sum(term.weight * term.row.lo for term in argument.terms)
+        asked -= sum(total[var] for var, value in argument.known.items() if value)
+        open_weights = [weight for var, weight in total.items() if var not in argument.known]
+        able = all(weight % argument.modulus == 0 for weight in open_weights)
+        if not able or asked % argument.modulus == 0:
+            yield f"the sum modulo {argument.modulus} is possible"
     else:
-        asked = sum(t.weight * (t.row.lo if t.weight > 0 else t.row.hi) for t in own.terms)
+        asked = sum(t.weight * (t.row.lo if t.weight > 0 else t.row.hi) for t in argument.terms)
         if asked <= 0 or any(weight > 0 for weight in total.values()):
             yield "the sum is possible"
 

@@ -16,7 +16,7 @@ from zenkai_solver.models.constraints import Constraint, Lit, Said, literals
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.puzzle import Explained, Fact, Instance, Puzzle, Telling
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, Unsupported
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.core.stages import named_stages
 from zenkai_solver.solvers.engines.sat.cnf import clauses
@@ -47,7 +47,7 @@ class Theory:
     @cached_property
     def givens(self) -> tuple[int, ...]:
         """The numbers of the rules that are givens."""
-        return tuple(i for i, said in enumerate(self.rules) if said.kind == "given")
+        return tuple(i for i, rule in enumerate(self.rules) if rule.kind == "given")
 
     @cached_property
     def given(self) -> tuple[Lit, ...]:
@@ -69,25 +69,25 @@ class Theory:
     @cached_property
     def _axioms_on(self) -> dict[int, list[Constraint]]:
         """The axioms on each variable."""
-        found: dict[int, list[Constraint]] = {}
+        listed: dict[int, list[Constraint]] = {}
         for axiom in self.axioms:
             for lit in literals(axiom):
-                found.setdefault(abs(lit), []).append(axiom)
-        return found
+                listed.setdefault(abs(lit), []).append(axiom)
+        return listed
 
     def axioms_on(self, variables: Iterable[int]) -> dict[Constraint, None]:
         """The axioms on the variables, and on auxiliary variables of these axioms, and so on."""
-        found: dict[Constraint, None] = {}
+        reached: dict[Constraint, None] = {}
         left = list(variables)
         seen = set(left)
         for var in left:
             for axiom in self._axioms_on.get(var, ()):
-                if axiom not in found:
-                    found[axiom] = None
+                if axiom not in reached:
+                    reached[axiom] = None
                     more = [other for other in map(abs, literals(axiom)) if other not in self.facts]
                     left += (other for other in more if other not in seen)
                     seen.update(more)
-        return found
+        return reached
 
     def about(self, rule: int) -> set[int]:
         """The variables of the facts that the rule is about, also through auxiliary variables of axioms."""
@@ -113,12 +113,12 @@ class Theory:
     @cached_property
     def bearing(self) -> dict[Cell, dict[str, tuple[int, ...]]]:
         """For each cell and label the variables that put the label there; facts that join cells have none."""
-        found: dict[Cell, dict[str, tuple[int, ...]]] = {}
+        listed: dict[Cell, dict[str, tuple[int, ...]]] = {}
         for var, (label, cells) in self.facts.items():
             for cell in cells if label else ():
-                of_cell = found.setdefault(cell, {})
+                of_cell = listed.setdefault(cell, {})
                 of_cell[label] = (*of_cell.get(label, ()), var)
-        return found
+        return listed
 
 
 @dataclass(frozen=True)
@@ -192,14 +192,14 @@ def clausal(theory: Theory, deadline: Deadline = NEVER) -> Clausal:
 
     def stated(constraints: Iterable[Constraint]) -> Clauses:
         nonlocal number
-        found: list[tuple[Lit, ...]] = []
+        listed: list[tuple[Lit, ...]] = []
         for part in constraints:
             deadline.check()
-            found += clauses(part, fresh, PAIRWISE)
-            if number + len(found) > MOST_CLAUSES:
+            listed += clauses(part, fresh, PAIRWISE)
+            if number + len(listed) > MOST_CLAUSES:
                 raise Unsupported(f"more than {MOST_CLAUSES:,} clauses: too large to be explained")
-        number += len(found)
-        return tuple(found)
+        number += len(listed)
+        return tuple(listed)
 
     axioms = stated(theory.axioms)
     rules = tuple(stated(parts) for parts in theory.parts)

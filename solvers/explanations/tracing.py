@@ -12,7 +12,7 @@ from pathlib import Path
 
 from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.models.puzzle import Labelled, Puzzle
-from zenkai_solver.solvers.core.backend import Bounded, Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.core.deadlines import Bounded, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.display import style_for
 from zenkai_solver.solvers.explanations import shown
 from zenkai_solver.solvers.explanations.checking import StepChecker, check
@@ -73,7 +73,9 @@ class Deduction:
         touched = {cell for lit in new for cell in self.theory.facts[abs(lit)][1]}
         for cell in sorted(touched & self.open):
             labels = self.theory.bearing[cell]
-            label = next((own for own, variables in labels.items() if not known.isdisjoint(variables)), None)
+            label = next(
+                (name for name, variables in labels.items() if not known.isdisjoint(variables)), None
+            )
             if label is None and all(-var in known for variables in labels.values() for var in variables):
                 label = EMPTY
             if label is not None:

@@ -22,31 +22,31 @@ NOTHING = 1e-7  # weights below are rounding errors
 Weights = Mapping[int, int]  # of the row with this number: above 0 of its lower bound, else of its upper one
 
 
-def stating(own: Sequence[Bounds], weights: Weights) -> frozenset[int]:
+def stating(rows: Sequence[Bounds], weights: Weights) -> frozenset[int]:
     """The rules by which the bounds that have weights hold."""
-    sides = (own[i].lower if weight > 0 else own[i].upper for i, weight in weights.items())
+    sides = (rows[i].lower if weight > 0 else rows[i].upper for i, weight in weights.items())
     return frozenset(rule for rule in sides if rule is not None)
 
 
-def exceeding(own: Sequence[Bounds]) -> Weights | None:
+def exceeding(rows: Sequence[Bounds]) -> Weights | None:
     """Such weights, of as few rules as deletion leaves; None if there are none, or the system is too
     large.
     """
-    entries = sum(len(bound.row.key) for bound in own)
-    found = _solved(own, None) if entries <= MOST_ENTRIES else None
-    if found is None or entries * len(stating(own, found)) > MOST_REPEATED:
-        return found
+    entries = sum(len(bound.row.key) for bound in rows)
+    weights = _solved(rows, None) if entries <= MOST_ENTRIES else None
+    if weights is None or entries * len(stating(rows, weights)) > MOST_REPEATED:
+        return weights
     needed = set[int]()
-    while others := sorted(stating(own, found) - needed):
-        fewer = _solved(own, stating(own, found) - {others[0]})
+    while others := sorted(stating(rows, weights) - needed):
+        fewer = _solved(rows, stating(rows, weights) - {others[0]})
         if fewer is None:
             needed.add(others[0])
         else:
-            found = fewer
-    return found
+            weights = fewer
+    return weights
 
 
-def _solved(own: Sequence[Bounds], allowed: frozenset[int] | None) -> Weights | None:
+def _solved(rows: Sequence[Bounds], allowed: frozenset[int] | None) -> Weights | None:
     """Weights of the bounds that axioms and the `allowed` rules state, None allowing all; None if there are
     none.
     """
@@ -55,10 +55,10 @@ def _solved(own: Sequence[Bounds], allowed: frozenset[int] | None) -> Weights | 
     solver = pywraplp.Solver.CreateSolver("GLOP")
     exceeds = solver.Constraint(1, 1)
     nothing: dict[int, pywraplp.Constraint] = {}
-    sides = list(_sides(own, allowed))
+    sides = list(_sides(rows, allowed))
     columns = [solver.NumVar(0, solver.infinity(), "") for _ in sides]
     for column, (i, sign, rule) in zip(columns, sides):
-        row = own[i].row
+        row = rows[i].row
         exceeds.SetCoefficient(column, sign * (row.lo if sign > 0 else row.hi))
         solver.Objective().SetCoefficient(column, AXIOM if rule is None else 1)
         for var, coefficient in row.key:
@@ -69,25 +69,25 @@ def _solved(own: Sequence[Bounds], allowed: frozenset[int] | None) -> Weights | 
     if solver.Solve() != pywraplp.Solver.OPTIMAL:
         return None
     values = {(i, sign): column.solution_value() for column, (i, sign, _) in zip(columns, sides)}
-    return _whole(own, {side: value for side, value in values.items() if value > NOTHING})
+    return _whole(rows, {side: value for side, value in values.items() if value > NOTHING})
 
 
-def _sides(own: Sequence[Bounds], allowed: frozenset[int] | None) -> Iterator[tuple[int, int, int | None]]:
+def _sides(rows: Sequence[Bounds], allowed: frozenset[int] | None) -> Iterator[tuple[int, int, int | None]]:
     """The row, 1 for its lower and -1 for its upper bound, and the rule of each bound that may be used."""
-    for i, bound in enumerate(own):
+    for i, bound in enumerate(rows):
         for sign, rule in ((1, bound.lower), (-1, bound.upper)):
             if rule is None or allowed is None or rule in allowed:
                 yield i, sign, rule
 
 
-def _whole(own: Sequence[Bounds], values: Mapping[tuple[int, int], float]) -> Weights | None:
+def _whole(rows: Sequence[Bounds], values: Mapping[tuple[int, int], float]) -> Weights | None:
     """The least whole numbers in these proportions; None if they prove nothing."""
     exact = {i: sign * Fraction(value).limit_denominator(LARGEST) for (i, sign), value in values.items()}
     most = lcm(*(value.denominator for value in exact.values()))
     whole = {i: int(value * most) for i, value in exact.items()}
     common = gcd(*whole.values())
     weights = {i: weight // common for i, weight in sorted(whole.items())} if common else {}
-    return weights if exceeds((weight, own[i]) for i, weight in weights.items()) else None
+    return weights if exceeds((weight, rows[i]) for i, weight in weights.items()) else None
 
 
 def exceeds(terms: Iterable[tuple[int, Bounds]]) -> bool:

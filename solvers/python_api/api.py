@@ -28,14 +28,8 @@ from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.loading import SYMMETRY_MODES
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core import rechecking
-from zenkai_solver.solvers.core.backend import (
-    Counted,
-    Deadline,
-    Interrupted,
-    Options,
-    Unsupported,
-    WrongSolution,
-)
+from zenkai_solver.solvers.core.backend import Counted, Options
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.core.pipeline import Prepared, prepare
 from zenkai_solver.solvers.core.sources import Source, read_source
 from zenkai_solver.solvers.engines.table import BACKENDS
@@ -189,10 +183,10 @@ def unique(
         workers=workers,
         sat_solver=sat_solver,
     )
-    found = sum(1 for _ in solutions)
-    if found < 2 and solutions.reason is not None:
+    number = sum(1 for _ in solutions)
+    if number < 2 and solutions.reason is not None:
         raise Interrupted(solutions.reason)
-    return (Uniqueness.NONE, Uniqueness.UNIQUE, Uniqueness.SEVERAL)[found]
+    return (Uniqueness.NONE, Uniqueness.UNIQUE, Uniqueness.SEVERAL)[number]
 
 
 def make_unique(

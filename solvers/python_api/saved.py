@@ -38,7 +38,10 @@ class Saved(Solutions):
         super().__init__(self._head.instance)
         self._mode = self._head.mode
         self._group = self.instance.puzzle.symmetries()
-        self._known = _of_index(self._index) if self._index else _of_footer(self._path)
+        index = self._index
+        self._known = (
+            Summary(index.count, index.all, index.digest, index.reason) if index else _of_footer(self._path)
+        )
 
     @property
     def complete(self) -> bool:
@@ -106,10 +109,6 @@ class Saved(Solutions):
         yield self._path
         if self._index is not None:
             yield from (self._path.parent / part.file for part in self._index.parts)
-
-
-def _of_index(index: Index) -> Summary:
-    return Summary(index.count, index.all, index.digest, index.reason)
 
 
 def _of_footer(path: Path) -> Summary | None:

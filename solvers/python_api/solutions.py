@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, cast
 from zenkai_solver.models.puzzle import Instance, Moving, Puzzle
 from zenkai_solver.models.render.moving import animation
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.core.backend import STOPPED, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.command import ctrl_c_held_back, writing
+from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.levels import VERIFIED
 from zenkai_solver.solvers.core.pipeline import Chunk, Prepared, Tally
 from zenkai_solver.solvers.python_api.cards import Card, as_html, as_svg
@@ -98,8 +98,8 @@ class Summary:
     def __str__(self) -> str:
         if self.complete:
             return f"{self.count:,} up to symmetry, {self.all:,} in all; complete"
-        found = f"at least {self.count:,} up to symmetry, at least {self.all:,} in all"
-        return f"{found}; incomplete ({self.reason})"
+        bounds = f"at least {self.count:,} up to symmetry, at least {self.all:,} in all"
+        return f"{bounds}; incomplete ({self.reason})"
 
 
 Ended = Callable[[Summary], None]
@@ -247,7 +247,7 @@ class Solutions(ABC):
             import pandas
         except ImportError:
             raise ImportError("to_frame needs pandas, which is not installed: pip install pandas") from None
-        rows = [(found.number, found.orbit, "\n".join(found.board)) for found in self]
+        rows = [(solution.number, solution.orbit, "\n".join(solution.board)) for solution in self]
         kinds = {"n": "int64", "orbit": "int64", "board": "object"}
         return pandas.DataFrame(rows, columns=list(kinds)).astype(kinds)
 
@@ -271,7 +271,7 @@ class Solutions(ABC):
             with closing(self._chunks(self._learn, PATIENCE)) as chunks:
                 first, seen = self._look(chunks)
             total = f"{self._known}" if self._known else f"{seen:,} seen so far; ask .count for all"
-            cards = tuple(Card(f"{found.number:,}", found.svg()) for found in first)
+            cards = tuple(Card(f"{solution.number:,}", solution.svg()) for solution in first)
             self._glanced = _Glance(f"{self.instance.name}: {total}", cards, self._known is not None)
         return self._glanced
 
@@ -301,8 +301,8 @@ class Searched(Solutions):
     """The solutions that an engine finds; each is checked against the rules before it is handed out.
 
     `limit` solutions and `seconds` are the most of each search; its clock starts when the first solution is
-    asked for. `source` is the file of the instance. Iterating raises WrongSolution if an engine is found
-    wrong.
+    asked for. `source` is the file of the instance. Iterating raises WrongSolution if a solution breaks a
+    rule.
     """
 
     def __init__(
@@ -315,26 +315,21 @@ class Searched(Solutions):
     def _chunks(self, ended: Ended, patience: float = float("inf")) -> Chunks:
         tally, reason = Tally(self._prepared.symmetry), None
         try:
-            with closing(self._found(Deadline.after(min(patience, self._seconds)))) as found:
-                for chunk in found:
+            deadline = Deadline.after(min(patience, self._seconds))
+            with closing(cast(Chunks, self._prepared.chunks(deadline))) as chunks:
+                for chunk in chunks:
                     kept = chunk if self._limit is None else chunk.head(self._limit - tally.written)
                     tally.add(kept)
                     yield kept
                     if tally.written == self._limit:
                         reason = f"limit of {self._limit} solutions"
                         break
+                    deadline.check()  # for engines that look at no clock
         except Interrupted as error:
             if patience < self._seconds:
                 return
             reason = str(error)
         ended(Summary.of(tally, reason))
-
-    def _found(self, deadline: Deadline) -> Chunks:
-        """What the engine finds, until the deadline: also an engine that never waits hears of it."""
-        with closing(cast(Chunks, self._prepared.chunks(deadline))) as chunks:
-            for chunk in chunks:
-                yield chunk
-                deadline.check()
 
     def _header(self) -> dict[str, Any]:
         return header(self._prepared)

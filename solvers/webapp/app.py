@@ -118,16 +118,14 @@ class Server:
         token = request.query_params.get("token")
         if token is None:
             return _page("style", "app", STATIC.joinpath("index.html").read_text("utf-8"))
-        if not (self._lasting(token) or self._used(token)):
+        lasting = secrets.compare_digest(token.encode(), self.settings.token.encode())
+        if not (lasting or self._used(token)):
             return JSONResponse({"error": "not the address that `zenkai serve` has printed"}, 403)
         # The key is behind a #: in no request, and out of other pages' reach. The cookie is lax, so that a
         # file that leads here is followed; what a stranger's link opens with it tells and changes nothing.
         answer = RedirectResponse(f"/#key={self.guard.key}", 303)
         answer.set_cookie(self.settings.cookie, self.guard.session, httponly=True, samesite="lax")
         return answer
-
-    def _lasting(self, token: str) -> bool:
-        return secrets.compare_digest(token.encode(), self.settings.token.encode())
 
     def token_once(self, file: Path | None = None) -> str:
         """A token that is good for one time; the file goes with it."""
@@ -137,11 +135,11 @@ class Server:
 
     def _used(self, token: str) -> bool:
         """Was it a token for one time? It is no more."""
-        found = token in self.once
+        known = token in self.once
         if file := self.once.pop(token, None):
             with suppress(OSError):
                 file.unlink()
-        return found
+        return known
 
     async def about(self, _: Request) -> Response:
         return JSONResponse({"version": about().partition("\n")[0], "rules": palette.offered()})
@@ -170,8 +168,8 @@ class Server:
         return JSONResponse(await run_in_threadpool(self.shelf.listed))
 
     async def put(self, request: Request) -> Response:
-        said = await _body(request)
-        id = await run_in_threadpool(self.shelf.put, said.get("name"), said.get("text"))
+        body = await _body(request)
+        id = await run_in_threadpool(self.shelf.put, body.get("name"), body.get("text"))
         return JSONResponse({"id": id})
 
     async def get(self, request: Request) -> Response:

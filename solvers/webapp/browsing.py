@@ -1,4 +1,4 @@
-"""Sets of solutions in the page of `viewing/`: the files of jobs, and those named on the command line.
+"""Sets of solutions in the page of `gallery/`: the files of jobs, and those named on the command line.
 
 Each set that is looked at is in a process of its looked, which reads it once and is ended with it.
 """
@@ -64,9 +64,9 @@ class Galleries:
 
     async def _answer(self, looked: Looked, question: dict[str, Any]) -> Answer:
         assert looked.reading is not None
-        status, said = await asyncio.shield(looked.reading)
+        status, body = await asyncio.shield(looked.reading)
         if status != ANSWERED:
-            return status, said
+            return status, body
         # Whoever leaves, the answer is waited for: it is in the way of the next one.
         return await asyncio.shield(keep(self.tasks, looked.helper.ask(question)))
 

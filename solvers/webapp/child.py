@@ -23,14 +23,8 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance, Telling, copies_of
 from zenkai_solver.solvers.commands.run import opened, outcome_of_kept
-from zenkai_solver.solvers.core.backend import (
-    Deadline,
-    Interrupted,
-    Unsupported,
-    WrongSolution,
-)
 from zenkai_solver.solvers.core.command import COMPLETE, REPORT, Refused, interruptible, stop_on_signals
-from zenkai_solver.solvers.core.compiling import alive
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.core.display import Remaining
 from zenkai_solver.solvers.core.events import (
     SEARCHING,
@@ -45,6 +39,7 @@ from zenkai_solver.solvers.core.events import (
 )
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.pipeline import Chunk, Tally, missed
+from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.core.reporting import opening
 from zenkai_solver.solvers.cubes.progress import Progress
 from zenkai_solver.solvers.solution_files.results import write_whole
@@ -86,9 +81,9 @@ def main() -> int:
 def _own_output() -> int:
     """A copy of standard output; what else is printed there goes to standard error."""
     sys.stdout.flush()
-    own = os.dup(1)
+    number = os.dup(1)
     os.dup2(2, 1)
-    return own
+    return number
 
 
 def _watch(memory: float) -> None:
@@ -111,8 +106,8 @@ class Teller:
 
     out: int
 
-    def __call__(self, **said: Any) -> None:
-        data = (json.dumps(said) + "\n").encode()
+    def __call__(self, **members: Any) -> None:
+        data = (json.dumps(members) + "\n").encode()
         while data:
             data = data[os.write(self.out, data) :]
 
@@ -261,12 +256,12 @@ class Shares:
         width = texts[0].index("\n") + 1 if "\n" in texts[0] else len(texts[0]) + 1
         values = np.array(texts).view(np.uint32).reshape(len(texts), -1)
         for place, column in enumerate(values.T):
-            own = self.times.setdefault(divmod(place, width), {})
+            times = self.times.setdefault(divmod(place, width), {})
             for value, number in zip(*np.unique(column, return_counts=True)):
-                own[chr(value)] = own.get(chr(value), 0) + int(number)
+                times[chr(value)] = times.get(chr(value), 0) + int(number)
 
     def table(self) -> list[Any]:
-        return [[r, c, own] for (r, c), own in self.times.items() if "\n" not in own]
+        return [[r, c, times] for (r, c), times in self.times.items() if "\n" not in times]
 
 
 def kept(instance: Instance, options: RunOptions, deadline: Deadline, page: PageListener) -> None:
@@ -311,17 +306,17 @@ def ask(instance: Instance, asked: dict[str, Any], deadline: Deadline, teller: T
 
     began = time.monotonic()
     with interruptible(deadline):
-        found = compile_instance(instance, deadline)
+        compiled = compile_instance(instance, deadline)
     cells: dict[tuple[int, int], dict[str, int]] = {}
-    for label in found.labels:
-        for cell, number in queries.share(found, label).items():
+    for label in compiled.labels:
+        for cell, number in queries.share(compiled, label).items():
             if number:
                 cells.setdefault(cell, {})[label] = number
-    rows = [[r, c, own] for (r, c), own in sorted(cells.items())]
-    write_set(Path(SET), found)
-    write_whole(Path(TABLE), json.dumps({"total": found.count, "cells": rows}).encode())
+    rows = [[r, c, times] for (r, c), times in sorted(cells.items())]
+    write_set(Path(SET), compiled)
+    write_whole(Path(TABLE), json.dumps({"total": compiled.count, "cells": rows}).encode())
     seconds = round(time.monotonic() - began, 3)
-    teller(all=found.count, symmetry="all", reason=found.reason, seconds=seconds, levels=[], table=True)
+    teller(all=compiled.count, symmetry="all", reason=compiled.reason, seconds=seconds, levels=[], table=True)
 
 
 def steps(instance: Instance, _: dict[str, Any], deadline: Deadline, teller: Teller) -> None:
@@ -333,20 +328,20 @@ def steps(instance: Instance, _: dict[str, Any], deadline: Deadline, teller: Tel
     from zenkai_solver.solvers.explanations.shown import facts_words, rules_words
     from zenkai_solver.solvers.explanations.tracing import Deduction
 
-    puzzle, began, found = instance.puzzle, time.monotonic(), []
+    puzzle, began, table = instance.puzzle, time.monotonic(), []
     deduction = Deduction(puzzle, deadline)
     for step, filled in islice(deduction, MOST_STEPS):
         where = rules_words(deduction.theory, step.rules)
         if step.level == "case":
             where = [*facts_words(deduction.theory, step.follows), *where]
         cells = [[r, c, label] for (r, c), label in filled]
-        found.append(
+        table.append(
             {"reason": step.level if step.follows else "contradiction", "where": where, "cells": cells}
         )
-        teller(sofar=len(found))
-    table = {"open": puzzle.svg(deduction.opened), "steps": found}
-    write_whole(Path(TABLE), json.dumps(table, ensure_ascii=False).encode())
-    teller(all=len(found), reason=None, seconds=round(time.monotonic() - began, 3), levels=[], table=True)
+        teller(sofar=len(table))
+    shown = {"open": puzzle.svg(deduction.opened), "steps": table}
+    write_whole(Path(TABLE), json.dumps(shown, ensure_ascii=False).encode())
+    teller(all=len(table), reason=None, seconds=round(time.monotonic() - began, 3), levels=[], table=True)
 
 
 WORK: dict[str, Callable[[Instance, dict[str, Any], Deadline, Teller], None]] = {

@@ -51,37 +51,37 @@ class Connections:
     open: dict[Peer, Connection] = field(default_factory=dict)
 
     def came(self, peer: Peer, transport: asyncio.BaseTransport) -> None:
-        own = Connection(transport)
+        connection = Connection(transport)
         if len(self.open) >= self.most:
             old = next((key for key, one in self.open.items() if not one.busy), None)
             if old is None:
-                own.end()
+                connection.end()
                 return
             self.open[old].end()
             self.left(old)
-        self.open[peer] = own
-        own.wait(self.patience)
+        self.open[peer] = connection
+        connection.wait(self.patience)
 
     def left(self, peer: Peer) -> None:
-        if own := self.open.pop(peer, None):
-            own.work()
+        if connection := self.open.pop(peer, None):
+            connection.work()
 
     @contextmanager
     def at_work(self, peer: Peer | None) -> Iterator[None]:
         """As long as a request that was let in is answered."""
         key = (peer[0], peer[1]) if peer else ("", 0)
-        own = self.open.get(key)
-        if own is None:
+        connection = self.open.get(key)
+        if connection is None:
             yield
             return
-        own.busy += 1
-        own.work()
+        connection.busy += 1
+        connection.work()
         try:
             yield
         finally:
-            own.busy -= 1
-            if not own.busy and self.open.get(key) is own:
-                own.wait(self.patience)
+            connection.busy -= 1
+            if not connection.busy and self.open.get(key) is connection:
+                connection.wait(self.patience)
 
 
 class Watched(H11Protocol):
@@ -103,7 +103,7 @@ class Watched(H11Protocol):
         super().connection_lost(exc)
 
 
-class Listener(Server):
+class HttpServer(Server):
     """uvicorn's server: asyncio has one number for AT_ONCE and for BACKLOG."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -112,7 +112,7 @@ class Listener(Server):
             listening.listen(BACKLOG)
 
 
-def listener(app: Any) -> Listener:
+def listener(app: Any) -> HttpServer:
     """The server of a guard."""
     config = Config(
         app,
@@ -126,4 +126,4 @@ def listener(app: Any) -> Listener:
         ws="none",
         loop="asyncio",
     )
-    return Listener(config)
+    return HttpServer(config)

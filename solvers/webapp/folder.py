@@ -7,11 +7,10 @@ DIR/jobs/ID/made-here    the mark of a folder that a server has made; it holds I
 
 from __future__ import annotations
 
-import os
 import shutil
 import sqlite3
 import stat
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,15 +35,15 @@ class Claim:
 def claimed(folder: Path) -> Claim:
     """The folder, or where another server has it the first of its own inside. Raises Refused."""
     for number in range(1, MOST + 1):
-        own = folder if number == 1 else folder / f"server-{number}"
+        place = folder if number == 1 else folder / f"server-{number}"
         try:
-            _real(own)
-            _real(own / "jobs")
-            held = locked(own / LOCK)
+            _real(place)
+            _real(place / "jobs")
+            held = locked(place / LOCK)
         except OSError as error:
-            raise Refused(f"nothing can be kept in {own}: {error.strerror or error}") from None
+            raise Refused(f"nothing can be kept in {place}: {error.strerror or error}") from None
         if held is not None:
-            return Claim(own, held)
+            return Claim(place, held)
     raise Refused(f"{MOST} servers use {folder}, the most")
 
 
@@ -68,14 +67,12 @@ def ours(folder: Path) -> bool:
     """Has a server made it? By its name, its kind and its mark; a copy under another name is not ours."""
     try:
         plain = stat.S_ISDIR(folder.lstat().st_mode) and stat.S_ISREG((folder / MARK).lstat().st_mode)
-        return bool(plain and ID.fullmatch(folder.name) and _marked(folder))
+        if not plain or not ID.fullmatch(folder.name):
+            return False
+        with (folder / MARK).open("rb") as file:
+            return file.read(64) == folder.name.encode("ascii", "replace")
     except OSError:
         return False
-
-
-def _marked(folder: Path) -> bool:
-    with closing(os.fdopen(os.open(folder / MARK, os.O_RDONLY), "rb")) as file:
-        return file.read(64) == folder.name.encode("ascii", "replace")
 
 
 def removed(folder: Path) -> None:

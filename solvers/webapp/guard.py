@@ -112,13 +112,13 @@ class Guard:
 
     def known(self, headers: Headers) -> bool:
         """Has the request the session's cookie? Neighbours' may stand beside it, whatever they look like."""
-        own = [
+        cookies = [
             value
             for line in headers.getlist("cookie")
             for name, _, value in (cookie.strip().partition("=") for cookie in line.split(";"))
             if name == self.settings.cookie
         ]
-        return any(_same(value, self.session) for value in own)
+        return any(_same(value, self.session) for value in cookies)
 
     def from_our_page(self, headers: Headers) -> bool:
         site, origin = headers.get("sec-fetch-site"), headers.get("origin")
@@ -144,14 +144,14 @@ def _same(one: str, other: str) -> bool:
 
 async def _whole(receive: Receive, most: int) -> list[Message] | None:
     """The messages of the body; None where it has more bytes than that."""
-    found, size = [await receive()], 0
+    messages, size = [await receive()], 0
     while True:
-        size += len(found[-1].get("body", b""))
+        size += len(messages[-1].get("body", b""))
         if size > most:
             return None
-        if not found[-1].get("more_body", False):
-            return found
-        found.append(await receive())
+        if not messages[-1].get("more_body", False):
+            return messages
+        messages.append(await receive())
 
 
 def _again(known: list[Message], receive: Receive) -> Receive:

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from zenkai_solver.solvers.core.backend import memory_in_use
+from zenkai_solver.solvers.core.deadlines import memory_in_use
 from zenkai_solver.solvers.webapp.errors import told
 
 if TYPE_CHECKING:
@@ -84,8 +84,8 @@ def answered(work: Callable[[], Any]) -> Answer:
     try:
         return ANSWERED, json.dumps(work(), allow_nan=False).encode()
     except Exception as error:  # the last net: of what nobody expected only its kind
-        status, said = told(error)
-        return status, json.dumps(said).encode()
+        status, body = told(error)
+        return status, json.dumps(body).encode()
 
 
 # ---- texts
@@ -108,9 +108,9 @@ def reading(dialogue: Dialogue, seconds: float) -> None:
     with open(os.devnull, "wb") as nowhere:
         for asked in dialogue:
             faulthandler.dump_traceback_later(seconds + LATE, exit=True, file=nowhere)
-            found = answered(lambda: one(asked))  # noqa: B023
+            answer = answered(lambda: one(asked))  # noqa: B023
             faulthandler.cancel_dump_traceback_later()
-            dialogue.say(*found)
+            dialogue.say(*answer)
 
 
 # ---- sets of solutions

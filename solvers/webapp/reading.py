@@ -32,7 +32,7 @@ from zenkai_solver.models.render.solid import cubes
 from zenkai_solver.models.sudoku import drawing as digits
 from zenkai_solver.models.sudoku.grid import SYMBOLS
 from zenkai_solver.models.sudoku.puzzle import Sudoku
-from zenkai_solver.solvers.batch.stdin import Input
+from zenkai_solver.solvers.batch.stdin import Input, instances
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.sources import NAME, as_yaml
 
@@ -47,10 +47,11 @@ def read(text: str, name: str = NAME) -> dict[str, Any]:
     """
     try:
         kind = kind_of(text)
-        given = Input(text.encode("utf-8", "replace"), io.BytesIO(), Path(name))
-        if kind != "YAML" and given.of_many():
-            return {"kind": kind, "many": _many(given)}
-        instance = loads(text, name) if kind == "YAML" else given.instance(RunOptions(()))
+        source = Input(text.encode("utf-8", "replace"), io.BytesIO(), Path(name))
+        if kind != "YAML" and source.of_many():
+            puzzles = islice(instances(source, RunOptions(())), MOST)
+            return {"kind": kind, "many": [{"name": one.name, "text": one.text} for one in puzzles]}
+        instance = loads(text, name) if kind == "YAML" else source.instance(RunOptions(()))
     except InstanceError as error:
         error.file = None
         return {"kind": "", **_draft(text), "error": str(error), "line": error.line}
@@ -69,11 +70,6 @@ def kind_of(text: str) -> str:
         return "YAML"
     family, ending = format_of(text)
     return f".{ending}" if ending else family
-
-
-def _many(given: Input) -> list[dict[str, str]]:
-    found = islice(given.instances(RunOptions(())), MOST)
-    return [{"name": instance.name, "text": instance.text} for instance in found]
 
 
 def stated(data: Mapping[str, Any]) -> str:
@@ -95,19 +91,19 @@ def _draft(text: str) -> dict[str, Any]:
         data = plain(parse_yaml(text).data)
     except InstanceError:
         return {"text": text}
-    found: dict[str, Any] = {"text": text, "data": data, "family": data.get("puzzle"), "tray": _tray(data)}
+    draft: dict[str, Any] = {"text": text, "data": data, "family": data.get("puzzle"), "tray": _tray(data)}
     with suppress(InstanceError):
         seen = view(loads(text + LENIENT, NAME))
-        found |= {"svg": seen["svg"], "grid": seen["grid"]}
-    return found
+        draft |= {"svg": seen["svg"], "grid": seen["grid"]}
+    return draft
 
 
 def plain(value: Any) -> Any:
     """The same in values that JSON has; what YAML makes of other words, such as dates, is text."""
     if isinstance(value, dict):
-        return {key: plain(own) for key, own in value.items()}
+        return {key: plain(inner) for key, inner in value.items()}
     if isinstance(value, list):
-        return [plain(own) for own in value]
+        return [plain(inner) for inner in value]
     if isinstance(value, float) and not math.isfinite(value):
         return ".nan" if math.isnan(value) else f"{'-' * (value < 0)}.inf"
     return value if isinstance(value, (str, int, float, type(None))) else str(value)
@@ -164,8 +160,8 @@ def _tray(data: Mapping[str, Any]) -> list[dict[str, Any]] | None:
 def flat(piece: Piece, known: Sequence[str]) -> str:
     """A piece in the colour that it has on boards of all these pieces."""
     rows, columns = (1 + max(axis) for axis in zip(*piece.shape))
-    own = set(piece.shape)
-    board = ["".join(piece.label if (r, c) in own else " " for c in range(columns)) for r in range(rows)]
+    cells = set(piece.shape)
+    board = ["".join(piece.label if (r, c) in cells else " " for c in range(columns)) for r in range(rows)]
     return svg.board_svg(board, labels=known)
 
 

@@ -28,16 +28,16 @@ class Shelf:
 
     def listed(self) -> list[dict[str, Any]]:
         """Id and name of each, by name. Raises OSError."""
-        found = [{"id": id, "name": self._read(id)["name"]} for id in self._ids()]
-        return sorted(found, key=lambda one: (str(one["name"]), one["id"]))
+        entries = [{"id": id, "name": self._read(id)["name"]} for id in self._ids()]
+        return sorted(entries, key=lambda one: (str(one["name"]), one["id"]))
 
     def _ids(self) -> list[str]:
         paths = self.folder.glob("*.json") if self.folder.is_dir() else ()
         return [path.stem for path in paths if ID.fullmatch(path.stem)]
 
     def _read(self, id: str) -> dict[str, Any]:
-        said: dict[str, Any] = json.loads((self.folder / f"{id}.json").read_bytes())
-        return said
+        entry: dict[str, Any] = json.loads((self.folder / f"{id}.json").read_bytes())
+        return entry
 
     def get(self, id: str) -> dict[str, Any] | None:
         """The name and the text; None for an id that is not there."""
@@ -49,10 +49,10 @@ class Shelf:
             raise ShelfError(f"a name has 1 to {MAX_NAME} characters")
         if not isinstance(text, str) or len(text.encode()) > MAX_BYTES:
             raise ShelfError(f"a puzzle has at most {MAX_BYTES:,} bytes")
-        own = [one["id"] for one in self.listed() if one["name"] == name.strip()]
-        if not own and len(self._ids()) >= MOST:
+        ids = [one["id"] for one in self.listed() if one["name"] == name.strip()]
+        if not ids and len(self._ids()) >= MOST:
             raise ShelfError(f"the shelf is full: {MOST:,} puzzles")
-        id = own[0] if own else secrets.token_hex(8)
+        id = ids[0] if ids else secrets.token_hex(8)
         self.folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
         write_whole(self.folder / f"{id}.json", json.dumps({"name": name.strip(), "text": text}).encode())
         return id

@@ -20,7 +20,7 @@ from tests.helpers import PATIENCE
 from zenkai_solver.solvers import cli
 from zenkai_solver.solvers.commands import generate, genres, instances, line, merge, run, show, verify, warmup
 from zenkai_solver.solvers.core import command
-from zenkai_solver.solvers.core.backend import Interrupted, Unsupported, WrongSolution
+from zenkai_solver.solvers.core.deadlines import Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.core.display import Bar
 from zenkai_solver.solvers.cubes import kept
 from zenkai_solver.solvers.python_api.api import read, solve
@@ -87,7 +87,7 @@ def test_the_traceback_is_shown_on_request(
 
 
 COMMANDS = [
-    (run, "load", "two.yaml"),
+    (run, "source_of", "two.yaml"),
     (verify, "verify", "found.jsonl"),
     (merge, "merge", "kept -o x"),
     (show, "file_with", "found.jsonl 1"),
@@ -283,7 +283,7 @@ def kills(*_: object, **__: object) -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timers")
-@pytest.mark.parametrize("phase", ["load", "prepare"])
+@pytest.mark.parametrize("phase", ["source_of", "prepare"])
 def test_the_time_limit_is_heard(
     phase: str, at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -296,7 +296,7 @@ def test_the_time_limit_is_heard(
 
 
 @POSIX
-@pytest.mark.parametrize("phase", ["load", "prepare"])
+@pytest.mark.parametrize("phase", ["source_of", "prepare"])
 def test_ctrl_c_is_heard(
     phase: str, at: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,4 +1,4 @@
-"""Signs of life of what takes long: a spinner on a terminal, elsewhere a line now and then."""
+"""Progress of work of unknown length: a spinner on a terminal, elsewhere a line now and then."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from time import monotonic
 
 EVERY = 10.0  # seconds between two lines where there is no terminal
-_told: list[object] = []  # what is waited for; the innermost is what is told
+_waiting: list[object] = []  # phases that have begun, the innermost last: only that one is reported
 
 
 @contextmanager
@@ -41,16 +41,16 @@ def _spinner(what: str) -> Iterator[None]:
 def waiting(
     what: str, say: Callable[[str], None], every: float | None = None
 ) -> Iterator[Callable[[], None]]:
-    """A line every so many seconds, by `say`, that says for how long; what is yielded counts anew.
+    """Say every so many seconds how long the work takes; the function that is yielded restarts the clock.
 
-    Nothing is said while something within is waited for.
+    Nothing is said while a phase within this one is waited for.
     """
     ended, began, every = threading.Event(), deque([monotonic()], 1), every or EVERY
-    _told.append(ended)
+    _waiting.append(ended)
 
     def tell() -> None:
         while not ended.wait(every - (monotonic() - began[-1]) % every):
-            if (seconds := monotonic() - began[-1]) >= every and _told[-1] is ended:
+            if (seconds := monotonic() - began[-1]) >= every and _waiting[-1] is ended:
                 say(f"{what}: {seconds:.0f} s")
 
     thread = threading.Thread(target=tell, daemon=True)
@@ -60,4 +60,4 @@ def waiting(
     finally:
         ended.set()
         thread.join()
-        _told.remove(ended)
+        _waiting.remove(ended)
