@@ -92,7 +92,7 @@ HEAD = _csv(COLUMNS).encode()  # the first line of a table
 BEGIN = b'{"place": "'  # every line of JSON begins so
 
 
-class Known(NamedTuple):
+class KnownAnswer(NamedTuple):
     """An answer that is there already, and the bytes of the file up to its end."""
 
     key: str
@@ -107,7 +107,7 @@ class Answers:
     file: int
     name: str
     table: bool
-    known: list[Known]
+    known: list[KnownAnswer]
     begin: int = 0
 
     def cut(self, number: int) -> None:
@@ -154,9 +154,9 @@ def _headed(answers: Answers) -> Answers:
     return answers
 
 
-def _read(path: Path, table: bool) -> tuple[list[Known], int]:
+def _read(path: Path, table: bool) -> tuple[list[KnownAnswer], int]:
     """The answers on whole lines, and the bytes of the head. Raises AnswersError."""
-    known: list[Known] = []
+    known: list[KnownAnswer] = []
     head = size = 0
     for number, line in enumerate(_whole(path, HEAD if table else BEGIN), 1):
         if table and number == 1:
@@ -168,7 +168,7 @@ def _read(path: Path, table: bool) -> tuple[list[Known], int]:
         if not isinstance(values, dict) or lacks(values, AS_TEXT if table else AS_JSON):
             raise AnswersError(f"{path}:{number}: not a line of answer")
         size += len(line)
-        known.append(Known(values["key"], values["answer"], size))
+        known.append(KnownAnswer(values["key"], values["answer"], size))
     return known, head
 
 

@@ -33,7 +33,7 @@ from zenkai_solver.solvers.batch.answers import (
     Answers,
     opened,
 )
-from zenkai_solver.solvers.batch.items import Item, items
+from zenkai_solver.solvers.batch.items import BatchItem, items
 from zenkai_solver.solvers.core.backend import (
     NEVER,
     Deadline,
@@ -91,7 +91,7 @@ class Question:
             options.quiet,
         )
 
-    def key(self, item: Item) -> str:
+    def key(self, item: BatchItem) -> str:
         """A hash of a puzzle, its place, and what changes its answer."""
         own = (item.place, self.backend, self.symmetry, self.limit, self.seconds, self.extra)
         hashed = hashlib.blake2b(repr(own).encode("utf-8", "surrogatepass"), digest_size=8)
@@ -102,7 +102,7 @@ class Question:
 # ---- one puzzle
 
 
-def answered(item: Item, asked: Question, deadline: Deadline = NEVER) -> Answer:
+def answered(item: BatchItem, asked: Question, deadline: Deadline = NEVER) -> Answer:
     """Whatever is wrong with the puzzle is its answer. Raises Interrupted for Ctrl-C, WrongSolution."""
     own = Answer(item.place, asked.key(item), UNREADABLE)
     try:
@@ -212,8 +212,8 @@ def _answer_all(
 
 
 def _unanswered(
-    found: Iterable[Item], asked: Question, answers: Answers, kinds: Counter[str]
-) -> Iterator[Item]:
+    found: Iterable[BatchItem], asked: Question, answers: Answers, kinds: Counter[str]
+) -> Iterator[BatchItem]:
     """The puzzles behind those whose answers are there; what is there from another place on is dropped."""
     known = iter(answers.known)
     same = 0
@@ -231,7 +231,7 @@ def _unanswered(
         answers.cut(same)
 
 
-def _shared(left: Iterable[Item], asked: Question, jobs: int, deadline: Deadline) -> Iterator[Answer]:
+def _shared(left: Iterable[BatchItem], asked: Question, jobs: int, deadline: Deadline) -> Iterator[Answer]:
     """The answers of processes, in the order of the puzzles. Raises Interrupted, Refused where one dies."""
     waiting: deque[Future[Answer]] = deque()
     source = iter(left)

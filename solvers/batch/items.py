@@ -36,7 +36,7 @@ DAMAGED = (
 
 
 @dataclass(frozen=True)
-class Item:
+class BatchItem:
     """A puzzle that is not read yet: a file (`data` None), a member of an archive, or (`of_line`) a line of
     a file of many. `fault` says why there is nothing to be read.
     """
@@ -69,7 +69,7 @@ class Item:
         return load_member(read_stream(io.BytesIO(self.data)), name, extra)
 
 
-def items(names: Sequence[str]) -> Iterator[Item]:
+def items(names: Sequence[str]) -> Iterator[BatchItem]:
     """What cannot be opened is an item with a fault; the others go on."""
     for name in names:
         path = Path(name)
@@ -80,28 +80,28 @@ def items(names: Sequence[str]) -> Iterator[Item]:
         elif family_of_many(path) is not None:
             yield from _guarded(name, _lines(path))
         else:
-            yield Item(name)
+            yield BatchItem(name)
 
 
-def _guarded(name: str, found: Iterator[Item]) -> Iterator[Item]:
+def _guarded(name: str, found: Iterator[BatchItem]) -> Iterator[BatchItem]:
     try:
         yield from found
     except InstanceError as error:
-        yield Item(name, fault=error.message)
+        yield BatchItem(name, fault=error.message)
     except DAMAGED as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error) or "it is damaged"
-        yield Item(name, fault=f"cannot read: {reason}")
+        yield BatchItem(name, fault=f"cannot read: {reason}")
 
 
-def _lines(path: Path, place: str | None = None, stream: BinaryIO | None = None) -> Iterator[Item]:
+def _lines(path: Path, place: str | None = None, stream: BinaryIO | None = None) -> Iterator[BatchItem]:
     """The puzzles of a file of many, by the lines where they begin."""
     from zenkai_solver.solvers.batch import many  # which loads numpy
 
     for number, text in many.lines(path, stream):
-        yield Item(f"{place or path}:{number}", text, of_line=True)
+        yield BatchItem(f"{place or path}:{number}", text, of_line=True)
 
 
-def _members(path: Path) -> Iterator[Item]:
+def _members(path: Path) -> Iterator[BatchItem]:
     opened = _zipped(path) if path.name.lower().endswith(".zip") else _taped(path)
     total = 0
     for number, (name, data) in enumerate(opened, 1):
@@ -109,17 +109,17 @@ def _members(path: Path) -> Iterator[Item]:
             raise InstanceError((), f"more than {MOST_MEMBERS:,} members, the most that are read")
         place = f"{path}:{name}"
         if data is None:
-            yield Item(place, fault="no regular file")
+            yield BatchItem(place, fault="no regular file")
             continue
         total += len(data)
         if total > MOST_IN_ALL:
             raise InstanceError((), f"more than {MOST_IN_ALL:,} bytes in all, the most that is read")
         if len(data) > MAX_BYTES:
-            yield Item(place, fault=f"larger than {MAX_BYTES:,} bytes, the most that is read")
+            yield BatchItem(place, fault=f"larger than {MAX_BYTES:,} bytes, the most that is read")
         elif family_of_many(Path(name)) is not None:
             yield from _guarded(place, _lines(Path(name), place, io.BytesIO(data)))
         else:
-            yield Item(place, data)
+            yield BatchItem(place, data)
 
 
 Members = Iterable[tuple[str, bytes | None]]  # names, and what is read of each: one byte too many at most

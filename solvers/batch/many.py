@@ -264,11 +264,11 @@ class ManySudokus:
         from zenkai_solver.solvers.engines.sudoku.kernels import sudoku9
         from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
         from zenkai_solver.solvers.engines.sudoku.sudoku import compiled
-        from zenkai_solver.solvers.kernels.ready import ready
+        from zenkai_solver.solvers.kernels.warmup import warm_up
 
         compiled()
         with announcing(self.say, self.args.quiet):
-            ready(sudoku9.works)
+            warm_up(sudoku9.works)
         solve_many(np.zeros((0, CELLS), np.uint8))
         return solve_many
 

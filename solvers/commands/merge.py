@@ -105,7 +105,7 @@ def _levels(runs: Sequence[Path], whole: Gathered, certified: str | None) -> tup
     if own is not None and certified is None:
         from zenkai_solver.solvers.certificates.certificate import Plan  # and its kernels
         from zenkai_solver.solvers.core.proving import level_of, told
-        from zenkai_solver.solvers.cubes.listing import compared_all
+        from zenkai_solver.solvers.cubes.gather import compared_all
 
         plan = Plan(whole.instance, whole.instance.puzzle.model())
         bound = told(own, plan)

@@ -1,6 +1,6 @@
-"""Many machines: the crew on a Dask cluster, whose workers come and go while a run goes on.
+"""Many machines: the pool on a Dask cluster, whose workers come and go while a run goes on.
 
-What travels is a `Task` and a `Job` one way and an `Answer` back, with the solutions in it: machines need
+What travels is a `RunTask` and a `Job` one way and an `Answer` back, with the solutions in it: machines need
 share nothing but this program. Dask gives a lost worker's jobs to others by itself and, when more than
 `allowed-failures` workers have died with one, says so; the coordinator then tries again.
 """
@@ -26,8 +26,8 @@ from distributed.comm import get_address_host_port
 
 from zenkai_solver.solvers.core.backend import Interrupted
 from zenkai_solver.solvers.core.command import complain
-from zenkai_solver.solvers.cubes.crew import DIED, NoCrew
-from zenkai_solver.solvers.cubes.jobs import Answer, Failed, Job, Task, number_of
+from zenkai_solver.solvers.cubes.jobs import Answer, Failed, Job, RunTask, number_of
+from zenkai_solver.solvers.cubes.workers import DIED, NoWorkers
 
 LOCAL = "local"
 PATIENCE = 10.0  # seconds until a scheduler must answer
@@ -38,7 +38,7 @@ LONELY = 5.0  # seconds without a worker, after which we say that we wait
 one_at_a_time = threading.Lock()  # sessions are made for one thread
 
 
-def do(task: Task, job: Job) -> Answer:
+def do(task: RunTask, job: Job) -> Answer:
     """Do a job: in a Dask worker. More threads than one per process only wait for each other."""
     from zenkai_solver.solvers.cubes.session import session
 
@@ -54,10 +54,10 @@ class RunsWhenUnpickled:
     die of it and not tell.
     """
 
-    task: Task
+    task: RunTask
     job: Job
 
-    def __reduce__(self) -> tuple[Callable[[Task, Job], Answer], tuple[Task, Job]]:
+    def __reduce__(self) -> tuple[Callable[[RunTask, Job], Answer], tuple[RunTask, Job]]:
         return do, (self.task, self.job)
 
 
@@ -66,14 +66,14 @@ def dask_setup(worker: object) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-class DaskCrew:
+class DaskPool:
     """`address`: a scheduler's, or "local": `workers` processes (None: one per core) on this machine.
 
-    Raises NoCrew if there is no scheduler. When the scheduler is lost later, `submit` and `answers` raise
+    Raises NoWorkers if there is no scheduler. When the scheduler is lost later, `submit` and `answers` raise
     Interrupted.
     """
 
-    def __init__(self, address: str, task: Task, workers: int | None) -> None:
+    def __init__(self, address: str, task: RunTask, workers: int | None) -> None:
         _silence()
         self.address, self.task = address, task
         self.cluster = local_cluster(workers or os.cpu_count() or 1) if address == LOCAL else None
@@ -169,7 +169,7 @@ def _silence() -> None:
 
 
 def local_cluster(workers: int) -> LocalCluster:
-    """Processes on this machine. Raises NoCrew."""
+    """Processes on this machine. Raises NoWorkers."""
     try:
         return LocalCluster(
             n_workers=workers,
@@ -182,7 +182,7 @@ def local_cluster(workers: int) -> LocalCluster:
             preload=[__name__],
         )
     except Exception as error:
-        raise NoCrew(f"--cluster {LOCAL}: {_line(error)}") from None
+        raise NoWorkers(f"--cluster {LOCAL}: {_line(error)}") from None
 
 
 def _client(where: str | LocalCluster) -> Client:
@@ -192,7 +192,7 @@ def _client(where: str | LocalCluster) -> Client:
             get_address_host_port(address)  # Client would hang with an ill-formed one
         return Client(where, timeout=PATIENCE, set_as_default=False, name="zenkai")
     except Exception as error:  # of many kinds: what an address can be is for Dask to say
-        raise NoCrew(f"--cluster {address}: no scheduler can be reached: {_line(error)}") from None
+        raise NoWorkers(f"--cluster {address}: no scheduler can be reached: {_line(error)}") from None
 
 
 def _reason(error: Exception) -> tuple[str, str]:

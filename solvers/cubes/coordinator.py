@@ -1,4 +1,4 @@
-"""Hands cubes to a crew, heaviest first, and writes what it answers into the ledger.
+"""Hands cubes to a pool, heaviest first, and writes what it answers into the ledger.
 
 A cube whose worker dies is tried again and, after that, reported as failed; the run goes on without it and is
 then incomplete. Everything that is known of a run is in its ledger: the coordinator can die at any moment.
@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import NoReturn
 
 from zenkai_solver.solvers.core.backend import Deadline, Interrupted, Unsupported, WrongSolution
-from zenkai_solver.solvers.cubes.crew import DIED, Crew
 from zenkai_solver.solvers.cubes.jobs import (
     Answer,
     Closed,
@@ -28,8 +27,9 @@ from zenkai_solver.solvers.cubes.jobs import (
     Space,
     Warm,
 )
-from zenkai_solver.solvers.cubes.ledger import Ledger, LedgerError, Row
+from zenkai_solver.solvers.cubes.ledger import CubeRow, Ledger, LedgerError
 from zenkai_solver.solvers.cubes.progress import Progress
+from zenkai_solver.solvers.cubes.workers import DIED, WorkerPool
 from zenkai_solver.solvers.solution_files.results import ENDINGS, TEMPORARY, write_whole
 
 LOOK = 0.1  # seconds between two looks at the clock
@@ -55,7 +55,7 @@ class Coordinator:
     """One run of what is open in a ledger. `tell` takes lines for a person."""
 
     ledger: Ledger
-    crew: Crew
+    pool: WorkerPool
     limits: Limits
     progress: Progress
     tell: Callable[[str], None]
@@ -64,7 +64,7 @@ class Coordinator:
     depth: Counter[int] = field(default_factory=Counter)  # of a cube below one that was split in this run
     deaths: int = 0  # of workers since the last answer
     waiting: list[tuple[float, int]] = field(default_factory=list)
-    rows: dict[int, Row] = field(default_factory=dict)  # that wait or are being searched
+    rows: dict[int, CubeRow] = field(default_factory=dict)  # that wait or are being searched
     space: Space | None = None  # whose cubes they are
     token: str = field(default_factory=lambda: secrets.token_hex(4))
 
@@ -97,9 +97,9 @@ class Coordinator:
 
     def _plan(self, stage: int, deadline: Deadline) -> None:
         for _ in range(TRIES):
-            self.crew.submit(PlanStage(stage))
-            for _ in range(self.crew.free()):
-                self.crew.submit(Warm())
+            self.pool.submit(PlanStage(stage))
+            for _ in range(self.pool.free()):
+                self.pool.submit(Warm())
             answer = self._plan_answer(deadline)
             if isinstance(answer, Planned):
                 self._keep_plan(answer)
@@ -112,12 +112,12 @@ class Coordinator:
         """The planner's; who has been warming up meanwhile needs no attention, even if that failed."""
         while True:
             deadline.check()
-            for answer in self.crew.answers(LOOK):
+            for answer in self.pool.answers(LOOK):
                 if isinstance(answer, Planned) or (isinstance(answer, Failed) and answer.number is None):
                     return answer
 
     def _keep_plan(self, planned: Planned) -> None:
-        self.ledger.split(planned.space, planned.twigs, self.part)
+        self.ledger.split(planned.space, planned.subcubes, self.part)
         with self.ledger.transaction():
             self.ledger.note("backends", list(planned.backends))
             self.ledger.note("versions", dict(planned.versions))
@@ -135,17 +135,17 @@ class Coordinator:
         began = time.monotonic()
         while self.rows:
             deadline.check()
-            while self.waiting and self.crew.free():
-                self.crew.submit(self._job(self.rows[heapq.heappop(self.waiting)[1]]))
-            answers = self.crew.answers(min(LOOK, max(0.0, deadline.remaining)))
+            while self.waiting and self.pool.free():
+                self.pool.submit(self._job(self.rows[heapq.heappop(self.waiting)[1]]))
+            answers = self.pool.answers(min(LOOK, max(0.0, deadline.remaining)))
             if answers:
                 self._take(answers)
-            self.progress.show(self.crew.workers())
+            self.progress.show(self.pool.workers())
         with self.ledger.transaction():
             before = self.ledger.run.get("searching", 0.0)
             self.ledger.note("searching", before + time.monotonic() - began)
 
-    def _job(self, row: Row) -> SearchCube:
+    def _job(self, row: CubeRow) -> SearchCube:
         assert self.space is not None
         run = self.ledger.run
         backends: Sequence[str] = run["backends"]
@@ -159,7 +159,7 @@ class Coordinator:
         cube = (row.number, self.space, row.cube, row.weight)
         return SearchCube(*cube, backend, seconds, shard, self.limits.most)
 
-    def _name(self, row: Row) -> str:
+    def _name(self, row: CubeRow) -> str:
         """A file name that no other try of the cube has, not even one of a process believed dead."""
         return f"{row.number:06}-{self.token}-{self.tries[row.number]}{ENDINGS[self.ledger.run['compress']]}"
 
@@ -174,7 +174,7 @@ class Coordinator:
         for answer in answers:
             if isinstance(answer, Failed) and answer.kind != DIED:
                 stop(answer, self.ledger.folder)
-            if isinstance(answer, Failed) and self.deaths > DOOMED * max(1, self.crew.workers()):
+            if isinstance(answer, Failed) and self.deaths > DOOMED * max(1, self.pool.workers()):
                 raise Interrupted(f"{self.deaths} workers died one after the other: {answer.text}")
 
     def _take_one(self, answer: Answer) -> None:
@@ -185,7 +185,7 @@ class Coordinator:
             self.progress.closed(self.ledger.close_cube(row, answer, name or ""))
         elif isinstance(answer, Refined):
             row = self.rows.pop(answer.number)
-            new = self.ledger.refine(row, answer.twigs)
+            new = self.ledger.refine(row, answer.subcubes)
             self.progress.refined(row, new)
             self.deaths = 0
             for child in new:
@@ -195,11 +195,11 @@ class Coordinator:
         elif isinstance(answer, Failed) and answer.kind == DIED and answer.number is not None:
             self._retry(self.rows[answer.number], answer.text)
 
-    def _enqueue(self, row: Row) -> None:
+    def _enqueue(self, row: CubeRow) -> None:
         self.rows[row.number] = row
         heapq.heappush(self.waiting, (-row.weight, row.number))
 
-    def _retry(self, row: Row, text: str) -> None:
+    def _retry(self, row: CubeRow, text: str) -> None:
         """Once as it is, then split, since smaller cubes need less; then it is given up."""
         self.tries[row.number] += 1
         self.deaths += 1

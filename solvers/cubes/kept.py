@@ -19,10 +19,10 @@ from zenkai_solver.solvers.core.pipeline import Tally
 from zenkai_solver.solvers.core.stages import counting, puzzles
 from zenkai_solver.solvers.cubes import ledger as ledgers
 from zenkai_solver.solvers.cubes.coordinator import Coordinator, Limits, tidy
-from zenkai_solver.solvers.cubes.crew import Crew, LocalCrew, NoCrew
-from zenkai_solver.solvers.cubes.jobs import Task
-from zenkai_solver.solvers.cubes.ledger import Ledger, LedgerError, Row
+from zenkai_solver.solvers.cubes.jobs import RunTask
+from zenkai_solver.solvers.cubes.ledger import CubeRow, Ledger, LedgerError
 from zenkai_solver.solvers.cubes.progress import Progress
+from zenkai_solver.solvers.cubes.workers import LocalPool, NoWorkers, WorkerPool
 from zenkai_solver.solvers.solution_files.scratch import sweep
 
 
@@ -76,7 +76,7 @@ class Totals:
     """What a ledger holds of the stage that counts (`solvers.core.stages`)."""
 
     tally: Tally
-    failed: tuple[Row, ...]
+    failed: tuple[CubeRow, ...]
 
 
 def totals(ledger: Ledger) -> Totals:
@@ -91,17 +91,17 @@ def pending(ledger: Ledger) -> bool:
     return stage not in ledger.spaces() or any(row.state == "open" for row in ledger.of_stage(stage))
 
 
-def hire(options: RunOptions, task: Task) -> tuple[Crew, bool]:
-    """The crew, and whether it sees the run's folder. Raises NoCrew."""
+def hire(options: RunOptions, task: RunTask) -> tuple[WorkerPool, bool]:
+    """The pool, and whether it sees the run's folder. Raises NoWorkers."""
     if options.cluster is not None:
-        from zenkai_solver.solvers.cubes.cluster import DaskCrew
+        from zenkai_solver.solvers.cubes.cluster import DaskPool
 
-        return DaskCrew(options.cluster, task, options.workers), False
+        return DaskPool(options.cluster, task, options.workers), False
     workers = options.workers or os.cpu_count() or 1
     try:
-        return LocalCrew(task, workers, _share(options.max_memory, workers), options.quiet), True
+        return LocalPool(task, workers, _share(options.max_memory, workers), options.quiet), True
     except OSError as error:  # too many open files; a TMPDIR that is too long for a socket's name
-        raise NoCrew(f"the worker processes cannot be started: {error.strerror or error}") from None
+        raise NoWorkers(f"the worker processes cannot be started: {error.strerror or error}") from None
 
 
 def _share(memory: int | None, workers: int) -> int | None:
@@ -118,7 +118,7 @@ def search(
     run = ledger.run
     named = tuple(run["backends"]) if options.backend == "auto" else options.engines
     run["backends"] = list(named)  # of this time; kept are those it was begun with
-    task = Task(
+    task = RunTask(
         run["instance"], run["text"], run["symmetry"], named, options.sat_solver, run["keep"], run["compress"]
     )
     if not pending(ledger):
@@ -131,16 +131,16 @@ def search(
 
 
 def _searched(
-    ledger: Ledger, options: RunOptions, task: Task, deadline: Deadline, progress: Progress
+    ledger: Ledger, options: RunOptions, task: RunTask, deadline: Deadline, progress: Progress
 ) -> None:
     """Raises Interrupted, and what the coordinator raises."""
-    crew, shared = hire(options, task)
+    pool, shared = hire(options, task)
     limits = Limits(options.cube_seconds or Limits.seconds, shared=shared)
     own = Shard.parse(ledger.run["shard"]).own
     try:
-        Coordinator(ledger, crew, limits, progress, lambda text: say(text, options), own).run(deadline)
+        Coordinator(ledger, pool, limits, progress, lambda text: say(text, options), own).run(deadline)
     finally:
-        crew.close()
+        pool.close()
         progress.end()
         tidy(ledger.shards)
 
@@ -166,7 +166,7 @@ def run(
 ) -> Ended:
     """Begin or resume the run in the folder; `progress` is told how far it is, by default on stderr.
 
-    Raises LedgerError, NoCrew, Unsupported, OSError, WrongSolution.
+    Raises LedgerError, NoWorkers, Unsupported, OSError, WrongSolution.
     """
     ledger = open_run(folder, instance, options)
     try:

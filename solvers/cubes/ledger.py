@@ -28,7 +28,7 @@ from zenkai_solver.models.symmetry import Recipe
 from zenkai_solver.solvers.core.command import CannotWrite, writing
 from zenkai_solver.solvers.core.pipeline import Tally
 from zenkai_solver.solvers.cubes.jobs import Closed, Space
-from zenkai_solver.solvers.cubes.splitting import Twig
+from zenkai_solver.solvers.cubes.splitting import SubCube
 from zenkai_solver.solvers.cubes.stated import parsed, wrong_row, wrong_run
 from zenkai_solver.solvers.solution_files.results import ResultsError, sync_folder
 from zenkai_solver.solvers.solution_files.scratch import scratch
@@ -63,7 +63,7 @@ class LedgerError(ResultsError):
 
 
 @dataclass(frozen=True)
-class Row:
+class CubeRow:
     """One cube; see the columns of SCHEMA. `digest` is hexadecimal, `seconds` those of the search."""
 
     number: int
@@ -203,11 +203,11 @@ class Ledger:
         )
         return {space.stage: space for space in spaces}
 
-    def split(self, space: Space, twigs: Iterable[Twig], own: slice) -> None:
+    def split(self, space: Space, subcubes: Iterable[SubCube], own: slice) -> None:
         """Keep a new space with its first cubes; the open ones that `own` does not select are elsewhere."""
         with self.transaction():
             self.note(f"space {space.stage}", asdict(space))
-            rows = list(self._rows(space.stage, ROOT, twigs))
+            rows = list(self._rows(space.stage, ROOT, subcubes))
             leaves = [row.number for row in rows if row.state == "open"]
             others = set(leaves).difference(leaves[own])
             for row in rows:
@@ -216,7 +216,7 @@ class Ledger:
 
     # ---- what became of cubes
 
-    def close_cube(self, row: Row, answer: Closed, shard: str) -> Row:
+    def close_cube(self, row: CubeRow, answer: Closed, shard: str) -> CubeRow:
         """`shard` is the name of the file with its solutions, if any. Within a transaction."""
         kept = ("backend", "written", "count", "all", "digest", "seconds", "size", "checksum")
         own = {key: getattr(answer, key) for key in kept}
@@ -224,20 +224,20 @@ class Ledger:
         self._put(closed)
         return closed
 
-    def refine(self, row: Row, twigs: Iterable[Twig]) -> list[Row]:
+    def refine(self, row: CubeRow, subcubes: Iterable[SubCube]) -> list[CubeRow]:
         """Split a cube that was open; its new open cubes. Within a transaction."""
         self._put(replace(row, state="split"))
-        rows = list(self._rows(row.stage, row.number, twigs))
+        rows = list(self._rows(row.stage, row.number, subcubes))
         for new in rows:
             self._put(new)
         self.note(CUBES, self.run[CUBES] + len(rows))
         return [new for new in rows if new.state == "open"]
 
-    def give_up(self, row: Row, text: str) -> None:
+    def give_up(self, row: CubeRow, text: str) -> None:
         """Within a transaction."""
         self._put(replace(row, state="failed", note=text))
 
-    def of_stage(self, stage: int) -> list[Row]:
+    def of_stage(self, stage: int) -> list[CubeRow]:
         return [row for row in self.rows() if row.stage == stage]
 
     def refuted(self, stage: int) -> bool:
@@ -246,17 +246,17 @@ class Ledger:
         closed = all(row.state not in ("open", "failed") for row in own)
         return stage in self.spaces() and closed and not any(row.written for row in own)
 
-    def reopen(self) -> list[Row]:
+    def reopen(self) -> list[CubeRow]:
         """Cubes that failed, or whose shard is gone, get another try; the latter are returned."""
         rows = list(self.rows())
         failed = [row for row in rows if row.state == "failed"]
         gone = [row for row in rows if row.shard and not (self.shards / row.shard).exists()]
         with self.transaction():
             for row in (*failed, *gone):
-                self._put(Row(row.number, row.stage, row.parent, row.cube, row.weight, "open"))
+                self._put(CubeRow(row.number, row.stage, row.parent, row.cube, row.weight, "open"))
         return gone
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[CubeRow]:
         """Every cube in the order of the numbers. Raises LedgerError if a seal is broken or a row missing."""
         names = ", ".join(f'"{name}"' for name in (*COLUMNS, "seal"))
         seen = 0
@@ -269,17 +269,17 @@ class Ledger:
                     raise self._damaged(wrong)
                 values[3] = tuple(values[3])
                 seen += 1
-                yield Row(*values)
+                yield CubeRow(*values)
         if seen != self.run[CUBES]:
             raise self._damaged(f"it has {seen:,} cubes, but there were {self.run[CUBES]:,}")
 
-    def _rows(self, stage: int, parent: int, twigs: Iterable[Twig]) -> Iterator[Row]:
+    def _rows(self, stage: int, parent: int, subcubes: Iterable[SubCube]) -> Iterator[CubeRow]:
         first = self.base.execute("SELECT coalesce(max(number), 0) + 1 FROM cube").fetchone()[0]
-        for number, twig in enumerate(twigs, first):
-            above = parent if twig.parent < 0 else first + twig.parent
-            yield Row(number, stage, above, tuple(twig.cube), float(twig.weight), twig.state)
+        for number, subcube in enumerate(subcubes, first):
+            above = parent if subcube.parent < 0 else first + subcube.parent
+            yield CubeRow(number, stage, above, tuple(subcube.cube), float(subcube.weight), subcube.state)
 
-    def _put(self, row: Row) -> None:
+    def _put(self, row: CubeRow) -> None:
         values = row.values()
         marks = ", ".join("?" * (len(values) + 1))
         self.base.execute(f"INSERT OR REPLACE INTO cube VALUES ({marks})", (*values, seal(values)))
@@ -316,7 +316,7 @@ def solutions_fault(ledgers: Sequence[Ledger]) -> str | None:
     return f"{names}: no solutions are kept there: the run was begun with --count"
 
 
-def summed(symmetry: str, rows: Iterable[Row]) -> Tally:
+def summed(symmetry: str, rows: Iterable[CubeRow]) -> Tally:
     """The totals of closed cubes; of others there are none."""
     tally = Tally(symmetry)
     for row in rows:

@@ -35,18 +35,18 @@ from zenkai_solver.solvers.cubes.jobs import (
     PlanStage,
     Prove,
     Refined,
+    RunTask,
     SearchCube,
     Space,
-    Task,
     Warm,
     Warmed,
     number_of,
 )
-from zenkai_solver.solvers.cubes.shards import Shard
-from zenkai_solver.solvers.cubes.splitting import Splitter, Twig
+from zenkai_solver.solvers.cubes.shards import ShardWriter
+from zenkai_solver.solvers.cubes.splitting import Splitter, SubCube
 
 if TYPE_CHECKING:
-    from zenkai_solver.solvers.cubes.prover import Prover
+    from zenkai_solver.solvers.cubes.proofs import Prover
 
 FEWEST, SOME, MOST = 64, 256, 2_048  # first cubes: SOME so that workers end together, MOST for long runs
 QUICK, LONG = 0.05, 1.0  # expected seconds of a first cube: up to SOME of them, up to MOST
@@ -57,7 +57,7 @@ HEARD = ("none", "filter")  # ways of breaking symmetry that leave the model as 
 KEPT = 4  # sessions that a long-lived worker keeps ready
 
 
-class TooLarge(Exception):
+class AnswerTooLarge(Exception):
     """A cube's solutions do not fit into an answer."""
 
 
@@ -89,7 +89,7 @@ def fingerprint(model: Model) -> str:
 class Session:
     """One run's instance in one worker; whatever was made ready for a job serves the next."""
 
-    task: Task
+    task: RunTask
     engines: dict[tuple[int, str], tuple[Prepared, Opened]] = field(default_factory=dict)
     splitters: dict[int, Splitter] = field(default_factory=dict)
 
@@ -139,7 +139,7 @@ class Session:
 
     @cached_property
     def prover(self) -> Prover:
-        from zenkai_solver.solvers.cubes.prover import Prover  # which few runs need
+        from zenkai_solver.solvers.cubes.proofs import Prover  # which few runs need
 
         instance = loads(self.task.text, self.task.name)
         return Prover(instance.puzzle.model(), instance)
@@ -167,20 +167,20 @@ class Session:
         if kind == "parts":
             parts = search.parts()
             weighed = zip(parts, search.weights(parts) or (), strict=True)
-            twigs = [Twig(-1, part, weight) for part, weight in weighed]
+            subcubes = [SubCube(-1, part, weight) for part, weight in weighed]
         else:
-            twigs = self._cubes(stage, search)
+            subcubes = self._cubes(stage, search)
             space = replace(space, choice=search.choice)
-        return Planned(space, names, versions, tuple(twigs), leader.group.order)
+        return Planned(space, names, versions, tuple(subcubes), leader.group.order)
 
-    def _cubes(self, stage: int, search: Opened) -> list[Twig]:
+    def _cubes(self, stage: int, search: Opened) -> list[SubCube]:
         """The first cubes."""
         splitter = self.splitters[stage] = Splitter(search.model, search)
         weight, wanted = 1.0, UNWEIGHED
         if (whole := search.weights([()])) is not None:
-            weight = sum(twig.weight for twig in splitter.split((), whole[0], 2))
+            weight = sum(subcube.weight for subcube in splitter.split((), whole[0], 2))
             wanted = _wanted(weight)
-        return splitter.split((), weight, wanted) or [Twig(-1, (), weight)]
+        return splitter.split((), weight, wanted) or [SubCube(-1, (), weight)]
 
     # ---- searching
 
@@ -205,13 +205,13 @@ class Session:
         prepared, engine = self.engine(job.space, job.backend)
         try:
             return self._searched(job, prepared, engine, Deadline.after(job.seconds), job.most)
-        except (Interrupted, TooLarge):
-            twigs = self._refined(job, engine)
-        if any(twig.state == "open" for twig in twigs):
-            return Refined(job.number, tuple(twigs))
+        except (Interrupted, AnswerTooLarge):
+            subcubes = self._refined(job, engine)
+        if any(subcube.state == "open" for subcube in subcubes):
+            return Refined(job.number, tuple(subcubes))
         return self._searched(job, prepared, engine, NEVER, None)  # nothing is left to split
 
-    def _refined(self, job: SearchCube, engine: Opened) -> Sequence[Twig]:
+    def _refined(self, job: SearchCube, engine: Opened) -> Sequence[SubCube]:
         if job.space.kind == "parts":
             return ()
         return self.splitter(job.space, engine).split(job.cube, job.weight, REFINED)
@@ -222,14 +222,14 @@ class Session:
         began = time.perf_counter()
         tally = Tally(prepared.symmetry)
         path = Path(job.shard) if job.shard else None
-        shard = Shard(path, self.task.compress, prepared.symmetry == "all")
+        shard = ShardWriter(path, self.task.compress, prepared.symmetry == "all")
         try:
             for chunk in prepared.checked(engine.batches(job.cube, deadline)):
                 tally.add(chunk)
                 if self.task.keep:
                     shard.write(chunk)
                 if path is None and most is not None and shard.size > most:
-                    raise TooLarge
+                    raise AnswerTooLarge
                 deadline.check()
             data = shard.close()
         except BaseException:
@@ -252,6 +252,6 @@ def _rank(backend: Backend) -> int:
 
 
 @lru_cache(KEPT)
-def session(task: Task) -> Session:
+def session(task: RunTask) -> Session:
     """The session of a task in this process, made when first asked for."""
     return Session(task)

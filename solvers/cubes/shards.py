@@ -55,7 +55,7 @@ def decompressed(file: BinaryIO, name: str) -> BinaryIO:
     return file
 
 
-class Shard:
+class ShardWriter:
     """A shard that is being written, to a file or into memory; `close` puts it in place."""
 
     def __init__(self, path: Path | None, compress: str, mark: bool) -> None:
@@ -119,7 +119,7 @@ def _marked(line: bytes, least: bool) -> bytes:
 
 
 def chunk_of(lines: Sequence[bytes], marked: bool) -> Chunk:
-    """The solutions of lines as `Shard` wrote them."""
+    """The solutions of lines as `ShardWriter` wrote them."""
     split = [line.rpartition(END) for line in lines]
     texts = [_text(head) for head, _, _ in split]
     orbits = [int(tail.partition(b",")[0].rstrip(b"}\n")) for _, _, tail in split]

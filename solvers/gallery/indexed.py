@@ -29,11 +29,11 @@ from zenkai_solver.solvers.gallery.questions import (
     MOST_ITEMS,
     Bears,
     Filter,
-    Item,
     Joined,
     Page,
     Query,
     Share,
+    ShownSolution,
 )
 from zenkai_solver.solvers.python_api.saved import Saved
 from zenkai_solver.solvers.sets.compiled import QueryError
@@ -59,7 +59,7 @@ Fact = Bears | Joined | OfSize
 
 
 @dataclass(frozen=True)
-class Part:
+class IndexedFile:
     """A file of the set: its lines, and how many of them are solutions."""
 
     lines: Lines
@@ -77,7 +77,7 @@ class Indexed:
     header: Mapping[str, Any]
     reason: str | None
     first: int
-    parts: Sequence[Part]
+    parts: Sequence[IndexedFile]
     planes: Mapping[Fact, int]
     bits: np.ndarray
     totals: np.ndarray
@@ -157,12 +157,12 @@ class Indexed:
             shown = nearest(self.far(query.like), bits, slice(first, first + number), query.least)
         return Page(ones(chosen), tuple(map(self._item, shown.tolist())))
 
-    def _item(self, index: int) -> Item:
+    def _item(self, index: int) -> ShownSolution:
         number, value = self.first + index, self._line(index)
         board, orbit = read_board(Path("solution"), number, value), value["orbit"]
         if broken := next(iter(self.scene.puzzle.violations(board)), None):
             raise ResultsError(f"solution {number} breaks the rules: {broken}")
-        return Item(index, number, board, int(orbit))
+        return ShownSolution(index, number, board, int(orbit))
 
     def _line(self, index: int) -> dict[str, Any]:
         for part in self.parts:
@@ -275,12 +275,12 @@ def index_of(
     )
 
 
-def _part(path: Path) -> Part:
+def _part(path: Path) -> IndexedFile:
     """Raises OSError."""
     lines = Lines(path)
     lines.look()
     last = lines.read(lines.number - 1, 1) if lines.number else []
-    return Part(lines, lines.number - sum("complete" in value for value in last))
+    return IndexedFile(lines, lines.number - sum("complete" in value for value in last))
 
 
 def _facts(scene: Scene) -> list[Fact]:
@@ -352,7 +352,7 @@ def _batches(
         yield letters, orbits
 
 
-def _blocks(scene: Scene, parts: Sequence[Part]) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+def _blocks(scene: Scene, parts: Sequence[IndexedFile]) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Letters[cell, i] and orbits[i] of so many lines at a time. Raises ResultsError."""
     for part in parts:
         for first in range(0, part.count, AT_ONCE):

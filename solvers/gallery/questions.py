@@ -104,7 +104,7 @@ def _filter(value: Any, cells: int) -> Filter:
 
 
 @dataclass(frozen=True)
-class Item:
+class ShownSolution:
     """A solution of a page. `number` is that of the file, or counts from 1."""
 
     index: int
@@ -118,7 +118,7 @@ class Page:
     """Some of the solutions of a query, and how many there are in all."""
 
     total: int
-    items: tuple[Item, ...]
+    items: tuple[ShownSolution, ...]
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ class Share:
     joined: tuple[int, ...]
 
 
-class Source(Protocol):
+class SolutionSource(Protocol):
     """`all`: with their images, where it holds one per orbit; `reason`: why they are not all, or None."""
 
     @property
@@ -178,7 +178,7 @@ class Source(Protocol):
         """Raises QueryError."""
 
 
-def info_json(source: Source) -> dict[str, Any]:
+def info_json(source: SolutionSource) -> dict[str, Any]:
     """What a page must know before it asks: `info` in `static/gallery.js`."""
     return {
         **source.scene.stated(),
@@ -197,7 +197,7 @@ def page_json(scene: Scene, page: Page) -> dict[str, Any]:
     return {"total": page.total, "items": [_item_json(scene, item) for item in page.items]}
 
 
-def _item_json(scene: Scene, item: Item) -> dict[str, Any]:
+def _item_json(scene: Scene, item: ShownSolution) -> dict[str, Any]:
     letters = scene.letters(item.board)
     return {
         "index": item.index,
@@ -213,7 +213,7 @@ def share_json(share: Share) -> dict[str, Any]:
     return {"total": share.total, "bears": [dict(own) for own in share.bears], "joined": list(share.joined)}
 
 
-def lines(source: Source, query: Query) -> Iterator[str]:
+def lines(source: SolutionSource, query: Query) -> Iterator[str]:
     """A solutions file with the solutions of the query, line by line, without a footer.
 
     Raises QueryError for more than MOST_LINES.
@@ -228,10 +228,10 @@ def lines(source: Source, query: Query) -> Iterator[str]:
             yield json.dumps(line, ensure_ascii=False) + "\n"
 
 
-def answer(source: Source, what: str, request: Any) -> dict[str, Any]:
+def answer(source: SolutionSource, what: str, request: Any) -> dict[str, Any]:
     """What `servedSource` asks for: info, page, share or lines; `request` is JSON from a stranger.
 
-    Raises QueryError for a request that is not understood; ResultsError as `Source` does.
+    Raises QueryError for a request that is not understood; ResultsError as `SolutionSource` does.
     """
     if what == "info":
         return info_json(source)
@@ -316,9 +316,9 @@ class CompiledSource:
         chosen = (some.diagram.at(place) for place in range(first, last))
         return Page(some.count, tuple(map(self._item, chosen)))
 
-    def _item(self, chosen: tuple[int, ...]) -> Item:
+    def _item(self, chosen: tuple[int, ...]) -> ShownSolution:
         index, board = place(self.found.diagram, chosen), self.found.board(chosen)
-        return Item(index, index + 1, board, self.scene.puzzle.symmetries().canonical(board)[1])
+        return ShownSolution(index, index + 1, board, self.scene.puzzle.symmetries().canonical(board)[1])
 
     def share(self, query: Query) -> Share:
         some = self.restricted(query)

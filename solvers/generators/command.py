@@ -36,7 +36,7 @@ RANGE = re.compile(r"(\d{1,7})(?:(\.\.)(\d{1,7})?)?")
 UNBOUNDED = 10**7  # of a range LO..
 
 
-class Asked(Protocol):
+class OutputOptions(Protocol):
     """What every command of the kind is told."""
 
     @property
@@ -74,7 +74,7 @@ def solved(parser: Parser, rules: str) -> None:
     always_unique(parser)
 
 
-class Counted(Protocol):
+class SolutionOptions(Protocol):
     """What makers with the options of `solved` are told."""
 
     @property
@@ -87,7 +87,9 @@ class Counted(Protocol):
     def unique(self) -> bool: ...
 
 
-def of_one_solution(asked: Counted, what: str, more: Mapping[str, object] = MappingProxyType({})) -> None:
+def of_one_solution(
+    asked: SolutionOptions, what: str, more: Mapping[str, object] = MappingProxyType({})
+) -> None:
     """Raise Refused where an option of puzzles with one solution goes with --solutions of another number."""
     own = {**more, "--givens": asked.givens, "--unique": asked.unique}
     if asked.solutions != (1, 1) and (option := next((name for name in own if own[name]), None)):
@@ -121,7 +123,7 @@ def within(limit: float | None, work: Callable[[Deadline], int], unfinished: str
 
 def make_one(
     make: Callable[[Deadline], str | None],
-    asked: Asked,
+    asked: OutputOptions,
     none: str,
     unfinished: str = "cut short",
     inputs: Sequence[Path] = (),
@@ -137,7 +139,7 @@ def make_one(
     )
 
 
-def _written(text: str | None, asked: Asked, none: str, inputs: Sequence[Path]) -> int:
+def _written(text: str | None, asked: OutputOptions, none: str, inputs: Sequence[Path]) -> int:
     if text is None:
         complain(none)
         return NOT_FOUND

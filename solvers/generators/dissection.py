@@ -45,7 +45,7 @@ from zenkai_solver.solvers.generators.command import (
 )
 from zenkai_solver.solvers.generators.difficulty import rated_stage
 from zenkai_solver.solvers.generators.givens import some_givens
-from zenkai_solver.solvers.uniqueness.choosing import MOST_FOUND, Known, given, stage_of
+from zenkai_solver.solvers.uniqueness.choosing import MOST_FOUND, KnownSolutions, given, stage_of
 
 TRIALS = 1_000  # pairs of figures
 MOST = 64  # cells
@@ -167,7 +167,7 @@ def _given(
     if found is None or not found[1] or options.givens is None:
         return None
     board = rng.choice(sorted(found[1]))  # in whatever order they were found
-    stage = stage_of(instance.puzzle, Known(instance, (board,), True))
+    stage = stage_of(instance.puzzle, KnownSolutions(instance, (board,), True))
     clues = some_givens(stage, board, options.givens, rng, deadline)
     return None if clues is None else given(instance, clues)
 

@@ -45,7 +45,7 @@ from zenkai_solver.solvers.generators.command import (
 from zenkai_solver.solvers.generators.difficulty import rated
 from zenkai_solver.solvers.generators.givens import some_givens
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES, orbits
-from zenkai_solver.solvers.kernels.ready import ready
+from zenkai_solver.solvers.kernels.warmup import warm_up
 
 YAML = "yaml"
 EVERY = 2.0  # seconds between two lines of progress
@@ -162,7 +162,7 @@ def _fault(options: NonogramOptions) -> str | None:
 def _made(options: NonogramOptions, deadline: Deadline) -> tuple[Board | None, Board | None]:
     """The picture, and the given cells; None for a picture if none is as asked. Raises Interrupted."""
     if options.solved:
-        ready(works)
+        warm_up(works)
     several = (options.difficulty or options.givens) and not options.picture
     for trial in range(PUZZLES if several else 1):
         seed = random.Random(f"{options.seed} {trial}").getrandbits(32) if trial else options.seed

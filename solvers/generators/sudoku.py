@@ -47,7 +47,7 @@ from zenkai_solver.solvers.generators.command import (
 )
 from zenkai_solver.solvers.generators.difficulty import rated
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES, orbits
-from zenkai_solver.solvers.kernels.ready import ready
+from zenkai_solver.solvers.kernels.warmup import warm_up
 from zenkai_solver.solvers.solution_files.output import create, make_sure, write_text
 from zenkai_solver.solvers.solution_files.results import write_all
 from zenkai_solver.solvers.uniqueness.choosing import ONE
@@ -187,10 +187,10 @@ def _as_hard(
 
 def _plain(options: SudokuOptions, deadline: Deadline) -> Iterator[np.ndarray]:
     """uint8[81], one after another. Raises NoPuzzle, Interrupted."""
-    from zenkai_solver.solvers.engines.sudoku.kernels.making import works
+    from zenkai_solver.solvers.engines.sudoku.kernels.generating import works
     from zenkai_solver.solvers.generators.plain import NotFound, plain_puzzles
 
-    ready(works)
+    warm_up(works)
     own = orbits(options.symmetry, *options.size)
     assert own is not None  # of `_format`
     least, most = options.bounds
@@ -308,14 +308,14 @@ def _base(options: SudokuOptions, number: int, drawn: int) -> Instance:
 
 def _made(base: Instance, options: SudokuOptions, number: int, deadline: Deadline) -> Instance | None:
     """None if no grid keeps the rules."""
-    from zenkai_solver.solvers.generators.variants import Source, taken
+    from zenkai_solver.solvers.generators.givens import SolutionSampler, taken
 
     own = orbits(options.symmetry, *options.size)
     assert own is not None  # of `_format`
     assert isinstance(base.puzzle, Givable)
     least, most = options.bounds
     fewest = options.size[0] * options.size[1]
-    with closing(Source(base.puzzle, deadline)) as source:
+    with closing(SolutionSampler(base.puzzle, deadline)) as source:
         for trial in range(GRIDS):
             rng = random.Random(f"{options.seed} {number} {trial}")
             board = source.random_solution(rng)

@@ -24,7 +24,7 @@ from zenkai_solver.solvers.core.stages import named_stages, puzzles
 from zenkai_solver.solvers.uniqueness.hitting import Fewest, NothingGives, fewest
 
 if TYPE_CHECKING:
-    from zenkai_solver.solvers.uniqueness.others import Others, Table
+    from zenkai_solver.solvers.uniqueness.others import Others, SolutionTable
 
 MOST_KNOWN, MOST_FOUND = (
     20_000,
@@ -60,7 +60,7 @@ class Made:
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownSolutions:
     """All solutions of an instance, one of each orbit at least; or, not `complete`, the first of them."""
 
     instance: Instance
@@ -75,7 +75,7 @@ def givable(puzzle: Puzzle) -> Givable:
     return puzzle
 
 
-def find(instance: Instance, deadline: Deadline = NEVER, most: int | None = None) -> Known:
+def find(instance: Instance, deadline: Deadline = NEVER, most: int | None = None) -> KnownSolutions:
     """The solutions of the instance up to symmetry, if they are no more than `most`, else the first of them;
     by default as many as are soon found.
 
@@ -86,13 +86,13 @@ def find(instance: Instance, deadline: Deadline = NEVER, most: int | None = None
         most = MOST_KNOWN if isinstance(instance.puzzle, Batched) else MOST_FOUND
     found = (chunk.board(i) for chunk in prepared.chunks(deadline) for i in range(len(chunk)))
     boards = tuple(islice(found, most + 1))
-    return Known(instance, boards[:most], len(boards) <= most)
+    return KnownSolutions(instance, boards[:most], len(boards) <= most)
 
 
 def make_unique(
     instance: Instance,
     goal: Board | None = None,
-    known: Known | None = None,
+    known: KnownSolutions | None = None,
     deadline: Deadline = NEVER,
 ) -> Made:
     """The fewest givens more that leave one solution: the goal, or the best or the first of those found.
@@ -105,7 +105,7 @@ def make_unique(
         known = find(instance, deadline)
     if known is not None and not known.boards:
         raise CannotMake("there is no solution")
-    task = Task.of(instance, known, deadline)
+    task = UniquenessTask.of(instance, known, deadline)
     if goal is not None and (broken := next(iter(task.puzzle.violations(goal)), None)):
         raise CannotMake(f"the goal is no solution: {broken}")
     if goal is not None:
@@ -117,17 +117,17 @@ def make_unique(
 
 
 @dataclass(frozen=True)
-class Task:
+class UniquenessTask:
     """An instance, its stage that counts, the model of that, and all solutions, where they are at hand."""
 
     instance: Instance
     puzzle: Puzzle
     model: Model
-    table: Table | None
+    table: SolutionTable | None
     deadline: Deadline
 
     @classmethod
-    def of(cls, instance: Instance, known: Known | None, deadline: Deadline) -> Task:
+    def of(cls, instance: Instance, known: KnownSolutions | None, deadline: Deadline) -> UniquenessTask:
         puzzle = stage_of(instance.puzzle, known)
         model = puzzle.model()
         if known is None or not known.complete:
@@ -136,10 +136,10 @@ class Task:
         boards = dict.fromkeys(image(board) for board in known.boards for image in maps)
         if len(boards) * model.size > MOST_BYTES:
             return cls(instance, puzzle, model, None, deadline)
-        from zenkai_solver.solvers.uniqueness.others import Table  # which loads numpy
+        from zenkai_solver.solvers.uniqueness.others import SolutionTable  # which loads numpy
 
         solutions = [encode(puzzle, board) for board in boards]
-        return cls(instance, puzzle, model, Table.of(solutions, model.size), deadline)
+        return cls(instance, puzzle, model, SolutionTable.of(solutions, model.size), deadline)
 
     def fewest(self, board: Board, enough: int = 0) -> tuple[Fewest, tuple[Clue, ...]]:
         """For one goal; with the clues that it chose from. Raises CannotMake."""
@@ -188,7 +188,7 @@ class Task:
         return Made(given(self.instance, chosen), best[2], chosen, least, of, reason)
 
 
-def stage_of(puzzle: Puzzle, known: Known | None) -> Puzzle:
+def stage_of(puzzle: Puzzle, known: KnownSolutions | None) -> Puzzle:
     """The puzzle that is solved: of one with stages that of which the known solutions are."""
     if known is None or not known.boards:
         return puzzle
@@ -215,7 +215,7 @@ def given(instance: Instance, clues: Sequence[Clue]) -> Instance:
 
 
 @dataclass(frozen=True)
-class Row:
+class GivensRow:
     """A solution with the fewest clues that leave it alone; None where none do."""
 
     number: int
@@ -224,21 +224,21 @@ class Row:
 
 
 def table(
-    known: Known, deadline: Deadline = NEVER, tell: Callable[[int], None] = lambda _: None
-) -> Iterator[Row]:
+    known: KnownSolutions, deadline: Deadline = NEVER, tell: Callable[[int], None] = lambda _: None
+) -> Iterator[GivensRow]:
     """Of each solution, up to symmetry, the fewest givens more that leave it alone, each proved least.
 
     Raises Interrupted.
     """
-    task = Task.of(known.instance, known, deadline)
+    task = UniquenessTask.of(known.instance, known, deadline)
     for number, board in enumerate(known.boards, 1):
         deadline.check()
         tell(number)
         try:
             found, clues = task.fewest(board)
         except CannotMake:
-            yield Row(number, board, None)
+            yield GivensRow(number, board, None)
             continue
         if found.reason is not None:
             raise Interrupted(found.reason)
-        yield Row(number, board, tuple(clues[i] for i in found.clues))
+        yield GivensRow(number, board, tuple(clues[i] for i in found.clues))

@@ -51,7 +51,7 @@ def fewest(others: Others, total: int, deadline: Deadline = NEVER, enough: int =
     With `enough` the search ends, without a reason, when it is proved that so many are needed. Cut short, it
     has the best bounds so far. Raises NothingGives.
     """
-    search = Search(others, total, deadline)
+    search = HittingSearch(others, total, deadline)
     try:
         search.run(enough)
     except Interrupted as error:
@@ -59,7 +59,7 @@ def fewest(others: Others, total: int, deadline: Deadline = NEVER, enough: int =
     return Fewest(tuple(sorted(search.best)), search.least)
 
 
-class Search:
+class HittingSearch:
     """`best` leaves the goal alone; `least` clues at least are needed."""
 
     def __init__(self, others: Others, total: int, deadline: Deadline) -> None:

@@ -81,7 +81,7 @@ class KnownOthers:
         self.has = alike[np.argsort(-alike.sum(axis=1), kind="stable")]
 
     @classmethod
-    def of(cls, table: Table, goal: Solution, clues: Sequence[Clue]) -> KnownOthers:
+    def of(cls, table: SolutionTable, goal: Solution, clues: Sequence[Clue]) -> KnownOthers:
         """The goal itself is left out."""
         columns = [table.having(clue.lits) for clue in clues]
         has = np.array(columns, np.bool_).reshape(len(clues), len(table.number)).T
@@ -98,14 +98,14 @@ class KnownOthers:
 
 
 @dataclass(frozen=True)
-class Table:
+class SolutionTable:
     """Solutions: `true[var - 1, solution]`, and how many variables are true in each."""
 
     true: np.ndarray
     number: np.ndarray
 
     @classmethod
-    def of(cls, solutions: Sequence[Solution], size: int) -> Table:
+    def of(cls, solutions: Sequence[Solution], size: int) -> SolutionTable:
         """Of solutions over `size` variables."""
         true = np.zeros((size, len(solutions)), np.bool_)
         for number, solution in enumerate(solutions):

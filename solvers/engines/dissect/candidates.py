@@ -30,7 +30,7 @@ WORD = 64
 Shapes = np.ndarray  # uint64[n, words], see `kernels.growing`
 
 
-class TooMany(Exception):
+class TooManyShapes(Exception):
     """More than the limit."""
 
 
@@ -171,7 +171,7 @@ class CandidateSearch:
             count = growing.grow(block, self.side, short, long, larger, count)
             if count == growing.FULL:
                 self.tried = self.limit
-                raise TooMany
+                raise TooManyShapes
         self.tried += count
         found: Shapes = larger.words[:count]
         return found

@@ -50,7 +50,7 @@ from zenkai_solver.solvers.engines.dissect.transformcover import (
 )
 from zenkai_solver.solvers.engines.handover import in_order
 from zenkai_solver.solvers.kernels.jit import Work
-from zenkai_solver.solvers.kernels.ready import ready
+from zenkai_solver.solvers.kernels.warmup import warm_up
 
 BATCH = 100  # solutions handed over at once
 
@@ -95,14 +95,14 @@ class OpenedDissection(Opened):
     def plan(self) -> None:
         """A search whose divisions are all joined needs nothing compiled."""
         if not all(map(self._joins, self._numbers)):
-            ready(works)
+            warm_up(works)
 
     @cached_property
     def _cover(self) -> TransformCover:
         return TransformCover(self.problem)
 
     def report(self, deadline: Deadline = NEVER) -> Iterator[str]:
-        ready(candidates.works)
+        warm_up(candidates.works)
         statistics = self.backend.statistics
         yield from statistics.lines()
         yield from dissect_stats.lines(self.problem, statistics.pieces or self.problem.lo, deadline)
