@@ -1,7 +1,7 @@
-"""Hands cubes to a pool, heaviest first, and writes what it answers into the ledger.
+"""Hands cubes to a pool of workers, heaviest first, and writes their answers into the ledger.
 
 A cube whose worker dies is tried again and, after that, reported as failed; the run goes on without it and is
-then incomplete. Everything that is known of a run is in its ledger: the coordinator can die at any moment.
+then incomplete. All state of a run is in its ledger: the coordinator can die at any moment.
 """
 
 from __future__ import annotations
@@ -73,25 +73,21 @@ class Coordinator:
 
         Returns also if cubes have failed; the ledger knows.
         """
-        self._sweep()
+        self._remove_orphans()
         stage: int | None = 0
         while stage is not None:
             if stage not in self.ledger.spaces():
                 self._plan(stage, deadline)
             self._search(stage, deadline)
-            stage = self._next_stage(stage)
+            more = stage + 1 < self.ledger.run["stages"] and self.ledger.refuted(stage)
+            stage = stage + 1 if more else None
 
-    def _sweep(self) -> None:
+    def _remove_orphans(self) -> None:
         """Remove files that no row names: of workers that died with their coordinator."""
         kept = {row.shard for row in self.ledger.rows()}
         for path in self.ledger.shards.iterdir():
             if path.name not in kept and (path.name.endswith((TEMPORARY, *ENDINGS.values()))):
                 path.unlink(missing_ok=True)
-
-    def _next_stage(self, stage: int) -> int | None:
-        """The stage after one that is closed and has no solution, if there is one."""
-        more = stage + 1 < self.ledger.run["stages"]
-        return stage + 1 if more and self.ledger.refuted(stage) else None
 
     # ---- planning
 
@@ -102,26 +98,23 @@ class Coordinator:
                 self.pool.submit(Warm())
             answer = self._plan_answer(deadline)
             if isinstance(answer, Planned):
-                self._keep_plan(answer)
+                self.ledger.split(answer.space, answer.subcubes, self.part)
+                with self.ledger.transaction():
+                    self.ledger.note("backends", list(answer.backends))
+                    self.ledger.note("versions", dict(answer.versions))
+                    self.ledger.note("order", answer.order)
                 return
             if isinstance(answer, Failed) and answer.kind != DIED:
-                stop(answer, self.ledger.folder)
+                raise_failure(answer, self.ledger.folder)
         raise Interrupted(f"planning failed: {answer.text if isinstance(answer, Failed) else answer}")
 
     def _plan_answer(self, deadline: Deadline) -> Answer:
-        """The planner's; who has been warming up meanwhile needs no attention, even if that failed."""
+        """The answer to PlanStage; those to Warm are ignored, failures too."""
         while True:
             deadline.check()
             for answer in self.pool.answers(LOOK):
                 if isinstance(answer, Planned) or (isinstance(answer, Failed) and answer.number is None):
                     return answer
-
-    def _keep_plan(self, planned: Planned) -> None:
-        self.ledger.split(planned.space, planned.subcubes, self.part)
-        with self.ledger.transaction():
-            self.ledger.note("backends", list(planned.backends))
-            self.ledger.note("versions", dict(planned.versions))
-            self.ledger.note("order", planned.order)
 
     # ---- searching
 
@@ -173,7 +166,7 @@ class Coordinator:
                 self._take_one(answer)
         for answer in answers:
             if isinstance(answer, Failed) and answer.kind != DIED:
-                stop(answer, self.ledger.folder)
+                raise_failure(answer, self.ledger.folder)
             if isinstance(answer, Failed) and self.deaths > DOOMED * max(1, self.pool.workers()):
                 raise Interrupted(f"{self.deaths} workers died one after the other: {answer.text}")
 
@@ -212,8 +205,8 @@ class Coordinator:
             del self.rows[row.number]
 
 
-def stop(failed: Failed, folder: Path) -> NoReturn:
-    """Raise what stops the whole run."""
+def raise_failure(failed: Failed, folder: Path) -> NoReturn:
+    """Raise the error of a failure that stops the whole run."""
     match failed.kind:
         case "disk":
             raise OSError(None, failed.text, str(folder))
@@ -225,7 +218,7 @@ def stop(failed: Failed, folder: Path) -> NoReturn:
             raise Unsupported(failed.text)
 
 
-def tidy(folder: Path) -> None:
+def remove_temporary(folder: Path) -> None:
     """Remove half-written files, when no worker is left."""
     for path in folder.glob(f"*{TEMPORARY}"):
         path.unlink(missing_ok=True)

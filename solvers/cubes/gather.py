@@ -87,8 +87,8 @@ def gathered(ledgers: Sequence[Ledger]) -> Gathered:
     symmetry = first.run["symmetry"]
     if stage not in spaces:
         return Gathered(instance, Tally(symmetry), (), (), True, 0.0)
-    own = [(row, folder) for row, folder in rows if row.stage == stage]
-    tree = _Tree(_model(instance, stage, spaces[stage], first.folder), spaces[stage], own, first.folder)
+    of_stage = [(row, folder) for row, folder in rows if row.stage == stage]
+    tree = _Tree(_model(instance, stage, spaces[stage], first.folder), spaces[stage], of_stage, first.folder)
     tree.check()
     tally = summed(symmetry, (leaf.row for leaf in tree.leaves))
     seconds = sum(leaf.row.seconds for leaf in tree.leaves)
@@ -106,10 +106,10 @@ def _same_run(one: Ledger, two: Ledger) -> None:
 
 def _refuted(rows: Sequence[tuple[CubeRow, Path]], spaces: dict[int, Space], stage: int) -> bool:
     """Is the stage closed, by all ledgers together, without a solution?"""
-    own = [row for row, _ in rows if row.stage == stage]
-    tree = {row.cube for row in own if row.state in ("open", "failed", "elsewhere")}
-    closed = {row.cube for row in own if row.state in ("closed", "split")}
-    return stage in spaces and tree <= closed and not any(row.written for row in own)
+    of_stage = [row for row, _ in rows if row.stage == stage]
+    tree = {row.cube for row in of_stage if row.state in ("open", "failed", "elsewhere")}
+    closed = {row.cube for row in of_stage if row.state in ("closed", "split")}
+    return stage in spaces and tree <= closed and not any(row.written for row in of_stage)
 
 
 def _model(instance: Instance, stage: int, space: Space, folder: Path) -> Model:
@@ -158,11 +158,11 @@ class _Tree:
         return Propagator(self.model)
 
     @cached_property
-    def own(self) -> frozenset[Lit]:
+    def projection(self) -> frozenset[Lit]:
         return frozenset(self.model.projection)
 
     def _index(self) -> None:
-        """Of each cube the most telling row, and its children, over all runs."""
+        """For each cube the row of first precedence, and its children, over all runs."""
         by_number = {(folder, row.number): row for row, folder in self.rows}
         for row, folder in self.rows:
             if self.space.kind == "literals" and not all(0 < abs(lit) <= self.model.size for lit in row.cube):
@@ -190,16 +190,13 @@ class _Tree:
             raise ResultsError(f"{self.folder}: its parts are not all parts of the search")
 
     def _check_split(self, cube: Cube, children: Sequence[Cube]) -> None:
-        fault = self._foreign(children)
+        last = {lit for child in children for lit in child[-1:]}
+        auxiliary = [lit for lit in last if abs(lit) not in self.projection]
+        # cubes that differ in an auxiliary variable only may have the same solutions
+        fault = f"literal {min(auxiliary)} is not in the projection" if auxiliary else None
         if fault := fault or proof_fault(self.propagate, cube, children):
             where = f"cube {self.best[cube][0].number}" if cube in self.best else "the first split"
             raise ResultsError(f"{self.folder}: {where}: {fault}")
-
-    def _foreign(self, children: Sequence[Cube]) -> str | None:
-        """Cubes that differ in an auxiliary variable only may have the same solutions."""
-        lits = {lit for child in children for lit in child[-1:]}
-        others = [lit for lit in lits if abs(lit) not in self.own]
-        return f"literal {min(others)} is not in the projection" if others else None
 
     def _visit(self, top: Cube) -> None:
         """A tree can be as deep as there are variables: no recursion."""
@@ -231,14 +228,14 @@ def chunks(whole: Gathered) -> Iterator[Chunk]:
                 yield chunk_of(some, whole.tally.symmetry == "all")
 
 
-def compared(folder: Path, plan: Plan, own: Bound) -> Tally:
+def compared(folder: Path, plan: Plan, bound: Bound) -> Tally:
     """The totals of a kept run that is complete, each board checked. Raises ResultsError."""
     with closing(archived(folder)) as ledger:
-        return compared_all(folder, gathered([ledger]), plan, own)
+        return compared_all(folder, gathered([ledger]), plan, bound)
 
 
-def compared_all(folder: Path, whole: Gathered, plan: Plan, own: Bound) -> Tally:
+def compared_all(folder: Path, whole: Gathered, plan: Plan, bound: Bound) -> Tally:
     """The same of a ledger that is open."""
     if whole.reason:
         raise ResultsError(f"{folder}: {whole.reason}")
-    return listed(folder, chunks(whole), plan, own, whole.tally.symmetry)
+    return listed(folder, chunks(whole), plan, bound, whole.tally.symmetry)

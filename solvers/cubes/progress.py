@@ -62,8 +62,8 @@ class Progress:
         fresh = (self.done - self.done_before) / max(self.total - self.done_before, 1e-9)
         left = self.estimate.says(fresh, seconds).rpartition(", ")[2]
         cubes = f"{self.number - self.left:,} of {self.number:,} cubes"
-        said = f"{self.name}: {share:.0%}, {cubes}, {self.found:,} found, {workers} workers"
-        return f"{said}, {left}" if left else said
+        line = f"{self.name}: {share:.0%}, {cubes}, {self.found:,} found, {workers} workers"
+        return f"{line}, {left}" if left else line
 
     def end(self) -> None:
         """Leave the terminal with an empty line."""

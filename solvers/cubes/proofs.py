@@ -21,7 +21,7 @@ from zenkai_solver.solvers.certificates.parts import FOLDER, begin
 from zenkai_solver.solvers.certificates.writing import TooLarge
 from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.options import RunOptions
-from zenkai_solver.solvers.cubes.coordinator import LOOK, TRIES, Limits, stop
+from zenkai_solver.solvers.cubes.coordinator import LOOK, TRIES, Limits, raise_failure
 from zenkai_solver.solvers.cubes.jobs import Answer, Failed, Prove, Proved, Refined, RunTask
 from zenkai_solver.solvers.cubes.kept import hire
 from zenkai_solver.solvers.cubes.splitting import Splitter, SubCube
@@ -33,7 +33,7 @@ CUBES = 16  # at first, and that a cube is split into
 
 @dataclass(frozen=True)
 class Prover:
-    """What is made ready for one model, that of an instance; which the checker may read."""
+    """Proves cubes of one model. `instance`: the instance that states it, if the checker is to read that."""
 
     model: Model
     instance: Instance | None = None
@@ -101,7 +101,7 @@ class ProofNode:
 
 @dataclass
 class Proving:
-    """What is left to be proved, and how far that is."""
+    """The cubes that are waiting for their proofs, and those that workers prove."""
 
     pool: WorkerPool
     seconds: float  # of a first cube
@@ -138,7 +138,7 @@ class Proving:
             case Failed(number, kind, text) if kind == DIED and number is not None:
                 self._retry(self.busy.pop(number), text)
             case Failed():
-                stop(answer, next(iter(self.busy.values())).folder)
+                raise_failure(answer, next(iter(self.busy.values())).folder)
 
     def _retry(self, node: ProofNode, text: str) -> None:
         self.tries[node.name] += 1
@@ -151,20 +151,20 @@ def certificate(
     folder: Path,
     instance: Instance,
     options: RunOptions,
-    found: int,
+    solutions: int,
     stated: rup.Statement,
     deadline: Deadline,
 ) -> tuple[rup.Statement, Iterator[bytes]]:
-    """What `rup.certificate` says, cube by cube, of so many solutions; what is made is kept in the folder.
+    """What `rup.certificate` says, cube by cube, for so many solutions; finished proofs are kept.
 
     Raises TooLarge, Interrupted, Unsupported, WrongSolution, ResultsError, NoWorkers, OSError.
     """
-    if found > rup.MOST_SOLUTIONS:
+    if solutions > rup.MOST_SOLUTIONS:
         raise TooLarge
-    own = folder / FOLDER
-    begin(own, of_clauses(instance, stated))
+    proofs = folder / FOLDER
+    begin(proofs, of_clauses(instance, stated))
     first = Prover(instance.puzzle.model()).split(()) or [SubCube(-1, (), 1.0)]
-    nodes = [ProofNode(own, str(n), subcube.cube) for n, subcube in enumerate(first)]
+    nodes = [ProofNode(proofs, str(n), subcube.cube) for n, subcube in enumerate(first)]
     left = deque(leaf for node in nodes for leaf in node.leaves() if not leaf.proof.exists())
     if left:
         pool, _ = hire(options, RunTask(instance.name, instance.text, "all", ()))

@@ -123,9 +123,9 @@ class Splitter:
         self.projection = model.projection
         self.engine = engine if engine is not None and engine.weights(()) is not None else None
         self.ordered: Sequence[tuple[Lit, ...]] = engine.items if engine is not None else ()
-        own = set(self.projection)
+        projection = set(self.projection)
         self.exact = [
-            c.lits for c in model.constraints if isinstance(c, ExactlyOne) and own.issuperset(c.lits)
+            c.lits for c in model.constraints if isinstance(c, ExactlyOne) and projection.issuperset(c.lits)
         ]
 
     def split(self, cube: Cube, weight: float, wanted: int) -> list[SubCube]:
@@ -160,7 +160,7 @@ class Splitter:
         known = self.engine.weights(live) if self.engine and live else None
         weights = [weight / max(1, len(live))] * len(live) if known is None else known
         # Three digits: the last ones may depend on the machine, and all parts of a run must split alike.
-        weight_of = {child: float(f"{own:.3g}") for child, own in zip(live, weights, strict=True)}
+        weight_of = {child: float(f"{value:.3g}") for child, value in zip(live, weights, strict=True)}
         return [
             SubCube(-1, child, weight_of.get(child, 0.0), "open" if child in weight_of else "refuted")
             for child in cubes

@@ -1,4 +1,4 @@
-"""Worker processes on this machine. One that dies costs its job only: that fails, and another is hired.
+"""Worker processes on this machine. One that dies costs its job only: that fails, and another is started.
 
 Processes, not threads: OR-Tools and python-sat hold the interpreter's lock, and a crash or the system's
 memory killer takes one process. They come from a fork server where there is one, which has imported
@@ -39,10 +39,10 @@ class NoWorkers(Refused):
 
 
 class WorkerPool(Protocol):
-    """Whoever does jobs."""
+    """Workers that do jobs, on this machine or others."""
 
     def free(self) -> int:
-        """How many more jobs it takes now."""
+        """How many more jobs can be submitted now."""
 
     def submit(self, job: Job) -> None: ...
 
@@ -65,7 +65,7 @@ def context() -> Context:
 
 
 def serve(jobs: Connection, parent: Connection, task: RunTask, quiet: bool = True) -> None:
-    """A worker's life: job in, answer out, until the other end is closed."""
+    """The main loop of a worker: jobs in, answers out, until the other end is closed."""
     if not quiet:
         announced.set(_first_use)
     for number in (signal.SIGINT, signal.SIGTERM):  # sent to all: the coordinator ends the workers
@@ -79,7 +79,7 @@ def serve(jobs: Connection, parent: Connection, task: RunTask, quiet: bool = Tru
 
 
 def _first_use() -> contextlib.AbstractContextManager[None]:
-    """On stderr, where the coordinator shows that it is alive."""
+    """Print on stderr that kernels are compiled, as the coordinator does."""
     say(FIRST_USE, sys.stderr)
     return contextlib.nullcontext()
 
@@ -98,8 +98,12 @@ class _Worker:
     alive: Connection
     job: Job | None = None
 
+    def close(self) -> None:
+        self.jobs.close()
+        self.alive.close()
 
-FILES, MORE = 4, 12  # open files that a worker takes, and that hiring takes besides
+
+FILES, MORE = 4, 12  # open files that a worker takes, and that starting one takes besides
 
 
 def enough_files(workers: int) -> None:
@@ -124,10 +128,10 @@ class LocalPool:
         enough_files(workers)
         self.task, self.memory, self.quiet = task, memory, quiet
         self.context = context()
-        self.members = [self._hire() for _ in range(workers)]
+        self.members = [self._start_patiently() for _ in range(workers)]
 
-    def _hire(self) -> _Worker:
-        """A fork server that was killed refuses for a moment: until the system has buried it."""
+    def _start_patiently(self) -> _Worker:
+        """Start a worker; a fork server that was killed refuses until the system has reaped it."""
         for pause in PAUSES:
             with contextlib.suppress(EOFError, ConnectionError):
                 return self._start()
@@ -184,26 +188,20 @@ class LocalPool:
         return f"its worker held {in_use >> 20:,} MiB of memory; a share is {self.memory >> 20:,} MiB"
 
     def _replace(self, worker: _Worker, reason: str | None) -> Answer:
-        """Hire another in the place of one that died or has to go."""
+        """Start another in the place of one that died or is too large."""
         worker.process.kill()
         worker.process.join()
-        job = worker.job
-        self._let_go(worker)
-        self.members[self.members.index(worker)] = self._hire()
-        text = reason or _cause(worker.process.exitcode)
-        return Failed(number_of(job), DIED, text)
+        worker.close()
+        self.members[self.members.index(worker)] = self._start_patiently()
+        return Failed(number_of(worker.job), DIED, reason or _cause(worker.process.exitcode))
 
     def close(self) -> None:
         for worker in self.members:
             worker.process.kill()
         for worker in self.members:
             worker.process.join()
-            self._let_go(worker)
+            worker.close()
         self.members = []
-
-    def _let_go(self, worker: _Worker) -> None:
-        worker.jobs.close()
-        worker.alive.close()
 
 
 def _cause(code: int | None) -> str:

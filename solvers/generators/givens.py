@@ -1,7 +1,9 @@
-"""So many givens of a solution that leave it alone, for puzzles of any family.
+"""Givens that leave one solution, chosen at random, for puzzles of any family.
 
-Givens go one by one in random order, as long as enough are left and no other solution has them all. So the
-choice hangs on the seed alone, not on which solutions a solver finds: see `variants`.
+Givens are removed in random order, as long as enough are left and no other solution has all the rest. Every
+decision depends on the seed and on whether a set of givens has a solution, or another one; never on which
+solution a solver finds. So another solver, or another version, makes the same puzzle. Other solutions that
+were found answer later questions without a search: one that lacks only givens that are removed.
 """
 
 from __future__ import annotations
@@ -50,17 +52,17 @@ class SolutionSampler:
         Not all solutions have the same chance.
         """
         chosen: list[int] = []
-        known = self._solution(chosen)
-        if known is None:
+        true = self._solution(chosen)
+        if true is None:
             return None
         order = list(self.model.projection)
         rng.shuffle(order)
         for var in order:
-            if var not in known:
-                found = self._solution([*chosen, var])
-                if found is None:
+            if var not in true:
+                other = self._solution([*chosen, var])
+                if other is None:
                     continue
-                known = found
+                true = other
             chosen.append(var)
         return self.puzzle.decode(tuple(sorted(chosen)))
 
@@ -74,8 +76,8 @@ class SolutionSampler:
 def taken(
     source: SolutionSampler, board: Board, orbits: Sequence[Sequence[int]], least: int, rng: random.Random
 ) -> list[Clue]:
-    """Givens of the solution that leave it alone, at least `least`: orbits of clues that are not needed go,
-    in random order. Raises Interrupted.
+    """Givens of the board that leave no other solution, `least` or more: orbits of clues that are not needed
+    are removed in random order. Raises Interrupted.
     """
     puzzle = source.puzzle
     assert isinstance(puzzle, Givable)
@@ -89,28 +91,26 @@ def taken(
 
 
 def without(others: Others, total: int, order: Sequence[Sequence[int]], least: int) -> set[int]:
-    """The clues that are left of 0 .. total - 1, each orbit whole or not at all. Raises Interrupted."""
-    left, met = set(range(total)), list[frozenset[int]]()
+    """The clues that are left of 0 .. total - 1; an orbit stays or goes as a whole. Raises Interrupted."""
+    left, lacked_before = set(range(total)), list[frozenset[int]]()
     for orbit in order:
         rest = left.difference(orbit)
-        if len(rest) < least or any(rest.isdisjoint(lacked) for lacked in met):
+        if len(rest) < least or any(rest.isdisjoint(lacked) for lacked in lacked_before):
             continue
         lacked = others.lacking(rest)
         if lacked is None:
             left = rest
         else:
-            met.append(lacked)
+            lacked_before.append(lacked)
     return left
-
-
-TRIALS = 500  # puzzles of which one with so many givens is looked for
 
 
 def some_givens(
     puzzle: Puzzle, board: Board, number: int, rng: random.Random, deadline: Deadline = NEVER
 ) -> list[Clue] | None:
-    """`number` givens of the board that leave it alone; None where those that were tried are not so few, or
-    the board has not so many. Raises Interrupted.
+    """`number` givens of the board that leave no other solution; None where none are found.
+
+    Raises Interrupted.
     """
     assert isinstance(puzzle, Givable)
     every = [[clue] for clue in range(len(puzzle.clues(board)))]
