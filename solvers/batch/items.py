@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import IO, BinaryIO
+from typing import BinaryIO
 
 from zenkai_solver.models.document import MAX_BYTES, InstanceError, read_stream, regular
 from zenkai_solver.models.formats.table import family_of_many, is_archive
@@ -25,13 +25,8 @@ from zenkai_solver.solvers.core.shipped import find
 MOST_MEMBERS = 100_000
 MOST_IN_ALL = 1 << 30  # bytes of all members of an archive, unpacked
 DAMAGED = (
-    OSError,
-    EOFError,
-    zlib.error,
-    zipfile.BadZipFile,
-    tarfile.TarError,
-    RuntimeError,
-    NotImplementedError,
+    *(OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError),
+    *(RuntimeError, NotImplementedError),
 )
 
 
@@ -70,7 +65,7 @@ class BatchItem:
 
 
 def items(names: Sequence[str]) -> Iterator[BatchItem]:
-    """What cannot be opened is an item with a fault; the others go on."""
+    """The puzzles of files, folders and archives; what cannot be opened is an item with a fault."""
     for name in names:
         path = Path(name)
         if path.is_dir():
@@ -83,9 +78,10 @@ def items(names: Sequence[str]) -> Iterator[BatchItem]:
             yield BatchItem(name)
 
 
-def _guarded(name: str, found: Iterator[BatchItem]) -> Iterator[BatchItem]:
+def _guarded(name: str, members: Iterator[BatchItem]) -> Iterator[BatchItem]:
+    """The members; an error that ends them is an item with a fault."""
     try:
-        yield from found
+        yield from members
     except InstanceError as error:
         yield BatchItem(name, fault=error.message)
     except DAMAGED as error:
@@ -130,7 +126,7 @@ def _zipped(path: Path) -> Members:
         for member in archive.infolist():
             if not member.is_dir():
                 with archive.open(member) as file:
-                    yield member.filename, _head(file)
+                    yield member.filename, file.read(MAX_BYTES + 1)
 
 
 def _taped(path: Path) -> Members:
@@ -138,8 +134,4 @@ def _taped(path: Path) -> Members:
         for member in archive:
             if not member.isdir():
                 file = archive.extractfile(member) if member.isreg() else None
-                yield member.name, None if file is None else _head(file)
-
-
-def _head(file: IO[bytes]) -> bytes:
-    return file.read(MAX_BYTES + 1)
+                yield member.name, None if file is None else file.read(MAX_BYTES + 1)

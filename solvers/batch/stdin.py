@@ -18,14 +18,14 @@ from zenkai_solver.solvers.core.command import Refused
 from zenkai_solver.solvers.core.options import RunOptions
 
 STDIN = Path("-")
-NAME = Path("stdin")  # in what is said, and of what is written
+NAME = Path("stdin")  # in messages, and of files that are written
 LINK = Path("link")  # the same of a link in place of a file
 MANY = "sudoku"  # the family whose puzzles come many at a time
 
 
 @dataclass
 class Resumed(io.RawIOBase):
-    """What was read already, and then the rest."""
+    """A stream of what was read already, and then the rest."""
 
     head: io.BytesIO
     rest: BinaryIO = field(repr=False)
@@ -70,8 +70,8 @@ class Input:
         try:
             read_one(self.head)
         except InstanceError:
-            found = (puzzle for chunk in chunks(io.BytesIO(self.head)) for puzzle in chunk.puzzles)
-            return len(list(islice(found, 2))) > 1
+            every = (puzzle for chunk in chunks(io.BytesIO(self.head)) for puzzle in chunk.puzzles)
+            return len(list(islice(every, 2))) > 1
         return False
 
     def instance(self, options: RunOptions) -> Instance:

@@ -1,7 +1,7 @@
 """Many machines: the workers of a Dask cluster, which may join and leave during a run.
 
-What travels is a `RunTask` and a `Job` one way and an `Answer` back, with its solutions: the machines share only
-this program. Dask gives a lost worker's jobs to others and, when more than `allowed-failures` workers
+A `RunTask` and a `Job` travel one way and an `Answer` back, with its solutions: the machines share only this
+program. Dask gives a lost worker's jobs to others and, when more than `allowed-failures` workers
 have died with one, raises KilledWorker; the coordinator then tries again.
 """
 

@@ -85,7 +85,9 @@ def read_query(value: Any, scene: Scene) -> Query:
     flags = (value.get("symmetric") or False, value.get("least") or False)
     if not all(isinstance(flag, bool) for flag in flags):
         raise QueryError("`symmetric` and `least` are true or false")
-    return Query(tuple(_filter(own, cells) for own in value["filters"]), flags[0], orbit, like, flags[1])
+    return Query(
+        tuple(_filter(stated, cells) for stated in value["filters"]), flags[0], orbit, like, flags[1]
+    )
 
 
 def _filter(value: Any, cells: int) -> Filter:
@@ -210,7 +212,11 @@ def _item_json(scene: Scene, item: ShownSolution) -> dict[str, Any]:
 
 
 def share_json(share: Share) -> dict[str, Any]:
-    return {"total": share.total, "bears": [dict(own) for own in share.bears], "joined": list(share.joined)}
+    return {
+        "total": share.total,
+        "bears": [dict(labels) for labels in share.bears],
+        "joined": list(share.joined),
+    }
 
 
 def lines(source: SolutionSource, query: Query) -> Iterator[str]:
@@ -288,7 +294,7 @@ class CompiledSource:
         """Of copies as many letters as there are cells at most."""
         hidden, letters = copies_of(self.found.told)
         shown = set(self.found.labels) - hidden
-        free = [EMPTY] if any(EMPTY in own for own in self.share(Query()).bears) else []
+        free = [EMPTY] if any(EMPTY in labels for labels in self.share(Query()).bears) else []
         return sorted({*free, *shown, *(letters[: len(self.scene.region.cells)] if hidden else "")})
 
     @property
@@ -299,13 +305,13 @@ class CompiledSource:
         """Raises QueryError for a query about more than cells."""
         if not query.by_cells:
             raise QueryError("a compiled set has no orbits and no order of likeness: ask a solutions file")
-        conditions = [self._condition(own) for own in query.filters]
+        conditions = [self._condition(condition) for condition in query.filters]
         return where(self.found, " and ".join(conditions)) if conditions else self.found
 
-    def _condition(self, own: Filter) -> str:
+    def _condition(self, condition: Filter) -> str:
         name = {i: cell_name(cell) for i, cell in enumerate(self.scene.region.cells)}
-        other = f"{own.label}@" if isinstance(own, Bears) else f"{name[own.beside]}="
-        return f"{'not ' if own.no else ''}{other}{name[own.cell]}"
+        other = f"{condition.label}@" if isinstance(condition, Bears) else f"{name[condition.beside]}="
+        return f"{'not ' if condition.no else ''}{other}{name[condition.cell]}"
 
     def matching(self, query: Query) -> int:
         return self.restricted(query).count

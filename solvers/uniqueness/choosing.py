@@ -1,4 +1,4 @@
-"""Which solution is to be the only one, and how it is made so.
+"""Which solution the givens shall leave as the only one, and the fewest givens that do.
 
 make_unique(instance, goal)   the fewest givens more for one goal, or for the best of few solutions
 table(known)                  the same for every solution, where all are at hand
@@ -26,10 +26,7 @@ from zenkai_solver.solvers.uniqueness.hitting import Fewest, NothingGives, fewes
 if TYPE_CHECKING:
     from zenkai_solver.solvers.uniqueness.others import Others, SolutionTable
 
-MOST_KNOWN, MOST_FOUND = (
-    20_000,
-    500,
-)  # solutions kept: of engines that find many at once, of others
+MOST_KNOWN, MOST_FOUND = 20_000, 500  # solutions kept: of engines that find many at once, of others
 MOST_GOALS = 100  # solutions, up to symmetry, of which the best is looked for unasked
 MOST_BYTES = 1 << 29  # of a table of all solutions
 ONE = {"count": 1, "all": 1}
@@ -41,7 +38,7 @@ class CannotMake(Refused, ValueError):
 
 @dataclass(frozen=True)
 class Made:
-    """An instance with the givens `clues` added, which leave `board` alone; `least` or more are needed.
+    """An instance with the givens `clues` added, which leave only `board`; `least` or more are needed.
 
     `reason` says what cut the proof short; `of` which solutions were goals, in words.
     """
@@ -55,7 +52,7 @@ class Made:
 
     @property
     def proved(self) -> bool:
-        """Are fewer proved not to do?"""
+        """Is it proved that fewer givens are not enough?"""
         return self.least == len(self.clues)
 
 
@@ -77,15 +74,15 @@ def givable(puzzle: Puzzle) -> Givable:
 
 def find(instance: Instance, deadline: Deadline = NEVER, most: int | None = None) -> KnownSolutions:
     """The solutions of the instance up to symmetry, if they are no more than `most`, else the first of them;
-    by default as many as are soon found.
+    by default as many as are found soon.
 
     Raises Interrupted.
     """
     prepared = prepare(instance, "auto", "orbits")
     if most is None:
         most = MOST_KNOWN if isinstance(instance.puzzle, Batched) else MOST_FOUND
-    found = (chunk.board(i) for chunk in prepared.chunks(deadline) for i in range(len(chunk)))
-    boards = tuple(islice(found, most + 1))
+    every = (chunk.board(i) for chunk in prepared.chunks(deadline) for i in range(len(chunk)))
+    boards = tuple(islice(every, most + 1))
     return KnownSolutions(instance, boards[:most], len(boards) <= most)
 
 
@@ -118,7 +115,7 @@ def make_unique(
 
 @dataclass(frozen=True)
 class UniquenessTask:
-    """An instance, its stage that counts, the model of that, and all solutions, where they are at hand."""
+    """An instance, the stage that is solved, its model, and all solutions where they are known."""
 
     instance: Instance
     puzzle: Puzzle
@@ -142,7 +139,7 @@ class UniquenessTask:
         return cls(instance, puzzle, model, SolutionTable.of(solutions, model.size), deadline)
 
     def fewest(self, board: Board, enough: int = 0) -> tuple[Fewest, tuple[Clue, ...]]:
-        """For one goal; with the clues that it chose from. Raises CannotMake."""
+        """The fewest clues for one goal, and the clues they are chosen from. Raises CannotMake."""
         clues = givable(self.puzzle).clues(board)
         with closing(self._others(board, clues)) as others:
             try:
@@ -161,9 +158,9 @@ class UniquenessTask:
         return KnownOthers.of(self.table, goal, clues)
 
     def made(self, board: Board, of: str) -> Made:
-        found, clues = self.fewest(board)
-        chosen = tuple(clues[number] for number in found.clues)
-        return Made(given(self.instance, chosen), board, chosen, found.least, of, found.reason)
+        result, clues = self.fewest(board)
+        chosen = tuple(clues[number] for number in result.clues)
+        return Made(given(self.instance, chosen), board, chosen, result.least, of, result.reason)
 
     def best(self, boards: Sequence[Board]) -> Made:
         """The best of the goals, each proved not to be better than it. Raises CannotMake."""
@@ -171,13 +168,13 @@ class UniquenessTask:
         least, reason, why = len(givable(self.puzzle).clues(boards[0])), None, None
         for board in boards:
             try:
-                found, clues = self.fewest(board, len(best[0].clues) if best else 0)
+                result, clues = self.fewest(board, len(best[0].clues) if best else 0)
             except CannotMake as error:
                 why = error
                 continue
-            least, reason = min(least, found.least), reason or found.reason
-            if best is None or len(found.clues) < len(best[0].clues):
-                best = found, clues, board
+            least, reason = min(least, result.least), reason or result.reason
+            if best is None or len(result.clues) < len(best[0].clues):
+                best = result, clues, board
         if best is None:
             raise why or CannotMake("there is no solution")
         chosen = tuple(best[1][number] for number in best[0].clues)
@@ -189,7 +186,7 @@ class UniquenessTask:
 
 
 def stage_of(puzzle: Puzzle, known: KnownSolutions | None) -> Puzzle:
-    """The puzzle that is solved: of one with stages that of which the known solutions are."""
+    """The puzzle that is solved: of one with stages the stage that the known solutions solve."""
     if known is None or not known.boards:
         return puzzle
     board = known.boards[0]
@@ -216,7 +213,7 @@ def given(instance: Instance, clues: Sequence[Clue]) -> Instance:
 
 @dataclass(frozen=True)
 class GivensRow:
-    """A solution with the fewest clues that leave it alone; None where none do."""
+    """A solution with the fewest clues that leave it as the only one; None where no clues do."""
 
     number: int
     board: Board
@@ -226,7 +223,7 @@ class GivensRow:
 def table(
     known: KnownSolutions, deadline: Deadline = NEVER, tell: Callable[[int], None] = lambda _: None
 ) -> Iterator[GivensRow]:
-    """Of each solution, up to symmetry, the fewest givens more that leave it alone, each proved least.
+    """For each solution, up to symmetry, the fewest further givens that leave only it, proved least.
 
     Raises Interrupted.
     """
@@ -235,10 +232,10 @@ def table(
         deadline.check()
         tell(number)
         try:
-            found, clues = task.fewest(board)
+            result, clues = task.fewest(board)
         except CannotMake:
             yield GivensRow(number, board, None)
             continue
-        if found.reason is not None:
-            raise Interrupted(found.reason)
-        yield GivensRow(number, board, tuple(clues[i] for i in found.clues))
+        if result.reason is not None:
+            raise Interrupted(result.reason)
+        yield GivensRow(number, board, tuple(clues[i] for i in result.clues))

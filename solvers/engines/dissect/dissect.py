@@ -156,12 +156,12 @@ class OpenedDissection(Opened):
         """The solutions with that many pieces below these children."""
         problem, statistics = self.problem, self.backend.statistics
         statistics.pieces = pieces
-        found: Iterable[tuple[Pair | None, float]]
+        pairs: Iterable[tuple[Pair | None, float]]
         if self._joins(pieces):
-            found = ((pair, 0.0) for pair in joins.solutions(problem, pieces, deadline.check))
+            pairs = ((pair, 0.0) for pair in joins.solutions(problem, pieces, deadline.check))
         else:
-            found = self._covered(pieces, children, deadline)
-        for rows, share in _rows(problem, found):
+            pairs = self._covered(pieces, children, deadline)
+        for rows, share in _rows(problem, pairs):
             statistics.solutions += len(rows)
             yield rows, share
 
@@ -191,12 +191,12 @@ class OpenedDissection(Opened):
             yield end
 
         done = 0
-        found: Iterator[np.ndarray]
+        assigned: Iterator[np.ndarray]
         if self.backend.workers == 1 or len(children) == 1:
-            found = chain.from_iterable(map(blocks, children))
+            assigned = chain.from_iterable(map(blocks, children))
         else:
-            found = in_order(blocks, children, self.backend.workers, deadline, cubes.abandon)
-        for block in found:
+            assigned = in_order(blocks, children, self.backend.workers, deadline, cubes.abandon)
+        for block in assigned:
             done += block is end
             yield block, done / len(children)
         yield end, 1.0
@@ -210,12 +210,12 @@ def problem_of(model: Model) -> DissectionProblem:
 
 
 def _rows(
-    problem: DissectionProblem, found: Iterable[tuple[Pair | None, float]]
+    problem: DissectionProblem, pairs: Iterable[tuple[Pair | None, float]]
 ) -> Iterator[tuple[np.ndarray, float]]:
     """The solutions in rows, whenever there are BATCH of them or the share that is done may have changed."""
     some: list[Solution] = []
     share = 0.0
-    for pair, share in found:
+    for pair, share in pairs:
         if pair is not None and problem.allows(solution := problem.solution(*pair)):
             some.append(solution)
         if len(some) == BATCH or pair is None:

@@ -122,9 +122,9 @@ def lines(problem: DissectionProblem, pieces: int, deadline: Deadline) -> Iterat
     sizes: Counter[int] = Counter()
     shapes: list[candidates.Shapes] = []
     try:
-        for size, found in search:
-            sizes += Counter({size: len(found)})
-            shapes.append(found)
+        for size, of_size in search:
+            sizes += Counter({size: len(of_size)})
+            shapes.append(of_size)
     except candidates.TooManyShapes:
         yield from _cut_short(search, sizes)
         return
@@ -170,12 +170,12 @@ def divisions(
 ) -> str:
     """How many divisions have pieces of these shapes only, in words. Raises Interrupted."""
     places: list[np.ndarray] = []
-    for own in shapes:
-        found = figure.places(own, pieces - 1, limit - sum(map(len, places)), deadline)
-        if found is None:
+    for of_size in shapes:
+        placed = figure.places(of_size, pieces - 1, limit - sum(map(len, places)), deadline)
+        if placed is None:
             return f"not counted, the candidates have more than {limit:,} places (the limit)"
-        places.append(found)
-    masks = (mask for found in places for mask in candidates.masks(found))
+        places.append(placed)
+    masks = (mask for placed in places for mask in candidates.masks(placed))
     search = Divisions(len(figure.region.cells), masks, deadline)
     try:
         return f"{search.count(pieces):,}"

@@ -174,7 +174,7 @@ def options_of(problem: DissectionProblem) -> tuple[covers.CoverOptions, list[in
 
 
 def _arrays(pairs: list[list[tuple[int, int]]], area: int) -> covers.CoverOptions:
-    option = np.repeat(np.arange(len(pairs)), [len(own) for own in pairs])
+    option = np.repeat(np.arange(len(pairs)), [len(points) for points in pairs])
     flat = np.array(list(chain.from_iterable(pairs)), np.int64)
     image, inverse = (np.full((len(pairs), area), -1, np.int16) for _ in range(2))
     image[option, flat[:, 0]] = flat[:, 1]
@@ -200,4 +200,4 @@ def near_of(problem: DissectionProblem) -> np.ndarray:
     for a, b in edges(problem.one):
         near[a].append(b)
         near[b].append(a)
-    return np.array([own + [-1] * (tilings.ACROSS - len(own)) for own in near], np.int16)
+    return np.array([cells + [-1] * (tilings.ACROSS - len(cells)) for cells in near], np.int16)
