@@ -346,7 +346,15 @@ def create(folder: Path, run: Mapping[str, Any]) -> Ledger:
     (folder / SHARDS).mkdir(parents=True, exist_ok=True)
     with scratch(folder) as temporary:
         new = temporary / NAME
-        _fill(new, {"format": FORMAT, **run, CUBES: 0})
+        values = {"format": FORMAT, **run, CUBES: 0}
+        try:
+            with closing(sqlite3.connect(new, isolation_level=None)) as base:
+                base.executescript(SCHEMA)
+                base.executemany(
+                    "INSERT INTO run VALUES (?, ?, ?)", (_entry(*item) for item in values.items())
+                )
+        except sqlite3.OperationalError as error:
+            raise CannotWrite(None, str(error), str(folder)) from None
         try:
             os.link(new, folder / NAME)  # unlike a renaming, fails if there is one now
         except FileExistsError:
@@ -361,12 +369,3 @@ def _entry(key: str, value: Any) -> tuple[str, str, str]:
     """A row of the table `run`."""
     text = json.dumps(value, ensure_ascii=False)
     return key, text, seal((key, text))
-
-
-def _fill(new: Path, run: Mapping[str, Any]) -> None:
-    try:
-        with closing(sqlite3.connect(new, isolation_level=None)) as base:
-            base.executescript(SCHEMA)
-            base.executemany("INSERT INTO run VALUES (?, ?, ?)", (_entry(*item) for item in run.items()))
-    except sqlite3.OperationalError as error:
-        raise CannotWrite(None, str(error), str(new.parent.parent)) from None

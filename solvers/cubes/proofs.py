@@ -10,61 +10,23 @@ import json
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 
-from zenkai_solver.models.csp import Cube, Model
+from zenkai_solver.models.csp import Cube
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates import cubes, rup
-from zenkai_solver.solvers.certificates.certificate import clauses_of, of_clauses
+from zenkai_solver.solvers.certificates.certificate import of_clauses
 from zenkai_solver.solvers.certificates.parts import FOLDER, begin
 from zenkai_solver.solvers.certificates.writing import TooLarge
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.core.backend import Deadline, Interrupted
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.cubes.coordinator import LOOK, TRIES, Limits, raise_failure
 from zenkai_solver.solvers.cubes.jobs import Answer, Failed, Prove, Proved, Refined, RunTask
 from zenkai_solver.solvers.cubes.kept import hire
-from zenkai_solver.solvers.cubes.splitting import Splitter, SubCube
+from zenkai_solver.solvers.cubes.prover import Prover
+from zenkai_solver.solvers.cubes.splitting import SubCube
 from zenkai_solver.solvers.cubes.workers import DIED, WorkerPool
 from zenkai_solver.solvers.solution_files.results import write_whole
-
-CUBES = 16  # at first, and that a cube is split into
-
-
-@dataclass(frozen=True)
-class Prover:
-    """Proves cubes of one model. `instance`: the instance that states it, if the checker is to read that."""
-
-    model: Model
-    instance: Instance | None = None
-
-    @cached_property
-    def stated(self) -> rup.Statement:
-        return rup.stated(self.model) if self.instance is None else clauses_of(self.instance, self.model)
-
-    @cached_property
-    def splitter(self) -> Splitter:
-        return Splitter(self.model)
-
-    def do(self, job: Prove) -> Answer:
-        """The proof of the cube; split if it is more work than the job allows. Raises Unsupported."""
-        try:
-            return self._proved(job, Deadline.after(job.seconds))
-        except (Interrupted, TooLarge):
-            subcubes = self.split(job.cube)
-        if subcubes:
-            return Refined(job.number, tuple(subcubes))
-        try:
-            return self._proved(job, NEVER)
-        except TooLarge:
-            raise Unsupported(f"no certificate: cube {job.cube} would take too many steps") from None
-
-    def _proved(self, job: Prove, deadline: Deadline) -> Proved:
-        return Proved(job.number, cubes.proof(self.stated, job.cube, deadline))
-
-    def split(self, cube: Cube) -> list[SubCube]:
-        """Those that are open: the others follow by propagation."""
-        return [subcube for subcube in self.splitter.split(cube, 1.0, CUBES) if subcube.state == "open"]
 
 
 @dataclass(frozen=True)

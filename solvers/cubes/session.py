@@ -45,7 +45,7 @@ from zenkai_solver.solvers.cubes.shards import ShardWriter
 from zenkai_solver.solvers.cubes.splitting import Splitter, SubCube
 
 if TYPE_CHECKING:
-    from zenkai_solver.solvers.cubes.proofs import Prover
+    from zenkai_solver.solvers.cubes.prover import Prover
 
 FEWEST, SOME, MOST = 64, 256, 2_048  # first cubes: SOME so that workers end together, MOST for long runs
 QUICK, LONG = 0.05, 1.0  # expected seconds of a first cube: up to SOME of them, up to MOST
@@ -141,7 +141,7 @@ class Session:
 
     @cached_property
     def prover(self) -> Prover:
-        from zenkai_solver.solvers.cubes.proofs import Prover  # which few runs need
+        from zenkai_solver.solvers.cubes.prover import Prover  # which few runs need
 
         instance = loads(self.task.text, self.task.name)
         return Prover(instance.puzzle.model(), instance)

@@ -32,10 +32,8 @@ MOST = 100_000  # solutions in one page
 MOST_LETTERS = 1 << 25  # cells of all boards together
 PLACE = '<div id="zenkai-gallery"></div>'
 PACKAGE = "zenkai_solver.solvers.gallery"
-MODULES, STYLE = (
-    ("strings.js", "elements.js", "gallery.js"),
-    "gallery.css",
-)  # each imports from those before it
+MODULES = ("strings.js", "elements.js", "gallery.js")  # each imports from those before it
+STYLE = "gallery.css"
 IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 
 
@@ -189,6 +187,7 @@ def data_of(saved: Saved, limit: int | None = None) -> dict[str, Any]:
     if more and (limit or most + 1) > most:
         raise Unsupported(f"more than the {most:,} solutions of one page; --limit N takes the first N")
     letters = [scene.letters(one.board) for one in found]
+    kinds = [scene.kinds(text) for text in letters]
     return {
         "format": FORMAT,
         **stated,
@@ -199,7 +198,7 @@ def data_of(saved: Saved, limit: int | None = None) -> dict[str, Any]:
         "reason": f"only the first {len(found):,}" if more else saved.summary.reason,
         "first": saved.first,
         "boards": letters,
-        "kinds": _unless_same([scene.kinds(text) for text in letters], letters),
+        "kinds": None if kinds == letters else kinds,
         "orbits": [one.orbit for one in found],
         "moves": _unless_none(scene.moves(one.board) for one in found),
         "beside": _unless_none(scene.beside(one.board) for one in found),
@@ -211,10 +210,6 @@ def shown(letters: Collection[str]) -> dict[str, Any]:
     used = sorted({*letters} - {EMPTY})
     fills = [colour(number) for number in range(len(used))]
     return {"letters": used, "fills": fills, "free": EMPTY in letters}
-
-
-def _unless_same(texts: list[str], others: list[str]) -> list[str] | None:
-    return None if texts == others else texts
 
 
 def _unless_none(each: Iterator[Any]) -> list[Any] | None:

@@ -196,19 +196,20 @@ def info_json(source: SolutionSource) -> dict[str, Any]:
 
 def page_json(scene: Scene, page: Page) -> dict[str, Any]:
     """As `servedSource` of the page reads it."""
-    return {"total": page.total, "items": [_item_json(scene, item) for item in page.items]}
-
-
-def _item_json(scene: Scene, item: ShownSolution) -> dict[str, Any]:
-    letters = scene.letters(item.board)
-    return {
-        "index": item.index,
-        "n": item.number,
-        "board": letters,
-        "kinds": scene.kinds(letters),
-        "orbit": item.orbit,
-        "moves": scene.moves(item.board),
-    }
+    items = []
+    for item in page.items:
+        letters = scene.letters(item.board)
+        items.append(
+            {
+                "index": item.index,
+                "n": item.number,
+                "board": letters,
+                "kinds": scene.kinds(letters),
+                "orbit": item.orbit,
+                "moves": scene.moves(item.board),
+            }
+        )
+    return {"total": page.total, "items": items}
 
 
 def share_json(share: Share) -> dict[str, Any]:

@@ -27,7 +27,8 @@ from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.cubes import proofs
 from zenkai_solver.solvers.cubes.jobs import Answer, Failed, Job, Prove
-from zenkai_solver.solvers.cubes.proofs import ProofNode, Prover, Proving
+from zenkai_solver.solvers.cubes.proofs import ProofNode, Proving
+from zenkai_solver.solvers.cubes.prover import Prover
 from zenkai_solver.solvers.solution_files.results import ResultsError
 
 
