@@ -113,7 +113,7 @@ def answered(item: BatchItem, asked: Question, deadline: Deadline = NEVER) -> An
         return replace(unread, error=f"cannot read: {error.strerror or error}")
     began = time.monotonic()
     try:
-        until = replace(deadline, at=began + asked.seconds) if asked.seconds else deadline
+        until = _until(deadline, asked.seconds)
         with under(until):
             answer = _searched(instance, unread, asked, until)
     except Unsupported as error:
@@ -121,6 +121,10 @@ def answered(item: BatchItem, asked: Question, deadline: Deadline = NEVER) -> An
     except WrongSolution as error:
         raise WrongSolution(f"{item.place}: {error}") from error
     return replace(answer, seconds=round(time.monotonic() - began, 4))
+
+
+def _until(deadline: Deadline, seconds: float | None) -> Deadline:
+    return replace(deadline, at=time.monotonic() + seconds) if seconds else deadline
 
 
 def _searched(instance: Instance, unanswered: Answer, asked: Question, deadline: Deadline) -> Answer:

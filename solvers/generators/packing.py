@@ -99,16 +99,16 @@ def made(options: PackingOptions, deadline: Deadline) -> Instance | None:
             instance = loads(f"{drawn(heap)}{counted}{SOURCE.format(options.seed)}", "made")
         else:
             continue
-        if instance is not None and _is_wanted(instance.puzzle, options, deadline):
+        if instance is not None and _is_wanted(instance.puzzle, options.difficulty, deadline):
             return instance
     return None
 
 
-def _is_wanted(puzzle: Puzzle, options: PackingOptions, deadline: Deadline) -> bool:
+def _is_wanted(puzzle: Puzzle, wanted: tuple[int, int] | None, deadline: Deadline) -> bool:
     """Of a board with a symmetry there are several solutions, and nothing to rate."""
-    if options.difficulty is not None and puzzle.symmetries().order > 1:
+    if wanted is not None and puzzle.symmetries().order > 1:
         return False
-    return is_wanted(partial(rated, puzzle, deadline), options.difficulty)
+    return is_wanted(partial(rated, puzzle, deadline), wanted)
 
 
 def _given(heap: Heap, seed: int, number: int, deadline: Deadline) -> Instance | None:
