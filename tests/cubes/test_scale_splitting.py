@@ -226,11 +226,11 @@ def test_a_cube_of_a_cube(name: str) -> None:
 PLAN = """
 import json, sys
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.cubes.jobs import Task
+from zenkai_solver.solvers.cubes.jobs import RunTask
 from zenkai_solver.solvers.cubes.session import Session
 for path in sys.argv[1:]:
     instance = load(path)
-    session = Session(Task(instance.name, instance.text, "orbits", ("auto",)))
+    session = Session(RunTask(instance.name, instance.text, "orbits", ("auto",)))
     plan = session.plan(0)
     print(json.dumps([str(plan.space), [[t.parent, t.cube, t.weight, t.state] for t in plan.subcubes]]))
 """
