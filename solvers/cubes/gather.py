@@ -23,7 +23,7 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import broken
 from zenkai_solver.solvers.certificates.binding import Bound
 from zenkai_solver.solvers.certificates.certificate import Plan
-from zenkai_solver.solvers.core.backend import Unsupported
+from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.core.pipeline import Chunk, Tally
 from zenkai_solver.solvers.core.rechecking import listed
 from zenkai_solver.solvers.core.stages import counting, puzzles

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from zenkai_solver.models.dissection.problem import DissectionProblem
-from zenkai_solver.solvers.core.backend import Deadline
+from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.dissect import candidates
 from zenkai_solver.solvers.engines.dissect.cuts import Mask
 
