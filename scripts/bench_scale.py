@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from zenkai_solver.models.loading import load  # noqa: E402
-from zenkai_solver.solvers.cubes.jobs import Task  # noqa: E402
+from zenkai_solver.solvers.cubes.jobs import RunTask  # noqa: E402
 from zenkai_solver.solvers.cubes.session import Session  # noqa: E402
 
 EVERY = 0.05  # seconds between two looks at the memory
@@ -124,11 +124,11 @@ def rows(instance: Path, workers: int, args: argparse.Namespace, folder: Path) -
 
 def estimate(instance: Path, args: argparse.Namespace) -> None:
     loaded = load(instance)
-    task = Task(loaded.name, loaded.text, args.symmetry or loaded.symmetry, ("auto",))
+    task = RunTask(loaded.name, loaded.text, args.symmetry or loaded.symmetry, ("auto",))
     began = time.perf_counter()
     planned = Session(task).plan(0)
     seconds = time.perf_counter() - began
-    weights = [twig.weight for twig in planned.twigs if twig.state == "open"]
+    weights = [subcube.weight for subcube in planned.subcubes if subcube.state == "open"]
     print(
         f"{loaded.name}: {len(weights):,} cubes after {seconds:.1f} s; "
         f"expected {sum(weights):,.0f} s of one worker, the largest cube {max(weights, default=0):,.1f} s"

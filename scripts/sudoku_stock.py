@@ -19,7 +19,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import CELLS, Enumeration, solve_many
+from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import CELLS, SudokuEnumeration, solve_many
 
 Rng = np.random.Generator
 Score = Callable[[np.ndarray, Rng], np.ndarray]
@@ -33,7 +33,7 @@ def grids(n: int, rng: Rng) -> np.ndarray:
         puzzle = np.zeros((9, 9), np.uint8)
         for k in range(0, 9, 3):
             puzzle[k : k + 3, k : k + 3] = (rng.permutation(9) + 1).reshape(3, 3)
-        turned = turn(some[: Enumeration(puzzle.ravel()).fill(some)], rng)
+        turned = turn(some[: SudokuEnumeration(puzzle.ravel()).fill(some)], rng)
         grid[:] = turned[rng.integers(len(turned))]
     return found
 
@@ -79,7 +79,7 @@ def vicinity(puzzles: np.ndarray, out: int, rng: Rng) -> np.ndarray:
     puzzles = less(puzzles, out, rng)
     some, goals = np.zeros((60, CELLS), np.uint8), np.zeros_like(puzzles)
     for puzzle, goal in zip(puzzles, goals):
-        goal[:] = some[rng.integers(Enumeration(puzzle).fill(some))]
+        goal[:] = some[rng.integers(SudokuEnumeration(puzzle).fill(some))]
     order = np.argsort(rng.random(puzzles.shape) + (puzzles > 0), axis=1)
     ambiguous = np.arange(len(puzzles))
     for k in range(CELLS):

@@ -21,11 +21,11 @@ from typing import Any
 from tests.helpers import INSTANCES, PATIENCE, ROOT
 from zenkai_solver.solvers.commands import merge as merging
 from zenkai_solver.solvers.commands import run as running
-from zenkai_solver.solvers.cubes import crew
+from zenkai_solver.solvers.cubes import workers
 from zenkai_solver.solvers.cubes.ledger import COLUMNS, NAME, seal
 
 # What workers of these tests need besides, imported once for all of them: the fork server outlives a run.
-crew.PRELOAD += [
+workers.PRELOAD += [
     *("zenkai_solver.models.packing.reading", "zenkai_solver.models.sudoku.reading"),
     *("zenkai_solver.solvers.engines.exactcover.exactcover", "zenkai_solver.solvers.engines.sat.sat"),
     *("zenkai_solver.solvers.engines.exactcover.kernels.sift", "pysat.solvers"),

@@ -1,12 +1,12 @@
-"""What a puzzle of a batch is answered, and the file of answers: JSON lines, or CSV by its ending.
+"""The answer to a puzzle of a batch, and the file of answers: JSON lines, or CSV by its ending.
 
-    place, key       where the puzzle is; a hash of it and of what was asked
+    place, key       where the puzzle is; a hash of it and of the options that change its answer
     answer           unique, several or none; unexpected; unreadable, unsupported, cut short
     count, all       solutions up to symmetry, where all were counted, and in all as far as was searched
     board            the first solution: a list of rows, in CSV joined by /
     seconds, error   of the search; why there is no answer
 
-A run that was stopped is gone on with behind the answers that are there to the same questions.
+A stopped run is continued after the answers to the same questions that the file has.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ COLUMNS = tuple(field.name for field in fields(Answer))
 
 
 class AnswersError(Refused):
-    """A file that is there is no file of answers."""
+    """The file exists, and is not a file of answers."""
 
 
 def as_json(answer: Answer) -> str:
@@ -92,8 +92,8 @@ HEAD = _csv(COLUMNS).encode()  # the first line of a table
 BEGIN = b'{"place": "'  # every line of JSON begins so
 
 
-class Known(NamedTuple):
-    """An answer that is there already, and the bytes of the file up to its end."""
+class KnownAnswer(NamedTuple):
+    """An answer that the file has already, and the bytes of the file up to its end."""
 
     key: str
     answer: str
@@ -107,7 +107,7 @@ class Answers:
     file: int
     name: str
     table: bool
-    known: list[Known]
+    known: list[KnownAnswer]
     begin: int = 0
 
     def cut(self, number: int) -> None:
@@ -118,7 +118,7 @@ class Answers:
             os.lseek(self.file, size, os.SEEK_SET)
 
     def write(self, answer: Answer) -> None:
-        """Whole lines only: what is there can be gone on with."""
+        """Whole lines only, so that a stopped run can be resumed."""
         line = as_csv(answer) if self.table else as_json(answer)
         with writing(self.name):
             write_all(self.file, line.encode("utf-8", "backslashreplace"))
@@ -129,7 +129,7 @@ class Answers:
 
 
 def opened(path: str, resume: bool, inputs: list[Path]) -> Answers:
-    """Open for writing; with `resume` behind what is there. Raises AnswersError, OutputError, OSError."""
+    """Open for writing; with `resume` after what the file has. Raises AnswersError, OutputError, OSError."""
     table = path.lower().endswith(".csv")
     if path == "-":
         return Answers(STDOUT, STANDARD_OUTPUT, table, [])
@@ -154,9 +154,9 @@ def _headed(answers: Answers) -> Answers:
     return answers
 
 
-def _read(path: Path, table: bool) -> tuple[list[Known], int]:
+def _read(path: Path, table: bool) -> tuple[list[KnownAnswer], int]:
     """The answers on whole lines, and the bytes of the head. Raises AnswersError."""
-    known: list[Known] = []
+    known: list[KnownAnswer] = []
     head = size = 0
     for number, line in enumerate(_whole(path, HEAD if table else BEGIN), 1):
         if table and number == 1:
@@ -168,7 +168,7 @@ def _read(path: Path, table: bool) -> tuple[list[Known], int]:
         if not isinstance(values, dict) or lacks(values, AS_TEXT if table else AS_JSON):
             raise AnswersError(f"{path}:{number}: not a line of answer")
         size += len(line)
-        known.append(Known(values["key"], values["answer"], size))
+        known.append(KnownAnswer(values["key"], values["answer"], size))
     return known, head
 
 

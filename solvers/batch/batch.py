@@ -1,9 +1,9 @@
-"""Many puzzles in one process, or in several: one line of answer each, whatever becomes of the others.
+"""Many puzzles in one process, or in several: one line of answer each, independent of the others.
 
     python -m solvers.run FOLDER/*.non --answers FILE.jsonl|FILE.csv|- [--jobs N] [--resume]
     python -m solvers.run PUZZLES.zip
 
-Searched is up to two solutions, or as many as --limit says, with --count all. --time-limit is per puzzle.
+Up to two solutions are searched, or as many as --limit says, with --count all. --time-limit is per puzzle.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from zenkai_solver.solvers.batch.answers import (
     Answers,
     opened,
 )
-from zenkai_solver.solvers.batch.items import Item, items
+from zenkai_solver.solvers.batch.items import BatchItem, items
 from zenkai_solver.solvers.core.backend import Options
 from zenkai_solver.solvers.core.command import (
     BAD_INPUT,
@@ -69,7 +69,7 @@ CODES = {UNREADABLE: BAD_INPUT, UNSUPPORTED: BAD_INPUT, CUT: CUT_SHORT, UNEXPECT
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of every puzzle; one that is sent to other processes."""
+    """The options that every puzzle of the batch has; sent to other processes."""
 
     backend: str = "auto"
     sat_solver: str | None = None
@@ -91,10 +91,10 @@ class Question:
             options.quiet,
         )
 
-    def key(self, item: Item) -> str:
+    def key(self, item: BatchItem) -> str:
         """A hash of a puzzle, its place, and what changes its answer."""
-        own = (item.place, self.backend, self.symmetry, self.limit, self.seconds, self.extra)
-        hashed = hashlib.blake2b(repr(own).encode("utf-8", "surrogatepass"), digest_size=8)
+        stated = (item.place, self.backend, self.symmetry, self.limit, self.seconds, self.extra)
+        hashed = hashlib.blake2b(repr(stated).encode("utf-8", "surrogatepass"), digest_size=8)
         hashed.update(item.raw)
         return hashed.hexdigest()
 
@@ -102,32 +102,32 @@ class Question:
 # ---- one puzzle
 
 
-def answered(item: Item, asked: Question, deadline: Deadline = NEVER) -> Answer:
+def answered(item: BatchItem, asked: Question, deadline: Deadline = NEVER) -> Answer:
     """Whatever is wrong with the puzzle is its answer. Raises Interrupted for Ctrl-C, WrongSolution."""
-    own = Answer(item.place, asked.key(item), UNREADABLE)
+    unread = Answer(item.place, asked.key(item), UNREADABLE)
     try:
         instance = item.instance(asked.extra)
     except InstanceError as error:
-        return replace(own, error=error.message if error.file is None else str(error))
+        return replace(unread, error=error.message if error.file is None else str(error))
     except OSError as error:
-        return replace(own, error=f"cannot read: {error.strerror or error}")
+        return replace(unread, error=f"cannot read: {error.strerror or error}")
     began = time.monotonic()
     try:
         until = _until(deadline, asked.seconds)
         with under(until):
-            found = _found(instance, own, asked, until)
+            answer = _searched(instance, unread, asked, until)
     except Unsupported as error:
-        found = replace(own, answer=UNSUPPORTED, error=str(error))
+        answer = replace(unread, answer=UNSUPPORTED, error=str(error))
     except WrongSolution as error:
         raise WrongSolution(f"{item.place}: {error}") from error
-    return replace(found, seconds=round(time.monotonic() - began, 4))
+    return replace(answer, seconds=round(time.monotonic() - began, 4))
 
 
 def _until(deadline: Deadline, seconds: float | None) -> Deadline:
     return replace(deadline, at=time.monotonic() + seconds) if seconds else deadline
 
 
-def _found(instance: Instance, unanswered: Answer, asked: Question, deadline: Deadline) -> Answer:
+def _searched(instance: Instance, unanswered: Answer, asked: Question, deadline: Deadline) -> Answer:
     tally, first, counts = Tally(asked.symmetry), KeepingBoards(1), asked.limit is None
     try:
         with interruptible(deadline):
@@ -141,15 +141,15 @@ def _found(instance: Instance, unanswered: Answer, asked: Question, deadline: De
             raise
         return replace(unanswered, answer=CUT, all=tally.all, board=first.board, error=str(error))
     count = None if limited else tally.count
-    found = replace(unanswered, count=count, all=tally.all, board=first.board)
-    return _judged(found, instance, None if limited else tally)
+    answer = replace(unanswered, count=count, all=tally.all, board=first.board)
+    return _judged(answer, instance, None if limited else tally)
 
 
-def _judged(found: Answer, instance: Instance, whole: Tally | None) -> Answer:
-    """`whole`: the tally of all solutions, which is held against what the instance expects."""
+def _judged(answer: Answer, instance: Instance, whole: Tally | None) -> Answer:
+    """`whole`: the tally of all solutions, which is compared with what the instance expects."""
     wrong = unexpected(instance, whole) if whole is not None else None
-    word = UNEXPECTED if wrong else FOUND[2] if not found.all else FOUND[0] if found.all == 1 else FOUND[1]
-    return replace(found, answer=word, error=wrong or "")
+    word = UNEXPECTED if wrong else FOUND[2] if not answer.all else FOUND[0] if answer.all == 1 else FOUND[1]
+    return replace(answer, answer=word, error=wrong or "")
 
 
 # ---- many
@@ -157,7 +157,8 @@ def _judged(found: Answer, instance: Instance, whole: Tally | None) -> Answer:
 
 def run(options: RunOptions) -> int:
     """Answer every puzzle; the exit code. Raises AnswersError, OutputError, OSError, WrongSolution."""
-    asked, output = Question.of(options), options.answers or _default(options)
+    name = Path(options.instances[0]).name.partition(".")[0]
+    asked, output = Question.of(options), options.answers or str(DEFAULT / f"{name}.answers.jsonl")
     inputs = [Path(name) for name in options.instances if Path(name).is_file()]
     kinds: Counter[str] = Counter()
     with stop_on_signals() as deadline_of:
@@ -169,20 +170,15 @@ def run(options: RunOptions) -> int:
         finally:
             answers.close()
     if not options.quiet:
-        told = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items())) or "none"
+        counts = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items())) or "none"
         state = "stopped" if stopped else "complete"
         seconds = time.monotonic() - began
         where = "" if output == "-" else f"; {output}"
         total, stream = kinds.total(), sys.stderr if output == "-" else sys.stdout
-        say(f"{total:,} puzzles: {told}; {state}; {seconds:.2f} s{where}", stream)
+        say(f"{total:,} puzzles: {counts}; {state}; {seconds:.2f} s{where}", stream)
     if stopped:
         return CTRL_C
     return max((CODES.get(kind, COMPLETE) for kind in kinds), default=COMPLETE)
-
-
-def _default(options: RunOptions) -> str:
-    name = Path(options.instances[0]).name
-    return str(DEFAULT / f"{name.partition('.')[0]}.answers.jsonl")
 
 
 def _answer_all(
@@ -212,15 +208,15 @@ def _answer_all(
 
 
 def _unanswered(
-    found: Iterable[Item], asked: Question, answers: Answers, kinds: Counter[str]
-) -> Iterator[Item]:
-    """The puzzles behind those whose answers are there; what is there from another place on is dropped."""
+    every: Iterable[BatchItem], asked: Question, answers: Answers, kinds: Counter[str]
+) -> Iterator[BatchItem]:
+    """The puzzles after those whose answers the file has; other answers are cut off."""
     known = iter(answers.known)
     same = 0
-    for item in found:
-        own = next(known, None) if same >= 0 else None
-        if own is not None and own.key == asked.key(item):
-            kinds[own.answer] += 1
+    for item in every:
+        answer = next(known, None) if same >= 0 else None
+        if answer is not None and answer.key == asked.key(item):
+            kinds[answer.answer] += 1
             same += 1
             continue
         if same >= 0:
@@ -231,7 +227,7 @@ def _unanswered(
         answers.cut(same)
 
 
-def _shared(left: Iterable[Item], asked: Question, jobs: int, deadline: Deadline) -> Iterator[Answer]:
+def _shared(left: Iterable[BatchItem], asked: Question, jobs: int, deadline: Deadline) -> Iterator[Answer]:
     """The answers of processes, in the order of the puzzles. Raises Interrupted, Refused where one dies."""
     waiting: deque[Future[Answer]] = deque()
     source = iter(left)
@@ -259,5 +255,5 @@ def _awaited(answer: Future[Answer], deadline: Deadline) -> Answer:
 
 
 def _begin() -> None:
-    """Ctrl-C is heard by the process that shares the puzzles out, which ends this one."""
+    """Ignore Ctrl-C: the main process ends this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

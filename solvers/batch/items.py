@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import IO, BinaryIO
+from typing import BinaryIO
 
 from zenkai_solver.models.document import MAX_BYTES, InstanceError, read_stream, regular
 from zenkai_solver.models.formats.table import family_of_many, is_archive
@@ -25,18 +25,13 @@ from zenkai_solver.solvers.core.shipped import find
 MOST_MEMBERS = 100_000
 MOST_IN_ALL = 1 << 30  # bytes of all members of an archive, unpacked
 DAMAGED = (
-    OSError,
-    EOFError,
-    zlib.error,
-    zipfile.BadZipFile,
-    tarfile.TarError,
-    RuntimeError,
-    NotImplementedError,
+    *(OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError),
+    *(RuntimeError, NotImplementedError),
 )
 
 
 @dataclass(frozen=True)
-class Item:
+class BatchItem:
     """A puzzle that is not read yet: a file (`data` None), a member of an archive, or (`of_line`) a line of
     a file of many. `fault` says why there is nothing to be read.
     """
@@ -69,8 +64,8 @@ class Item:
         return load_member(read_stream(io.BytesIO(self.data)), name, extra)
 
 
-def items(names: Sequence[str]) -> Iterator[Item]:
-    """What cannot be opened is an item with a fault; the others go on."""
+def items(names: Sequence[str]) -> Iterator[BatchItem]:
+    """The puzzles of files, folders and archives; what cannot be opened is an item with a fault."""
     for name in names:
         path = Path(name)
         if path.is_dir():
@@ -80,28 +75,29 @@ def items(names: Sequence[str]) -> Iterator[Item]:
         elif family_of_many(path) is not None:
             yield from _guarded(name, _lines(path))
         else:
-            yield Item(name)
+            yield BatchItem(name)
 
 
-def _guarded(name: str, found: Iterator[Item]) -> Iterator[Item]:
+def _guarded(name: str, members: Iterator[BatchItem]) -> Iterator[BatchItem]:
+    """The members; an error that ends them is an item with a fault."""
     try:
-        yield from found
+        yield from members
     except InstanceError as error:
-        yield Item(name, fault=error.message)
+        yield BatchItem(name, fault=error.message)
     except DAMAGED as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error) or "it is damaged"
-        yield Item(name, fault=f"cannot read: {reason}")
+        yield BatchItem(name, fault=f"cannot read: {reason}")
 
 
-def _lines(path: Path, place: str | None = None, stream: BinaryIO | None = None) -> Iterator[Item]:
+def _lines(path: Path, place: str | None = None, stream: BinaryIO | None = None) -> Iterator[BatchItem]:
     """The puzzles of a file of many, by the lines where they begin."""
     from zenkai_solver.solvers.batch import many  # which loads numpy
 
     for number, text in many.lines(path, stream):
-        yield Item(f"{place or path}:{number}", text, of_line=True)
+        yield BatchItem(f"{place or path}:{number}", text, of_line=True)
 
 
-def _members(path: Path) -> Iterator[Item]:
+def _members(path: Path) -> Iterator[BatchItem]:
     opened = _zipped(path) if path.name.lower().endswith(".zip") else _taped(path)
     total = 0
     for number, (name, data) in enumerate(opened, 1):
@@ -109,17 +105,17 @@ def _members(path: Path) -> Iterator[Item]:
             raise InstanceError((), f"more than {MOST_MEMBERS:,} members, the most that are read")
         place = f"{path}:{name}"
         if data is None:
-            yield Item(place, fault="no regular file")
+            yield BatchItem(place, fault="no regular file")
             continue
         total += len(data)
         if total > MOST_IN_ALL:
             raise InstanceError((), f"more than {MOST_IN_ALL:,} bytes in all, the most that is read")
         if len(data) > MAX_BYTES:
-            yield Item(place, fault=f"larger than {MAX_BYTES:,} bytes, the most that is read")
+            yield BatchItem(place, fault=f"larger than {MAX_BYTES:,} bytes, the most that is read")
         elif family_of_many(Path(name)) is not None:
             yield from _guarded(place, _lines(Path(name), place, io.BytesIO(data)))
         else:
-            yield Item(place, data)
+            yield BatchItem(place, data)
 
 
 Members = Iterable[tuple[str, bytes | None]]  # names, and what is read of each: one byte too many at most
@@ -130,7 +126,7 @@ def _zipped(path: Path) -> Members:
         for member in archive.infolist():
             if not member.is_dir():
                 with archive.open(member) as file:
-                    yield member.filename, _head(file)
+                    yield member.filename, file.read(MAX_BYTES + 1)
 
 
 def _taped(path: Path) -> Members:
@@ -138,8 +134,4 @@ def _taped(path: Path) -> Members:
         for member in archive:
             if not member.isdir():
                 file = archive.extractfile(member) if member.isreg() else None
-                yield member.name, None if file is None else _head(file)
-
-
-def _head(file: IO[bytes]) -> bytes:
-    return file.read(MAX_BYTES + 1)
+                yield member.name, None if file is None else file.read(MAX_BYTES + 1)

@@ -156,27 +156,27 @@ class ManySudokus:
         search, digits = self.search, chunk.digits  # loaded before the clock starts
         began = time.perf_counter()
         solved = search(digits, self.sought, NODES)
-        found = np.flatnonzero(solved.counts)
-        right = check_grids(digits[found], solved.solutions[found])
+        with_solution = np.flatnonzero(solved.counts)
+        right = check_grids(digits[with_solution], solved.solutions[with_solution])
         if not right.all():
-            line, _ = chunk.puzzles[chunk.plain[found[right.argmin()]]]
+            line, _ = chunk.puzzles[chunk.plain[with_solution[right.argmin()]]]
             raise WrongSolution(f"line {line}: engine sudoku returned a grid that breaks the rules")
         self.totals.searching += time.perf_counter() - began
         return solved
 
     def answers(self, chunk: SomeLines, solved: Solved | None) -> list[Answer]:
         """One for each puzzle of the chunk, in order."""
-        found = {} if solved is None else dict(zip(chunk.plain, self.plainly(solved)))
+        known = {} if solved is None else dict(zip(chunk.plain, self.plainly(solved)))
         answers = []
         for i, (number, line) in enumerate(chunk.puzzles):
-            answer = found.get(i) or self.singly(number, line)
+            answer = known.get(i) or self.singly(number, line)
             if answer[0] == "none" and "lenient" not in self.args.switches:
                 answer = clash_in(line) or answer
             answers.append(answer)
         return answers
 
     def plainly(self, solved: Solved) -> Iterator[Answer | None]:
-        """The answers of the compiled engine; None where the budget of nodes ended before it was known."""
+        """The answers of the compiled engine; None where the budget of nodes was not enough."""
         text = (solved.solutions + ord("0")).tobytes()
         counts, ends = solved.counts.tolist(), solved.complete.tolist()
         for i, (count, complete) in enumerate(zip(counts, ends)):
@@ -265,11 +265,11 @@ class ManySudokus:
         from zenkai_solver.solvers.engines.sudoku.kernels import sudoku9
         from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
         from zenkai_solver.solvers.engines.sudoku.sudoku import compiled
-        from zenkai_solver.solvers.kernels.ready import ready
+        from zenkai_solver.solvers.kernels.warmup import warm_up
 
         compiled()
         with announcing(self.say, self.args.quiet):
-            ready(sudoku9.works)
+            warm_up(sudoku9.works)
         solve_many(np.zeros((0, CELLS), np.uint8))
         return solve_many
 
@@ -314,10 +314,10 @@ def clash_in(line: bytes) -> Answer | None:
     from zenkai_solver.models.formats.sudoku import clash, read
 
     try:
-        found = clash(read(line.decode("utf-8", "replace")))
+        message = clash(read(line.decode("utf-8", "replace")))
     except InstanceError:
         return None
-    return ("clashing", f"clash: {found}".encode()) if found else None
+    return ("clashing", f"clash: {message}".encode()) if message else None
 
 
 class _Progress:

@@ -26,10 +26,10 @@ from zenkai_solver.solvers.engines.lines.lines import LinesBackend
 ROUNDS = 100_000  # changes that are tried
 PAINTED = "#"
 LOOSE = 0.1  # share of the cells that are open after probing, above which solutions are not compared
-LATER = 0.9  # probed again when line solving leaves this share of the open cells of the last time
+PROBE_AGAIN = 0.9  # probed again when line solving leaves this share of the open cells of the last time
 STUCK = 500  # changes taken back since one helped, after which one is kept though it is worse
 
-Tell = Callable[[int, int], None]  # hears the number of changes tried, and of open cells
+Tell = Callable[[int, int], None]  # gets the number of changes tried, and of open cells
 
 
 def random_picture(
@@ -103,7 +103,7 @@ class Canvas:
 
 
 class Repair:
-    """The picture on its way; `open` are the cells that line solving leaves open."""
+    """A picture that is being changed; `open`: the cells that line solving leaves open."""
 
     def __init__(self, canvas: Canvas, seed: int, deadline: Deadline, tell: Tell) -> None:
         self.canvas, self.rng, self.deadline, self.tell = canvas, random.Random(seed), deadline, tell
@@ -120,7 +120,7 @@ class Repair:
             grid.probe(self.deadline)
             self.loose = len(grid.open_cells()) > LOOSE * len(self.canvas.rows) * self.width
             if self.loose:
-                self.probe_at = int(LATER * len(self.open))
+                self.probe_at = int(PROBE_AGAIN * len(self.open))
         return self.loose
 
     def change(self, cells: Sequence[Cell]) -> None:

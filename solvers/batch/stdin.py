@@ -90,7 +90,7 @@ class PuzzleFile:
 
 @dataclass
 class Resumed(io.RawIOBase):
-    """What was read already, and then the rest."""
+    """A stream of what was read already, and then the rest."""
 
     head: io.BytesIO
     rest: BinaryIO = field(repr=False)

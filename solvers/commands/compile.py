@@ -32,11 +32,10 @@ from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.core.proving import bound_certificate, level_of
 from zenkai_solver.solvers.core.rechecking import verify
 from zenkai_solver.solvers.core.shipped import find
-from zenkai_solver.solvers.cubes.gather import Gathered, gathered
+from zenkai_solver.solvers.cubes.gather import Gathered, compared, gathered
 from zenkai_solver.solvers.cubes.ledger import archived, solutions_fault
-from zenkai_solver.solvers.cubes.listing import compared
 from zenkai_solver.solvers.cubes.shards import chunk_of, read_shard
-from zenkai_solver.solvers.kernels.ready import ready
+from zenkai_solver.solvers.kernels.warmup import warm_up
 from zenkai_solver.solvers.sets.compiled import CompiledSet
 from zenkai_solver.solvers.sets.compiling import (
     AT_ONCE,
@@ -66,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     make_sure(args.output, [path])
     with stop_on_signals() as until:
         deadline = until(args.time_limit, args.max_memory)
-        ready(works)
+        warm_up(works)
         with interruptible(deadline):
             compiled = opened(path) if is_source(path) else None
             instance = load(path) if compiled is None else compiled.instance

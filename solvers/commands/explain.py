@@ -55,7 +55,7 @@ from zenkai_solver.solvers.explanations.search import StepSearch, Unfinished, wo
 from zenkai_solver.solvers.explanations.steps import SolvingStep, closed
 from zenkai_solver.solvers.explanations.sums import Counting
 from zenkai_solver.solvers.explanations.theory import Theory, stage_with_solution, theory_of
-from zenkai_solver.solvers.kernels.ready import compile_missing
+from zenkai_solver.solvers.kernels.warmup import compile_missing
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 
 Line = dict[str, Any]  # of JSON

@@ -20,7 +20,7 @@ from zenkai_solver.models.nonogram.sheet import MAX_SIDE
 from zenkai_solver.solvers.core.command import Parser, command, say
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.lines import solver_of_lines
-from zenkai_solver.solvers.kernels.ready import compile_missing
+from zenkai_solver.solvers.kernels.warmup import compile_missing
 
 NO_FILLING = 1
 BLOCK = re.compile(r"(\d{1,4})([a-zA-Z#]?)")

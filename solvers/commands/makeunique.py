@@ -45,9 +45,9 @@ from zenkai_solver.solvers.solution_files.index import file_with, named_board
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 from zenkai_solver.solvers.uniqueness.choosing import (
     MOST_KNOWN,
-    Known,
+    GivensRow,
+    KnownSolutions,
     Made,
-    Row,
     find,
     given,
     make_unique,
@@ -91,7 +91,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _answer(
-    instance: Instance, known: Known | None, options: Namespace, deadline: Deadline
+    instance: Instance, known: KnownSolutions | None, options: Namespace, deadline: Deadline
 ) -> Callable[[], int]:
     """The lines of the answer. Raises CannotMake, Refused, Interrupted."""
     began = time.monotonic()
@@ -106,24 +106,26 @@ def _answer(
     return partial(_tell, make_unique(instance, goal, known, deadline), began, options)
 
 
-def opened(path: Path) -> Known:
+def opened(path: Path) -> KnownSolutions:
     """All solutions of a file. Raises ResultsError, OSError, Refused where some are missing."""
     if path.is_dir():
         raise Refused(f"{path}: a folder; `zenkai merge` makes the solutions file of a run")
     if not is_set(path):
         saved = Saved(path)
-        known = Known(saved.instance, tuple(solution.board for solution in saved), bool(saved.complete))
+        known = KnownSolutions(
+            saved.instance, tuple(solution.board for solution in saved), bool(saved.complete)
+        )
     else:
         compiled = read_set(path)
         least = compiled.puzzle.symmetries().canonical
         boards = tuple(board for board in compiled.boards() if least(board)[0] == board)
-        known = Known(compiled.instance, boards, compiled.reason is None)
+        known = KnownSolutions(compiled.instance, boards, compiled.reason is None)
     if not known.complete:
         raise Refused(f"{path}: not all solutions are there, so that no givens are known to leave one")
     return known
 
 
-def read_goal(puzzle: Puzzle, text: str, known: Known | None) -> Board:
+def read_goal(puzzle: Puzzle, text: str, known: KnownSolutions | None) -> Board:
     """A number of a solution, FILE:N, a file with a drawing or solutions, or rows joined by `/`.
 
     Raises Refused, ResultsError, InstanceError, OSError.
@@ -173,7 +175,7 @@ def _sentence(made: Made) -> str:
     return f"{more}, {made.of}; {made.least:,} or more are needed: cut short ({made.reason})"
 
 
-def _tell_all(known: Known, rows: Sequence[Row], began: float, options: Namespace) -> int:
+def _tell_all(known: KnownSolutions, rows: Sequence[GivensRow], began: float, options: Namespace) -> int:
     """A line per number of givens, the fewest first, with the first solution that needs so many."""
     name = known.instance.name
     if not rows:

@@ -105,7 +105,7 @@ def _levels(runs: Sequence[Path], whole: Gathered, certified: str | None) -> tup
     if path is not None and certified is None:
         from zenkai_solver.solvers.certificates.certificate import Plan  # and its kernels
         from zenkai_solver.solvers.core.proving import bound_certificate, level_of
-        from zenkai_solver.solvers.cubes.listing import compared_all
+        from zenkai_solver.solvers.cubes.gather import compared_all
 
         plan = Plan(whole.instance, whole.instance.puzzle.model())
         bound = bound_certificate(path, plan)

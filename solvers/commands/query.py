@@ -23,7 +23,7 @@ from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.commands.compile import is_source, opened
 from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, positive_int, put, say
 from zenkai_solver.solvers.core.display import style_for
-from zenkai_solver.solvers.kernels.ready import ready
+from zenkai_solver.solvers.kernels.warmup import warm_up
 from zenkai_solver.solvers.sets import queries
 from zenkai_solver.solvers.sets.compiled import CompiledSet, QueryError, fact_name
 from zenkai_solver.solvers.sets.counts import grouped
@@ -62,7 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not is_source(options.set):
         fault = "no set and no solutions; `zenkai compile` makes a set of an instance"
         raise QueryError(f"{options.set}: {fault}")
-    ready(works)
+    warm_up(works)
     compiled = opened(options.set)
     if options.where is not None:
         compiled = queries.where(compiled, options.where)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from zenkai_solver.solvers.commands.compile import is_source, opened
 from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, say
-from zenkai_solver.solvers.kernels.ready import ready
+from zenkai_solver.solvers.kernels.warmup import warm_up
 from zenkai_solver.solvers.sets.counts import grouped
 from zenkai_solver.solvers.sets.diagram import OPERATIONS, works
 from zenkai_solver.solvers.sets.files import write_set
@@ -35,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for path in inputs:
         if not is_source(path):
             raise ResultsError(f"{path}: neither a compiled set nor a solutions file")
-    ready(works)
+    warm_up(works)
     combined = opened(args.one).combined(args.operation, opened(args.two))
     if args.output is not None:
         write_set(args.output, combined, inputs)

@@ -37,7 +37,7 @@ from zenkai_solver.solvers.core.deadlines import (
     under,
 )
 from zenkai_solver.solvers.core.progress import alive
-from zenkai_solver.solvers.kernels.ready import announced
+from zenkai_solver.solvers.kernels.warmup import announced
 
 COMPLETE, UNEXPECTED, BAD_INPUT, CUT_SHORT, BUG, CTRL_C = 0, 1, 2, 3, 4, 130
 STDOUT = 1  # the file descriptor

@@ -25,7 +25,7 @@ from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.pipeline import Prepared, Tally, prepare
 from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.core.searching import Search
-from zenkai_solver.solvers.kernels.ready import compile_missing
+from zenkai_solver.solvers.kernels.warmup import compile_missing
 from zenkai_solver.solvers.solution_files.output import OF_RUN
 from zenkai_solver.solvers.solution_files.results import ResultsError
 
@@ -93,10 +93,10 @@ def certified_kept(
 
     Raises WrongSolution, Unsupported, Interrupted, OSError.
     """
-    from zenkai_solver.solvers.cubes import listing, proofs  # which few runs need
+    from zenkai_solver.solvers.cubes import gather, proofs  # which few runs need
 
     def recheck(plan: Plan, bound: Bound) -> Tally:
-        return listing.compared(folder, plan, bound)
+        return gather.compared(folder, plan, bound)
 
     prover = partial(proofs.certificate, folder, instance, options, tally.all)
     plan = certificate.certifiable(instance, instance.puzzle.model(), prover)

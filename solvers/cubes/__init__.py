@@ -2,11 +2,11 @@
 
     splitting    a model's search space as a tree of cubes, and its proof by unit propagation
     jobs         what travels to workers and back
-    session      an instance made ready in a worker, and how a job is done there
+    session      an instance as a worker holds it, and how jobs are done
     shards       the solutions of one cube: a file, written whole or not at all
-    ledger       which cubes there are, and what became of each (SQLite)
-    crew         worker processes on this machine; cluster: the same on Dask
-    coordinator  hands cubes to a crew and writes what it answers into the ledger
+    ledger       which cubes there are, and the state of each (SQLite)
+    workers      worker processes on this machine; cluster: the same on Dask
+    coordinator  hands cubes to workers and writes their answers into the ledger
     sorting      lines of any number in order, in bounded memory
 
 Only the coordinator writes the ledger, and only after the shard is safely in place; so whatever dies at

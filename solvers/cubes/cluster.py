@@ -1,8 +1,8 @@
-"""Many machines: the crew on a Dask cluster, whose workers come and go while a run goes on.
+"""Many machines: the workers of a Dask cluster, which may join and leave during a run.
 
-What travels is a `Task` and a `Job` one way and an `Answer` back, with the solutions in it: machines need
-share nothing but this program. Dask gives a lost worker's jobs to others by itself and, when more than
-`allowed-failures` workers have died with one, says so; the coordinator then tries again.
+A `RunTask` and a `Job` travel one way and an `Answer` back, with its solutions: the machines share only this
+program. Dask gives a lost worker's jobs to others and, when more than `allowed-failures` workers
+have died with one, raises KilledWorker; the coordinator then tries again.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from distributed.comm import get_address_host_port
 
 from zenkai_solver.solvers.core.command import complain
 from zenkai_solver.solvers.core.deadlines import Interrupted
-from zenkai_solver.solvers.cubes.crew import DIED, NoCrew
-from zenkai_solver.solvers.cubes.jobs import Answer, Failed, Job, Task, number_of
+from zenkai_solver.solvers.cubes.jobs import Answer, Failed, Job, RunTask, number_of
+from zenkai_solver.solvers.cubes.workers import DIED, NoWorkers
 
 LOCAL = "local"
 PATIENCE = 10.0  # seconds until a scheduler must answer
@@ -38,8 +38,8 @@ LONELY = 5.0  # seconds without a worker, after which we say that we wait
 one_at_a_time = threading.Lock()  # sessions are made for one thread
 
 
-def do(task: Task, job: Job) -> Answer:
-    """Do a job: in a Dask worker. More threads than one per process only wait for each other."""
+def do(task: RunTask, job: Job) -> Answer:
+    """Do a job in a Dask worker, one at a time per process."""
     from zenkai_solver.solvers.cubes.session import session
 
     with one_at_a_time:
@@ -54,10 +54,10 @@ class RunsWhenUnpickled:
     die of it and not tell.
     """
 
-    task: Task
+    task: RunTask
     job: Job
 
-    def __reduce__(self) -> tuple[Callable[[Task, Job], Answer], tuple[Task, Job]]:
+    def __reduce__(self) -> tuple[Callable[[RunTask, Job], Answer], tuple[RunTask, Job]]:
         return do, (self.task, self.job)
 
 
@@ -66,15 +66,17 @@ def dask_setup(worker: object) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-class DaskCrew:
+class DaskPool:
     """`address`: a scheduler's, or "local": `workers` processes (None: one per core) on this machine.
 
-    Raises NoCrew if there is no scheduler. When the scheduler is lost later, `submit` and `answers` raise
+    Raises NoWorkers if there is no scheduler. When the scheduler is lost later, `submit` and `answers` raise
     Interrupted.
     """
 
-    def __init__(self, address: str, task: Task, workers: int | None) -> None:
-        _silence()
+    def __init__(self, address: str, task: RunTask, workers: int | None) -> None:
+        for name in ("distributed", *logging.Logger.manager.loggerDict):
+            if name.partition(".")[0] == "distributed":  # a lost scheduler is one line of ours
+                logging.getLogger(name).setLevel(logging.CRITICAL)
         self.address, self.task = address, task
         self.cluster = local_cluster(workers or os.cpu_count() or 1) if address == LOCAL else None
         try:
@@ -107,7 +109,7 @@ class DaskCrew:
         self.client.loop.add_callback(self._fetch, job, future)
 
     def answers(self, seconds: float) -> Sequence[Answer]:
-        self._mind()
+        self._report_waiting()
         came = []
         with contextlib.suppress(Empty):
             came.append(self.came.get(timeout=seconds))
@@ -119,7 +121,7 @@ class DaskCrew:
         return came
 
     def close(self) -> None:
-        """Jobs that nobody waits for are dropped by the scheduler; one in work ends within its time."""
+        """The scheduler drops the waiting jobs; one that is running ends within its time."""
         for end in (self.client, self.cluster):
             with contextlib.suppress(OSError, TimeoutError, asyncio.TimeoutError):
                 if end is not None:
@@ -129,8 +131,8 @@ class DaskCrew:
         if self.lost or self.client.status != "running":
             raise Interrupted(f"lost the scheduler {self.address}; --resume goes on")
 
-    def _mind(self) -> None:
-        """Say once, each time that all workers have gone, that we wait."""
+    def _report_waiting(self) -> None:
+        """Complain once, each time that there has been no worker for LONELY seconds."""
         now = time.monotonic()
         if self.present:
             self.seen = now
@@ -141,16 +143,16 @@ class DaskCrew:
     # ---- in the client's event loop
 
     async def _fetch(self, job: Job, future: Future[Answer]) -> None:
-        """Wait for the answer, wherever it is now, and take it off the cluster."""
+        """Wait for the answer, and release its copy on the cluster."""
         try:
             self.came.put(await future)
         except (CancelledError, asyncio.CancelledError):
             if self.client.status == "running":  # someone restarted the cluster
-                self.came.put(_failed(job, DIED, "Dask has cancelled it"))
+                self.came.put(Failed(number_of(job), DIED, "Dask has cancelled it"))
             else:
                 self.lost = True
         except Exception as error:
-            self.came.put(_failed(job, *_reason(error)))
+            self.came.put(Failed(number_of(job), *_reason(error)))
         finally:
             future.release()
 
@@ -161,28 +163,18 @@ class DaskCrew:
             await asyncio.sleep(LOOK)
 
 
-def _silence() -> None:
-    """Dask's loggers in this process: what there is to say of a lost scheduler we say in one line."""
-    for name in ("distributed", *logging.Logger.manager.loggerDict):
-        if name.partition(".")[0] == "distributed":
-            logging.getLogger(name).setLevel(logging.CRITICAL)
-
-
 def local_cluster(workers: int) -> LocalCluster:
-    """Processes on this machine. Raises NoCrew."""
+    """Processes on this machine. Raises NoWorkers."""
     try:
         return LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
-            scheduler_kwargs={
-                "dashboard": False,
-                "dashboard_address": "localhost:0",
-            },  # its port must be free
+            scheduler_kwargs={"dashboard": False, "dashboard_address": "localhost:0"},  # 0: a free port
             silence_logs="CRITICAL",
             preload=[__name__],
         )
     except Exception as error:
-        raise NoCrew(f"--cluster {LOCAL}: {_line(error)}") from None
+        raise NoWorkers(f"--cluster {LOCAL}: {_line(error)}") from None
 
 
 def _client(where: str | LocalCluster) -> Client:
@@ -192,7 +184,7 @@ def _client(where: str | LocalCluster) -> Client:
             get_address_host_port(address)  # Client would hang with an ill-formed one
         return Client(where, timeout=PATIENCE, set_as_default=False, name="zenkai")
     except Exception as error:  # of many kinds: what an address can be is for Dask to say
-        raise NoCrew(f"--cluster {address}: no scheduler can be reached: {_line(error)}") from None
+        raise NoWorkers(f"--cluster {address}: no scheduler can be reached: {_line(error)}") from None
 
 
 def _reason(error: Exception) -> tuple[str, str]:
@@ -202,10 +194,6 @@ def _reason(error: Exception) -> tuple[str, str]:
     if isinstance(error, KilledWorker):
         return DIED, f"{error.allowed_failures + 1} workers died with it"
     return DIED, f"its worker says: {_line(error)}"
-
-
-def _failed(job: Job, kind: str, text: str) -> Failed:
-    return Failed(number_of(job), kind, text)
 
 
 def _line(error: Exception) -> str:

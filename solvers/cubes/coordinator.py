@@ -1,7 +1,7 @@
-"""Hands cubes to a crew, heaviest first, and writes what it answers into the ledger.
+"""Hands cubes to a pool of workers, heaviest first, and writes their answers into the ledger.
 
 A cube whose worker dies is tried again and, after that, reported as failed; the run goes on without it and is
-then incomplete. Everything that is known of a run is in its ledger: the coordinator can die at any moment.
+then incomplete. All state of a run is in its ledger: the coordinator can die at any moment.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import NoReturn
 
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported, WrongSolution
-from zenkai_solver.solvers.cubes.crew import DIED, Crew
 from zenkai_solver.solvers.cubes.jobs import (
     Answer,
     Closed,
@@ -28,8 +27,9 @@ from zenkai_solver.solvers.cubes.jobs import (
     Space,
     Warm,
 )
-from zenkai_solver.solvers.cubes.ledger import Ledger, LedgerError, Row
+from zenkai_solver.solvers.cubes.ledger import CubeRow, Ledger, LedgerError
 from zenkai_solver.solvers.cubes.progress import Progress
+from zenkai_solver.solvers.cubes.workers import DIED, WorkerPool
 from zenkai_solver.solvers.solution_files.results import ENDINGS, TEMPORARY, write_whole
 
 LOOK = 0.1  # seconds between two looks at the clock
@@ -55,7 +55,7 @@ class Coordinator:
     """One run of what is open in a ledger. `tell` takes lines for a person."""
 
     ledger: Ledger
-    crew: Crew
+    pool: WorkerPool
     limits: Limits
     progress: Progress
     tell: Callable[[str], None]
@@ -64,7 +64,7 @@ class Coordinator:
     depth: Counter[int] = field(default_factory=Counter)  # of a cube below one that was split in this run
     deaths: int = 0  # of workers since the last answer
     waiting: list[tuple[float, int]] = field(default_factory=list)
-    rows: dict[int, Row] = field(default_factory=dict)  # that wait or are being searched
+    rows: dict[int, CubeRow] = field(default_factory=dict)  # that wait or are being searched
     space: Space | None = None  # whose cubes they are
     token: str = field(default_factory=lambda: secrets.token_hex(4))
 
@@ -73,55 +73,48 @@ class Coordinator:
 
         Returns also if cubes have failed; the ledger knows.
         """
-        self._sweep()
+        self._remove_orphans()
         stage: int | None = 0
         while stage is not None:
             if stage not in self.ledger.spaces():
                 self._plan(stage, deadline)
             self._search(stage, deadline)
-            stage = self._next_stage(stage)
+            more = stage + 1 < self.ledger.run["stages"] and self.ledger.refuted(stage)
+            stage = stage + 1 if more else None
 
-    def _sweep(self) -> None:
+    def _remove_orphans(self) -> None:
         """Remove files that no row names: of workers that died with their coordinator."""
         kept = {row.shard for row in self.ledger.rows()}
         for path in self.ledger.shards.iterdir():
             if path.name not in kept and (path.name.endswith((TEMPORARY, *ENDINGS.values()))):
                 path.unlink(missing_ok=True)
 
-    def _next_stage(self, stage: int) -> int | None:
-        """The stage after one that is closed and has no solution, if there is one."""
-        more = stage + 1 < self.ledger.run["stages"]
-        return stage + 1 if more and self.ledger.refuted(stage) else None
-
     # ---- planning
 
     def _plan(self, stage: int, deadline: Deadline) -> None:
         for _ in range(TRIES):
-            self.crew.submit(PlanStage(stage))
-            for _ in range(self.crew.free()):
-                self.crew.submit(Warm())
+            self.pool.submit(PlanStage(stage))
+            for _ in range(self.pool.free()):
+                self.pool.submit(Warm())
             answer = self._plan_answer(deadline)
             if isinstance(answer, Planned):
-                self._keep_plan(answer)
+                self.ledger.split(answer.space, answer.subcubes, self.part)
+                with self.ledger.transaction():
+                    self.ledger.note("backends", list(answer.backends))
+                    self.ledger.note("versions", dict(answer.versions))
+                    self.ledger.note("order", answer.order)
                 return
             if isinstance(answer, Failed) and answer.kind != DIED:
-                stop(answer, self.ledger.folder)
+                raise_failure(answer, self.ledger.folder)
         raise Interrupted(f"planning failed: {answer.text if isinstance(answer, Failed) else answer}")
 
     def _plan_answer(self, deadline: Deadline) -> Answer:
-        """The planner's; who has been warming up meanwhile needs no attention, even if that failed."""
+        """The answer to PlanStage; those to Warm are ignored, failures too."""
         while True:
             deadline.check()
-            for answer in self.crew.answers(LOOK):
+            for answer in self.pool.answers(LOOK):
                 if isinstance(answer, Planned) or (isinstance(answer, Failed) and answer.number is None):
                     return answer
-
-    def _keep_plan(self, planned: Planned) -> None:
-        self.ledger.split(planned.space, planned.twigs, self.part)
-        with self.ledger.transaction():
-            self.ledger.note("backends", list(planned.backends))
-            self.ledger.note("versions", dict(planned.versions))
-            self.ledger.note("order", planned.order)
 
     # ---- searching
 
@@ -135,17 +128,17 @@ class Coordinator:
         began = time.monotonic()
         while self.rows:
             deadline.check()
-            while self.waiting and self.crew.free():
-                self.crew.submit(self._job(self.rows[heapq.heappop(self.waiting)[1]]))
-            answers = self.crew.answers(min(LOOK, max(0.0, deadline.remaining)))
+            while self.waiting and self.pool.free():
+                self.pool.submit(self._job(self.rows[heapq.heappop(self.waiting)[1]]))
+            answers = self.pool.answers(min(LOOK, max(0.0, deadline.remaining)))
             if answers:
                 self._take(answers)
-            self.progress.show(self.crew.workers())
+            self.progress.show(self.pool.workers())
         with self.ledger.transaction():
             before = self.ledger.run.get("searching", 0.0)
             self.ledger.note("searching", before + time.monotonic() - began)
 
-    def _job(self, row: Row) -> SearchCube:
+    def _job(self, row: CubeRow) -> SearchCube:
         assert self.space is not None
         run = self.ledger.run
         backends: Sequence[str] = run["backends"]
@@ -159,7 +152,7 @@ class Coordinator:
         cube = (row.number, self.space, row.cube, row.weight)
         return SearchCube(*cube, backend, seconds, shard, self.limits.most)
 
-    def _name(self, row: Row) -> str:
+    def _name(self, row: CubeRow) -> str:
         """A file name that no other try of the cube has, not even one of a process believed dead."""
         return f"{row.number:06}-{self.token}-{self.tries[row.number]}{ENDINGS[self.ledger.run['compress']]}"
 
@@ -173,8 +166,8 @@ class Coordinator:
                 self._take_one(answer)
         for answer in answers:
             if isinstance(answer, Failed) and answer.kind != DIED:
-                stop(answer, self.ledger.folder)
-            if isinstance(answer, Failed) and self.deaths > DOOMED * max(1, self.crew.workers()):
+                raise_failure(answer, self.ledger.folder)
+            if isinstance(answer, Failed) and self.deaths > DOOMED * max(1, self.pool.workers()):
                 raise Interrupted(f"{self.deaths} workers died one after the other: {answer.text}")
 
     def _take_one(self, answer: Answer) -> None:
@@ -185,7 +178,7 @@ class Coordinator:
             self.progress.closed(self.ledger.close_cube(row, answer, name or ""))
         elif isinstance(answer, Refined):
             row = self.rows.pop(answer.number)
-            new = self.ledger.refine(row, answer.twigs)
+            new = self.ledger.refine(row, answer.subcubes)
             self.progress.refined(row, new)
             self.deaths = 0
             for child in new:
@@ -195,11 +188,11 @@ class Coordinator:
         elif isinstance(answer, Failed) and answer.kind == DIED and answer.number is not None:
             self._retry(self.rows[answer.number], answer.text)
 
-    def _enqueue(self, row: Row) -> None:
+    def _enqueue(self, row: CubeRow) -> None:
         self.rows[row.number] = row
         heapq.heappush(self.waiting, (-row.weight, row.number))
 
-    def _retry(self, row: Row, text: str) -> None:
+    def _retry(self, row: CubeRow, text: str) -> None:
         """Once as it is, then split, since smaller cubes need less; then it is given up."""
         self.tries[row.number] += 1
         self.deaths += 1
@@ -212,8 +205,8 @@ class Coordinator:
             del self.rows[row.number]
 
 
-def stop(failed: Failed, folder: Path) -> NoReturn:
-    """Raise what stops the whole run."""
+def raise_failure(failed: Failed, folder: Path) -> NoReturn:
+    """Raise the error of a failure that stops the whole run."""
     match failed.kind:
         case "disk":
             raise OSError(None, failed.text, str(folder))
@@ -225,7 +218,7 @@ def stop(failed: Failed, folder: Path) -> NoReturn:
             raise Unsupported(failed.text)
 
 
-def tidy(folder: Path) -> None:
+def remove_temporary(folder: Path) -> None:
     """Remove half-written files, when no worker is left."""
     for path in folder.glob(f"*{TEMPORARY}"):
         path.unlink(missing_ok=True)

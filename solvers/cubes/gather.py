@@ -8,9 +8,11 @@ is checked by unit propagation alone, with a model made anew from the instance, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import islice
 from pathlib import Path
 
 from zenkai_solver.models.constraints import Lit
@@ -19,12 +21,16 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import broken
+from zenkai_solver.solvers.certificates.binding import Bound
+from zenkai_solver.solvers.certificates.certificate import Plan
 from zenkai_solver.solvers.core.deadlines import Unsupported
-from zenkai_solver.solvers.core.pipeline import Tally
+from zenkai_solver.solvers.core.pipeline import Chunk, Tally
+from zenkai_solver.solvers.core.rechecking import listed
 from zenkai_solver.solvers.core.stages import counting, puzzles
 from zenkai_solver.solvers.cubes.jobs import Space
-from zenkai_solver.solvers.cubes.ledger import ROOT, SHARDS, Ledger, Row, summed
+from zenkai_solver.solvers.cubes.ledger import ROOT, SHARDS, CubeRow, Ledger, archived, summed
 from zenkai_solver.solvers.cubes.session import fingerprint
+from zenkai_solver.solvers.cubes.shards import chunk_of, read_shard
 from zenkai_solver.solvers.cubes.splitting import Propagator, proof_fault
 from zenkai_solver.solvers.engines.table import make
 from zenkai_solver.solvers.solution_files.results import ResultsError
@@ -37,7 +43,7 @@ PRECEDENCE = ("closed", "split", "refuted", "failed", "open", "elsewhere")
 class Leaf:
     """A closed cube and where its solutions are."""
 
-    row: Row
+    row: CubeRow
     folder: Path
 
     @property
@@ -52,7 +58,7 @@ class Gathered:
     instance: Instance
     tally: Tally
     leaves: tuple[Leaf, ...]
-    open: tuple[tuple[Row, Path], ...]
+    open: tuple[tuple[CubeRow, Path], ...]
     unplanned: bool
     seconds: float
 
@@ -81,8 +87,8 @@ def gathered(ledgers: Sequence[Ledger]) -> Gathered:
     symmetry = first.run["symmetry"]
     if stage not in spaces:
         return Gathered(instance, Tally(symmetry), (), (), True, 0.0)
-    own = [(row, folder) for row, folder in rows if row.stage == stage]
-    tree = _Tree(_model(instance, stage, spaces[stage], first.folder), spaces[stage], own, first.folder)
+    of_stage = [(row, folder) for row, folder in rows if row.stage == stage]
+    tree = _Tree(_model(instance, stage, spaces[stage], first.folder), spaces[stage], of_stage, first.folder)
     tree.check()
     tally = summed(symmetry, (leaf.row for leaf in tree.leaves))
     seconds = sum(leaf.row.seconds for leaf in tree.leaves)
@@ -98,12 +104,12 @@ def _same_run(one: Ledger, two: Ledger) -> None:
             raise ResultsError(f"{two.folder}: another model than {one.folder}: not parts of one run")
 
 
-def _refuted(rows: Sequence[tuple[Row, Path]], spaces: dict[int, Space], stage: int) -> bool:
+def _refuted(rows: Sequence[tuple[CubeRow, Path]], spaces: dict[int, Space], stage: int) -> bool:
     """Is the stage closed, by all ledgers together, without a solution?"""
-    own = [row for row, _ in rows if row.stage == stage]
-    tree = {row.cube for row in own if row.state in ("open", "failed", "elsewhere")}
-    closed = {row.cube for row in own if row.state in ("closed", "split")}
-    return stage in spaces and tree <= closed and not any(row.written for row in own)
+    of_stage = [row for row, _ in rows if row.stage == stage]
+    tree = {row.cube for row in of_stage if row.state in ("open", "failed", "elsewhere")}
+    closed = {row.cube for row in of_stage if row.state in ("closed", "split")}
+    return stage in spaces and tree <= closed and not any(row.written for row in of_stage)
 
 
 def _model(instance: Instance, stage: int, space: Space, folder: Path) -> Model:
@@ -123,14 +129,14 @@ def _model(instance: Instance, stage: int, space: Space, folder: Path) -> Model:
 class _Tree:
     model: Model
     space: Space
-    rows: Sequence[tuple[Row, Path]]
+    rows: Sequence[tuple[CubeRow, Path]]
     folder: Path
     leaves: list[Leaf] = field(default_factory=list)
-    open: list[tuple[Row, Path]] = field(default_factory=list)
+    open: list[tuple[CubeRow, Path]] = field(default_factory=list)
 
     def check(self) -> None:
         """Fill `leaves` and `open` from the root on. Raises ResultsError."""
-        self.best: dict[Cube, tuple[Row, Path]] = {}
+        self.best: dict[Cube, tuple[CubeRow, Path]] = {}
         self.children: dict[Cube | None, list[Cube]] = {}
         self._index()
         top = self.children.get(None, [])
@@ -152,11 +158,11 @@ class _Tree:
         return Propagator(self.model)
 
     @cached_property
-    def own(self) -> frozenset[Lit]:
+    def projection(self) -> frozenset[Lit]:
         return frozenset(self.model.projection)
 
     def _index(self) -> None:
-        """Of each cube the most telling row, and its children, over all runs."""
+        """For each cube the row of first precedence, and its children, over all runs."""
         by_number = {(folder, row.number): row for row, folder in self.rows}
         for row, folder in self.rows:
             if self.space.kind == "literals" and not all(0 < abs(lit) <= self.model.size for lit in row.cube):
@@ -184,16 +190,13 @@ class _Tree:
             raise ResultsError(f"{self.folder}: its parts are not all parts of the search")
 
     def _check_split(self, cube: Cube, children: Sequence[Cube]) -> None:
-        fault = self._foreign(children)
+        last = {lit for child in children for lit in child[-1:]}
+        auxiliary = [lit for lit in last if abs(lit) not in self.projection]
+        # cubes that differ in an auxiliary variable only may have the same solutions
+        fault = f"literal {min(auxiliary)} is not in the projection" if auxiliary else None
         if fault := fault or proof_fault(self.propagate, cube, children):
             where = f"cube {self.best[cube][0].number}" if cube in self.best else "the first split"
             raise ResultsError(f"{self.folder}: {where}: {fault}")
-
-    def _foreign(self, children: Sequence[Cube]) -> str | None:
-        """Cubes that differ in an auxiliary variable only may have the same solutions."""
-        lits = {lit for child in children for lit in child[-1:]}
-        others = [lit for lit in lits if abs(lit) not in self.own]
-        return f"literal {min(others)} is not in the projection" if others else None
 
     def _visit(self, top: Cube) -> None:
         """A tree can be as deep as there are variables: no recursion."""
@@ -211,3 +214,28 @@ class _Tree:
                     raise ResultsError(f"{folder}: cube {row.number} is not refuted by propagation")
             else:
                 self.open.append((row, folder))
+
+
+AT_ONCE = 4_096  # lines
+
+
+def chunks(whole: Gathered) -> Iterator[Chunk]:
+    """All solutions, as the shards have them. Raises ResultsError."""
+    for leaf in whole.leaves:
+        if leaf.row.size:
+            lines = read_shard(leaf.shard, leaf.row.size, leaf.row.checksum)
+            while some := list(islice(lines, AT_ONCE)):
+                yield chunk_of(some, whole.tally.symmetry == "all")
+
+
+def compared(folder: Path, plan: Plan, bound: Bound) -> Tally:
+    """The totals of a kept run that is complete, each board checked. Raises ResultsError."""
+    with closing(archived(folder)) as ledger:
+        return compared_all(folder, gathered([ledger]), plan, bound)
+
+
+def compared_all(folder: Path, whole: Gathered, plan: Plan, bound: Bound) -> Tally:
+    """The same of a ledger that is open."""
+    if whole.reason:
+        raise ResultsError(f"{folder}: {whole.reason}")
+    return listed(folder, chunks(whole), plan, bound, whole.tally.symmetry)

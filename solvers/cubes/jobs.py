@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from zenkai_solver.models.csp import Cube
 from zenkai_solver.models.symmetry import Recipe
 from zenkai_solver.solvers.core.backend import Choice
-from zenkai_solver.solvers.cubes.splitting import Twig
+from zenkai_solver.solvers.cubes.splitting import SubCube
 
 
 @dataclass(frozen=True)
-class Task:
+class RunTask:
     """What every worker of a run must know. `keep` is false where solutions are only counted."""
 
     name: str
@@ -64,7 +64,7 @@ class Planned:
     space: Space
     backends: tuple[str, ...]
     versions: Mapping[str, str]
-    twigs: tuple[Twig, ...]
+    subcubes: tuple[SubCube, ...]
     order: int  # of the symmetry group
 
 
@@ -124,7 +124,7 @@ class Refined:
     """Answer: the cube was too much work, or what is found too large, and is split."""
 
     number: int
-    twigs: tuple[Twig, ...]
+    subcubes: tuple[SubCube, ...]
 
 
 @dataclass(frozen=True)

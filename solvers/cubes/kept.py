@@ -18,11 +18,11 @@ from zenkai_solver.solvers.core.options import RunOptions, Shard
 from zenkai_solver.solvers.core.pipeline import Tally
 from zenkai_solver.solvers.core.stages import counting, puzzles
 from zenkai_solver.solvers.cubes import ledger as ledgers
-from zenkai_solver.solvers.cubes.coordinator import Coordinator, Limits, tidy
-from zenkai_solver.solvers.cubes.crew import Crew, LocalCrew, NoCrew
-from zenkai_solver.solvers.cubes.jobs import Task
-from zenkai_solver.solvers.cubes.ledger import Ledger, LedgerError, Row
+from zenkai_solver.solvers.cubes.coordinator import Coordinator, Limits, remove_temporary
+from zenkai_solver.solvers.cubes.jobs import RunTask
+from zenkai_solver.solvers.cubes.ledger import Ledger, LedgerError
 from zenkai_solver.solvers.cubes.progress import Progress
+from zenkai_solver.solvers.cubes.workers import LocalPool, NoWorkers, WorkerPool
 from zenkai_solver.solvers.solution_files.scratch import sweep
 
 
@@ -71,44 +71,25 @@ def _differences(ledger: Ledger, stated: dict[str, Any], options: RunOptions) ->
     return None
 
 
-@dataclass(frozen=True)
-class Totals:
-    """What a ledger holds of the stage that counts (`solvers.core.stages`)."""
-
-    tally: Tally
-    failed: tuple[Row, ...]
-
-
-def totals(ledger: Ledger) -> Totals:
-    own = ledger.of_stage(counting(ledger.run["stages"], ledger.refuted))
-    tally = ledgers.summed(ledger.run["symmetry"], own)
-    return Totals(tally, tuple(row for row in own if row.state == "failed"))
-
-
 def pending(ledger: Ledger) -> bool:
     """Is there something to search or to split?"""
     stage = counting(ledger.run["stages"], ledger.refuted)
     return stage not in ledger.spaces() or any(row.state == "open" for row in ledger.of_stage(stage))
 
 
-def hire(options: RunOptions, task: Task) -> tuple[Crew, bool]:
-    """The crew, and whether it sees the run's folder. Raises NoCrew."""
+def hire(options: RunOptions, task: RunTask) -> tuple[WorkerPool, bool]:
+    """A pool of workers, and whether they see the run's folder. Raises NoWorkers."""
     if options.cluster is not None:
-        from zenkai_solver.solvers.cubes.cluster import DaskCrew
+        from zenkai_solver.solvers.cubes.cluster import DaskPool
 
-        return DaskCrew(options.cluster, task, options.workers), False
+        return DaskPool(options.cluster, task, options.workers), False
     workers = options.workers or os.cpu_count() or 1
     try:
-        return LocalCrew(task, workers, _share(options.max_memory, workers), options.quiet), True
+        memory = options.max_memory
+        share = None if memory is None else max(0, memory - memory_in_use()) // workers
+        return LocalPool(task, workers, share, options.quiet), True
     except OSError as error:  # too many open files; a TMPDIR that is too long for a socket's name
-        raise NoCrew(f"the worker processes cannot be started: {error.strerror or error}") from None
-
-
-def _share(memory: int | None, workers: int) -> int | None:
-    """Each worker's share of what the coordinator leaves."""
-    if memory is None:
-        return None
-    return max(0, memory - memory_in_use()) // workers
+        raise NoWorkers(f"the worker processes cannot be started: {error.strerror or error}") from None
 
 
 def search(
@@ -117,39 +98,33 @@ def search(
     """Close what is open; the reason if it was cut short. Raises what the coordinator raises."""
     run = ledger.run
     named = tuple(run["backends"]) if options.backend == "auto" else options.engines
-    run["backends"] = list(named)  # of this time; kept are those it was begun with
-    task = Task(
-        run["instance"], run["text"], run["symmetry"], named, options.sat_solver, run["keep"], run["compress"]
-    )
+    run["backends"] = list(named)  # of this time; the ledger keeps those it was begun with
     if not pending(ledger):
         return None
+    task = RunTask(
+        run["instance"], run["text"], run["symmetry"], named, options.sat_solver, run["keep"], run["compress"]
+    )
+    progress = progress or Progress(run["instance"], options.quiet)
+    part = Shard.parse(run["shard"]).own
     try:
-        _searched(ledger, options, task, deadline, progress or Progress(run["instance"], options.quiet))
+        pool, shared = hire(options, task)
+        limits = Limits(options.cube_seconds or Limits.seconds, shared=shared)
+        try:
+            Coordinator(ledger, pool, limits, progress, lambda text: say(text, options), part).run(deadline)
+        finally:
+            pool.close()
+            progress.end()
+            remove_temporary(ledger.shards)
     except Interrupted as error:
         return str(error)
     return None
 
 
-def _searched(
-    ledger: Ledger, options: RunOptions, task: Task, deadline: Deadline, progress: Progress
-) -> None:
-    """Raises Interrupted, and what the coordinator raises."""
-    crew, shared = hire(options, task)
-    limits = Limits(options.cube_seconds or Limits.seconds, shared=shared)
-    own = Shard.parse(ledger.run["shard"]).own
-    try:
-        Coordinator(ledger, crew, limits, progress, lambda text: say(text, options), own).run(deadline)
-    finally:
-        crew.close()
-        progress.end()
-        tidy(ledger.shards)
-
-
 @dataclass(frozen=True)
 class Ended:
-    """How a run ended: reason None means that everything it had to close is closed.
+    """How a run ended: reason None means that every cube it had to close is closed.
 
-    `part` says which one, of a run that is spread over machines.
+    `part`: which one it is of a run that is spread over machines.
     """
 
     tally: Tally
@@ -166,16 +141,18 @@ def run(
 ) -> Ended:
     """Begin or resume the run in the folder; `progress` is told how far it is, by default on stderr.
 
-    Raises LedgerError, NoCrew, Unsupported, OSError, WrongSolution.
+    Raises LedgerError, NoWorkers, Unsupported, OSError, WrongSolution.
     """
     ledger = open_run(folder, instance, options)
     try:
         reason = search(ledger, options, deadline, progress)
-        found = totals(ledger)
-        if reason is None and found.failed:
-            numbers = ", ".join(str(row.number) for row in found.failed[:5])
-            reason = f"{len(found.failed)} cubes failed: {numbers}: {found.failed[0].note}"
-        return Ended(found.tally, reason, Shard.parse(ledger.run["shard"]))
+        rows = ledger.of_stage(counting(ledger.run["stages"], ledger.refuted))
+        failed = [row for row in rows if row.state == "failed"]
+        if reason is None and failed:
+            numbers = ", ".join(str(row.number) for row in failed[:5])
+            reason = f"{len(failed)} cubes failed: {numbers}: {failed[0].note}"
+        tally = ledgers.summed(ledger.run["symmetry"], rows)
+        return Ended(tally, reason, Shard.parse(ledger.run["shard"]))
     finally:
         ledger.close()
 

@@ -1,12 +1,12 @@
-"""The ledger of a run: which cubes there are, and what became of each. SQLite in WAL mode.
+"""The ledger of a run: which cubes there are, and the state of each. SQLite in WAL mode.
 
-    run    what is run: format, instance, symmetry, engines, options; the spaces that were split
+    run    the search: format, instance, symmetry, engines, options; the spaces that were split
     cube   a tree: number, space, parent, cube, weight, state, count, digest, seconds, backend, shard
 
 States: "open", "split" (its children replace it), "refuted" (by propagation), "closed" (searched to the
 end), "failed" (tried often enough) and "elsewhere" (another part of the run has it). Every row bears a seal,
-a hash of its values, and `run` has the number of cubes, so that a change that SQLite would not notice is
-noticed. One process at a time has it.
+a hash of its values, and `run` has the number of cubes, so that a change that SQLite does not notice is
+noticed. One process at a time opens it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from zenkai_solver.models.symmetry import Recipe
 from zenkai_solver.solvers.core.command import CannotWrite, writing
 from zenkai_solver.solvers.core.pipeline import Tally
 from zenkai_solver.solvers.cubes.jobs import Closed, Space
-from zenkai_solver.solvers.cubes.splitting import Twig
+from zenkai_solver.solvers.cubes.splitting import SubCube
 from zenkai_solver.solvers.cubes.stated import parsed, wrong_row, wrong_run
 from zenkai_solver.solvers.solution_files.results import ResultsError, sync_folder
 from zenkai_solver.solvers.solution_files.scratch import scratch
@@ -63,7 +63,7 @@ class LedgerError(ResultsError):
 
 
 @dataclass(frozen=True)
-class Row:
+class CubeRow:
     """One cube; see the columns of SCHEMA. `digest` is hexadecimal, `seconds` those of the search."""
 
     number: int
@@ -121,8 +121,8 @@ class Ledger:
 
     def _check(self) -> None:
         with self._named():
-            said = self.base.execute("PRAGMA quick_check").fetchone()
-        if said != ("ok",):
+            verdict = self.base.execute("PRAGMA quick_check").fetchone()
+        if verdict != ("ok",):
             raise self._damaged("it fails SQLite's own check")
 
     @contextmanager
@@ -180,7 +180,7 @@ class Ledger:
                     self.base.execute("ROLLBACK")
                 raise
 
-    # ---- what is run
+    # ---- the search
 
     def note(self, key: str, value: Any) -> None:
         """Keep a value of the run, within a transaction."""
@@ -189,74 +189,71 @@ class Ledger:
 
     def spaces(self) -> dict[int, Space]:
         """The spaces that have been split, by stage."""
-        stated = (self.run[key] for key in sorted(self.run) if key.startswith("space "))
-        spaces = (
-            Space(
-                s["stage"],
-                _recipe(s["recipe"]),
-                s["fingerprint"],
-                s["kind"],
-                s["chooser"],
-                tuple(s["choice"]),
-            )
-            for s in stated
-        )
-        return {space.stage: space for space in spaces}
+        spaces = {}
+        for key in sorted(self.run):
+            if key.startswith("space "):
+                stated = self.run[key]
+                way, anchor, stay = (stated["recipe"][word] for word in ("way", "anchor", "stay"))
+                recipe = Recipe(way, tuple(anchor), tuple(stay))
+                spaces[stated["stage"]] = Space(
+                    **{**stated, "recipe": recipe, "choice": tuple(stated["choice"])}
+                )
+        return spaces
 
-    def split(self, space: Space, twigs: Iterable[Twig], own: slice) -> None:
-        """Keep a new space with its first cubes; the open ones that `own` does not select are elsewhere."""
+    def split(self, space: Space, subcubes: Iterable[SubCube], part: slice) -> None:
+        """Keep a new space with its first cubes; the open ones outside `part` get the state "elsewhere"."""
         with self.transaction():
             self.note(f"space {space.stage}", asdict(space))
-            rows = list(self._rows(space.stage, ROOT, twigs))
+            rows = list(self._rows(space.stage, ROOT, subcubes))
             leaves = [row.number for row in rows if row.state == "open"]
-            others = set(leaves).difference(leaves[own])
+            others = set(leaves).difference(leaves[part])
             for row in rows:
                 self._put(replace(row, state="elsewhere") if row.number in others else row)
             self.note(CUBES, self.run[CUBES] + len(rows))
 
-    # ---- what became of cubes
+    # ---- the states of cubes
 
-    def close_cube(self, row: Row, answer: Closed, shard: str) -> Row:
+    def close_cube(self, row: CubeRow, answer: Closed, shard: str) -> CubeRow:
         """`shard` is the name of the file with its solutions, if any. Within a transaction."""
         kept = ("backend", "written", "count", "all", "digest", "seconds", "size", "checksum")
-        own = {key: getattr(answer, key) for key in kept}
-        closed = replace(row, state="closed", shard=shard, **own)
+        totals = {key: getattr(answer, key) for key in kept}
+        closed = replace(row, state="closed", shard=shard, **totals)
         self._put(closed)
         return closed
 
-    def refine(self, row: Row, twigs: Iterable[Twig]) -> list[Row]:
+    def refine(self, row: CubeRow, subcubes: Iterable[SubCube]) -> list[CubeRow]:
         """Split a cube that was open; its new open cubes. Within a transaction."""
         self._put(replace(row, state="split"))
-        rows = list(self._rows(row.stage, row.number, twigs))
+        rows = list(self._rows(row.stage, row.number, subcubes))
         for new in rows:
             self._put(new)
         self.note(CUBES, self.run[CUBES] + len(rows))
         return [new for new in rows if new.state == "open"]
 
-    def give_up(self, row: Row, text: str) -> None:
+    def give_up(self, row: CubeRow, text: str) -> None:
         """Within a transaction."""
         self._put(replace(row, state="failed", note=text))
 
-    def of_stage(self, stage: int) -> list[Row]:
+    def of_stage(self, stage: int) -> list[CubeRow]:
         return [row for row in self.rows() if row.stage == stage]
 
     def refuted(self, stage: int) -> bool:
         """Is the stage closed, without a solution?"""
-        own = self.of_stage(stage)
-        closed = all(row.state not in ("open", "failed") for row in own)
-        return stage in self.spaces() and closed and not any(row.written for row in own)
+        rows = self.of_stage(stage)
+        closed = all(row.state not in ("open", "failed") for row in rows)
+        return stage in self.spaces() and closed and not any(row.written for row in rows)
 
-    def reopen(self) -> list[Row]:
+    def reopen(self) -> list[CubeRow]:
         """Cubes that failed, or whose shard is gone, get another try; the latter are returned."""
         rows = list(self.rows())
         failed = [row for row in rows if row.state == "failed"]
         gone = [row for row in rows if row.shard and not (self.shards / row.shard).exists()]
         with self.transaction():
             for row in (*failed, *gone):
-                self._put(Row(row.number, row.stage, row.parent, row.cube, row.weight, "open"))
+                self._put(CubeRow(row.number, row.stage, row.parent, row.cube, row.weight, "open"))
         return gone
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[CubeRow]:
         """Every cube in the order of the numbers. Raises LedgerError if a seal is broken or a row missing."""
         names = ", ".join(f'"{name}"' for name in (*COLUMNS, "seal"))
         seen = 0
@@ -269,17 +266,17 @@ class Ledger:
                     raise self._damaged(wrong)
                 values[3] = tuple(values[3])
                 seen += 1
-                yield Row(*values)
+                yield CubeRow(*values)
         if seen != self.run[CUBES]:
             raise self._damaged(f"it has {seen:,} cubes, but there were {self.run[CUBES]:,}")
 
-    def _rows(self, stage: int, parent: int, twigs: Iterable[Twig]) -> Iterator[Row]:
+    def _rows(self, stage: int, parent: int, subcubes: Iterable[SubCube]) -> Iterator[CubeRow]:
         first = self.base.execute("SELECT coalesce(max(number), 0) + 1 FROM cube").fetchone()[0]
-        for number, twig in enumerate(twigs, first):
-            above = parent if twig.parent < 0 else first + twig.parent
-            yield Row(number, stage, above, tuple(twig.cube), float(twig.weight), twig.state)
+        for number, subcube in enumerate(subcubes, first):
+            above = parent if subcube.parent < 0 else first + subcube.parent
+            yield CubeRow(number, stage, above, tuple(subcube.cube), float(subcube.weight), subcube.state)
 
-    def _put(self, row: Row) -> None:
+    def _put(self, row: CubeRow) -> None:
         values = row.values()
         marks = ", ".join("?" * (len(values) + 1))
         self.base.execute(f"INSERT OR REPLACE INTO cube VALUES ({marks})", (*values, seal(values)))
@@ -291,11 +288,11 @@ class Archived(Ledger):
     def _connected(self) -> sqlite3.Connection:
         if os.access(self.folder, os.W_OK):
             return super()._connected()
-        with tempfile.TemporaryDirectory(prefix="zenkai-") as own:
-            for path in files_of(self.folder)[:2]:  # not the index of the WAL, which is made anew
+        with tempfile.TemporaryDirectory(prefix="zenkai-") as folder:
+            for path in files_of(self.folder)[:2]:  # not the index of the WAL, which SQLite makes again
                 if path.exists():
-                    shutil.copyfile(path, Path(own) / path.name)
-            base, copy = connect(Path(own) / NAME), sqlite3.connect(":memory:", isolation_level=None)
+                    shutil.copyfile(path, Path(folder) / path.name)
+            base, copy = connect(Path(folder) / NAME), sqlite3.connect(":memory:", isolation_level=None)
             with closing(base):
                 base.backup(copy)
         return copy
@@ -316,20 +313,16 @@ def solutions_fault(ledgers: Sequence[Ledger]) -> str | None:
     return f"{names}: no solutions are kept there: the run was begun with --count"
 
 
-def summed(symmetry: str, rows: Iterable[Row]) -> Tally:
-    """The totals of closed cubes; of others there are none."""
+def summed(symmetry: str, rows: Iterable[CubeRow]) -> Tally:
+    """The totals of closed cubes; those of others are 0."""
     tally = Tally(symmetry)
     for row in rows:
         tally.join(Tally(symmetry, row.written, row.count, row.all, int(row.digest or "0", 16)))
     return tally
 
 
-def _recipe(stated: Mapping[str, Any]) -> Recipe:
-    return Recipe(stated["way"], tuple(stated["anchor"]), tuple(stated["stay"]))
-
-
 def files_of(folder: Path) -> list[Path]:
-    """What a run keeps in its folder, also before it is there."""
+    """The paths that a run keeps in its folder, whether they exist or not."""
     return [*(folder / (NAME + ending) for ending in ("", "-wal", "-shm")), folder / SHARDS]
 
 
@@ -351,9 +344,17 @@ def create(folder: Path, run: Mapping[str, Any]) -> Ledger:
     Raises OSError, and LedgerError if another process was faster.
     """
     (folder / SHARDS).mkdir(parents=True, exist_ok=True)
-    with scratch(folder) as own:
-        new = own / NAME
-        _fill(new, {"format": FORMAT, **run, CUBES: 0})
+    with scratch(folder) as temporary:
+        new = temporary / NAME
+        values = {"format": FORMAT, **run, CUBES: 0}
+        try:
+            with closing(sqlite3.connect(new, isolation_level=None)) as base:
+                base.executescript(SCHEMA)
+                base.executemany(
+                    "INSERT INTO run VALUES (?, ?, ?)", (_entry(*item) for item in values.items())
+                )
+        except sqlite3.OperationalError as error:
+            raise CannotWrite(None, str(error), str(folder)) from None
         try:
             os.link(new, folder / NAME)  # unlike a renaming, fails if there is one now
         except FileExistsError:
@@ -368,12 +369,3 @@ def _entry(key: str, value: Any) -> tuple[str, str, str]:
     """A row of the table `run`."""
     text = json.dumps(value, ensure_ascii=False)
     return key, text, seal((key, text))
-
-
-def _fill(new: Path, run: Mapping[str, Any]) -> None:
-    try:
-        with closing(sqlite3.connect(new, isolation_level=None)) as base:
-            base.executescript(SCHEMA)
-            base.executemany("INSERT INTO run VALUES (?, ?, ?)", (_entry(*item) for item in run.items()))
-    except sqlite3.OperationalError as error:
-        raise CannotWrite(None, str(error), str(new.parent.parent)) from None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from zenkai_solver.solvers.core.display import PLAIN_EVERY, Remaining, StatusLine
-from zenkai_solver.solvers.cubes.ledger import Row
+from zenkai_solver.solvers.cubes.ledger import CubeRow
 
 REDRAW = 0.5  # seconds between two lines on a terminal
 
@@ -32,7 +32,7 @@ class Progress:
     def __post_init__(self) -> None:
         self.status = StatusLine(self.quiet, REDRAW, self.every)
 
-    def begin(self, rows: Sequence[Row]) -> None:
+    def begin(self, rows: Sequence[CubeRow]) -> None:
         """Of one stage: all of its cubes."""
         leaves = [row for row in rows if row.state in ("open", "failed", "closed")]
         closed = [row for row in leaves if row.state == "closed"]
@@ -43,12 +43,12 @@ class Progress:
         self.estimate = Remaining()
         self.began = self.status.last = time.monotonic()
 
-    def closed(self, row: Row) -> None:
+    def closed(self, row: CubeRow) -> None:
         self.left -= 1
         self.found += row.written
         self.done += row.weight
 
-    def refined(self, row: Row, new: Sequence[Row]) -> None:
+    def refined(self, row: CubeRow, new: Sequence[CubeRow]) -> None:
         self.number += len(new) - 1
         self.left += len(new) - 1
         self.total += _weight(new) - row.weight
@@ -62,13 +62,13 @@ class Progress:
         fresh = (self.done - self.done_before) / max(self.total - self.done_before, 1e-9)
         left = self.estimate.says(fresh, seconds).rpartition(", ")[2]
         cubes = f"{self.number - self.left:,} of {self.number:,} cubes"
-        said = f"{self.name}: {share:.0%}, {cubes}, {self.found:,} found, {workers} workers"
-        return f"{said}, {left}" if left else said
+        line = f"{self.name}: {share:.0%}, {cubes}, {self.found:,} found, {workers} workers"
+        return f"{line}, {left}" if left else line
 
     def end(self) -> None:
         """Leave the terminal with an empty line."""
         self.status.end()
 
 
-def _weight(rows: Iterable[Row]) -> float:
+def _weight(rows: Iterable[CubeRow]) -> float:
     return sum(row.weight for row in rows)

@@ -20,17 +20,17 @@ from zenkai_solver.solvers.certificates.parts import FOLDER, begin
 from zenkai_solver.solvers.certificates.writing import TooLarge
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
 from zenkai_solver.solvers.core.options import RunOptions
-from zenkai_solver.solvers.cubes.coordinator import LOOK, TRIES, Limits, stop
-from zenkai_solver.solvers.cubes.crew import DIED, Crew
-from zenkai_solver.solvers.cubes.jobs import Answer, Failed, Prove, Proved, Refined, Task
+from zenkai_solver.solvers.cubes.coordinator import LOOK, TRIES, Limits, raise_failure
+from zenkai_solver.solvers.cubes.jobs import Answer, Failed, Prove, Proved, Refined, RunTask
 from zenkai_solver.solvers.cubes.kept import hire
 from zenkai_solver.solvers.cubes.prover import Prover
-from zenkai_solver.solvers.cubes.splitting import Twig
+from zenkai_solver.solvers.cubes.splitting import SubCube
+from zenkai_solver.solvers.cubes.workers import DIED, WorkerPool
 from zenkai_solver.solvers.solution_files.results import write_whole
 
 
 @dataclass(frozen=True)
-class Node:
+class ProofNode:
     """A cube by its place in the tree: 3.11 is in 3."""
 
     folder: Path
@@ -50,10 +50,10 @@ class Node:
     def depth(self) -> int:
         return self.name.count(".")
 
-    def children(self, of: Iterable[Sequence[int]]) -> list[Node]:
-        return [Node(self.folder, f"{self.name}.{n}", tuple(cube)) for n, cube in enumerate(of)]
+    def children(self, of: Iterable[Sequence[int]]) -> list[ProofNode]:
+        return [ProofNode(self.folder, f"{self.name}.{n}", tuple(cube)) for n, cube in enumerate(of)]
 
-    def leaves(self) -> Iterator[Node]:
+    def leaves(self) -> Iterator[ProofNode]:
         if self.split.exists():
             for child in self.children(json.loads(self.split.read_bytes())):
                 yield from child.leaves()
@@ -63,12 +63,12 @@ class Node:
 
 @dataclass
 class Proving:
-    """What is left to be proved, and how far that is."""
+    """The cubes that are waiting for their proofs, and those that workers prove."""
 
-    crew: Crew
+    pool: WorkerPool
     seconds: float  # of a first cube
-    waiting: deque[Node]
-    busy: dict[int, Node] = field(default_factory=dict)
+    waiting: deque[ProofNode]
+    busy: dict[int, ProofNode] = field(default_factory=dict)
     tries: Counter[str] = field(default_factory=Counter)
     number: int = 0
 
@@ -76,33 +76,33 @@ class Proving:
         """Raises Interrupted, Unsupported, WrongSolution, OSError."""
         while self.waiting or self.busy:
             deadline.check()
-            while self.waiting and self.crew.free():
+            while self.waiting and self.pool.free():
                 self._submit(self.waiting.popleft())
-            for answer in self.crew.answers(min(LOOK, max(0.0, deadline.remaining))):
+            for answer in self.pool.answers(min(LOOK, max(0.0, deadline.remaining))):
                 self._take(answer)
 
-    def _submit(self, node: Node) -> None:
+    def _submit(self, node: ProofNode) -> None:
         self.number += 1
         self.busy[self.number] = node
         last = self.tries[node.name] == TRIES - 1  # split at once
         seconds = 0.0 if last else self.seconds * 2.0**node.depth
-        self.crew.submit(Prove(self.number, node.cube, seconds))
+        self.pool.submit(Prove(self.number, node.cube, seconds))
 
     def _take(self, answer: Answer) -> None:
         match answer:
             case Proved(number, data):
                 write_whole(self.busy.pop(number).proof, data)
-            case Refined(number, twigs):
+            case Refined(number, subcubes):
                 node = self.busy.pop(number)
-                new = [twig.cube for twig in twigs]
+                new = [subcube.cube for subcube in subcubes]
                 write_whole(node.split, json.dumps(new).encode())
                 self.waiting += node.children(new)
             case Failed(number, kind, text) if kind == DIED and number is not None:
                 self._retry(self.busy.pop(number), text)
             case Failed():
-                stop(answer, next(iter(self.busy.values())).folder)
+                raise_failure(answer, next(iter(self.busy.values())).folder)
 
-    def _retry(self, node: Node, text: str) -> None:
+    def _retry(self, node: ProofNode, text: str) -> None:
         self.tries[node.name] += 1
         if self.tries[node.name] == TRIES:
             raise Interrupted(f"cube {node.name}: {text}; given up after {TRIES} tries")
@@ -113,25 +113,25 @@ def certificate(
     folder: Path,
     instance: Instance,
     options: RunOptions,
-    found: int,
+    solutions: int,
     stated: rup.Statement,
     deadline: Deadline,
 ) -> tuple[rup.Statement, Iterator[bytes]]:
-    """What `rup.certificate` says, cube by cube, of so many solutions; what is made is kept in the folder.
+    """What `rup.certificate` says, cube by cube, for so many solutions; finished proofs are kept.
 
-    Raises TooLarge, Interrupted, Unsupported, WrongSolution, ResultsError, NoCrew, OSError.
+    Raises TooLarge, Interrupted, Unsupported, WrongSolution, ResultsError, NoWorkers, OSError.
     """
-    if found > rup.MOST_SOLUTIONS:
+    if solutions > rup.MOST_SOLUTIONS:
         raise TooLarge
-    own = folder / FOLDER
-    begin(own, of_clauses(instance, stated))
-    first = Prover(instance.puzzle.model()).split(()) or [Twig(-1, (), 1.0)]
-    nodes = [Node(own, str(n), twig.cube) for n, twig in enumerate(first)]
+    proofs = folder / FOLDER
+    begin(proofs, of_clauses(instance, stated))
+    first = Prover(instance.puzzle.model()).split(()) or [SubCube(-1, (), 1.0)]
+    nodes = [ProofNode(proofs, str(n), subcube.cube) for n, subcube in enumerate(first)]
     left = deque(leaf for node in nodes for leaf in node.leaves() if not leaf.proof.exists())
     if left:
-        crew, _ = hire(options, Task(instance.name, instance.text, "all", ()))
+        pool, _ = hire(options, RunTask(instance.name, instance.text, "all", ()))
         try:
-            Proving(crew, options.cube_seconds or Limits.seconds, left).run(deadline)
+            Proving(pool, options.cube_seconds or Limits.seconds, left).run(deadline)
         finally:
-            crew.close()
+            pool.close()
     return cubes.joined(stated, [leaf.proof for node in nodes for leaf in node.leaves()], deadline)

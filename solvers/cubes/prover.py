@@ -1,4 +1,7 @@
-"""What a worker does for the certificate of a kept run: it proves cubes of the model as it is stated."""
+"""What a worker does for the certificate of a kept run: it proves cubes of the model as it is stated.
+
+Apart from `proofs`, which starts the workers that import this.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +15,14 @@ from zenkai_solver.solvers.certificates.certificate import clauses_of
 from zenkai_solver.solvers.certificates.writing import TooLarge
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.cubes.jobs import Answer, Prove, Proved, Refined
-from zenkai_solver.solvers.cubes.splitting import Splitter, Twig
+from zenkai_solver.solvers.cubes.splitting import Splitter, SubCube
 
 CUBES = 16  # at first, and that a cube is split into
 
 
 @dataclass(frozen=True)
 class Prover:
-    """What is made ready for one model, that of an instance; which the checker may read."""
+    """Proves cubes of one model. `instance`: the instance that states it, if the checker is to read that."""
 
     model: Model
     instance: Instance | None = None
@@ -37,9 +40,9 @@ class Prover:
         try:
             return self._proved(job, Deadline.after(job.seconds))
         except (Interrupted, TooLarge):
-            twigs = self.split(job.cube)
-        if twigs:
-            return Refined(job.number, tuple(twigs))
+            subcubes = self.split(job.cube)
+        if subcubes:
+            return Refined(job.number, tuple(subcubes))
         try:
             return self._proved(job, NEVER)
         except TooLarge:
@@ -48,6 +51,6 @@ class Prover:
     def _proved(self, job: Prove, deadline: Deadline) -> Proved:
         return Proved(job.number, cubes.proof(self.stated, job.cube, deadline))
 
-    def split(self, cube: Cube) -> list[Twig]:
+    def split(self, cube: Cube) -> list[SubCube]:
         """Those that are open: the others follow by propagation."""
-        return [twig for twig in self.splitter.split(cube, 1.0, CUBES) if twig.state == "open"]
+        return [subcube for subcube in self.splitter.split(cube, 1.0, CUBES) if subcube.state == "open"]

@@ -1,10 +1,9 @@
-"""An instance made ready in a worker, and how a job is done there."""
+"""An instance as a worker holds it between jobs, and how jobs are done."""
 
 from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -27,15 +26,15 @@ from zenkai_solver.solvers.cubes.jobs import (
     PlanStage,
     Prove,
     Refined,
+    RunTask,
     SearchCube,
     Space,
-    Task,
     Warm,
     Warmed,
     number_of,
 )
-from zenkai_solver.solvers.cubes.shards import Shard
-from zenkai_solver.solvers.cubes.splitting import Splitter, Twig
+from zenkai_solver.solvers.cubes.shards import ShardWriter
+from zenkai_solver.solvers.cubes.splitting import Splitter, SubCube
 
 if TYPE_CHECKING:
     from zenkai_solver.solvers.cubes.prover import Prover
@@ -45,11 +44,14 @@ QUICK, LONG = 0.05, 1.0  # expected seconds of a first cube: up to SOME of them,
 UNWEIGHED = 64  # first cubes of an engine that expects nothing
 REFINED = 16  # cubes that one becomes which was too much work
 SMALL = Model(("a", "b"), (ExactlyOne((1, 2)),), (1, 2))
-HEARD = ("none", "filter")  # ways of breaking symmetry that leave the model as its structure states it
-KEPT = 4  # sessions that a long-lived worker keeps ready
+AS_STATED = (
+    "none",
+    "filter",
+)  # ways of breaking symmetry that leave the model as its structure states it
+SESSIONS = 4  # sessions that a long-lived worker keeps ready
 
 
-class TooLarge(Exception):
+class AnswerTooLarge(Exception):
     """A cube's solutions do not fit into an answer."""
 
 
@@ -62,7 +64,7 @@ def opened(prepared: Prepared, space: Space) -> Opened:
     name = prepared.backend.name
     if space.kind == "parts" and not prepared.opened.divided:
         raise Unsupported(f"the run was split into parts of {space.chooser or 'another backend'}")
-    if space.kind == "literals" and prepared.backend.takes.dedicated and space.recipe.way not in HEARD:
+    if space.kind == "literals" and prepared.backend.takes.dedicated and space.recipe.way not in AS_STATED:
         raise Unsupported(
             "the run breaks symmetry by constraints, which this engine ignores: it reads only the structure"
         )
@@ -79,14 +81,14 @@ def fingerprint(model: Model) -> str:
 
 @dataclass
 class Session:
-    """One run's instance in one worker; whatever was made ready for a job serves the next."""
+    """One run's instance in one worker; what is prepared for one job serves the next."""
 
-    task: Task
+    task: RunTask
     engines: dict[tuple[int, str], tuple[Prepared, Opened]] = field(default_factory=dict)
     splitters: dict[int, Splitter] = field(default_factory=dict)
 
     def do(self, job: Job) -> Answer:
-        """The job's answer; whatever goes wrong is an answer too."""
+        """The job's answer; errors are answers too."""
         number = number_of(job)
         try:
             match job:
@@ -159,20 +161,20 @@ class Session:
         if kind == "parts":
             parts = search.parts()
             weighed = zip(parts, search.weights(parts) or (), strict=True)
-            twigs = [Twig(-1, part, weight) for part, weight in weighed]
+            subcubes = [SubCube(-1, part, weight) for part, weight in weighed]
         else:
-            twigs = self._cubes(stage, search)
+            subcubes = self._cubes(stage, search)
             space = replace(space, choice=search.choice)
-        return Planned(space, names, versions, tuple(twigs), leader.group.order)
+        return Planned(space, names, versions, tuple(subcubes), leader.group.order)
 
-    def _cubes(self, stage: int, search: Opened) -> list[Twig]:
+    def _cubes(self, stage: int, search: Opened) -> list[SubCube]:
         """The first cubes."""
         splitter = self.splitters[stage] = Splitter(search.model, search)
         weight, wanted = 1.0, UNWEIGHED
         if (whole := search.weights([()])) is not None:
-            weight = sum(twig.weight for twig in splitter.split((), whole[0], 2))
-            wanted = _wanted(weight)
-        return splitter.split((), weight, wanted) or [Twig(-1, (), weight)]
+            weight = sum(subcube.weight for subcube in splitter.split((), whole[0], 2))
+            wanted = int(max(FEWEST, min(SOME, weight / QUICK), min(MOST, weight / LONG)))
+        return splitter.split((), weight, wanted) or [SubCube(-1, (), weight)]
 
     # ---- searching
 
@@ -197,16 +199,13 @@ class Session:
         prepared, engine = self.engine(job.space, job.backend)
         try:
             return self._searched(job, prepared, engine, Deadline.after(job.seconds), job.most)
-        except (Interrupted, TooLarge):
-            twigs = self._refined(job, engine)
-        if any(twig.state == "open" for twig in twigs):
-            return Refined(job.number, tuple(twigs))
+        except (Interrupted, AnswerTooLarge):
+            subcubes: list[SubCube] = []
+            if job.space.kind == "literals":  # parts are not split further
+                subcubes = self.splitter(job.space, engine).split(job.cube, job.weight, REFINED)
+        if any(subcube.state == "open" for subcube in subcubes):
+            return Refined(job.number, tuple(subcubes))
         return self._searched(job, prepared, engine, NEVER, None)  # nothing is left to split
-
-    def _refined(self, job: SearchCube, engine: Opened) -> Sequence[Twig]:
-        if job.space.kind == "parts":
-            return ()
-        return self.splitter(job.space, engine).split(job.cube, job.weight, REFINED)
 
     def _searched(
         self, job: SearchCube, prepared: Prepared, engine: Opened, deadline: Deadline, most: int | None
@@ -214,14 +213,14 @@ class Session:
         began = time.perf_counter()
         tally = Tally(prepared.symmetry)
         path = Path(job.shard) if job.shard else None
-        shard = Shard(path, self.task.compress, prepared.symmetry == "all")
+        shard = ShardWriter(path, self.task.compress, prepared.symmetry == "all")
         try:
             for chunk in prepared.checked(engine.batches(job.cube, deadline)):
                 tally.add(chunk)
                 if self.task.keep:
                     shard.write(chunk)
                 if path is None and most is not None and shard.size > most:
-                    raise TooLarge
+                    raise AnswerTooLarge
                 deadline.check()
             data = shard.close()
         except BaseException:
@@ -233,17 +232,12 @@ class Session:
         return Closed(job.number, job.backend, *totals, shard.size, shard.checksum, seconds, name, data)
 
 
-def _wanted(seconds: float) -> int:
-    """How many first cubes a search of so many expected seconds gets."""
-    return int(max(FEWEST, min(SOME, seconds / QUICK), min(MOST, seconds / LONG)))
-
-
 def _rank(backend: Backend) -> int:
     """Whose way of breaking the symmetry all engines can take: the pickiest engine's."""
     return 0 if backend.takes.dedicated else 1 if backend.takes.exact_cover else 2
 
 
-@lru_cache(KEPT)
-def session(task: Task) -> Session:
+@lru_cache(SESSIONS)
+def session(task: RunTask) -> Session:
     """The session of a task in this process, made when first asked for."""
     return Session(task)

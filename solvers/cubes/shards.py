@@ -47,7 +47,7 @@ def compressed(file: BinaryIO, compress: str) -> BinaryIO:
 
 
 def decompressed(file: BinaryIO, name: str) -> BinaryIO:
-    """The opposite, by the name's ending."""
+    """A reader that decompresses the file, by the name's ending."""
     if name.endswith(".gz"):
         return cast(BinaryIO, gzip.GzipFile("", "rb", fileobj=file))
     if name.endswith(".zst"):
@@ -55,7 +55,7 @@ def decompressed(file: BinaryIO, name: str) -> BinaryIO:
     return file
 
 
-class Shard:
+class ShardWriter:
     """A shard that is being written, to a file or into memory; `close` puts it in place."""
 
     def __init__(self, path: Path | None, compress: str, mark: bool) -> None:
@@ -119,7 +119,7 @@ def _marked(line: bytes, least: bool) -> bytes:
 
 
 def chunk_of(lines: Sequence[bytes], marked: bool) -> Chunk:
-    """The solutions of lines as `Shard` wrote them."""
+    """The solutions of lines as `ShardWriter` wrote them."""
     split = [line.rpartition(END) for line in lines]
     texts = [_text(head) for head, _, _ in split]
     orbits = [int(tail.partition(b",")[0].rstrip(b"}\n")) for _, _, tail in split]
@@ -136,12 +136,12 @@ def _text(head: bytes) -> bytes:
 
 def read_shard(path: Path, size: int, checksum: str) -> Iterator[bytes]:
     """The lines of a shard. Raises ResultsError at the end if it is not what was written."""
-    found, seen = hashlib.blake2b(digest_size=16), 0
+    digest, seen = hashlib.blake2b(digest_size=16), 0
     try:
         with path.open("rb") as raw:
             file = decompressed(raw, path.name)
             while seen <= size and (line := file.readline(MAX_LINE)):
-                found.update(line)
+                digest.update(line)
                 seen += len(line)
                 yield line
     except FileNotFoundError:
@@ -150,8 +150,8 @@ def read_shard(path: Path, size: int, checksum: str) -> Iterator[bytes]:
         raise
     except Exception as error:  # EOFError, OSError, and what zlib and zstandard raise
         raise ResultsError(f"{path}: the shard is damaged: {error}") from None
-    if (seen, found.hexdigest()) != (size, checksum):
+    if (seen, digest.hexdigest()) != (size, checksum):
         raise ResultsError(
-            f"{path}: the shard is damaged: {seen:,} bytes with checksum {found.hexdigest()}, "
+            f"{path}: the shard is damaged: {seen:,} bytes with checksum {digest.hexdigest()}, "
             f"but the ledger has {size:,} and {checksum}"
         )

@@ -37,7 +37,7 @@ from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
 
 LOOKED_AT = 32  # variables tried before a split on one
-EFFORT = 64  # propagations for each leaf wanted, after which a tree of mostly refuted twigs grows no more
+EFFORT = 64  # propagations for each leaf wanted, after which a tree of mostly refuted subcubes grows no more
 SMALLEST = 0.004  # expected seconds below which a cube is not split
 SOLVER = "minicard"  # takes at-most-one constraints as they are
 
@@ -46,10 +46,10 @@ Propagate = Callable[[Iterable[Lit]], Implied | None]
 
 
 @dataclass(frozen=True)
-class Twig:
-    """A cube below the one that was split: its parent's index among the twigs (-1: the split cube itself).
+class SubCube:
+    """A cube below the one that was split. `parent`: its index among the subcubes; -1: the split cube itself.
 
-    `state` is "open" for a leaf, "split" if other twigs name it as their parent, or "refuted". `weight` is in
+    `state` is "open" for a leaf, "split" if it is the parent of others, or "refuted". `weight` is in
     expected seconds or, of engines that expect nothing, a share of the parent's.
     """
 
@@ -124,14 +124,14 @@ class Splitter:
         self.projection = model.projection
         self.engine = engine if engine is not None and engine.weights(()) is not None else None
         self.ordered: Sequence[tuple[Lit, ...]] = engine.items if engine is not None else ()
-        own = set(self.projection)
+        projection = set(self.projection)
         self.exact = [
-            c.lits for c in model.constraints if isinstance(c, ExactlyOne) and own.issuperset(c.lits)
+            c.lits for c in model.constraints if isinstance(c, ExactlyOne) and projection.issuperset(c.lits)
         ]
 
-    def split(self, cube: Cube, weight: float, wanted: int) -> list[Twig]:
+    def split(self, cube: Cube, weight: float, wanted: int) -> list[SubCube]:
         """The tree below the cube with `wanted` leaves, if there is so much to split; else empty."""
-        twigs: list[Twig] = []
+        subcubes: list[SubCube] = []
         heap = [(-weight, -1)]
         leaves = 1
         enough = self.propagate.number + EFFORT * wanted
@@ -139,21 +139,21 @@ class Splitter:
             heaviest, index = heapq.heappop(heap)
             if self.engine and -heaviest < SMALLEST and index >= 0:
                 break
-            here = twigs[index].cube if index >= 0 else cube
+            here = subcubes[index].cube if index >= 0 else cube
             children = self._children(here, -heaviest)
             if not children:
                 continue
             if index >= 0:
-                twigs[index] = replace(twigs[index], state="split")
+                subcubes[index] = replace(subcubes[index], state="split")
             for child in children:
                 if child.state == "open":
-                    heapq.heappush(heap, (-child.weight, len(twigs)))
+                    heapq.heappush(heap, (-child.weight, len(subcubes)))
                     leaves += 1
-                twigs.append(replace(child, parent=index))
+                subcubes.append(replace(child, parent=index))
             leaves -= 1
-        return twigs
+        return subcubes
 
-    def _children(self, cube: Cube, weight: float) -> list[Twig]:
+    def _children(self, cube: Cube, weight: float) -> list[SubCube]:
         implied = self.propagate(cube)
         lits = () if implied is None else self._branch(cube, implied)
         cubes = [(*cube, lit) for lit in lits]
@@ -161,9 +161,9 @@ class Splitter:
         known = self.engine.weights(live) if self.engine and live else None
         weights = [weight / max(1, len(live))] * len(live) if known is None else known
         # Three digits: the last ones may depend on the machine, and all parts of a run must split alike.
-        weight_of = {child: float(f"{own:.3g}") for child, own in zip(live, weights, strict=True)}
+        weight_of = {child: float(f"{value:.3g}") for child, value in zip(live, weights, strict=True)}
         return [
-            Twig(-1, child, weight_of.get(child, 0.0), "open" if child in weight_of else "refuted")
+            SubCube(-1, child, weight_of.get(child, 0.0), "open" if child in weight_of else "refuted")
             for child in cubes
         ]
 

@@ -17,7 +17,7 @@ from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.constraints import BlockLine, Lit
 from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState, Words, integer, solver_of_grids
-from zenkai_solver.solvers.engines.lines.kernels import arguing
+from zenkai_solver.solvers.engines.lines.kernels import linesteps
 from zenkai_solver.solvers.explanations.steps import SolvingStep
 from zenkai_solver.solvers.explanations.theory import Theory
 from zenkai_solver.solvers.kernels.jit import Work
@@ -66,7 +66,7 @@ class LineSteps:
         count = SLICE
         while count == SLICE:
             self.deadline.check()
-            count = arguing.argue(
+            count = linesteps.line_steps(
                 state.lines, state.state, state.scratch, asked, news, chosen, decided, needed
             )
             steps = count if count >= 0 else -1 - count
@@ -87,7 +87,7 @@ class LineSteps:
 
 
 def _room(steps: int, state: LineState) -> tuple[np.ndarray, Words, Words]:
-    """The arrays to which `argue` writes so many steps."""
+    """The arrays to which `line_steps` writes so many steps."""
     shape = (steps, 2, state.state.shape[2])
     return np.zeros(steps, np.int64), np.zeros(shape, np.uint64), np.zeros(shape, np.uint64)
 
@@ -98,5 +98,5 @@ def works() -> list[Work]:
     asked, news = np.zeros(2, np.bool_), np.zeros(2, np.int64)
     return [
         solver_of_grids(),
-        Work(arguing.argue, (state.lines, state.state, state.scratch, asked, news, *_room(0, state))),
+        Work(linesteps.line_steps, (state.lines, state.state, state.scratch, asked, news, *_room(0, state))),
     ]

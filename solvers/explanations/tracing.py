@@ -20,7 +20,7 @@ from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.search import deductions, works
 from zenkai_solver.solvers.explanations.steps import SolvingStep, closed
 from zenkai_solver.solvers.explanations.theory import theory_of
-from zenkai_solver.solvers.kernels.ready import compile_missing
+from zenkai_solver.solvers.kernels.warmup import compile_missing
 from zenkai_solver.solvers.solution_files.output import whole
 
 MOST_LOOKS = 100_000  # at the clock, between which work is bounded: some seconds

@@ -29,11 +29,11 @@ from zenkai_solver.solvers.gallery.questions import (
     MOST_ITEMS,
     Bears,
     Filter,
-    Item,
     Joined,
     Page,
     Query,
     Share,
+    ShownSolution,
 )
 from zenkai_solver.solvers.python_api.saved import Saved
 from zenkai_solver.solvers.sets.compiled import QueryError
@@ -59,7 +59,7 @@ Fact = Bears | Joined | OfSize
 
 
 @dataclass(frozen=True)
-class Part:
+class IndexedFile:
     """A file of the set: its lines, and how many of them are solutions."""
 
     lines: Lines
@@ -77,7 +77,7 @@ class Indexed:
     header: Mapping[str, Any]
     reason: str | None
     first: int
-    parts: Sequence[Part]
+    parts: Sequence[IndexedFile]
     planes: Mapping[Fact, int]
     bits: np.ndarray
     totals: np.ndarray
@@ -104,9 +104,9 @@ class Indexed:
     def chosen(self, query: Query) -> Bits:
         """The solutions that it holds for. Raises QueryError."""
         found = self._every.copy()
-        for own in query.filters:
-            holds = self._holds(own)
-            found &= ~holds if own.no else holds
+        for condition in query.filters:
+            holds = self._holds(condition)
+            found &= ~holds if condition.no else holds
         order = self.scene.puzzle.symmetries().order
         sizes = [size for size in self.orbit_sizes if not query.orbit or size == query.orbit]
         if query.orbit or query.symmetric:
@@ -123,24 +123,26 @@ class Indexed:
         return self.bits[row] if row is not None else np.zeros(self.bits.shape[1], np.uint64)
 
     def _any(self, facts: Iterable[Fact]) -> Bits:
-        found = np.zeros(self.bits.shape[1], np.uint64)
+        solutions = np.zeros(self.bits.shape[1], np.uint64)
         for fact in facts:
-            found |= self._plane(fact)
-        return found
+            solutions |= self._plane(fact)
+        return solutions
 
-    def _holds(self, own: Filter) -> Bits:
+    def _holds(self, condition: Filter) -> Bits:
         """Raises QueryError for cells that are no neighbours, where letters do not say which piece it is."""
-        if isinstance(own, Bears):
-            return self._plane(Bears(own.cell, own.label))
-        if (joined := Joined(own.cell, own.beside)) in self.planes:
+        if isinstance(condition, Bears):
+            return self._plane(Bears(condition.cell, condition.label))
+        if (joined := Joined(condition.cell, condition.beside)) in self.planes:
             return self._plane(joined)
         if self.scene.copied or not self.scene.labels:
             raise QueryError("of two cells in one piece this file can be asked where they are neighbours")
         pieces = self.scene.layout.pieces
-        found = np.zeros(self.bits.shape[1], np.uint64)
+        solutions = np.zeros(self.bits.shape[1], np.uint64)
         for label in (*self.scene.labels, *(() if pieces else EMPTY)):
-            found |= self._plane(Bears(own.cell, label)) & self._plane(Bears(own.beside, label))
-        return found
+            solutions |= self._plane(Bears(condition.cell, label)) & self._plane(
+                Bears(condition.beside, label)
+            )
+        return solutions
 
     def matching(self, query: Query) -> int:
         return ones(self.chosen(query))
@@ -157,12 +159,12 @@ class Indexed:
             shown = nearest(self.far(query.like), bits, slice(first, first + number), query.least)
         return Page(ones(chosen), tuple(map(self._item, shown.tolist())))
 
-    def _item(self, index: int) -> Item:
+    def _item(self, index: int) -> ShownSolution:
         number, value = self.first + index, self._line(index)
         board, orbit = read_board(Path("solution"), number, value), value["orbit"]
         if broken := next(iter(self.scene.puzzle.violations(board)), None):
             raise ResultsError(f"solution {number} breaks the rules: {broken}")
-        return Item(index, number, board, int(orbit))
+        return ShownSolution(index, number, board, int(orbit))
 
     def _line(self, index: int) -> dict[str, Any]:
         for part in self.parts:
@@ -185,10 +187,10 @@ class Indexed:
 
     def _number(self, row: int, chosen: Bits, total: int) -> int:
         """How many of the chosen ones the plane holds for; it is not read where its total says that."""
-        own = int(self.totals[row])
-        if total == self.count or not own:
-            return own
-        return total if own == self.count else ones(self.bits[row] & chosen)
+        number = int(self.totals[row])
+        if total == self.count or not number:
+            return number
+        return total if number == self.count else ones(self.bits[row] & chosen)
 
     # ---- likeness
 
@@ -230,8 +232,8 @@ def some(bits: Bits, first: int, number: int) -> np.ndarray:
 
 def _packed(holds: np.ndarray, words: int) -> Bits:
     packed = np.zeros(8 * words, np.uint8)
-    own = np.packbits(holds)
-    packed[: len(own)] = own
+    data = np.packbits(holds)
+    packed[: len(data)] = data
     return packed.view(np.uint64)
 
 
@@ -262,9 +264,9 @@ def index_of(
         letters |= _values(block)
         sizes |= {int(size) for size in np.unique(orbits)}
         begin = done // WORD
-        for row, own in enumerate(_planes(planes, scene, (block, orbits))):
-            bits[row, begin : begin + len(own)] = own
-            totals[row] += ones(own)
+        for row, plane in enumerate(_planes(planes, scene, (block, orbits))):
+            bits[row, begin : begin + len(plane)] = plane
+            totals[row] += ones(plane)
         done += len(orbits)
         told(done / total)
     if wrong := sizes - {fact.size for fact in facts if isinstance(fact, OfSize)}:
@@ -275,12 +277,12 @@ def index_of(
     )
 
 
-def _part(path: Path) -> Part:
+def _part(path: Path) -> IndexedFile:
     """Raises OSError."""
     lines = Lines(path)
     lines.look()
     last = lines.read(lines.number - 1, 1) if lines.number else []
-    return Part(lines, lines.number - sum("complete" in value for value in last))
+    return IndexedFile(lines, lines.number - sum("complete" in value for value in last))
 
 
 def _facts(scene: Scene) -> list[Fact]:
@@ -326,7 +328,7 @@ def _kinds(scene: Scene, letters: np.ndarray) -> np.ndarray:
         return np.where(letters == ord(EMPTY), letters, letters.dtype.type(ord(kind)))
     if not scene.copied:
         return letters
-    return _points([scene.kinds("".join(map(chr, own))) for own in letters.T.tolist()])
+    return _points([scene.kinds("".join(map(chr, solution))) for solution in letters.T.tolist()])
 
 
 def _values(letters: np.ndarray) -> set[str]:
@@ -344,15 +346,15 @@ def _batches(
         held.append(block)
         if sum(len(orbits) for _, orbits in held) < AT_ONCE:
             continue
-        letters, orbits = (np.concatenate(own, axis=-1) for own in zip(*held))
+        letters, orbits = (np.concatenate(arrays, axis=-1) for arrays in zip(*held))
         yield letters[:, :AT_ONCE], orbits[:AT_ONCE]
         held = [(letters[:, AT_ONCE:], orbits[AT_ONCE:])]
     if sum(len(orbits) for _, orbits in held):
-        letters, orbits = (np.concatenate(own, axis=-1) for own in zip(*held))
+        letters, orbits = (np.concatenate(arrays, axis=-1) for arrays in zip(*held))
         yield letters, orbits
 
 
-def _blocks(scene: Scene, parts: Sequence[Part]) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+def _blocks(scene: Scene, parts: Sequence[IndexedFile]) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Letters[cell, i] and orbits[i] of so many lines at a time. Raises ResultsError."""
     for part in parts:
         for first in range(0, part.count, AT_ONCE):
@@ -378,16 +380,16 @@ def _read(scene: Scene, data: bytes, number: int) -> tuple[np.ndarray, np.ndarra
     letters = np.zeros((len(scene.region.cells), number), np.uint8)
     orbits, left = np.zeros(number, np.int32), np.ones(number, np.bool_)
     for size in np.unique(sizes).tolist():
-        own = np.flatnonzero(sizes == size)
-        places = _columns(scene, data[starts[own[0]] : ends[own[0]]])
+        alike = np.flatnonzero(sizes == size)
+        places = _columns(scene, data[starts[alike[0]] : ends[alike[0]]])
         if places is None:
             continue
-        if own[-1] - own[0] + 1 == len(own):  # one after the other
-            lines = text[starts[own[0]] : ends[own[-1]] + 1].reshape(-1, size + 1)[:, :-1]
+        if alike[-1] - alike[0] + 1 == len(alike):  # one after the other
+            lines = text[starts[alike[0]] : ends[alike[-1]] + 1].reshape(-1, size + 1)[:, :-1]
         else:
-            lines = text[starts[own][:, None] + np.arange(size)]
+            lines = text[starts[alike][:, None] + np.arange(size)]
         good = _regular(lines, places)
-        taken = own[good]
+        taken = alike[good]
         letters[:, taken] = lines[:, places.cells][good].T
         powers = 10 ** np.arange(len(places.orbit))[::-1]
         orbits[taken] = (lines[:, places.orbit][good].astype(np.int64) - ord("0")) @ powers
@@ -422,8 +424,8 @@ def _columns(scene: Scene, line: bytes) -> Columns | None:
 def _regular(lines: np.ndarray, places: Columns) -> np.ndarray:
     """Which lines differ from the one in cells and digits alone?"""
     free = np.zeros(lines.shape[1], np.bool_)
-    for own in (places.cells, places.number, places.orbit):
-        free[own] = True
+    for columns in (places.cells, places.number, places.orbit):
+        free[columns] = True
     good = ((lines == places.line) | free).all(axis=1)
     digits = lines[:, np.concatenate((places.number, places.orbit))]
     good &= ((digits >= ord("0")) & (digits <= ord("9"))).all(axis=1)
@@ -435,20 +437,20 @@ def _one_by_one(
     scene: Scene,
     data: bytes,
     spans: tuple[np.ndarray, np.ndarray],
-    found: tuple[np.ndarray, np.ndarray],
+    arrays: tuple[np.ndarray, np.ndarray],
     rest: Sequence[int],
 ) -> tuple[np.ndarray, np.ndarray]:
-    """`found` with the lines of these numbers too. Raises Damaged."""
-    letters, orbits = found
+    """`arrays` with the lines of these numbers too. Raises Damaged."""
+    letters, orbits = arrays
     for i in rest:
         try:
             text, orbits[i] = _parsed(scene, data[spans[0][i] : spans[1][i]])
         except (ValueError, TypeError, KeyError, OverflowError, ResultsError):
             region = scene.region
             raise Damaged(i, f"not a board of {region.rows}x{region.columns} and its orbit") from None
-        own = _points([text])
-        letters = letters.astype(np.promote_types(letters.dtype, own.dtype), copy=False)
-        letters[:, i] = own[:, 0]
+        points = _points([text])
+        letters = letters.astype(np.promote_types(letters.dtype, points.dtype), copy=False)
+        letters[:, i] = points[:, 0]
     return letters, orbits
 
 

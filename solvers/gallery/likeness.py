@@ -32,24 +32,24 @@ def told_by_planes(scene: Scene) -> bool:
     )
 
 
-def by_planes(scene: Scene, own: str, plane: Plane, count: int) -> np.ndarray:
+def by_planes(scene: Scene, goal: str, plane: Plane, count: int) -> np.ndarray:
     """far[solution] from the one with these letters."""
-    far = np.full(count, len(own), _kind(own))
-    for weight, same in _shared(scene, own, plane):
+    far = np.full(count, len(goal), _kind(goal))
+    for weight, same in _shared(scene, goal, plane):
         bits = np.unpackbits(same.view(np.uint8), count=count)
         far -= np.multiply(bits, weight, dtype=far.dtype)
     return far
 
 
-def _kind(own: str) -> np.dtype[np.unsignedinteger]:
+def _kind(goal: str) -> np.dtype[np.unsignedinteger]:
     """Of numbers of cells; 16 bits at least, for products."""
-    return np.dtype(np.uint16 if len(own) < 1 << 16 else np.uint32)
+    return np.dtype(np.uint16 if len(goal) < 1 << 16 else np.uint32)
 
 
-def _shared(scene: Scene, own: str, plane: Plane) -> Iterator[tuple[int, np.ndarray]]:
+def _shared(scene: Scene, goal: str, plane: Plane) -> Iterator[tuple[int, np.ndarray]]:
     """Parts that make up the solution: how many cells one has, and where the others have it too."""
     groups: dict[str, list[int]] = {}
-    for cell, letter in enumerate(own):
+    for cell, letter in enumerate(goal):
         if scene.layout.pieces and letter != EMPTY:
             groups.setdefault(letter, []).append(cell)
         else:
@@ -70,23 +70,23 @@ def _piece(scene: Scene, cells: Collection[int], plane: Plane) -> np.ndarray:
     return lies
 
 
-def by_boards(scene: Scene, own: str, blocks: Iterable[np.ndarray], count: int) -> np.ndarray:
+def by_boards(scene: Scene, goal: str, blocks: Iterable[np.ndarray], count: int) -> np.ndarray:
     """The same from letters[cell, solution], block after block."""
-    letters = np.array([ord(letter) for letter in own], np.uint32)
-    far, done = np.zeros(count, _kind(own)), 0
+    letters = np.array([ord(letter) for letter in goal], np.uint32)
+    far, done = np.zeros(count, _kind(goal)), 0
     for block in blocks:
         far[done : done + block.shape[1]] = _differing(scene, block, letters)
         done += block.shape[1]
     return far
 
 
-def _differing(scene: Scene, others: np.ndarray, own: np.ndarray) -> np.ndarray:
+def _differing(scene: Scene, others: np.ndarray, goal: np.ndarray) -> np.ndarray:
     if not scene.layout.pieces:
-        differs: np.ndarray = (others != own[:, None]).sum(axis=0)
+        differs: np.ndarray = (others != goal[:, None]).sum(axis=0)
         return differs
     far = np.zeros(others.shape[1], np.int64)
-    for letter in np.unique(own):
-        cells = np.flatnonzero(own == letter)
+    for letter in np.unique(goal):
+        cells = np.flatnonzero(goal == letter)
         if letter == ord(EMPTY):
             far += (others[cells] != letter).sum(axis=0)
             continue
@@ -103,13 +103,13 @@ def nearest(far: np.ndarray, chosen: np.ndarray, wanted: slice, least: bool) -> 
     `chosen`: uint8, 1 for each chosen one.
     """
     numbers = np.bincount(far, weights=chosen).astype(np.int64)
-    found, before = [np.zeros(0, np.int64)], 0
+    shown, before = [np.zeros(0, np.int64)], 0
     for distance in np.flatnonzero(numbers)[:: -1 if least else 1]:
         after = before + int(numbers[distance])
         if after > wanted.start and before < wanted.stop:
-            own = np.flatnonzero((far == distance) & (chosen != 0))
-            found.append(own[max(0, wanted.start - before) : wanted.stop - before])
+            there = np.flatnonzero((far == distance) & (chosen != 0))
+            shown.append(there[max(0, wanted.start - before) : wanted.stop - before])
         before = after
         if before >= wanted.stop:
             break
-    return np.concatenate(found)
+    return np.concatenate(shown)

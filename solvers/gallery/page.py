@@ -32,10 +32,8 @@ MOST = 100_000  # solutions in one page
 MOST_LETTERS = 1 << 25  # cells of all boards together
 PLACE = '<div id="zenkai-gallery"></div>'
 PACKAGE = "zenkai_solver.solvers.gallery"
-MODULES, STYLE = (
-    ("strings.js", "elements.js", "gallery.js"),
-    "gallery.css",
-)  # each imports from those before it
+MODULES = ("strings.js", "elements.js", "gallery.js")  # each imports from those before it
+STYLE = "gallery.css"
 IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 
 
@@ -127,7 +125,7 @@ class Scene:
         cells: dict[str, list[Cell]] = {}
         for cell, letter in zip(self.region.cells, letters, strict=True):
             cells.setdefault(letter, []).append(cell)
-        kind = {letter: self._kinds.get(frozenset(own), letter) for letter, own in cells.items()}
+        kind = {letter: self._kinds.get(frozenset(places), letter) for letter, places in cells.items()}
         kind[EMPTY] = EMPTY  # free cells may have the shape of a piece
         return "".join(map(kind.__getitem__, letters))
 
@@ -189,6 +187,7 @@ def data_of(saved: Saved, limit: int | None = None) -> dict[str, Any]:
     if more and (limit or most + 1) > most:
         raise Unsupported(f"more than the {most:,} solutions of one page; --limit N takes the first N")
     letters = [scene.letters(one.board) for one in found]
+    kinds = [scene.kinds(text) for text in letters]
     return {
         "format": FORMAT,
         **stated,
@@ -199,7 +198,7 @@ def data_of(saved: Saved, limit: int | None = None) -> dict[str, Any]:
         "reason": f"only the first {len(found):,}" if more else saved.summary.reason,
         "first": saved.first,
         "boards": letters,
-        "kinds": _unless_same([scene.kinds(own) for own in letters], letters),
+        "kinds": None if kinds == letters else kinds,
         "orbits": [one.orbit for one in found],
         "moves": _unless_none(scene.moves(one.board) for one in found),
         "beside": _unless_none(scene.beside(one.board) for one in found),
@@ -208,17 +207,13 @@ def data_of(saved: Saved, limit: int | None = None) -> dict[str, Any]:
 
 def shown(letters: Collection[str]) -> dict[str, Any]:
     """What boards show: the letters with their colours, and whether cells may be free."""
-    own = sorted({*letters} - {EMPTY})
-    fills = [colour(number) for number in range(len(own))]
-    return {"letters": own, "fills": fills, "free": EMPTY in letters}
+    used = sorted({*letters} - {EMPTY})
+    fills = [colour(number) for number in range(len(used))]
+    return {"letters": used, "fills": fills, "free": EMPTY in letters}
 
 
-def _unless_same(found: list[str], others: list[str]) -> list[str] | None:
-    return None if found == others else found
-
-
-def _unless_none(found: Iterator[Any]) -> list[Any] | None:
-    values = list(found)
+def _unless_none(each: Iterator[Any]) -> list[Any] | None:
+    values = list(each)
     return None if None in values else values
 
 
@@ -227,8 +222,8 @@ def _unless_none(found: Iterator[Any]) -> list[Any] | None:
 
 def html(title: str, data: Mapping[str, Any]) -> str:
     """The whole page as one text; the same data make the same text."""
-    own, style = script(), static(STYLE)
-    policy = f"""default-src 'none'; script-src '{_hash(own)}'; style-src '{_hash(style)}'; \
+    code, style = script(), static(STYLE)
+    policy = f"""default-src 'none'; script-src '{_hash(code)}'; style-src '{_hash(style)}'; \
 img-src data: blob:; base-uri 'none'; form-action 'none'"""
     head = f"""<meta http-equiv="Content-Security-Policy" content="{policy}">
 <title>{escape(title)}</title>
@@ -237,7 +232,7 @@ img-src data: blob:; base-uri 'none'; form-action 'none'"""
     body = f"""<noscript>This page draws its solutions with JavaScript.</noscript>
 {PLACE}
 <script type="application/json" id="zenkai-data">{_as_json(data)}</script>
-<script type="module">{own}</script>
+<script type="module">{code}</script>
 """
     return page(head, body)
 

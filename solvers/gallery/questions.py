@@ -85,7 +85,9 @@ def read_query(value: Any, scene: Scene) -> Query:
     flags = (value.get("symmetric") or False, value.get("least") or False)
     if not all(isinstance(flag, bool) for flag in flags):
         raise QueryError("`symmetric` and `least` are true or false")
-    return Query(tuple(_filter(own, cells) for own in value["filters"]), flags[0], orbit, like, flags[1])
+    return Query(
+        tuple(_filter(stated, cells) for stated in value["filters"]), flags[0], orbit, like, flags[1]
+    )
 
 
 def _filter(value: Any, cells: int) -> Filter:
@@ -104,7 +106,7 @@ def _filter(value: Any, cells: int) -> Filter:
 
 
 @dataclass(frozen=True)
-class Item:
+class ShownSolution:
     """A solution of a page. `number` is that of the file, or counts from 1."""
 
     index: int
@@ -118,7 +120,7 @@ class Page:
     """Some of the solutions of a query, and how many there are in all."""
 
     total: int
-    items: tuple[Item, ...]
+    items: tuple[ShownSolution, ...]
 
 
 @dataclass(frozen=True)
@@ -130,7 +132,7 @@ class Share:
     joined: tuple[int, ...]
 
 
-class Source(Protocol):
+class SolutionSource(Protocol):
     """`all`: with their images, where it holds one per orbit; `reason`: why they are not all, or None."""
 
     @property
@@ -178,7 +180,7 @@ class Source(Protocol):
         """Raises QueryError."""
 
 
-def info_json(source: Source) -> dict[str, Any]:
+def info_json(source: SolutionSource) -> dict[str, Any]:
     """What a page must know before it asks: `info` in `static/gallery.js`."""
     return {
         **source.scene.stated(),
@@ -194,26 +196,31 @@ def info_json(source: Source) -> dict[str, Any]:
 
 def page_json(scene: Scene, page: Page) -> dict[str, Any]:
     """As `servedSource` of the page reads it."""
-    return {"total": page.total, "items": [_item_json(scene, item) for item in page.items]}
-
-
-def _item_json(scene: Scene, item: Item) -> dict[str, Any]:
-    letters = scene.letters(item.board)
-    return {
-        "index": item.index,
-        "n": item.number,
-        "board": letters,
-        "kinds": scene.kinds(letters),
-        "orbit": item.orbit,
-        "moves": scene.moves(item.board),
-    }
+    items = []
+    for item in page.items:
+        letters = scene.letters(item.board)
+        items.append(
+            {
+                "index": item.index,
+                "n": item.number,
+                "board": letters,
+                "kinds": scene.kinds(letters),
+                "orbit": item.orbit,
+                "moves": scene.moves(item.board),
+            }
+        )
+    return {"total": page.total, "items": items}
 
 
 def share_json(share: Share) -> dict[str, Any]:
-    return {"total": share.total, "bears": [dict(own) for own in share.bears], "joined": list(share.joined)}
+    return {
+        "total": share.total,
+        "bears": [dict(labels) for labels in share.bears],
+        "joined": list(share.joined),
+    }
 
 
-def lines(source: Source, query: Query) -> Iterator[str]:
+def lines(source: SolutionSource, query: Query) -> Iterator[str]:
     """A solutions file with the solutions of the query, line by line, without a footer.
 
     Raises QueryError for more than MOST_LINES.
@@ -228,10 +235,10 @@ def lines(source: Source, query: Query) -> Iterator[str]:
             yield json.dumps(line, ensure_ascii=False) + "\n"
 
 
-def answer(source: Source, what: str, request: Any) -> dict[str, Any]:
+def answer(source: SolutionSource, what: str, request: Any) -> dict[str, Any]:
     """What `servedSource` asks for: info, page, share or lines; `request` is JSON from a stranger.
 
-    Raises QueryError for a request that is not understood; ResultsError as `Source` does.
+    Raises QueryError for a request that is not understood; ResultsError as `SolutionSource` does.
     """
     if what == "info":
         return info_json(source)
@@ -288,7 +295,7 @@ class CompiledSource:
         """Of copies as many letters as there are cells at most."""
         hidden, letters = copies_of(self.found.told)
         shown = set(self.found.labels) - hidden
-        free = [EMPTY] if any(EMPTY in own for own in self.share(Query()).bears) else []
+        free = [EMPTY] if any(EMPTY in labels for labels in self.share(Query()).bears) else []
         return sorted({*free, *shown, *(letters[: len(self.scene.region.cells)] if hidden else "")})
 
     @property
@@ -299,13 +306,13 @@ class CompiledSource:
         """Raises QueryError for a query about more than cells."""
         if not query.by_cells:
             raise QueryError("a compiled set has no orbits and no order of likeness: ask a solutions file")
-        conditions = [self._condition(own) for own in query.filters]
+        conditions = [self._condition(condition) for condition in query.filters]
         return where(self.found, " and ".join(conditions)) if conditions else self.found
 
-    def _condition(self, own: Filter) -> str:
+    def _condition(self, condition: Filter) -> str:
         name = {i: cell_name(cell) for i, cell in enumerate(self.scene.region.cells)}
-        other = f"{own.label}@" if isinstance(own, Bears) else f"{name[own.beside]}="
-        return f"{'not ' if own.no else ''}{other}{name[own.cell]}"
+        other = f"{condition.label}@" if isinstance(condition, Bears) else f"{name[condition.beside]}="
+        return f"{'not ' if condition.no else ''}{other}{name[condition.cell]}"
 
     def matching(self, query: Query) -> int:
         return self.restricted(query).count
@@ -316,9 +323,9 @@ class CompiledSource:
         chosen = (some.diagram.at(place) for place in range(first, last))
         return Page(some.count, tuple(map(self._item, chosen)))
 
-    def _item(self, chosen: tuple[int, ...]) -> Item:
+    def _item(self, chosen: tuple[int, ...]) -> ShownSolution:
         index, board = place(self.found.diagram, chosen), self.found.board(chosen)
-        return Item(index, index + 1, board, self.scene.puzzle.symmetries().canonical(board)[1])
+        return ShownSolution(index, index + 1, board, self.scene.puzzle.symmetries().canonical(board)[1])
 
     def share(self, query: Query) -> Share:
         some = self.restricted(query)

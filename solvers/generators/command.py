@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, NoReturn, Protocol
+from typing import NoReturn
 
 import yaml
 
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.grid import SIZE
+from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
     CTRL_C,
@@ -36,14 +37,16 @@ RANGE = re.compile(r"(\d{1,7})(?:(\.\.)(\d{1,7})?)?")
 UNBOUNDED = 10**7  # of a range LO..
 
 
-class Asked(Protocol):
-    """What every command of the kind is told."""
+@dataclass(frozen=True, kw_only=True)
+class MakerOptions:
+    """The options that every family has."""
 
-    @property
-    def time_limit(self) -> float | None: ...
-
-    @property
-    def output(self) -> Path | None: ...
+    unique: bool
+    givens: int | None
+    difficulty: tuple[int, int] | None
+    seed: int
+    time_limit: float | None
+    output: Path | None
 
 
 def ends(parser: Parser, what: str, output: str) -> None:
@@ -59,7 +62,13 @@ def always_unique(parser: Parser) -> None:
 
 
 def solved(parser: Parser, rules: str) -> None:
-    """Add the options of makers that ask an engine for the solutions of what they made."""
+    """Add the options of families that count the solutions of what they made."""
+    parser.add_argument(
+        "--difficulty",
+        type=difficulty,
+        metavar="LO..HI",
+        help="the score that `zenkai explain --rate` gives, of one solution",
+    )
     parser.add_argument("--rules", default="", metavar="KEYS", help=f"keys of the instance, such as {rules}")
     parser.add_argument(
         "--solutions",
@@ -74,28 +83,23 @@ def solved(parser: Parser, rules: str) -> None:
     always_unique(parser)
 
 
-class Counted(Protocol):
-    """What makers with the options of `solved` are told."""
+@dataclass(frozen=True, kw_only=True)
+class CountedOptions(MakerOptions):
+    """Of families that count the solutions of what they made."""
 
-    @property
-    def solutions(self) -> tuple[int, int]: ...
-
-    @property
-    def givens(self) -> int | None: ...
-
-    @property
-    def unique(self) -> bool: ...
+    rules: str
+    solutions: tuple[int, int]
 
 
-def of_one_solution(asked: Counted, what: str, more: Mapping[str, object] = MappingProxyType({})) -> None:
+def of_one_solution(options: CountedOptions, what: str) -> None:
     """Raise Refused where an option of puzzles with one solution goes with --solutions of another number."""
-    own = {**more, "--givens": asked.givens, "--unique": asked.unique}
-    if asked.solutions != (1, 1) and (option := next((name for name in own if own[name]), None)):
+    stated = {"--difficulty": options.difficulty, "--givens": options.givens, "--unique": options.unique}
+    if options.solutions != (1, 1) and (option := next((name for name in stated if stated[name]), None)):
         raise Refused(f"{option} is of {what} with one solution")
 
 
 def no_format(output: Path, known: Iterable[str]) -> str:
-    """What is said of a file whose ending is none of those."""
+    """The message for a file whose ending is none of those."""
     return f"{output}: the ending names no format; known: {', '.join(known)}"
 
 
@@ -110,7 +114,7 @@ def refuse(parser: Parser, option: str, why: str) -> None:
 
 
 def within(limit: float | None, work: Callable[[Deadline], int], unfinished: str = "cut short") -> int:
-    """The exit code of the work; where time is over or it is stopped, `unfinished` is said, and why."""
+    """The exit code of the work; where time is over or it is stopped, `unfinished` is printed, and why."""
     try:
         with stop_on_signals() as deadline_of:
             return work(deadline_of(limit))
@@ -120,32 +124,32 @@ def within(limit: float | None, work: Callable[[Deadline], int], unfinished: str
 
 
 def make_one(
-    make: Callable[[Deadline], str | None],
-    asked: Asked,
+    make: Callable[[Deadline], str | Instance | None],
+    options: MakerOptions,
     none: str,
     unfinished: str = "cut short",
     inputs: Sequence[Path] = (),
 ) -> int:
-    """Write the text that is made to the file or to standard output; the exit code.
+    """Write what is made to the file or to standard output; the exit code.
 
-    Where nothing is made `none` is said. Raises OSError, OutputError.
+    Where nothing is made `none` is printed. Raises OSError, OutputError.
     """
-    if asked.output is not None:
-        make_sure(asked.output, inputs)
-    return within(
-        asked.time_limit, lambda deadline: _written(make(deadline), asked, none, inputs), unfinished
-    )
 
+    def work(deadline: Deadline) -> int:
+        made = make(deadline)
+        if made is None:
+            complain(none)
+            return NOT_FOUND
+        text = made.text if isinstance(made, Instance) else made
+        if options.output is not None:
+            write_text(options.output, text, inputs)
+        else:
+            put(text.removesuffix("\n"))
+        return COMPLETE
 
-def _written(text: str | None, asked: Asked, none: str, inputs: Sequence[Path]) -> int:
-    if text is None:
-        complain(none)
-        return NOT_FOUND
-    if asked.output is not None:
-        write_text(asked.output, text, inputs)
-    else:
-        put(text.removesuffix("\n"))
-    return COMPLETE
+    if options.output is not None:
+        make_sure(options.output, inputs)
+    return within(options.time_limit, work, unfinished)
 
 
 def rules_of(text: str, known: Collection[str]) -> str:
@@ -156,7 +160,7 @@ def rules_of(text: str, known: Collection[str]) -> str:
         raise Refused(
             f"--rules: {text!r:.40} is not a list such as {next(iter(known))}, KEY: VALUE"
         ) from None
-    stated: dict[str, Any] = {}
+    stated: dict[str, object] = {}
     for item in items:
         stated.update(item if isinstance(item, dict) else {str(item): True})
     if unknown := next((key for key in stated if key not in known), None):

@@ -1,6 +1,8 @@
-"""How hard a puzzle is to solve by steps, as `zenkai explain --rate` says it."""
+"""How hard a puzzle is to solve by steps: the score of `zenkai explain --rate`."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.solvers.core.deadlines import NEVER, WORK_LIMIT, Deadline, Interrupted
@@ -9,7 +11,7 @@ TOO_HARD = float("inf")  # the rating of what takes too much work to be rated
 
 
 def rated(puzzle: Puzzle, deadline: Deadline = NEVER) -> float:
-    """The number that `zenkai explain --rate` gives as its score, or TOO_HARD. Raises Interrupted."""
+    """The score that `zenkai explain --rate` gives, or TOO_HARD. Raises Interrupted."""
     from zenkai_solver.solvers.explanations.rating import rated_within
     from zenkai_solver.solvers.explanations.theory import theory_of
 
@@ -26,3 +28,8 @@ def rated_stage(instance: Instance, deadline: Deadline = NEVER) -> float:
     from zenkai_solver.solvers.explanations.theory import stage_with_solution
 
     return rated(stage_with_solution(instance, deadline)[1], deadline)
+
+
+def is_wanted(score: Callable[[], float], wanted: tuple[int, int] | None) -> bool:
+    """Is the score in the range, or none asked for?"""
+    return wanted is None or wanted[0] <= score() <= wanted[1]

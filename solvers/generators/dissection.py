@@ -3,10 +3,9 @@
     zenkai generate dissection [--to 4x5] [--pieces 3|2..4] [--solutions 1|1..3] [--flips] [--seed S]
     zenkai generate dissection --to 3x4 --pieces 2 --difficulty 500..
 
-A rectangle is cut at random, and its pieces are put together at random to another figure; what the engine
-says of the two is asked next: is there nothing with fewer pieces, and how many solutions are there? The same
-seed gives the same figures on every machine. Exit codes: 0, 1 if no such figures were found, 2 bad input,
-3 cut short by the time limit, 130 Ctrl-C.
+A rectangle is cut at random, and its pieces are put together at random to another figure. The engine then
+counts the solutions with the least number of pieces. The same seed gives the same figures on every machine.
+Exit codes: 0, 1 if no such figures were found, 2 bad input, 3 cut short by the time limit, 130 Ctrl-C.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 from zenkai_solver.models.grid import (
     EMPTY,
@@ -33,7 +31,7 @@ from zenkai_solver.solvers.core.command import Parser, complain
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.core.pipeline import Tally, prepare
 from zenkai_solver.solvers.generators.command import (
-    difficulty,
+    CountedOptions,
     ends,
     make_one,
     number_or_range,
@@ -43,9 +41,9 @@ from zenkai_solver.solvers.generators.command import (
     sides,
     solved,
 )
-from zenkai_solver.solvers.generators.difficulty import rated_stage
+from zenkai_solver.solvers.generators.difficulty import is_wanted, rated_stage
 from zenkai_solver.solvers.generators.givens import some_givens
-from zenkai_solver.solvers.uniqueness.choosing import MOST_FOUND, Known, given, stage_of
+from zenkai_solver.solvers.uniqueness.choosing import MOST_FOUND, KnownSolutions, given, stage_of
 
 TRIALS = 1_000  # pairs of figures
 MOST = 64  # cells
@@ -53,21 +51,13 @@ PLACES = 6  # random places of a piece, of which the one with most contacts is t
 RULES = ("flips", "rotations", "identify")
 
 
-@dataclass(frozen=True)
-class DissectionOptions:
-    """What is asked for; the fields are the options of the command line."""
+@dataclass(frozen=True, kw_only=True)
+class DissectionOptions(CountedOptions):
+    """The options of the command line."""
 
     to: tuple[int, int]
     pieces: tuple[int, int]
-    solutions: tuple[int, int]
     flips: bool
-    rules: str
-    givens: int | None
-    difficulty: tuple[int, int] | None
-    unique: bool
-    seed: int
-    time_limit: float | None
-    output: Path | None
 
 
 def parser() -> Parser:
@@ -84,12 +74,6 @@ def parser() -> Parser:
         help="the least number that works; 3",
     )
     p.add_argument("--flips", action="store_true", help="pieces may be flipped")
-    p.add_argument(
-        "--difficulty",
-        type=difficulty,
-        metavar="LO..HI",
-        help="the score that `zenkai explain --rate` gives, of figures with one solution",
-    )
     refuse(p, "--symmetry", "figure 2 is a rectangle, and figure 1 has the form that the pieces make")
     solved(p, "rotations: false")
     ends(p, "figures", "default: standard output")
@@ -108,14 +92,8 @@ def main(argv: Sequence[str]) -> int:
     options = DissectionOptions(**vars(parser().parse_args(argv)))
     if options.pieces[1] > options.to[0] * options.to[1]:
         return complain(f"{options.pieces[1]} pieces of {options.to[0] * options.to[1]} cells")
-    of_one_solution(options, "figures", {"--difficulty": options.difficulty})
-    return make_one(partial(_made, options), options, f"no such figures among {TRIALS:,} pairs")
-
-
-def _made(options: DissectionOptions, deadline: Deadline) -> str | None:
-    """The instance as it is written. Raises Interrupted."""
-    made = make(options, deadline)
-    return None if made is None else made.text
+    of_one_solution(options, "figures")
+    return make_one(partial(make, options), options, f"no such figures among {TRIALS:,} pairs")
 
 
 def make(options: DissectionOptions, deadline: Deadline = NEVER) -> Instance | None:
@@ -129,16 +107,13 @@ def make(options: DissectionOptions, deadline: Deadline = NEVER) -> Instance | N
         pieces = list(cut(*options.to, rng.randint(*options.pieces), rng))
         figure = assembled(pieces, "flips: true" in rules, rng)
         instance = loads(_text(figure, rules, options), "made")
-        made = _given(instance, options, rng, deadline) if options.givens else None
-        if made is None and options.givens is None:
+        if options.givens is not None:
+            made = _given(instance, options, options.givens, rng, deadline)
+        else:
             made = _counted(instance, options, deadline)
-        if made is not None and _as_hard(made, options.difficulty, deadline):
+        if made is not None and is_wanted(partial(rated_stage, made, deadline), options.difficulty):
             return made
     return None
-
-
-def _as_hard(instance: Instance, asked: tuple[int, int] | None, deadline: Deadline) -> bool:
-    return asked is None or asked[0] <= rated_stage(instance, deadline) <= asked[1]
 
 
 def _text(figure: Sequence[str], rules: str, options: DissectionOptions) -> str:
@@ -152,23 +127,22 @@ def _text(figure: Sequence[str], rules: str, options: DissectionOptions) -> str:
 
 def _counted(instance: Instance, options: DissectionOptions, deadline: Deadline) -> Instance | None:
     """With the number of its solutions; None unless they and their pieces are as many as asked."""
-    found = _solutions(instance, options, options.solutions[1], deadline)
-    if found is None or found[0].count < options.solutions[0]:
+    solutions = _solutions(instance, options, options.solutions[1], deadline)
+    if solutions is None or (tally := solutions[0]).count < options.solutions[0]:
         return None
-    tally = found[0]
     return loads(f"{instance.text}expect: {{count: {tally.count}, all: {tally.all}}}\n", "made")
 
 
 def _given(
-    instance: Instance, options: DissectionOptions, rng: random.Random, deadline: Deadline
+    instance: Instance, options: DissectionOptions, number: int, rng: random.Random, deadline: Deadline
 ) -> Instance | None:
-    """With so many fixed pieces, which leave one solution; None where there is no such solution at hand."""
-    found = _solutions(instance, options, MOST_FOUND, deadline)
-    if found is None or not found[1] or options.givens is None:
+    """With `number` fixed pieces of a random solution, which leave no other; None where there are none."""
+    solutions = _solutions(instance, options, MOST_FOUND, deadline)
+    if solutions is None or not solutions[1]:
         return None
-    board = rng.choice(sorted(found[1]))  # in whatever order they were found
-    stage = stage_of(instance.puzzle, Known(instance, (board,), True))
-    clues = some_givens(stage, board, options.givens, rng, deadline)
+    board = rng.choice(sorted(solutions[1]))  # sorted: the engine's order does not matter
+    stage = stage_of(instance.puzzle, KnownSolutions(instance, (board,), True))
+    clues = some_givens(stage, board, number, rng, deadline)
     return None if clues is None else given(instance, clues)
 
 
@@ -223,8 +197,8 @@ def placed(shape: Shape, covered: set[Cell], rng: random.Random) -> set[Cell]:
     border = sorted({near for cell in covered for near in neighbours(cell)} - covered)
     places: list[set[Cell]] = []
     while len(places) < PLACES:
-        (r, c), (own_r, own_c) = rng.choice(border), rng.choice(shape)
-        moved = {(r - own_r + y, c - own_c + x) for y, x in shape}
+        (r, c), (top, left) = rng.choice(border), rng.choice(shape)
+        moved = {(r - top + y, c - left + x) for y, x in shape}
         if not moved & covered:
             places.append(moved)
-    return max(places, key=lambda own: sum(near in covered for cell in own for near in neighbours(cell)))
+    return max(places, key=lambda cells: sum(near in covered for cell in cells for near in neighbours(cell)))

@@ -14,7 +14,7 @@ import random
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -35,6 +35,7 @@ from zenkai_solver.solvers.engines.lines.lines import works
 from zenkai_solver.solvers.generators.command import (
     PUZZLES,
     YAML_ENDINGS,
+    MakerOptions,
     difficulty,
     ends,
     make_one,
@@ -42,43 +43,27 @@ from zenkai_solver.solvers.generators.command import (
     refuse,
     sides,
 )
-from zenkai_solver.solvers.generators.difficulty import rated
+from zenkai_solver.solvers.generators.difficulty import is_wanted, rated
 from zenkai_solver.solvers.generators.givens import some_givens
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES, orbits
-from zenkai_solver.solvers.kernels.ready import ready
+from zenkai_solver.solvers.kernels.warmup import warm_up
 
 YAML = "yaml"
 EVERY = 2.0  # seconds between two lines of progress
 
 
-@dataclass(frozen=True)
-class NonogramOptions:
-    """What is asked for; the fields are the options of the command line."""
+@dataclass(frozen=True, kw_only=True)
+class NonogramOptions(MakerOptions):
+    """The options of the command line."""
 
     size: tuple[int, int]  # rows, columns
     density: float
-    seed: int
-    unique: bool
     line_solvable: bool
     given: bool
-    givens: int | None
     symmetry: str
-    difficulty: tuple[int, int] | None
     with_answer: bool
     picture: Path | None
-    time_limit: float | None
     format: str | None
-    output: Path | None
-
-    @property
-    def solved(self) -> bool:
-        """Is anything asked for that takes a solver?"""
-        return bool(self.unique or self.line_solvable or self.given or self.difficulty)
-
-    @property
-    def inputs(self) -> list[Path]:
-        """The files that are read, which are never written."""
-        return [self.picture] if self.picture else []
 
 
 def parser() -> Parser:
@@ -134,17 +119,12 @@ def main(argv: Sequence[str]) -> int:
     several = options.difficulty or options.givens
     tried = f"{PUZZLES:,} pictures" if several else f"{nonogram_maker.ROUNDS:,} changes"
     none = f"no such puzzle after {tried}"
-    return make_one(partial(_puzzle, options, name), options, none, "no such puzzle yet", options.inputs)
-
-
-def _puzzle(options: NonogramOptions, name: str, deadline: Deadline) -> str | None:
-    """In the format of that name. Raises InstanceError where it has no given cells, Interrupted."""
-    final, given = _made(options, deadline)
-    return None if final is None else _text(final, given, name, options)
+    inputs = [options.picture] if options.picture else []
+    return make_one(partial(_made, options, name), options, none, "no such puzzle yet", inputs)
 
 
 def _fault(options: NonogramOptions) -> str | None:
-    """What does not go together."""
+    """The options that do not go together, in words, or None."""
     changes = options.unique or options.line_solvable
     if options.given and changes:
         return "--given changes no cell, --unique and --line-solvable do"
@@ -159,40 +139,43 @@ def _fault(options: NonogramOptions) -> str | None:
     return None
 
 
-def _made(options: NonogramOptions, deadline: Deadline) -> tuple[Board | None, Board | None]:
-    """The picture, and the given cells; None for a picture if none is as asked. Raises Interrupted."""
-    if options.solved:
-        ready(works)
+def _made(options: NonogramOptions, name: str, deadline: Deadline) -> str | None:
+    """The puzzle in the format of that name; None if none was found.
+
+    Raises InstanceError where the format has no given cells, Interrupted.
+    """
+    changes = options.unique or options.line_solvable
+    if changes or options.given or options.difficulty:
+        warm_up(works)
     several = (options.difficulty or options.givens) and not options.picture
+    together = [] if options.picture else orbits(options.symmetry, *options.size) or []
     for trial in range(PUZZLES if several else 1):
         seed = random.Random(f"{options.seed} {trial}").getrandbits(32) if trial else options.seed
-        start = read_picture(options.picture) if options.picture else _random(options, seed)
+        if options.picture:
+            start = read_picture(options.picture)
+        else:
+            start = nonogram_maker.random_picture(options.size, options.density, seed, together)
         if options.givens is not None:
-            given = _some(start, options.givens, random.Random(seed), deadline)
-            if given is not None:
-                return start, given
+            rng = random.Random(seed)
+            clues = some_givens(_instance(start).puzzle, start, options.givens, rng, deadline)
+            if clues is not None:
+                return _text(start, _drawn(start, clues), name, options)
             continue
-        final = _wanted(start, replace(options, seed=seed), deadline)
-        if final is None or options.difficulty is None or _is_as_hard(final, options.difficulty, deadline):
-            return final, _given(start, deadline) if options.given else None
-    return None, None
-
-
-def _random(options: NonogramOptions, seed: int) -> Board:
-    return nonogram_maker.random_picture(options.size, options.density, seed, _orbits(options))
-
-
-def _orbits(options: NonogramOptions) -> Sequence[Sequence[int]]:
-    """The cells that are painted together; of a given picture each alone."""
-    return orbits(options.symmetry, *options.size) or () if options.picture is None else ()
-
-
-def _is_as_hard(board: Board, wanted: tuple[int, int], deadline: Deadline) -> bool:
-    return wanted[0] <= rated(Nonogram(from_picture(board)), deadline) <= wanted[1]
+        board: Board | None = start
+        if changes:
+            tell = Repairing(start)
+            board = nonogram_maker.repaired(start, seed, options.line_solvable, deadline, tell, together)
+        if board is None:
+            return None
+        nonogram = Nonogram(from_picture(board))
+        if is_wanted(partial(rated, nonogram, deadline), options.difficulty):
+            given = _given(board, deadline) if options.given else None
+            return _text(board, given, name, options)
+    return None
 
 
 def _given(board: Board, deadline: Deadline) -> Board:
-    """The fewest cells that leave the picture alone, `?` elsewhere; where time is over, perhaps more.
+    """The fewest cells that leave only this picture, `?` elsewhere; when time is over, perhaps more.
 
     Raises Interrupted.
     """
@@ -203,12 +186,6 @@ def _given(board: Board, deadline: Deadline) -> Board:
         more = f"{len(made.clues):,} cells are given, {made.least:,} or more are needed"
         say(f"zenkai: {more}: cut short ({made.reason})", sys.stderr)
     return _drawn(board, made.clues)
-
-
-def _some(board: Board, number: int, rng: random.Random, deadline: Deadline) -> Board | None:
-    """So many cells that leave the picture alone; None where that is not so. Raises Interrupted."""
-    clues = some_givens(_instance(board).puzzle, board, number, rng, deadline)
-    return None if clues is None else _drawn(board, clues)
 
 
 def _instance(board: Board) -> Instance:
@@ -226,15 +203,27 @@ def _text(board: Board, given: Board | None, name: str, options: NonogramOptions
     """The puzzle in the format of that name. Raises InstanceError where the format has no given cells."""
     shown, goal = from_picture(board), board if options.with_answer else None
     given = given if given and set("".join(given)) != {OPEN} else None
-    sheet = checked(Sheet(shown.rows, shown.columns, title=_title(options), goal=goal, given=given))
-    return _yaml(sheet, options) if name == YAML else write(sheet, name)
+    rows, columns = options.size
+    title = f"Random {rows}x{columns}, density {options.density:g}, seed {options.seed}"
+    if options.picture:
+        title = options.picture.stem
+    sheet = checked(Sheet(shown.rows, shown.columns, title=title, goal=goal, given=given))
+    if name != YAML:
+        return write(sheet, name)
+    unique = options.unique or options.line_solvable or options.given or options.givens
+    expect = "expect: {all: 1}\n" if unique else ""
+    quoted = title.replace("\\", "\\\\").replace('"', '\\"')
+    return f'puzzle: nonogram\ntitle: "{quoted}"\n{as_yaml(sheet)}{expect}source: made by zenkai generate\n'
 
 
 def _format(options: NonogramOptions) -> str:
     """The format to write. Raises InstanceError where --format and the file's ending are at odds."""
     if options.output is None:
         return options.format or YAML
-    named = YAML if options.output.suffix.lower() in YAML_ENDINGS else _ending(options.output)
+    name = ending(options.output)
+    named = name if name in endings("nonogram") else None
+    if options.output.suffix.lower() in YAML_ENDINGS:
+        named = YAML
     if named is None and options.format is None:
         known = [*YAML_ENDINGS, *(f".{name}" for name in endings("nonogram"))]
         raise InstanceError((), f"{no_format(options.output, known)}; or say --format")
@@ -245,22 +234,8 @@ def _format(options: NonogramOptions) -> str:
     return options.format or named or YAML
 
 
-def _ending(path: Path) -> str | None:
-    """The nonogram format that the ending names, or None."""
-    name = ending(path)
-    return name if name in endings("nonogram") else None
-
-
-def _wanted(start: Board, options: NonogramOptions, deadline: Deadline) -> Board | None:
-    """Raises Interrupted."""
-    if not options.unique and not options.line_solvable:
-        return start
-    repairing, together = Repairing(start), _orbits(options)
-    return nonogram_maker.repaired(start, options.seed, options.line_solvable, deadline, repairing, together)
-
-
 class Repairing:
-    """A line on stderr now and then."""
+    """Prints a line of progress on stderr now and then."""
 
     def __init__(self, board: Board) -> None:
         self.cells, self.last = len(board) * len(board[0]), time.monotonic()
@@ -270,16 +245,3 @@ class Repairing:
             self.last = time.monotonic()
             state = f"line solving leaves {left:,} of {self.cells:,} cells open"
             say(f"zenkai: {tried:,} changes tried; {state}", sys.stderr)
-
-
-def _title(options: NonogramOptions) -> str:
-    if options.picture:
-        return options.picture.stem
-    return f"Random {options.size[0]}x{options.size[1]}, density {options.density:g}, seed {options.seed}"
-
-
-def _yaml(sheet: Sheet, options: NonogramOptions) -> str:
-    unique = options.unique or options.line_solvable or options.given or options.givens
-    sure = "expect: {all: 1}\n" if unique else ""
-    plain = sheet.title.replace("\\", "\\\\").replace('"', '\\"')
-    return f'puzzle: nonogram\ntitle: "{plain}"\n{as_yaml(sheet)}{sure}source: made by zenkai generate\n'

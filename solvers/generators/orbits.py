@@ -26,7 +26,7 @@ def orbits(symmetry: str, rows: int, columns: int) -> list[list[int]] | None:
     if any(image is None for image in images):
         return None
     number = classes(rows * columns, [(a, b) for image in images if image for a, b in enumerate(image)])
-    found: dict[int, list[int]] = {}
-    for cell, own in enumerate(number):
-        found.setdefault(own, []).append(cell)
-    return list(found.values())
+    cells: dict[int, list[int]] = {}
+    for cell, orbit in enumerate(number):
+        cells.setdefault(orbit, []).append(cell)
+    return list(cells.values())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 
 from zenkai_solver.models.grid import Cell, components, neighbours
 from zenkai_solver.models.pieces import ALPHABET
@@ -15,30 +14,28 @@ CHANGES = 60  # exchanges per region
 def regions(side: int, box: tuple[int, int], seed: str) -> list[str]:
     """A drawing: boxes of which two at a time exchange a cell, as long as both stay connected."""
     rng = random.Random(f"regions {seed}")
-    own = {cell: number for number, cells in enumerate(boxes(side, side, *box)) for cell in cells}
+    region = {cell: number for number, cells in enumerate(boxes(side, side, *box)) for cell in cells}
     for _ in range(CHANGES * side):
-        _exchange(own, rng)
-    return ["".join(ALPHABET[own[r, c]] for c in range(side)) for r in range(side)]
+        _exchange(region, rng)
+    return ["".join(ALPHABET[region[r, c]] for c in range(side)) for r in range(side)]
 
 
-def _exchange(own: dict[Cell, int], rng: random.Random) -> None:
+def _exchange(region: dict[Cell, int], rng: random.Random) -> None:
     """Two regions exchange a cell each, at random, if they stay connected."""
-    cell = rng.choice(sorted(own))
-    near = [other for other in neighbours(cell) if own.get(other, own[cell]) != own[cell]]
+    cell = rng.choice(sorted(region))
+    one = region[cell]
+    near = [other for other in neighbours(cell) if region.get(other, one) != one]
     if not near:
         return
-    one, two = own[cell], own[rng.choice(near)]
-    back = [c for c, number in own.items() if number == two and _touches(own, c, one)]
+    two = region[rng.choice(near)]
+    back = [
+        c
+        for c, number in region.items()
+        if number == two and any(region.get(other) == one for other in neighbours(c))
+    ]
     other = rng.choice(sorted(back))
-    own[cell], own[other] = two, one
-    if not (_whole(own, one) and _whole(own, two)):
-        own[cell], own[other] = one, two
-
-
-def _touches(own: dict[Cell, int], cell: Cell, number: int) -> bool:
-    return any(own.get(other) == number for other in neighbours(cell))
-
-
-def _whole(own: dict[Cell, int], number: int) -> bool:
-    cells: Sequence[Cell] = [cell for cell, region in own.items() if region == number]
-    return len(components(cells)) == 1
+    region[cell], region[other] = two, one
+    for number in (one, two):
+        if len(components([c for c in region if region[c] == number])) != 1:
+            region[cell], region[other] = one, two
+            return

@@ -14,11 +14,10 @@ import random
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from zenkai_solver.models.loading import loads
@@ -38,6 +37,7 @@ from zenkai_solver.solvers.core.sources import restated
 from zenkai_solver.solvers.generators.command import (
     NOT_FOUND,
     PUZZLES,
+    MakerOptions,
     always_unique,
     difficulty,
     ends,
@@ -47,7 +47,8 @@ from zenkai_solver.solvers.generators.command import (
 )
 from zenkai_solver.solvers.generators.difficulty import rated
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES, orbits
-from zenkai_solver.solvers.kernels.ready import ready
+from zenkai_solver.solvers.generators.regions import regions
+from zenkai_solver.solvers.kernels.warmup import warm_up
 from zenkai_solver.solvers.solution_files.output import create, make_sure, write_text
 from zenkai_solver.solvers.solution_files.results import write_all
 from zenkai_solver.solvers.uniqueness.choosing import ONE
@@ -62,27 +63,21 @@ YAML, LINE = "yaml", "line"
 ENDINGS = {".yaml": YAML, ".yml": YAML, ".sdm": LINE, ".txt": LINE}
 
 
-@dataclass(frozen=True)
-class SudokuOptions:
-    """What is asked for; the fields are the options of the command line."""
+@dataclass(frozen=True, kw_only=True)
+class SudokuOptions(MakerOptions):
+    """The options of the command line."""
 
     size: tuple[int, int]
     rules: str
     jigsaw: bool
     symmetry: str
-    givens: int | None
     minimal: bool
-    difficulty: tuple[int, int] | None
     number: int
-    unique: bool
-    seed: int
-    time_limit: float | None
     format: str | None
-    output: Path | None
 
     @property
     def plain(self) -> bool:
-        """Is the compiled search for it?"""
+        """Does the compiled search make it?"""
         return self.size == (9, 9) and not self.rules and not self.jigsaw
 
     @property
@@ -120,12 +115,10 @@ def parser() -> Parser:
     return p
 
 
-def _fits(rows: int, columns: int) -> bool:
-    return rows == columns and rows in DEFAULT_BOXES
-
-
 _size = partial(
-    sides, fit=_fits, otherwise=f"is none of {', '.join(f'{side}x{side}' for side in DEFAULT_BOXES)}"
+    sides,
+    fit=lambda rows, columns: rows == columns and rows in DEFAULT_BOXES,
+    otherwise=f"is none of {', '.join(f'{side}x{side}' for side in DEFAULT_BOXES)}",
 )
 
 
@@ -156,7 +149,7 @@ def _format(options: SudokuOptions) -> str:
 
 
 class NoPuzzle(Refused):
-    """There was none after many trials; the text says so."""
+    """No puzzle was found in many trials; the text says how many."""
 
 
 Made = TypeVar("Made")
@@ -169,16 +162,17 @@ def _as_hard(
     if options.difficulty is None:
         yield from made
         return
-    met: list[float] = []
+    lo, hi = options.difficulty
+    scores: list[float] = []
     for one in made:
-        met.append(rated(puzzle(one), deadline))
-        if options.difficulty[0] <= met[-1] <= options.difficulty[1]:
+        scores.append(rated(puzzle(one), deadline))
+        if lo <= scores[-1] <= hi:
             yield one
-            met = []
-        if len(met) >= PUZZLES:
-            lo, hi = options.difficulty
+            scores = []
+        if len(scores) >= PUZZLES:
+            easiest, hardest = min(scores), max(scores)
             raise NoPuzzle(
-                f"no puzzle of {lo:,}..{hi:,} among {len(met):,}, which are of {min(met):,}..{max(met):,}"
+                f"no puzzle of {lo:,}..{hi:,} among {len(scores):,}, which are of {easiest:,}..{hardest:,}"
             )
 
 
@@ -187,14 +181,14 @@ def _as_hard(
 
 def _plain(options: SudokuOptions, deadline: Deadline) -> Iterator[np.ndarray]:
     """uint8[81], one after another. Raises NoPuzzle, Interrupted."""
-    from zenkai_solver.solvers.engines.sudoku.kernels.making import works
+    from zenkai_solver.solvers.engines.sudoku.kernels.generating import works
     from zenkai_solver.solvers.generators.plain import NotFound, plain_puzzles
 
-    ready(works)
-    own = orbits(options.symmetry, *options.size)
-    assert own is not None  # of `_format`
+    warm_up(works)
+    cells = orbits(options.symmetry, *options.size)
+    assert cells is not None  # `_format` has checked it
     least, most = options.bounds
-    for puzzle in plain_puzzles(options.seed, least, most, own, deadline):
+    for puzzle in plain_puzzles(options.seed, least, most, cells, deadline):
         if isinstance(puzzle, NotFound):
             asked = f"{most} givens" if least == most else f"at most {most} givens"
             fewest = f"the fewest were {puzzle.fewest}" * (puzzle.fewest > most)
@@ -206,30 +200,20 @@ def _lines(options: SudokuOptions, deadline: Deadline) -> int:
     """A line per puzzle, each written before the next is looked for."""
     from zenkai_solver.models.formats.lines81 import write_lines
 
+    path = options.output
+    file = STDOUT if path is None else create(path)
     try:
-        with _stream(options.output) as file:
+        with writing("standard output" if path is None else path):
             puzzles = _as_hard(_plain(options, deadline), _read, options, deadline)
             for puzzle in islice(puzzles, options.number):
                 write_all(file, write_lines(puzzle[None]))
     except NoPuzzle as error:
         complain(str(error))
         return NOT_FOUND
-    return COMPLETE
-
-
-@contextmanager
-def _stream(path: Path | None) -> Iterator[int]:
-    """The file descriptor to write to."""
-    if path is None:
-        with writing("standard output"):
-            yield STDOUT
-        return
-    file = create(path)
-    try:
-        with writing(path):
-            yield file
     finally:
-        os.close(file)
+        if path is not None:
+            os.close(file)
+    return COMPLETE
 
 
 # ---- puzzles with rules
@@ -239,37 +223,33 @@ def _files(options: SudokuOptions, deadline: Deadline) -> int:
     """A YAML file per puzzle."""
     every = _of_lines(options, deadline) if options.plain else _with_rules(options, deadline)
     made = _as_hard(every, lambda instance: instance.puzzle, options, deadline)
+    path = options.output
     try:
         for number, instance in enumerate(islice(made, options.number), 1):
-            _write(instance.text, options, number)
+            if path is None:
+                with writing("standard output"):
+                    sys.stdout.write(instance.text)
+            else:
+                several = path.with_name(f"{path.stem}.{number}{path.suffix}")
+                write_text(path if options.number == 1 else several, instance.text)
     except NoPuzzle as error:
         complain(str(error))
         return NOT_FOUND
     return COMPLETE
 
 
-def _write(text: str, options: SudokuOptions, number: int) -> None:
-    if options.output is None:
-        with writing("standard output"):
-            sys.stdout.write(text)
-    else:
-        path = options.output
-        several = path.with_name(f"{path.stem}.{number}{path.suffix}")
-        write_text(path if options.number == 1 else several, text)
-
-
 def _of_lines(options: SudokuOptions, deadline: Deadline) -> Iterator[Instance]:
     for number, puzzle in enumerate(_plain(options, deadline), 1):
-        text = "".join(map(str, puzzle)).replace("0", ".")
-        yield loads(f"{_head(options, number)}grid: |\n{_rows(text)}expect: {{count: 1, all: 1}}\n", "made")
+        head = _head(options, number)
+        yield loads(f"{head}grid: |\n{_rows(puzzle)}expect: {{count: 1, all: 1}}\n", "made")
 
 
 def _read(puzzle: np.ndarray) -> Puzzle:
+    return loads(f"puzzle: sudoku\ngrid: |\n{_rows(puzzle)}", "made").puzzle
+
+
+def _rows(puzzle: np.ndarray) -> str:
     text = "".join(map(str, puzzle)).replace("0", ".")
-    return loads("puzzle: sudoku\ngrid: |\n" + _rows(text), "made").puzzle
-
-
-def _rows(text: str) -> str:
     return "".join(f"  {row}\n" for row in re.findall(".{9}", text))
 
 
@@ -282,11 +262,11 @@ def _with_rules(options: SudokuOptions, deadline: Deadline) -> Iterator[Instance
     """Raises InstanceError for the rules, NoPuzzle, Interrupted."""
     for number in count(1):
         made = (_made(_base(options, number, drawn), options, number, deadline) for drawn in range(DRAWN))
-        found = next((instance for instance in made if instance is not None), None)
-        if found is None:
+        instance = next((instance for instance in made if instance is not None), None)
+        if instance is None:
             drawn = f", with any of {DRAWN} drawings of regions" * options.jigsaw
             raise NoPuzzle(f"no grid keeps these rules{drawn}")
-        yield found
+        yield instance
 
 
 def _base(options: SudokuOptions, number: int, drawn: int) -> Instance:
@@ -297,8 +277,6 @@ def _base(options: SudokuOptions, number: int, drawn: int) -> Instance:
     side = options.size[0]
     text = f"{_head(options, number)}size: {side}x{side}\n"
     if options.jigsaw:
-        from zenkai_solver.solvers.generators.regions import regions
-
         rows = regions(side, DEFAULT_BOXES[side], f"{options.seed} {number} {drawn}")
         text += "regions: |\n" + "".join(f"  {row}\n" for row in rows)
     if options.rules:
@@ -308,20 +286,20 @@ def _base(options: SudokuOptions, number: int, drawn: int) -> Instance:
 
 def _made(base: Instance, options: SudokuOptions, number: int, deadline: Deadline) -> Instance | None:
     """None if no grid keeps the rules."""
-    from zenkai_solver.solvers.generators.variants import Source, taken
+    from zenkai_solver.solvers.generators.givens import SolutionSampler, taken  # loads numpy
 
-    own = orbits(options.symmetry, *options.size)
-    assert own is not None  # of `_format`
+    cells = orbits(options.symmetry, *options.size)
+    assert cells is not None  # `_format` has checked it
     assert isinstance(base.puzzle, Givable)
     least, most = options.bounds
     fewest = options.size[0] * options.size[1]
-    with closing(Source(base.puzzle, deadline)) as source:
+    with closing(SolutionSampler(base.puzzle, deadline)) as source:
         for trial in range(GRIDS):
             rng = random.Random(f"{options.seed} {number} {trial}")
             board = source.random_solution(rng)
             if board is None:
                 return None
-            clues = taken(source, board, own, least, rng)
+            clues = taken(source, board, cells, least, rng)
             fewest = min(fewest, len(clues))
             if len(clues) <= most:
                 keys = base.puzzle.with_clues([clue.fact for clue in clues])

@@ -1,18 +1,83 @@
-"""Sets of small numbers as rows of 64-bit words, for compiled loops."""
+"""Sets of small numbers as rows of 64-bit words, for compiled loops; words by one instruction."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
 
-from zenkai_solver.solvers.kernels.instructions import lowest, popcount, prefetch
 from zenkai_solver.solvers.kernels.jit import inlined, inner
-
-__all__ = ["ONE", "ZERO", "copy", "drop", "has", "lowest", "popcount", "prefetch", "put"]
 
 ONE = np.uint64(1)
 ZERO = np.uint64(0)
+READ, NEAR, DATA = 0, 3, 1  # of `llvm.prefetch`: to be read, kept in all caches, no code
+
+
+def popcount(word: Any) -> Any:
+    """Number of set bits of an unsigned word, as int64. Within kernels one instruction."""
+    return np.int64(int(word).bit_count())
+
+
+def lowest(word: Any) -> Any:
+    """The index of the lowest set bit of an unsigned word that is not 0, as int64; as fast."""
+    return np.int64((int(word) & -int(word)).bit_length() - 1)
+
+
+def prefetch(rows: Any, at: Any) -> None:
+    """Say that the row will be read soon. Within kernels one instruction, which waits for nothing."""
+
+
+@intrinsic
+def _popcount(typingctx: Any, word: Any) -> Any:
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return context.cast(builder, builder.ctpop(args[0]), word, types.int64)
+
+    return types.int64(word), codegen
+
+
+@intrinsic
+def _lowest(typingctx: Any, word: Any) -> Any:
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        zeros = builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))  # 1: a word of 0 may give anything
+        return context.cast(builder, zeros, word, types.int64)
+
+    return types.int64(word), codegen
+
+
+@intrinsic
+def _prefetch(typingctx: Any, rows: Any, at: Any) -> Any:
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        array = context.make_array(sig.args[0])(context, builder, args[0])
+        stride = builder.extract_value(array.strides, 0)
+        begin = builder.ptrtoint(array.data, stride.type)
+        row = builder.mul(context.cast(builder, args[1], at, types.intp), stride)
+        byte = ir.IntType(8).as_pointer()
+        word = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte, word, word, word])
+        fetch = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+        hints = [ir.Constant(word, hint) for hint in (READ, NEAR, DATA)]
+        builder.call(fetch, [builder.inttoptr(builder.add(begin, row), byte), *hints])
+        return context.get_dummy_value()
+
+    return types.void(rows, at), codegen
+
+
+@overload(prefetch, strict=False)
+def _prefetch_compiled(rows: Any, at: Any) -> Any:
+    return lambda rows, at: _prefetch(rows, at)
+
+
+@overload(popcount, strict=False)  # strict: it would compare annotations too
+def _popcount_compiled(word: Any) -> Any:
+    return lambda word: _popcount(word)
+
+
+@overload(lowest, strict=False)
+def _lowest_compiled(word: Any) -> Any:
+    return lambda word: _lowest(word)
 
 
 @inlined

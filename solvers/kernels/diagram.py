@@ -20,7 +20,7 @@ FAR = -(1 << 30)  # the distance of no pair
 AND, OR, MINUS, XOR = 0, 1, 2, 3
 
 
-class Store(NamedTuple):
+class NodeStore(NamedTuple):
     """Nodes that are being made; each is there once."""
 
     var: np.ndarray  # int32[capacity]
@@ -30,7 +30,7 @@ class Store(NamedTuple):
     used: np.ndarray  # int64[1]
 
 
-class Pairs(NamedTuple):
+class PairTable(NamedTuple):
     """What has been found for pairs of nodes."""
 
     one: np.ndarray  # int32[a power of two]; -1: free

@@ -1,5 +1,4 @@
-"""How kernels are compiled: by Numba, which keeps the machine code in a folder per version
-of their sources.
+"""How kernels are compiled: by Numba, which keeps the machine code in a folder per version of their sources.
 
     @kernel     a function that Python calls: kept on disk
     @inner      one that only kernels call: compiled into each of them
@@ -46,7 +45,7 @@ def digest_of(folder: Path) -> str:
     return digest.hexdigest()
 
 
-def kept_in() -> Path:
+def cache_folder() -> Path:
     """Where machine code is kept: in NUMBA_CACHE_DIR if it is set, beside this file, or in the user's cache.
 
     The folders of earlier versions beside this file are removed: nothing else would ever do it.
@@ -66,13 +65,13 @@ def kept_in() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "zenkai", name)
 
 
-KEPT = kept_in()
+CACHE = cache_folder()
 
 
 @contextmanager
-def _keeping() -> Iterator[None]:
+def _cached_there() -> Iterator[None]:
     """Numba's folder set to ours while a function is declared: functions of other packages keep theirs."""
-    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(KEPT)
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(CACHE)
     try:
         yield
     finally:
@@ -80,7 +79,7 @@ def _keeping() -> Iterator[None]:
 
 
 def kernel(function: Callable[..., Any], **options: Any) -> Any:
-    with _keeping():
+    with _cached_there():
         try:
             return numba.njit(function, cache=True, nogil=True, **options)
         except RuntimeError:  # no folder can be written: each process compiles for itself
@@ -95,9 +94,9 @@ inlined = partial(inner, forceinline=True)
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[None]:
-    """While no other process is here with this path: two that save machine code of one kernel for different
-    types at the same moment could take the same name for it. Where nothing can be written nobody waits.
+def exclusively(path: Path) -> Iterator[None]:
+    """Hold the lock on this path: two processes that save machine code of one kernel for different types
+    at the same moment could take the same file name. Where nothing can be written there is no lock.
     """
     held = None
     with suppress(OSError):
@@ -131,7 +130,7 @@ class Work:
         """Load or compile it. A file of machine code that cannot be read is compiled anew."""
         if PURE or self.types in self.kernel.overloads:
             return
-        with nullcontext() if self._mark.exists() else alone(KEPT / f"{self.name}.lock"):
+        with nullcontext() if self._mark.exists() else exclusively(CACHE / f"{self.name}.lock"):
             try:
                 self.kernel.compile(self.types)
             except Exception:
@@ -143,4 +142,4 @@ class Work:
     @property
     def _mark(self) -> Path:
         types = hashlib.blake2b(f"{numba.__version__} {self.types}".encode(), digest_size=12)
-        return KEPT / f"{self.name}-{types.hexdigest()}"
+        return CACHE / f"{self.name}-{types.hexdigest()}"

@@ -30,7 +30,7 @@ from zenkai_solver.solvers.core.backend import rows_of
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.core.stages import named_stages
-from zenkai_solver.solvers.kernels.diagram import Store
+from zenkai_solver.solvers.kernels.diagram import NodeStore
 from zenkai_solver.solvers.kernels.jit import Work
 from zenkai_solver.solvers.sets import diagram as diagrams
 from zenkai_solver.solvers.sets.compiled import CompiledSet, encode, ranks, telling
@@ -197,7 +197,7 @@ class _Search:
         )
         return max(ways, default=0) <= 1
 
-    def arguments(self, state: State, store: Store) -> tuple[Any, ...]:
+    def arguments(self, state: State, store: NodeStore) -> tuple[Any, ...]:
         """Of `kernels.explore`."""
         first = np.cumsum([0, *map(len, self.lists)], dtype=np.int64)
         lists = np.array([o for options in self.lists for o in options], np.int64)

@@ -146,14 +146,14 @@ class Builder:
         self.size = size
         self.store = self._empty(max(room, SMALL))
 
-    def _empty(self, room: int) -> kernels.Store:
+    def _empty(self, room: int) -> kernels.NodeStore:
         if room > MOST_NODES:
             raise TooLarge(f"the compiled set has more than {MOST_NODES:,} nodes: compile a part of it")
         capacity = 1 << (room - 1).bit_length()
         var, lo, hi = (np.zeros(capacity, np.int32) for _ in range(3))
         var[:2], lo[1], hi[1] = self.size + 1, 1, 0
         lo[1] = 0
-        return kernels.Store(var, lo, hi, np.zeros(2 * capacity, np.int32), np.array([2], np.int64))
+        return kernels.NodeStore(var, lo, hi, np.zeros(2 * capacity, np.int32), np.array([2], np.int64))
 
     @property
     def used(self) -> int:
@@ -220,11 +220,11 @@ class Builder:
         return Diagram(s.var[kept], number[s.lo[kept]], number[s.hi[kept]], int(number[root]), self.size)
 
 
-def _pairs(places: int) -> kernels.Pairs:
+def _pairs(places: int) -> kernels.PairTable:
     if places > MOST_PAIRS:
         raise TooLarge(f"more than {MOST_PAIRS // 2:,} pairs of nodes would have to be compared")
     one = np.full(places, -1, np.int32)
-    return kernels.Pairs(one, np.zeros_like(one), np.zeros_like(one), np.zeros(1, np.int64))
+    return kernels.PairTable(one, np.zeros_like(one), np.zeros_like(one), np.zeros(1, np.int64))
 
 
 def combined(operation: str, one: Diagram, two: Diagram) -> Diagram:
@@ -292,7 +292,7 @@ class _Apart:
 
     diagram: Diagram
     sign: int
-    memo: kernels.Pairs
+    memo: kernels.PairTable
 
     def of(self, one: int, two: int) -> int:
         d = self.diagram

@@ -1,4 +1,4 @@
-"""Which solution is to be the only one, and how it is made so.
+"""Which solution the givens shall leave as the only one, and the fewest givens that do.
 
 make_unique(instance, goal)   the fewest givens more for one goal, or for the best of few solutions
 table(known)                  the same for every solution, where all are at hand
@@ -24,12 +24,9 @@ from zenkai_solver.solvers.core.stages import named_stages, puzzles
 from zenkai_solver.solvers.uniqueness.hitting import Fewest, NothingGives, fewest
 
 if TYPE_CHECKING:
-    from zenkai_solver.solvers.uniqueness.others import Others, Table
+    from zenkai_solver.solvers.uniqueness.others import Others, SolutionTable
 
-MOST_KNOWN, MOST_FOUND = (
-    20_000,
-    500,
-)  # solutions kept: of engines that find many at once, of others
+MOST_KNOWN, MOST_FOUND = 20_000, 500  # solutions kept: of engines that find many at once, of others
 MOST_GOALS = 100  # solutions, up to symmetry, of which the best is looked for unasked
 MOST_BYTES = 1 << 29  # of a table of all solutions
 ONE = {"count": 1, "all": 1}
@@ -41,7 +38,7 @@ class CannotMake(Refused, ValueError):
 
 @dataclass(frozen=True)
 class Made:
-    """An instance with the givens `clues` added, which leave `board` alone; `least` or more are needed.
+    """An instance with the givens `clues` added, which leave only `board`; `least` or more are needed.
 
     `reason` says what cut the proof short; `of` which solutions were goals, in words.
     """
@@ -55,12 +52,12 @@ class Made:
 
     @property
     def proved(self) -> bool:
-        """Are fewer proved not to do?"""
+        """Is it proved that fewer givens are not enough?"""
         return self.least == len(self.clues)
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownSolutions:
     """All solutions of an instance, one of each orbit at least; or, not `complete`, the first of them."""
 
     instance: Instance
@@ -75,24 +72,24 @@ def givable(puzzle: Puzzle) -> Givable:
     return puzzle
 
 
-def find(instance: Instance, deadline: Deadline = NEVER, most: int | None = None) -> Known:
+def find(instance: Instance, deadline: Deadline = NEVER, most: int | None = None) -> KnownSolutions:
     """The solutions of the instance up to symmetry, if they are no more than `most`, else the first of them;
-    by default as many as are soon found.
+    by default as many as are found soon.
 
     Raises Interrupted.
     """
     prepared = prepare(instance, "auto", "orbits")
     if most is None:
         most = MOST_KNOWN if isinstance(instance.puzzle, Batched) else MOST_FOUND
-    found = (chunk.board(i) for chunk in prepared.chunks(deadline) for i in range(len(chunk)))
-    boards = tuple(islice(found, most + 1))
-    return Known(instance, boards[:most], len(boards) <= most)
+    every = (chunk.board(i) for chunk in prepared.chunks(deadline) for i in range(len(chunk)))
+    boards = tuple(islice(every, most + 1))
+    return KnownSolutions(instance, boards[:most], len(boards) <= most)
 
 
 def make_unique(
     instance: Instance,
     goal: Board | None = None,
-    known: Known | None = None,
+    known: KnownSolutions | None = None,
     deadline: Deadline = NEVER,
 ) -> Made:
     """The fewest givens more that leave one solution: the goal, or the best or the first of those found.
@@ -105,7 +102,7 @@ def make_unique(
         known = find(instance, deadline)
     if known is not None and not known.boards:
         raise CannotMake("there is no solution")
-    task = Task.of(instance, known, deadline)
+    task = UniquenessTask.of(instance, known, deadline)
     if goal is not None and (broken := next(iter(task.puzzle.violations(goal)), None)):
         raise CannotMake(f"the goal is no solution: {broken}")
     if goal is not None:
@@ -117,17 +114,17 @@ def make_unique(
 
 
 @dataclass(frozen=True)
-class Task:
-    """An instance, its stage that counts, the model of that, and all solutions, where they are at hand."""
+class UniquenessTask:
+    """An instance, the stage that is solved, its model, and all solutions where they are known."""
 
     instance: Instance
     puzzle: Puzzle
     model: Model
-    table: Table | None
+    table: SolutionTable | None
     deadline: Deadline
 
     @classmethod
-    def of(cls, instance: Instance, known: Known | None, deadline: Deadline) -> Task:
+    def of(cls, instance: Instance, known: KnownSolutions | None, deadline: Deadline) -> UniquenessTask:
         puzzle = stage_of(instance.puzzle, known)
         model = puzzle.model()
         if known is None or not known.complete:
@@ -136,13 +133,13 @@ class Task:
         boards = dict.fromkeys(image(board) for board in known.boards for image in maps)
         if len(boards) * model.size > MOST_BYTES:
             return cls(instance, puzzle, model, None, deadline)
-        from zenkai_solver.solvers.uniqueness.others import Table  # which loads numpy
+        from zenkai_solver.solvers.uniqueness.others import SolutionTable  # which loads numpy
 
         solutions = [encode(puzzle, board) for board in boards]
-        return cls(instance, puzzle, model, Table.of(solutions, model.size), deadline)
+        return cls(instance, puzzle, model, SolutionTable.of(solutions, model.size), deadline)
 
     def fewest(self, board: Board, enough: int = 0) -> tuple[Fewest, tuple[Clue, ...]]:
-        """For one goal; with the clues that it chose from. Raises CannotMake."""
+        """The fewest clues for one goal, and the clues they are chosen from. Raises CannotMake."""
         clues = givable(self.puzzle).clues(board)
         with closing(self._others(board, clues)) as others:
             try:
@@ -161,9 +158,9 @@ class Task:
         return KnownOthers.of(self.table, goal, clues)
 
     def made(self, board: Board, of: str) -> Made:
-        found, clues = self.fewest(board)
-        chosen = tuple(clues[number] for number in found.clues)
-        return Made(given(self.instance, chosen), board, chosen, found.least, of, found.reason)
+        result, clues = self.fewest(board)
+        chosen = tuple(clues[number] for number in result.clues)
+        return Made(given(self.instance, chosen), board, chosen, result.least, of, result.reason)
 
     def best(self, boards: Sequence[Board]) -> Made:
         """The best of the goals, each proved not to be better than it. Raises CannotMake."""
@@ -171,13 +168,13 @@ class Task:
         least, reason, why = len(givable(self.puzzle).clues(boards[0])), None, None
         for board in boards:
             try:
-                found, clues = self.fewest(board, len(best[0].clues) if best else 0)
+                result, clues = self.fewest(board, len(best[0].clues) if best else 0)
             except CannotMake as error:
                 why = error
                 continue
-            least, reason = min(least, found.least), reason or found.reason
-            if best is None or len(found.clues) < len(best[0].clues):
-                best = found, clues, board
+            least, reason = min(least, result.least), reason or result.reason
+            if best is None or len(result.clues) < len(best[0].clues):
+                best = result, clues, board
         if best is None:
             raise why or CannotMake("there is no solution")
         chosen = tuple(best[1][number] for number in best[0].clues)
@@ -188,8 +185,8 @@ class Task:
         return Made(given(self.instance, chosen), best[2], chosen, least, of, reason)
 
 
-def stage_of(puzzle: Puzzle, known: Known | None) -> Puzzle:
-    """The puzzle that is solved: of one with stages that of which the known solutions are."""
+def stage_of(puzzle: Puzzle, known: KnownSolutions | None) -> Puzzle:
+    """The puzzle that is solved: of one with stages the stage that the known solutions solve."""
     if known is None or not known.boards:
         return puzzle
     board = known.boards[0]
@@ -215,8 +212,8 @@ def given(instance: Instance, clues: Sequence[Clue]) -> Instance:
 
 
 @dataclass(frozen=True)
-class Row:
-    """A solution with the fewest clues that leave it alone; None where none do."""
+class GivensRow:
+    """A solution with the fewest clues that leave it as the only one; None where no clues do."""
 
     number: int
     board: Board
@@ -224,21 +221,21 @@ class Row:
 
 
 def table(
-    known: Known, deadline: Deadline = NEVER, tell: Callable[[int], None] = lambda _: None
-) -> Iterator[Row]:
-    """Of each solution, up to symmetry, the fewest givens more that leave it alone, each proved least.
+    known: KnownSolutions, deadline: Deadline = NEVER, tell: Callable[[int], None] = lambda _: None
+) -> Iterator[GivensRow]:
+    """For each solution, up to symmetry, the fewest further givens that leave only it, proved least.
 
     Raises Interrupted.
     """
-    task = Task.of(known.instance, known, deadline)
+    task = UniquenessTask.of(known.instance, known, deadline)
     for number, board in enumerate(known.boards, 1):
         deadline.check()
         tell(number)
         try:
-            found, clues = task.fewest(board)
+            result, clues = task.fewest(board)
         except CannotMake:
-            yield Row(number, board, None)
+            yield GivensRow(number, board, None)
             continue
-        if found.reason is not None:
-            raise Interrupted(found.reason)
-        yield Row(number, board, tuple(clues[i] for i in found.clues))
+        if result.reason is not None:
+            raise Interrupted(result.reason)
+        yield GivensRow(number, board, tuple(clues[i] for i in result.clues))

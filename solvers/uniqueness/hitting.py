@@ -1,10 +1,10 @@
 """The fewest clues of a goal that no other solution has: a least hitting set, proved by counter-models.
 
-A set of clues leaves the goal alone exactly if every other solution lacks one of them. So it is a hitting set
-of what the other solutions lack, and those that matter are found as they are needed: take a least hitting set
-of those so far; another solution that has all its clues is one more set to hit, made as small as it can be;
-then more solutions that differ from the goal elsewhere, until the clues and all that is lacked leave the goal
-alone. If there is no such solution the hitting set is the answer, and its size is proved least.
+A set of clues leaves only the goal exactly if every other solution lacks one of them: a hitting set of the
+sets of clues that other solutions lack. The sets are generated lazily: take a minimum hitting set of those so
+far; another solution that has all its clues gives one more set to hit, which is made minimal; then further
+solutions give disjoint sets, until the clues and all these sets leave only the goal. If no other solution has
+the clues, the hitting set is the answer, and its size is proved least.
 Sources: implicit hitting sets: E. Moreno-Centeno and R. M. Karp, Operations Research 61 (2013); J. Davies and
 F. Bacchus, CP 2011.
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class NothingGives(Exception):
-    """Another solution has all clues of the goal and more, so that no clue leaves the goal alone."""
+    """Another solution has all clues of the goal and more, so that no clues leave only the goal."""
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,12 @@ class Fewest:
 
 
 def fewest(others: Others, total: int, deadline: Deadline = NEVER, enough: int = 0) -> Fewest:
-    """The fewest of the clues 0 .. total - 1 that leave the goal alone.
+    """The fewest of the clues 0 .. total - 1 that leave only the goal.
 
     With `enough` the search ends, without a reason, when it is proved that so many are needed. Cut short, it
     has the best bounds so far. Raises NothingGives.
     """
-    search = Search(others, total, deadline)
+    search = HittingSearch(others, total, deadline)
     try:
         search.run(enough)
     except Interrupted as error:
@@ -59,8 +59,8 @@ def fewest(others: Others, total: int, deadline: Deadline = NEVER, enough: int =
     return Fewest(tuple(sorted(search.best)), search.least)
 
 
-class Search:
-    """`best` leaves the goal alone; `least` clues at least are needed."""
+class HittingSearch:
+    """`best`: clues that leave only the goal; `least`: a lower bound on their number."""
 
     def __init__(self, others: Others, total: int, deadline: Deadline) -> None:
         self.others, self.every, self.deadline = others, frozenset(range(total)), deadline
@@ -90,17 +90,18 @@ class Search:
                     self.take(chosen.union(*sets))
 
     def apart(self, chosen: frozenset[int]) -> list[frozenset[int]]:
-        """What other solutions with the chosen clues lack: disjoint sets, as many as can be added."""
-        found = []
+        """Disjoint sets of clues that other solutions with the chosen clues lack, as many as can be added."""
+        sets = []
         while (lacked := self.others.lacking(chosen)) is not None:
-            found.append(self.shrunk(lacked))
-            chosen |= found[-1]
-        return found
+            sets.append(self.shrunk(lacked))
+            chosen |= sets[-1]
+        return sets
 
     def shrunk(self, lacked: frozenset[int]) -> frozenset[int]:
-        """A smallest part of it that some other solution lacks, and nothing else.
+        """A minimal subset that is all that some other solution lacks.
 
-        What cannot be had with all clues outside the set cannot be had with more of them.
+        One pass is enough: a clue that no other solution has beside those outside the set stays in it when
+        more are outside.
         """
         for clue in sorted(lacked):
             if clue in lacked:
@@ -109,7 +110,7 @@ class Search:
         return lacked
 
     def take(self, clues: Collection[int]) -> None:
-        """Clues that leave the goal alone, made fewer one by one: perhaps fewer than the best so far."""
+        """Make these clues, which leave only the goal, minimal by deletion; keep them if they are fewer."""
         left = set(clues)
         for clue in sorted(clues):
             left.discard(clue)

@@ -4,7 +4,7 @@
 0, 1, ...; a solution lacks a clue if one of the clue's literals is false in it.
 
     SatOthers    by a SAT solver, with the clues as assumptions: for any model
-    KnownOthers  from all solutions, where these are at hand
+    KnownOthers  from all solutions, where these are known
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Others(Protocol):
 
 
 class SatOthers:
-    """Assumptions are the literals of the given clues; the solver likes the goal's values best, so that what
-    it finds differs from it in little.
+    """Assumptions are the literals of the given clues; the solver tries the goal's values first, so that its
+    solutions differ little from the goal.
     """
 
     def __init__(
@@ -47,12 +47,12 @@ class SatOthers:
 
         self.clues, self.deadline = [clue.lits for clue in clues], deadline
         true = set(goal)
-        own = [var if var in true else -var for var in model.projection]
+        literals = [var if var in true else -var for var in model.projection]
         cnf = lower(model)
         self.solver = Solver(name=SOLVER, bootstrap_with=cnf.clauses)
         self.solver.append_formula([var, -var] for var in range(1, cnf.top + 1))
-        self.solver.add_clause([-lit for lit in own])
-        self.solver.set_phases(own)
+        self.solver.add_clause([-lit for lit in literals])
+        self.solver.set_phases(literals)
 
     def lacking(self, given: Collection[int]) -> frozenset[int] | None:
         assumed = [lit for clue in given for lit in self.clues[clue]]
@@ -70,8 +70,8 @@ class SatOthers:
 
 
 class KnownOthers:
-    """`has[solution, clue]`: of each other solution the clues that it has. Of several with the given ones the
-    one that has most answers.
+    """`has[solution, clue]`: the clues of each other solution. Of several solutions with the given clues the
+    one with the most clues is taken.
     """
 
     def __init__(self, has: np.ndarray) -> None:
@@ -81,11 +81,11 @@ class KnownOthers:
         self.has = alike[np.argsort(-alike.sum(axis=1), kind="stable")]
 
     @classmethod
-    def of(cls, table: Table, goal: Solution, clues: Sequence[Clue]) -> KnownOthers:
+    def of(cls, table: SolutionTable, goal: Solution, clues: Sequence[Clue]) -> KnownOthers:
         """The goal itself is left out."""
-        columns = [table.having(clue.lits) for clue in clues]
+        columns = [table.satisfying(clue.lits) for clue in clues]
         has = np.array(columns, np.bool_).reshape(len(clues), len(table.number)).T
-        return cls(has[~(table.having(goal) & (table.number == len(goal)))])
+        return cls(has[~(table.satisfying(goal) & (table.number == len(goal)))])
 
     def lacking(self, given: Collection[int]) -> frozenset[int] | None:
         able = self.has[:, list(given)].all(axis=1)
@@ -98,21 +98,21 @@ class KnownOthers:
 
 
 @dataclass(frozen=True)
-class Table:
+class SolutionTable:
     """Solutions: `true[var - 1, solution]`, and how many variables are true in each."""
 
     true: np.ndarray
     number: np.ndarray
 
     @classmethod
-    def of(cls, solutions: Sequence[Solution], size: int) -> Table:
+    def of(cls, solutions: Sequence[Solution], size: int) -> SolutionTable:
         """Of solutions over `size` variables."""
         true = np.zeros((size, len(solutions)), np.bool_)
         for number, solution in enumerate(solutions):
             true[np.array(solution, np.int64) - 1, number] = True
         return cls(true, np.array([len(solution) for solution in solutions], np.int64))
 
-    def having(self, lits: Sequence[Lit]) -> np.ndarray:
+    def satisfying(self, lits: Sequence[Lit]) -> np.ndarray:
         """bool[solution]: are all the literals true in it?"""
         every = np.ones(len(self.number), np.bool_)
         for lit in lits:

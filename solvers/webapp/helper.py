@@ -26,7 +26,7 @@ from zenkai_solver.solvers.core.deadlines import memory_in_use
 from zenkai_solver.solvers.webapp.errors import told
 
 if TYPE_CHECKING:
-    from zenkai_solver.solvers.gallery.questions import Source
+    from zenkai_solver.solvers.gallery.questions import SolutionSource
 
 READY = 100  # the status of what comes before the answer
 ANSWERED = 200
@@ -124,7 +124,7 @@ def looking(dialogue: Dialogue, memory: float) -> None:
     dialogue.say(READY)
     questions = iter(dialogue)
     first = next(questions)
-    source: list[Source] = []
+    source: list[SolutionSource] = []
 
     def begin() -> None:
         share = lambda part: dialogue.say(READY, json.dumps(part).encode())  # noqa: E731
@@ -135,7 +135,7 @@ def looking(dialogue: Dialogue, memory: float) -> None:
         dialogue.say(*answered(lambda: answer(source[0], asked["what"], asked["asked"])))  # noqa: B023
 
 
-def opened(path: Path, folder: Path, told: Callable[[float], None]) -> Source:
+def opened(path: Path, folder: Path, told: Callable[[float], None]) -> SolutionSource:
     """Read the set. `folder`: where its bits are; told(share) is called now and then.
 
     Raises ResultsError, OSError.

@@ -24,7 +24,7 @@ from zenkai_solver.models.document import MAX_BYTES
 from zenkai_solver.solvers.batch import batch
 from zenkai_solver.solvers.batch import items as batch_items
 from zenkai_solver.solvers.batch.answers import Answer, Answers
-from zenkai_solver.solvers.batch.items import Item, items
+from zenkai_solver.solvers.batch.items import BatchItem, items
 from zenkai_solver.solvers.cli import main
 from zenkai_solver.solvers.core.deadlines import Deadline
 
@@ -213,7 +213,7 @@ def test_answers_at_their_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         )
 
     monkeypatch.setattr(batch, "prepare", pairs)
-    item = Item(names[0])
+    item = BatchItem(names[0])
     for limit in (1, 2, 3, 5, 6):
         assert batch.answered(item, batch.Question(limit=limit)).all == limit
     keys = [batch.Question(**one).key(item) for one in ({}, {"extra": "x"}, {"limit": 3}, {"seconds": 1.0})]

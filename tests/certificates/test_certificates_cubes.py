@@ -27,7 +27,7 @@ from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.cubes import proofs
 from zenkai_solver.solvers.cubes.jobs import Answer, Failed, Job, Prove
-from zenkai_solver.solvers.cubes.proofs import Node, Proving
+from zenkai_solver.solvers.cubes.proofs import ProofNode, Proving
 from zenkai_solver.solvers.cubes.prover import Prover
 from zenkai_solver.solvers.solution_files.results import ResultsError
 
@@ -131,7 +131,7 @@ def test_a_damaged_proof_is_named(tmp_path: Path) -> None:
 
 @dataclass
 class Alone:
-    """A crew of one, in this process, that does some jobs otherwise."""
+    """A pool of one, in this process, that does some jobs otherwise."""
 
     prover: Prover
     otherwise: dict[int, str] = field(default_factory=dict)  # by the job's number: how it fails
@@ -157,14 +157,14 @@ class Alone:
     def close(self) -> None: ...
 
 
-def proving(folder: Path, model: Model, seconds: float, **failing: str) -> tuple[Proving, Alone, Node]:
-    crew = Alone(Prover(model), {int(key[1:]): kind for key, kind in failing.items()})
-    root = Node(folder, "0", ())
-    return Proving(crew, seconds, proofs.deque([root])), crew, root
+def proving(folder: Path, model: Model, seconds: float, **failing: str) -> tuple[Proving, Alone, ProofNode]:
+    pool = Alone(Prover(model), {int(key[1:]): kind for key, kind in failing.items()})
+    root = ProofNode(folder, "0", ())
+    return Proving(pool, seconds, proofs.deque([root])), pool, root
 
 
 def test_a_cube_that_takes_long_is_split_and_the_rest_goes_on(tmp_path: Path) -> None:
-    work, crew, root = proving(tmp_path, SMALL, 0.0)
+    work, pool, root = proving(tmp_path, SMALL, 0.0)
     work.run(NEVER)
     paths = [leaf.proof for leaf in root.leaves()]
     assert len(paths) > 3
@@ -173,20 +173,20 @@ def test_a_cube_that_takes_long_is_split_and_the_rest_goes_on(tmp_path: Path) ->
     assert all(path.exists() for path in paths)
     assert counted(SMALL, paths) == len(brute_force(SMALL))
     assert sorted(tmp_path.glob("*.xz")) == sorted(paths)
-    assert crew.jobs[0].cube == ()
+    assert pool.jobs[0].cube == ()
 
 
 def test_longer_cubes_are_allowed_more_time(tmp_path: Path) -> None:
-    node = Node(tmp_path, "3.11.2", (1,))
-    work, crew, _ = proving(tmp_path, SMALL, 10.0)
+    node = ProofNode(tmp_path, "3.11.2", (1,))
+    work, pool, _ = proving(tmp_path, SMALL, 10.0)
     work._submit(node)
-    assert [job.seconds for job in crew.jobs] == [40.0]
+    assert [job.seconds for job in pool.jobs] == [40.0]
 
 
 def test_a_worker_that_dies_is_tried_again_and_then_the_cube_is_split(tmp_path: Path) -> None:
-    work, crew, root = proving(tmp_path, SMALL, 100.0, n1="died", n2="died")
+    work, pool, root = proving(tmp_path, SMALL, 100.0, n1="died", n2="died")
     work.run(NEVER)
-    assert [job.seconds for job in crew.jobs[:3]] == [100.0, 100.0, 0.0]
+    assert [job.seconds for job in pool.jobs[:3]] == [100.0, 100.0, 0.0]
     assert counted(SMALL, [leaf.proof for leaf in root.leaves()]) == len(brute_force(SMALL))
     work, _, _ = proving(tmp_path, SMALL, 100.0, n1="died", n2="died", n3="died")
     with pytest.raises(Interrupted, match="cube 0: for a test; given up after 3 tries"):

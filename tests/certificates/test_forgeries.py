@@ -28,7 +28,7 @@ from zenkai_solver.solvers.checker.__main__ import main as checker
 from zenkai_solver.solvers.commands import verify as verifying
 from zenkai_solver.solvers.commands.run import main as run
 from zenkai_solver.solvers.core.pipeline import Chunk, Prepared, text_hash
-from zenkai_solver.solvers.cubes import crew, listing
+from zenkai_solver.solvers.cubes import gather, workers
 
 TEXTS = {
     "packing": "puzzle: packing\nboard: 4x4\npieces: dominoes\ncounts: any\n",
@@ -414,8 +414,8 @@ def test_a_kept_run_that_is_wrong_is_not_certified(
     """What its shards have is compared, whatever its ledger says."""
     path, folder = tmp_path / "x.yaml", tmp_path / "run"
     path.write_text(bare(FAMILIES[name]))
-    real = listing.chunks
-    monkeypatch.setattr(listing, "chunks", lambda whole: [SABOTAGE[which](_merged([*real(whole)]))])
+    real = gather.chunks
+    monkeypatch.setattr(gather, "chunks", lambda whole: [SABOTAGE[which](_merged([*real(whole)]))])
     words = [str(path), "--certify", "--run-dir", str(folder), "--workers", "1", "--quiet"]
     done = _called(run, words)
     assert done.code == 4, done
@@ -512,7 +512,7 @@ def test_a_worker_that_is_wrong_is_not_certified(
     """Its shards and the ledger agree; the certificate does not."""
     path, folder, out = tmp_path / "x.yaml", tmp_path / "run", tmp_path / "x.jsonl"
     path.write_text(bare(FAMILIES[name]))
-    monkeypatch.setattr(crew, "context", lambda: multiprocessing.get_context("fork"))
+    monkeypatch.setattr(workers, "context", lambda: multiprocessing.get_context("fork"))
     monkeypatch.setattr(Prepared, "checked", _worker(which))
     words = [str(path), "--certify", "--run-dir", str(folder), "--workers", "1", "--quiet", "-o", str(out)]
     done = _called(run, words)

@@ -24,8 +24,7 @@ from zenkai_solver.solvers.commands import run
 from zenkai_solver.solvers.core.command import BAD_INPUT, CTRL_C, CUT_SHORT
 from zenkai_solver.solvers.core.deadlines import Interrupted
 from zenkai_solver.solvers.cubes import cluster
-from zenkai_solver.solvers.cubes.cluster import AHEAD, DaskCrew
-from zenkai_solver.solvers.cubes.crew import DIED
+from zenkai_solver.solvers.cubes.cluster import AHEAD, DaskPool
 from zenkai_solver.solvers.cubes.jobs import (
     Answer,
     Closed,
@@ -33,9 +32,10 @@ from zenkai_solver.solvers.cubes.jobs import (
     Planned,
     PlanStage,
     Refined,
+    RunTask,
     SearchCube,
-    Task,
 )
+from zenkai_solver.solvers.cubes.workers import DIED
 
 LONG = "pento8x8-corners"  # some seconds of work for two workers
 SMALL = "pento3x20"
@@ -233,12 +233,12 @@ def test_the_scheduler_is_killed_and_the_run_is_resumed(machines: Machines, tmp_
 def test_dask_itself_says_nothing(machines: Machines) -> None:
     """Not even what its loggers would say of a scheduler that is gone; ours says it in one line."""
     logging.getLogger("distributed.batched").setLevel(logging.INFO)
-    crew = DaskCrew(machines.address, TASK, None)
+    pool = DaskPool(machines.address, TASK, None)
     try:
         for name in ("distributed", "distributed.batched", "distributed.comm.tcp", "distributed.client"):
             assert not logging.getLogger(name).isEnabledFor(logging.ERROR), name
     finally:
-        crew.close()
+        pool.close()
 
 
 @pytest.mark.broad
@@ -298,10 +298,10 @@ def test_options_that_a_cluster_does_not_take(
     assert said in capsys.readouterr().err
 
 
-# ---- the crew itself
+# ---- the pool itself
 
 
-TASK = Task("pento3x20", Path(path_of(SMALL)).read_text(), "orbits", ("exactcover",))
+TASK = RunTask("pento3x20", Path(path_of(SMALL)).read_text(), "orbits", ("exactcover",))
 
 
 @pytest.fixture(scope="module")
@@ -316,25 +316,25 @@ def grounds() -> Iterator[LocalCluster]:
 
 
 @pytest.fixture
-def crew(grounds: LocalCluster) -> Iterator[DaskCrew]:
-    made = DaskCrew(grounds.scheduler_address, TASK, None)
+def pool(grounds: LocalCluster) -> Iterator[DaskPool]:
+    made = DaskPool(grounds.scheduler_address, TASK, None)
     until(lambda: made.free() == AHEAD, "a worker")
     yield made
     made.close()
 
 
-def only(crew: DaskCrew) -> Answer:
+def only(pool: DaskPool) -> Answer:
     """The one answer, after which no other comes."""
     came: list[Answer] = []
-    until(lambda: bool(came.extend(crew.answers(0.1)) or came), "an answer")
-    assert not crew.answers(0.2)
+    until(lambda: bool(came.extend(pool.answers(0.1)) or came), "an answer")
+    assert not pool.answers(0.2)
     (answer,) = came
     return answer
 
 
-def planned(crew: DaskCrew) -> Planned:
-    crew.submit(PlanStage(0))
-    answer = only(crew)
+def planned(pool: DaskPool) -> Planned:
+    pool.submit(PlanStage(0))
+    answer = only(pool)
     assert isinstance(answer, Planned)
     return answer
 
@@ -343,38 +343,38 @@ def whole(plan: Planned, most: int = 1 << 20) -> SearchCube:
     return SearchCube(7, plan.space, (), 1.0, "exactcover", 100.0, None, most)
 
 
-def test_answers_bring_solutions_and_leave_nothing_behind(crew: DaskCrew) -> None:
-    crew.submit(whole(planned(crew)))
-    assert crew.free() == AHEAD - 1
-    answer = only(crew)
+def test_answers_bring_solutions_and_leave_nothing_behind(pool: DaskPool) -> None:
+    pool.submit(whole(planned(pool)))
+    assert pool.free() == AHEAD - 1
+    answer = only(pool)
     assert isinstance(answer, Closed)
     assert (answer.number, answer.written, answer.shard) == (7, 2, None)
     assert len(answer.data) == answer.size > 0
-    assert crew.free() == AHEAD
-    until(lambda: crew.client.run_on_scheduler(tasks) == 0, "the release of results")
+    assert pool.free() == AHEAD
+    until(lambda: pool.client.run_on_scheduler(tasks) == 0, "the release of results")
 
 
 def tasks(dask_scheduler: object) -> int:
     return len(dask_scheduler.tasks)  # type: ignore[attr-defined]
 
 
-def test_an_answer_is_no_larger_than_allowed(crew: DaskCrew) -> None:
-    crew.submit(whole(planned(crew), most=100))
-    answer = only(crew)
+def test_an_answer_is_no_larger_than_allowed(pool: DaskPool) -> None:
+    pool.submit(whole(planned(pool), most=100))
+    answer = only(pool)
     assert isinstance(answer, Refined)
     assert answer.number == 7
 
 
-def dies(task: Task, job: SearchCube) -> None:
+def dies(task: RunTask, job: SearchCube) -> None:
     os.abort()
 
 
-def stumbles(task: Task, job: SearchCube) -> str:
+def stumbles(task: RunTask, job: SearchCube) -> str:
     lines: dict[str, str] = {}
     return lines["board"]
 
 
-def sleeps(task: Task, job: SearchCube) -> None:
+def sleeps(task: RunTask, job: SearchCube) -> None:
     time.sleep(PATIENCE)
 
 
@@ -386,36 +386,36 @@ def sleeps(task: Task, job: SearchCube) -> None:
     ],
 )
 def test_a_job_that_fails_can_be_given_again(
-    monkeypatch: pytest.MonkeyPatch, crew: DaskCrew, does: Callable[[Task, SearchCube], None], text: str
+    monkeypatch: pytest.MonkeyPatch, pool: DaskPool, does: Callable[[RunTask, SearchCube], None], text: str
 ) -> None:
-    job = whole(planned(crew))
+    job = whole(planned(pool))
     with monkeypatch.context() as patched:
         patched.setattr(cluster, "do", does)
-        crew.submit(job)
-        assert only(crew) == Failed(7, DIED, text)
-    crew.submit(job)
-    assert isinstance(only(crew), Closed)
+        pool.submit(job)
+        assert only(pool) == Failed(7, DIED, text)
+    pool.submit(job)
+    assert isinstance(only(pool), Closed)
 
 
-def test_free_follows_the_workers(crew: DaskCrew, grounds: LocalCluster) -> None:
+def test_free_follows_the_workers(pool: DaskPool, grounds: LocalCluster) -> None:
     grounds.scale(2)
-    until(lambda: crew.free() == 2 * AHEAD, "a second worker")
-    assert crew.workers() == 2
+    until(lambda: pool.free() == 2 * AHEAD, "a second worker")
+    assert pool.workers() == 2
     grounds.scale(1)
-    until(lambda: crew.free() == AHEAD, "its end")
+    until(lambda: pool.free() == AHEAD, "its end")
 
 
-def test_a_closed_crew_takes_nothing(crew: DaskCrew) -> None:
-    crew.close()
+def test_a_closed_crew_takes_nothing(pool: DaskPool) -> None:
+    pool.close()
     with pytest.raises(Interrupted, match="lost the scheduler"):
-        crew.submit(PlanStage(0))
+        pool.submit(PlanStage(0))
     with pytest.raises(Interrupted, match="lost the scheduler"):
-        crew.answers(0)
+        pool.answers(0)
 
 
 def test_another_client_restarts_the_cluster(grounds: LocalCluster) -> None:
     """The last one: on a busy machine Dask may not bring the worker back."""
-    made = DaskCrew(grounds.scheduler_address, TASK, None)
+    made = DaskPool(grounds.scheduler_address, TASK, None)
     planned(made)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(cluster, "do", sleeps)

@@ -20,7 +20,7 @@ import pytest
 from tests.helpers import PATIENCE
 from tests.scale_helpers import Outcome, called, command, kept, merged, path_of, plain
 from zenkai_solver.solvers.core.rechecking import verify
-from zenkai_solver.solvers.cubes.jobs import Failed, Task, Warm
+from zenkai_solver.solvers.cubes.jobs import Failed, RunTask, Warm
 from zenkai_solver.solvers.cubes.ledger import NAME, Ledger
 from zenkai_solver.solvers.cubes.session import Session
 
@@ -136,7 +136,7 @@ def test_files_that_may_not_grow(size: int, tmp_path: Path) -> None:
 
 
 def test_an_error_of_the_disk_names_a_file_only_if_it_knows_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    session = Session(Task("x", "puzzle: packing", "all", ("auto",)))
+    session = Session(RunTask("x", "puzzle: packing", "all", ("auto",)))
     for place, text in ((None, "No space left"), ("a.jsonl", "a.jsonl: No space left")):
         error = OSError(errno.ENOSPC, "No space left", place)
         monkeypatch.setattr(Session, "warm", Mock(side_effect=error))

@@ -34,8 +34,8 @@ from tests.scale_helpers import (
     states,
     waited,
 )
-from zenkai_solver.solvers.cubes import crew
-from zenkai_solver.solvers.cubes.jobs import Task
+from zenkai_solver.solvers.cubes import workers
+from zenkai_solver.solvers.cubes.jobs import RunTask
 
 
 @dataclass(frozen=True)
@@ -222,7 +222,7 @@ class BuriedServer:
     """A fork server that has just been killed: it refuses as often as told, then another is there."""
 
     def __init__(self, refusals: int) -> None:
-        self.real, self.refusals = crew.context(), refusals
+        self.real, self.refusals = workers.context(), refusals
         self.Pipe = self.real.Pipe
 
     def Process(self, **options: Any) -> BaseProcess:  # noqa: N802 - the name in multiprocessing
@@ -234,10 +234,10 @@ class BuriedServer:
 
 def test_a_fork_server_that_is_not_buried_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     server = BuriedServer(4)
-    monkeypatch.setattr(crew, "context", lambda: server)
-    monkeypatch.setattr(crew.time, "sleep", lambda seconds: None)
-    task = Task("pento3x20", Path(path_of("pento3x20")).read_text(), "orbits", ("exactcover",))
-    hired = crew.LocalCrew(task, 1)
+    monkeypatch.setattr(workers, "context", lambda: server)
+    monkeypatch.setattr(workers.time, "sleep", lambda seconds: None)
+    task = RunTask("pento3x20", Path(path_of("pento3x20")).read_text(), "orbits", ("exactcover",))
+    hired = workers.LocalPool(task, 1)
     try:
         assert server.refusals == 0
         assert hired.free() == 1

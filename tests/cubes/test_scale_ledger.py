@@ -30,8 +30,8 @@ from tests.scale_helpers import (
 from zenkai_solver.models.symmetry import Recipe
 from zenkai_solver.solvers.cubes import ledger as ledgers
 from zenkai_solver.solvers.cubes.jobs import Closed, Space
-from zenkai_solver.solvers.cubes.ledger import COLUMNS, NAME, STATED, Ledger, LedgerError, Row
-from zenkai_solver.solvers.cubes.splitting import Twig
+from zenkai_solver.solvers.cubes.ledger import COLUMNS, NAME, STATED, CubeRow, Ledger, LedgerError
+from zenkai_solver.solvers.cubes.splitting import SubCube
 
 RUN: dict[str, Any] = dict.fromkeys(STATED, "x") | {
     **{"stages": 1, "keep": True, "shard": "1/1", "symmetry": "all", "compress": "none"},
@@ -39,10 +39,10 @@ RUN: dict[str, Any] = dict.fromkeys(STATED, "x") | {
 }
 SPACE = Space(0, Recipe("anchor", (1, 2), (1,)), "f" * 32, "literals")
 TWIGS = (
-    Twig(-1, (1,), 2.0, "split"),
-    Twig(-1, (-1,), 1.0),
-    Twig(0, (1, 2), 0.5),
-    Twig(0, (1, -2), 0.0, "refuted"),
+    SubCube(-1, (1,), 2.0, "split"),
+    SubCube(-1, (-1,), 1.0),
+    SubCube(0, (1, 2), 0.5),
+    SubCube(0, (1, -2), 0.0, "refuted"),
 )
 EVERY = slice(None)
 
@@ -54,7 +54,7 @@ def ledger(tmp_path: Path) -> Ledger:
     return made
 
 
-def closed(row: Row) -> Closed:
+def closed(row: CubeRow) -> Closed:
     return Closed(row.number, "sat", 3, 2, 4, "ab" * 16, 100, "cd" * 16, 0.5)
 
 
@@ -76,7 +76,9 @@ def test_a_tree_and_what_becomes_of_it(ledger: Ledger) -> None:
     assert [row.state for row in ledger.rows()] == ["split", "open", "open", "refuted"]
     with ledger.transaction():
         done = ledger.close_cube(second, closed(second), "a.jsonl")
-        [deeper] = ledger.refine(third, [Twig(-1, (1, 2, 3), 0.1), Twig(-1, (1, 2, -3), 0.0, "refuted")])
+        [deeper] = ledger.refine(
+            third, [SubCube(-1, (1, 2, 3), 0.1), SubCube(-1, (1, 2, -3), 0.0, "refuted")]
+        )
     ledger.close()
     run, spaces, rows = contents(ledger.folder)
     assert spaces == {0: SPACE}
@@ -88,15 +90,15 @@ def test_a_tree_and_what_becomes_of_it(ledger: Ledger) -> None:
 
 
 def test_cubes_of_other_parts_are_elsewhere(tmp_path: Path) -> None:
-    twigs = [Twig(-1, (lit,), 1.0) for lit in range(1, 8)]
+    subcubes = [SubCube(-1, (lit,), 1.0) for lit in range(1, 8)]
     own = []
     for part in range(3):
         made = ledgers.create(tmp_path / str(part), RUN)
-        made.split(SPACE, twigs, slice(part, None, 3))
+        made.split(SPACE, subcubes, slice(part, None, 3))
         own += [row.cube for row in made.rows() if row.state == "open"]
         assert {row.state for row in made.rows()} == {"open", "elsewhere"}
         made.close()
-    assert sorted(own) == [twig.cube for twig in twigs]
+    assert sorted(own) == [subcube.cube for subcube in subcubes]
 
 
 def test_a_transaction_is_all_or_nothing(ledger: Ledger) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from zenkai_solver.solvers.core.pipeline import Chunk
-from zenkai_solver.solvers.cubes.shards import Shard, chunk_of, read_shard
+from zenkai_solver.solvers.cubes.shards import ShardWriter, chunk_of, read_shard
 from zenkai_solver.solvers.cubes.sorting import sorted_lines
 from zenkai_solver.solvers.solution_files.results import ENDINGS, ResultsError
 
@@ -20,7 +20,7 @@ CHUNK = Chunk([b'ab\nc"', b"x\\\nyz", "\u5168\n.".encode()], [1, 8, 4], [True, F
 @pytest.mark.parametrize("mark", [False, True])
 def test_there_and_back(compress: str, mark: bool, tmp_path: Path) -> None:
     path = tmp_path / f"1{ENDINGS[compress]}"
-    shard = Shard(path, compress, mark)
+    shard = ShardWriter(path, compress, mark)
     shard.write(CHUNK)
     assert not path.exists()
     assert shard.close() == b""
@@ -33,14 +33,14 @@ def test_there_and_back(compress: str, mark: bool, tmp_path: Path) -> None:
 def test_in_memory_the_same_bytes(tmp_path: Path) -> None:
     path, kept = tmp_path / "1.jsonl", []
     for target in (path, None):
-        shard = Shard(target, "none", True)
+        shard = ShardWriter(target, "none", True)
         shard.write(CHUNK)
         kept.append((shard.close(), shard.size, shard.checksum))
     assert kept[1] == (path.read_bytes(), *kept[0][1:])
 
 
 def test_nothing_makes_no_file(tmp_path: Path) -> None:
-    shard = Shard(tmp_path / "1.jsonl", "gzip", False)
+    shard = ShardWriter(tmp_path / "1.jsonl", "gzip", False)
     shard.write(Chunk([], [], []))
     shard.close()
     assert not list(tmp_path.iterdir())
@@ -48,7 +48,7 @@ def test_nothing_makes_no_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("compress", ENDINGS)
 def test_discarded(compress: str, tmp_path: Path) -> None:
-    shard = Shard(tmp_path / "1", compress, False)
+    shard = ShardWriter(tmp_path / "1", compress, False)
     shard.write(CHUNK)
     shard.discard()
     assert not list(tmp_path.iterdir())

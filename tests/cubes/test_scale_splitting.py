@@ -19,9 +19,9 @@ from zenkai_solver.models.csp import Cube, Model, Solution, restrict
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.core.backend import Opened
 from zenkai_solver.solvers.core.deadlines import Unsupported
-from zenkai_solver.solvers.cubes.jobs import Closed, Planned, SearchCube, Task
+from zenkai_solver.solvers.cubes.jobs import Closed, Planned, RunTask, SearchCube
 from zenkai_solver.solvers.cubes.session import Session
-from zenkai_solver.solvers.cubes.splitting import Propagate, Splitter, Twig, proof_fault
+from zenkai_solver.solvers.cubes.splitting import Propagate, Splitter, SubCube, proof_fault
 from zenkai_solver.solvers.engines.table import make
 
 SAT = make("sat")
@@ -30,24 +30,24 @@ SAT = make("sat")
 # ---- proofs
 
 
-def splits(cube: Cube, twigs: Sequence[Twig]) -> list[tuple[Cube, list[Twig]]]:
+def splits(cube: Cube, subcubes: Sequence[SubCube]) -> list[tuple[Cube, list[SubCube]]]:
     """Each cube of the tree that is split, with its children."""
-    parents = [-1, *(i for i, twig in enumerate(twigs) if twig.state == "split")]
-    cubes = {-1: cube, **{i: twig.cube for i, twig in enumerate(twigs)}}
-    return [(cubes[i], [twig for twig in twigs if twig.parent == i]) for i in parents if twigs]
+    parents = [-1, *(i for i, subcube in enumerate(subcubes) if subcube.state == "split")]
+    cubes = {-1: cube, **{i: subcube.cube for i, subcube in enumerate(subcubes)}}
+    return [(cubes[i], [subcube for subcube in subcubes if subcube.parent == i]) for i in parents if subcubes]
 
 
-def check_tree(propagate: Propagate, cube: Cube, twigs: Sequence[Twig]) -> None:
-    for parent, children in splits(cube, twigs):
+def check_tree(propagate: Propagate, cube: Cube, subcubes: Sequence[SubCube]) -> None:
+    for parent, children in splits(cube, subcubes):
         cubes = [child.cube for child in children]
         assert proof_fault(propagate, parent, cubes) is None
         check_teeth(propagate, parent, children)
-    for twig in twigs:
-        assert (propagate(twig.cube) is None) == (twig.state == "refuted")
-        assert twig.weight > 0 or twig.state != "open"
+    for subcube in subcubes:
+        assert (propagate(subcube.cube) is None) == (subcube.state == "refuted")
+        assert subcube.weight > 0 or subcube.state != "open"
 
 
-def check_teeth(propagate: Propagate, parent: Cube, children: Sequence[Twig]) -> None:
+def check_teeth(propagate: Propagate, parent: Cube, children: Sequence[SubCube]) -> None:
     """Every way to spoil a proof is noticed, if a child has something to lose."""
     cubes = [child.cube for child in children]
     for i, child in enumerate(children):
@@ -65,16 +65,16 @@ def check_teeth(propagate: Propagate, parent: Cube, children: Sequence[Twig]) ->
 # ---- random models
 
 
-def leaves(cube: Cube, twigs: Sequence[Twig]) -> list[Cube]:
-    return [twig.cube for twig in twigs if twig.state == "open"] if twigs else [cube]
+def leaves(cube: Cube, subcubes: Sequence[SubCube]) -> list[Cube]:
+    return [subcube.cube for subcube in subcubes if subcube.state == "open"] if subcubes else [cube]
 
 
 def check_cubes(model: Model, engine: Opened | None, expected: Sequence[Solution], wanted: int) -> None:
     splitter = Splitter(model, engine)
-    twigs = splitter.split((), 1.0, wanted)
-    check_tree(splitter.propagate, (), twigs)
+    subcubes = splitter.split((), 1.0, wanted)
+    check_tree(splitter.propagate, (), subcubes)
     found: list[Solution] = []
-    for leaf in leaves((), twigs):
+    for leaf in leaves((), subcubes):
         deeper = splitter.split(leaf, 1.0, 3)
         check_tree(splitter.propagate, leaf, deeper)
         for cube in leaves(leaf, deeper):
@@ -82,8 +82,8 @@ def check_cubes(model: Model, engine: Opened | None, expected: Sequence[Solution
             assert engine is None or searched(engine, cube) == inside
             found += inside
     assert sorted(found) == expected
-    for twig in twigs:
-        assert twig.state != "refuted" or not list(SAT.solutions(restrict(model, twig.cube)))
+    for subcube in subcubes:
+        assert subcube.state != "refuted" or not list(SAT.solutions(restrict(model, subcube.cube)))
 
 
 def searched(engine: Opened, cube: Cube) -> list[Solution]:
@@ -154,7 +154,7 @@ def _solvers_are_let_go() -> Iterator[None]:
 @cache
 def planned(name: str, backend: str, symmetry: str) -> tuple[Session, list[Planned]]:
     instance = load(INSTANCES / f"{name}.yaml")
-    session = Session(Task(instance.name, instance.text, symmetry, (backend,)))
+    session = Session(RunTask(instance.name, instance.text, symmetry, (backend,)))
     answers = [session.plan(stage) for stage in range(len(session.of_stage))]
     return session, answers
 
@@ -176,7 +176,9 @@ def test_leaves_have_every_solution_once(name: str, backend: str, symmetry: str)
 def lines(session: Session, plan: Planned) -> list[bytes]:
     """Of all leaves of a plan, as in shards."""
     found = b""
-    cubes = [twig.cube for twig in plan.twigs if twig.state == "open"]  # a stage may have no parts
+    cubes = [
+        subcube.cube for subcube in plan.subcubes if subcube.state == "open"
+    ]  # a stage may have no parts
     for number, cube in enumerate(cubes):
         job = SearchCube(number, plan.space, cube, 1.0, plan.backends[0], 1e6, None, 1 << 30)
         answer = session.search(job)
@@ -199,13 +201,13 @@ def test_trees_of_instances_are_proved(name: str, backend: str) -> None:
     prepared, engine = session.engine(plan.space, plan.backends[0])
     model = prepared.breaking.model
     splitter = session.splitter(plan.space, engine)
-    if len(plan.twigs) > 1:
-        check_tree(splitter.propagate, (), plan.twigs)
+    if len(plan.subcubes) > 1:
+        check_tree(splitter.propagate, (), plan.subcubes)
     expected = sorted(SAT.solutions(model))
-    by_sat = [found for cube in leaves((), plan.twigs) for found in SAT.solutions(restrict(model, cube))]
+    by_sat = [found for cube in leaves((), plan.subcubes) for found in SAT.solutions(restrict(model, cube))]
     assert sorted(by_sat) == expected
-    for twig in plan.twigs:
-        assert twig.state != "refuted" or not list(SAT.solutions(restrict(model, twig.cube)))
+    for subcube in plan.subcubes:
+        assert subcube.state != "refuted" or not list(SAT.solutions(restrict(model, subcube.cube)))
 
 
 @pytest.mark.parametrize("name", ["dominoes6x6", "sudoku/many", "nonogram/permutations5"])
@@ -214,24 +216,24 @@ def test_a_cube_of_a_cube(name: str) -> None:
     session, [plan] = planned(name, "auto", "orbits")
     _, engine = session.engine(plan.space, plan.backends[0])
     splitter = session.splitter(plan.space, engine)
-    for leaf in leaves((), plan.twigs)[:10]:
-        if twigs := splitter.split(leaf, 1.0, 4):
-            check_tree(splitter.propagate, leaf, twigs)
+    for leaf in leaves((), plan.subcubes)[:10]:
+        if subcubes := splitter.split(leaf, 1.0, 4):
+            check_tree(splitter.propagate, leaf, subcubes)
             assert searched(engine, leaf) == sorted(
-                found for cube in leaves(leaf, twigs) for found in searched(engine, cube)
+                found for cube in leaves(leaf, subcubes) for found in searched(engine, cube)
             )
 
 
 PLAN = """
 import json, sys
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.cubes.jobs import Task
+from zenkai_solver.solvers.cubes.jobs import RunTask
 from zenkai_solver.solvers.cubes.session import Session
 for path in sys.argv[1:]:
     instance = load(path)
-    session = Session(Task(instance.name, instance.text, "orbits", ("auto",)))
+    session = Session(RunTask(instance.name, instance.text, "orbits", ("auto",)))
     plan = session.plan(0)
-    print(json.dumps([str(plan.space), [[t.parent, t.cube, t.weight, t.state] for t in plan.twigs]]))
+    print(json.dumps([str(plan.space), [[t.parent, t.cube, t.weight, t.state] for t in plan.subcubes]]))
 """
 
 

@@ -27,7 +27,7 @@ from zenkai_solver.models.where.puzzle import under
 from zenkai_solver.solvers.core.backend import Counted, Options
 from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.core.pipeline import Chunk, Prepared, Tally, prepare, text_hash
-from zenkai_solver.solvers.cubes.jobs import Closed, Planned, PlanStage, Refined, SearchCube, Task
+from zenkai_solver.solvers.cubes.jobs import Closed, Planned, PlanStage, Refined, RunTask, SearchCube
 from zenkai_solver.solvers.cubes.session import Session
 from zenkai_solver.solvers.engines.exactcover import counting, exactcover
 from zenkai_solver.solvers.engines.exactcover import plan as plans
@@ -114,18 +114,20 @@ def cube_by_cube(prepared: Prepared, rng: random.Random) -> Iterator[Chunk]:
 
 def kept(prepared: Prepared, rng: random.Random) -> Tally:
     """As a worker of a kept run does it: planned, and each cube searched, or split if it takes too long."""
-    session = Session(Task("drawn", "", prepared.symmetry, (ENGINE,), keep=rng.random() < 0.5))
+    session = Session(RunTask("drawn", "", prepared.symmetry, (ENGINE,), keep=rng.random() < 0.5))
     session.__dict__["of_stage"] = [[prepared]]  # in place of an instance that is read
     plan = session.do(PlanStage(0))
     assert isinstance(plan, Planned)
-    left = [twig for twig in plan.twigs if twig.state == "open"]
+    left = [subcube for subcube in plan.subcubes if subcube.state == "open"]
     tally = Tally(prepared.symmetry)
     while left:
-        twig = left.pop(rng.randrange(len(left)))
+        subcube = left.pop(rng.randrange(len(left)))
         seconds = rng.choice([0.0, 600.0])
-        answer = session.do(SearchCube(0, plan.space, twig.cube, twig.weight, ENGINE, seconds, None, 1 << 30))
+        answer = session.do(
+            SearchCube(0, plan.space, subcube.cube, subcube.weight, ENGINE, seconds, None, 1 << 30)
+        )
         if isinstance(answer, Refined):
-            left += [own for own in answer.twigs if own.state == "open"]
+            left += [own for own in answer.subcubes if own.state == "open"]
             continue
         assert isinstance(answer, Closed), answer
         tally.join(Tally(tally.symmetry, answer.written, answer.count, answer.all, int(answer.digest, 16)))

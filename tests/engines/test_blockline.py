@@ -13,8 +13,8 @@ from zenkai_solver.models.blocks import Block, BlockGrid, automaton, blocks_of, 
 from zenkai_solver.models.constraints import BlockLine, holds
 from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState, scratch_for
-from zenkai_solver.solvers.engines.lines.kernels.grids import seams
-from zenkai_solver.solvers.engines.lines.kernels.linestate import Lines, solve_line
+from zenkai_solver.solvers.engines.lines.kernels import crossing
+from zenkai_solver.solvers.engines.lines.kernels.linestate import BlockLines, solve_line
 from zenkai_solver.solvers.engines.sat import orderencoding
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.table import make
@@ -98,7 +98,7 @@ def by_kernel(
 ) -> list[int] | None:
     lengths = np.array([length for length, _ in blocks], np.uint64)
     inks = np.array([ink for _, ink in blocks], np.int64)
-    lines = Lines(1, size, np.array([0, len(blocks)]), lengths, inks)
+    lines = BlockLines(1, size, np.array([0, len(blocks)]), lengths, inks)
     old = arrays(planes, width)
     state = np.stack([old, old])
     scratch = scratch_for(lines, state)
@@ -186,7 +186,8 @@ def test_seams_factor_the_line() -> None:
             if blocks_of(w) == blocks and all(planes[ink] >> i & 1 for i, ink in enumerate(w))
         }
         grid, cut = one_line(planes, blocks, size), np.zeros(size + 1, np.int64)
-        assert seams(grid.lines, 0, grid.state, grid.scratch, cut)
+        state, none = grid.state[None], np.zeros((0, 2), np.int64)
+        assert crossing.run(crossing.SEAMS, grid.lines, state, none, cut, grid.scratch, 0, state)
         assert all(factors(fits, p) or not cut[p] for p in range(1, size))
         found += int(cut.sum())
     assert found > 50

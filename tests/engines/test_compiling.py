@@ -17,24 +17,24 @@ from zenkai_solver.solvers.engines.exactcover.kernels import sift
 from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.kernels import jit
 from zenkai_solver.solvers.kernels.jit import Work, kernel
-from zenkai_solver.solvers.kernels.ready import compile_missing
+from zenkai_solver.solvers.kernels.warmup import compile_missing
 
 NAMES = ["pento6x10", "dominoes6x8", "nonogram/permutations4", "dissection/squares122", "sudoku/inkala2006"]
 CALLED = """
 import sys
 from numba import njit
 from zenkai_solver.solvers import cli
-from zenkai_solver.solvers.kernels import ready
+from zenkai_solver.solvers.kernels import warmup
 
 named, dispatcher = set(), type(njit(lambda: 0))
-compile_missing = ready.compile_missing
+compile_missing = warmup.compile_missing
 
 def heard(works):
     works = list(works)
     named.update((work.name, str(work.types)) for work in works)
     compile_missing(works)
 
-ready.compile_missing = heard
+warmup.compile_missing = heard
 code = cli.main(sys.argv[1:])
 modules = [module for name, module in sys.modules.items() if ".kernels." in name]
 kernels = {id(x): x for module in modules for x in vars(module).values() if isinstance(x, dispatcher)}
@@ -113,7 +113,7 @@ def test_what_is_missing_is_compiled_once_with_a_word(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
-    monkeypatch.setattr(jit, "KEPT", tmp_path)
+    monkeypatch.setattr(jit, "CACHE", tmp_path)
     work = Work(kernel(plus_one), (1,))
     for quiet in (False, False, True):
         with announcing(said.append, quiet):

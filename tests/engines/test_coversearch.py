@@ -15,7 +15,7 @@ from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 from zenkai_solver.solvers.engines.exactcover.kernels import mrv, sift
-from zenkai_solver.solvers.engines.exactcover.kernels.problem import Problem
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import CoverProblem
 from zenkai_solver.solvers.engines.exactcover.plan import (
     FREE,
     SPLIT,
@@ -29,7 +29,7 @@ from zenkai_solver.solvers.engines.exactcover.plan import (
 ENGINE = ExactCoverBackend(1)
 
 
-def cover_of(problem: Problem) -> Cover:
+def cover_of(problem: CoverProblem) -> Cover:
     return Cover(
         problem.n_primary,
         problem.n_secondary,
@@ -113,7 +113,7 @@ def test_sifting_takes_the_item_with_the_fewest_options() -> None:
     """Of few options, and of more than the bit planes count; else it would find the same in more nodes."""
     rng = random.Random(4)
     rooks = [(r, 24 + c) for r in range(24) for c in range(24) if rng.random() < 0.9]
-    for problem, depth in ((problem_of(instance("tetris4x7")), 4), (Problem(48, 0, rooks), 2)):
+    for problem, depth in ((problem_of(instance("tetris4x7")), 4), (CoverProblem(48, 0, rooks), 2)):
         search, rows = sift.SiftSearch(sift.compile_tables(problem)), 0
         while not search.done:
             rows += len(search.batch(stop=depth))
@@ -132,7 +132,7 @@ def test_a_child_that_lacks_an_option_for_an_item_of_any_word_is_no_node(number:
         inside = [option for option in small.options if max(option) < small.n_primary]
         options = [frozenset(place[i] for i in option) for option in inside]
         options.append(frozenset(place[small.n_primary :]))
-        search = sift.SiftSearch(sift.compile_tables(Problem(100, 0, [sorted(o) for o in options])))
+        search = sift.SiftSearch(sift.compile_tables(CoverProblem(100, 0, [sorted(o) for o in options])))
         while not search.done:
             search.batch()
         assert search.nodes == fewest_first(options, frozenset(range(100)), 100)

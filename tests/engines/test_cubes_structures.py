@@ -25,7 +25,7 @@ from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsuppor
 from zenkai_solver.solvers.engines.dissect.dissect import DissectBackend
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.lines import LinesBackend
-from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import Enumeration
+from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import SudokuEnumeration
 from zenkai_solver.solvers.engines.table import auto, make
 
 SAT = make("sat")
@@ -239,12 +239,12 @@ def test_givens_that_clash_have_no_solution(places: tuple[int, int]) -> None:
 def test_excluded_digits_in_the_kernel() -> None:
     """Every digit but one taken from each cell of a solution: that solution; one more taken: none."""
     blank, grids = np.zeros(81, np.uint8), np.zeros((3, 81), np.uint8)
-    assert Enumeration(blank).fill(grids[:1]) == 1
+    assert SudokuEnumeration(blank).fill(grids[:1]) == 1
     solved = grids[0].copy()
     excluded = [(cell, digit) for cell in range(81) for digit in range(9) if digit + 1 != solved[cell]]
-    assert Enumeration(blank, np.array(excluded)).fill(grids) == 1
+    assert SudokuEnumeration(blank, np.array(excluded)).fill(grids) == 1
     assert (grids[0] == solved).all()
-    assert Enumeration(blank, np.array([*excluded, (40, solved[40] - 1)])).fill(grids) == 0
+    assert SudokuEnumeration(blank, np.array([*excluded, (40, solved[40] - 1)])).fill(grids) == 0
 
 
 # ---- nonograms

@@ -19,7 +19,7 @@ from zenkai_solver.solvers.commands import run
 from zenkai_solver.solvers.core import reporting
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted
 from zenkai_solver.solvers.core.pipeline import prepare
-from zenkai_solver.solvers.engines.dissect import assembled, candidates, statistics
+from zenkai_solver.solvers.engines.dissect import candidates, statistics
 from zenkai_solver.solvers.engines.dissect.dissect import problem_of
 
 PAIRS = [
@@ -75,7 +75,7 @@ def searched(
 @pytest.mark.parametrize("word", [64, 0], ids=["numpy", "Python"])
 @pytest.mark.parametrize(("one", "two", "pieces"), PAIRS)
 def test_brute_force(one: str, two: str, pieces: int, word: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assembled, "WORD", word)
+    monkeypatch.setattr(statistics, "WORD", word)
     common = brute_shapes(cells_of(one), pieces) & brute_shapes(cells_of(two), pieces)
     search, found = searched(region(one), region(two), pieces)
     assert Counter({size: len(shapes) for size, shapes in found}) == Counter(map(len, common))
@@ -169,7 +169,7 @@ def limited(create, **limits):  # type: ignore[no-untyped-def]
 def test_what_is_held_is_bounded() -> None:
     """Every mask held is an image of a shape tried; no more than the limit are tried, of all sizes."""
     search = candidates.CandidateSearch(rectangle(16, 16), rectangle(16, 16), 2, NEVER, limit=1000)
-    with pytest.raises(candidates.TooMany):
+    with pytest.raises(candidates.TooManyShapes):
         list(search)
     assert (search.tried, search.size) == (1000, 9)
 
@@ -185,7 +185,7 @@ def test_many_places_and_many_divisions() -> None:
 
 
 def test_divisions_cut_short_are_a_lower_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assembled.Divisions, "__init__", limited(assembled.Divisions.__init__, limit=4_000))
+    monkeypatch.setattr(statistics.Divisions, "__init__", limited(statistics.Divisions.__init__, limit=4_000))
     figure = rectangle(3, 4)
     search, found = searched(figure, figure, 3)
     ways = statistics.divisions(search.figures[0], [shapes for _, shapes in found], 3, NEVER)

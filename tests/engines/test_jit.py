@@ -161,7 +161,7 @@ def test_the_folder_that_is_given_is_taken(package: Package, tmp_path: Path) -> 
     kept = tmp_path / "kept"
     assert package.run(NUMBA_CACHE_DIR=str(kept)) == [2, 0]
     assert package.run(NUMBA_CACHE_DIR=str(kept)) == [2, 1]
-    assert [path.name for path in kept.iterdir()] == [jit.PREFIX + jit.digest_of(package.folder.parents[1])]
+    assert [path.name for path in kept.iterdir()] == [jit.PREFIX + jit.digest_of(package.folder.parent)]
     assert package.kept == []
 
 

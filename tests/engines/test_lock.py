@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from zenkai_solver.solvers.kernels.jit import alone
+from zenkai_solver.solvers.kernels.jit import exclusively
 from zenkai_solver.solvers.kernels.lock import locked
 
 HOLDER = """
@@ -37,7 +37,7 @@ def test_a_second_process_gets_the_lock_when_the_first_has_died(tmp_path: Path) 
 
 def test_compiling_holds_the_lock_and_lets_go_of_it(tmp_path: Path) -> None:
     path = tmp_path / "new" / "kernel.lock"
-    with alone(path):
+    with exclusively(path):
         assert locked(path) is None
     held = locked(path)
     assert held is not None
@@ -49,5 +49,5 @@ def test_a_path_that_cannot_be_written_is_an_os_error_and_stops_no_compiling(tmp
     path = tmp_path / "file" / "lock.sqlite"
     with pytest.raises(OSError, match="unable to open"):
         locked(path)
-    with alone(path):
+    with exclusively(path):
         pass

@@ -16,18 +16,17 @@ from zenkai_solver.solvers.engines.exactcover.kernels import mrv
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv import (
     UNLIMITED,
     MrvSearch,
-    Problem,
     compile_tables,
     count,
     estimate,
     split,
 )
-from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import CoverProblem, Decisions
 
 SLOW = pytest.mark.slow
 
 
-def sudoku(box: int, grid: Sequence[int] = ()) -> Problem:
+def sudoku(box: int, grid: Sequence[int] = ()) -> CoverProblem:
     """Items: cells, digits of rows, of columns, of boxes; grid: 0 = blank."""
     n = box * box
     options = []
@@ -37,7 +36,7 @@ def sudoku(box: int, grid: Sequence[int] = ()) -> Problem:
         for d in range(n):
             if not grid or grid[i] in (0, d + 1):
                 options.append([i, n * (n + row) + d, n * (2 * n + col) + d, n * (3 * n + unit) + d])
-    return Problem(4 * n * n, 0, options)
+    return CoverProblem(4 * n * n, 0, options)
 
 
 def clues(box: int, shown: int, seed: int = 1) -> list[int]:
@@ -53,30 +52,32 @@ def clues(box: int, shown: int, seed: int = 1) -> list[int]:
     return [d if i in kept else 0 for i, d in enumerate(full)]
 
 
-def latin(n: int) -> Problem:
+def latin(n: int) -> CoverProblem:
     cells = [(r, c, d) for r in range(n) for c in range(n) for d in range(n)]
-    return Problem(3 * n * n, 0, [[n * r + c, n * (n + r) + d, n * (2 * n + c) + d] for r, c, d in cells])
+    return CoverProblem(
+        3 * n * n, 0, [[n * r + c, n * (n + r) + d, n * (2 * n + c) + d] for r, c, d in cells]
+    )
 
 
-def queens(n: int) -> Problem:
+def queens(n: int) -> CoverProblem:
     squares = [(r, c) for r in range(n) for c in range(n)]
-    return Problem(2 * n, 4 * n - 2, [[r, n + c, 2 * n + r + c, 5 * n - 2 + r - c] for r, c in squares])
+    return CoverProblem(2 * n, 4 * n - 2, [[r, n + c, 2 * n + r + c, 5 * n - 2 + r - c] for r, c in squares])
 
 
-def langford(n: int) -> Problem:
+def langford(n: int) -> CoverProblem:
     options = [[k - 1, n + i, n + i + k + 1] for k in range(1, n + 1) for i in range(2 * n - k - 1)]
-    return Problem(3 * n, 0, options)
+    return CoverProblem(3 * n, 0, options)
 
 
-def dominoes(rows: int, columns: int) -> Problem:
+def dominoes(rows: int, columns: int) -> CoverProblem:
     return board(rows, columns, "dominoes", counts="any")
 
 
 # ---- brute force
 
 
-def brute(p: Problem) -> set[tuple[int, ...]]:
-    """Every set of options that the definition of Problem allows: all subsets, at once."""
+def brute(p: CoverProblem) -> set[tuple[int, ...]]:
+    """Every set of options that the definition of CoverProblem allows: all subsets, at once."""
     n = len(p.options)
     subset = np.arange(1 << n)
     chosen = np.array([subset >> o & 1 for o in range(n)], np.int64).reshape(n, 1 << n)
@@ -96,7 +97,7 @@ def brute(p: Problem) -> set[tuple[int, ...]]:
     return {tuple(o for o in range(n) if s >> o & 1) for s in subset[good].tolist()}
 
 
-def random_problem(rng: random.Random) -> Problem:
+def random_problem(rng: random.Random) -> CoverProblem:
     """Few primary items or small options, so that a good part has solutions; often every feature at once."""
     n_primary, n_secondary = rng.randint(0, 7), rng.choice([0, 0, 1, 3])
     items = range(n_primary + n_secondary)
@@ -119,11 +120,11 @@ def random_problem(rng: random.Random) -> Problem:
             [rng.randrange(len(options)) for _ in range(rng.randint(least, 4))]
             for _ in range(rng.randint(1, 3))
         ]
-    return Problem(n_primary, n_secondary, options, group, lo, hi, clauses)
+    return CoverProblem(n_primary, n_secondary, options, group, lo, hi, clauses)
 
 
 @cache
-def solved(seed: int) -> tuple[Problem, set[tuple[int, ...]]]:
+def solved(seed: int) -> tuple[CoverProblem, set[tuple[int, ...]]]:
     """A random problem and its solutions."""
     problem = random_problem(random.Random(seed))
     return problem, brute(problem)
@@ -135,7 +136,7 @@ def as_tuples(search: MrvSearch, rows: np.ndarray) -> list[tuple[int, ...]]:
 
 
 def solutions(
-    tables: mrv.Tables, cubes: Sequence[Decisions] = ((),), size: int = 1024
+    tables: mrv.MrvTables, cubes: Sequence[Decisions] = ((),), size: int = 1024
 ) -> list[tuple[int, ...]]:
     search = MrvSearch(tables, cubes, size)
     return [s for rows in search for s in as_tuples(search, rows)]
@@ -227,7 +228,7 @@ def test_split_is_disjoint_and_exhaustive(number: int) -> None:
         pytest.param(board(6, 10), 9356, id="pentominoes 6x10", marks=SLOW),
     ],
 )
-def test_published(problem: Problem, expected: int) -> None:
+def test_published(problem: CoverProblem, expected: int) -> None:
     assert count(compile_tables(problem)) == expected
 
 
@@ -246,41 +247,41 @@ def test_counted_groups_add_up() -> None:
     options = [[i] for i in range(12)] + [list(o) for o in dominoes(3, 4).options]
     group = [0] * 12 + [1] * (len(options) - 12)
     every = [
-        count(compile_tables(Problem(12, 0, options, group, [12 - 2 * k, k], [12, k]))) for k in range(7)
+        count(compile_tables(CoverProblem(12, 0, options, group, [12 - 2 * k, k], [12, k]))) for k in range(7)
     ]
     assert every == [1, 17, 102, 267, 302, 123, 11]
-    assert count(compile_tables(Problem(12, 0, options))) == sum(every) == 823
+    assert count(compile_tables(CoverProblem(12, 0, options))) == sum(every) == 823
 
 
 # ---- the rest
 
 
 def test_degenerate() -> None:
-    assert solutions(compile_tables(Problem(0, 0, []))) == [()]
-    assert solutions(compile_tables(Problem(1, 0, []))) == []
-    assert sorted(solutions(compile_tables(Problem(0, 0, [[]])))) == [(), (0,)]
-    assert sorted(solutions(compile_tables(Problem(0, 1, [[0], [0]])))) == [(), (0,), (1,)]
-    assert solutions(compile_tables(Problem(0, 0, [], (), [1], [1]))) == []
-    assert solutions(compile_tables(Problem(0, 0, [], (), [0], [-1]))) == []
-    assert solutions(compile_tables(Problem(0, 0, [], clauses=[[]]))) == []
-    assert solutions(compile_tables(Problem(1, 0, [[0]]))) == [(0,)]
-    assert solutions(compile_tables(Problem(1, 0, [[0]])), []) == []
+    assert solutions(compile_tables(CoverProblem(0, 0, []))) == [()]
+    assert solutions(compile_tables(CoverProblem(1, 0, []))) == []
+    assert sorted(solutions(compile_tables(CoverProblem(0, 0, [[]])))) == [(), (0,)]
+    assert sorted(solutions(compile_tables(CoverProblem(0, 1, [[0], [0]])))) == [(), (0,), (1,)]
+    assert solutions(compile_tables(CoverProblem(0, 0, [], (), [1], [1]))) == []
+    assert solutions(compile_tables(CoverProblem(0, 0, [], (), [0], [-1]))) == []
+    assert solutions(compile_tables(CoverProblem(0, 0, [], clauses=[[]]))) == []
+    assert solutions(compile_tables(CoverProblem(1, 0, [[0]]))) == [(0,)]
+    assert solutions(compile_tables(CoverProblem(1, 0, [[0]])), []) == []
 
 
 @pytest.mark.parametrize(
     ("bad", "why"),
     [
-        (Problem(1, 0, [[1]]), r"an item outside 0\.\.0"),
-        (Problem(1, 0, [[-1]]), r"an item outside 0\.\.0"),
-        (Problem(2, 0, [[0, 0]]), "an item twice"),
-        (Problem(1, 0, [[0]], [1], [0], [1]), r"a group outside -1\.\.0"),
-        (Problem(1, 0, [[0]], [0], [0], []), "1 lower bounds, 0 upper bounds"),
-        (Problem(1, 0, [[0]], [0, 0], [0], [1]), "groups for 2 of 1 options"),
-        (Problem(1, 0, [[0]], clauses=[[1]]), r"a clause with an option outside 0\.\.0"),
-        (Problem(-1, 1, []), "a negative number of items"),
+        (CoverProblem(1, 0, [[1]]), r"an item outside 0\.\.0"),
+        (CoverProblem(1, 0, [[-1]]), r"an item outside 0\.\.0"),
+        (CoverProblem(2, 0, [[0, 0]]), "an item twice"),
+        (CoverProblem(1, 0, [[0]], [1], [0], [1]), r"a group outside -1\.\.0"),
+        (CoverProblem(1, 0, [[0]], [0], [0], []), "1 lower bounds, 0 upper bounds"),
+        (CoverProblem(1, 0, [[0]], [0, 0], [0], [1]), "groups for 2 of 1 options"),
+        (CoverProblem(1, 0, [[0]], clauses=[[1]]), r"a clause with an option outside 0\.\.0"),
+        (CoverProblem(-1, 1, []), "a negative number of items"),
     ],
 )
-def test_bad_problems_are_refused(bad: Problem, why: str) -> None:
+def test_bad_problems_are_refused(bad: CoverProblem, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         compile_tables(bad)
 
@@ -308,7 +309,7 @@ def test_estimate_is_near_the_truth() -> None:
     parts = estimate(tables, cubes, probes=30_000)
     assert len(parts.nodes_by_cube) == len(cubes)
     assert abs(sum(parts.nodes_by_cube) / search.nodes - 1) < 0.1
-    assert estimate(compile_tables(Problem(1, 0, [], ())), probes=10).nodes == 0
+    assert estimate(compile_tables(CoverProblem(1, 0, [], ())), probes=10).nodes == 0
 
 
 def test_memory_is_linear() -> None:
@@ -331,5 +332,5 @@ def test_threads_may_share_tables() -> None:
 def test_a_probe_of_more_solutions_than_a_float_can_count_is_an_estimate_all_the_same() -> None:
     """2^1,200 of them: the share of a path is no number any more."""
     options = [[item] for item in range(1200) for _ in range(2)]
-    found = mrv.estimate(mrv.compile_tables(Problem(1200, 0, options)), probes=2)
+    found = mrv.estimate(mrv.compile_tables(CoverProblem(1200, 0, options)), probes=2)
     assert 1e299 < found.solutions < float("inf")

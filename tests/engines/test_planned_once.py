@@ -11,7 +11,7 @@ import pytest
 
 from tests.helpers import INSTANCES
 from zenkai_solver.solvers.commands import run
-from zenkai_solver.solvers.cubes.jobs import Closed, Planned, PlanStage, SearchCube, Task
+from zenkai_solver.solvers.cubes.jobs import Closed, Planned, PlanStage, RunTask, SearchCube
 from zenkai_solver.solvers.cubes.session import Session
 from zenkai_solver.solvers.engines.exactcover import exactcover
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
@@ -65,15 +65,15 @@ def test_a_count_by_states_plans_no_search(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_kept_run_plans_once_and_every_worker_takes_its_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = counted(monkeypatch)
     text = (INSTANCES / "pento3x20.yaml").read_text()
-    task = Task("pento3x20", text, "orbits", ("auto",), keep=False)
+    task = RunTask("pento3x20", text, "orbits", ("auto",), keep=False)
     planned = Session(task).do(PlanStage(0))
     assert isinstance(planned, Planned)
     assert calls == {"create": 1, "cover_view": 1, "plan": 1}
     worker, found = Session(task), 0
-    for number, twig in enumerate(planned.twigs):
-        if twig.state == "open":
+    for number, subcube in enumerate(planned.subcubes):
+        if subcube.state == "open":
             job = SearchCube(
-                number, planned.space, twig.cube, twig.weight, "exactcover", 600.0, None, 1 << 30
+                number, planned.space, subcube.cube, subcube.weight, "exactcover", 600.0, None, 1 << 30
             )
             answer = worker.do(job)
             assert isinstance(answer, Closed), answer

@@ -15,11 +15,11 @@ from tests.helpers import made, some
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.kernels import sift
 from zenkai_solver.solvers.engines.exactcover.kernels.orders import derive_orders, narrowest
-from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, Problem
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, CoverProblem
 from zenkai_solver.solvers.engines.exactcover.plan import problem_of
 
 
-def brute_force(problem: Problem) -> set[frozenset[int]]:
+def brute_force(problem: CoverProblem) -> set[frozenset[int]]:
     """All solutions by the definition alone: choose for the rarest open item, check the rest at the end."""
     primary = range(problem.n_primary)
     holders = [[o for o, items in enumerate(problem.options) if i in items] for i in primary]
@@ -47,7 +47,9 @@ def brute_force(problem: Problem) -> set[frozenset[int]]:
 Cubes = Sequence[Sequence[int]]
 
 
-def solve(problem: Problem, cubes: Cubes = ((),), rows: int = 7, budget: int = 5) -> list[frozenset[int]]:
+def solve(
+    problem: CoverProblem, cubes: Cubes = ((),), rows: int = 7, budget: int = 5
+) -> list[frozenset[int]]:
     search = sift.SiftSearch(sift.compile_tables(problem), cubes, rows)
     found: list[frozenset[int]] = []
     while not search.done:
@@ -66,7 +68,7 @@ def cut(rng: random.Random, items: list[int], least: int, most: int) -> list[lis
     return parts
 
 
-def random_problem(rng: random.Random, counts: bool, clauses: bool, extra: int = 0) -> Problem:
+def random_problem(rng: random.Random, counts: bool, clauses: bool, extra: int = 0) -> CoverProblem:
     """A small planted cover: some options partition the primary items, others are random."""
     n, m = rng.randint(1, 9), rng.randint(0, 3)
     options = [part for _ in range(rng.randint(1, 3)) for part in cut(rng, rng.sample(range(n), n), 1, 4)]
@@ -82,7 +84,7 @@ def random_problem(rng: random.Random, counts: bool, clauses: bool, extra: int =
         rng.sample(range(len(options)), rng.randint(1, min(8, len(options))))
         for _ in range(rng.randint(1, 3) if clauses else 0)
     ]
-    return Problem(n, m + extra, options, group, lo, hi, posts)
+    return CoverProblem(n, m + extra, options, group, lo, hi, posts)
 
 
 @pytest.mark.parametrize(
@@ -123,12 +125,12 @@ def test_random_covers_have_the_solutions_of_brute_force(
     assert solvable > number / 4
 
 
-def spread(rng: random.Random, problem: Problem, size: int) -> Problem:
+def spread(rng: random.Random, problem: CoverProblem, size: int) -> CoverProblem:
     """The same with its primary items anywhere among `size`, the others of one option each."""
     place = rng.sample(range(size), size)
     options = [[place[i] for i in option] for option in problem.options]
     options += [[place[item]] for item in range(problem.n_primary, size)]
-    return Problem(size, 0, options)
+    return CoverProblem(size, 0, options)
 
 
 @pytest.mark.parametrize("n", [100, 250])
@@ -142,7 +144,10 @@ def test_items_of_several_words(n: int) -> None:
                 options += [o[:2], o[2:]]
         small = random_problem(rng, False, False)
         inside = [o for o in small.options if max(o) < small.n_primary]
-        for problem in (Problem(n, 0, options), spread(rng, Problem(small.n_primary, 0, inside), n)):
+        for problem in (
+            CoverProblem(n, 0, options),
+            spread(rng, CoverProblem(small.n_primary, 0, inside), n),
+        ):
             found = solve(problem, rows=64, budget=1000)
             assert len(found) == len(set(found))
             assert set(found) == brute_force(problem)
@@ -160,36 +165,36 @@ def test_any_cube_may_be_a_start() -> None:
 @pytest.mark.parametrize(
     ("problem", "count"),
     [
-        (Problem(1, 0, [[0], [0]]), 2),
-        (Problem(1, 0, [[0], [0]], [0, 0], [0], [0]), 0),
-        (Problem(1, 0, [[0], [0]], [0, -1], [0], [0]), 1),
-        (Problem(1, 0, [[0], [0]], [0, -1], [-1], [0]), 1),
-        (Problem(1, 0, [[0], [0]], [0, -1], [1], [5]), 1),
-        (Problem(1, 0, [[0]], clauses=[()]), 0),
-        (Problem(1, 0, [[0], [0]], clauses=[(1,), (1, 1)]), 1),
-        (Problem(1, 0, [[0]], (), [1], [2]), 0),
-        (Problem(1, 0, [[0]], (), [0], [2]), 1),
-        (Problem(2, 0, [[0], [0], [1], [1]], clauses=[(0, 2), (1, 3)]), 2),
+        (CoverProblem(1, 0, [[0], [0]]), 2),
+        (CoverProblem(1, 0, [[0], [0]], [0, 0], [0], [0]), 0),
+        (CoverProblem(1, 0, [[0], [0]], [0, -1], [0], [0]), 1),
+        (CoverProblem(1, 0, [[0], [0]], [0, -1], [-1], [0]), 1),
+        (CoverProblem(1, 0, [[0], [0]], [0, -1], [1], [5]), 1),
+        (CoverProblem(1, 0, [[0]], clauses=[()]), 0),
+        (CoverProblem(1, 0, [[0], [0]], clauses=[(1,), (1, 1)]), 1),
+        (CoverProblem(1, 0, [[0]], (), [1], [2]), 0),
+        (CoverProblem(1, 0, [[0]], (), [0], [2]), 1),
+        (CoverProblem(2, 0, [[0], [0], [1], [1]], clauses=[(0, 2), (1, 3)]), 2),
     ],
 )
-def test_edges(problem: Problem, count: int) -> None:
+def test_edges(problem: CoverProblem, count: int) -> None:
     assert len(solve(problem)) == count
 
 
 def test_what_does_not_fit_is_for_the_other_search() -> None:
-    assert not sift.fits(Problem(0, 0, []))
-    assert not sift.fits(Problem(1, 0, []))
-    assert not sift.fits(Problem(1, 1, [[0], [1]])), "an option without a primary item"
-    assert sift.fits(Problem(256, 0, [(i,) for i in range(256)]))
-    assert not sift.fits(Problem(257, 0, [(i,) for i in range(257)]))
-    assert not sift.fits(Problem(1, 256, [(0, i) for i in range(1, 257)]))
-    assert not sift.fits(Problem(2, 0, [(0,), (1,)], clauses=[(0,)] * 255))
-    assert not sift.fits(Problem(2, 0, [(0,), (1,)], (0, 1), [0] * 128, [1] * 128))
-    assert not sift.fits(Problem(200, 0, [(i % 200,) for i in range(20_000)])), "lists of some 160 MB"
+    assert not sift.fits(CoverProblem(0, 0, []))
+    assert not sift.fits(CoverProblem(1, 0, []))
+    assert not sift.fits(CoverProblem(1, 1, [[0], [1]])), "an option without a primary item"
+    assert sift.fits(CoverProblem(256, 0, [(i,) for i in range(256)]))
+    assert not sift.fits(CoverProblem(257, 0, [(i,) for i in range(257)]))
+    assert not sift.fits(CoverProblem(1, 256, [(0, i) for i in range(1, 257)]))
+    assert not sift.fits(CoverProblem(2, 0, [(0,), (1,)], clauses=[(0,)] * 255))
+    assert not sift.fits(CoverProblem(2, 0, [(0,), (1,)], (0, 1), [0] * 128, [1] * 128))
+    assert not sift.fits(CoverProblem(200, 0, [(i % 200,) for i in range(20_000)])), "lists of some 160 MB"
 
 
 def test_with_very_many_items_only_the_given_order_is_offered() -> None:
-    problem = Problem(3000, 0, [[i, i + 1] for i in range(0, 3000, 2)])
+    problem = CoverProblem(3000, 0, [[i, i + 1] for i in range(0, 3000, 2)])
     assert derive_orders(problem) == [list(range(3000))]
     assert narrowest(problem) == list(range(3000))
 
@@ -203,7 +208,7 @@ def test_the_narrowest_order_goes_along_a_strip() -> None:
     """Dominoes on 3x20, the cells given row after row: twenty of them would be the frontier."""
     options = [[20 * r + c, 20 * r + c + 1] for r in range(3) for c in range(19)]
     options += [[20 * r + c, 20 * r + c + 20] for r in range(2) for c in range(20)]
-    columns = [item % 20 for item in narrowest(Problem(60, 0, options))]
+    columns = [item % 20 for item in narrowest(CoverProblem(60, 0, options))]
     assert max(abs(a - b) for a, b in pairwise(columns)) <= 3
     assert {columns[0], columns[-1]} == {0, 19}
 
@@ -211,12 +216,12 @@ def test_the_narrowest_order_goes_along_a_strip() -> None:
 # ---- published counts
 
 
-def board(rows: int, columns: int, pieces: Any = "pentominoes", **more: Any) -> Problem:
+def board(rows: int, columns: int, pieces: Any = "pentominoes", **more: Any) -> CoverProblem:
     puzzle = made("packing", {"board": f"{rows}x{columns}", "pieces": pieces, **more})
     return problem_of(cover_view(puzzle.model()))
 
 
-def total(problem: Problem) -> int:
+def total(problem: CoverProblem) -> int:
     search = sift.SiftSearch(sift.compile_tables(problem))
     while not search.done:
         search.count()
@@ -252,12 +257,12 @@ def test_counts_of_squares_add_up() -> None:
     problem = board(6, 6, "dominoes", counts="any")
     corners = [6 * r + c for r in range(5) for c in range(5)]
     options = [*problem.options, *((i, i + 1, i + 6, i + 7) for i in corners)]
-    assert total(Problem(36, 0, options)) == 205879
+    assert total(CoverProblem(36, 0, options)) == 205879
     group = [-1] * len(problem.options) + [0] * 25
-    parts = [total(Problem(36, 0, options, group, [k], [k])) for k in range(10)]
+    parts = [total(CoverProblem(36, 0, options, group, [k], [k])) for k in range(10)]
     assert sum(parts) == 205879
     assert parts[0] == 6728
-    assert total(Problem(36, 0, options, group, [2], [4])) == sum(parts[2:5])
+    assert total(CoverProblem(36, 0, options, group, [2], [4])) == sum(parts[2:5])
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from zenkai_solver.models.formats.sudoku import as_yaml
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.batch.sudoku_lines import SomeLines
 from zenkai_solver.solvers.core.backend import Options
-from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import CELLS, Enumeration, solve_many
+from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import CELLS, SudokuEnumeration, solve_many
 from zenkai_solver.solvers.engines.table import make
 
 STOCK = ROOT / "tests" / "data" / "sudoku"
@@ -98,7 +98,7 @@ def shuffled(puzzle, rng):
 
 
 def all_solutions(puzzle, batch=64, node_limit=2**62):
-    search, grids, found = Enumeration(puzzle), np.zeros((batch, CELLS), np.uint8), []
+    search, grids, found = SudokuEnumeration(puzzle), np.zeros((batch, CELLS), np.uint8), []
     while not search.done:
         k = search.fill(grids, node_limit)
         found += [bytes(g) for g in grids[:k]]
@@ -355,14 +355,14 @@ def test_enumeration_resumes_where_it_was():
 
 
 def test_enumeration_of_nothing():
-    search = Enumeration(array(b"11" + b"." * 79)[0])
+    search = SudokuEnumeration(array(b"11" + b"." * 79)[0])
     assert search.fill(np.zeros((4, CELLS), np.uint8)) == 0
     assert search.done
     assert search.fill(np.zeros((4, CELLS), np.uint8)) == 0
 
 
 def test_enumeration_with_an_empty_buffer_does_not_lose_its_place():
-    search = Enumeration(array(DOC_PUZZLE)[0])
+    search = SudokuEnumeration(array(DOC_PUZZLE)[0])
     assert search.fill(np.zeros((0, CELLS), np.uint8)) == 0
     assert not search.done
     assert search.fill(np.zeros((1, CELLS), np.uint8)) == 1
@@ -379,7 +379,7 @@ def test_enumeration_with_an_empty_buffer_does_not_lose_its_place():
 )
 def test_enumeration_refuses_a_wrong_buffer(grids):
     with pytest.raises(ValueError, match="grids: "):
-        Enumeration(array(DOC_PUZZLE)[0]).fill(grids)
+        SudokuEnumeration(array(DOC_PUZZLE)[0]).fill(grids)
 
 
 def test_read_only_and_strided_puzzles():
@@ -390,14 +390,14 @@ def test_read_only_and_strided_puzzles():
 
 
 def test_node_budget_is_kept():
-    search = Enumeration(hardest()[0])
+    search = SudokuEnumeration(hardest()[0])
     assert search.fill(np.zeros((4, CELLS), np.uint8), node_limit=10) == 0
     assert search.nodes == 10
     assert not search.done
 
 
 def test_empty_grid_streams_distinct_grids():
-    search, grids = Enumeration(np.zeros(CELLS, np.uint8)), np.zeros((20_000, CELLS), np.uint8)
+    search, grids = SudokuEnumeration(np.zeros(CELLS, np.uint8)), np.zeros((20_000, CELLS), np.uint8)
     seen = set()
     for _ in range(5):
         assert search.fill(grids) == len(grids)

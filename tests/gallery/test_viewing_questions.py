@@ -26,7 +26,7 @@ from zenkai_solver.solvers.gallery.questions import (
     CompiledSource,
     Joined,
     Query,
-    Source,
+    SolutionSource,
     answer,
     place,
     read_query,
@@ -111,7 +111,7 @@ def queries(brute: Brute) -> list[Query]:
     ]
 
 
-def check(source: Source, brute: Brute) -> None:
+def check(source: SolutionSource, brute: Brute) -> None:
     """Each answer, for each query; boards are compared as sets, since orders differ."""
     for query in queries(brute):
         wanted = brute.found(query)

@@ -19,15 +19,15 @@ from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.solvers.commands import generate
 from zenkai_solver.solvers.commands.warmup import works_of
-from zenkai_solver.solvers.engines.sudoku.kernels import making
+from zenkai_solver.solvers.engines.sudoku.kernels import generating
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
 from zenkai_solver.solvers.explanations.rating import rating
 from zenkai_solver.solvers.explanations.search import explanation
 from zenkai_solver.solvers.explanations.theory import theory_of
-from zenkai_solver.solvers.generators import dissection, plain, variants
+from zenkai_solver.solvers.generators import dissection, plain
 from zenkai_solver.solvers.generators import sudoku as maker
 from zenkai_solver.solvers.generators.difficulty import rated_stage
-from zenkai_solver.solvers.generators.givens import some_givens
+from zenkai_solver.solvers.generators.givens import some_givens, without
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES, orbits
 from zenkai_solver.solvers.generators.regions import regions
 from zenkai_solver.solvers.python_api.api import solve, unique
@@ -59,7 +59,7 @@ def spared(puzzles: list[str], sets: list[list[int]]) -> int:
 
 
 def test_warming_up_compiles_the_maker_too() -> None:
-    assert {work.name for work in making.works()} <= {work.name for work in works_of("sudoku")}
+    assert {work.name for work in generating.works()} <= {work.name for work in works_of("sudoku")}
 
 
 def test_plain_puzzles(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -159,12 +159,12 @@ def test_givens_are_taken_until_none_can_be_spared() -> None:
         lacks[~lacks.any(axis=1), 0] = True
         orbits_of = [[0, 1], [2, 3, 4], *([i] for i in range(5, 12))]
         order = [orbits_of[i] for i in rng.permutation(len(orbits_of))]
-        left = variants.without(KnownOthers(~lacks), 12, order, least=0)
+        left = without(KnownOthers(~lacks), 12, order, least=0)
         assert lacks[:, sorted(left)].any(axis=1).all()
         for orbit in orbits_of:
             assert left.issuperset(orbit) or left.isdisjoint(orbit)
             assert left.isdisjoint(orbit) or not lacks[:, sorted(left.difference(orbit))].any(axis=1).all()
-        more = variants.without(KnownOthers(~lacks), 12, order, least=8)
+        more = without(KnownOthers(~lacks), 12, order, least=8)
         assert lacks[:, sorted(more)].any(axis=1).all()
         assert len(more) >= 8, trial
 

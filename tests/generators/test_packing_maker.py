@@ -81,7 +81,7 @@ def test_a_board_with_a_symmetry_is_not_rated() -> None:
     """It has one solution up to symmetry and two in all."""
     twice = loads("puzzle: packing\nboard: 2x4\npieces: [tetromino L]\ncounts: 2\n", "twice")
     assert count(twice.text).all == 2
-    assert not packing._as_hard(twice, (0, 10**7), NEVER)
+    assert not packing._is_wanted(twice.puzzle, (0, 10**7), NEVER)
 
 
 def outcome(words: list[str]) -> object:

@@ -27,7 +27,7 @@ from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 from zenkai_solver.solvers.engines.exactcover.frontier import Effort
 from zenkai_solver.solvers.engines.exactcover.kernels.orders import derive_orders
-from zenkai_solver.solvers.engines.exactcover.kernels.problem import Problem
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import CoverProblem
 from zenkai_solver.solvers.engines.exactcover.quotient import CountingProblem
 
 
@@ -121,7 +121,7 @@ def order(number: int) -> Orders:
     def chosen(problem: CountingProblem) -> Sequence[int]:
         options = [option.items for option in problem.options]
         secondary = 1 + max((i for o in options for i in o), default=0) - problem.n_primary
-        orders = derive_orders(Problem(problem.n_primary, max(0, secondary), options))
+        orders = derive_orders(CoverProblem(problem.n_primary, max(0, secondary), options))
         return [*orders, orders[0][::-1]][number % (len(orders) + 1)]
 
     return chosen

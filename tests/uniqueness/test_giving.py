@@ -184,9 +184,9 @@ def test_what_is_known_and_how_many_goals_are_tried(monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(choosing, "MOST_GOALS", most)
         assert choosing.make_unique(instance, known=whole).of == of
     wanted = len(choosing.make_unique(instance, known=whole).clues)
-    assert choosing.Task.of(instance, whole, Steps(left=[0])).table is not None
+    assert choosing.UniquenessTask.of(instance, whole, Steps(left=[0])).table is not None
     monkeypatch.setattr(choosing, "MOST_BYTES", 0)
-    assert choosing.Task.of(instance, whole, Steps(left=[0])).table is None, "too large"
+    assert choosing.UniquenessTask.of(instance, whole, Steps(left=[0])).table is None, "too large"
     assert len(choosing.make_unique(instance, known=whole).clues) == wanted
 
 

@@ -30,7 +30,7 @@ WORD = 64
 Shapes = np.ndarray  # uint64[n, words], see `kernels.growing`
 
 
-class TooMany(Exception):
+class TooManyShapes(Exception):
     """More than the limit."""
 
 
@@ -77,14 +77,14 @@ class Figure:
         None where there are more than `most`. Raises Interrupted.
         """
         words = -(-len(self.region.cells) // WORD)
-        found, count = [np.zeros((0, words), np.uint64)], 0
+        rows, count = [np.zeros((0, words), np.uint64)], 0
         for block in blocks(shapes, deadline):
             room = np.empty((most + 1 - count, words), np.uint64)
             new = growing.places(block, self.side, self.images[0], self.sizes[0], self.index, parts, room)
             if (count := count + new) > most:
                 return None
-            found.append(room[:new].copy())
-        return np.concatenate(found)
+            rows.append(room[:new].copy())
+        return np.concatenate(rows)
 
 
 def blocks(shapes: Shapes, deadline: Deadline) -> Iterator[Shapes]:
@@ -171,7 +171,7 @@ class CandidateSearch:
             count = growing.grow(block, self.side, short, long, larger, count)
             if count == growing.FULL:
                 self.tried = self.limit
-                raise TooMany
+                raise TooManyShapes
         self.tried += count
         found: Shapes = larger.words[:count]
         return found

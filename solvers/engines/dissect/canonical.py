@@ -46,7 +46,7 @@ class Canonical:
         cells: dict[int, Mask] = {}
         for cell, option in enumerate(options):
             cells[option] = cells.get(option, 0) | 1 << cell
-        parts = [part for own in cells.values() for part in self.cutter.parts(own)]
+        parts = [part for mask in cells.values() for part in self.cutter.parts(mask)]
         for number, cut in enumerate(self.cutter.refinements(parts, pieces)):
             if number % LOOK_EVERY == 0:
                 self.look()
@@ -64,10 +64,10 @@ class Canonical:
         return True
 
     def _moved(self, piece: Mask, option: int) -> Moved:
-        own = list(bits(piece))
-        shape = normalise(self.problem.one.cells[cell] for cell in own)
+        cells = list(bits(piece))
+        shape = normalise(self.problem.one.cells[cell] for cell in cells)
         move = self.moves[option]
-        first = min(self.image[option, cell] for cell in own)
+        first = min(self.image[option, cell] for cell in cells)
         return Moved(self.congruence.key(shape), int(first), self._first_move(shape, move) == move)
 
     def _first_move(self, shape: Shape, move: int) -> int:

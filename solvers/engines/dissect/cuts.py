@@ -89,8 +89,8 @@ class Cutter:
         most = min(parts[0].bit_count(), pieces - (len(parts) - 1))
         for number in range(1, most + 1):
             for others in self.refinements(parts[1:], pieces - number):
-                for own in self.cached(parts[0], number):
-                    yield (*own, *others)
+                for first in self.cached(parts[0], number):
+                    yield (*first, *others)
 
     def _all(self, cells: Mask, pieces: int) -> tuple[tuple[Mask, ...], ...]:
         return tuple(self.cuts(cells, pieces))

@@ -40,7 +40,7 @@ from zenkai_solver.solvers.engines.dissect.transformcover import (
 )
 from zenkai_solver.solvers.engines.handover import in_order
 from zenkai_solver.solvers.kernels.jit import Work
-from zenkai_solver.solvers.kernels.ready import ready
+from zenkai_solver.solvers.kernels.warmup import warm_up
 
 BATCH = 100  # solutions handed over at once
 
@@ -85,14 +85,14 @@ class OpenedDissection(Opened):
     def plan(self) -> None:
         """A search whose divisions are all joined needs nothing compiled."""
         if not all(map(self._joins, self._numbers)):
-            ready(works)
+            warm_up(works)
 
     @cached_property
     def _cover(self) -> TransformCover:
         return TransformCover(self.problem)
 
     def report(self, deadline: Deadline = NEVER) -> Iterator[str]:
-        ready(candidates.works)
+        warm_up(candidates.works)
         statistics = self.backend.statistics
         yield from statistics.lines()
         yield from dissect_stats.lines(self.problem, statistics.pieces or self.problem.lo, deadline)
@@ -146,12 +146,12 @@ class OpenedDissection(Opened):
         """The solutions with that many pieces below these children."""
         problem, statistics = self.problem, self.backend.statistics
         statistics.pieces = pieces
-        found: Iterable[tuple[Pair | None, float]]
+        pairs: Iterable[tuple[Pair | None, float]]
         if self._joins(pieces):
-            found = ((pair, 0.0) for pair in joins.solutions(problem, pieces, deadline.check))
+            pairs = ((pair, 0.0) for pair in joins.solutions(problem, pieces, deadline.check))
         else:
-            found = self._covered(pieces, children, deadline)
-        for rows, share in _rows(problem, found):
+            pairs = self._covered(pieces, children, deadline)
+        for rows, share in _rows(problem, pairs):
             statistics.solutions += len(rows)
             yield rows, share
 
@@ -181,12 +181,12 @@ class OpenedDissection(Opened):
             yield end
 
         done = 0
-        found: Iterator[np.ndarray]
+        assigned: Iterator[np.ndarray]
         if self.backend.workers == 1 or len(children) == 1:
-            found = chain.from_iterable(map(blocks, children))
+            assigned = chain.from_iterable(map(blocks, children))
         else:
-            found = in_order(blocks, children, self.backend.workers, deadline, cubes.abandon)
-        for block in found:
+            assigned = in_order(blocks, children, self.backend.workers, deadline, cubes.abandon)
+        for block in assigned:
             done += block is end
             yield block, done / len(children)
         yield end, 1.0
@@ -200,12 +200,12 @@ def problem_of(model: Model) -> DissectionProblem:
 
 
 def _rows(
-    problem: DissectionProblem, found: Iterable[tuple[Pair | None, float]]
+    problem: DissectionProblem, pairs: Iterable[tuple[Pair | None, float]]
 ) -> Iterator[tuple[np.ndarray, float]]:
     """The solutions in rows, whenever there are BATCH of them or the share that is done may have changed."""
     some: list[Solution] = []
     share = 0.0
-    for pair, share in found:
+    for pair, share in pairs:
         if pair is not None and problem.allows(solution := problem.solution(*pair)):
             some.append(solution)
         if len(some) == BATCH or pair is None:

@@ -41,26 +41,26 @@ def actions(problem: DissectionProblem, moves: Sequence[int], image: np.ndarray)
         targets = np.array((*symmetry.two, -1), image.dtype)  # so that -1 stays -1
         moved = np.empty_like(image)
         moved[:, cells] = targets[image]
-        own = [number[symmetry.moves[move], row.tobytes()] for move, row in zip(moves, moved)]
-        group.append(Action(cells, np.array(own)))
+        permuted = [number[symmetry.moves[move], row.tobytes()] for move, row in zip(moves, moved)]
+        group.append(Action(cells, np.array(permuted)))
     return group
 
 
 def orbits(group: Sequence[Action], options: Sequence[int]) -> list[list[int]]:
     """The orbits of the options, each with its first one among them first."""
-    found: dict[int, list[int]] = {}
+    by_first: dict[int, list[int]] = {}
     seen: set[int] = set()
     for option in options:
         if option not in seen:
-            own = {int(action.options[option]) for action in group}
-            seen |= own
-            found[option] = [option, *sorted(own - {option})]
-    return list(found.values())
+            orbit = {int(action.options[option]) for action in group}
+            seen |= orbit
+            by_first[option] = [option, *sorted(orbit - {option})]
+    return list(by_first.values())
 
 
 def images(group: Sequence[Action], representative: int, block: np.ndarray) -> Iterator[tuple[int, ...]]:
     """All images of those assignments that are the least of their images with the representative."""
     for assignment in block:
-        own = [action.image(assignment) for action in group]
-        if min(moved for moved in own if representative in moved) == own[0]:
-            yield from dict.fromkeys(own)
+        moved_all = [action.image(assignment) for action in group]
+        if min(moved for moved in moved_all if representative in moved) == moved_all[0]:
+            yield from dict.fromkeys(moved_all)

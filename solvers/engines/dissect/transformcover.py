@@ -20,7 +20,7 @@ from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.dissect.kernels import covers, tilings
 from zenkai_solver.solvers.engines.dissect.orbits import actions, images, orbits
 from zenkai_solver.solvers.kernels.jit import Work
-from zenkai_solver.solvers.kernels.ready import ready
+from zenkai_solver.solvers.kernels.warmup import warm_up
 
 NODES = 2_000  # of one call of a kernel: some 10 ms
 PROBE = 500  # nodes of an estimate: some 3 ms
@@ -50,7 +50,7 @@ class Statistics:
 
 
 @dataclass(frozen=True)
-class Root:
+class CoverRoot:
     """The root of a search, entered, and the orbits of its children (see `orbits`)."""
 
     search: covers.CoverState
@@ -61,18 +61,18 @@ class TransformCover:
     """Built once for a problem: `moves[o]` is the index of option o's turn in the problem's moves."""
 
     def __init__(self, problem: DissectionProblem) -> None:
-        ready(works)
+        warm_up(works)
         self.options, self.moves = options_of(problem)
         self.near = near_of(problem)
         self.group = actions(problem, self.moves, self.options.image)
-        self._roots: dict[int, Root] = {}
+        self._roots: dict[int, CoverRoot] = {}
 
-    def root(self, pieces: int) -> Root:
+    def root(self, pieces: int) -> CoverRoot:
         if pieces not in self._roots:
             search = covers.start(self.options, pieces)
             covers.covers(self.options, search, 0, pieces, np.zeros((1, pieces + 1), np.int32), 1)
             children = search.children[0, : search.width[0]].tolist()
-            self._roots[pieces] = Root(search, orbits(self.group, children))
+            self._roots[pieces] = CoverRoot(search, orbits(self.group, children))
         return self._roots[pieces]
 
 
@@ -174,7 +174,7 @@ def options_of(problem: DissectionProblem) -> tuple[covers.CoverOptions, list[in
 
 
 def _arrays(pairs: list[list[tuple[int, int]]], area: int) -> covers.CoverOptions:
-    option = np.repeat(np.arange(len(pairs)), [len(own) for own in pairs])
+    option = np.repeat(np.arange(len(pairs)), [len(points) for points in pairs])
     flat = np.array(list(chain.from_iterable(pairs)), np.int64)
     image, inverse = (np.full((len(pairs), area), -1, np.int16) for _ in range(2))
     image[option, flat[:, 0]] = flat[:, 1]
@@ -200,4 +200,4 @@ def near_of(problem: DissectionProblem) -> np.ndarray:
     for a, b in edges(problem.one):
         near[a].append(b)
         near[b].append(a)
-    return np.array([own + [-1] * (tilings.ACROSS - len(own)) for own in near], np.int16)
+    return np.array([cells + [-1] * (tilings.ACROSS - len(cells)) for cells in near], np.int16)

@@ -24,7 +24,7 @@ from zenkai_solver.solvers.engines.exactcover import frontier
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
 from zenkai_solver.solvers.engines.exactcover.frontier import Effort, TooMuch, count_connected
 from zenkai_solver.solvers.engines.exactcover.kernels.orders import narrowest
-from zenkai_solver.solvers.engines.exactcover.kernels.problem import Problem
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import CoverProblem
 from zenkai_solver.solvers.engines.exactcover.quotient import (
     CountingProblem,
     as_problem,
@@ -32,7 +32,7 @@ from zenkai_solver.solvers.engines.exactcover.quotient import (
     quotient,
     uses,
 )
-from zenkai_solver.solvers.kernels.ready import ready
+from zenkai_solver.solvers.kernels.warmup import warm_up
 
 BY = "dynamic programming"
 
@@ -50,7 +50,7 @@ def count(
     if not cover.possible:
         return Counted(0, 0, BY)
     effort = effort or Effort()
-    ready(frontier.works)
+    warm_up(frontier.works)
     different = [*dict.fromkeys(symmetries)]  # on a thin board each is there equally often
     if not all(_keeps(perm, own) for perm in different for own in (cover.variables, cover.chosen)):
         return None
@@ -106,4 +106,4 @@ def _count_part(problem: CountingProblem, deadline: Deadline, effort: Effort) ->
 def _narrowest(problem: CountingProblem) -> Sequence[int]:
     options = [option.items for option in problem.options]
     secondary = 1 + max((i for o in options for i in o), default=0) - problem.n_primary
-    return narrowest(Problem(problem.n_primary, max(0, secondary), options))
+    return narrowest(CoverProblem(problem.n_primary, max(0, secondary), options))

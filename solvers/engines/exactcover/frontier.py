@@ -189,11 +189,11 @@ def works() -> list[Work]:
     ]
 
 
-def _room(states: int, limbs: int, words: int) -> kernel.Table:
+def _room(states: int, limbs: int, words: int) -> kernel.FrontierTable:
     return kernel.table(1 << (states - 1).bit_length(), words, limbs)
 
 
-def _larger(table: kernel.Table, used: int) -> kernel.Table:
+def _larger(table: kernel.FrontierTable, used: int) -> kernel.FrontierTable:
     size, words, limbs = 2 * len(table.keys), table.keys.shape[1], table.ways.shape[1]
     if 2 * 8 * size * (words + limbs + 1) > MAX_BYTES:
         raise TooMuch

@@ -20,12 +20,12 @@ import numpy as np
 
 from zenkai_solver.solvers.core.deadlines import Deadline, share
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
-from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions, Estimate, Problem
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import CoverProblem, Decisions, Estimate
 from zenkai_solver.solvers.engines.exactcover.kernels.search import Search
 from zenkai_solver.solvers.engines.handover import in_order
 from zenkai_solver.solvers.kernels.clock import hurried
 from zenkai_solver.solvers.kernels.jit import Work
-from zenkai_solver.solvers.kernels.ready import ready
+from zenkai_solver.solvers.kernels.warmup import warm_up
 
 SOLUTION = 8e-6  # seconds to check and write one, measured on dominoes
 COUNTED = 5e-6  # seconds to visit one, check it and weigh it by its symmetries, measured on dominoes
@@ -113,8 +113,8 @@ def visiting(cover: Cover, images: int, closely: bool = True) -> float:
     return (guess.seconds + guess.solutions * COUNTED) / images
 
 
-def problem_of(cover: Cover) -> Problem:
-    return Problem(
+def problem_of(cover: Cover) -> CoverProblem:
+    return CoverProblem(
         cover.n_primary,
         cover.n_secondary,
         cover.options,
@@ -144,9 +144,9 @@ class Engine:
         self.start = sift.SiftSearch if chosen.kind == "sift" else mrv.MrvSearch
         problem = problem_of(chosen.cover)
         if chosen.kind == "sift":
-            ready(sift.works, sift.words(problem))
+            warm_up(sift.works, sift.words(problem))
         else:
-            ready(mrv.works)
+            warm_up(mrv.works)
         self.tables = self.kernel.compile_tables(problem)
 
     def cubes(self) -> Sequence[Decisions]:

@@ -1,4 +1,4 @@
-"""A grid of block lines as arrays, and the logic of `kernels.grids` on it.
+"""A grid of block lines as arrays, and the logic of `kernels.crossing` on it.
 
 LineState(structure)            lines, scratch memory, and the state with every option open that is not known
 propagate, probe           on the state; False: contradiction
@@ -18,13 +18,15 @@ from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.csp import Solution
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
-from zenkai_solver.solvers.engines.lines.kernels import crossing, grids, linestate
+from zenkai_solver.solvers.engines.lines.kernels import crossing, linestate
 from zenkai_solver.solvers.kernels.jit import Work
 
 SLICE = 20_000  # solved lines between two looks at the clock: some 10 ms
 CACHE_BITS = 12  # lines of several words kept solved: 2^this at most
 
 Words = npt.NDArray[np.uint64]
+Ints = npt.NDArray[np.int64]
+NOTHING = np.zeros(0, np.int64)
 
 
 class LineState:
@@ -83,7 +85,12 @@ class LineState:
 
     def propagate(self) -> bool:
         """Line solving until nothing changes."""
-        return bool(grids.settle(self.lines, self.state, self.scratch))
+        return bool(self._run(crossing.SETTLE, NOTHING))
+
+    def _run(self, task: int, control: Ints, number: int = 0) -> int:
+        state = self.state[None]
+        no_branch = np.zeros((0, 2), np.int64)
+        return int(crossing.run(task, self.lines, state, no_branch, control, self.scratch, number, state))
 
     def probe(self, deadline: Deadline = NEVER) -> bool:
         """Probing until nothing changes; raises Interrupted."""
@@ -91,9 +98,9 @@ class LineState:
         while True:
             deadline.check()
             limit = self.scratch.counts[linestate.SOLVED] + SLICE
-            outcome = grids.probe(self.lines, self.state, self.scratch, self.at, limit)
+            outcome = self._run(crossing.PROBE, self.at, limit)
             if outcome != crossing.PAUSED:
-                return bool(outcome == crossing.DONE)
+                return outcome == crossing.DONE
 
     # ---- what is known
 
@@ -140,7 +147,7 @@ class LineState:
     def components(self) -> list[list[int]]:
         """The open cells in parts that no line's fillings tie together; small ones first."""
         part = np.empty(self.rows * self.columns, np.int64)
-        grids.divide(self.lines, self.state, self.scratch, part)
+        self._run(crossing.PARTS, part)
         cells = np.flatnonzero(part >= 0)
         cells = cells[np.argsort(part[cells], kind="stable")]
         bounds = np.flatnonzero(np.diff(part[cells])) + 1
@@ -152,7 +159,7 @@ def solver_of_grids() -> Work:
     grid = LineState(BlockGrid((((1, 1),),), (((1, 1),),), 1))
     stack = np.zeros((0, *grid.state.shape), np.uint64)
     asked = (0, grid.lines, stack, np.zeros((0, 2), np.int64), np.zeros(0, np.int64), grid.scratch, 1, stack)
-    return Work(grids.run, asked)
+    return Work(crossing.run, asked)
 
 
 def integer(words: Words) -> int:
@@ -160,12 +167,12 @@ def integer(words: Words) -> int:
     return int.from_bytes(words.astype("<u8").tobytes(), "little")
 
 
-def _lines(structure: BlockGrid) -> linestate.Lines:
+def _lines(structure: BlockGrid) -> linestate.BlockLines:
     lines = structure.lines
     first = np.cumsum([0, *map(len, lines)]).astype(np.int64)
     flat = np.fromiter(chain.from_iterable(chain.from_iterable(lines)), np.int64, 2 * int(first[-1]))
     length, ink = flat[::2].astype(np.uint64), flat[1::2].copy()
-    return linestate.Lines(len(structure.rows), len(structure.columns), first, length, ink)
+    return linestate.BlockLines(len(structure.rows), len(structure.columns), first, length, ink)
 
 
 def _all_open(rows: int, columns: int, planes: int) -> Words:
@@ -178,7 +185,7 @@ def _all_open(rows: int, columns: int, planes: int) -> Words:
     return state
 
 
-def scratch_for(lines: linestate.Lines, state: Words) -> linestate.Scratch:
+def scratch_for(lines: linestate.BlockLines, state: Words) -> linestate.LineScratch:
     """Working memory for states of that shape."""
     number, planes, words = state.shape
     most = int(np.diff(lines.first).max()) + 1
@@ -188,7 +195,7 @@ def scratch_for(lines: linestate.Lines, state: Words) -> linestate.Scratch:
     def zeros(*shape: int) -> Words:
         return np.zeros(shape, np.uint64)
 
-    return linestate.Scratch(
+    return linestate.LineScratch(
         forward=zeros(most, words),
         runs=zeros(most, words),
         new=zeros(planes, words),

@@ -36,7 +36,7 @@ def solutions(
 
     inks = grid.structure.inks
     own = {cell * inks + ink for cell in part for ink in range(1, inks + 1)}
-    encoding = Encoding(grid, part)
+    encoding = BlockEncoding(grid, part)
     with Solver(name=SOLVER, bootstrap_with=encoding.clauses) as solver:
         # A part's number of cells of each ink is fixed, so no solution contains another: the true
         # literals are enough to block one.
@@ -59,7 +59,7 @@ def solutions(
             solver.set_phases(model)
 
 
-class Encoding:
+class BlockEncoding:
     """`clauses` of the lines that meet the part, and the `likely` literal of each variable."""
 
     def __init__(self, grid: LineState, part: Sequence[int]) -> None:

@@ -21,9 +21,9 @@ from zenkai_solver.solvers.core.backend import Backend, Counted, Opened, Options
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.engines.lines import blocksat
 from zenkai_solver.solvers.engines.lines.blockgrid import SLICE, LineState, solver_of_grids
-from zenkai_solver.solvers.engines.lines.kernels import belief, crossing, grids, linestate
+from zenkai_solver.solvers.engines.lines.kernels import belief, crossing, linestate
 from zenkai_solver.solvers.kernels.jit import Work
-from zenkai_solver.solvers.kernels.ready import ready
+from zenkai_solver.solvers.kernels.warmup import warm_up
 
 PATIENCE = 60  # solved lines per open cell, with no new solution, before SAT takes over: what encoding costs
 MOST_PATIENCE = 150_000
@@ -65,7 +65,7 @@ class OpenedLines(Opened):
         return self.needed[-1] if self.needed else ""
 
     def plan(self) -> None:
-        ready(works)
+        warm_up(works)
 
     def solutions(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Solution]:
         if cube:
@@ -218,8 +218,9 @@ class PartSearch:
             self.stack = np.concatenate([self.stack, np.zeros_like(self.stack)])
             self.branch = np.concatenate([self.branch, np.zeros_like(self.branch)])
         before = int(scratch.counts[linestate.SOLVED])
-        outcome = grids.search(
-            self.grid.lines, self.stack, self.branch, self.control, scratch, SLICE, self.found
+        outcome = crossing.run(
+            *(crossing.SEARCH, self.grid.lines, self.stack, self.branch, self.control, scratch, SLICE),
+            self.found,
         )
         self.done = outcome == crossing.DONE
         number = int(self.control[2])

@@ -15,7 +15,7 @@ from zenkai_solver.models.symmetry import Breaking, unbroken
 from zenkai_solver.solvers.core.backend import Backend, Batch, Opened, Options, Takes, version
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.kernels.jit import COMPILED_ONLY, PURE, Work
-from zenkai_solver.solvers.kernels.ready import ready
+from zenkai_solver.solvers.kernels.warmup import warm_up
 
 BATCH = 1_024  # solutions handed out at once
 NODES = 50_000  # search nodes between two looks at the clock: some 50 ms
@@ -49,9 +49,9 @@ class SudokuBackend(Backend):
 
     def works(self) -> Sequence[Work]:
         """Those of the search, and of what makes puzzles, which shares its functions."""
-        from zenkai_solver.solvers.engines.sudoku.kernels import making, sudoku9  # slow to import
+        from zenkai_solver.solvers.engines.sudoku.kernels import generating, sudoku9  # slow to import
 
-        return [*sudoku9.works(), *making.works()]
+        return [*sudoku9.works(), *generating.works()]
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,14 +62,14 @@ class OpenedSudoku(Opened):
     def plan(self) -> None:
         from zenkai_solver.solvers.engines.sudoku.kernels import sudoku9  # slow to import
 
-        ready(sudoku9.works)
+        warm_up(sudoku9.works)
 
     @cached_property
     def breaking(self) -> Breaking:
         return unbroken(self.model)
 
     def batches(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Batch]:
-        from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import Enumeration  # slow to import
+        from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import SudokuEnumeration  # slow to import
 
         if cube:
             yield from self.backend.open(restrict(self.model, cube)).batches((), deadline)
@@ -80,7 +80,7 @@ class OpenedSudoku(Opened):
         variables = np.array(grid.variables, dtype=np.int64)
         cells = np.arange(len(variables))
         excluded = np.argwhere(np.isin(variables, sorted(grid.excluded)))
-        search = Enumeration(np.array(grid.givens, dtype=np.uint8), excluded)
+        search = SudokuEnumeration(np.array(grid.givens, dtype=np.uint8), excluded)
         grids = np.zeros((BATCH, len(variables)), dtype=np.uint8)
         while not search.done:
             deadline.check()

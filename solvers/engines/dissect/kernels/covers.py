@@ -21,27 +21,172 @@ When the chosen options have a perfect matching, the set is reported and extende
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.dissect.kernels.cover_state import (
-    COVER_LEFT,
-    COVER_RIGHT,
-    DEPTH,
-    ENTERED,
-    FOUND,
-    LEAVE_LEFT,
-    LEAVE_RIGHT,
-    NODES,
-    CoverOptions,
-    CoverState,
-    scratch,
-    start,
-)
-from zenkai_solver.solvers.engines.dissect.kernels.matching import grow, reach_back
-from zenkai_solver.solvers.kernels.bits import ONE, ZERO, copy, has, lowest, popcount
+from zenkai_solver.solvers.kernels.bits import ONE, ZERO, copy, has, lowest, popcount, put
 from zenkai_solver.solvers.kernels.jit import inner, kernel
+
+DEPTH, ENTERED, NODES, FOUND = range(4)  # of CoverState.control
+COVER_LEFT, COVER_RIGHT, LEAVE_LEFT, LEAVE_RIGHT = range(4)  # the four needs
+
+
+class CoverOptions(NamedTuple):
+    """The partial maps: image[o, left] = right or -1, its inverse, both as masks, and its left points."""
+
+    image: Any
+    inverse: Any
+    left: Any
+    right: Any
+    start: Any  # points[start[o]:start[o + 1]] are the left points of option o
+    points: Any
+
+
+class CoverState(NamedTuple):
+    """The stack of one search: a row for each depth."""
+
+    control: Any
+    chosen: Any  # chosen[k]: the option that leads from depth k to k + 1
+    open: Any  # open[k, :size[k]]: the options that may still join
+    size: Any
+    children: Any
+    width: Any  # number of children
+    at: Any  # the next child
+    tried: Any  # tried[k, o]: o was a child of depth k before
+    right_of: Any  # the matching: right_of[k, left] or -1
+    left_of: Any
+    bare: Any  # bare[k, 0 or 1]: masks of the uncovered points, left and right
+    gain: Any  # gain[need, option]
+
+
+def start(options: CoverOptions, limit: int) -> CoverState:
+    """The search at its root. Faster if larger options come first."""
+    number, area = options.image.shape
+    words = options.left.shape[1]
+    depth = limit + 2
+    search = CoverState(
+        np.zeros(4, np.int64),
+        np.zeros(depth, np.int32),
+        np.zeros((depth, number), np.int32),
+        np.zeros(depth, np.int64),
+        np.zeros((depth, number), np.int32),
+        np.zeros(depth, np.int64),
+        np.zeros(depth, np.int64),
+        np.zeros((depth, number), np.uint8),
+        np.full((depth, area), -1, np.int16),
+        np.full((depth, area), -1, np.int16),
+        np.zeros((depth, 2, words), np.uint64),
+        np.zeros((4, number), np.int16),
+    )
+    search.open[0] = np.arange(number)
+    search.size[0] = number
+    for point in range(area):
+        search.bare[0, :, point >> 6] |= np.uint64(1 << (point & 63))
+    return search
+
+
+class CoverScratch(NamedTuple):
+    """Work space of one call."""
+
+    queue: Any
+    parent: Any
+    seen_right: Any  # neighbours of the left violator
+    seen_left: Any  # neighbours of the right violator
+    violator: Any  # the two violators as masks
+    need: Any
+    best: Any
+    count: Any  # options that cover a left point, a right point
+
+
+@inner
+def scratch(area: Any, words: Any) -> Any:
+    return CoverScratch(
+        np.empty(area + 1, np.int64),
+        np.empty(area, np.int64),
+        np.empty(area, np.uint8),
+        np.empty(area, np.uint8),
+        np.zeros((2, words), np.uint64),
+        np.zeros(4, np.int64),
+        np.zeros(4, np.int64),
+        np.zeros((2, area), np.int64),
+    )
+
+
+@inner
+def grow(o: Any, s: Any, t: Any, k: Any) -> Any:
+    """Make the matching of depth k a largest one. Returns the number of left points left unmatched.
+
+    Ends with a breadth-first forest from the unmatched left points: `queue` and `violator[0]` hold the left
+    points it reaches, `seen_right` their neighbours.
+    """
+    area = o.image.shape[1]
+    right_of, left_of = s.right_of[k], s.left_of[k]
+    while True:
+        free = 0
+        for point in range(area):
+            t.seen_right[point] = 0
+            if right_of[point] < 0:
+                t.queue[free] = point
+                free += 1
+        tail = _forest(o, s, t, k, free)
+        if tail >= 0:
+            t.violator[0] = ZERO
+            for i in range(tail):
+                put(t.violator[0], t.queue[i])
+            return free
+        right = -1 - tail  # the free end of an augmenting path
+        while right >= 0:
+            left = t.parent[right]
+            before = right_of[left]
+            right_of[left] = right
+            left_of[right] = left
+            right = before
+
+
+@inner
+def _forest(o: Any, s: Any, t: Any, k: Any, tail: Any) -> Any:
+    """Breadth first over alternating paths. Returns the queue's length, or -1 - a free right point."""
+    head = 0
+    while head < tail:
+        left = t.queue[head]
+        head += 1
+        for j in range(k):
+            right = np.int64(o.image[s.chosen[j], left])
+            if right >= 0 and t.seen_right[right] == 0:
+                t.seen_right[right] = 1
+                t.parent[right] = left
+                if s.left_of[k, right] < 0:
+                    return -1 - right
+                t.queue[tail] = s.left_of[k, right]
+                tail += 1
+    return tail
+
+
+@inner
+def reach_back(o: Any, s: Any, t: Any, k: Any) -> None:
+    """The violator on the right, by alternating paths from the unmatched right points."""
+    area = o.image.shape[1]
+    tail = 0
+    for point in range(area):
+        t.seen_left[point] = 0
+        if s.left_of[k, point] < 0:
+            t.queue[tail] = point
+            tail += 1
+    head = 0
+    while head < tail:
+        right = t.queue[head]
+        head += 1
+        for j in range(k):
+            left = o.inverse[s.chosen[j], right]
+            if left >= 0 and t.seen_left[left] == 0:
+                t.seen_left[left] = 1
+                t.queue[tail] = s.right_of[k, left]
+                tail += 1
+    t.violator[1] = ZERO
+    for i in range(tail):
+        put(t.violator[1], t.queue[i])
+
 
 __all__ = ["DEPTH", "FOUND", "NODES", "CoverOptions", "CoverState", "covers", "start"]
 

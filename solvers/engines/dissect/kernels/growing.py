@@ -21,7 +21,7 @@ WAYS = 8
 
 
 class Shapes(NamedTuple):
-    """Distinct shapes: rows of words, and their index, see `engines.kernels.hashing`."""
+    """Distinct shapes: rows of words, and their index, see `kernels.hashing`."""
 
     words: Any
     slots: Any

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from zenkai_solver.solvers.kernels.hashing import find_row
 from zenkai_solver.solvers.kernels.jit import inlined, kernel
 
 LONGER = -1  # instead of a number of states: some number of ways needs one more word
@@ -37,7 +38,7 @@ class Step(NamedTuple):
     least: np.ndarray  # uint64[field]
 
 
-class Table(NamedTuple):
+class FrontierTable(NamedTuple):
     """States and their numbers of ways; `slots` holds 1 + the row of a state, 0 where there is none."""
 
     keys: np.ndarray  # uint64[state, W]
@@ -45,34 +46,13 @@ class Table(NamedTuple):
     slots: np.ndarray  # int32[a power of two, twice as long as keys]
 
 
-def table(size: int, words: int, limbs: int) -> Table:
+def table(size: int, words: int, limbs: int) -> FrontierTable:
     """Room for `size` states, a power of two."""
-    return Table(
+    return FrontierTable(
         np.empty((size, words), np.uint64),
         np.empty((size, limbs), np.uint64),
         np.zeros(2 * size, np.int32),
     )
-
-
-@inlined
-def _slot(keys: Any, slots: Any, key: Any) -> Any:
-    """Where the index has the state, or would have it."""
-    h = np.uint64(0)
-    for j in range(len(key)):
-        h = (h ^ key[j]) * np.uint64(0x9E3779B97F4A7C15)
-        h ^= h >> np.uint64(32)
-    last = np.uint64(len(slots) - 1)
-    at = h & last
-    while True:
-        row = slots[at]
-        if row == 0:
-            return at
-        same = True
-        for j in range(len(key)):
-            same &= keys[row - 1, j] == key[j]
-        if same:
-            return at
-        at = (at + np.uint64(1)) & last
 
 
 @inlined
@@ -92,7 +72,7 @@ def index_again(t: Any, used: Any) -> None:
     """Fill the index of a table whose states were copied into it."""
     keys, slots = t.keys, t.slots
     for row in range(used):
-        slots[_slot(keys, slots, keys[row])] = row + 1
+        slots[find_row(keys, slots, keys, row)] = row + 1
 
 
 @kernel
@@ -107,7 +87,8 @@ def advance(step: Any, states: Any, numbers: Any, begin: Any, end: Any, t: Any, 
     must, clear, word, mask, least = step.must, step.clear, step.word, step.mask, step.least
     keys, ways, slots = t.keys, t.ways, t.slots
     words, moves, fields = states.shape[1], len(free), len(word)
-    key = np.empty(words, np.uint64)
+    found = np.empty((1, words), np.uint64)  # one row, as the hash table takes it
+    key = found[0]
     added = 0
     for s in range(begin, end):
         if used + moves + 1 > len(keys):
@@ -136,7 +117,7 @@ def advance(step: Any, states: Any, numbers: Any, begin: Any, end: Any, t: Any, 
             if clash != np.uint64(0):
                 continue
             added += 1
-            at = _slot(keys, slots, key)
+            at = find_row(keys, slots, found, 0)
             row = slots[at] - 1
             if row >= 0:
                 if not _sum(ways, row, numbers, s):

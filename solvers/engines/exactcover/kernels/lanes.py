@@ -16,8 +16,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from zenkai_solver.solvers.engines.exactcover.kernels.instructions import LANES
-from zenkai_solver.solvers.engines.exactcover.kernels.words import PLANES
+from zenkai_solver.solvers.engines.exactcover.kernels.words import LANES, PLANES
 
 LONG, SHORT, BYTE = ir.IntType(64), ir.IntType(32), ir.IntType(LANES)
 LONGS, SHORTS = ir.VectorType(LONG, LANES), ir.VectorType(SHORT, LANES)

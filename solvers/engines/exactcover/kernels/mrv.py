@@ -29,15 +29,22 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_cells import FAIL, LEVEL, PATH, PICK, settle
-from zenkai_solver.solvers.engines.exactcover.kernels.mrv_sets import cells_of, sets_of
-from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import State, cube_rows, new_state
-from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import EMPTY, Tables, compile_tables, sample
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import (
+    EMPTY,
+    MrvState,
+    MrvTables,
+    cells_of,
+    compile_tables,
+    cube_rows,
+    new_state,
+    sample,
+    sets_of,
+)
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_walk import COUNT, CUBES, KEEP, PROBE, run
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
     UNLIMITED,
     Decisions,
     Estimate,
-    Problem,
     slices,
 )
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES, Search
@@ -48,8 +55,7 @@ __all__ = [
     "UNLIMITED",
     "Estimate",
     "MrvSearch",
-    "Problem",
-    "Tables",
+    "MrvTables",
     "compile_tables",
     "count",
     "estimate",
@@ -67,7 +73,7 @@ LEAST_SHARES = 1e18  # beyond that `width` is what holds a split back
 class MrvSearch(Search):
     """One search over the given cubes: batches of solutions, to be resumed at will."""
 
-    def __init__(self, tables: Tables, cubes: Iterable[Decisions] = ((),), rows: int = 1024) -> None:
+    def __init__(self, tables: MrvTables, cubes: Iterable[Decisions] = ((),), rows: int = 1024) -> None:
         self.tables = tables
         self.cubes = cube_rows(tables, cubes)
         self.state = new_state(tables, literals=self.cubes.shape[1])
@@ -91,7 +97,7 @@ class MrvSearch(Search):
         return self.out[:n]
 
 
-def _ended(state: State, cubes: np.ndarray) -> bool:
+def _ended(state: MrvState, cubes: np.ndarray) -> bool:
     regs = state.regs
     return bool(regs[PICK] == FAIL and regs[LEVEL] == 0 and regs[CUBE] == len(cubes))
 
@@ -104,7 +110,7 @@ def works() -> list[Work]:
     return [Work(settle, (cells_of(sets_of(EMPTY)),)), Work(run, loop)]
 
 
-def count(tables: Tables, cubes: Iterable[Decisions] = ((),)) -> int:
+def count(tables: MrvTables, cubes: Iterable[Decisions] = ((),)) -> int:
     """How many solutions there are in the cubes."""
     search = MrvSearch(tables, cubes, 1)
     while not search.done:
@@ -113,7 +119,7 @@ def count(tables: Tables, cubes: Iterable[Decisions] = ((),)) -> int:
 
 
 def split(
-    tables: Tables, cubes: Sequence[Decisions] = ((),), at_least: int = 64, width: int = 256
+    tables: MrvTables, cubes: Sequence[Decisions] = ((),), at_least: int = 64, width: int = 256
 ) -> list[Decisions]:
     """Disjoint cubes with the same solutions in all, `at_least` if that takes no long search.
 
@@ -130,7 +136,7 @@ def split(
         bound *= 2.0
 
 
-def _split(tables: Tables, rows: np.ndarray, stop: float, width: int) -> tuple[list[Decisions], int, int]:
+def _split(tables: MrvTables, rows: np.ndarray, stop: float, width: int) -> tuple[list[Decisions], int, int]:
     """Cubes of at most the share `stop`, how many of them are solutions already, and the nodes that took."""
     state = new_state(tables, literals=rows.shape[1])
     out, length = np.empty((64, width), np.int32), np.zeros(64, np.int32)
@@ -146,7 +152,7 @@ def _split(tables: Tables, rows: np.ndarray, stop: float, width: int) -> tuple[l
 
 
 def estimate(
-    tables: Tables, cubes: Sequence[Decisions] = ((),), probes: int = 1000, seed: int = 1
+    tables: MrvTables, cubes: Sequence[Decisions] = ((),), probes: int = 1000, seed: int = 1
 ) -> Estimate:
     """Knuth's random probes: about `probes` in all, the same number in every cube."""
     each = max(1, probes // max(1, len(cubes)))

@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.exactcover.kernels.instructions import at
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED
 from zenkai_solver.solvers.engines.exactcover.kernels.search import OWN
-from zenkai_solver.solvers.engines.exactcover.kernels.words import U1
+from zenkai_solver.solvers.engines.exactcover.kernels.words import U1, at
 from zenkai_solver.solvers.kernels.jit import inlined, kernel
 
 PAD = -(1 << 31)  # after the last literal of a cube

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.exactcover.kernels.instructions import at
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_cells import (
     FAIL,
     LEVEL,
@@ -26,10 +25,9 @@ from zenkai_solver.solvers.engines.exactcover.kernels.mrv_cells import (
     cells_undo,
     pop_to,
 )
-from zenkai_solver.solvers.engines.exactcover.kernels.mrv_state import State
-from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import Tables
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import MrvState, MrvTables
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES
-from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1, U2, U3, U4, xorshift
+from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1, U2, U3, U4, at, xorshift
 from zenkai_solver.solvers.kernels.jit import inlined, inner, kernel
 
 COUNT, KEEP, CUBES, PROBE = range(4)  # modes of a run
@@ -46,7 +44,7 @@ class _Stack(NamedTuple):
 
 
 @inner
-def _cells(t: Tables, st: State) -> Cells:
+def _cells(t: MrvTables, st: MrvState) -> Cells:
     return Cells(
         at(t.first),
         at(t.item),
@@ -146,8 +144,8 @@ def _write(
 
 @kernel
 def run(
-    t: Tables,
-    st: State,
+    t: MrvTables,
+    st: MrvState,
     cubes: np.ndarray,
     out: np.ndarray,
     length: np.ndarray,

@@ -15,7 +15,7 @@ from itertools import chain
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.exactcover.kernels.problem import Problem
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import CoverProblem
 
 MOST_ITEMS = 1_500  # primary items; with more, only the given order is offered
 MOST_PAIRS = 1 << 22  # of items that share an option, counted with repetition; with more, the same
@@ -23,17 +23,17 @@ LABEL_STARTS = 32  # items tried as the first of a set of labels
 STEPS = 48  # of Lanczos
 
 
-def given_order(problem: Problem) -> list[int]:
+def given_order(problem: CoverProblem) -> list[int]:
     """The primary items as given, labels (such as pieces, one in each option) left out."""
     return _without_labels(problem, _links(problem)) if _small(problem) else list(range(problem.n_primary))
 
 
-def narrowest(problem: Problem) -> list[int]:
+def narrowest(problem: CoverProblem) -> list[int]:
     """Of the orders the one with the fewest states, if all states of its frontiers occur."""
     return min(derive_orders(problem), key=lambda order: sum(2.0**width for width in _widths(problem, order)))
 
 
-def _widths(problem: Problem, order: Sequence[int]) -> Sequence[int]:
+def _widths(problem: CoverProblem, order: Sequence[int]) -> Sequence[int]:
     """How many of the items to come may be covered already, at each item of the order."""
     place = {item: p for p, item in enumerate(order)}
     since = list(range(len(order)))
@@ -47,12 +47,12 @@ def _widths(problem: Problem, order: Sequence[int]) -> Sequence[int]:
     return [int(width) for width in np.minimum(change.cumsum(), 1_000)[:-1]]
 
 
-def _small(problem: Problem) -> bool:
+def _small(problem: CoverProblem) -> bool:
     pairs = sum(len(option) ** 2 for option in problem.options)
     return problem.n_primary <= MOST_ITEMS and pairs <= MOST_PAIRS
 
 
-def derive_orders(problem: Problem) -> list[list[int]]:
+def derive_orders(problem: CoverProblem) -> list[list[int]]:
     """The given order first, labels left out of all."""
     if not _small(problem):
         return [given_order(problem)]
@@ -64,7 +64,7 @@ def derive_orders(problem: Problem) -> list[list[int]]:
     return [items, [items[i] for i in along], [items[i] for i in along[::-1]]]
 
 
-def _links(problem: Problem) -> np.ndarray:
+def _links(problem: CoverProblem) -> np.ndarray:
     """int64[item, item]: how many options two primary items share; on the diagonal, how many there are."""
     n = problem.n_primary
     items = np.fromiter(chain.from_iterable(problem.options), np.int64)
@@ -79,7 +79,7 @@ def _links(problem: Problem) -> np.ndarray:
     return links.reshape(n, n)
 
 
-def _without_labels(problem: Problem, links: np.ndarray) -> list[int]:
+def _without_labels(problem: CoverProblem, links: np.ndarray) -> list[int]:
     """The primary items less a set of labels: every option has exactly one of these, and another item."""
     count, reach = np.diag(links), (links > 0).sum(axis=1)
     every = list(range(problem.n_primary))

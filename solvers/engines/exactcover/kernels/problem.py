@@ -28,7 +28,7 @@ def slices(probes: int, seed: np.uint64, at_once: int = PROBED) -> Iterator[tupl
 
 
 @dataclass(frozen=True)
-class Problem:
+class CoverProblem:
     """Items 0..n_primary-1 exactly once, the next n_secondary at most once; no option names an item twice.
 
     `group[o]` is the counted group of option o or -1; `lo[g]..hi[g]` of its options are chosen, hi UNLIMITED

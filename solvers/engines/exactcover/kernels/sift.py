@@ -28,18 +28,17 @@ from itertools import chain
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.exactcover.kernels.instructions import LANES
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
     PROBED,
     UNLIMITED,
+    CoverProblem,
     Decisions,
     Estimate,
-    Problem,
     slices,
 )
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, Search, cube_rows
-from zenkai_solver.solvers.engines.exactcover.kernels.sift_walk import LEVEL, REGS, State, Tables, run
-from zenkai_solver.solvers.engines.exactcover.kernels.words import ALL, U0
+from zenkai_solver.solvers.engines.exactcover.kernels.sift_walk import LEVEL, REGS, SiftState, SiftTables, run
+from zenkai_solver.solvers.engines.exactcover.kernels.words import ALL, LANES, U0
 from zenkai_solver.solvers.kernels.clock import look
 from zenkai_solver.solvers.kernels.jit import Work
 
@@ -50,14 +49,14 @@ SLICE = 0.1  # seconds of one call of the kernel for probes, at most
 NODE, BLOCK = 40e-9, 2e-9  # seconds of a node, and of each eight options of two words that it sifts
 
 
-def words(problem: Problem) -> int | None:
+def words(problem: CoverProblem) -> int | None:
     """The words of a mask; None if there are too many items, groups and clauses."""
     items = problem.n_primary + problem.n_secondary
     bits = items + 2 * len(problem.hi) + len(problem.clauses)
     return next((w for w in WIDTHS if bits <= 64 * w), None)
 
 
-def fits(problem: Problem) -> bool:
+def fits(problem: CoverProblem) -> bool:
     """Can the problem be searched this way?"""
     if not problem.n_primary or not problem.options or words(problem) is None:
         return False
@@ -66,12 +65,12 @@ def fits(problem: Problem) -> bool:
     return least > 0 and (len(problem.options) + 2 * LANES) * (levels + 1) <= MOST_LISTED
 
 
-def _least(problem: Problem) -> int:
+def _least(problem: CoverProblem) -> int:
     """Primary items that each option covers at least."""
     return min(sum(item < problem.n_primary for item in option) for option in problem.options)
 
 
-def compile_tables(problem: Problem) -> Tables:
+def compile_tables(problem: CoverProblem) -> SiftTables:
     """Of a problem that fits."""
     w = words(problem) or 0
     count, primary = len(problem.options), problem.n_primary
@@ -98,7 +97,7 @@ def compile_tables(problem: Problem) -> Tables:
     size = np.bincount(item[usable[of_items]], minlength=primary)[:primary]
     clauses = items + 2 * groups + np.arange(len(problem.clauses))
     met = chain(range(primary), need[lo > 0], clauses)
-    return Tables(
+    return SiftTables(
         words=(U0,) * w,
         masks=masks,
         names=names.astype(np.int32),
@@ -123,7 +122,7 @@ def _bits(words: int, positions: Iterable[int]) -> np.ndarray:
     return np.array([number >> 64 * j & int(ALL) for j in range(words)], np.uint64)
 
 
-def _state(t: Tables, probes: int = 0) -> State:
+def _state(t: SiftTables, probes: int = 0) -> SiftState:
     """Nothing searched yet."""
     levels, (w, width) = t.levels + 1, t.masks.shape
     capacity = levels * (width + LANES)
@@ -133,7 +132,7 @@ def _state(t: Tables, probes: int = 0) -> State:
     length[0], left[0] = t.options, t.left
     regs = np.zeros(REGS, np.int64)
     regs[LEVEL] = -1
-    return State(
+    return SiftState(
         regs=regs,
         masks=masks,
         names=names,
@@ -159,7 +158,7 @@ class SiftSearch(Search):
     Threads may share tables, not searches; the kernel does not hold the interpreter's lock.
     """
 
-    def __init__(self, tables: Tables, cubes: Sequence[Decisions] = ((),), rows: int = 1024) -> None:
+    def __init__(self, tables: SiftTables, cubes: Sequence[Decisions] = ((),), rows: int = 1024) -> None:
         self.tables = tables
         self.cubes = cube_rows(cubes)
         self.state = _state(tables)
@@ -183,13 +182,13 @@ class SiftSearch(Search):
 
 def works(words: int) -> list[Work]:
     """What a search with masks of so many words compiles."""
-    tables = compile_tables(Problem(64 * words, 0, [range(64 * words)]))
+    tables = compile_tables(CoverProblem(64 * words, 0, [range(64 * words)]))
     out = np.empty((1, 1), np.int32)
     loop = (tables, _state(tables), cube_rows([()]), out, 1, UNLIMITED, True, U0)
     return [Work(run, loop)]
 
 
-def split(tables: Tables, cubes: Sequence[Decisions] = ((),), at_least: int = 64) -> list[Decisions]:
+def split(tables: SiftTables, cubes: Sequence[Decisions] = ((),), at_least: int = 64) -> list[Decisions]:
     """Disjoint cubes with the same solutions in all: prefixes of equal depth, dead ones left out."""
     longest = max((len(cube) for cube in cubes), default=0)
     rows: list[Decisions] = [tuple(cube) for cube in cubes]
@@ -204,14 +203,14 @@ def split(tables: Tables, cubes: Sequence[Decisions] = ((),), at_least: int = 64
     return rows
 
 
-def _at_once(tables: Tables) -> int:
+def _at_once(tables: SiftTables) -> int:
     """Probes of one call of the kernel: no more than a slice takes where every level sifts all options."""
     most = BLOCK * tables.masks.size / LANES * tables.levels
     return max(1, int(min(PROBED, SLICE / max(BLOCK, most))))
 
 
 def estimate(
-    tables: Tables, cubes: Sequence[Decisions] = ((),), probes: int = 1000, seed: int = 1
+    tables: SiftTables, cubes: Sequence[Decisions] = ((),), probes: int = 1000, seed: int = 1
 ) -> Estimate:
     """From `probes` probes in all, the same number in every cube (Knuth 1975)."""
     each = max(1, probes // max(1, len(cubes)))

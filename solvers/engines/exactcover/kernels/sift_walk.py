@@ -6,17 +6,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.exactcover.kernels.instructions import LANES, at, ctz, put
 from zenkai_solver.solvers.engines.exactcover.kernels.lanes import having, sieve, squeeze
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES, OWN
-from zenkai_solver.solvers.engines.exactcover.kernels.words import ALL, PLANES, U0, U1, Words, xorshift
-from zenkai_solver.solvers.kernels.bits import popcount
+from zenkai_solver.solvers.engines.exactcover.kernels.words import (
+    ALL,
+    LANES,
+    PLANES,
+    U0,
+    U1,
+    Words,
+    at,
+    put,
+    xorshift,
+)
+from zenkai_solver.solvers.kernels.bits import lowest, popcount
 from zenkai_solver.solvers.kernels.jit import inlined, inner, kernel
 
 LEVEL, REGS = range(OWN, OWN + 2)  # registers; REGS: their number
 
 
-class Tables(NamedTuple):
+class SiftTables(NamedTuple):
     """A problem as masks of 64 * W bits. Never written to by a search.
 
     `hard` are the bits that no two chosen options may share: items, and one bit of each group with an upper
@@ -42,7 +51,7 @@ class Tables(NamedTuple):
     levels: int  # no solution has more options
 
 
-class State(NamedTuple):
+class SiftState(NamedTuple):
     """A search between two calls of the kernel. A level has the options that are left when those of the
     levels before it are chosen, and of these the ones that are tried in turn: all that have one of the bits.
     """
@@ -65,7 +74,7 @@ class State(NamedTuple):
 
 
 class _Lists(NamedTuple):
-    """Bare pointers to the arrays of a state (see words.at). Word j of option i: masks[j * capacity + i]."""
+    """Pointers to the arrays of a state (see `words.at`). Word j of option i: masks[j * capacity + i]."""
 
     masks: np.ndarray
     names: np.ndarray
@@ -87,7 +96,7 @@ def _fewest(left: Words, exact: Words, counts: Words, x: _Lists, d: int) -> np.i
         for k in range(1, PLANES):
             one &= ~counts[k * w + j]
         if one != U0:
-            return np.int64(64 * j) + np.int64(ctz(one))
+            return np.int64(64 * j + lowest(one))
     some, best, items = U0, left, left
     for j in range(w):
         items = put(items, j, left[j] & exact[j])
@@ -104,7 +113,7 @@ def _fewest(left: Words, exact: Words, counts: Words, x: _Lists, d: int) -> np.i
                 best = put(best, j, best[j] & ~counts[k * w + j])
     for j in range(w):
         if best[j] != U0:
-            return np.int64(64 * j) + np.int64(ctz(best[j]))
+            return np.int64(64 * j + lowest(best[j]))
     return np.int64(0)
 
 
@@ -117,13 +126,13 @@ def _fewest_of_many(items: Words, x: _Lists, d: int) -> np.int64:
         for i in range(x.begin[d], x.begin[d] + x.length[d]):
             bits = x.masks[j * x.capacity + i] & items[j]
             while bits != U0:
-                x.size[64 * j + np.int64(ctz(bits))] += 1
+                x.size[64 * j + lowest(bits)] += 1
                 bits &= bits - U1
     best, item = np.int64(1 << 40), np.int64(0)
     for j in range(len(items)):
         bits = items[j]
         while bits != U0:
-            here = np.int64(64 * j) + np.int64(ctz(bits))
+            here = np.int64(64 * j) + lowest(bits)
             bits &= bits - U1
             if x.size[here] < best:
                 best, item = np.int64(x.size[here]), here
@@ -170,8 +179,8 @@ def _write(out: np.ndarray, row: int, path: np.ndarray, depth: int) -> None:
 
 @kernel
 def run(
-    t: Tables,
-    st: State,
+    t: SiftTables,
+    st: SiftState,
     cubes: np.ndarray,
     out: np.ndarray,
     budget: int,

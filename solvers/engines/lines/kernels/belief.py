@@ -13,14 +13,14 @@ import numpy as np
 import numpy.typing as npt
 
 from zenkai_solver.solvers.engines.lines.kernels.blockline import Ints, Words
-from zenkai_solver.solvers.engines.lines.kernels.linestate import Lines
+from zenkai_solver.solvers.engines.lines.kernels.linestate import BlockLines
 from zenkai_solver.solvers.kernels.jit import inner, kernel
 
 Floats = npt.NDArray[np.float64]
 
 
 @inner
-def chain(lines: Lines, line: int, ink: Ints, step: Ints) -> int:
+def chain(lines: BlockLines, line: int, ink: Ints, step: Ints) -> int:
     """The line's automaton as a chain of states: ink (0 white) and how one goes on.
 
     step 0: only to the next state; 1: may stay (white); 2: the next state may be jumped over too (the last
@@ -85,7 +85,7 @@ def sweep(n: int, size: int, ink: Ints, step: Ints, weight: Floats, ahead: Float
 
 
 @kernel
-def exchange(lines: Lines, state: Words, rounds: int, damping: float, messages: Floats) -> None:
+def exchange(lines: BlockLines, state: Words, rounds: int, damping: float, messages: Floats) -> None:
     """`rounds` rounds of messages[to rows or columns, row, column, option], in place; start from uniform.
 
     messages[0] are what columns told rows, messages[1] what rows told columns. A message of an option that
@@ -126,7 +126,7 @@ def exchange(lines: Lines, state: Words, rounds: int, damping: float, messages: 
 
 
 @kernel
-def start_beliefs(lines: Lines, line: int, given: Floats, chance: Floats) -> None:
+def start_beliefs(lines: BlockLines, line: int, given: Floats, chance: Floats) -> None:
     """chance[j, p]: how likely block j of the line starts at cell p, given the messages to its cells."""
     n = given.shape[0]
     top = 2 * n + 3

@@ -1,4 +1,4 @@
-"""Two sets of block lines that cross: probing, and a search for every solution.
+"""Two sets of block lines that cross: probing, a search for every solution, independent parts.
 
 States and propagation are those of `linestate`.
 
@@ -8,7 +8,12 @@ States and propagation are those of `linestate`.
     search      depth first; every node is propagated and probed, then branches on an option of the cell
                 whose options conclude the most; while there are many more solutions than dead ends, nodes
                 are not probed; the loop stops at a budget and goes on where it stopped
+    parts       the connected components of the open cells: two are linked where a line does not factor
+                between them
 
+A line factors at a point p, between cells p - 1 and p, if every filling has the same blocks to the left of
+p, complete, and no two blocks of one ink can meet there. Bounds are enough to tell: every block starts at
+its earliest cell in some filling and at its latest in another, and both grow from block to block.
 Budgets count solved lines, those that the table knew included.
 Sources: Wolter, The pbnsolve paint-by-number puzzle solver (merging of guesses); Wu et al., An efficient
 approach to solving nonograms, IEEE T-CIAIG 5, 2013 (full probing).
@@ -25,8 +30,8 @@ from zenkai_solver.solvers.engines.lines.kernels.linestate import (
     CLOCK,
     PROBES,
     SOLVED,
-    Lines,
-    Scratch,
+    BlockLines,
+    LineScratch,
     assign,
     copy,
     enqueue,
@@ -35,15 +40,17 @@ from zenkai_solver.solvers.engines.lines.kernels.linestate import (
     propagate,
     remove,
     removed,
+    solve_line,
 )
 from zenkai_solver.solvers.kernels.bits import lowest
-from zenkai_solver.solvers.kernels.jit import inner
+from zenkai_solver.solvers.kernels.jit import inner, kernel
 
+SETTLE, PROBE, SEARCH, SEAMS, PARTS = range(5)  # tasks of `run`
 DONE, PAUSED, FULL, FAILED = 0, 1, 2, 3  # how a call ends
 
 
 @inner
-def stamp(before: Words, after: Words, scratch: Scratch) -> None:
+def stamp(before: Words, after: Words, scratch: LineScratch) -> None:
     """Note the lines in which the states differ as changed now."""
     scratch.counts[CLOCK] += 1
     for line in range(before.shape[0]):
@@ -56,7 +63,7 @@ def stamp(before: Words, after: Words, scratch: Scratch) -> None:
 
 
 @inner
-def settle(lines: Lines, state: Words, scratch: Scratch) -> Any:
+def settle(lines: BlockLines, state: Words, scratch: LineScratch) -> Any:
     """`propagate`, and the lines that change are noted."""
     old = scratch.trial[2]
     copy(state, old)
@@ -66,7 +73,7 @@ def settle(lines: Lines, state: Words, scratch: Scratch) -> Any:
 
 
 @inner
-def stale(cell: int, scratch: Scratch) -> Any:
+def stale(cell: int, scratch: LineScratch) -> Any:
     """Has a line changed that the last trials of the cell read?"""
     for w in range(scratch.seen.shape[0]):
         left = scratch.touched[cell, w]
@@ -79,7 +86,7 @@ def stale(cell: int, scratch: Scratch) -> Any:
 
 
 @inner
-def probe_cell(lines: Lines, state: Words, row: int, column: int, scratch: Scratch) -> int:
+def probe_cell(lines: BlockLines, state: Words, row: int, column: int, scratch: LineScratch) -> int:
     """Try each option of the cell. Returns -1: contradiction; otherwise 1 if something was concluded, else 0.
 
     The cell's score is four times the least number of conclusions of an option, plus their sum.
@@ -132,7 +139,7 @@ def probe_cell(lines: Lines, state: Words, row: int, column: int, scratch: Scrat
 
 
 @inner
-def probe(lines: Lines, state: Words, scratch: Scratch, at: Ints, limit: int) -> int:
+def probe(lines: BlockLines, state: Words, scratch: LineScratch, at: Ints, limit: int) -> int:
     """Probe the open cells until nothing new follows. Returns DONE, FAILED or PAUSED (at the limit).
 
     at = (cell, cells since the last conclusion), zero to begin with.
@@ -156,7 +163,7 @@ def probe(lines: Lines, state: Words, scratch: Scratch, at: Ints, limit: int) ->
 
 
 @inner
-def next_cell(lines: Lines, state: Words, scratch: Scratch, first: bool) -> Any:
+def next_cell(lines: BlockLines, state: Words, scratch: LineScratch, first: bool) -> Any:
     """The open cell whose options concluded the most, or just the first; -1 if none is open."""
     best, most = np.int64(-1), np.int64(-1)
     for cell in range(lines.rows * lines.columns):
@@ -176,7 +183,13 @@ RECENT = 256  # of which number on the older ones count half
 
 @inner
 def search(
-    lines: Lines, stack: Words, branch: Ints, control: Ints, scratch: Scratch, budget: int, found: Words
+    lines: BlockLines,
+    stack: Words,
+    branch: Ints,
+    control: Ints,
+    scratch: LineScratch,
+    budget: int,
+    found: Words,
 ) -> int:
     """Enumerate the solutions below stack[0].
 
@@ -242,3 +255,117 @@ def search(
             control[0] -= 1
             control[1] = RETURNED
     return DONE
+
+
+@inner
+def least(mask: Words) -> Any:
+    """The least bit of a row of words that is not empty."""
+    w = 0
+    while mask[w] == ZERO:
+        w += 1
+    return (w << 6) + lowest(mask[w])
+
+
+@inner
+def greatest(mask: Words) -> Any:
+    """The greatest bit of a row of words that is not empty."""
+    w = mask.shape[0] - 1
+    while mask[w] == ZERO:
+        w -= 1
+    word, bit = mask[w], 0
+    for step in (32, 16, 8, 4, 2, 1):
+        if word >> np.uint64(bit + step) != ZERO:
+            bit += step
+    return (w << 6) + bit
+
+
+@inner
+def seams(lines: BlockLines, line: int, state: Words, scratch: LineScratch, cut: Ints) -> Any:
+    """cut[p] is 1 if the line factors at point p, else 0; 0 < p < n. False: the line has no filling."""
+    if not solve_line(lines, line, state, scratch):
+        return False
+    first = lines.first[line]
+    k = lines.first[line + 1] - first
+    earliest, end = np.zeros(k + 1, np.int64), np.zeros(k + 1, np.int64)  # end: after the latest start
+    for j in range(k):
+        earliest[j] = least(scratch.runs[j])
+        end[j] = greatest(scratch.runs[j]) + np.int64(lines.length[first + j])
+    a, b = 0, 0  # blocks before a may start left of p; blocks from b on may start at p or right of it
+    for p in range(1, lines.columns if line < lines.rows else lines.rows):
+        while a < k and earliest[a] < p:
+            a += 1
+        while b < k and end[b] - np.int64(lines.length[first + b]) < p:
+            b += 1
+        cut[p] = a <= b and (a == 0 or end[a - 1] <= p)
+        if cut[p] != 0 and 0 < a < k and lines.ink[first + a - 1] == lines.ink[first + a]:
+            cut[p] = end[a - 1] < p or earliest[a] > p
+    return True
+
+
+@inner
+def root(parent: Ints, cell: int) -> Any:
+    while parent[cell] != cell:
+        parent[cell] = parent[parent[cell]]
+        cell = parent[cell]
+    return cell
+
+
+@inner
+def parts(lines: BlockLines, state: Words, scratch: LineScratch, part: Ints) -> None:
+    """part[cell]: the first cell of the part that the cell is in; -1: the cell is decided.
+
+    The state is one that `propagate` has left.
+    """
+    cut = np.zeros(max(lines.rows, lines.columns) + 1, np.int64)
+    for cell in range(lines.rows * lines.columns):
+        part[cell] = cell if options(state, cell // lines.columns, cell % lines.columns) > 1 else -1
+    for line in range(lines.rows + lines.columns):
+        across = line < lines.rows
+        n = lines.columns if across else lines.rows
+        start = line * lines.columns if across else line - lines.rows
+        step = 1 if across else lines.columns
+        before, known = -1, False
+        for i in range(n):
+            cell = start + i * step
+            if part[cell] < 0:
+                continue
+            if not known:
+                known = seams(lines, line, state, scratch, cut)
+            if before >= 0:
+                apart = 0
+                for p in range(before + 1, i + 1):
+                    apart |= cut[p]
+                if apart == 0:
+                    one, other = root(part, start + before * step), root(part, cell)
+                    part[max(one, other)] = min(one, other)
+            before = i
+    for cell in range(lines.rows * lines.columns):
+        if part[cell] >= 0:
+            part[cell] = root(part, cell)
+
+
+@kernel
+def run(
+    task: int,
+    lines: BlockLines,
+    stack: Words,
+    branch: Ints,
+    control: Ints,
+    scratch: LineScratch,
+    number: int,
+    found: Words,
+) -> Any:
+    """One of the tasks, on the state stack[0]; SEARCH on all of the stack. One kernel, since the tasks share
+    nearly all of their code.
+    """
+    if task == SEARCH:
+        return search(lines, stack, branch, control, scratch, number, found)
+    state = stack[0]
+    if task == SETTLE:
+        return int(settle(lines, state, scratch))
+    if task == PROBE:
+        return probe(lines, state, scratch, control, number)
+    if task == SEAMS:
+        return int(seams(lines, number, state, scratch, control))
+    parts(lines, state, scratch, control)
+    return 0

@@ -26,7 +26,7 @@ from zenkai_solver.solvers.kernels.jit import inner, kernel
 Bools = npt.NDArray[np.bool_]
 
 
-class Lines(NamedTuple):
+class BlockLines(NamedTuple):
     """The lines: rows x columns, and the blocks first[i]..first[i+1]-1 of line i."""
 
     rows: int
@@ -36,7 +36,7 @@ class Lines(NamedTuple):
     ink: Ints
 
 
-class Scratch(NamedTuple):
+class LineScratch(NamedTuple):
     """Working memory of one solver.
 
     `counts`: the indices below. `seen` are the lines read since it was cleared, `touched[cell]` those that
@@ -65,7 +65,7 @@ HEAD, WAITING, SOLVED, PROBES, CLOCK = 0, 1, 2, 3, 4
 
 
 @inner
-def enqueue(scratch: Scratch, line: int) -> None:
+def enqueue(scratch: LineScratch, line: int) -> None:
     if not scratch.queued[line]:
         scratch.queued[line] = True
         size = scratch.queue.shape[0]
@@ -74,7 +74,7 @@ def enqueue(scratch: Scratch, line: int) -> None:
 
 
 @inner
-def dequeue(scratch: Scratch) -> Any:
+def dequeue(scratch: LineScratch) -> Any:
     line = scratch.queue[scratch.counts[HEAD]]
     scratch.queued[line] = False
     scratch.counts[HEAD] = (scratch.counts[HEAD] + 1) % scratch.queue.shape[0]
@@ -83,7 +83,7 @@ def dequeue(scratch: Scratch) -> Any:
 
 
 @kernel
-def solve_line(lines: Lines, line: int, state: Words, scratch: Scratch) -> Any:
+def solve_line(lines: BlockLines, line: int, state: Words, scratch: LineScratch) -> Any:
     """The planes of the line after complete solving, in scratch.new; False: contradiction.
 
     scratch.runs are the possible starts of its blocks afterwards.
@@ -109,7 +109,7 @@ def solve_line(lines: Lines, line: int, state: Words, scratch: Scratch) -> Any:
 
 
 @inner
-def lookup(lines: Lines, line: int, state: Words, scratch: Scratch) -> Any:
+def lookup(lines: BlockLines, line: int, state: Words, scratch: LineScratch) -> Any:
     """`solve_line` through a table of lines solved before, keyed by line and planes; one entry per slot."""
     old = state[line]
     planes, words = old.shape
@@ -147,7 +147,7 @@ def lookup(lines: Lines, line: int, state: Words, scratch: Scratch) -> Any:
 
 
 @inner
-def propagate(lines: Lines, state: Words, scratch: Scratch) -> Any:
+def propagate(lines: BlockLines, state: Words, scratch: LineScratch) -> Any:
     """Solve the queued lines until none is left; False: contradiction (the queue is empty then too)."""
     if state.shape[2] == 1:
         return propagate_words(lines, state, scratch)
@@ -177,7 +177,7 @@ def propagate(lines: Lines, state: Words, scratch: Scratch) -> Any:
 
 
 @inner
-def propagate_words(lines: Lines, state: Words, scratch: Scratch) -> Any:
+def propagate_words(lines: BlockLines, state: Words, scratch: LineScratch) -> Any:
     """`propagate` where a line is one word: it is solved sooner than it is looked up."""
     rows, columns = lines.rows, lines.columns
     first, length, ink = lines.first, lines.length, lines.ink
@@ -233,7 +233,7 @@ def options(state: Words, row: int, column: int) -> int:
 
 
 @inner
-def remove(lines: Lines, state: Words, row: int, column: int, plane: int, scratch: Scratch) -> None:
+def remove(lines: BlockLines, state: Words, row: int, column: int, plane: int, scratch: LineScratch) -> None:
     """Take one option from the cell, and queue its two lines."""
     state[row, plane, column >> 6] &= ~(ONE << np.uint64(column & 63))
     state[lines.rows + column, plane, row >> 6] &= ~(ONE << np.uint64(row & 63))
@@ -242,7 +242,7 @@ def remove(lines: Lines, state: Words, row: int, column: int, plane: int, scratc
 
 
 @inner
-def assign(lines: Lines, state: Words, row: int, column: int, plane: int, scratch: Scratch) -> None:
+def assign(lines: BlockLines, state: Words, row: int, column: int, plane: int, scratch: LineScratch) -> None:
     for p in range(state.shape[1]):
         if p != plane and has(state, row, column, p):
             remove(lines, state, row, column, p, scratch)

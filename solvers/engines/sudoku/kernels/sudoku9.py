@@ -283,7 +283,7 @@ def solve_many(puzzles: np.ndarray, limit: int = 2, node_limit: int = NO_LIMIT) 
 
 
 def works() -> list[Work]:
-    """What `Enumeration` and `solve_many` compile."""
+    """What `SudokuEnumeration` and `solve_many` compile."""
     stack, grid, grids = np.zeros(0, np.uint32), np.zeros(CELLS, np.uint8), np.zeros((0, CELLS), np.uint8)
     longs, flags = np.zeros(0, np.int64), np.zeros(0, np.bool_)
     return [
@@ -293,7 +293,7 @@ def works() -> list[Work]:
     ]
 
 
-class Enumeration:
+class SudokuEnumeration:
     """All solutions of one puzzle, each once, a batch at a time; the stack keeps the place between calls."""
 
     def __init__(self, puzzle: np.ndarray, excluded: np.ndarray | None = None) -> None:

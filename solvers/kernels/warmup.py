@@ -1,8 +1,8 @@
 """Kernels are compiled just before they are needed, each once on a machine, and whoever waits is told.
 
-ready(works, *arguments)   compile what `works(*arguments)` names, where that is not done yet
-compile_missing(works)     the same of a list
-announced                  what is around the compiling: a command says a line and shows that it is alive
+warm_up(works, *arguments)   compile what `works(*arguments)` names, where that is not done yet
+compile_missing(works)       the same of a list
+announced                    what is around the compiling: a command says a line and shows that it is alive
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ announced: ContextVar[Callable[[], AbstractContextManager[object]]] = ContextVar
 _compiled: set[tuple[Works, tuple[Hashable, ...]]] = set()  # in this process or on disk
 
 
-def ready(works: Works, *arguments: Hashable) -> None:
+def warm_up(works: Works, *arguments: Hashable) -> None:
     """Raises what `announced` does, such as Interrupted."""
     if (works, arguments) not in _compiled:
         compile_missing(works(*arguments))

@@ -1,8 +1,8 @@
-"""Line steps for people: which line says something, what, and which of its decided cells it needs for that.
+"""Steps by single lines, as a person solves: a line, what it decides, a minimal set of known cells for that.
 
 A step is all that one line decides beside what is known; the next is of a line that decides a black cell, if
-there is one, and of these of the one with the fewest open cells, as a person would look. What it needs is
-made small by deletion: a cell is forgotten, and the line solved again, until none can be forgotten.
+there is one, and of these of the one with the fewest open cells, as a person would look. The known
+cells are made minimal by deletion: one is opened, and the line solved again, until none can be opened.
 Lines of one ink only, so that a cell is one fact.
 """
 
@@ -14,18 +14,18 @@ import numpy as np
 import numpy.typing as npt
 
 from zenkai_solver.solvers.engines.lines.kernels.blockline import ONE, ZERO, Ints, Words
-from zenkai_solver.solvers.engines.lines.kernels.linestate import Lines, Scratch, solve_line
+from zenkai_solver.solvers.engines.lines.kernels.linestate import BlockLines, LineScratch, solve_line
 from zenkai_solver.solvers.kernels.bits import lowest, popcount
 from zenkai_solver.solvers.kernels.jit import inner, kernel
 
 WHITE, BLACK = 0, 1
-NOTHING, SOME_BLACK, ALL_WHITE = 0, 1, 2  # what a line has to say
+NOTHING, SOME_BLACK, ALL_WHITE = 0, 1, 2  # what a line decides beside what is known
 IMPOSSIBLE = -1
 
 
 @inner
-def says(lines: Lines, line: int, state: Words, scratch: Scratch) -> Any:
-    """What the line has to say; the planes that remain are in scratch.new."""
+def line_news(lines: BlockLines, line: int, state: Words, scratch: LineScratch) -> Any:
+    """Which kind of cells the line decides; the planes that remain are in scratch.new."""
     if not solve_line(lines, line, state, scratch):
         return IMPOSSIBLE
     found = NOTHING
@@ -46,30 +46,32 @@ def open_cells(state: Words, line: int) -> Any:
 
 
 @inner
-def cheapest(state: Words, news: Ints) -> Any:
-    """The line to be told next; -1 if none has anything to say."""
+def next_line(state: Words, news: Ints) -> Any:
+    """The line of the next step; -1 if none decides a cell."""
     best, cost = -1, 0
     for line in range(news.shape[0]):
         if news[line] != NOTHING:
-            own = (news[line] << 32) + open_cells(state, line)
-            if best < 0 or own < cost:
-                best, cost = line, own
+            price = (news[line] << 32) + open_cells(state, line)
+            if best < 0 or price < cost:
+                best, cost = line, price
     return best
 
 
 @inner
-def enough(scratch: Scratch, said: Words) -> Any:
-    """Does the line, as it was just solved, say what it is to say?"""
+def still_decides(scratch: LineScratch, decided: Words) -> Any:
+    """Does the line, as it was just solved, decide these cells?"""
     for plane in range(2):
-        for w in range(said.shape[1]):
-            if scratch.new[1 - plane, w] & said[plane, w] != ZERO:
+        for w in range(decided.shape[1]):
+            if scratch.new[1 - plane, w] & decided[plane, w] != ZERO:
                 return False
     return True
 
 
 @inner
-def forget(lines: Lines, line: int, state: Words, scratch: Scratch, said: Words, needed: Words) -> None:
-    """Open the decided cells without which the line says the same: white ones from its end, then black ones.
+def minimise(
+    lines: BlockLines, line: int, state: Words, scratch: LineScratch, decided: Words, needed: Words
+) -> None:
+    """Open the known cells that the line does not need to decide the same: white ones first.
 
     `needed` are those that are left, by planes; the line's state has only these afterwards.
     """
@@ -86,67 +88,67 @@ def forget(lines: Lines, line: int, state: Words, scratch: Scratch, said: Words,
                 continue
             state[line, 1 - plane, w] |= bit
             solve_line(lines, line, state, scratch)  # there is a filling: fewer cells are decided than before
-            if enough(scratch, said):
+            if still_decides(scratch, decided):
                 needed[plane, w] &= ~bit
             else:
                 state[line, 1 - plane, w] &= ~bit
 
 
 @inner
-def learn(
-    lines: Lines, line: int, state: Words, said: Words, asked: npt.NDArray[np.bool_], known: Words
+def apply_step(
+    lines: BlockLines, line: int, state: Words, decided: Words, changed: npt.NDArray[np.bool_], known: Words
 ) -> None:
-    """Put back what was known of the line, and write what it says into it and the lines across."""
+    """Restore what was known of the line, and write the cells it decides into it and the lines across."""
     across = line < lines.rows
     base, here = (lines.rows, line) if across else (0, line - lines.rows)
     word, bit = here >> 6, ~(ONE << np.uint64(here & 63))
     for plane in range(2):
         for w in range(state.shape[2]):
-            gone = said[plane, w]
+            gone = decided[plane, w]
             state[line, 1 - plane, w] = known[1 - plane, w] & ~gone
             while gone != ZERO:
                 low = gone & (~gone + ONE)
                 gone ^= low
                 cross = base + (w << 6) + lowest(low)
                 state[cross, 1 - plane, word] &= bit
-                asked[cross] = True
+                changed[cross] = True
 
 
 @kernel
-def argue(
-    lines: Lines,
+def line_steps(
+    lines: BlockLines,
     state: Words,
-    scratch: Scratch,
-    asked: npt.NDArray[np.bool_],
+    scratch: LineScratch,
+    changed: npt.NDArray[np.bool_],
     news: Ints,
-    told: Ints,
-    said: Words,
+    lines_of: Ints,
+    decided: Words,
     needed: Words,
 ) -> Any:
-    """The next steps, as many as there is room for in `told`; how many, n, or -1 - n where the next thing is
-    a line that has no filling.
+    """The next steps, as many as there is room for in `lines_of`; how many, n, or -1 - n where a line
+    has no filling after these.
 
-    told[i] is the line of step i, said[i, plane] and needed[i, plane] the cells that it finds and needs to be
-    white and black. `asked` are the lines that changed since they were solved, `news` what each has to say;
-    both are kept for the next call.
+    lines_of[i] is the line of step i, decided[i, plane] and needed[i, plane] the cells that it decides and
+    needs, white and black. `changed` are the lines that changed since they were solved, `news` what each
+    decides; both are kept for the next call.
     """
     known = np.zeros((2, state.shape[2]), np.uint64)
-    for number in range(told.shape[0]):
-        for line in range(asked.shape[0]):
-            if asked[line]:
-                asked[line] = False
-                news[line] = says(lines, line, state, scratch)
+    for number in range(lines_of.shape[0]):
+        for line in range(changed.shape[0]):
+            if changed[line]:
+                changed[line] = False
+                news[line] = line_news(lines, line, state, scratch)
                 if news[line] == IMPOSSIBLE:
                     return -1 - number
-        line = cheapest(state, news)
+        line = next_line(state, news)
         if line < 0:
             return number
-        says(lines, line, state, scratch)
+        line_news(lines, line, state, scratch)
         for plane in range(2):
             for w in range(state.shape[2]):
                 known[plane, w] = state[line, plane, w]
-                said[number, plane, w] = state[line, 1 - plane, w] & ~scratch.new[1 - plane, w]
-        forget(lines, line, state, scratch, said[number], needed[number])
-        learn(lines, line, state, said[number], asked, known)
-        told[number], news[line] = line, NOTHING
-    return told.shape[0]
+                decided[number, plane, w] = state[line, 1 - plane, w] & ~scratch.new[1 - plane, w]
+        minimise(lines, line, state, scratch, decided[number], needed[number])
+        apply_step(lines, line, state, decided[number], changed, known)
+        lines_of[number], news[line] = line, NOTHING
+    return lines_of.shape[0]

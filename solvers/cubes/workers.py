@@ -1,4 +1,4 @@
-"""Worker processes on this machine. One that dies costs its job only: that fails, and another is hired.
+"""Worker processes on this machine. One that dies costs its job only: that fails, and another is started.
 
 Processes, not threads: OR-Tools and python-sat hold the interpreter's lock, and a crash or the system's
 memory killer takes one process. They come from a fork server where there is one, which has imported
@@ -25,24 +25,24 @@ from psutil import NoSuchProcess, Process
 
 from zenkai_solver.solvers.core.command import FIRST_USE, Refused, say
 from zenkai_solver.solvers.core.deadlines import memory_in_use
-from zenkai_solver.solvers.cubes.jobs import Answer, Failed, Job, Task, number_of
-from zenkai_solver.solvers.kernels.ready import announced
+from zenkai_solver.solvers.cubes.jobs import Answer, Failed, Job, RunTask, number_of
+from zenkai_solver.solvers.kernels.warmup import announced
 
-PRELOAD = ["zenkai_solver.solvers.cubes.ready"]
+PRELOAD = ["zenkai_solver.solvers.cubes.preload"]
 DIED = "died"
 PAUSES = (0.0, 0.05, 0.2, 0.8, 3.2)  # seconds before each further try to start a worker
 Context = ForkServerContext | SpawnContext
 
 
-class NoCrew(Refused):
+class NoWorkers(Refused):
     """No worker could be started or reached; the message says why."""
 
 
-class Crew(Protocol):
-    """Whoever does jobs."""
+class WorkerPool(Protocol):
+    """Workers that do jobs, on this machine or others."""
 
     def free(self) -> int:
-        """How many more jobs it takes now."""
+        """How many more jobs can be submitted now."""
 
     def submit(self, job: Job) -> None: ...
 
@@ -64,8 +64,8 @@ def context() -> Context:
     return server
 
 
-def serve(jobs: Connection, parent: Connection, task: Task, quiet: bool = True) -> None:
-    """A worker's life: job in, answer out, until the other end is closed."""
+def serve(jobs: Connection, parent: Connection, task: RunTask, quiet: bool = True) -> None:
+    """The main loop of a worker: jobs in, answers out, until the other end is closed."""
     if not quiet:
         announced.set(_first_use)
     for number in (signal.SIGINT, signal.SIGTERM):  # sent to all: the coordinator ends the workers
@@ -79,7 +79,7 @@ def serve(jobs: Connection, parent: Connection, task: Task, quiet: bool = True) 
 
 
 def _first_use() -> contextlib.AbstractContextManager[None]:
-    """On stderr, where the coordinator shows that it is alive."""
+    """Print on stderr that kernels are compiled, as the coordinator does."""
     say(FIRST_USE, sys.stderr)
     return contextlib.nullcontext()
 
@@ -98,12 +98,16 @@ class _Worker:
     alive: Connection
     job: Job | None = None
 
+    def close(self) -> None:
+        self.jobs.close()
+        self.alive.close()
 
-FILES, MORE = 4, 12  # open files that a worker takes, and that hiring takes besides
+
+FILES, MORE = 4, 12  # open files that a worker takes, and that starting one takes besides
 
 
 def enough_files(workers: int) -> None:
-    """Raise NoCrew if this process may not open the files that so many workers take."""
+    """Raise NoWorkers if this process may not open the files that so many workers take."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -111,23 +115,23 @@ def enough_files(workers: int) -> None:
     limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     needed = Process().num_fds() + FILES * workers + MORE
     if limit != resource.RLIM_INFINITY and limit < needed:
-        raise NoCrew(f"{workers} workers need {needed} open files, but the limit (ulimit -n) is {limit}")
+        raise NoWorkers(f"{workers} workers need {needed} open files, but the limit (ulimit -n) is {limit}")
 
 
-class LocalCrew:
-    """Raises NoCrew if there may not be so many. `memory`: the most bytes of one worker, or None.
+class LocalPool:
+    """Raises NoWorkers if there may not be so many. `memory`: the most bytes of one worker, or None.
 
     Unless `quiet` a worker says that it compiles, which others wait for.
     """
 
-    def __init__(self, task: Task, workers: int, memory: int | None = None, quiet: bool = True) -> None:
+    def __init__(self, task: RunTask, workers: int, memory: int | None = None, quiet: bool = True) -> None:
         enough_files(workers)
         self.task, self.memory, self.quiet = task, memory, quiet
         self.context = context()
-        self.crew = [self._hire() for _ in range(workers)]
+        self.members = [self._start_patiently() for _ in range(workers)]
 
-    def _hire(self) -> _Worker:
-        """A fork server that was killed refuses for a moment: until the system has buried it."""
+    def _start_patiently(self) -> _Worker:
+        """Start a worker; a fork server that was killed refuses until the system has reaped it."""
         for pause in PAUSES:
             with contextlib.suppress(EOFError, ConnectionError):
                 return self._start()
@@ -144,19 +148,19 @@ class LocalCrew:
         return _Worker(process, ours, alive)
 
     def workers(self) -> int:
-        return len(self.crew)
+        return len(self.members)
 
     def free(self) -> int:
-        return sum(worker.job is None for worker in self.crew)
+        return sum(worker.job is None for worker in self.members)
 
     def submit(self, job: Job) -> None:
-        worker = next(worker for worker in self.crew if worker.job is None)
+        worker = next(worker for worker in self.members if worker.job is None)
         worker.job = job
         with contextlib.suppress(OSError):  # a worker that is dead already: `answers` says so
             worker.jobs.send(job)
 
     def answers(self, seconds: float) -> Sequence[Answer]:
-        busy = [worker for worker in self.crew if worker.job is not None]
+        busy = [worker for worker in self.members if worker.job is not None]
         wait([end for worker in busy for end in (worker.jobs, worker.process.sentinel)], seconds)
         return [answer for worker in busy if (answer := self._answer(worker)) is not None]
 
@@ -184,26 +188,20 @@ class LocalCrew:
         return f"its worker held {in_use >> 20:,} MiB of memory; a share is {self.memory >> 20:,} MiB"
 
     def _replace(self, worker: _Worker, reason: str | None) -> Answer:
-        """Hire another in the place of one that died or has to go."""
+        """Start another in the place of one that died or is too large."""
         worker.process.kill()
         worker.process.join()
-        job = worker.job
-        self._let_go(worker)
-        self.crew[self.crew.index(worker)] = self._hire()
-        text = reason or _cause(worker.process.exitcode)
-        return Failed(number_of(job), DIED, text)
+        worker.close()
+        self.members[self.members.index(worker)] = self._start_patiently()
+        return Failed(number_of(worker.job), DIED, reason or _cause(worker.process.exitcode))
 
     def close(self) -> None:
-        for worker in self.crew:
+        for worker in self.members:
             worker.process.kill()
-        for worker in self.crew:
+        for worker in self.members:
             worker.process.join()
-            self._let_go(worker)
-        self.crew = []
-
-    def _let_go(self, worker: _Worker) -> None:
-        worker.jobs.close()
-        worker.alive.close()
+            worker.close()
+        self.members = []
 
 
 def _cause(code: int | None) -> str:
