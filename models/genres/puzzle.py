@@ -138,6 +138,18 @@ class GenrePuzzle:
             found += [(name, place, value) for value in own]
         return tuple(found)
 
+    @cached_property
+    def shown(self) -> dict[tuple[str, Place], dict[int, Lit]]:
+        """For each place of each layer the literal of each value."""
+        number = {variable: var for var, variable in enumerate(self.variables, 1)}
+        found: dict[tuple[str, Place], dict[int, Lit]] = {}
+        for (name, place), values in self.domains.items():
+            lits = [number.get((name, place, value), TRUE) for value in values]
+            if _yes_or_no(values):
+                lits[0] = -lits[1]
+            found[name, place] = dict(zip(values, lits))
+        return found
+
     def model(self) -> Model:
         return self._model
 
@@ -145,12 +157,7 @@ class GenrePuzzle:
     def _model(self) -> Model:
         build = ModelBuilder()
         number = {variable: build.variable(variable) for variable in self.variables}
-        shown: dict[tuple[str, Place], dict[int, Lit]] = {}
-        for (name, place), values in self.domains.items():
-            lits = [number.get((name, place, value), TRUE) for value in values]
-            if _yes_or_no(values):
-                lits[0] = -lits[1]
-            shown[name, place] = dict(zip(values, lits))
+        shown = self.shown
         out = Writer(build, shown)
         for (name, place), own in shown.items():
             if len(own) != 1 and not _yes_or_no(tuple(own)):
