@@ -4,6 +4,7 @@
     python -m solvers.generate sudoku ...       see `solvers.making.sudoku`
     python -m solvers.generate packing ...      see `solvers.making.packing`
     python -m solvers.generate dissection ...   see `solvers.making.dissection`
+    python -m solvers.generate slitherlink ...  or another genre: see `solvers.making.genres`
 
 Exit codes: 0, 1 if no puzzle of the kind was found, 2 bad input, 3 cut short by the time limit, 130 Ctrl-C.
 """
@@ -15,15 +16,16 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from zenkai_solver.models.genres.table import GENRES
 from zenkai_solver.solvers.command import COMPLETE, Parser, command, put
 
 FAMILIES = ("nonogram", "dissection", "packing", "sudoku")
 
 
 def parser() -> Parser:
-    """Of the first word; the others are read by the parser of the family."""
+    """Of the first word; the others are read by the parser of the family or genre."""
     p = Parser(prog="zenkai generate", description="Make a puzzle.")
-    p.add_argument("family", choices=FAMILIES, help="`zenkai generate FAMILY --help` lists its options")
+    p.add_argument("family", choices=(*FAMILIES, *GENRES), help="`zenkai generate FAMILY --help` lists its options")
     return p
 
 
@@ -40,6 +42,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         put("\n".join(one.format_help() for one in parsers).removesuffix("\n"))
         sys.exit(COMPLETE)  # as argparse does
     family = parser().parse_args(words[:1]).family
+    if family in GENRES:
+        from zenkai_solver.solvers.making import genres
+
+        return genres.main(words[1:], family)
     return int(_maker(family).main(words[1:]))
 
 

@@ -60,8 +60,12 @@ def _of_the_board(own: object) -> bool:
 
 
 def fits(genre: Genre, sheet: GenreSheet, puzzle: GenrePuzzle, values: Values) -> bool:
-    """Does the board keep the rules that depend on clues, those that wait for more left out?"""
-    view = replace(puzzle, sheet=sheet).view(values)
+    """Has the board possible values, and keeps it the rules that depend on clues and do not wait for more?"""
+    own = replace(puzzle, sheet=sheet)
+    if any(keys_in(layer) for layer in genre.unknown):
+        if any(value not in own.domains.get(spot, ()) for spot, value in values.items()):
+            return False
+    view = own.view(values)
     rules = (rule for rule in genre.all_rules if keys_in(rule.holds) and not waits(rule, sheet))
     return all(rule.holds.true(view) for rule in rules)
 
