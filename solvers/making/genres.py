@@ -65,6 +65,7 @@ BOARDS = 40  # random boards per puzzle
 MENDED = 60  # times that a board is changed until its clues leave no other
 WORSE = 0.1  # the chance that a change is kept which leaves more places open
 AROUND = 3  # half cells around a difference that are drawn anew
+MOST_CONDITIONS = 400  # constraints of sheets, most of them of clues that are gone, that a solver keeps
 MET = 30  # other boards that are kept, to see at once that a clue is needed
 
 
@@ -214,7 +215,8 @@ class Maker:
                 assumed = sheets.conditions(base)
                 if assumed is None or (board := sheets.random_board(assumed, rng)) is None:
                     return NoPuzzle(f"no board of {size} keeps the rules of {self.genre.title}")
-                made = attempt.made(board)
+                with closing(attempt):
+                    made = attempt.made(board)
             if made is not None:
                 return self._instance(made, number)
         return NoPuzzle(f"no {self.genre.title} of {size} with one solution from {BOARDS} boards")
@@ -245,13 +247,17 @@ class Maker:
 
 
 class Attempt:
-    """One random board, and what becomes of it."""
+    """One random board, and what becomes of it. Boards are drawn on `drawing`. Close it after use."""
 
-    def __init__(self, maker: Maker, sheets: Sheets, rng: random.Random) -> None:
-        self.maker, self.sheets, self.rng = maker, sheets, rng
-        self.genre, self.puzzle = maker.genre, sheets.puzzle
+    def __init__(self, maker: Maker, drawing: Sheets, rng: random.Random) -> None:
+        self.maker, self.drawing, self.rng = maker, drawing, rng
+        self.sheets = drawing.anew()
+        self.genre, self.puzzle = maker.genre, drawing.puzzle
         around = [kind for kind in self.genre.given if isinstance(kind, RoomClue)]
-        self.around = [kind.key for kind in around if kind.key not in sheets.base.clues]
+        self.around = [kind.key for kind in around if kind.key not in drawing.base.clues]
+
+    def close(self) -> None:
+        self.sheets.close()
 
     def made(self, board: Values) -> GenrePuzzle | None:
         """A puzzle with one solution, no clue of which can go; None if the board does not come to one."""
@@ -274,6 +280,9 @@ class Attempt:
         clues = self._clues(board, None)
         for _ in range(MENDED):
             if clues is not None:
+                if self.sheets.number > MOST_CONDITIONS:
+                    self.close()
+                    self.sheets = self.drawing.anew()
                 self.sheets.near(board)
                 other = self._other(board, clues, self.sheets.not_this(board))
                 if other is None:
@@ -300,16 +309,16 @@ class Attempt:
 
     def _changed(self, board: Values, differs: Sequence[tuple[str, Place]]) -> dict[tuple[str, Place], int] | None:
         """Another board, which differs near one of these places at most; or anywhere where none is near."""
-        assumed = self.sheets.conditions(self.sheets.base)
+        assumed = self.drawing.conditions(self.drawing.base)
         assert assumed is not None
-        assumed.append(self.sheets.not_this({spot: board[spot] for spot in differs}))
+        assumed.append(self.drawing.not_this({spot: board[spot] for spot in differs}))
         near = [place for _, place in differs]
         for reach in (AROUND, 2 * AROUND):
             fixed = {spot: value for spot, value in board.items() if not _is_near(spot[1], near, reach)}
-            found = self.sheets.random_board(assumed, self.rng, fixed)
+            found = self.drawing.random_board(assumed, self.rng, fixed)
             if found is not None:
                 return found
-        return self.sheets.random_board(assumed, self.rng)
+        return self.drawing.random_board(assumed, self.rng)
 
     # ---- rooms around a board
 

@@ -138,6 +138,15 @@ class Sheets:
     def close(self) -> None:
         self.solver.close()
 
+    def anew(self) -> Sheets:
+        """The same, with nothing learnt."""
+        return Sheets(self.genre, self.base, self.deadline)
+
+    @property
+    def number(self) -> int:
+        """How many constraints hold under a condition."""
+        return len(self._conditions)
+
     def with_clues(self, clues: Clues) -> GenreSheet:
         return replace(self.base, clues={**self.base.clues, **clues})
 
