@@ -11,7 +11,7 @@ from typing import Any
 
 from zenkai_solver.models.classes import classes
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.grid import EMPTY, Cell, Region, cell_name
+from zenkai_solver.models.grid import EMPTY, Cell, Region
 from zenkai_solver.models.puzzle import Labelled, Puzzle, Telling, copies_of
 from zenkai_solver.models.render.notes import Notes
 from zenkai_solver.models.symmetry import Board
@@ -75,7 +75,7 @@ def argument(theory: Theory, step: Step) -> Argument:
         step.level,
         step.claim,
         tuple(words.rules(theory, step.rules)),
-        tuple(map(cell_name, cells)),
+        tuple(map(theory.name, cells)),
         tuple(words.fact(theory, lit) for lit in step.because),
         tuple(words.fact(theory, lit) for lit in step.follows),
         tuple(argument(theory, inner) for inner in step.nested),

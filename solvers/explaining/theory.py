@@ -7,13 +7,14 @@ what `Said` calls one, with all its constraints; axioms hold without being named
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 
 from zenkai_solver.models.constraints import Constraint, Lit, Said, literals
 from zenkai_solver.models.csp import Model
-from zenkai_solver.models.grid import Cell
-from zenkai_solver.models.puzzle import Explained, Fact, Puzzle, Telling
+from zenkai_solver.models.grid import Cell, cell_name
+from zenkai_solver.models.puzzle import Explained, Fact, Located, Puzzle, Telling
 from zenkai_solver.solvers.backend import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.engines.sat.cnf import clauses
 
@@ -23,6 +24,7 @@ MOST_VARIABLES = 20_000
 MOST_CLAUSES = 3_000_000  # some 100 bytes each, in Python and in each of up to four solvers
 
 Clauses = tuple[tuple[Lit, ...], ...]
+NO_NAMES: Mapping[Cell, str] = MappingProxyType({})  # places are named by row and column
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,11 @@ class Theory:
     size: int
     structure: object | None = None
     deciding: frozenset[int] = frozenset()
+    names: Mapping[Cell, str] = field(default_factory=dict)
+
+    def name(self, cell: Cell) -> str:
+        """The place as a person names it."""
+        return self.names.get(cell) or cell_name(cell)
 
     @cached_property
     def givens(self) -> tuple[int, ...]:
@@ -140,10 +147,11 @@ def theory_of(puzzle: Puzzle) -> Theory:
     facts = stated.facts if stated else puzzle.facts if isinstance(puzzle, Telling) else None
     if facts is None:
         return _theory(model, {var: Fact.named(str(model.names[var - 1])) for var in model.projection})
-    return _theory(model, dict(enumerate(facts, 1)))
+    names = puzzle.place_names if isinstance(puzzle, Located) else {}
+    return _theory(model, dict(enumerate(facts, 1)), names)
 
 
-def _theory(model: Model, facts: Mapping[int, Fact]) -> Theory:
+def _theory(model: Model, facts: Mapping[int, Fact], names: Mapping[Cell, str] = NO_NAMES) -> Theory:
     groups: dict[Said, list[Constraint]] = {}
     said = [*model.said, *[None] * (len(model.constraints) - len(model.said))]
     for number, (constraint, words) in enumerate(zip(model.constraints, said), 1):
@@ -152,7 +160,7 @@ def _theory(model: Model, facts: Mapping[int, Fact]) -> Theory:
     axioms = (part for words, own in groups.items() if words.kind == "axiom" for part in own)
     parts = tuple(tuple(groups[words]) for words in rules)
     deciding = frozenset(model.projection)
-    return Theory(rules, parts, tuple(axioms), facts, model.size, model.structure, deciding)
+    return Theory(rules, parts, tuple(axioms), facts, model.size, model.structure, deciding, names)
 
 
 def _unnamed(number: int, constraint: Constraint) -> Said:
