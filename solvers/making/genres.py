@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -27,11 +28,12 @@ from zenkai_solver.models.classes import classes
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.genres.clues import ClueError, RoomClue, SumClue
-from zenkai_solver.models.genres.genre import Genre
-from zenkai_solver.models.genres.layers import EdgeLines
+from zenkai_solver.models.genres.genre import Genre, to_data
+from zenkai_solver.models.genres.layers import CentreLines, EdgeLines
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import as_keys
 from zenkai_solver.models.genres.sheet import WHOLE, GenreSheet, Place, Value
+from zenkai_solver.models.genres.table import GENRES
 from zenkai_solver.models.genres.table import genre as named
 from zenkai_solver.models.grid import TRANSFORMS
 from zenkai_solver.models.loading import loads
@@ -66,6 +68,7 @@ MENDED = 60  # times that a board is changed until its clues leave no other
 WORSE = 0.1  # the chance that a change is kept which leaves more places open
 AROUND = 3  # half cells around a difference that are drawn anew
 MOST_CONDITIONS = 400  # constraints of sheets, most of them of clues that are gone, that a solver keeps
+FEWEST_LINES = 2  # cells to a line at most, else a board is boring
 MET = 30  # other boards that are kept, to see at once that a clue is needed
 
 
@@ -207,7 +210,7 @@ class Maker:
         size = "{}x{}".format(*self.options.size)
         for trial in range(BOARDS):
             rng = random.Random(f"{self.genre.name} {size} {seed} {trial}")
-            base = self.base(rng)
+            base = self.base(rng, deadline)
             if base is None:
                 continue
             with closing(Sheets(self.genre, base, deadline)) as sheets:
@@ -216,19 +219,20 @@ class Maker:
                 if assumed is None or (board := sheets.random_board(assumed, rng)) is None:
                     return NoPuzzle(f"no board of {size} keeps the rules of {self.genre.title}")
                 with closing(attempt):
-                    made = attempt.made(board)
+                    boring = trial < BOARDS // 2 and attempt.is_boring(board)
+                    made = None if boring else attempt.made(board)
             if made is not None:
                 return self._instance(made, number)
         return NoPuzzle(f"no {self.genre.title} of {size} with one solution from {BOARDS} boards")
 
-    def base(self, rng: random.Random) -> GenreSheet | None:
+    def base(self, rng: random.Random, deadline: Deadline = NEVER) -> GenreSheet | None:
         """What is given before the board is drawn: its size, its black cells, and rooms of no particular size."""
         rows, columns = self.options.size
         on_edges = frozenset(layer.name for layer in self.genre.unknown if isinstance(layer, EdgeLines))
         clues: dict[str, Mapping[Place, Value]] = dict(self.fixed)
         for kind in self.genre.given:
             if isinstance(kind, SumClue):
-                black = black_cells(rows, columns, self.options.symmetry, rng)
+                black = black_cells(rows, columns, self.options.symmetry, rng, deadline)
                 if black is None:
                     return None
                 clues[kind.key] = dict.fromkeys(sorted(black), (0, 0))
@@ -238,12 +242,14 @@ class Maker:
 
     def _instance(self, puzzle: GenrePuzzle, number: int) -> Instance:
         """Raises InstanceError for what cannot be read again."""
+        known = self.genre.name in GENRES and named(self.genre.name) == self.genre
         head = {
-            "puzzle": self.genre.name,
+            **({"puzzle": self.genre.name} if known else {"puzzle": "genre", "genre": to_data(self.genre)}),
             "title": f"Seed {self.options.seed}, puzzle {number}",
             "source": "made by zenkai generate",
         }
-        return loads(as_yaml({**head, **as_keys(puzzle), "expect": ONE}), "made")
+        keys = {key: _plain(value) for key, value in as_keys(puzzle).items()}
+        return loads(as_yaml({**head, **keys, "expect": ONE}), "made")
 
 
 class Attempt:
@@ -258,6 +264,12 @@ class Attempt:
 
     def close(self) -> None:
         self.sheets.close()
+
+    def is_boring(self, board: Values) -> bool:
+        """Do lines leave most of the board empty?"""
+        lines = {layer.name for layer in self.genre.unknown if isinstance(layer, CentreLines | EdgeLines)}
+        number = sum(value for (name, _), value in board.items() if name in lines)
+        return bool(lines) and FEWEST_LINES * number < len(self.puzzle.sheet.every["cell"])
 
     def made(self, board: Values) -> GenrePuzzle | None:
         """A puzzle with one solution, no clue of which can go; None if the board does not come to one."""
@@ -325,7 +337,7 @@ class Attempt:
     def _with_rooms(self, board: Values) -> tuple[Values, Clues] | None:
         """A board with rooms that leave no other: cells change rooms where other boards differ from it."""
         key = self.around[0]
-        drawing = AroundBoard(self.puzzle, key, board, self.rng)
+        drawing = AroundBoard(self.puzzle, key, board, self.rng, self.drawing.deadline)
         room = drawing.division()
         if room is None:
             return None
@@ -404,6 +416,11 @@ class Attempt:
                         break
                     met.append(other)
         return clues
+
+
+def _plain(value: Any) -> Any:
+    """A number as a number, where YAML would put a text in quotes."""
+    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else value
 
 
 def _is_near(place: Place, others: Sequence[Place], reach: int) -> bool:

@@ -11,6 +11,7 @@ from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Group, Place, cell, values_in
 from zenkai_solver.models.grid import components
+from zenkai_solver.solvers.backend import NEVER, Deadline
 from zenkai_solver.solvers.making.orbits import orbits
 from zenkai_solver.solvers.making.sheets import Values
 
@@ -76,8 +77,11 @@ def any_division(sheet: GenreSheet, rng: random.Random) -> Division:
 class AroundBoard:
     """Divisions in which the rooms of a board have what the rules say."""
 
-    def __init__(self, puzzle: GenrePuzzle, key: str, values: Values, rng: random.Random) -> None:
+    def __init__(
+        self, puzzle: GenrePuzzle, key: str, values: Values, rng: random.Random, deadline: Deadline = NEVER
+    ) -> None:
         self.sheet, self.view, self.rng = puzzle.sheet, puzzle.view(values), rng
+        self.deadline = deadline
         self.rules = room_sizes(puzzle.genre, key)
 
     def off(self, cells: Collection[Place]) -> int:
@@ -95,6 +99,7 @@ class AroundBoard:
             return None
         room = grown(self.sheet, self.rng.sample(counted, total // wanted), self.rng)
         for _ in range(MOVES * len(cells)):
+            self.deadline.check()
             if not any(map(self.off, members(room).values())):
                 return room
             self.moved(room)
@@ -138,7 +143,9 @@ def _connected(places: Collection[Place]) -> bool:
 # ---- black cells
 
 
-def black_cells(rows: int, columns: int, symmetry: str, rng: random.Random) -> set[Place] | None:
+def black_cells(
+    rows: int, columns: int, symmetry: str, rng: random.Random, deadline: Deadline = NEVER
+) -> set[Place] | None:
     """The first row and column, and cells such that all white ones are connected and lie in runs of
     SHORTEST..LONGEST both ways; None where none were found. The other rows and columns have the symmetry.
     """
@@ -151,6 +158,7 @@ def black_cells(rows: int, columns: int, symmetry: str, rng: random.Random) -> s
     for _ in range(3):  # what is not possible now may be so beside cells that are black later
         rng.shuffle(own)
         for orbit in [*own, *([*a, *b] for a, b in zip(own, own[1:]))]:
+            deadline.check()
             left = white.difference(orbit)
             if len(left) >= least and left and _is_pattern(left, SHORTEST, rows + columns):
                 white = left
