@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from zenkai_solver.models.genres.clues import ArrowClue, ClueKind, NumberClue, RoomClue, SignClue, SumClue
-from zenkai_solver.models.genres.expressions import Amount, HasClue, Indicator, Var
+from zenkai_solver.models.genres.expressions import HasClue, Indicator
 from zenkai_solver.models.genres.genre import Genre, amount_of
 from zenkai_solver.models.genres.graphs import EachGroup, Graph
 from zenkai_solver.models.genres.layers import CellNumbers
@@ -45,9 +45,7 @@ def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
         case "room":
             return tuple(room.at for room in sheet.rooms(kind.rooms))
         case "line" | "side":
-            return tuple(
-                at for own in line_places(kind, sheet.rows, sheet.columns).values() for at in own
-            )
+            return tuple(at for own in line_places(kind, sheet.rows, sheet.columns).values() for at in own)
         case _:
             return ()
 
@@ -79,7 +77,9 @@ def clues_of(
             for group in graph.groups(puzzle.view(values)):
                 if not (able := [place for place in group if place in own]):
                     return None
-                at = rng.choice([place for place in able if place in (before or {}).get(kind.key, {})] or able)
+                at = rng.choice(
+                    [place for place in able if place in (before or {}).get(kind.key, {})] or able
+                )
                 chosen[at] = own[at]
             own = chosen
         found[kind.key] = own
@@ -106,7 +106,11 @@ def _clues(
             if _allowed(kind, number):
                 yield place, number
         else:
-            able = [own for own in _possible(puzzle, view, kind, place) if _alone(puzzle, kind, place, own, values)]
+            able = [
+                own
+                for own in _possible(puzzle, view, kind, place)
+                if _alone(puzzle, kind, place, own, values)
+            ]
             if able:
                 yield place, rng.choice(able)
 
@@ -115,9 +119,7 @@ def _allowed(kind: ClueKind, number: int) -> bool:
     return not isinstance(kind, NumberClue) or kind.lo <= number <= kind.hi
 
 
-def _amount(
-    puzzle: GenrePuzzle, view: BoardView, kind: ClueKind, place: Place, part: int = 0
-) -> int | None:
+def _amount(puzzle: GenrePuzzle, view: BoardView, kind: ClueKind, place: Place, part: int = 0) -> int | None:
     """The number that a rule says the clue is; None where none does."""
     known = amount_of(puzzle.genre, kind.key, part)
     if known is None:

@@ -223,9 +223,7 @@ class CutGraph:
                     break
         return nodes
 
-    def _reached(
-        self, graph: Reached, true: AbstractSet[int], true_vars: AbstractSet[int]
-    ) -> Iterator[Cut]:
+    def _reached(self, graph: Reached, true: AbstractSet[int], true_vars: AbstractSet[int]) -> Iterator[Cut]:
         lits = graph.lits
         ways = self._ways(graph.root, true) if graph.root in true else {}
         out = self._around(ways) if ways else [lits[graph.root]]

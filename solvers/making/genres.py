@@ -11,22 +11,17 @@ input, 3 cut short, 130 Ctrl-C.
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
-from itertools import count
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from zenkai_solver.models.classes import classes
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.genres.clues import ClueError, RoomClue, SumClue
 from zenkai_solver.models.genres.genre import Genre, to_data
 from zenkai_solver.models.genres.layers import CentreLines, EdgeLines
@@ -181,7 +176,9 @@ class Maker:
     def _check_symmetry(self) -> None:
         name, (rows, columns) = self.options.symmetry, self.options.size
         free = [kind for kind in self.genre.given if kind.at in ("cell", "edge", "corner")]
-        able = [kind for kind in free if not isinstance(kind, RoomClue) and not one_in_each(self.genre, kind.key)]
+        able = [
+            kind for kind in free if not isinstance(kind, RoomClue) and not one_in_each(self.genre, kind.key)
+        ]
         if not able:
             raise Refused(f"--symmetry: the clues of {self.genre.title} lie as its solution wants them")
         if rows != columns and not all(TRANSFORMS[own]((1, 0))[0] for own in SYMMETRIES[name]):
@@ -319,7 +316,9 @@ class Attempt:
         gone = [item for item in items(self.genre, found) if item not in whole]
         return without(found, gone)
 
-    def _changed(self, board: Values, differs: Sequence[tuple[str, Place]]) -> dict[tuple[str, Place], int] | None:
+    def _changed(
+        self, board: Values, differs: Sequence[tuple[str, Place]]
+    ) -> dict[tuple[str, Place], int] | None:
         """Another board, which differs near one of these places at most; or anywhere where none is near."""
         assumed = self.drawing.conditions(self.drawing.base)
         assert assumed is not None

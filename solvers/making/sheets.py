@@ -15,11 +15,10 @@ from typing import Any
 
 from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
 from zenkai_solver.models.csp import ModelBuilder
-from zenkai_solver.models.genres.clues import RoomClue
 from zenkai_solver.models.genres.expressions import Rooms, SameRoom
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.graphs import EachGroup
-from zenkai_solver.models.genres.layers import CellNumbers, LineLayer
+from zenkai_solver.models.genres.layers import LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in
 from zenkai_solver.models.genres.stating import FALSE, TRUE, StatedView, Writer
