@@ -25,7 +25,9 @@ FAMILIES = ("nonogram", "dissection", "packing", "sudoku")
 def parser() -> Parser:
     """Of the first word; the others are read by the parser of the family or genre."""
     p = Parser(prog="zenkai generate", description="Make a puzzle.")
-    p.add_argument("family", choices=(*FAMILIES, *GENRES), help="`zenkai generate FAMILY --help` lists its options")
+    p.add_argument(
+        "family", choices=(*FAMILIES, *GENRES), help="`zenkai generate FAMILY --help` lists its options"
+    )
     return p
 
 

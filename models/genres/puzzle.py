@@ -333,9 +333,8 @@ class GenrePuzzle:
             if (name, place) not in self.known and len(values) > 1:
                 lit = number.get((name, place, value)) or -number[name, place, values[1]]
                 spot, text = self.spots[name, place], self.layers[name].text(place, value)
-                found.append(
-                    Clue(f"{self.place_names.get(spot, cell_name(spot))}={text}", Fact(text, (spot,)), (lit,))
-                )
+                at = self.place_names.get(spot, cell_name(spot))
+                found.append(Clue(f"{at}={text}", Fact(text, (spot,)), (lit,)))
         return tuple(found)
 
     def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:

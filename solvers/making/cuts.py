@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, combinations
+from itertools import chain, combinations, pairwise
 
 from zenkai_solver.models.constraints import (
     Components,
@@ -175,7 +175,7 @@ class CutGraph:
                 queue += sorted(new)
             loops.append((min(left), nodes))
             left -= {i for node in nodes for i in ends[node]}
-        for (own, nodes), (other, _) in zip(loops, loops[1:]):
+        for (own, nodes), (other, _) in pairwise(loops):
             out = [lit for lit, (a, b) in zip(lits, edges) if (a in nodes) != (b in nodes)]
             yield -lits[own], -lits[other], *out
 
@@ -193,7 +193,7 @@ class CutGraph:
                         queue.append(other)
             if end in ways:
                 way = _way(ways, end)
-                yield -lits[i], *(uncut[pair] for pair in zip(way, way[1:]))
+                yield -lits[i], *(uncut[pair] for pair in pairwise(way))
 
     def _component(self, graph: Components, part: Sequence[int]) -> Iterator[Cut]:
         lits, weights = graph.lits, graph.weights

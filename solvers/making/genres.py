@@ -1,6 +1,7 @@
 """Puzzles with one solution of any genre, from its statement alone.
 
-    zenkai generate GENRE [--size 8x8] [--symmetry NAME] [--difficulty LO..HI] [--seed S] [--number K] [-o FILE]
+    zenkai generate GENRE [--size 8x8] [--symmetry NAME] [--difficulty LO..HI] [--seed S]
+                          [--number K] [-o FILE]
 
 A random board that keeps the rules; the clues that it would have, computed from the same rules; then, while
 the clues leave another solution, the part of the board where the two differ is drawn anew; then clues go as
@@ -54,7 +55,7 @@ from zenkai_solver.solvers.making.command import (
 from zenkai_solver.solvers.making.difficulty import rated
 from zenkai_solver.solvers.making.orbits import SYMMETRIES
 from zenkai_solver.solvers.making.rooms import AroundBoard, any_division, black_cells, room_sizes
-from zenkai_solver.solvers.making.sheets import Clues, Sheets, Values, fits
+from zenkai_solver.solvers.making.sheets import Clues, Sheets, Spot, Values, fits
 from zenkai_solver.solvers.sources import as_yaml
 
 MOST_SIDE = 30
@@ -223,7 +224,7 @@ class Maker:
         return NoPuzzle(f"no {self.genre.title} of {size} with one solution from {BOARDS} boards")
 
     def base(self, rng: random.Random, deadline: Deadline = NEVER) -> GenreSheet | None:
-        """What is given before the board is drawn: its size, its black cells, and rooms of no particular size."""
+        """What is given before the board is drawn: size, black cells, rooms of no particular size."""
         rows, columns = self.options.size
         on_edges = frozenset(layer.name for layer in self.genre.unknown if isinstance(layer, EdgeLines))
         clues: dict[str, Mapping[Place, Value]] = dict(self.fixed)
@@ -276,7 +277,7 @@ class Attempt:
         board, clues = found
         return GenrePuzzle(self.genre, self.sheets.with_clues(self._fewer(board, clues)))
 
-    def _other(self, board: Values, clues: Clues, barred: Lit) -> dict[tuple[str, Place], int] | None:
+    def _other(self, board: Values, clues: Clues, barred: Lit) -> dict[Spot, int] | None:
         """Another board with these clues."""
         assumed = self.sheets.conditions(self.sheets.with_clues(clues))
         assert assumed is not None  # the board itself keeps them
@@ -285,7 +286,7 @@ class Attempt:
     # ---- a board whose clues leave no other
 
     def _mended(self, board: Values) -> tuple[Values, Clues] | None:
-        before: tuple[Values, Clues, list[tuple[str, Place]]] | None = None
+        before: tuple[Values, Clues, list[Spot]] | None = None
         clues = self._clues(board, None)
         for _ in range(MENDED):
             if clues is not None:
@@ -363,7 +364,6 @@ class Attempt:
     def _orbits(self, all_items: Sequence[Item]) -> list[list[Item]]:
         """Clues that stay or go together; those of which a symmetry moves some to where none is left out."""
         free = {kind.key for kind in self.genre.given if kind.at in ("cell", "edge", "corner")}
-        found: dict[tuple[str, Place, int | None], list[Item]] = {}
         images = [self._image(name) for name in SYMMETRIES[self.maker.options.symmetry]]
         own = set(all_items)
         left = dict.fromkeys(all_items)

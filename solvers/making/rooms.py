@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from zenkai_solver.models.genres.expressions import Compare, ForAll, Rooms, Var
 from zenkai_solver.models.genres.genre import Genre
@@ -157,7 +158,7 @@ def black_cells(
     least = len(white) * (1 - SHARE)
     for _ in range(3):  # what is not possible now may be so beside cells that are black later
         rng.shuffle(own)
-        for orbit in [*own, *([*a, *b] for a, b in zip(own, own[1:]))]:
+        for orbit in [*own, *([*a, *b] for a, b in pairwise(own))]:
             deadline.check()
             left = white.difference(orbit)
             if len(left) >= least and left and _is_pattern(left, SHORTEST, rows + columns):

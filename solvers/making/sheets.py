@@ -15,7 +15,7 @@ from typing import Any
 
 from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
 from zenkai_solver.models.csp import ModelBuilder
-from zenkai_solver.models.genres.expressions import Rooms, SameRoom
+from zenkai_solver.models.genres.expressions import Rooms, SameRoom, WholeBoard
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.graphs import EachGroup
 from zenkai_solver.models.genres.layers import LineLayer
@@ -53,17 +53,15 @@ def waits(rule: GenreRule, sheet: GenreSheet) -> bool:
 
 
 def _of_the_board(own: object) -> bool:
-    from zenkai_solver.models.genres.expressions import WholeBoard
-
     return isinstance(getattr(own, "spot", None), WholeBoard)
 
 
 def fits(genre: Genre, sheet: GenreSheet, puzzle: GenrePuzzle, values: Values) -> bool:
     """Has the board possible values, and keeps it the rules that depend on clues and do not wait for more?"""
     own = replace(puzzle, sheet=sheet)
-    if any(keys_in(layer) for layer in genre.unknown):
-        if any(value not in own.domains.get(spot, ()) for spot, value in values.items()):
-            return False
+    depends = any(keys_in(layer) for layer in genre.unknown)
+    if depends and any(value not in own.domains.get(spot, ()) for spot, value in values.items()):
+        return False
     view = own.view(values)
     rules = (rule for rule in genre.all_rules if keys_in(rule.holds) and not waits(rule, sheet))
     return all(rule.holds.true(view) for rule in rules)
