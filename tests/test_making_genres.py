@@ -162,7 +162,7 @@ def test_there_is_none_so_hard(capsys: pytest.CaptureFixture[str], monkeypatch: 
 
 def test_the_time_limit_is_heard(capsys: pytest.CaptureFixture[str]) -> None:
     for name in GENRES:
-        assert generate.main([name, "--size", "30x30", "--time-limit", "0.001"]) == 3
+        assert generate.main([name, "--size", "12x12", "--time-limit", "0.001"]) == 3
         assert capsys.readouterr().err.startswith("zenkai: no such puzzle yet")
 
 
@@ -193,7 +193,9 @@ def test_bad_options_are_one_line(words: str, message: str, capsys: pytest.Captu
     assert said.count("\n") == 1
 
 
-@pytest.mark.parametrize("words", ["masyu --size 1x5", "starbattle --size 4x5", "kakuro --size 2x2"])
+@pytest.mark.parametrize(
+    "words", ["fillomino --size 30x30", "masyu --size 1x5", "starbattle --size 4x5", "kakuro --size 2x2"]
+)
 def test_sizes_without_a_board_end_with_1(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert generate.main(words.split()) == 1
     assert capsys.readouterr().err.count("\n") == 1

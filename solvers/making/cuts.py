@@ -68,7 +68,7 @@ class CutSolver:
 
     def solution(self, assumed: Sequence[Lit] = ()) -> frozenset[int] | None:
         """The true variables of an assignment in which these literals are true. Raises Interrupted."""
-        watched = [(None, graph) for graph in self.always]
+        watched: list[tuple[Lit | None, CutGraph]] = [(None, graph) for graph in self.always]
         watched += [(lit, graph) for lit in assumed for graph in self.under.get(lit, ())]
         while satisfiable(self.solver, self.deadline.check, assumed):
             true = frozenset(lit for lit in self.solver.get_model() if lit > 0)

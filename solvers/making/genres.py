@@ -59,6 +59,7 @@ from zenkai_solver.solvers.making.sheets import Clues, Sheets, Spot, Values, fit
 from zenkai_solver.solvers.sources import as_yaml
 
 MOST_SIDE = 30
+MOST_VALUES = 50_000  # of all places of a board together
 BOARDS = 40  # random boards per puzzle
 MENDED = 60  # times that a board is changed until its clues leave no other
 WORSE = 0.1  # the chance that a change is kept which leaves more places open
@@ -211,6 +212,8 @@ class Maker:
             base = self.base(rng, deadline)
             if base is None:
                 continue
+            if (values := sum(map(len, GenrePuzzle(self.genre, base).domains.values()))) > MOST_VALUES:
+                return NoPuzzle(f"{size}: {values:,} values of all places; at most {MOST_VALUES:,}")
             with closing(Sheets(self.genre, base, deadline)) as sheets:
                 attempt = Attempt(self, sheets, rng)
                 assumed = sheets.conditions(base)

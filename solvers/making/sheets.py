@@ -15,7 +15,7 @@ from typing import Any
 
 from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
 from zenkai_solver.models.csp import ModelBuilder
-from zenkai_solver.models.genres.expressions import Rooms, SameRoom, WholeBoard
+from zenkai_solver.models.genres.expressions import ForAll, Rooms, SameRoom, WholeBoard
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.graphs import EachGroup
 from zenkai_solver.models.genres.layers import LineLayer
@@ -117,7 +117,9 @@ class Sheets:
         self.genre, self.base, self.deadline = genre, base, deadline
         self.puzzle = GenrePuzzle(genre, base)
         self.solver = CutSolver(deadline)
-        for _ in self.puzzle.variables:
+        for number in range(len(self.puzzle.variables)):
+            if number % 1_000 == 0:
+                deadline.check()
             self.solver.fresh()
         self.out = _SharedWriter(_Auxiliaries(fresh=self.solver.fresh), self.puzzle.shown)
         self._conditions: dict[Constraint, Lit] = {}
@@ -128,7 +130,7 @@ class Sheets:
         view = StatedView(base, {}, self.out)
         for rule in genre.all_rules:
             if not keys_in(rule.holds):
-                rule.holds.require(view)
+                self._require(rule, view)
         for constraint in self._taken():
             self.solver.add(constraint)
 
@@ -149,6 +151,15 @@ class Sheets:
 
     # ---- what a sheet states
 
+    def _require(self, rule: GenreRule, view: StatedView) -> None:
+        """Place by place, so that deadlines are heard."""
+        if not isinstance(rule.holds, ForAll):
+            rule.holds.require(view)
+            return
+        for own in rule.holds.over.at(view):
+            self.deadline.check()
+            rule.holds.holds.require(view.bind(rule.holds.each.name, own))
+
     def _taken(self) -> list[Constraint]:
         """What was stated since; the definitions of auxiliary variables are added."""
         for constraint in self.out.definitions:
@@ -163,7 +174,7 @@ class Sheets:
         view = StatedView(sheet, {}, self.out)
         for rule in self._depending:
             if not waits(rule, sheet):
-                rule.holds.require(view)
+                self._require(rule, view)
         assumed: dict[Lit, None] = {}
         for constraint in self._taken():
             if isinstance(constraint, Clause) and len(constraint.lits) < 2:
