@@ -23,6 +23,7 @@ from zenkai_solver.models.puzzle import (
     Labelled,
     Laid,
     Lettered,
+    Located,
     Moving,
     Noted,
     Puzzle,
@@ -75,6 +76,7 @@ MOVING: tuple[type[Moving], ...] = (Dissection,)
 UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection, GenrePuzzle)
 GIVABLE: tuple[type[Givable], ...] = (Packing, Sudoku, Nonogram, Dissection, GenrePuzzle)
 EXPLAINED: tuple[type[Explained], ...] = (Packing, Sudoku, Dissection, GenrePuzzle)
+LOCATED: tuple[type[Located], ...] = (GenrePuzzle,)
 TELLING: tuple[type[Telling], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula, GenrePuzzle)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula, GenrePuzzle)
 NOTED: tuple[type[Noted], ...] = (Sudoku,)
@@ -111,6 +113,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Labelled: LABELLED,
     Encoding: ENCODING,
     Telling: TELLING,
+    Located: LOCATED,
     Lettered: (Packing,),
     Givable: GIVABLE,
     Explained: EXPLAINED,
@@ -139,7 +142,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Weighing: WEIGHING,
 }
 FAMILY_ABILITIES = (
-    *(Batched, Staged, Recording, Labelled, Encoding, Telling, Lettered),
+    *(Batched, Staged, Recording, Labelled, Encoding, Telling, Lettered, Located),
     *(Givable, SideBySide, Noted, InSpace, Laid, Moving, Sketched, Unsolved, Explained),
 )
 ABILITIES = (
