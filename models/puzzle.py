@@ -226,6 +226,15 @@ class Telling(Encoding, Protocol):
         """facts[v - 1] is what variable v says; the projection of the model is 1..len(facts)."""
 
 
+@runtime_checkable
+class Located(Protocol):
+    """Has places that are not named by row and column of a board's text, such as lines between cells."""
+
+    @property
+    def place_names(self) -> Mapping[Cell, str]:
+        """The name of each of them, by row and column of the text; no two alike."""
+
+
 class Copies(NamedTuple):
     """Labels that boards do not show, and the letters that boards have instead, in order of first cells."""
 

@@ -23,6 +23,7 @@ from zenkai_solver.models.puzzle import (
     Labelled,
     Laid,
     Lettered,
+    Located,
     Moving,
     Noted,
     Puzzle,
@@ -49,6 +50,7 @@ MOVING: tuple[type[Moving], ...] = (Dissection,)
 UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection, GenrePuzzle)
 GIVABLE: tuple[type[Givable], ...] = (Packing, Sudoku, Nonogram, Dissection, GenrePuzzle)
 EXPLAINED: tuple[type[Explained], ...] = (Packing, Sudoku, Dissection, GenrePuzzle)
+LOCATED: tuple[type[Located], ...] = (GenrePuzzle,)
 TELLING: tuple[type[Telling], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula, GenrePuzzle)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula, GenrePuzzle)
 NOTED: tuple[type[Noted], ...] = (Sudoku,)
@@ -64,6 +66,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Labelled: LABELLED,
     Encoding: ENCODING,
     Telling: TELLING,
+    Located: LOCATED,
     Lettered: (Packing,),
     Givable: GIVABLE,
     Explained: EXPLAINED,
@@ -78,6 +81,6 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Restrictable: RESTRICTABLE,
 }
 FAMILY_ABILITIES = (
-    *(Batched, Staged, Recording, Labelled, Encoding, Telling, Lettered),
+    *(Batched, Staged, Recording, Labelled, Encoding, Telling, Lettered, Located),
     *(Givable, SideBySide, Noted, InSpace, Laid, Moving, Sketched, Unsolved, Explained),
 )

@@ -16,12 +16,12 @@ from zenkai_solver.models.constraints import Clause, ExactlyOne, Lit, Said
 from zenkai_solver.models.csp import Model, ModelBuilder, Solution
 from zenkai_solver.models.genres import drawing
 from zenkai_solver.models.genres.clues import ClueKind, RoomClue
-from zenkai_solver.models.genres.expressions import ForAll, Toward
+from zenkai_solver.models.genres.expressions import ClueAt, ForAll, Toward
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.layers import OPEN, Layer
-from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Group, Place, name_of, values_in
+from zenkai_solver.models.genres.sheet import BoardView, Bound, GenreSheet, Group, Place, name_of, values_in
 from zenkai_solver.models.genres.stating import TRUE, StatedView, Writer
-from zenkai_solver.models.grid import OUTSIDE, TRANSFORMS, Cell, Region, Transform
+from zenkai_solver.models.grid import OUTSIDE, TRANSFORMS, Cell, Region, Transform, cell_name
 from zenkai_solver.models.puzzle import Clue, Fact, Statement
 from zenkai_solver.models.render.layout import Layout
 from zenkai_solver.models.render.several import DIFFERS, beside, differing
@@ -139,19 +139,27 @@ class GenrePuzzle:
             found += [(name, place, value) for value in own]
         return tuple(found)
 
+    @cached_property
+    def shown(self) -> dict[tuple[str, Place], dict[int, Lit]]:
+        """For each place of each layer the literal of each value."""
+        number = {variable: var for var, variable in enumerate(self.variables, 1)}
+        found: dict[tuple[str, Place], dict[int, Lit]] = {}
+        for (name, place), values in self.domains.items():
+            lits = [number.get((name, place, value), TRUE) for value in values]
+            if _yes_or_no(values):
+                lits[0] = -lits[1]
+            found[name, place] = dict(zip(values, lits))
+        return found
+
     def model(self) -> Model:
         return self._model
 
     @cached_property
     def _model(self) -> Model:
         build = ModelBuilder()
-        number = {variable: build.variable(variable) for variable in self.variables}
-        shown: dict[tuple[str, Place], dict[int, Lit]] = {}
-        for (name, place), values in self.domains.items():
-            lits = [number.get((name, place, value), TRUE) for value in values]
-            if _yes_or_no(values):
-                lits[0] = -lits[1]
-            shown[name, place] = dict(zip(values, lits))
+        for variable in self.variables:
+            build.variable(variable)
+        shown = self.shown
         out = Writer(build, shown, spend=self.sheet.spend)
         for (name, place), own in shown.items():
             if len(own) != 1 and not _yes_or_no(tuple(own)):
@@ -175,8 +183,20 @@ class GenrePuzzle:
             return
         for own in rule.holds.over.at(view):
             places = own.places if isinstance(own, Group) else () if isinstance(own, int) else (own,)
-            view.out.said = Said(f"{rule.says} ({name_of(own)})", self._near(places))
+            view.out.said = Said(f"{rule.says} ({self._with_clue(rule.holds, own)})", self._near(places))
             rule.holds.holds.require(view.bind(rule.holds.each.name, own))
+
+    def _with_clue(self, rule: ForAll, own: Bound) -> str:
+        """The place, with its clue if the rule is about that: R1C1: 3."""
+        clues = self.sheet.clues
+        about = {part.key for part in values_in(rule) if isinstance(part, ClueAt) and part.spot == rule.each}
+        at = own.at if isinstance(own, Group) else own
+        shown = [
+            kind.write(clues[kind.key][at])
+            for kind in self.genre.given
+            if kind.key in about and not isinstance(at, int) and at in clues.get(kind.key, {})
+        ]
+        return f"{name_of(own)}: {' '.join(shown)}" if shown else name_of(own)
 
     def _near(self, places: Sequence[Place]) -> tuple[Cell, ...]:
         """Where in a board's text the places are, and the lines at them."""
@@ -302,6 +322,16 @@ class GenrePuzzle:
     # ---- what may be asked of a board, and given of it
 
     @cached_property
+    def place_names(self) -> Mapping[Cell, str]:
+        """The right side of R1C1; with the layer where there are several."""
+        several = len(self.genre.unknown) > 1
+        names = {
+            spot: f"{name_of(place)} ({name})" if several else name_of(place)
+            for (name, place), spot in self.spots.items()
+        }
+        return {spot: name for spot, name in names.items() if name != cell_name(spot)}
+
+    @cached_property
     def facts(self) -> Sequence[Fact]:
         return tuple(
             Fact(self.layers[name].text(place, value), (self.spots[name, place],))
@@ -316,8 +346,9 @@ class GenrePuzzle:
             values = self.domains[name, place]
             if (name, place) not in self.known and len(values) > 1:
                 lit = number.get((name, place, value)) or -number[name, place, values[1]]
-                (r, c), text = self.spots[name, place], self.layers[name].text(place, value)
-                found.append(Clue(f"R{r + 1}C{c + 1}={text}", Fact(text, ((r, c),)), (lit,)))
+                spot, text = self.spots[name, place], self.layers[name].text(place, value)
+                at = self.place_names.get(spot, cell_name(spot))
+                found.append(Clue(f"{at}={text}", Fact(text, (spot,)), (lit,)))
         return tuple(found)
 
     def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.grid import Cell, cell_name
+from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.puzzle import Noted, Puzzle, SideBySide
 from zenkai_solver.models.render.several import beside, differing, sheet, stack
 from zenkai_solver.models.render.svg import caption
@@ -337,13 +337,13 @@ def _so_far(theory: Theory, facts: frozenset[Lit]) -> Answered:
     yield {"unfinished": True}, "not finished: values of the solutions found so far, others may occur"
     for cell, bearing in sorted(theory.bearing.items()):
         labels = [label for label, variables in bearing.items() if facts.intersection(variables)]
-        yield {"place": cell_name(cell), "values": labels}, f"{cell_name(cell)}: {' '.join(labels)}"
+        yield {"place": theory.name(cell), "values": labels}, f"{theory.name(cell)}: {' '.join(labels)}"
 
 
 def _places(theory: Theory, able: Possible, deadline: Deadline) -> Iterator[tuple[str, list[str]]]:
     """The values that each cell, and each fact that is not about a cell, has in some solution."""
     for cell, labels in by_cell(theory, able, deadline).items():
-        yield cell_name(cell), list(labels)
+        yield theory.name(cell), list(labels)
     values: dict[str, list[str]] = {}
     for var, (label, cells) in theory.facts.items():
         name, _, value = label.partition(": ")

@@ -4,6 +4,7 @@
     python -m solvers.cli generate sudoku ...       see `solvers.generators.sudoku`
     python -m solvers.cli generate packing ...      see `solvers.generators.packing`
     python -m solvers.cli generate dissection ...   see `solvers.generators.dissection`
+    python -m solvers.cli generate slitherlink ...  or another genre: see `solvers.generators.genres`
 
 Exit codes: 0, 1 if no puzzle of the kind was found, 2 bad input, 3 cut short by the time limit, 130 Ctrl-C.
 """
@@ -16,14 +17,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, put
+from zenkai_solver.models.genres.table import GENRES
 
 FAMILIES = ("nonogram", "dissection", "packing", "sudoku")
 
 
 def parser() -> Parser:
-    """Of the first word; the others are read by the parser of the family."""
+    """Of the first word; the others are read by the parser of the family or genre."""
     p = Parser(prog="zenkai generate", description="Make a puzzle.")
-    p.add_argument("family", choices=FAMILIES, help="`zenkai generate FAMILY --help` lists its options")
+    p.add_argument(
+        "family", choices=(*FAMILIES, *GENRES), help="`zenkai generate FAMILY --help` lists its options"
+    )
     return p
 
 
@@ -40,6 +44,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         put("\n".join(one.format_help() for one in parsers).removesuffix("\n"))
         sys.exit(COMPLETE)  # as argparse does
     family = parser().parse_args(words[:1]).family
+    if family in GENRES:
+        from zenkai_solver.solvers.making import genres
+
+        return genres.main(words[1:], family)
     return int(_maker(family).main(words[1:]))
 
 

@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 
 from zenkai_solver.models.document import read_text
-from zenkai_solver.models.puzzle import Instance, Puzzle, Unsolved
+from zenkai_solver.models.puzzle import Clue, Instance, Puzzle, Unsolved
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.commands.compile import is_source
 from zenkai_solver.solvers.core.command import (
@@ -155,7 +155,7 @@ def _tell(made: Made, began: float, options: Namespace) -> int:
     instance, puzzle = made.instance, made.instance.puzzle
     say(f"{instance.name}: {_sentence(made)}; {time.monotonic() - began:.2f} s")
     if made.clues:
-        say(f"{instance.name}: {' '.join(clue.name for clue in made.clues)}")
+        say(f"{instance.name}: {_names(made.clues)}")
     if isinstance(puzzle, Unsolved) and made.clues and not options.quiet:
         put(puzzle.unsolved(style_for(sys.stdout)))
     if options.output is not None:
@@ -175,6 +175,12 @@ def _sentence(made: Made) -> str:
     return f"{more}, {made.of}; {made.least:,} or more are needed: cut short ({made.reason})"
 
 
+def _names(clues: Sequence[Clue]) -> str:
+    """R1C1=5 R2C2=7; with commas where a name has several words."""
+    names = [clue.name for clue in clues]
+    return (", " if any(" " in name for name in names) else " ").join(names)
+
+
 def _tell_all(known: KnownSolutions, rows: Sequence[GivensRow], began: float, options: Namespace) -> int:
     """A line per number of givens, the fewest first, with the first solution that needs so many."""
     name = known.instance.name
@@ -185,7 +191,7 @@ def _tell_all(known: KnownSolutions, rows: Sequence[GivensRow], began: float, op
     for number in sorted(times):
         example = next(row for row in rows if number_of[row.number] == number)
         what = "no givens leave one" if number == NONE_DO else f"{number:,} more"
-        clues = " ".join(clue.name for clue in example.clues or ())
+        clues = _names(example.clues or ())
         such = f"such as solution {example.number:,}{': ' * bool(clues)}{clues}"
         say(f"{name}: {what}: {times[number]:,} solutions, {such}")
     seconds = time.monotonic() - began

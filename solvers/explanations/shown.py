@@ -15,6 +15,8 @@ from zenkai_solver.models.constraints import ExactlyOne, Lit
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.grid import EMPTY, Cell, Region, cell_name
+SIDES = ("left", "right", "upper", "lower")
+SIDE = re.compile(r"^(left|upper) side of R(\d{1,4})C(\d{1,4})")
 from zenkai_solver.models.puzzle import Fact, Labelled, Puzzle, Telling, copies_of
 from zenkai_solver.models.render.notes import Notes
 from zenkai_solver.models.symmetry import Board
@@ -47,23 +49,26 @@ class FactQuestion:
 def question(theory: Theory, text: str) -> FactQuestion:
     """R5C3=9 or C5=9; R5C3+R5C4 where facts join cells; else a name. Raises InstanceError."""
     text = PLACED.sub(r"\2=\1", text.strip())
-    if text in (named := {_name(label, cells): var for var, (label, cells) in theory.facts.items()}):
+    if text in (named := {_name(theory, label, cells): var for var, (label, cells) in theory.facts.items()}):
         return FactQuestion(fact_words(theory, named[text]), fact_words(theory, -named[text]), (named[text],))
     if not theory.bearing:
         raise InstanceError((), f"{text!r:.40} is not a fact of this puzzle, such as {next(iter(named), '')}")
     cell, label = _cell_and_label(theory, text)
-    yes, no = (f"{cell_name(cell)}{sign}{label}" for sign in "=≠")
+    yes, no = (f"{theory.name(cell)}{sign}{label}" for sign in "=≠")
     if label == EMPTY and label not in theory.bearing[cell]:
         return FactQuestion(yes, no, tuple(chain.from_iterable(theory.bearing[cell].values())), none=True)
     return FactQuestion(yes, no, theory.bearing[cell][label])
 
 
-def _name(label: str, cells: Sequence[Cell]) -> str:
+def _name(theory: Theory, label: str, cells: Sequence[Cell]) -> str:
     """How a fact is asked for that is not the label of a cell; "" for one that is."""
-    return "" if label and cells else label or _sum_of(cells)
+    return "" if label and cells else label or _sum_of(theory, cells)
 
 
 def _cell_and_label(theory: Theory, text: str) -> tuple[Cell, str]:
+    place, _, value = text.rpartition("=")
+    if theory.names:
+        return _named(theory, text, place, value)
     match = ASKED.fullmatch(text)
     if match is None:
         raise InstanceError((), f"{text!r:.40} is not CELL=VALUE, such as R5C3=9 or C5=9 (column, row)")
@@ -71,10 +76,37 @@ def _cell_and_label(theory: Theory, text: str) -> tuple[Cell, str]:
     cell = (int(match[4] or match[1]) - 1, column - 1)
     if cell not in theory.bearing:
         raise InstanceError((), f"{cell_name(cell)} is no cell of this puzzle")
-    if match[5] not in theory.bearing[cell] and not (match[5] == EMPTY and _may_be_empty(theory, cell)):
+    return _borne(theory, cell, match[5])
+
+
+def _named(theory: Theory, text: str, place: str, value: str) -> tuple[Cell, str]:
+    """Of a puzzle whose places have names of their own; `the` before them may be left out."""
+    place = SIDE.sub(_usual_side, place.removeprefix("the "))
+    cells = {theory.name(cell).removeprefix("the "): cell for cell in theory.bearing}
+    if place not in cells:
+        cell, bearing = next(iter(theory.bearing.items()))
+        hint = nearest(place, tuple(cells)) if place.startswith(SIDES) else ""
+        example = f"such as {theory.name(cell)}={next(iter(bearing))}"
+        raise InstanceError((), f"{text!r:.60} is not PLACE=VALUE, {example}" + hint)
+    return _borne(theory, cells[place], value)
+
+
+def _usual_side(match: re.Match[str]) -> str:
+    """The left side of R1C2 as the right side of R1C1, and an upper one likewise as the lower one above."""
+    row, column = int(match[2]), int(match[3])
+    if match[1] == "left" and column > 1:
+        return f"right side of R{row}C{column - 1}"
+    if match[1] == "upper" and row > 1:
+        return f"lower side of R{row - 1}C{column}"
+    return match[0]
+
+
+def _borne(theory: Theory, cell: Cell, value: str) -> tuple[Cell, str]:
+    """The cell and the value that it may bear. Raises InstanceError."""
+    if value not in theory.bearing[cell] and not (value == EMPTY and _may_be_empty(theory, cell)):
         known = sorted(theory.bearing[cell])
-        raise InstanceError((), f"{cell_name(cell)} never bears {match[5]!r}" + nearest(match[5], known))
-    return cell, match[5]
+        raise InstanceError((), f"{theory.name(cell)} never bears {value!r:.20}" + nearest(value, known))
+    return cell, value
 
 
 def _may_be_empty(theory: Theory, cell: Cell) -> bool:
@@ -97,17 +129,17 @@ def fact_words(theory: Theory, lit: Lit) -> str:
     if not cells:
         return label if lit > 0 else f"not {label}"
     if not label:
-        return f"{_sum_of(cells)} {'joined' if lit > 0 else 'apart'}"
+        return f"{_sum_of(theory, cells)} {'joined' if lit > 0 else 'apart'}"
     if len(cells) == 1:
         if lit < 0 and len(theory.bearing[cells[0]]) == 1:
-            return f"{cell_name(cells[0])}={EMPTY}"
-        return f"{cell_name(cells[0])}{'=' if lit > 0 else '≠'}{label}"
-    return f"{label}{'' if lit > 0 else ' not'} on {_sum_of(cells)}"
+            return f"{theory.name(cells[0])}={EMPTY}"
+        return f"{theory.name(cells[0])}{'=' if lit > 0 else '≠'}{label}"
+    return f"{label}{'' if lit > 0 else ' not'} on {_sum_of(theory, cells)}"
 
 
-def _sum_of(cells: Iterable[Cell]) -> str:
+def _sum_of(theory: Theory, cells: Iterable[Cell]) -> str:
     """R1C1+R1C2"""
-    return "+".join(map(cell_name, cells))
+    return "+".join(map(theory.name, cells))
 
 
 def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
@@ -126,7 +158,7 @@ def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
             words.append(fact_words(theory, lit))
     for cell, labels in excluded.items():
         none = len(labels) == len(theory.bearing[cell])
-        words.append(f"{cell_name(cell)}={EMPTY}" if none else f"{cell_name(cell)}≠{','.join(labels)}")
+        words.append(f"{theory.name(cell)}={EMPTY}" if none else f"{theory.name(cell)}≠{','.join(labels)}")
     words += (f"{name}: not {_values(values)}" for name, values in names.items())
     return words
 
@@ -198,7 +230,7 @@ def argument(theory: Theory, step: SolvingStep) -> Argument:
         step.level,
         step.claim,
         tuple(rules_words(theory, step.rules)),
-        tuple(map(cell_name, cells)),
+        tuple(map(theory.name, cells)),
         tuple(fact_words(theory, lit) for lit in step.because),
         tuple(fact_words(theory, lit) for lit in step.follows),
         tuple(argument(theory, inner) for inner in step.nested),

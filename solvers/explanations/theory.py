@@ -8,14 +8,15 @@ one digit, pieces do not overlap.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from types import MappingProxyType
 
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.constraints import Constraint, Lit, Said, literals
 from zenkai_solver.models.csp import Model
-from zenkai_solver.models.grid import Cell
-from zenkai_solver.models.puzzle import Explained, Fact, Instance, Puzzle, Telling
+from zenkai_solver.models.grid import Cell, cell_name
+from zenkai_solver.models.puzzle import Explained, Fact, Instance, Located, Puzzle, Telling
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.core.stages import named_stages
@@ -27,6 +28,7 @@ MOST_FACTS = 20_000
 MOST_CLAUSES = 3_000_000  # some 100 bytes each, in Python and in each of up to four solvers
 
 Clauses = tuple[tuple[Lit, ...], ...]
+NO_NAMES: Mapping[Cell, str] = MappingProxyType({})  # places are named by row and column
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,11 @@ class Theory:
     size: int
     structure: object | None = None
     deciding: frozenset[int] = frozenset()
+    names: Mapping[Cell, str] = field(default_factory=dict)
+
+    def name(self, cell: Cell) -> str:
+        """The place as a person names it."""
+        return self.names.get(cell) or cell_name(cell)
 
     @cached_property
     def givens(self) -> tuple[int, ...]:
@@ -143,10 +150,11 @@ def theory_of(puzzle: Puzzle) -> Theory:
     facts = stated.facts if stated else puzzle.facts if isinstance(puzzle, Telling) else None
     if facts is None:
         return _theory(model, {var: Fact.named(str(model.names[var - 1])) for var in model.projection})
-    return _theory(model, dict(enumerate(facts, 1)))
+    names = puzzle.place_names if isinstance(puzzle, Located) else {}
+    return _theory(model, dict(enumerate(facts, 1)), names)
 
 
-def _theory(model: Model, facts: Mapping[int, Fact]) -> Theory:
+def _theory(model: Model, facts: Mapping[int, Fact], names: Mapping[Cell, str] = NO_NAMES) -> Theory:
     """Constraints with equal words make up one rule; one without words is named by its type."""
     groups: dict[Said, list[Constraint]] = {}
     said = [*model.said, *[None] * (len(model.constraints) - len(model.said))]
@@ -157,7 +165,7 @@ def _theory(model: Model, facts: Mapping[int, Fact]) -> Theory:
     axioms = (part for words, group in groups.items() if words.kind == "axiom" for part in group)
     parts = tuple(tuple(groups[words]) for words in rules)
     deciding = frozenset(model.projection)
-    return Theory(rules, parts, tuple(axioms), facts, model.size, model.structure, deciding)
+    return Theory(rules, parts, tuple(axioms), facts, model.size, model.structure, deciding, names)
 
 
 def _check_size(size: int) -> None:

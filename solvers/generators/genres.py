@@ -1,0 +1,429 @@
+"""Puzzles with one solution of any genre, from its statement alone.
+
+    zenkai generate GENRE [--size 8x8] [--symmetry NAME] [--difficulty LO..HI] [--seed S]
+                          [--number K] [-o FILE]
+
+A random board that keeps the rules; the clues that it would have, computed from the same rules; then, while
+the clues leave another solution, the part of the board where the two differ is drawn anew; then clues go as
+long as exactly one solution is left. Rooms are drawn at random, or around the board where rules say what each
+room has; black cells that state sums are drawn first. Exit codes: 0, 1 if no such puzzle was found, 2 bad
+input, 3 cut short, 130 Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.genres.clues import ClueError, RoomClue, SumClue
+from zenkai_solver.models.genres.genre import Genre, to_data
+from zenkai_solver.models.genres.layers import CentreLines, EdgeLines
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
+from zenkai_solver.models.genres.reading import as_keys
+from zenkai_solver.models.genres.sheet import WHOLE, GenreSheet, Place, Value
+from zenkai_solver.models.genres.table import GENRES
+from zenkai_solver.models.genres.table import genre as named
+from zenkai_solver.models.grid import TRANSFORMS
+from zenkai_solver.models.loading import loads
+from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.command import COMPLETE, Parser, Refused, complain, positive_int, put
+from zenkai_solver.solvers.files.output import make_sure, write_text
+from zenkai_solver.solvers.giving.choosing import ONE
+from zenkai_solver.solvers.making.clues import Item, clues_of, hidden, items, one_in_each, without
+from zenkai_solver.solvers.making.command import (
+    NOT_FOUND,
+    PUZZLES,
+    YAML_ENDINGS,
+    always_unique,
+    difficulty,
+    ends,
+    no_format,
+    refuse,
+    rules_of,
+    sides,
+    within,
+)
+from zenkai_solver.solvers.making.difficulty import rated
+from zenkai_solver.solvers.making.orbits import SYMMETRIES
+from zenkai_solver.solvers.making.rooms import AroundBoard, any_division, black_cells, room_sizes
+from zenkai_solver.solvers.making.sheets import Clues, Sheets, Spot, Values, fits
+from zenkai_solver.solvers.sources import as_yaml
+
+MOST_SIDE = 30
+MOST_VALUES = 50_000  # of all places of a board together
+BOARDS = 40  # random boards per puzzle
+MENDED = 60  # times that a board is changed until its clues leave no other
+WORSE = 0.1  # the chance that a change is kept which leaves more places open
+AROUND = 3  # half cells around a difference that are drawn anew
+MOST_CONDITIONS = 400  # constraints of sheets, most of them of clues that are gone, that a solver keeps
+FEWEST_LINES = 2  # cells to a line at most, else a board is boring
+MET = 30  # other boards that are kept, to see at once that a clue is needed
+
+
+@dataclass(frozen=True)
+class GenreOptions:
+    """What is asked for; the fields are the options of the command line."""
+
+    size: tuple[int, int]
+    rules: str
+    symmetry: str
+    difficulty: tuple[int, int] | None
+    number: int
+    unique: bool
+    seed: int
+    time_limit: float | None
+    output: Path | None
+
+
+_size = partial(
+    sides,
+    fit=lambda rows, columns: 1 <= rows <= MOST_SIDE and 1 <= columns <= MOST_SIDE,
+    otherwise=f"is no size, ROWSxCOLUMNS from 1x1 to {MOST_SIDE}x{MOST_SIDE}",
+)
+
+
+def parser(name: str) -> Parser:
+    """Of `zenkai generate NAME`."""
+    genre = named(name)
+    p = Parser(prog=f"zenkai generate {name}", description=f"Make puzzles of {genre.title}, of one solution.")
+    p.add_argument("--size", type=_size, default=(8, 8), metavar="RxC", help="default 8x8")
+    p.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="of the places of the clues")
+    p.add_argument(
+        "--difficulty", type=difficulty, metavar="LO..HI", help="the score that `zenkai explain --rate` gives"
+    )
+    if keys := [kind.key for kind in genre.given if kind.at == "board"]:
+        example = f"keys of the instance, such as {keys[0]}: 2"
+        p.add_argument("--rules", default="", metavar="KEYS", help=example)
+    else:
+        refuse(p, "--rules", f"{genre.title} has no clue of the board as a whole")
+    refuse(p, "--givens", "as many clues are left as one solution needs")
+    p.add_argument("--number", type=positive_int, default=1, metavar="K", help="so many puzzles; default 1")
+    always_unique(p)
+    ends(p, "puzzles", "default: standard output, as YAML")
+    return p
+
+
+def main(argv: Sequence[str], name: str) -> int:
+    """Raises InstanceError, Refused, OSError."""
+    given = vars(parser(name).parse_args(argv))
+    options = GenreOptions(**{"rules": "", **given})
+    genre = named(name)
+    if options.output is not None:
+        if options.output.suffix.lower() not in YAML_ENDINGS:
+            raise Refused(no_format(options.output, YAML_ENDINGS))
+        make_sure(options.output)
+    elif options.number > 1:
+        raise Refused("several puzzles are several files: -o NAME.yaml makes NAME.1.yaml and so on")
+    maker = Maker.of(genre, options)
+    return within(options.time_limit, partial(_write_all, maker, options), "no such puzzle yet")
+
+
+def _write_all(maker: Maker, options: GenreOptions, deadline: Deadline) -> int:
+    """A file per puzzle, each written before the next is looked for."""
+    for number in range(1, options.number + 1):
+        found = maker.puzzle(number, deadline)
+        if isinstance(found, NoPuzzle):
+            complain(found.why)
+            return NOT_FOUND
+        if options.output is None:
+            put(found.text.removesuffix("\n"))
+        else:
+            path = options.output
+            several = path.with_name(f"{path.stem}.{number}{path.suffix}")
+            write_text(path if options.number == 1 else several, found.text)
+    return COMPLETE
+
+
+@dataclass(frozen=True)
+class NoPuzzle:
+    """None was found after many trials."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class Maker:
+    """A genre, and what is asked for. `fixed` are the clues of the board as a whole."""
+
+    genre: Genre
+    options: GenreOptions
+    fixed: Mapping[str, Mapping[Place, Value]]
+
+    @classmethod
+    def of(cls, genre: Genre, options: GenreOptions) -> Maker:
+        """Raises Refused for what this genre cannot have."""
+        keys = {kind.key: kind for kind in genre.given if kind.at == "board"}
+        stated = yaml.safe_load(rules_of(options.rules, keys)) or {} if options.rules else {}
+        fixed: dict[str, dict[Place, Value]] = {}
+        for key, kind in keys.items():
+            least = getattr(kind, "lo", 1)
+            try:
+                fixed[key] = {WHOLE: kind.read(str(stated.get(key, least)))}
+            except ClueError as error:
+                raise Refused(f"--rules {key}: {str(stated[key])!r:.40} is not {error}") from None
+        maker = cls(genre, options, fixed)
+        if options.symmetry != "none":
+            maker._check_symmetry()
+        return maker
+
+    def _check_symmetry(self) -> None:
+        name, (rows, columns) = self.options.symmetry, self.options.size
+        free = [kind for kind in self.genre.given if kind.at in ("cell", "edge", "corner")]
+        able = [
+            kind for kind in free if not isinstance(kind, RoomClue) and not one_in_each(self.genre, kind.key)
+        ]
+        if not able:
+            raise Refused(f"--symmetry: the clues of {self.genre.title} lie as its solution wants them")
+        if rows != columns and not all(TRANSFORMS[own]((1, 0))[0] for own in SYMMETRIES[name]):
+            raise Refused(f"--symmetry {name}: not of {rows}x{columns}")
+
+    # ---- one puzzle
+
+    def puzzle(self, number: int, deadline: Deadline = NEVER) -> Instance | NoPuzzle:
+        """The n-th of this seed, as hard as wanted. Raises Interrupted."""
+        met: list[float] = []
+        wanted = self.options.difficulty
+        for trial in range(PUZZLES if wanted else 1):
+            found = self._any(f"{self.options.seed} {number} {trial}", number, deadline)
+            if isinstance(found, NoPuzzle) or wanted is None:
+                return found
+            met.append(rated(found.puzzle, deadline))
+            if wanted[0] <= met[-1] <= wanted[1]:
+                return found
+        assert wanted is not None
+        return NoPuzzle(
+            f"no puzzle of {wanted[0]:,}..{wanted[1]:,} among {len(met):,}, "
+            f"which are of {min(met):,}..{max(met):,}"
+        )
+
+    def _any(self, seed: str, number: int, deadline: Deadline) -> Instance | NoPuzzle:
+        size = "{}x{}".format(*self.options.size)
+        for trial in range(BOARDS):
+            rng = random.Random(f"{self.genre.name} {size} {seed} {trial}")
+            base = self.base(rng, deadline)
+            if base is None:
+                continue
+            if (values := sum(map(len, GenrePuzzle(self.genre, base).domains.values()))) > MOST_VALUES:
+                return NoPuzzle(f"{size}: {values:,} values of all places; at most {MOST_VALUES:,}")
+            with closing(Sheets(self.genre, base, deadline)) as sheets:
+                attempt = Attempt(self, sheets, rng)
+                assumed = sheets.conditions(base)
+                if assumed is None or (board := sheets.random_board(assumed, rng)) is None:
+                    return NoPuzzle(f"no board of {size} keeps the rules of {self.genre.title}")
+                with closing(attempt):
+                    boring = trial < BOARDS // 2 and attempt.is_boring(board)
+                    made = None if boring else attempt.made(board)
+            if made is not None:
+                return self._instance(made, number)
+        return NoPuzzle(f"no {self.genre.title} of {size} with one solution from {BOARDS} boards")
+
+    def base(self, rng: random.Random, deadline: Deadline = NEVER) -> GenreSheet | None:
+        """What is given before the board is drawn: size, black cells, rooms of no particular size."""
+        rows, columns = self.options.size
+        on_edges = frozenset(layer.name for layer in self.genre.unknown if isinstance(layer, EdgeLines))
+        clues: dict[str, Mapping[Place, Value]] = dict(self.fixed)
+        for kind in self.genre.given:
+            if isinstance(kind, SumClue):
+                black = black_cells(rows, columns, self.options.symmetry, rng, deadline)
+                if black is None:
+                    return None
+                clues[kind.key] = dict.fromkeys(sorted(black), (0, 0))
+            elif isinstance(kind, RoomClue) and not room_sizes(self.genre, kind.key):
+                clues[kind.key] = any_division(GenreSheet(rows, columns), rng)
+        return GenreSheet(rows, columns, clues, on_edges)
+
+    def _instance(self, puzzle: GenrePuzzle, number: int) -> Instance:
+        """Raises InstanceError for what cannot be read again."""
+        known = self.genre.name in GENRES and named(self.genre.name) == self.genre
+        head = {
+            **({"puzzle": self.genre.name} if known else {"puzzle": "genre", "genre": to_data(self.genre)}),
+            "title": f"Seed {self.options.seed}, puzzle {number}",
+            "source": "made by zenkai generate",
+        }
+        keys = {key: _plain(value) for key, value in as_keys(puzzle).items()}
+        return loads(as_yaml({**head, **keys, "expect": ONE}), "made")
+
+
+class Attempt:
+    """One random board, and what becomes of it. Boards are drawn on `drawing`. Close it after use."""
+
+    def __init__(self, maker: Maker, drawing: Sheets, rng: random.Random) -> None:
+        self.maker, self.drawing, self.rng = maker, drawing, rng
+        self.sheets = drawing.anew()
+        self.genre, self.puzzle = maker.genre, drawing.puzzle
+        around = [kind for kind in self.genre.given if isinstance(kind, RoomClue)]
+        self.around = [kind.key for kind in around if kind.key not in drawing.base.clues]
+
+    def close(self) -> None:
+        self.sheets.close()
+
+    def is_boring(self, board: Values) -> bool:
+        """Do lines leave most of the board empty?"""
+        lines = {layer.name for layer in self.genre.unknown if isinstance(layer, CentreLines | EdgeLines)}
+        number = sum(value for (name, _), value in board.items() if name in lines)
+        return bool(lines) and FEWEST_LINES * number < len(self.puzzle.sheet.every["cell"])
+
+    def made(self, board: Values) -> GenrePuzzle | None:
+        """A puzzle with one solution, no clue of which can go; None if the board does not come to one."""
+        found = self._with_rooms(board) if self.around else self._mended(board)
+        if found is None:
+            return None
+        board, clues = found
+        return GenrePuzzle(self.genre, self.sheets.with_clues(self._fewer(board, clues)))
+
+    def _other(self, board: Values, clues: Clues, barred: Lit) -> dict[Spot, int] | None:
+        """Another board with these clues."""
+        assumed = self.sheets.conditions(self.sheets.with_clues(clues))
+        assert assumed is not None  # the board itself keeps them
+        return self.sheets.board([*assumed, barred])
+
+    # ---- a board whose clues leave no other
+
+    def _mended(self, board: Values) -> tuple[Values, Clues] | None:
+        before: tuple[Values, Clues, list[Spot]] | None = None
+        clues = self._clues(board, None)
+        for _ in range(MENDED):
+            if clues is not None:
+                if self.sheets.number > MOST_CONDITIONS:
+                    self.close()
+                    self.sheets = self.drawing.anew()
+                self.sheets.near(board)
+                other = self._other(board, clues, self.sheets.not_this(board))
+                if other is None:
+                    return board, clues
+                differs = [spot for spot, value in board.items() if other[spot] != value]
+                if before is None or len(differs) <= len(before[2]) or self.rng.random() < WORSE:
+                    before = board, clues, differs
+            if before is None:
+                return None
+            changed = self._changed(before[0], before[2])
+            if changed is None:
+                return None
+            board, clues = changed, self._clues(changed, before[1])
+        return None
+
+    def _clues(self, board: Values, before: Clues | None) -> dict[str, dict[Place, Value]] | None:
+        """All clues of the board; those alone whose images have one too where they are to be symmetric."""
+        found = clues_of(self.puzzle, board, self.rng, before)
+        if found is None or self.maker.options.symmetry == "none":
+            return found
+        whole = {item for orbit in self._orbits(items(self.genre, found)) for item in orbit}
+        gone = [item for item in items(self.genre, found) if item not in whole]
+        return without(found, gone)
+
+    def _changed(
+        self, board: Values, differs: Sequence[tuple[str, Place]]
+    ) -> dict[tuple[str, Place], int] | None:
+        """Another board, which differs near one of these places at most; or anywhere where none is near."""
+        assumed = self.drawing.conditions(self.drawing.base)
+        assert assumed is not None
+        assumed.append(self.drawing.not_this({spot: board[spot] for spot in differs}))
+        near = [place for _, place in differs]
+        for reach in (AROUND, 2 * AROUND):
+            fixed = {spot: value for spot, value in board.items() if not _is_near(spot[1], near, reach)}
+            found = self.drawing.random_board(assumed, self.rng, fixed)
+            if found is not None:
+                return found
+        return self.drawing.random_board(assumed, self.rng)
+
+    # ---- rooms around a board
+
+    def _with_rooms(self, board: Values) -> tuple[Values, Clues] | None:
+        """A board with rooms that leave no other: cells change rooms where other boards differ from it."""
+        key = self.around[0]
+        drawing = AroundBoard(self.puzzle, key, board, self.rng, self.drawing.deadline)
+        room = drawing.division()
+        if room is None:
+            return None
+        barred = self.sheets.not_this(board)
+        self.sheets.near(board)
+        for _ in range(MENDED * len(room) // 8):
+            clues: dict[str, dict[Place, Value]] = {key: dict(room)}
+            other = self._other(board, clues, barred)
+            if other is None:
+                own = clues_of(replace(self.puzzle, sheet=self.sheets.with_clues(clues)), board, self.rng)
+                return (board, {**clues, **own}) if own is not None else None
+            places = [place for (_, place), value in board.items() if other[_, place] != value]
+            for _ in range(len(room)):
+                if drawing.moved(room, places) and not self._fits(other, {key: room}):
+                    break
+            drawing.moved(room)
+        return None
+
+    def _fits(self, board: Values, clues: Clues) -> bool:
+        return fits(self.genre, self.sheets.with_clues(clues), self.puzzle, board)
+
+    # ---- fewer clues
+
+    def _orbits(self, all_items: Sequence[Item]) -> list[list[Item]]:
+        """Clues that stay or go together; those of which a symmetry moves some to where none is left out."""
+        free = {kind.key for kind in self.genre.given if kind.at in ("cell", "edge", "corner")}
+        images = [self._image(name) for name in SYMMETRIES[self.maker.options.symmetry]]
+        own = set(all_items)
+        left = dict.fromkeys(all_items)
+        orbits: list[list[Item]] = []
+        while left:
+            first = next(iter(left))
+            orbit, whole = [first], True
+            for item in orbit:
+                if item.part is None and item.key in free:
+                    for image in images:
+                        moved = Item(item.key, image(item.place))
+                        whole = whole and moved in own
+                        if moved in own and moved not in orbit:
+                            orbit.append(moved)
+            for item in orbit:
+                left.pop(item, None)
+            if whole:
+                orbits.append(orbit)
+        return orbits
+
+    def _image(self, name: str) -> Callable[[Place], Place]:
+        """Where the symmetry moves a place."""
+        transform = TRANSFORMS[name]
+        rows, columns = self.maker.options.size
+        y, x = transform((2 * rows, 2 * columns))
+        down, right = -min(0, y), -min(0, x)
+
+        def image(place: Place) -> Place:
+            y, x = transform(place)
+            return y + down, x + right
+
+        return image
+
+    def _fewer(self, board: Values, clues: Clues) -> Clues:
+        """Clues of which none, no orbit of them, can go; each goes that can, in random order."""
+        orbits = self._orbits(items(self.genre, clues))
+        self.rng.shuffle(orbits)
+        barred = self.sheets.not_this(board)
+        self.sheets.near(board)
+        met: list[Values] = []
+        for orbit in orbits:
+            for fewer in (without(clues, orbit), hidden(self.genre, clues, orbit)):
+                if fewer is None or not self._fits(board, fewer):
+                    continue
+                if not any(self._fits(other, fewer) for other in reversed(met[-MET:])):
+                    other = self._other(board, fewer, barred)
+                    if other is None:
+                        clues = fewer
+                        break
+                    met.append(other)
+        return clues
+
+
+def _plain(value: Any) -> Any:
+    """A number as a number, where YAML would put a text in quotes."""
+    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else value
+
+
+def _is_near(place: Place, others: Sequence[Place], reach: int) -> bool:
+    return any(abs(place[0] - y) <= reach and abs(place[1] - x) <= reach for y, x in others)

@@ -1,0 +1,385 @@
+"""Puzzles made of genres: one solution by another engine, clues of their board, and words about them."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zenkai_solver.models.constraints import (
+    Clause,
+    Components,
+    Connected,
+    Constraint,
+    Division,
+    Reached,
+    SingleLoop,
+    holds,
+)
+from zenkai_solver.models.genres.genre import Genre, GenreRule
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
+from zenkai_solver.models.genres.sheet import cell
+from zenkai_solver.models.genres.table import GENRES, genre
+from zenkai_solver.models.genres.vocabulary import (
+    INNER,
+    Adjacent,
+    ArrowAt,
+    ArrowClue,
+    ClueAt,
+    CountOf,
+    ForAll,
+    Members,
+    NumberClue,
+    Ray,
+    RoomClue,
+    Rooms,
+    Shading,
+    Shows,
+    WithClue,
+    c,
+    d,
+    e,
+    g,
+)
+from zenkai_solver.models.grid import components
+from zenkai_solver.models.loading import load, loads
+from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.solvers import explain, generate, makeunique
+from zenkai_solver.solvers.api import solve
+from zenkai_solver.solvers.making.cuts import CutSolver
+from zenkai_solver.solvers.making.difficulty import rated
+from zenkai_solver.solvers.making.genres import GenreOptions, Maker, NoPuzzle
+from zenkai_solver.solvers.making.rooms import black_cells
+
+SMALL = {"slitherlink": 3, "nurikabe": 3, "fillomino": 3, "kakuro": 3, "masyu": 4, "starbattle": 5}
+REAL = {"slitherlink": 7, "nurikabe": 6, "fillomino": 5, "kakuro": 6, "masyu": 7, "starbattle": 8}
+EXAMPLES = Path(__file__).parent.parent / "instances" / "genres"
+
+
+def made(own: Genre, size: tuple[int, int], seed: int = 0, **more: Any) -> Instance:
+    options = GenreOptions(size, "", "none", None, 1, True, seed, None, None)
+    found = Maker.of(own, replace(options, **more)).puzzle(1)
+    assert isinstance(found, Instance)
+    return found
+
+
+def genre_puzzle(instance: Instance) -> GenrePuzzle:
+    assert isinstance(instance.puzzle, GenrePuzzle)
+    return instance.puzzle
+
+
+def solutions(instance: Instance, backend: str) -> list[tuple[str, ...]]:
+    return [found.board for found in solve(instance, backend=backend)]
+
+
+# ---- puzzles with one solution
+
+
+def test_every_genre_is_made() -> None:
+    assert set(SMALL) == set(REAL) == set(GENRES)
+
+
+SEEDS = [
+    *(pytest.param(name, size, id=f"{name}-{size}") for name, size in SMALL.items()),
+    *(pytest.param(name, size, id=f"{name}-{size}", marks=pytest.mark.broad) for name, size in REAL.items()),
+]
+
+
+@pytest.mark.parametrize(("name", "size"), SEEDS)
+def test_twenty_seeds_have_one_solution_by_another_engine(name: str, size: int) -> None:
+    texts = set()
+    for seed in range(20):
+        instance = made(genre(name), (size, size), seed)
+        (board,) = solutions(instance, "cpsat")
+        assert list(instance.puzzle.violations(board)) == []
+        texts.add(re.sub("Seed.*", "", instance.text))
+    assert len(texts) > 1
+
+
+@pytest.mark.parametrize("name", ["slitherlink", "masyu"])
+def test_no_clue_can_go(name: str) -> None:
+    puzzle = genre_puzzle(made(genre(name), (4, 4), 1))
+    ((key, clues),) = puzzle.sheet.clues.items()
+    for place in clues:
+        left = {key: {at: value for at, value in clues.items() if at != place}}
+        less = GenrePuzzle(puzzle.genre, replace(puzzle.sheet, clues=left))
+        assert len(solutions(Instance(name, "", less, "all", {}, None), "sat")) > 1
+
+
+def test_a_seed_makes_the_same_puzzle_again(capsys: pytest.CaptureFixture[str]) -> None:
+    texts = []
+    for seed in ("5", "5", "6"):
+        assert generate.main(["nurikabe", "--size", "4x4", "--seed", seed]) == 0
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1] != texts[2]
+    assert loads(texts[0], "made").expect == {"count": 1, "all": 1}
+
+
+def test_several_puzzles_are_several_files(tmp_path: Path) -> None:
+    words = ["slitherlink", "--size", "3x4", "--number", "2", "-o", str(tmp_path / "made.yaml")]
+    assert generate.main(words) == 0
+    texts = {(tmp_path / f"made.{number}.yaml").read_text().split("size")[1] for number in (1, 2)}
+    assert len(texts) == 2
+
+
+@pytest.mark.parametrize("name", ["slitherlink", "masyu", "fillomino"])
+def test_the_places_of_clues_have_the_symmetry(name: str) -> None:
+    puzzle = genre_puzzle(made(genre(name), (4, 5), 2, symmetry="half-turn"))
+    ((_, clues),) = puzzle.sheet.clues.items()
+    assert clues.keys() == {(8 - y, 10 - x) for y, x in clues}
+    assert clues
+
+
+def test_black_cells_have_the_symmetry_and_leave_runs() -> None:
+    for seed in range(10):
+        black = black_cells(7, 8, "half-turn", random.Random(seed))
+        assert black is not None
+        white = {(r, c) for r in range(1, 7) for c in range(1, 8) if cell(r, c) not in black}
+        assert white == {(7 - r, 8 - c) for r, c in white}
+        assert len(components(white)) == 1
+        near = (((r, c - 1), (r, c + 1)) for r, c in white)
+        assert all(white.intersection(pair) for pair in near)
+
+
+def test_a_puzzle_is_as_hard_as_wanted() -> None:
+    easy = rated(made(genre("slitherlink"), (3, 3), 0).puzzle)
+    wanted = (int(easy) + 1, 10**6)
+    assert wanted[0] <= rated(made(genre("slitherlink"), (3, 3), 0, difficulty=wanted).puzzle) <= wanted[1]
+
+
+def test_there_is_none_so_hard(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zenkai_solver.solvers.making.genres.PUZZLES", 2)
+    assert generate.main(["slitherlink", "--size", "2x2", "--difficulty", "99999.."]) == 1
+    assert "no puzzle of 99,999..10,000,000 among 2, which are of" in capsys.readouterr().err
+
+
+def test_the_time_limit_is_heard(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in GENRES:
+        assert generate.main([name, "--size", "12x12", "--time-limit", "0.001"]) == 3
+        assert capsys.readouterr().err.startswith("zenkai: no such puzzle yet")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("slitherlik", "invalid choice: 'slitherlik' (choose from"),
+        ("slitherlink --size 0x4", "'0x4' is no size, ROWSxCOLUMNS from 1x1 to 30x30"),
+        ("slitherlink --size 31x4", "from 1x1 to 30x30"),
+        ("slitherlink --difficulty 5", "is not a range of ratings such as 90..200"),
+        ("slitherlink --symmetry diagonal --size 4x5", "--symmetry diagonal: not of 4x5"),
+        ("slitherlink --givens 3", "as many clues are left as one solution needs"),
+        ("slitherlink --rules a", "has no clue of the board as a whole"),
+        ("slitherlink --number 2", "several puzzles are several files"),
+        ("slitherlink -o made.txt", "the ending names no format; known: .yaml, .yml"),
+        ("nurikabe --symmetry full", "lie as its solution wants them"),
+        ("starbattle --rules stars:0", 'unknown key "stars:0"'),
+    ],
+)
+def test_bad_options_are_one_line(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        ended = generate.main(words.split())
+    except SystemExit as error:
+        ended = error.code
+    said = capsys.readouterr().err
+    assert ended == 2
+    assert message in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words", ["fillomino --size 30x30", "masyu --size 1x5", "starbattle --size 4x5", "kakuro --size 2x2"]
+)
+def test_sizes_without_a_board_end_with_1(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert generate.main(words.split()) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+# ---- genres of no table
+
+
+MARK = Shows("shade", c)
+ROOMS = Genre(
+    name="rooms",
+    title="Rooms",
+    source="here",
+    unknown=(Shading("shade"),),
+    given=(RoomClue("rooms"), NumberClue("counts", at="room", rooms="rooms")),
+    rules=(
+        GenreRule("no two beside", ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), MARK) <= 1)),
+        GenreRule(
+            "each room has a shaded cell", ForAll(g, Rooms("rooms"), CountOf(c, Members(g), MARK) >= 1)
+        ),
+        GenreRule(
+            "counts",
+            ForAll(
+                g,
+                WithClue("counts", among=Rooms("rooms")),
+                CountOf(c, Members(g), MARK).is_(ClueAt("counts", g)),
+            ),
+        ),
+    ),
+)
+ARROWS = Genre(
+    name="arrows",
+    title="Arrows",
+    source="here",
+    unknown=(Shading("shade"),),
+    given=(ArrowClue("arrows"),),
+    rules=(
+        GenreRule("no two beside", ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), MARK) <= 1)),
+        GenreRule(
+            "arrows count",
+            ForAll(
+                c,
+                WithClue("arrows"),
+                CountOf(d, Ray(c, ArrowAt("arrows", c)), Shows("shade", d)).is_(ClueAt("arrows", c, 1)),
+            ),
+        ),
+    ),
+)
+
+
+@pytest.mark.parametrize("own", [ROOMS, ARROWS], ids=lambda own: own.name)
+def test_a_genre_of_no_table_is_made_where_its_clues_say_enough(own: Genre) -> None:
+    options = GenreOptions((3, 3), "", "none", None, 1, True, 0, None, None)
+    found = [Maker.of(own, replace(options, seed=seed)).puzzle(1) for seed in range(3)]
+    instances = [one for one in found if isinstance(one, Instance)]
+    assert all(isinstance(one, Instance | NoPuzzle) for one in found)
+    assert instances
+    for instance in instances:
+        assert genre_puzzle(instance).genre == own
+        assert len(solutions(instance, "cpsat")) == 1
+
+
+# ---- cuts
+
+
+def graphs(rng: random.Random) -> Iterator[Constraint]:
+    """Constraints on variables 1..6, and 7..11 for what is reached."""
+    nodes = rng.randint(2, 5)
+    pairs = list(combinations(range(nodes), 2))
+    edges = tuple(rng.sample(pairs, rng.randint(1, min(6, len(pairs)))))
+    lits = tuple(rng.choice((1, -1)) * (1 + i) for i in range(nodes))
+    on_edges = tuple(rng.choice((1, -1)) * (1 + i) for i in range(len(edges)))
+    yield Connected(lits, edges)
+    yield SingleLoop(on_edges, edges)
+    yield Division(on_edges, edges)
+    least = rng.choice((0, 2))
+    weights = tuple(rng.randint(-1 if rng.random() < 0.3 else 0, 2) for _ in lits)
+    roots = tuple(rng.sample(range(nodes), rng.randint(1, nodes)))
+    yield Components(lits, edges, weights, roots, least, least + rng.randint(0, 2))
+    yield Reached(lits, edges, rng.randrange(nodes), tuple(7 + i for i in range(nodes)))
+
+
+@pytest.mark.parametrize("under", [False, True])
+def test_cuts_leave_exactly_what_holds(under: bool) -> None:
+    rng = random.Random(1)
+    for constraint in (one for _ in range(25) for one in graphs(rng)):
+        used = sorted({abs(lit) for lit in (*constraint.lits, *getattr(constraint, "reached", ()))})
+        wanted = {
+            true
+            for signs in product((False, True), repeat=len(used))
+            if holds(constraint, true := frozenset(var for var, sign in zip(used, signs) if sign))
+        }
+        with closing(CutSolver()) as solver:
+            for _ in range(11):
+                solver.fresh()
+            condition = solver.fresh() if under else None
+            solver.add(constraint, condition)
+            assumed = [condition] if condition else []
+            found = set()
+            while (true := solver.solution(assumed)) is not None:
+                found.add(own := frozenset(used) & true)
+                solver.add(Clause(tuple(-var if var in own else var for var in used)), condition)
+            assert found == wanted
+            assert not under or solver.solution() is not None  # without the condition all are left
+
+
+# ---- words
+
+
+LINES = {"slitherlink", "masyu"}
+
+
+def said(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    assert explain.main(words) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", GENRES)
+def test_each_fact_is_asked_by_the_name_that_it_bears(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of lines by the sides of cells, not by rows and columns of a drawing."""
+    path = str(EXAMPLES / f"{name}.yaml")
+    puzzle = genre_puzzle(load(path))
+    (board,) = solutions(load(path), "sat")
+    clue = next(own for own in puzzle.clues(board) if not own.name.endswith("=."))
+    assert (" side of R" in clue.name) == (name in LINES)
+    assert said([path, "--why", clue.name], capsys).startswith(f"{clue.name} follows from th")
+
+
+def test_a_side_is_asked_from_either_cell(capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(EXAMPLES / "masyu.yaml")
+    texts = {
+        said([path, "--why", f"{side}=-"], capsys) for side in ("left side of R1C2", "the right side of R1C1")
+    }
+    assert len(texts) == 1
+    assert explain.main([path, "--why", "R1C1=-"]) == 2
+    assert capsys.readouterr().err == (
+        "zenkai: 'R1C1=-' is not PLACE=VALUE, such as the right side of R1C1=-\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "name", [*(n for n in GENRES if n != "fillomino"), pytest.param("fillomino", marks=pytest.mark.broad)]
+)
+def test_each_genre_is_rated(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = said([str(EXAMPLES / f"{name}.yaml"), "--rate"], capsys)
+    assert re.search(r"score [1-9][\d,]*$", text.strip())
+
+
+CONTRADICTIONS = {
+    "slitherlink": ("clues: |\n  44\n", "(R1C1: 4)"),
+    "masyu": ("circles: |\n  *o\n  ..\n", "a black circle"),
+    "nurikabe": ("clues: |\n  3.\n  .3\n", "a number is the size of its island"),
+    "starbattle": ("size: 2x2\nregions: |\n  AA\n  BB\nstars: 1\n", "no two stars touch (the 2x2 at R1C1)"),
+    "fillomino": ("clues: |\n  11\n", "a group of equal numbers"),
+    "kakuro": ("sums: |\n  # 3\\ 3\\\n  \\17 . .\n", "(R2C1: \\17)"),
+}
+
+
+@pytest.mark.parametrize("name", GENRES)
+def test_contradicting_clues_are_named(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text, words = CONTRADICTIONS[name]
+    path = tmp_path / "none.yaml"
+    path.write_text(f"puzzle: {name}\n{text}")
+    answer = said([str(path), "--none"], capsys)
+    assert "not fit together" in answer
+    assert words in answer
+
+
+OPEN = {
+    "slitherlink": "size: 2x2\n",
+    "masyu": "size: 2x3\n",
+    "nurikabe": "clues: |\n  ?..\n  ...\n",
+    "starbattle": "regions: |\n  AAAA\n  AABB\n  CCBB\n  CDDD\nstars: 1\n",
+    "fillomino": "size: 2x2\n",
+    "kakuro": "sums: |\n  # # #\n  # . .\n  # . .\n",
+}
+
+
+@pytest.mark.parametrize("name", GENRES)
+def test_each_genre_is_made_unique(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, unique = tmp_path / "open.yaml", tmp_path / "unique.yaml"
+    path.write_text(f"puzzle: {name}\n{OPEN[name]}")
+    assert len(solutions(load(path), "sat")) > 1 or name == "starbattle"
+    assert makeunique.main([str(path), "-o", str(unique)]) == 0
+    assert len(solutions(load(unique), "cpsat")) == 1
+    names = capsys.readouterr().out
+    assert (" side of R" in names) == (name in LINES)
