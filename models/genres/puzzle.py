@@ -157,8 +157,7 @@ class GenrePuzzle:
     @cached_property
     def _model(self) -> Model:
         build = ModelBuilder()
-        for variable in self.variables:
-            build.variable(variable)
+        number = {variable: build.variable(variable) for variable in self.variables}
         shown = self.shown
         out = Writer(build, shown, spend=self.sheet.spend)
         for (name, place), own in shown.items():

@@ -16,8 +16,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, put
 from zenkai_solver.models.genres.table import GENRES
+from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, put
 
 FAMILIES = ("nonogram", "dissection", "packing", "sudoku")
 
@@ -45,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.exit(COMPLETE)  # as argparse does
     family = parser().parse_args(words[:1]).family
     if family in GENRES:
-        from zenkai_solver.solvers.making import genres
+        from zenkai_solver.solvers.generators import genres
 
         return genres.main(words[1:], family)
     return int(_maker(family).main(words[1:]))

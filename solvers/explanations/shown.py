@@ -15,8 +15,6 @@ from zenkai_solver.models.constraints import ExactlyOne, Lit
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.grid import EMPTY, Cell, Region, cell_name
-SIDES = ("left", "right", "upper", "lower")
-SIDE = re.compile(r"^(left|upper) side of R(\d{1,4})C(\d{1,4})")
 from zenkai_solver.models.puzzle import Fact, Labelled, Puzzle, Telling, copies_of
 from zenkai_solver.models.render.notes import Notes
 from zenkai_solver.models.symmetry import Board
@@ -28,6 +26,8 @@ MOST_FACTS = 12  # of a kind that are named in words; JSON has all
 MOST_VALUES = 3  # of a name that are said not to be
 MOST_DRAWN = 5  # facts that are drawn each on a board of its own
 PLACED = re.compile(r"^(.)@([A-Z]{1,2}\d{1,4}|R\d{1,4}C\d{1,4})$")  # as conditions state it
+SIDES = ("left", "right", "upper", "lower")
+SIDE = re.compile(r"^(left|upper) side of R(\d{1,4})C(\d{1,4})")
 ASKED = re.compile(r"(?:R(\d{1,4})C(\d{1,4})|([A-Z]{1,2})(\d{1,4}))=(.)")
 
 

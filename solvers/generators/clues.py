@@ -23,7 +23,7 @@ from zenkai_solver.models.genres.sheet import (
     Value,
     values_in,
 )
-from zenkai_solver.solvers.making.sheets import Clues, Values, fits
+from zenkai_solver.solvers.generators.sheets import Clues, Values, fits
 
 MOST_TRIED = 30  # numbers that are tried as a clue where no rule says which one it is
 

@@ -27,7 +27,7 @@ from zenkai_solver.models.constraints import (
     is_true,
     unknown,
 )
-from zenkai_solver.solvers.backend import NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.cnf import clauses
 from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
 

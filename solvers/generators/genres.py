@@ -34,12 +34,11 @@ from zenkai_solver.models.genres.table import genre as named
 from zenkai_solver.models.grid import TRANSFORMS
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.backend import NEVER, Deadline
-from zenkai_solver.solvers.command import COMPLETE, Parser, Refused, complain, positive_int, put
-from zenkai_solver.solvers.files.output import make_sure, write_text
-from zenkai_solver.solvers.giving.choosing import ONE
-from zenkai_solver.solvers.making.clues import Item, clues_of, hidden, items, one_in_each, without
-from zenkai_solver.solvers.making.command import (
+from zenkai_solver.solvers.core.command import COMPLETE, Parser, Refused, complain, positive_int, put
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
+from zenkai_solver.solvers.core.sources import as_yaml
+from zenkai_solver.solvers.generators.clues import Item, clues_of, hidden, items, one_in_each, without
+from zenkai_solver.solvers.generators.command import (
     NOT_FOUND,
     PUZZLES,
     YAML_ENDINGS,
@@ -52,11 +51,12 @@ from zenkai_solver.solvers.making.command import (
     sides,
     within,
 )
-from zenkai_solver.solvers.making.difficulty import rated
-from zenkai_solver.solvers.making.orbits import SYMMETRIES
-from zenkai_solver.solvers.making.rooms import AroundBoard, any_division, black_cells, room_sizes
-from zenkai_solver.solvers.making.sheets import Clues, Sheets, Spot, Values, fits
-from zenkai_solver.solvers.sources import as_yaml
+from zenkai_solver.solvers.generators.difficulty import rated
+from zenkai_solver.solvers.generators.orbits import SYMMETRIES
+from zenkai_solver.solvers.generators.rooms import AroundBoard, any_division, black_cells, room_sizes
+from zenkai_solver.solvers.generators.sheets import Clues, Sheets, Spot, Values, fits
+from zenkai_solver.solvers.solution_files.output import make_sure, write_text
+from zenkai_solver.solvers.uniqueness.choosing import ONE
 
 MOST_SIDE = 30
 MOST_VALUES = 50_000  # of all places of a board together

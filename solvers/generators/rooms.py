@@ -12,9 +12,9 @@ from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Group, Place, cell, values_in
 from zenkai_solver.models.grid import components
-from zenkai_solver.solvers.backend import NEVER, Deadline
-from zenkai_solver.solvers.making.orbits import orbits
-from zenkai_solver.solvers.making.sheets import Values
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
+from zenkai_solver.solvers.generators.orbits import orbits
+from zenkai_solver.solvers.generators.sheets import Values
 
 Division = dict[Place, int]  # the number of the room of each cell
 

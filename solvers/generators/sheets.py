@@ -22,8 +22,8 @@ from zenkai_solver.models.genres.layers import LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in
 from zenkai_solver.models.genres.stating import FALSE, TRUE, StatedView, Writer
-from zenkai_solver.solvers.backend import NEVER, Deadline
-from zenkai_solver.solvers.making.cuts import CutSolver
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
+from zenkai_solver.solvers.generators.cuts import CutSolver
 
 Spot = tuple[str, Place]  # of this layer, here
 Values = Mapping[Spot, int]

@@ -51,12 +51,12 @@ from zenkai_solver.models.genres.vocabulary import (
 from zenkai_solver.models.grid import components
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers import explain, generate, makeunique
-from zenkai_solver.solvers.api import solve
-from zenkai_solver.solvers.making.cuts import CutSolver
-from zenkai_solver.solvers.making.difficulty import rated
-from zenkai_solver.solvers.making.genres import GenreOptions, Maker, NoPuzzle
-from zenkai_solver.solvers.making.rooms import black_cells
+from zenkai_solver.solvers.commands import explain, generate, makeunique
+from zenkai_solver.solvers.generators.cuts import CutSolver
+from zenkai_solver.solvers.generators.difficulty import rated
+from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoPuzzle
+from zenkai_solver.solvers.generators.rooms import black_cells
+from zenkai_solver.solvers.python_api.api import solve
 
 SMALL = {"slitherlink": 3, "nurikabe": 3, "fillomino": 3, "kakuro": 3, "masyu": 4, "starbattle": 5}
 REAL = {"slitherlink": 7, "nurikabe": 6, "fillomino": 5, "kakuro": 6, "masyu": 7, "starbattle": 8}
@@ -155,7 +155,7 @@ def test_a_puzzle_is_as_hard_as_wanted() -> None:
 
 
 def test_there_is_none_so_hard(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zenkai_solver.solvers.making.genres.PUZZLES", 2)
+    monkeypatch.setattr("zenkai_solver.solvers.generators.genres.PUZZLES", 2)
     assert generate.main(["slitherlink", "--size", "2x2", "--difficulty", "99999.."]) == 1
     assert "no puzzle of 99,999..10,000,000 among 2, which are of" in capsys.readouterr().err
 
