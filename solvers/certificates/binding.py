@@ -20,15 +20,15 @@ import numpy as np
 
 from zenkai_solver.models.nonogram.puzzle import Nonogram as Picture
 from zenkai_solver.solvers.certificates.certificate import (
+    CertificatePlan,
     Certified,
-    Plan,
     check,
     clauses_in,
     clauses_of,
     cover_of,
 )
 from zenkai_solver.solvers.certificates.connected import areas, parted
-from zenkai_solver.solvers.certificates.problem import Problem, exported, problem
+from zenkai_solver.solvers.certificates.problem import CertificateCover, exported, problem
 from zenkai_solver.solvers.checker.__main__ import derived, numbers, opened, packed
 from zenkai_solver.solvers.checker.cover import Cover, bits
 from zenkai_solver.solvers.checker.nonogram import Nonogram
@@ -52,7 +52,7 @@ class Bound:
     holds: Holds
 
 
-def bound(path: Path, plan: Plan, *beside: Path, known: Certified | None = None) -> Bound:
+def bound(path: Path, plan: CertificatePlan, *beside: Path, known: Certified | None = None) -> Bound:
     """Check a certificate, and that it is one of the plan's instance. Raises Refused, OSError.
 
     `beside`: see `check`. `known`: what it proves, where it was followed when it was made.
@@ -75,7 +75,7 @@ def bound(path: Path, plan: Plan, *beside: Path, known: Certified | None = None)
 # ---- clauses, and lines
 
 
-def _of_clauses(path: Path, head: dict[str, Any], plan: Plan) -> Holds:
+def _of_clauses(path: Path, head: dict[str, Any], plan: CertificatePlan) -> Holds:
     """Is the board one of the solutions that the certificate names?"""
     try:
         whole = clauses_of(plan.instance, plan.model)
@@ -103,7 +103,7 @@ def _named(path: Path, projection: frozenset[int]) -> Iterator[frozenset[int]]:
         yield projection.intersection(takewhile(bool, data))
 
 
-def _of_lines(own: Nonogram, plan: Plan) -> Holds:
+def _of_lines(own: Nonogram, plan: CertificatePlan) -> Holds:
     """The rules are the model: the clues that the checker reads are those of the puzzle."""
     puzzle = plan.instance.puzzle
     require(isinstance(puzzle, Picture), "the checker reads a nonogram, zenkai does not")
@@ -117,8 +117,8 @@ def _of_lines(own: Nonogram, plan: Plan) -> Holds:
 # ---- covers
 
 
-def _of_cover(head: Mapping[str, Any], read: Any, plan: Plan) -> Holds:
-    if read is not None and not isinstance(plan.cover, Problem):
+def _of_cover(head: Mapping[str, Any], read: Any, plan: CertificatePlan) -> Holds:
+    if read is not None and not isinstance(plan.cover, CertificateCover):
         raise Refused("zenkai sees no cover in the instance")
     own = plan.cover if read is not None else _again(head, plan)
     assert own is not None
@@ -139,11 +139,13 @@ def _is_image(cover: Cover, held: Callable[[Sequence[str]], Any], text: bytes) -
         return False
 
 
-def _again(head: Mapping[str, Any], plan: Plan) -> Problem:
+def _again(head: Mapping[str, Any], plan: CertificatePlan) -> CertificateCover:
     """The cover that the instance has; the same as that of the header. Raises Refused."""
     try:
         if head["cuts"] or areas(plan.model):
-            own: Problem | None = exported(parted(plan.model, head["cuts"]), planned=False, sure=False)
+            own: CertificateCover | None = exported(
+                parted(plan.model, head["cuts"]), planned=False, sure=False
+            )
         elif "cover" in vars(plan):  # that is there already, since it was written by it
             own = plan.cover
         else:

@@ -18,7 +18,7 @@ from zenkai_solver.models.classes import adjacency, components
 from zenkai_solver.models.constraints import Clause, Connected
 from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.certificates.counted import Sum, counted
-from zenkai_solver.solvers.certificates.writing import TooLarge
+from zenkai_solver.solvers.certificates.writing import CertificateTooLarge
 from zenkai_solver.solvers.core.backend import NEVER, Deadline
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 
@@ -58,7 +58,7 @@ def _away(a: int, b: int, parts: Sequence[AbstractSet[int]]) -> bool:
 def cuts_of(model: Model, deadline: Deadline = NEVER) -> Cuts:
     """As many as leave no solution whose areas are not connected.
 
-    Raises Unsupported, TooLarge, Interrupted.
+    Raises Unsupported, CertificateTooLarge, Interrupted.
     """
     named = {abs(lit) for area in areas(model) for lit in area.lits}
     true = _listed(_without_areas(model), named, deadline)
@@ -78,7 +78,7 @@ def _without_areas(model: Model) -> Model:
 def _listed(model: Model, named: AbstractSet[int], deadline: Deadline) -> np.ndarray:
     """Of each solution whether variables are true, at least those that are named: bool[solution, variable].
 
-    Raises Unsupported, TooLarge, Interrupted.
+    Raises Unsupported, CertificateTooLarge, Interrupted.
     """
     own, found, number = counted(model, named), [np.zeros((0, model.size + 1), bool)], 0
     for rows, _ in ExactCoverBackend().open(own.model).batches((), deadline):
@@ -89,7 +89,7 @@ def _listed(model: Model, named: AbstractSet[int], deadline: Deadline) -> np.nda
         whole[:, list(own.kept)] = true[fits, 1:]
         found.append(whole)
         if (number := number + len(rows)) > MOST_LISTED:
-            raise TooLarge
+            raise CertificateTooLarge
     every = np.concatenate(found)
     for var, some in own.by.items():
         every[:, var] = every[:, list(some)].any(axis=1)

@@ -64,7 +64,7 @@ class Sum:
 
 
 @dataclass(frozen=True)
-class Counted:
+class SumModel:
     """A model of items and clauses alone, and sums; the variables of both are those of `kept`, renumbered.
 
     `by`: of variables that are left out the kept ones whose sum they are. `open`: those that may be true and
@@ -78,7 +78,7 @@ class Counted:
     open: AbstractSet[int] = NOTHING
 
 
-def counted(model: Model, named: AbstractSet[int] = NOTHING) -> Counted:
+def counted(model: Model, named: AbstractSet[int] = NOTHING) -> SumModel:
     """The same solutions. `named`: variables that are not left out, but for sums that they are.
 
     Raises Unsupported where this cannot be stated.
@@ -262,7 +262,7 @@ def _too_large(parts: Iterable[Constraint], sums: Iterable[Sum]) -> Iterator[Con
 
 def _renumbered(
     model: Model, kept: tuple[int, ...], parts: Sequence[Constraint], sums: Sequence[Sum]
-) -> Counted:
+) -> SumModel:
     number = {var: n for n, var in enumerate(kept, 1)}
 
     def name(lit: Lit) -> Lit:
@@ -275,4 +275,4 @@ def _renumbered(
         advice=model.advice,
     )
     moved = (Sum(tuple((number[var], w) for var, w in one.weights), one.lo, one.hi) for one in sums)
-    return Counted(own, kept, tuple(moved), {})
+    return SumModel(own, kept, tuple(moved), {})

@@ -25,8 +25,8 @@ import numpy as np
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.csp import Cube
 from zenkai_solver.solvers.certificates import rup
-from zenkai_solver.solvers.certificates.rup import KIND, Statement
-from zenkai_solver.solvers.certificates.writing import TooLarge
+from zenkai_solver.solvers.certificates.rup import KIND, ClauseModel
+from zenkai_solver.solvers.certificates.writing import CertificateTooLarge
 from zenkai_solver.solvers.core.backend import Deadline, WrongSolution
 from zenkai_solver.solvers.solution_files.results import ResultsError
 
@@ -36,7 +36,7 @@ MOST = np.iinfo(np.int32).max  # of the numbers of a certificate
 
 
 @dataclass(frozen=True)
-class Part:
+class CubeProof:
     """The proof of a cube, but its lemmas, which are many."""
 
     path: Path
@@ -56,9 +56,9 @@ class Part:
             yield frozenset(own[:-1].tolist())
 
 
-def proof(model: Statement, cube: Cube, deadline: Deadline) -> bytes:
-    """The file of a cube. Raises TooLarge, Interrupted, WrongSolution."""
-    with rup.Enumeration(model) as search:
+def proof(model: ClauseModel, cube: Cube, deadline: Deadline) -> bytes:
+    """The file of a cube. Raises CertificateTooLarge, Interrupted, WrongSolution."""
+    with rup.SolutionEnumeration(model) as search:
         found = [*search.solutions(deadline, cube)]
         log = search.log()
     if any(len({*own} & {*cube}) > 1 for own in model.once):  # a list of the model says that it is empty
@@ -89,15 +89,15 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
         raise ResultsError(f"{path}: damaged: {error}; once it is removed, --resume makes it anew") from None
 
 
-def part(path: Path) -> Part:
+def part(path: Path) -> CubeProof:
     """Raises ResultsError."""
     with _opened(path) as file:
         head = json.loads(file.readline())
         core, found = (_numbers(file.read(KIND.itemsize * head[key])) for key in ("core", "found"))
-        return Part(path, tuple(head["last"]), core, found, head["lemmas"])
+        return CubeProof(path, tuple(head["last"]), core, found, head["lemmas"])
 
 
-def _lemmas(own: Part) -> np.ndarray:
+def _lemmas(own: CubeProof) -> np.ndarray:
     """Raises ResultsError."""
     with _opened(own.path) as file:
         file.readline()
@@ -109,10 +109,12 @@ def _numbers(data: bytes) -> np.ndarray:
     return np.frombuffer(data, KIND).astype(np.int32)
 
 
-def joined(model: Statement, paths: Sequence[Path], deadline: Deadline) -> tuple[Statement, Iterator[bytes]]:
+def joined(
+    model: ClauseModel, paths: Sequence[Path], deadline: Deadline
+) -> tuple[ClauseModel, Iterator[bytes]]:
     """What `rup.certificate` says, of the proofs of cubes that are all there is.
 
-    Raises TooLarge, Interrupted, WrongSolution, ResultsError.
+    Raises CertificateTooLarge, Interrupted, WrongSolution, ResultsError.
     """
     parts = [part(path) for path in paths]
     whole = [own for own in parts if not own.last]  # which says that there is nothing outside of its cube
@@ -123,16 +125,16 @@ def joined(model: Statement, paths: Sequence[Path], deadline: Deadline) -> tuple
     return join.needed, join.pieces()
 
 
-def _rest(model: Statement, parts: Sequence[Part], deadline: Deadline) -> tuple[list[int], np.ndarray]:
+def _rest(model: ClauseModel, parts: Sequence[CubeProof], deadline: Deadline) -> tuple[list[int], np.ndarray]:
     """That no solution is outside of the cubes, as `rup.lemmas` says it of the model with `known` clauses."""
     stated = replace(model, clauses=[*model.clauses, *known(model, parts)])
-    with rup.Enumeration(stated) as search:
+    with rup.SolutionEnumeration(stated) as search:
         for _ in search.solutions(deadline):
             raise WrongSolution("a solution is in none of the cubes")
         return rup.lemmas(stated, [], search.log(), deadline)
 
 
-def known(model: Statement, parts: Sequence[Part]) -> list[tuple[Lit, ...]]:
+def known(model: ClauseModel, parts: Sequence[CubeProof]) -> list[tuple[Lit, ...]]:
     """What the parts say: of each the last lemma or, if there is none, what excludes its solutions."""
     said: list[tuple[Lit, ...]] = []
     for own in parts:
@@ -147,13 +149,13 @@ def known(model: Statement, parts: Sequence[Part]) -> list[tuple[Lit, ...]]:
 class Join:
     """Proofs as one; `place` says where the clauses of the model are in the certificate, 0: nowhere."""
 
-    needed: Statement
-    parts: Sequence[Part]
+    needed: ClauseModel
+    parts: Sequence[CubeProof]
     place: np.ndarray
     rest: tuple[list[int], np.ndarray]
 
     @classmethod
-    def of(cls, model: Statement, parts: Sequence[Part], core: list[int], numbers: np.ndarray) -> Join:
+    def of(cls, model: ClauseModel, parts: Sequence[CubeProof], core: list[int], numbers: np.ndarray) -> Join:
         size = len(model.clauses)
         used = np.zeros(size, bool)
         for own in (*(own.core for own in parts), np.array([c for c in core if c < size], np.int64)):
@@ -165,7 +167,7 @@ class Join:
         return cls(model.needing(every.tolist()), parts, place, (core, numbers))
 
     def pieces(self) -> Iterator[bytes]:
-        """The numbers of the certificate. Raises TooLarge, ResultsError."""
+        """The numbers of the certificate. Raises CertificateTooLarge, ResultsError."""
         variables = [0, *self.needed.variables]
         yield np.array([sum(own.solutions for own in self.parts)], KIND).tobytes()
         for own in self.parts:
@@ -193,9 +195,9 @@ class Join:
 
 
 def _moved(numbers: np.ndarray, to: np.ndarray, kept: int) -> bytes:
-    """Lemmas with other numbers of clauses; up to `kept` they are needed again. Raises TooLarge."""
+    """Lemmas with renumbered clauses, none up to `kept` deleted. Raises CertificateTooLarge."""
     own = np.abs(numbers)
     if to.max(initial=0) > MOST:
-        raise TooLarge
+        raise CertificateTooLarge
     signs = np.where((numbers < 0) & (own > kept), -1, 1)
     return bytes((to[own] * signs).astype(KIND))

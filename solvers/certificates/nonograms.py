@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from zenkai_solver.solvers.certificates.effort import Effort, free
+from zenkai_solver.solvers.certificates.effort import WorkBudget, free
 from zenkai_solver.solvers.certificates.kernels import lines as kernels
-from zenkai_solver.solvers.certificates.writing import MOST_BYTES, TooLarge
+from zenkai_solver.solvers.certificates.writing import MOST_BYTES, CertificateTooLarge
 from zenkai_solver.solvers.checker.nonogram import Nonogram, shifts
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.core.backend import NEVER, Deadline
@@ -34,7 +34,7 @@ WORD, ONE = 64, np.uint64(1)
 
 
 @dataclass
-class Part:
+class SubProof:
     """Numbers of the certificate, and the cells, as bits, whose inks they read."""
 
     numbers: list[int]
@@ -42,7 +42,7 @@ class Part:
 
 
 @dataclass
-class Node:
+class BranchNode:
     """A state of the search: the lines that were solved in it, with the cells that each changed.
 
     Then it is branched on `cell`: `left` are the inks not yet tried, `parts` belong to those that were.
@@ -52,7 +52,7 @@ class Node:
     state: Words
     cell: int = -1
     left: list[int] = field(default_factory=list)
-    parts: list[Part] = field(default_factory=list)
+    parts: list[SubProof] = field(default_factory=list)
 
 
 def steps(
@@ -60,10 +60,10 @@ def steps(
 ) -> Iterator[bytes]:
     """The certificate's numbers (see `checker.nonogram`).
 
-    Raises Interrupted, and TooLarge above `most` numbers or that much work, by default MOST_WORK.
+    Raises Interrupted, and CertificateTooLarge above `most` numbers or that much work, by default MOST_WORK.
     """
     yield np.array(
-        Search(puzzle, most, MOST_WORK if work is None else work).run(deadline), numbers_of(puzzle)
+        NonogramSearch(puzzle, most, MOST_WORK if work is None else work).run(deadline), numbers_of(puzzle)
     ).tobytes()
 
 
@@ -72,9 +72,9 @@ def numbers_of(puzzle: Nonogram) -> np.dtype[np.unsignedinteger]:
     return np.dtype(np.uint8 if puzzle.n_items < 256 else ">u2")
 
 
-def tables(puzzle: Nonogram) -> kernels.Lines:
+def tables(puzzle: Nonogram) -> kernels.LineTables:
     blocks = [block for line in puzzle.lines for block in line]
-    return kernels.Lines(
+    return kernels.LineTables(
         height=puzzle.height,
         width=len(puzzle.lines) - puzzle.height,
         first=np.cumsum([0, *map(len, puzzle.lines)], dtype=np.int64),
@@ -90,13 +90,13 @@ def work_of(puzzle: Nonogram, line: int) -> int:
     return 32 * (1 + length + shifts(blocks, length) * (1 + len(blocks))) + len(puzzle.cells) // 8
 
 
-def scratch(puzzle: Nonogram) -> kernels.Scratch:
-    """Raises TooLarge."""
+def scratch(puzzle: Nonogram) -> kernels.LineScratch:
+    """Raises CertificateTooLarge."""
     longest, lines = max(puzzle.height, len(puzzle.lines) - puzzle.height), len(puzzle.lines)
     shape = longest + 1, max(map(len, puzzle.lines)) + 1
     if puzzle.inks > MOST_INKS or shape[0] * shape[1] > MOST_BYTES:
-        raise TooLarge
-    return kernels.Scratch(
+        raise CertificateTooLarge
+    return kernels.LineScratch(
         ends=np.zeros(shape, np.uint8),
         begins=np.zeros(shape, np.uint8),
         new=np.zeros(longest, np.uint64),
@@ -110,7 +110,7 @@ def all_open(puzzle: Nonogram) -> Words:
     return np.array(puzzle.start, np.uint64)
 
 
-class Search:
+class NonogramSearch:
     """The search, in `state`."""
 
     def __init__(self, puzzle: Nonogram, most: int, work: float) -> None:
@@ -127,8 +127,8 @@ class Search:
         self.last = 0  # the cell of the last branch
 
     def run(self, deadline: Deadline) -> list[int]:
-        """The numbers. Raises TooLarge, Interrupted."""
-        path: list[Node] = []
+        """The numbers. Raises CertificateTooLarge, Interrupted."""
+        path: list[BranchNode] = []
         self.scratch.queued[:] = 1
         self.scratch.at[kernels.WAITING] = self.lines
         ended = self.entered(path, deadline)
@@ -145,23 +145,23 @@ class Search:
             ended = self.entered(path, deadline, node.cell, node.left.pop(0))
 
     def entered(
-        self, path: list[Node], deadline: Deadline, cell: int = kernels.NONE, ink: int = 0
-    ) -> Part | None:
+        self, path: list[BranchNode], deadline: Deadline, cell: int = kernels.NONE, ink: int = 0
+    ) -> SubProof | None:
         """Solve lines; either the part ends here, or a node to branch on is put on the path."""
         done, dead = self.propagated(deadline, cell, ink)
         if not (self.state & (self.state - ONE)).any():  # the checker asks for no line then
             self.work += PER_SOLUTION
-            return self.needed(done, Part([], self.every))
+            return self.needed(done, SubProof([], self.every))
         if dead != kernels.NONE:
-            return self.needed(done, Part([dead], self.cells[dead]))
+            return self.needed(done, SubProof([dead], self.cells[dead]))
         if self.scratch.at[kernels.WORK] > self.work:
-            raise TooLarge
+            raise CertificateTooLarge
         self.last = self.chosen(deadline)
         inks = [ink for ink in range(MOST_INKS) if int(self.state[self.last]) >> ink & 1]
-        path.append(Node(done, self.state.copy(), self.last, inks))
+        path.append(BranchNode(done, self.state.copy(), self.last, inks))
         return None
 
-    def closed(self, node: Node) -> Part:
+    def closed(self, node: BranchNode) -> SubProof:
         """All inks of the node are tried."""
         without = [part for part in node.parts if not part.read >> node.cell & 1]
         if without:  # it fails whatever the cell is
@@ -170,9 +170,9 @@ class Search:
         for part in node.parts:
             numbers += part.numbers
             read |= part.read
-        return self.needed(node.lines, Part(numbers, read))
+        return self.needed(node.lines, SubProof(numbers, read))
 
-    def needed(self, done: list[tuple[int, int]], part: Part) -> Part:
+    def needed(self, done: list[tuple[int, int]], part: SubProof) -> SubProof:
         """The part after those lines that change what is read later."""
         before: list[int] = []
         for line, changed in reversed(done):
@@ -181,7 +181,7 @@ class Search:
                 part.read |= self.cells[line]
         self.written += len(before) + 1
         if self.written > self.most:
-            raise TooLarge
+            raise CertificateTooLarge
         part.numbers[:0] = before[::-1]
         return part
 
@@ -218,12 +218,12 @@ def integer(words: Words) -> int:
 
 
 def replayed(
-    puzzle: Nonogram, numbers: Iterator[npt.NDArray[np.unsignedinteger]], effort: Effort | None = None
+    puzzle: Nonogram, numbers: Iterator[npt.NDArray[np.unsignedinteger]], effort: WorkBudget | None = None
 ) -> int:
-    """What `checker.search.total` says of a nonogram, compiled.
+    """The result of `checker.search.total` for a nonogram, compiled.
 
-    Raises Refused, TooMuch for more than the effort, and TooLarge where it needs much memory, or a memo,
-    which is not made here.
+    Raises Refused, WorkExceeded, and CertificateTooLarge where it needs much memory, or a memo: there is none
+    here.
     """
     effort = effort or free()
     own, table, frames = scratch(puzzle), tables(puzzle), _frames(len(puzzle.cells), FRAMES)
@@ -233,7 +233,7 @@ def replayed(
         if ended == kernels.STACK_FULL:
             frames = _larger(frames)
         elif ended == kernels.MEMO:
-            raise TooLarge
+            raise CertificateTooLarge
         elif ended == kernels.WRONG:
             raise Refused("the certificate branches on no item")
         else:
@@ -247,9 +247,9 @@ def replayed(
 
 
 def _followed(
-    table: kernels.Lines, frames: Frames, own: kernels.Scratch, piece: np.ndarray, effort: Effort
+    table: kernels.LineTables, frames: Frames, own: kernels.LineScratch, piece: np.ndarray, effort: WorkBudget
 ) -> int:
-    """How `kernels.follow` ends. Raises TooMuch."""
+    """How `kernels.follow` ends. Raises WorkExceeded."""
     own.at[kernels.SPENT], own.at[kernels.LIMIT] = effort.spent, effort.most
     ended: int = kernels.follow(table, *frames, own, piece)
     effort.reached(own.at[kernels.SPENT])
@@ -260,9 +260,9 @@ Frames = tuple[Words, Words, npt.NDArray[np.int64]]  # states, inks not yet trie
 
 
 def _frames(cells: int, depths: int) -> Frames:
-    """Raises TooLarge."""
+    """Raises CertificateTooLarge."""
     if 8 * cells * depths > MOST_BYTES:
-        raise TooLarge
+        raise CertificateTooLarge
     return np.zeros((depths, cells), np.uint64), np.zeros(depths, np.uint64), np.zeros(depths, np.int64)
 
 
@@ -277,7 +277,7 @@ def _larger(frames: Frames) -> Frames:
 def works() -> list[Work]:
     """What writing and following one compiles."""
     puzzle = Nonogram([((1, 1),)] * 2, 1)
-    search = Search(puzzle, MOST_STEPS, MOST_WORK)
+    search = NonogramSearch(puzzle, MOST_STEPS, MOST_WORK)
     table, own, state = search.tables, search.scratch, search.state
     frames = _frames(1, 1)
     return [

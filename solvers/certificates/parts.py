@@ -23,7 +23,7 @@ import numpy as np
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates.certificate import PRESET, first_line, header
-from zenkai_solver.solvers.certificates.problem import Problem, problem
+from zenkai_solver.solvers.certificates.problem import CertificateCover, problem
 from zenkai_solver.solvers.certificates.writing import numbers_of, steps_apart
 from zenkai_solver.solvers.checker.cover import roots
 from zenkai_solver.solvers.core.backend import Deadline
@@ -37,7 +37,7 @@ DEEPEST = 12  # levels of the tree
 
 
 @dataclass(frozen=True)
-class Branch:
+class TreeBranch:
     """A state of the tree: the item on which it branches."""
 
     item: int
@@ -50,10 +50,10 @@ class CubeState:
     state: int
 
 
-Segment = Branch | CubeState
+Segment = TreeBranch | CubeState
 
 
-def segments(stated: Problem, depth: int) -> list[Segment]:
+def segments(stated: CertificateCover, depth: int) -> list[Segment]:
     """The tree in depth-first order, `depth` levels below each root."""
     cover = stated.cover
     found: list[Segment] = []
@@ -65,7 +65,7 @@ def segments(stated: Problem, depth: int) -> list[Segment]:
             found.append(CubeState(state))
             return
         item = next(i for i in stated.how.order if i in cover.cells and not state >> i & 1)
-        found.append(Branch(item))
+        found.append(TreeBranch(item))
         for after, *_ in cover.after(cover.node(state), item):
             visit(after, left - 1)
 
@@ -74,7 +74,7 @@ def segments(stated: Problem, depth: int) -> list[Segment]:
     return found
 
 
-def split(stated: Problem) -> list[Segment]:
+def split(stated: CertificateCover) -> list[Segment]:
     """With at least CUBES cubes, if that many levels give them."""
     for depth in range(DEEPEST + 1):
         found = segments(stated, depth)
@@ -106,18 +106,18 @@ def begin(own: Path, head: bytes) -> None:
     write_whole(own / "header.json", head)
 
 
-def _cube(path: Path, state: int, stated: Problem, deadline: Deadline) -> Iterator[Path]:
+def _cube(path: Path, state: int, stated: CertificateCover, deadline: Deadline) -> Iterator[Path]:
     """Make the part of a cube, if it is not there: whole, or not at all."""
     if path.exists():
         return
     packer = lzma.LZMACompressor(preset=PRESET)
-    numbers = steps_apart(stated.cover, stated.how.alone, [state], deadline)
+    numbers = steps_apart(stated.cover, stated.how.apart, [state], deadline)
     pieces = [packer.compress(piece) for piece in numbers]
     write_whole(path, b"".join([*pieces, packer.flush()]))
     yield path
 
 
-def _joined(path: Path, own: Path, head: bytes, stated: Problem, tree: Sequence[Segment]) -> Path:
+def _joined(path: Path, own: Path, head: bytes, stated: CertificateCover, tree: Sequence[Segment]) -> Path:
     temporary = path.with_name(path.name + TEMPORARY)
     with temporary.open("wb") as file:
         for part in _streams(own, head, stated, tree):
@@ -126,11 +126,11 @@ def _joined(path: Path, own: Path, head: bytes, stated: Problem, tree: Sequence[
     return path
 
 
-def _streams(own: Path, head: bytes, stated: Problem, tree: Sequence[Segment]) -> Iterator[bytes]:
+def _streams(own: Path, head: bytes, stated: CertificateCover, tree: Sequence[Segment]) -> Iterator[bytes]:
     yield lzma.compress(head, preset=PRESET)
     kind = numbers_of(stated.cover)
     for n, one in enumerate(tree):
-        if isinstance(one, Branch):
+        if isinstance(one, TreeBranch):
             yield lzma.compress(np.array([one.item], kind).tobytes(), preset=PRESET)
         else:
             yield (own / f"{n:05}.xz").read_bytes()

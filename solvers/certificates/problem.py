@@ -20,10 +20,10 @@ from zenkai_solver.models.csp import Model
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates.connected import Cuts
-from zenkai_solver.solvers.certificates.counted import Counted, counted
-from zenkai_solver.solvers.certificates.writing import FEWEST, Search, fits
+from zenkai_solver.solvers.certificates.counted import SumModel, counted
+from zenkai_solver.solvers.certificates.writing import FEWEST, SearchOrder, fits
 from zenkai_solver.solvers.checker.__main__ import puzzle
-from zenkai_solver.solvers.checker.cover import MOST_ITEMS, Cover, Permutation, symmetries
+from zenkai_solver.solvers.checker.cover import MOST_ITEMS, Cover, Permutation, roots, symmetries
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.core.backend import Unsupported, WrongSolution
 from zenkai_solver.solvers.engines.exactcover.cover import Cover as View
@@ -32,13 +32,16 @@ from zenkai_solver.solvers.engines.exactcover.kernels.orders import narrowest
 from zenkai_solver.solvers.engines.exactcover.plan import problem_of
 
 SENSELESS = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, TypeError, ValueError)
-NEAR, SQUARE = 20, 40  # `Search.near` of exported covers and of square boards; by the states of 11 instances
+NEAR, SQUARE = (
+    20,
+    40,
+)  # `SearchOrder.near` of exported covers and of square boards; by the states of 11 instances
 
 Generator = tuple[list[int], list[int]]  # where each item goes, and each group
 
 
 @dataclass(frozen=True)
-class Problem:
+class CertificateCover:
     """`options` are those of the cover by the model's variables; `exported`: the checker cannot derive it.
 
     `chosen` are variables true in every solution that are no options. `counts`: it is made by `counted`.
@@ -49,7 +52,7 @@ class Problem:
     options: Mapping[int, int]
     permutations: Sequence[Sequence[int]]  # of the variables, as the model has them
     exported: bool
-    how: Search
+    how: SearchOrder
     chosen: Sequence[int] = ()
     counts: bool = False
     cuts: Cuts = ()
@@ -62,6 +65,11 @@ class Problem:
     @cached_property
     def group(self) -> list[Permutation]:
         return self._symmetry[1]
+
+    @property
+    def starts(self) -> list[int]:
+        """The states at which the search begins, one for each orbit of the anchor's options."""
+        return [state for _, state in roots(self.cover, self.anchor, self.group)]
 
     @cached_property
     def _symmetry(self) -> tuple[list[Generator], list[Permutation]]:
@@ -138,7 +146,7 @@ def _arrived(
     return [left[goal].pop(0) if left.get(goal) else -1 for goal in goals]
 
 
-def problem(instance: Instance, model: Model, planned: bool = True) -> Problem:
+def problem(instance: Instance, model: Model, planned: bool = True) -> CertificateCover:
     """`planned`: find the best way to search an exported cover too, which takes probes.
 
     Raises Unsupported where the model is no cover or too large a one, WrongSolution where two readings
@@ -151,7 +159,7 @@ def problem(instance: Instance, model: Model, planned: bool = True) -> Problem:
     return found
 
 
-def _found(instance: Instance, model: Model, planned: bool) -> Problem:
+def _found(instance: Instance, model: Model, planned: bool) -> CertificateCover:
     try:
         cover, _ = puzzle(instance.text)
     except (Refused, *SENSELESS):  # it is not for the checker to say why: zenkai has read it
@@ -163,7 +171,7 @@ def _found(instance: Instance, model: Model, planned: bool) -> Problem:
     return _sudoku(cover, model)
 
 
-def _packing(cover: Cover, cells: Sequence[tuple[int, int]], model: Model) -> Problem:
+def _packing(cover: Cover, cells: Sequence[tuple[int, int]], model: Model) -> CertificateCover:
     index = {cell: i for i, cell in enumerate(cells)}
     number = {tuple(i for i in items if i < len(index)): o for o, (items, _) in enumerate(cover.options)}
     places = (sorted(index[cell] for cell in name.cells) for name in model.names)  # type: ignore[attr-defined]
@@ -173,15 +181,17 @@ def _packing(cover: Cover, cells: Sequence[tuple[int, int]], model: Model) -> Pr
     high, wide = (max(cell[way] for cell in index) for way in (0, 1))
     along = sorted(index, key=lambda cell: (cell[1], cell[0]) if high < wide else cell)
     order = (*(index[cell] for cell in along), *range(len(index), cover.n_items))
-    return Problem(cover, options, model.symmetries, False, Search(order, _near(high + 1, wide + 1)))
+    return CertificateCover(
+        cover, options, model.symmetries, False, SearchOrder(order, _near(high + 1, wide + 1))
+    )
 
 
 def _near(high: int, wide: int) -> int:
-    """`Search.near`: the narrower the frontier, the more often states meet again along it."""
+    """`SearchOrder.near`: the narrower the frontier, the more often states meet again along it."""
     return max(1, round(SQUARE * (min(high, wide) / max(high, wide)) ** 2))
 
 
-def _sudoku(cover: Cover, model: Model) -> Problem:
+def _sudoku(cover: Cover, model: Model) -> CertificateCover:
     variable = {name: var for var, name in enumerate(model.names, 1)}
     of_item: list[set[int]] = [set() for _ in range(cover.n_items)]
     n = math.isqrt(len(cover.cells))
@@ -192,10 +202,10 @@ def _sudoku(cover: Cover, model: Model) -> Problem:
     stated = {frozenset(c.lits) for c in model.constraints if isinstance(c, ExactlyOne)}
     if set(map(frozenset, of_item)) != stated:
         raise WrongSolution("the checker reads another sudoku from the instance than zenkai does")
-    return Problem(cover, {}, (), False, Search(tuple(range(cover.n_items)), FEWEST))
+    return CertificateCover(cover, {}, (), False, SearchOrder(tuple(range(cover.n_items)), FEWEST))
 
 
-def exported(model: Model, planned: bool = True, sure: bool = True) -> Problem:
+def exported(model: Model, planned: bool = True, sure: bool = True) -> CertificateCover:
     """See `problem`. The cover as the exact-cover engine sees the model. Raises Unsupported.
 
     Not `sure`: it may have the same solution of the model several times.
@@ -207,7 +217,7 @@ def exported(model: Model, planned: bool = True, sure: bool = True) -> Problem:
     view, groups = seen.view, seen.groups
     if not view.possible or any(hi < 0 for _, hi in groups):
         none = frozenset({0})
-        return Problem(Cover(1, none, none, none, ()), {}, (), True, Search((0,), FEWEST))
+        return CertificateCover(Cover(1, none, none, none, ()), {}, (), True, SearchOrder((0,), FEWEST))
     first = view.n_primary + view.n_secondary
     plain = [*zip(_items(view, first), seen.adds, strict=True)]
     often = Counter(plain)
@@ -228,8 +238,8 @@ def exported(model: Model, planned: bool = True, sure: bool = True) -> Problem:
         groups=groups,
     )
     named = {var: number[option] for var, option in zip(seen.variables, full, strict=True) if var}
-    how = _order(view, n_items) if planned else Search(tuple(range(n_items)), NEAR)
-    return Problem(cover, named, model.symmetries, True, how, seen.chosen, seen.counts)
+    how = _order(view, n_items) if planned else SearchOrder(tuple(range(n_items)), NEAR)
+    return CertificateCover(cover, named, model.symmetries, True, how, seen.chosen, seen.counts)
 
 
 @dataclass(frozen=True)
@@ -249,7 +259,7 @@ class _Seen:
 def _seen(model: Model, sure: bool) -> _Seen:
     """As the exact-cover engine sees it, else with sums beside that. Raises Unsupported."""
     try:
-        return _with_sums(model, Counted(model, range(1, model.size + 1), (), {}), False)
+        return _with_sums(model, SumModel(model, range(1, model.size + 1), (), {}), False)
     except Unsupported as error:
         with suppress(Unsupported):
             own = counted(model)
@@ -258,7 +268,7 @@ def _seen(model: Model, sure: bool) -> _Seen:
         raise error
 
 
-def _with_sums(model: Model, own: Counted, counts: bool) -> _Seen:
+def _with_sums(model: Model, own: SumModel, counts: bool) -> _Seen:
     view, told = cover_view(own.model), set(model.projection)
     held = [sum(w for var, w in one.weights if var in view.chosen) for one in own.sums]
     weights = [dict(one.weights) for one in own.sums]
@@ -291,10 +301,10 @@ def _items(view: View, first: int) -> list[tuple[int, ...]]:
     return [tuple(own) for own in found]
 
 
-def _order(view: View, n_items: int) -> Search:
+def _order(view: View, n_items: int) -> SearchOrder:
     """In an order with a narrow frontier."""
     if not view.n_primary or not view.options:
-        return Search(tuple(range(n_items)), NEAR)
+        return SearchOrder(tuple(range(n_items)), NEAR)
     order = narrowest(problem_of(view))
     rest = [item for item in range(n_items) if item not in set(order)]
-    return Search((*order, *rest), NEAR)
+    return SearchOrder((*order, *rest), NEAR)

@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.certificates.certificate import Plan
+from zenkai_solver.solvers.certificates.certificate import CertificatePlan
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
     Parser,
@@ -123,7 +123,7 @@ def _certified(path: Path, found: CompiledSet) -> str | None:
     beside = path / OF_RUN if path.is_dir() else certificate_beside(path)
     if found.reason is not None or not beside.is_file():
         return None
-    plan = Plan(found.instance, found.instance.puzzle.model())
+    plan = CertificatePlan(found.instance, found.instance.puzzle.model())
     own = told(beside, plan)
     if own.certified.all != found.count:
         raise ResultsError(f"{beside}: proves {own.certified.all:,} solutions, not {found.count:,}")

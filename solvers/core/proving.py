@@ -12,9 +12,9 @@ from pathlib import Path
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates import certificate, parts
 from zenkai_solver.solvers.certificates.binding import Bound, bound
-from zenkai_solver.solvers.certificates.certificate import Plan
-from zenkai_solver.solvers.certificates.effort import TooMuch
-from zenkai_solver.solvers.certificates.writing import TooLarge
+from zenkai_solver.solvers.certificates.certificate import CertificatePlan
+from zenkai_solver.solvers.certificates.effort import WorkExceeded
+from zenkai_solver.solvers.certificates.writing import CertificateTooLarge
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.core.backend import Deadline, Options, Unsupported, WrongSolution
 from zenkai_solver.solvers.core.command import say
@@ -28,7 +28,7 @@ from zenkai_solver.solvers.kernels.ready import compile_missing
 from zenkai_solver.solvers.solution_files.output import OF_RUN
 from zenkai_solver.solvers.solution_files.results import ResultsError
 
-Compare = Callable[[Plan, Bound], Tally]  # compares what is written with a certificate; its totals
+Compare = Callable[[CertificatePlan, Bound], Tally]  # compares what is written with a certificate; its totals
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Proof:
     """How a run is proved: by a second engine (--cross-check), and by a certificate (--certify)."""
 
     second: Prepared | None
-    plan: Plan | None
+    plan: CertificatePlan | None
 
     @classmethod
     def of(cls, first: Prepared, options: RunOptions, engine: Options) -> Proof:
@@ -94,7 +94,7 @@ def certified_kept(
     """
     from zenkai_solver.solvers.cubes import listing, proofs  # which few runs need
 
-    def recheck(plan: Plan, bound: Bound) -> Tally:
+    def recheck(plan: CertificatePlan, bound: Bound) -> Tally:
         return listing.compared(folder, plan, bound)
 
     prover = partial(proofs.certificate, folder, instance, options, tally.all)
@@ -121,7 +121,7 @@ class ClaimedTotals:
         return self.tally.all
 
 
-def certify(path: Path, plan: Plan, claim: ClaimedTotals, deadline: Deadline) -> str:
+def certify(path: Path, plan: CertificatePlan, claim: ClaimedTotals, deadline: Deadline) -> str:
     """Write the certificate of a run, and compare it with what is written, board by board; the level.
 
     Raises WrongSolution where they differ, Unsupported, Interrupted, OSError.
@@ -134,14 +134,16 @@ def certify(path: Path, plan: Plan, claim: ClaimedTotals, deadline: Deadline) ->
     return proved(path, plan, claim, known)
 
 
-def certify_kept(folder: Path, plan: Plan, claim: ClaimedTotals, workers: int, deadline: Deadline) -> str:
+def certify_kept(
+    folder: Path, plan: CertificatePlan, claim: ClaimedTotals, workers: int, deadline: Deadline
+) -> str:
     """The same of a kept run, in its folder: a cover cube by cube, clauses by the plan's prover."""
     _few_enough(plan, claim.found)
     path = folder / OF_RUN
     known = None
     try:
         known = certificate.make(path, certificate.before_cover(plan, deadline, claim.found), lambda _: None)
-    except (TooLarge, TooMuch) as error:
+    except (CertificateTooLarge, WorkExceeded) as error:
         if not plan.by_cover:
             raise certificate.none_of(error) from None
         parts.write(folder, plan.instance, plan.model, workers, deadline)
@@ -150,13 +152,13 @@ def certify_kept(folder: Path, plan: Plan, claim: ClaimedTotals, workers: int, d
     return proved(path, plan, claim, known)
 
 
-def _few_enough(plan: Plan, found: int) -> None:
+def _few_enough(plan: CertificatePlan, found: int) -> None:
     """Raises Unsupported."""
     if found > (most := certificate.most_solutions(plan, found)):
         raise Unsupported(f"no certificate: {found:,} solutions; clauses prove at most {most:,}")
 
 
-def told(beside: Path, plan: Plan, *solutions: Path) -> Bound:
+def told(beside: Path, plan: CertificatePlan, *solutions: Path) -> Bound:
     """A certificate file, checked and compared with the instance, with signs of life on standard error.
 
     `solutions`: files that the checker would be given with it. Raises ResultsError if it is refused.
@@ -170,7 +172,9 @@ def told(beside: Path, plan: Plan, *solutions: Path) -> Bound:
         raise ResultsError(f"{beside}: refused: {error}") from None
 
 
-def proved(path: Path, plan: Plan, claim: ClaimedTotals, known: certificate.Certified | None = None) -> str:
+def proved(
+    path: Path, plan: CertificatePlan, claim: ClaimedTotals, known: certificate.Certified | None = None
+) -> str:
     """The level of a certificate file that was just made. It is removed where it contradicts the run.
 
     `known`: what it proves, if that is known. Raises Unsupported where it is too much work for the checker,
@@ -178,7 +182,7 @@ def proved(path: Path, plan: Plan, claim: ClaimedTotals, known: certificate.Cert
     """
     try:
         checked = bound(path, plan, known=known)
-    except TooMuch as error:
+    except WorkExceeded as error:
         path.unlink()
         raise certificate.none_of(error) from None
     except Refused as error:
@@ -196,7 +200,7 @@ def proved(path: Path, plan: Plan, claim: ClaimedTotals, known: certificate.Cert
     return level if claim.compare or plan.instance.puzzle.symmetries().order == 1 else level + IN_ALL
 
 
-def _compare(checked: Bound, plan: Plan, claim: ClaimedTotals) -> None:
+def _compare(checked: Bound, plan: CertificatePlan, claim: ClaimedTotals) -> None:
     """Raises ResultsError."""
     if checked.certified.all != claim.found:
         proves = f"{claim.found:,} solutions in all, but there are {checked.certified.all:,}"

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from zenkai_solver.solvers.certificates.binding import Bound
-from zenkai_solver.solvers.certificates.certificate import Plan
+from zenkai_solver.solvers.certificates.certificate import CertificatePlan
 from zenkai_solver.solvers.core.pipeline import Chunk, Tally
 from zenkai_solver.solvers.core.rechecking import listed
 from zenkai_solver.solvers.cubes.gather import Gathered, gathered
@@ -28,13 +28,13 @@ def chunks(whole: Gathered) -> Iterator[Chunk]:
                 yield chunk_of(some, whole.tally.symmetry == "all")
 
 
-def compared(folder: Path, plan: Plan, own: Bound) -> Tally:
+def compared(folder: Path, plan: CertificatePlan, own: Bound) -> Tally:
     """The totals of a kept run that is complete, each board checked. Raises ResultsError."""
     with closing(archived(folder)) as ledger:
         return compared_all(folder, gathered([ledger]), plan, own)
 
 
-def compared_all(folder: Path, whole: Gathered, plan: Plan, own: Bound) -> Tally:
+def compared_all(folder: Path, whole: Gathered, plan: CertificatePlan, own: Bound) -> Tally:
     """The same of a ledger that is open."""
     if whole.reason:
         raise ResultsError(f"{folder}: {whole.reason}")

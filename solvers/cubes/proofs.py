@@ -17,7 +17,7 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates import cubes, rup
 from zenkai_solver.solvers.certificates.certificate import of_clauses
 from zenkai_solver.solvers.certificates.parts import FOLDER, begin
-from zenkai_solver.solvers.certificates.writing import TooLarge
+from zenkai_solver.solvers.certificates.writing import CertificateTooLarge
 from zenkai_solver.solvers.core.backend import Deadline, Interrupted
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.cubes.coordinator import LOOK, TRIES, Limits, stop
@@ -114,15 +114,15 @@ def certificate(
     instance: Instance,
     options: RunOptions,
     found: int,
-    stated: rup.Statement,
+    stated: rup.ClauseModel,
     deadline: Deadline,
-) -> tuple[rup.Statement, Iterator[bytes]]:
+) -> tuple[rup.ClauseModel, Iterator[bytes]]:
     """What `rup.certificate` says, cube by cube, of so many solutions; what is made is kept in the folder.
 
     Raises TooLarge, Interrupted, Unsupported, WrongSolution, ResultsError, NoCrew, OSError.
     """
     if found > rup.MOST_SOLUTIONS:
-        raise TooLarge
+        raise CertificateTooLarge
     own = folder / FOLDER
     begin(own, of_clauses(instance, stated))
     first = Prover(instance.puzzle.model()).split(()) or [Twig(-1, (), 1.0)]

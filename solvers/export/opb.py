@@ -29,7 +29,7 @@ PER_LINE = 10  # variables of the projection
 
 
 @dataclass(frozen=True)
-class Row:
+class OpbRow:
     """The sum of weight times variable is at least, or equal to, the bound."""
 
     terms: Terms
@@ -68,7 +68,7 @@ def lines(model: Model, title: str, blocking: Sequence[Iterable[int]] = ()) -> I
         yield from map(str, known)
 
 
-def _rows(constraint: Constraint, cnf: Cnf) -> Iterator[Row]:
+def _rows(constraint: Constraint, cnf: Cnf) -> Iterator[OpbRow]:
     if (row := linear_row(constraint)) is not None:
         yield from _of_row(row)
     else:
@@ -76,11 +76,11 @@ def _rows(constraint: Constraint, cnf: Cnf) -> Iterator[Row]:
             yield from _of_clause(clause)
 
 
-def _of_clause(lits: Sequence[int]) -> Iterator[Row]:
+def _of_clause(lits: Sequence[int]) -> Iterator[OpbRow]:
     return _of_row(LinearRow((1,) * len(lits), lits, 1, None))
 
 
-def _of_row(row: LinearRow) -> Iterator[Row]:
+def _of_row(row: LinearRow) -> Iterator[OpbRow]:
     terms, constant = row.over_variables()
     if row.lo is not None and row.lo == row.hi:
         yield from _row(terms, "=", row.lo - constant)
@@ -91,12 +91,12 @@ def _of_row(row: LinearRow) -> Iterator[Row]:
         yield from _row(tuple((var, -weight) for var, weight in terms), ">=", constant - row.hi)
 
 
-def _row(terms: Terms, sign: Literal[">=", "="], bound: int) -> Iterator[Row]:
+def _row(terms: Terms, sign: Literal[">=", "="], bound: int) -> Iterator[OpbRow]:
     """The row, unless it always holds; a row without terms that never holds asks x1 to be 2."""
     least = sum(weight for _, weight in terms if weight < 0)
     if sign == ">=" and least >= bound:
         return
     if terms:
-        yield Row(terms, sign, bound)
+        yield OpbRow(terms, sign, bound)
     elif bound:
-        yield Row(((1, 1),), ">=", 2)
+        yield OpbRow(((1, 1),), ">=", 2)

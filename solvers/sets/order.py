@@ -60,7 +60,7 @@ def _listed(found: CompiledSet) -> list[Board]:
     return sorted(found.boards())
 
 
-class Branch(NamedTuple):
+class Descent(NamedTuple):
     """A way down the diagram: where it is, its variables, what covers the cells, and the copies begun."""
 
     node: int
@@ -79,9 +79,9 @@ class _Down:
     def __init__(self, found: CompiledSet) -> None:
         self.found, self.first, self.cells = found, found.first, found.cells
         self.hidden, self.letters = copies_of(found.told)
-        self.branches = [Branch(found.diagram.root, (), {}, 0)]
+        self.branches = [Descent(found.diagram.root, (), {}, 0)]
         self.count = found.count  # of the solutions that begin so
-        self.groups: dict[str, tuple[int, list[Branch]]] = {}
+        self.groups: dict[str, tuple[int, list[Descent]]] = {}
 
     @property
     def chosen(self) -> tuple[int, ...]:
@@ -89,7 +89,7 @@ class _Down:
 
     def choices(self, cell: Cell) -> list[tuple[str, int]]:
         """The letters that the cell may bear, in order, each with its number of solutions."""
-        groups: dict[str, list[Branch]] = {}
+        groups: dict[str, list[Descent]] = {}
         for branch in self.branches:
             if (known := branch.covered.get(cell)) is not None:
                 groups.setdefault(known, []).append(branch)
@@ -101,11 +101,11 @@ class _Down:
             self.groups = {letter: (self._sum(own), own) for letter, own in sorted(groups.items())}
         return [(letter, count) for letter, (count, _) in self.groups.items()]
 
-    def _sum(self, branches: Sequence[Branch]) -> int:
+    def _sum(self, branches: Sequence[Descent]) -> int:
         counts = self.found.diagram.counts
         return sum(int(counts.item(branch.node)) for branch in branches)
 
-    def _begin(self, cell: Cell, branch: Branch, groups: dict[str, list[Branch]]) -> None:
+    def _begin(self, cell: Cell, branch: Descent, groups: dict[str, list[Descent]]) -> None:
         """Adds what the branch may have at a cell that is not covered yet, by its letter."""
         d, (node, chosen, covered, copies) = self.found.diagram, branch
         while node > 1 and self.first[(rank := d.var.item(node)) - 1] == cell:
@@ -113,11 +113,11 @@ class _Down:
             copy = label in self.hidden
             letter = self.letters[copies] if copy else label
             further = {**covered, **dict.fromkeys(cells, letter)}
-            own = Branch(d.hi.item(node), (*chosen, rank), further, copies + copy)
+            own = Descent(d.hi.item(node), (*chosen, rank), further, copies + copy)
             groups.setdefault(letter, []).append(own)
             node = d.lo.item(node)
         if node:
-            groups.setdefault(EMPTY, []).append(Branch(node, chosen, covered, copies))
+            groups.setdefault(EMPTY, []).append(Descent(node, chosen, covered, copies))
 
     def take(self, cell: Cell, letter: str) -> None:
         """Go on with the solutions that bear the letter there."""

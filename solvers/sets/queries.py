@@ -97,7 +97,7 @@ def share(found: CompiledSet, label: str) -> dict[Cell, int]:
 
 
 @dataclass(frozen=True)
-class Pairs:
+class PairCounts:
     """How often two facts are so together: the most frequent, and the number of pairs that never are,
     though each of the two is so in some solution.
     """
@@ -106,7 +106,7 @@ class Pairs:
     never: int
 
 
-def pairs(found: CompiledSet, most: int = 10) -> Pairs:
+def pairs(found: CompiledSet, most: int = 10) -> PairCounts:
     own = found.diagram.shares
     some = [rank for rank in range(1, found.diagram.size + 1) if own[rank]]
     often: list[tuple[int, int, int]] = []
@@ -121,7 +121,7 @@ def pairs(found: CompiledSet, most: int = 10) -> Pairs:
     named = [
         (found.facts[found.order[a - 1] - 1], found.facts[found.order[b - 1] - 1], -n) for n, a, b in often
     ]
-    return Pairs(named, never)
+    return PairCounts(named, never)
 
 
 # ---- single solutions
@@ -176,7 +176,7 @@ def _agreement(diagram: Diagram, own: Sequence[int]) -> np.ndarray:
 
 
 def two(found: CompiledSet, most: bool) -> tuple[int, Board, Board]:
-    """The two solutions that differ most, or least, and in how many facts. Raises QueryError, TooLarge."""
+    """The two solutions that differ most, or least; in how many facts. Raises QueryError, DiagramTooLarge."""
     few = found.count <= EXPLICIT
     answer = (most_apart_of_few if few else most_apart)(found.diagram, most)
     if answer is None:

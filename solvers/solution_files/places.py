@@ -15,7 +15,7 @@ BLOCK = 1 << 20  # bytes that are read at once
 
 
 @dataclass
-class Lines:
+class LineIndex:
     """The lines of a file after its first, which is the header. `places[i]` is where line i * STEP begins."""
 
     path: Path
