@@ -1,10 +1,10 @@
-"""What a certificate says of an instance, and whether a board is a solution of it.
+"""Compare a certificate with an instance, and test whether a board is a solution of what it counts.
 
-A certificate is taken at its word in nothing: where the checker does not read the instance, the model that
-the certificate states is derived anew, from the instance, and compared. A cover has to be the same, item for
-item. Clauses may be fewer, since those that no lemma needs are left out: a model with fewer clauses has the
-same solutions, and perhaps others, so there are no more solutions than are proved, and as many are shown. The
-same goes for the clauses of areas: each is tested to follow from its area.
+Where the checker cannot read the instance, the model that the certificate states is not trusted: it is
+derived again from the instance and compared. A cover must be equal, item for item. Clauses may be a subset,
+since those that no lemma needs are left out: fewer clauses have at least the same solutions, so the proved
+number is an upper bound, and the boards show that it is reached. The clauses of areas are treated alike:
+each is tested to follow from its area.
 """
 
 from __future__ import annotations
@@ -46,19 +46,19 @@ MOST_DEPTH = 400  # of them that complete one board
 
 @dataclass(frozen=True)
 class Bound:
-    """A certificate that was checked, and that speaks of the instance; `holds` says what it counts."""
+    """A checked certificate of the instance; `holds` tests whether boards are among what it counts."""
 
     certified: Certified
     holds: Holds
 
 
 def bound(path: Path, plan: CertificatePlan, *beside: Path, known: Certified | None = None) -> Bound:
-    """Check a certificate, and that it is one of the plan's instance. Raises Refused, OSError.
+    """Check a certificate, and that it belongs to the instance of the plan. Raises Refused, OSError.
 
-    `beside`: see `check`. `known`: what it proves, where it was followed when it was made.
+    `beside`: see `check`. `known`: what it proves, if it was checked when it was written.
     """
-    found = known or check(path, *beside)
-    require(found.sha256 == plan.instance.sha256, "the certificate is of another instance")
+    certified = known or check(path, *beside)
+    require(certified.sha256 == plan.instance.sha256, "the certificate is of another instance")
     head, _ = opened(str(path))
     read = derived(head)
     if read is not None:
@@ -66,10 +66,10 @@ def bound(path: Path, plan: CertificatePlan, *beside: Path, known: Certified | N
         same = order == read[0].order
         require(same, f"the checker sees a group of order {read[0].order}, zenkai one of {order}")
     if head["kind"] == "rup":
-        return Bound(found, _of_clauses(path, head, plan))
+        return Bound(certified, _of_clauses(path, head, plan))
     if head["kind"] == "lines":
-        return Bound(found, _of_lines(read[0], plan))
-    return Bound(found, _of_cover(head, read, plan))
+        return Bound(certified, _of_lines(read[0], plan))
+    return Bound(certified, _of_cover(head, read, plan))
 
 
 # ---- clauses, and lines
@@ -81,11 +81,11 @@ def _of_clauses(path: Path, head: dict[str, Any], plan: CertificatePlan) -> Hold
         whole = clauses_of(plan.instance, plan.model)
     except Unsupported as error:
         raise Refused(f"{ANOTHER}: {error}") from None
-    own = clauses_in(head)
+    formula = clauses_in(head)
     known = {frozenset(clause) for clause in whole.clauses}
-    require([*map(tuple, own["once"])] == [*map(tuple, whole.once)], f"{ANOTHER}: other lists")
-    require(tuple(own["projection"]) == tuple(whole.projection), f"{ANOTHER}: another projection")
-    wrong = next((clause for clause in own["clauses"] if frozenset(clause) not in known), None)
+    require([*map(tuple, formula["once"])] == [*map(tuple, whole.once)], f"{ANOTHER}: other lists")
+    require(tuple(formula["projection"]) == tuple(whole.projection), f"{ANOTHER}: another projection")
+    wrong = next((clause for clause in formula["clauses"] if frozenset(clause) not in known), None)
     require(wrong is None, f"{ANOTHER}: the clause {wrong!r:.60}")
     named = {*_named(path, frozenset(whole.projection))}
 
@@ -103,13 +103,13 @@ def _named(path: Path, projection: frozenset[int]) -> Iterator[frozenset[int]]:
         yield projection.intersection(takewhile(bool, data))
 
 
-def _of_lines(own: Nonogram, plan: CertificatePlan) -> Holds:
-    """The rules are the model: the clues that the checker reads are those of the puzzle."""
+def _of_lines(picture: Nonogram, plan: CertificatePlan) -> Holds:
+    """The checker derives the model itself; its clues must be those of the puzzle."""
     puzzle = plan.instance.puzzle
     require(isinstance(puzzle, Picture), "the checker reads a nonogram, zenkai does not")
     assert isinstance(puzzle, Picture)
     lines = [*puzzle.sheet.rows, *puzzle.sheet.columns]
-    same = [*map(tuple, lines)] == [*map(tuple, own.lines)] and [*own.marks] == [*puzzle.sheet.labels]
+    same = [*map(tuple, lines)] == [*map(tuple, picture.lines)] and [*picture.marks] == [*puzzle.sheet.labels]
     require(same, "the checker reads other clues than zenkai")
     return lambda rows, texts: np.ones(len(texts), bool)
 
@@ -120,10 +120,10 @@ def _of_lines(own: Nonogram, plan: CertificatePlan) -> Holds:
 def _of_cover(head: Mapping[str, Any], read: Any, plan: CertificatePlan) -> Holds:
     if read is not None and not isinstance(plan.cover, CertificateCover):
         raise Refused("zenkai sees no cover in the instance")
-    own = plan.cover if read is not None else _again(head, plan)
-    assert own is not None
-    if own.options or not own.cover.options:
-        return InCover(own.cover, own.options, own.chosen)
+    stated = plan.cover if read is not None else _again(head, plan)
+    assert stated is not None
+    if stated.options or not stated.cover.options:
+        return InCover(stated.cover, stated.options, stated.chosen)
     cover, held = read  # a sudoku, of which zenkai has no variables for givens
 
     def holds(_: Rows, texts: Sequence[bytes]) -> np.ndarray:
@@ -140,7 +140,7 @@ def _is_image(cover: Cover, held: Callable[[Sequence[str]], Any], text: bytes) -
 
 
 def _again(head: Mapping[str, Any], plan: CertificatePlan) -> CertificateCover:
-    """The cover that the instance has; the same as that of the header. Raises Refused."""
+    """The cover of the instance, derived again; equal to that of the header. Raises Refused."""
     try:
         if head["cuts"] or areas(plan.model):
             own: CertificateCover | None = exported(
@@ -178,19 +178,19 @@ class InCover:
     @cached_property
     def _number(self) -> np.ndarray:
         """int[variable]: its option, -1 for what is chosen in any case, -2 for what is nothing."""
-        own = np.full(1 + max((0, *self.options, *self.chosen)), -2)
-        own[[0, *self.chosen]] = -1
-        own[list(self.options)] = list(self.options.values())
-        return own
+        number_of = np.full(1 + max((0, *self.options, *self.chosen)), -2)
+        number_of[[0, *self.chosen]] = -1
+        number_of[list(self.options)] = list(self.options.values())
+        return number_of
 
     @cached_property
     def _table(self) -> tuple[np.ndarray, np.ndarray]:
         """int[option, item or group]: how often it covers the item, and what it adds to the group."""
         n_items, options = self.cover.n_items, self.cover.options
         first = np.cumsum([0, *(len(items) + len(adds) for items, adds in options)])
-        own = [((item, 1) for item in items) for items, _ in options]
+        covered = [((item, 1) for item in items) for items, _ in options]
         adds = [((n_items + group, amount) for group, amount in adds) for _, adds in options]
-        every = [pair for some in map(chain, own, adds) for pair in some]
+        every = [pair for some in map(chain, covered, adds) for pair in some]
         return first, np.array(every, np.int64).reshape(-1, 2)
 
     def _some(self, rows: Rows) -> np.ndarray:
@@ -234,8 +234,8 @@ class InCover:
     def _told(self) -> int:
         """The bits of a state that matter to the others: what must be covered, what they cover, and sums."""
         covered = {item for o in self._others for item in self.cover.options[o][0]}
-        own = bits(covered, self.cover.n_items)
-        return self.cover.masks[1] | own | -1 << self.cover.n_items
+        mask = bits(covered, self.cover.n_items)
+        return self.cover.masks[1] | mask | -1 << self.cover.n_items
 
     def _completed(self, options: Sequence[int]) -> bool:
         if not self._others:

@@ -72,8 +72,8 @@ def proof(model: ClauseModel, cube: Cube, deadline: Deadline) -> bytes:
     return _file(last, core, found, numbers)
 
 
-def _file(last: Cube, core: Sequence[int], found: Sequence[frozenset[int]], numbers: np.ndarray) -> bytes:
-    listed = [number for true in found for number in (*sorted(true), 0)]
+def _file(last: Cube, core: Sequence[int], solutions: Sequence[frozenset[int]], numbers: np.ndarray) -> bytes:
+    listed = [number for true in solutions for number in (*sorted(true), 0)]
     head = {"last": last, "core": len(core), "found": len(listed), "lemmas": int(np.sum(numbers == 0))}
     arrays = (np.array(own, KIND).tobytes() for own in (core, listed, numbers))
     return lzma.compress(b"".join([json.dumps(head).encode(), b"\n", *arrays]), preset=PRESET)
@@ -97,11 +97,11 @@ def part(path: Path) -> CubeProof:
         return CubeProof(path, tuple(head["last"]), core, found, head["lemmas"])
 
 
-def _lemmas(own: CubeProof) -> np.ndarray:
+def _lemmas(proof: CubeProof) -> np.ndarray:
     """Raises ResultsError."""
-    with _opened(own.path) as file:
+    with _opened(proof.path) as file:
         file.readline()
-        file.read(KIND.itemsize * (len(own.core) + len(own.found)))
+        file.read(KIND.itemsize * (len(proof.core) + len(proof.found)))
         return _numbers(file.read())
 
 
@@ -136,13 +136,13 @@ def _rest(model: ClauseModel, parts: Sequence[CubeProof], deadline: Deadline) ->
 
 def known(model: ClauseModel, parts: Sequence[CubeProof]) -> list[tuple[Lit, ...]]:
     """What the parts say: of each the last lemma or, if there is none, what excludes its solutions."""
-    said: list[tuple[Lit, ...]] = []
-    for own in parts:
-        if own.lemmas:
-            said.append(tuple(-lit for lit in own.last))
+    clauses: list[tuple[Lit, ...]] = []
+    for part in parts:
+        if part.lemmas:
+            clauses.append(tuple(-lit for lit in part.last))
         else:
-            said += [model.excluding(true) for true in own.assignments]
-    return said
+            clauses += [model.excluding(true) for true in part.assignments]
+    return clauses
 
 
 @dataclass(frozen=True)
@@ -169,20 +169,20 @@ class Join:
     def pieces(self) -> Iterator[bytes]:
         """The numbers of the certificate. Raises CertificateTooLarge, ResultsError."""
         variables = [0, *self.needed.variables]
-        yield np.array([sum(own.solutions for own in self.parts)], KIND).tobytes()
-        for own in self.parts:
-            yield own.found[np.isin(own.found, variables)].astype(KIND).tobytes()
+        yield np.array([sum(part.solutions for part in self.parts)], KIND).tobytes()
+        for part in self.parts:
+            yield part.found[np.isin(part.found, variables)].astype(KIND).tobytes()
         places = sum(map(len, self.needed.once))
         solutions, lemmas = self.begins
-        said: list[int] = []  # the numbers of what `known` says
-        for own, solution, lemma in zip(self.parts, solutions, lemmas, strict=False):
-            excluded = [*range(solution, solution + own.solutions)]
-            new = range(lemma, lemma + own.lemmas)
-            said += new[-1:] if own.lemmas else excluded
-            to = np.array([*range(places + 1), *self.place[own.core], *excluded, *new], np.int64)
-            yield _moved(_lemmas(own), to, places + len(own.core))
+        known_numbers: list[int] = []  # the numbers of what `known` says
+        for part, solution, lemma in zip(self.parts, solutions, lemmas, strict=False):
+            excluded = [*range(solution, solution + part.solutions)]
+            new = range(lemma, lemma + part.lemmas)
+            known_numbers += new[-1:] if part.lemmas else excluded
+            to = np.array([*range(places + 1), *self.place[part.core], *excluded, *new], np.int64)
+            yield _moved(_lemmas(part), to, places + len(part.core))
         core, numbers = self.rest
-        named = np.array([*self.place, *said], np.int64)[core]
+        named = np.array([*self.place, *known_numbers], np.int64)[core]
         new = range(lemmas[-1], lemmas[-1] + int(np.count_nonzero(numbers == 0)))
         yield _moved(numbers, np.array([*range(places + 1), *named, *new], np.int64), 0)
 
@@ -196,8 +196,8 @@ class Join:
 
 def _moved(numbers: np.ndarray, to: np.ndarray, kept: int) -> bytes:
     """Lemmas with renumbered clauses, none up to `kept` deleted. Raises CertificateTooLarge."""
-    own = np.abs(numbers)
+    clause = np.abs(numbers)
     if to.max(initial=0) > MOST:
         raise CertificateTooLarge
-    signs = np.where((numbers < 0) & (own > kept), -1, 1)
-    return bytes((to[own] * signs).astype(KIND))
+    signs = np.where((numbers < 0) & (clause > kept), -1, 1)
+    return bytes((to[clause] * signs).astype(KIND))

@@ -1,6 +1,6 @@
-"""How much work the shipped checker does for a certificate, counted as the paper of the format says.
+"""The bound on the work of the shipped checker, in the units of checker/FORMAT.md, section 7.
 
-What follows certificates here counts the same units, so that nothing is said which the checker refuses.
+The compiled twins count the same units, so that zenkai never accepts what the checker refuses.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ class WorkExceeded(Refused):
 
 
 class WorkBudget:
-    """Units of work: `spent` of `most`; to be called with further ones before they are done."""
+    """Units of work, `spent` of `most`; call it with the units of a step before the step."""
 
     def __init__(self, most: int) -> None:
         self.most, self.spent = most, 0
@@ -26,7 +26,7 @@ class WorkBudget:
         self.reached(self.spent + units)
 
     def reached(self, spent: int) -> None:
-        """What a kernel has counted. Raises WorkExceeded."""
+        """Set what a kernel has counted. Raises WorkExceeded."""
         self.spent = int(spent)
         if self.spent > self.most:
             raise WorkExceeded(f"it is more work for the checker than the {self.most:,} units that it does")
@@ -36,10 +36,10 @@ UNBOUNDED = 1 << 62  # units
 
 
 def allowed(*paths: Path) -> WorkBudget:
-    """What the checker does for these files, none of it done. Raises OSError."""
+    """The budget of the checker for these files. Raises OSError."""
     return WorkBudget(checker.WORK + checker.EACH * sum(path.stat().st_size for path in paths))
 
 
 def free() -> WorkBudget:
-    """As much as it takes."""
+    """An unbounded budget."""
     return WorkBudget(UNBOUNDED)

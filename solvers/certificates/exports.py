@@ -324,13 +324,13 @@ class VeriPB:
         self._put(self.format.end.format(found=self.found, last=self.last))
 
 
-def _bounds(own: Sequence[tuple[int, int]], lo: int, hi: int) -> Iterator[str]:
+def _bounds(terms: Sequence[tuple[int, int]], lo: int, hi: int) -> Iterator[str]:
     """The chosen options add up to so much; `must` alone has no upper bound: hi = 0 < lo."""
-    plus, minus = ("".join(f"{sign}{n} x{o + 1} " for o, n in own) for sign in ("+", "-"))
+    plus, minus = ("".join(f"{sign}{n} x{o + 1} " for o, n in terms) for sign in ("+", "-"))
     if lo == hi:
         yield f"{plus}= {lo} ;\n"
         return
     if lo:
         yield f"{plus}>= {lo} ;\n"
-    if lo < hi < sum(n for _, n in own):
+    if lo < hi < sum(n for _, n in terms):
         yield f"{minus}>= -{hi} ;\n"

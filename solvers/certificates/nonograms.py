@@ -1,8 +1,8 @@
-"""Writing the certificate of a nonogram: which lines to solve, and on which cells to branch.
+"""Write and replay the certificate of a nonogram: which lines to solve, and on which cells to branch.
 
-The search is that of a solver by hand: lines until none says more, then a branch on the cell of which an ink
-fails at once or, if there is none, whose inks conclude the most. Afterwards, from the leaves up, the steps
-are dropped that no later one of the branch has read, and the branches whose failure does not need them.
+The search propagates lines to a fixpoint, then branches on a cell of which an ink fails at once or, if there
+is none, on the cell whose inks remove the most others. Then, from the leaves up, steps are dropped whose
+results no later step of the branch reads, and branches that the failure does not depend on.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Words = npt.NDArray[np.uint64]
 
 MOST_STEPS = 1 << 22
 MOST_INKS = 64  # white is one
-AT_ONCE = 64  # lines that are solved and told of at once
+AT_ONCE = 64  # lines that are solved by one call
 SLICE = 1 << 18  # work (see `kernels.lines`) between two looks at the clock: some 10 ms
 MOST_WORK = 1 << 24  # of a search without a solution: where line solving does not suffice, clauses do better
 PER_SOLUTION = 1 << 15  # work that each solution allows
@@ -35,7 +35,7 @@ WORD, ONE = 64, np.uint64(1)
 
 @dataclass
 class SubProof:
-    """Numbers of the certificate, and the cells, as bits, whose inks they read."""
+    """The certificate's numbers for a subtree, and the cells that they depend on, as bits."""
 
     numbers: list[int]
     read: int
@@ -43,9 +43,9 @@ class SubProof:
 
 @dataclass
 class BranchNode:
-    """A state of the search: the lines that were solved in it, with the cells that each changed.
+    """A search state: the solved lines, each with the cells it changed; then a branch on `cell`.
 
-    Then it is branched on `cell`: `left` are the inks not yet tried, `parts` belong to those that were.
+    `left` are the inks not yet tried, `parts` the proofs of those that were.
     """
 
     lines: list[tuple[int, int]]
@@ -68,7 +68,7 @@ def steps(
 
 
 def numbers_of(puzzle: Nonogram) -> np.dtype[np.unsignedinteger]:
-    """How the numbers of a certificate are written."""
+    """The type of the numbers in the file."""
     return np.dtype(np.uint8 if puzzle.n_items < 256 else ">u2")
 
 
@@ -85,7 +85,7 @@ def tables(puzzle: Nonogram) -> kernels.LineTables:
 
 
 def work_of(puzzle: Nonogram, line: int) -> int:
-    """What the checker spends to solve the line, as `Nonogram.after` has it."""
+    """The checker's units of work to solve the line, as in `Nonogram.after`."""
     blocks, length = puzzle.lines[line], len(puzzle.cells[puzzle.places[line]])
     return 32 * (1 + length + shifts(blocks, length) * (1 + len(blocks))) + len(puzzle.cells) // 8
 
@@ -106,20 +106,16 @@ def scratch(puzzle: Nonogram) -> kernels.LineScratch:
     )
 
 
-def all_open(puzzle: Nonogram) -> Words:
-    return np.array(puzzle.start, np.uint64)
-
-
 class NonogramSearch:
     """The search, in `state`."""
 
     def __init__(self, puzzle: Nonogram, most: int, work: float) -> None:
         self.tables, self.scratch = tables(puzzle), scratch(puzzle)
-        self.state = all_open(puzzle)
+        self.state = np.array(puzzle.start, np.uint64)
         self.trial = self.state.copy()
         self.size, self.lines = len(puzzle.cells), len(puzzle.lines)
         self.cells = [sum(1 << cell for cell in range(self.size)[own]) for own in puzzle.places]
-        self.own = np.zeros(AT_ONCE, np.int64)
+        self.solved = np.zeros(AT_ONCE, np.int64)
         self.changed = np.zeros((AT_ONCE, self.size // WORD + 1), np.uint64)
         self.every = (1 << self.size) - 1
         self.most, self.written = most, 0
@@ -193,28 +189,28 @@ class NonogramSearch:
         waiting = True
         while waiting:
             deadline.check()
-            number = kernels.settle(self.tables, self.state, self.scratch, cell, ink, self.own, self.changed)
+            number = kernels.settle(
+                self.tables, self.state, self.scratch, cell, ink, self.solved, self.changed
+            )
             dead = number < 0
             number = kernels.NONE - number if dead else number
-            done += [(int(self.own[k]), integer(self.changed[k])) for k in range(number)]
+            done += [
+                (int(self.solved[k]), int.from_bytes(self.changed[k].astype("<u8").tobytes(), "little"))
+                for k in range(number)
+            ]
             if dead:
-                return done, int(self.own[number])
+                return done, int(self.solved[number])
             cell, waiting = kernels.NONE, self.scratch.at[kernels.WAITING] > 0
         return done, kernels.NONE
 
     def chosen(self, deadline: Deadline) -> int:
         """A cell of which an ink fails at once; else the one whose inks conclude the most."""
         self.scratch.at[kernels.SEEN] = 0
-        found = kernels.NONE
-        while found == kernels.NONE:
+        cell = kernels.NONE
+        while cell == kernels.NONE:
             deadline.check()
-            found = int(kernels.choose(self.tables, self.state, self.trial, self.scratch, self.last, SLICE))
-        return found
-
-
-def integer(words: Words) -> int:
-    """A row of words as one bitset."""
-    return int.from_bytes(words.astype("<u8").tobytes(), "little")
+            cell = int(kernels.choose(self.tables, self.state, self.trial, self.scratch, self.last, SLICE))
+        return cell
 
 
 def replayed(
@@ -226,10 +222,10 @@ def replayed(
     here.
     """
     effort = effort or free()
-    own, table, frames = scratch(puzzle), tables(puzzle), _frames(len(puzzle.cells), FRAMES)
-    frames[0][0] = all_open(puzzle)
-    own.at[kernels.ENTERED], piece = 1, np.zeros(0, np.uint16)
-    while ended := _followed(table, frames, own, piece, effort):
+    memory, table, frames = scratch(puzzle), tables(puzzle), _frames(len(puzzle.cells), FRAMES)
+    frames[0][0] = np.array(puzzle.start, np.uint64)
+    memory.at[kernels.ENTERED], piece = 1, np.zeros(0, np.uint16)
+    while ended := _followed(table, frames, memory, piece, effort):
         if ended == kernels.STACK_FULL:
             frames = _larger(frames)
         elif ended == kernels.MEMO:
@@ -238,21 +234,25 @@ def replayed(
             raise Refused("the certificate branches on no item")
         else:
             piece = next(numbers, np.zeros(0, np.uint16)).astype(np.uint16)
-            own.at[kernels.STEPS] = 0
+            memory.at[kernels.STEPS] = 0
             if not len(piece):
                 raise Refused("the certificate ends before the search does")
-    if own.at[kernels.STEPS] < len(piece) or any(map(len, numbers)):
+    if memory.at[kernels.STEPS] < len(piece) or any(map(len, numbers)):
         raise Refused("the certificate goes on when the search has ended")
-    return int(own.at[kernels.FOUND])
+    return int(memory.at[kernels.FOUND])
 
 
 def _followed(
-    table: kernels.LineTables, frames: Frames, own: kernels.LineScratch, piece: np.ndarray, effort: WorkBudget
+    table: kernels.LineTables,
+    frames: Frames,
+    memory: kernels.LineScratch,
+    piece: np.ndarray,
+    effort: WorkBudget,
 ) -> int:
     """How `kernels.follow` ends. Raises WorkExceeded."""
-    own.at[kernels.SPENT], own.at[kernels.LIMIT] = effort.spent, effort.most
-    ended: int = kernels.follow(table, *frames, own, piece)
-    effort.reached(own.at[kernels.SPENT])
+    memory.at[kernels.SPENT], memory.at[kernels.LIMIT] = effort.spent, effort.most
+    ended: int = kernels.follow(table, *frames, memory, piece)
+    effort.reached(memory.at[kernels.SPENT])
     return ended
 
 
@@ -281,7 +281,7 @@ def works() -> list[Work]:
     table, own, state = search.tables, search.scratch, search.state
     frames = _frames(1, 1)
     return [
-        Work(kernels.settle, (table, state, own, kernels.NONE, 0, search.own, search.changed)),
+        Work(kernels.settle, (table, state, own, kernels.NONE, 0, search.solved, search.changed)),
         Work(kernels.choose, (table, state, search.trial, own, 0, SLICE)),
         Work(kernels.follow, (table, *frames, own, np.zeros(0, np.uint16))),
     ]

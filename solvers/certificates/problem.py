@@ -79,23 +79,23 @@ class CertificateCover:
         """
         if not self.exported:
             return [], self.cover.group
-        found: list[Generator] = []
-        group = symmetries(self.cover, found)
+        generators_found: list[Generator] = []
+        group = symmetries(self.cover, generators_found)
         named = list(self.options)  # variables
         known = {tuple(element[self.options[var]] for var in named) for element in group}
         for permutation in self.permutations:
             if tuple(self.options[permutation[var]] for var in named) in known:
                 continue
-            found.append(self._moved(permutation))
+            generators_found.append(self._moved(permutation))
             try:
-                group = symmetries(self.cover, found)
+                group = symmetries(self.cover, generators_found)
             except Refused as error:
                 if not self.counts:  # else the sums may be stated in another way than their images
                     raise WrongSolution(f"a symmetry of the puzzle: {error}") from None
-                found.pop()
+                generators_found.pop()
                 continue
             known = {tuple(element[self.options[var]] for var in named) for element in group}
-        return found, group
+        return generators_found, group
 
     def _moved(self, permutation: Sequence[int]) -> Generator:
         """What a permutation of variables does to items and groups.
@@ -140,9 +140,9 @@ def _arrived(
 ) -> list[int]:
     """Where each thing goes: to one of its kind that has what its image has; -1 where there is none."""
     left: dict[Any, list[int]] = {}
-    for number, (kind, own) in enumerate(zip(kinds, before, strict=True)):
-        left.setdefault((kind, frozenset(own)), []).append(number)
-    goals = [(kind, frozenset(own)) for kind, own in zip(kinds, images, strict=True)]
+    for number, (kind, members) in enumerate(zip(kinds, before, strict=True)):
+        left.setdefault((kind, frozenset(members)), []).append(number)
+    goals = [(kind, frozenset(members)) for kind, members in zip(kinds, images, strict=True)]
     return [left[goal].pop(0) if left.get(goal) else -1 for goal in goals]
 
 
@@ -152,11 +152,11 @@ def problem(instance: Instance, model: Model, planned: bool = True) -> Certifica
     Raises Unsupported where the model is no cover or too large a one, WrongSolution where two readings
     contradict.
     """
-    found = _found(instance, model, planned)
-    if not fits(found.cover):
-        size = f"{found.cover.n_items:,} items and {len(found.cover.options):,} options"
+    stated = _found(instance, model, planned)
+    if not fits(stated.cover):
+        size = f"{stated.cover.n_items:,} items and {len(stated.cover.options):,} options"
         raise Unsupported(f"no certificate: {size} are more than can be searched")
-    return found
+    return stated
 
 
 def _found(instance: Instance, model: Model, planned: bool) -> CertificateCover:
@@ -262,16 +262,16 @@ def _seen(model: Model, sure: bool) -> _Seen:
         return _with_sums(model, SumModel(model, range(1, model.size + 1), (), {}), False)
     except Unsupported as error:
         with suppress(Unsupported):
-            own = counted(model)
-            if not (sure and own.open):
-                return _with_sums(model, own, True)
+            sums = counted(model)
+            if not (sure and sums.open):
+                return _with_sums(model, sums, True)
         raise error
 
 
-def _with_sums(model: Model, own: SumModel, counts: bool) -> _Seen:
-    view, told = cover_view(own.model), set(model.projection)
-    held = [sum(w for var, w in one.weights if var in view.chosen) for one in own.sums]
-    weights = [dict(one.weights) for one in own.sums]
+def _with_sums(model: Model, stated: SumModel, counts: bool) -> _Seen:
+    view, told = cover_view(stated.model), set(model.projection)
+    held = [sum(w for var, w in one.weights if var in view.chosen) for one in stated.sums]
+    weights = [dict(one.weights) for one in stated.sums]
     adds = [
         (
             *([(view.group[o], 1)] if view.group and view.group[o] >= 0 else ()),
@@ -280,8 +280,8 @@ def _with_sums(model: Model, own: SumModel, counts: bool) -> _Seen:
         for o, var in enumerate(view.variables)
     ]
     bounds = ((lo, max(lo, min(hi, len(adds)))) for lo, hi in zip(view.lo, view.hi, strict=True))
-    more = ((max(0, one.lo - sure), one.hi - sure) for one, sure in zip(own.sums, held, strict=True))
-    names = (0, *(var if var in told else 0 for var in own.kept))
+    more = ((max(0, one.lo - sure), one.hi - sure) for one, sure in zip(stated.sums, held, strict=True))
+    names = (0, *(var if var in told else 0 for var in stated.kept))
     return _Seen(
         view=view,
         variables=[names[var] for var in view.variables],
@@ -294,11 +294,11 @@ def _with_sums(model: Model, own: SumModel, counts: bool) -> _Seen:
 
 def _items(view: View, first: int) -> list[tuple[int, ...]]:
     """Of each option, those of clauses, from `first` on, among them."""
-    found = [sorted(own) for own in view.options]
+    items_of = [sorted(items) for items in view.options]
     for number, clause in enumerate(view.clauses, first):
         for option in clause:
-            found[option].append(number)
-    return [tuple(own) for own in found]
+            items_of[option].append(number)
+    return [tuple(items) for items in items_of]
 
 
 def _order(view: View, n_items: int) -> SearchOrder:

@@ -59,11 +59,11 @@ class ClauseModel:
     @cached_property
     def apart(self) -> Mapping[int, frozenset[int]]:
         """Of a variable those that are false where it is true, by a list of `once`."""
-        found: dict[int, set[int]] = {}
+        others_of: dict[int, set[int]] = {}
         for own in self.once:
             for var in own:
-                found.setdefault(var, set()).update(own)
-        return {var: frozenset(others - {var}) for var, others in found.items()}
+                others_of.setdefault(var, set()).update(own)
+        return {var: frozenset(others - {var}) for var, others in others_of.items()}
 
     def excluding(self, true: frozenset[int]) -> tuple[Lit, ...]:
         """The clause that excludes a solution, as the checker makes it."""
@@ -181,16 +181,16 @@ class SolutionEnumeration:
 
 
 def lemmas(
-    model: ClauseModel, found: Sequence[frozenset[int]], log: Sequence[str], deadline: Deadline = NEVER
+    model: ClauseModel, solutions: Sequence[frozenset[int]], log: Sequence[str], deadline: Deadline = NEVER
 ) -> tuple[list[int], np.ndarray]:
     """Which clauses of the model are needed, and the lemmas of the certificate.
 
     Raises CertificateTooLarge, Interrupted, WrongSolution.
     """
-    if ended(model, found):
+    if ended(model, solutions):
         empty = [c for c, own in enumerate(model.clauses) if not own][:1]
         return _named_last(model, empty) if model.read else (empty, np.zeros(0, np.int32))
-    return derived(model, found, log, deadline).written(len(model.clauses), model.read)
+    return derived(model, solutions, log, deadline).written(len(model.clauses), model.read)
 
 
 def _named_last(model: ClauseModel, empty: Sequence[int]) -> tuple[list[int], np.ndarray]:
@@ -200,21 +200,21 @@ def _named_last(model: ClauseModel, empty: Sequence[int]) -> tuple[list[int], np
     return [*range(last + 1)], np.array([*named, 0] if named else [], np.int32)
 
 
-def ended(model: ClauseModel, found: Sequence[frozenset[int]]) -> bool:
+def ended(model: ClauseModel, solutions: Sequence[frozenset[int]]) -> bool:
     """Is a clause of the model empty, or one that excludes a solution?"""
-    return not all(model.clauses) or bool(found and not model.projection)
+    return not all(model.clauses) or bool(solutions and not model.projection)
 
 
 def derived(
-    model: ClauseModel, found: Sequence[frozenset[int]], log: Sequence[str], deadline: Deadline
+    model: ClauseModel, solutions: Sequence[frozenset[int]], log: Sequence[str], deadline: Deadline
 ) -> Derivation:
     """The lemmas of the log, where the empty clause is not given.
 
     Raises CertificateTooLarge, Interrupted, WrongSolution.
     """
-    given = [*model.clauses, *map(model.excluding, found)]
+    given = [*model.clauses, *map(model.excluding, solutions)]
     derivation = Derivation(max(model.variables, default=1), model.once, given)
-    derivation.read([" ".join(map(str, (*model.short(true), 0))) for true in found])
+    derivation.read([" ".join(map(str, (*model.short(true), 0))) for true in solutions])
     for begin in range(0, len(log), AT_ONCE):
         deadline.check()
         derivation.read(log[begin : begin + AT_ONCE])

@@ -52,9 +52,9 @@ def lines(model: Model, title: str, blocking: Sequence[Iterable[int]] = ()) -> I
     Raises Unsupported where a constraint is too large for clauses.
     """
     cnf = Cnf(max(1, model.size))
-    own = [row for constraint in model.constraints for row in _rows(constraint, cnf)]
+    rows = [row for constraint in model.constraints for row in _rows(constraint, cnf)]
     known = [row for lits in blocking for row in _of_clause(tuple(lits))]
-    every = [*own, *known]
+    every = [*rows, *known]
     equal, size = sum(row.sign == "=" for row in every), max((row.size for row in every), default=1)
     yield f"* #variable= {cnf.top} #constraint= {len(every)} #equal= {equal} intsize= {size}"
     yield f"* {title}"
@@ -62,7 +62,7 @@ def lines(model: Model, title: str, blocking: Sequence[Iterable[int]] = ()) -> I
     if cnf.top > len(model.projection) > 0:
         for first in range(0, len(model.projection), PER_LINE):
             yield " ".join(["* zenkai show", *(f"x{v}" for v in model.projection[first : first + PER_LINE])])
-    yield from map(str, own)
+    yield from map(str, rows)
     if known:
         yield f"* {len(known)} solutions that are known already"
         yield from map(str, known)

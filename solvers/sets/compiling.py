@@ -157,17 +157,17 @@ def _few(instance: Instance, how: CompilePlan, deadline: Deadline) -> Diagram | 
     Which way it is made says nothing of the diagram. Raises Interrupted, WrongSolution.
     """
     soon = replace(deadline, at=min(deadline.at, time.monotonic() + PATIENCE))
-    found, number = [], 0
+    blocks, number = [], 0
     try:
         for rows in _found(instance, how, soon):
-            found.append(rows)
+            blocks.append(rows)
             number += len(rows)
             if number > LISTED:
                 return None
     except Interrupted:
         deadline.check()
         return None
-    return of_rows(found, len(how.order))
+    return of_rows(blocks, len(how.order))
 
 
 class _CoverCompiler:

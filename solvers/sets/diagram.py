@@ -94,16 +94,16 @@ class Diagram:
 
     def at(self, number: int) -> tuple[int, ...]:
         """Set `number`, from 0, in the diagram's own order."""
-        node, found = self.root, []
+        node, chosen = self.root, []
         while node > 1:
             before = int(self.counts[self.lo[node]])
             if number < before:
                 node = int(self.lo[node])
             else:
                 number -= before
-                found.append(int(self.var[node]))
+                chosen.append(int(self.var[node]))
                 node = int(self.hi[node])
-        return tuple(found)
+        return tuple(chosen)
 
     def __contains__(self, chosen: Sequence[int]) -> bool:
         node, left = self.root, sorted(chosen)
@@ -118,14 +118,14 @@ class Diagram:
         """The greatest sum of weights (int64, by variable), and the set that has it. There must be a set."""
         best = np.zeros(len(self.var), np.int64)
         kernels.heaviest(self.var, self.lo, self.hi, weights, best)
-        node, found = self.root, []
+        node, chosen = self.root, []
         while node > 1:
             if best[node] == best[self.lo[node]]:
                 node = int(self.lo[node])
             else:
-                found.append(int(self.var[node]))
+                chosen.append(int(self.var[node]))
                 node = int(self.hi[node])
-        return int(best[self.root]), tuple(found)
+        return int(best[self.root]), tuple(chosen)
 
     def rows(self) -> Iterable[tuple[int, ...]]:
         """Every set, in the diagram's own order."""

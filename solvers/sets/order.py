@@ -15,31 +15,31 @@ from zenkai_solver.solvers.sets.diagram import Diagram, combined, restricted
 LISTED = 100_000  # solutions that are sorted one by one, where no single variable tells a cell's letter
 
 
-def kth(found: CompiledSet, number: int) -> Board:
+def kth(compiled: CompiledSet, number: int) -> Board:
     """Solution `number`, from 1. Raises QueryError if there are fewer."""
-    if not 1 <= number <= found.count:
-        raise QueryError(f"no solution {number:,}: the set has {found.count:,}")
-    if not found.labels:
-        return _listed(found)[number - 1]
-    walk, left = _walk(found), number - 1
+    if not 1 <= number <= compiled.count:
+        raise QueryError(f"no solution {number:,}: the set has {compiled.count:,}")
+    if not compiled.labels:
+        return _listed(compiled)[number - 1]
+    walk, left = _walk(compiled), number - 1
     for cell in walk.cells:
         for letter, count in walk.choices(cell):
             if left < count:
                 walk.take(cell, letter)
                 break
             left -= count
-    return found.board(walk.chosen)
+    return compiled.board(walk.chosen)
 
 
-def rank(found: CompiledSet, board: Board) -> int:
+def rank(compiled: CompiledSet, board: Board) -> int:
     """The number of the board in the set, from 1. Raises QueryError if it is not there."""
-    if broken := next(iter(found.puzzle.violations(board)), None):
+    if broken := next(iter(compiled.puzzle.violations(board)), None):
         raise QueryError(f"the board is no solution: {broken}")
-    if board not in found:
+    if board not in compiled:
         raise QueryError("the board is a solution, but not in the set")
-    if not found.labels:
-        return _listed(found).index(board) + 1
-    walk, before = _walk(found), 0
+    if not compiled.labels:
+        return _listed(compiled).index(board) + 1
+    walk, before = _walk(compiled), 0
     for r, c in walk.cells:
         for letter, count in walk.choices((r, c)):
             if letter == board[r][c]:
@@ -49,15 +49,17 @@ def rank(found: CompiledSet, board: Board) -> int:
     return before + 1
 
 
-def _walk(found: CompiledSet) -> _Down | _Walk:
+def _walk(compiled: CompiledSet) -> _Down | _Walk:
     """A walk over the cells in the order of boards: down the diagram, where that has the same order."""
-    return _Down(found) if found.first_cells_ascend else _Walk(found, found.diagram)
+    return _Down(compiled) if compiled.first_cells_ascend else _Walk(compiled, compiled.diagram)
 
 
-def _listed(found: CompiledSet) -> list[Board]:
-    if found.count > LISTED:
-        raise QueryError(f"{found.count:,} solutions: boards of this kind are put in order up to {LISTED:,}")
-    return sorted(found.boards())
+def _listed(compiled: CompiledSet) -> list[Board]:
+    if compiled.count > LISTED:
+        raise QueryError(
+            f"{compiled.count:,} solutions: boards of this kind are put in order up to {LISTED:,}"
+        )
+    return sorted(compiled.boards())
 
 
 class Descent(NamedTuple):

@@ -93,6 +93,7 @@ def header(prepared: Prepared) -> dict[str, Any]:
 def header_of(
     instance: Instance, backend: str, versions: Mapping[str, str], symmetry: str, order: int
 ) -> dict[str, Any]:
+    reflections = instance.puzzle.symmetries().reflections
     return {
         "format": FORMAT,
         "instance": instance.name,
@@ -100,16 +101,15 @@ def header_of(
         "puzzle": instance.puzzle.family,
         "backend": backend,
         "versions": dict(versions),
-        "symmetry": {"mode": symmetry, "order": order} | _which(instance),
+        "symmetry": {
+            "mode": symmetry,
+            "order": order,
+            # published counts differ by whether mirror images are one solution
+            **({} if reflections is None else {"reflections": reflections}),
+        },
         "started": datetime.now(timezone.utc).isoformat(timespec="seconds"),
         "text": instance.text,
     }
-
-
-def _which(instance: Instance) -> dict[str, bool]:
-    """Which group it is: published counts differ by whether mirror images are one solution."""
-    found = instance.puzzle.symmetries().reflections
-    return {} if found is None else {"reflections": found}
 
 
 class NullSink:

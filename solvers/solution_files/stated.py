@@ -195,10 +195,10 @@ def _float(text: str) -> float:
 
 def _once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     listed = list(pairs)
-    found = dict(listed)
-    if len(found) < len(listed):
+    mapping = dict(listed)
+    if len(mapping) < len(listed):
         raise ValueError
-    return found
+    return mapping
 
 
 _LINES = json.JSONDecoder(parse_constant=_refuse, parse_float=_float)
