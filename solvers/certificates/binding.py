@@ -143,20 +143,20 @@ def _again(head: Mapping[str, Any], plan: CertificatePlan) -> CertificateCover:
     """The cover of the instance, derived again; equal to that of the header. Raises Refused."""
     try:
         if head["cuts"] or areas(plan.model):
-            own: CertificateCover | None = exported(
+            derived_cover: CertificateCover | None = exported(
                 parted(plan.model, head["cuts"]), planned=False, sure=False
             )
         elif "cover" in vars(plan):  # that is there already, since it was written by it
-            own = plan.cover
+            derived_cover = plan.cover
         else:
-            own = problem(plan.instance, plan.model, planned=False)
+            derived_cover = problem(plan.instance, plan.model, planned=False)
     except (Unsupported, ValueError, TypeError, LookupError) as error:
         raise Refused(f"{ANOTHER}: {error}") from None
     cover, _ = cover_of(head)
-    require(own and own.exported, f"{ANOTHER}: there is no cover")
-    assert own is not None
-    require(packed(own.cover.stated) == packed(cover.stated), ANOTHER)
-    return own
+    require(derived_cover and derived_cover.exported, f"{ANOTHER}: there is no cover")
+    assert derived_cover is not None
+    require(packed(derived_cover.cover.stated) == packed(cover.stated), ANOTHER)
+    return derived_cover
 
 
 @dataclass(frozen=True)
@@ -200,10 +200,10 @@ class InCover:
         for var in self.chosen:
             known &= (rows == var).any(axis=1)
         board, place = np.nonzero(option >= 0)
-        own = option[board, place]
+        option_of = option[board, place]
         first, table = self._table
-        size = first[own + 1] - first[own]
-        at = np.repeat(first[own] - np.cumsum(size) + size, size) + np.arange(size.sum())
+        size = first[option_of + 1] - first[option_of]
+        at = np.repeat(first[option_of] - np.cumsum(size) + size, size) + np.arange(size.sum())
         wide = self.cover.n_items + len(self.cover.groups)
         number = np.zeros(len(rows) * wide, np.int64)
         np.add.at(number, np.repeat(board, size) * wide + table[at, 0], table[at, 1])

@@ -66,7 +66,7 @@ def cuts_of(model: Model, deadline: Deadline = NEVER) -> Cuts:
     for number, area in enumerate(areas(model)):
         inside = true[:, list(map(abs, area.lits))] == (np.array(area.lits, np.int64) > 0)
         near = adjacency(len(area.lits), area.edges)
-        found_cuts += [(number, int(a), int(b), [*map(int, own)]) for a, b, own in cuts(inside, near)]
+        found_cuts += [(number, int(a), int(b), [*map(int, between)]) for a, b, between in cuts(inside, near)]
     return found_cuts
 
 
@@ -80,18 +80,18 @@ def _listed(model: Model, named: AbstractSet[int], deadline: Deadline) -> np.nda
 
     Raises Unsupported, CertificateTooLarge, Interrupted.
     """
-    own, blocks, number = counted(model, named), [np.zeros((0, model.size + 1), bool)], 0
-    for rows, _ in ExactCoverBackend().open(own.model).batches((), deadline):
-        true = np.zeros((len(rows), len(own.kept) + 1), bool)
+    relaxed, blocks, number = counted(model, named), [np.zeros((0, model.size + 1), bool)], 0
+    for rows, _ in ExactCoverBackend().open(relaxed.model).batches((), deadline):
+        true = np.zeros((len(rows), len(relaxed.kept) + 1), bool)
         np.put_along_axis(true, rows.astype(np.int64), True, axis=1)
-        fits = np.all([np.ones(len(rows), bool), *(_holds(one, true) for one in own.sums)], axis=0)
+        fits = np.all([np.ones(len(rows), bool), *(_holds(one, true) for one in relaxed.sums)], axis=0)
         whole = np.zeros((int(fits.sum()), model.size + 1), bool)
-        whole[:, list(own.kept)] = true[fits, 1:]
+        whole[:, list(relaxed.kept)] = true[fits, 1:]
         blocks.append(whole)
         if (number := number + len(rows)) > MOST_LISTED:
             raise CertificateTooLarge
     every = np.concatenate(blocks)
-    for var, some in own.by.items():
+    for var, some in relaxed.by.items():
         every[:, var] = every[:, list(some)].any(axis=1)
     return every
 
@@ -130,7 +130,7 @@ def _parting(inside: AbstractSet[int], near: Near) -> Iterator[Cut]:
         beyond = _parts(set(range(len(near))) - around, near)
         for a in part:
             for b in inside - part:
-                far = next(own for own in beyond if b in own)
+                far = next(component for component in beyond if b in component)
                 yield a, b, sorted(n for n in around if not far.isdisjoint(near[n]))
 
 

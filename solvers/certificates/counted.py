@@ -104,8 +104,8 @@ def counted(model: Model, named: AbstractSet[int] = NOTHING) -> SumModel:
 def _idle_variables(model: Model, named: AbstractSet[int]) -> set[int]:
     """Auxiliary ones that occur once only, where exactly one is true: so one of the others, or none."""
     times = Counter(abs(lit) for constraint in model.constraints for lit in literals(constraint))
-    items = (own for own in model.constraints if isinstance(own, ExactlyOne))
-    once = {abs(lit) for own in items for lit in own.lits if times[abs(lit)] == 1}
+    items = (item for item in model.constraints if isinstance(item, ExactlyOne))
+    once = {abs(lit) for item in items for lit in item.lits if times[abs(lit)] == 1}
     return once.difference(model.projection, named)
 
 
@@ -249,8 +249,10 @@ def _without_idle(parts: Iterable[Constraint], exact: Iterable[frozenset[int]]) 
     """Without the at-most-one items that lie within an exactly-one item."""
     larger = _by_variable(exact)
     for part in parts:
-        own = frozenset(literals(part))
-        if not (isinstance(part, AtMostOne) and any(own <= item for item in larger.get(min(own), ()))):
+        variables = frozenset(literals(part))
+        if not (
+            isinstance(part, AtMostOne) and any(variables <= item for item in larger.get(min(variables), ()))
+        ):
             yield part
 
 

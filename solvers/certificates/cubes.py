@@ -52,24 +52,24 @@ class CubeProof:
     @property
     def assignments(self) -> Iterator[frozenset[int]]:
         """The solutions."""
-        for own in np.split(self.found, np.flatnonzero(self.found == 0) + 1)[:-1]:
-            yield frozenset(own[:-1].tolist())
+        for solution in np.split(self.found, np.flatnonzero(self.found == 0) + 1)[:-1]:
+            yield frozenset(solution[:-1].tolist())
 
 
 def proof(model: ClauseModel, cube: Cube, deadline: Deadline) -> bytes:
     """The file of a cube. Raises CertificateTooLarge, Interrupted, WrongSolution."""
     with rup.SolutionEnumeration(model) as search:
-        found = [*search.solutions(deadline, cube)]
+        listed = [*search.solutions(deadline, cube)]
         log = search.log()
-    if any(len({*own} & {*cube}) > 1 for own in model.once):  # a list of the model says that it is empty
+    if any(len({*group} & {*cube}) > 1 for group in model.once):  # a list of the model says that it is empty
         return _file(cube, [], [], np.zeros(0, np.int32))
-    if not cube or rup.ended(model, found):
-        core, numbers = rup.lemmas(model, found, log, deadline)
-        return _file((), core, found, numbers)
-    derivation = rup.derived(model, found, log[:-1] if log[-1:] == [END] else log, deadline)
+    if not cube or rup.ended(model, listed):
+        core, numbers = rup.lemmas(model, listed, log, deadline)
+        return _file((), core, listed, numbers)
+    derivation = rup.derived(model, listed, log[:-1] if log[-1:] == [END] else log, deadline)
     last = derivation.aim(cube)
     core, numbers = derivation.written(len(model.clauses))
-    return _file(last, core, found, numbers)
+    return _file(last, core, listed, numbers)
 
 
 def _file(last: Cube, core: Sequence[int], solutions: Sequence[frozenset[int]], numbers: np.ndarray) -> bytes:
@@ -190,8 +190,8 @@ class Join:
     def begins(self) -> tuple[list[int], list[int]]:
         """The number of the first solution of each part, and of its first lemma; and what comes after all."""
         first = 1 + sum(map(len, self.needed.once)) + len(self.needed.clauses)
-        solutions = [*accumulate((own.solutions for own in self.parts), initial=first)]
-        return solutions, [*accumulate((own.lemmas for own in self.parts), initial=solutions[-1])]
+        solutions = [*accumulate((part.solutions for part in self.parts), initial=first)]
+        return solutions, [*accumulate((part.lemmas for part in self.parts), initial=solutions[-1])]
 
 
 def _moved(numbers: np.ndarray, to: np.ndarray, kept: int) -> bytes:

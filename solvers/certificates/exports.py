@@ -141,12 +141,12 @@ class Walk:
     def chosen(self, option: int, after: int, memo: dict[int, int] | None) -> int:
         """The lemma of the state after this option."""
         image = self.moved[option]
-        own = [item for item in self.cover.options[image][0] if item in self.cover.once]
+        items = [item for item in self.cover.options[image][0] if item in self.cover.once]
         self.place.chosen.append(image)
-        self.place.owner.update(dict.fromkeys(own, image))
+        self.place.owner.update(dict.fromkeys(items, image))
         number = self.visit(after, memo)
         self.place.chosen.pop()
-        for item in own:
+        for item in items:
             del self.place.owner[item]
         return number
 
@@ -173,11 +173,11 @@ class Lrat:
             self.clause[item] = self.written
             self.cnf.write("".join(f"{o + 1} " for o in self.lists[item]) + "0\n")
         for item in sorted(self.cover.once):
-            own = self.lists[item]
+            options = self.lists[item]
             self.pairs[item] = self.written
-            for k in range(len(own)):
-                self.cnf.write("".join(f"-{own[j] + 1} -{own[k] + 1} 0\n" for j in range(k)))
-            self.written += len(own) * (len(own) - 1) // 2
+            for k in range(len(options)):
+                self.cnf.write("".join(f"-{options[j] + 1} -{options[k] + 1} 0\n" for j in range(k)))
+            self.written += len(options) * (len(options) - 1) // 2
 
     def solution(self, place: TreePosition) -> int:
         self.found += 1

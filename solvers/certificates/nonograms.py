@@ -278,10 +278,10 @@ def works() -> list[Work]:
     """What writing and following one compiles."""
     puzzle = Nonogram([((1, 1),)] * 2, 1)
     search = NonogramSearch(puzzle, MOST_STEPS, MOST_WORK)
-    table, own, state = search.tables, search.scratch, search.state
+    table, memory, state = search.tables, search.scratch, search.state
     frames = _frames(1, 1)
     return [
-        Work(kernels.settle, (table, state, own, kernels.NONE, 0, search.solved, search.changed)),
-        Work(kernels.choose, (table, state, search.trial, own, 0, SLICE)),
-        Work(kernels.follow, (table, *frames, own, np.zeros(0, np.uint16))),
+        Work(kernels.settle, (table, state, memory, kernels.NONE, 0, search.solved, search.changed)),
+        Work(kernels.choose, (table, state, search.trial, memory, 0, SLICE)),
+        Work(kernels.follow, (table, *frames, memory, np.zeros(0, np.uint16))),
     ]

@@ -113,8 +113,8 @@ class CertificateCover:
                 of_group[group].add((option, amount))
         kinds = [self._kind(item) for item in range(self.cover.n_items)]
         return (
-            _arrived(of_item, [{to[o] for o in own} for own in of_item], kinds),
-            _arrived(of_group, [{(to[o], n) for o, n in own} for own in of_group], self.cover.groups),
+            _arrived(of_item, [{to[o] for o in members} for members in of_item], kinds),
+            _arrived(of_group, [{(to[o], n) for o, n in members} for members in of_group], self.cover.groups),
         )
 
     def _kind(self, item: int) -> tuple[bool, ...]:
@@ -128,10 +128,10 @@ class CertificateCover:
         sizes = {}
         exactly = self.cover.once & self.cover.must
         for item in exactly - self.cover.cells or exactly:  # cells are no good ones where there are others
-            own = {o for o, (items, _) in enumerate(self.cover.options) if item in items}
-            orbits = {min(image[o] for image in self.group if image[o] in own) for o in own}
-            if len(orbits) < len(own):
-                sizes[item] = (len(own), item)
+            covering = {o for o, (items, _) in enumerate(self.cover.options) if item in items}
+            orbits = {min(image[o] for image in self.group if image[o] in covering) for o in covering}
+            if len(orbits) < len(covering):
+                sizes[item] = (len(covering), item)
         return min(sizes, key=sizes.__getitem__, default=-1)
 
 

@@ -60,9 +60,9 @@ class ClauseModel:
     def apart(self) -> Mapping[int, frozenset[int]]:
         """Of a variable those that are false where it is true, by a list of `once`."""
         others_of: dict[int, set[int]] = {}
-        for own in self.once:
-            for var in own:
-                others_of.setdefault(var, set()).update(own)
+        for group in self.once:
+            for var in group:
+                others_of.setdefault(var, set()).update(group)
         return {var: frozenset(others - {var}) for var, others in others_of.items()}
 
     def excluding(self, true: frozenset[int]) -> tuple[Lit, ...]:
@@ -102,10 +102,16 @@ def stated(model: Model) -> ClauseModel:
         else:
             listed.extend(clauses(constraint, cnf.fresh))
     shown = {-var for var in model.projection}
-    pairs = {own for own in listed if len(own) == 2 == len({*own}) and shown.issuperset(own)}
+    pairs = {clause for clause in listed if len(clause) == 2 == len({*clause}) and shown.issuperset(clause)}
     once += [(-a, -b) for a, b in sorted(pairs)]
-    every = (own if len({*own}) == len(own) else (*sorted({*own}),) for own in listed if own not in pairs)
-    return ClauseModel(once, [own for own in every if len({*map(abs, own)}) == len(own)], model.projection)
+    every = (
+        clause if len({*clause}) == len(clause) else (*sorted({*clause}),)
+        for clause in listed
+        if clause not in pairs
+    )
+    return ClauseModel(
+        once, [clause for clause in every if len({*map(abs, clause)}) == len(clause)], model.projection
+    )
 
 
 def _is_list(lits: Sequence[Lit]) -> bool:
@@ -120,10 +126,13 @@ def certificate(model: ClauseModel, deadline: Deadline = NEVER) -> tuple[ClauseM
     Raises CertificateTooLarge, Interrupted, WrongSolution.
     """
     with SolutionEnumeration(model) as search:
-        found = [*search.solutions(deadline)]
-        core, numbers = lemmas(model, found, search.log(), deadline)
+        listed_solutions = [*search.solutions(deadline)]
+        core, numbers = lemmas(model, listed_solutions, search.log(), deadline)
     needed = model.needing(core)
-    listed = [len(found), *(number for true in found for number in (*sorted(true & needed.variables), 0))]
+    listed = [
+        len(listed_solutions),
+        *(number for true in listed_solutions for number in (*sorted(true & needed.variables), 0)),
+    ]
     return needed, iter((np.array(listed, KIND).tobytes(), numbers.astype(KIND).tobytes()))
 
 
@@ -146,7 +155,7 @@ class SolutionEnumeration:
     def _given(self) -> Iterator[Sequence[Lit]]:
         yield from ((var, -var) for var in self.model.variables)  # so that it is in every assignment
         yield from self.model.clauses
-        yield from ((-a, -b) for own in self.model.once for a, b in combinations(own, 2))
+        yield from ((-a, -b) for group in self.model.once for a, b in combinations(group, 2))
 
     def __exit__(self, *_: object) -> None:
         self.solver.delete()
@@ -188,7 +197,7 @@ def lemmas(
     Raises CertificateTooLarge, Interrupted, WrongSolution.
     """
     if ended(model, solutions):
-        empty = [c for c, own in enumerate(model.clauses) if not own][:1]
+        empty = [c for c, clause in enumerate(model.clauses) if not clause][:1]
         return _named_last(model, empty) if model.read else (empty, np.zeros(0, np.int32))
     return derived(model, solutions, log, deadline).written(len(model.clauses), model.read)
 
@@ -239,10 +248,10 @@ def pairs_of(lits: np.ndarray, first: np.ndarray, variables: int) -> kernels.Bin
     """The clauses of two literals; clause c is lits[first[c] : first[c + 1]]."""
     clause = np.flatnonzero(np.diff(first) == kernels.PAIR)
     a, b = lits[first[clause]], lits[first[clause] + 1]
-    own, other = np.concatenate([a, b]), np.concatenate([b, a])
-    order = np.argsort(own, kind="stable")
+    literal, other = np.concatenate([a, b]), np.concatenate([b, a])
+    order = np.argsort(literal, kind="stable")
     return kernels.BinaryClauses(
-        first=np.searchsorted(own[order], np.arange(-variables, variables + 2)).astype(np.int32),
+        first=np.searchsorted(literal[order], np.arange(-variables, variables + 2)).astype(np.int32),
         other=other[order],
         clause=np.tile(clause, 2)[order].astype(np.int32),
     )
@@ -446,7 +455,7 @@ def _listed(formula: Formula, data: Numbers, effort: WorkBudget) -> int:
 
 def _refute(formula: Formula, once: Sequence[Sequence[int]], data: Numbers, effort: WorkBudget) -> None:
     """Follow the lemmas to the empty clause. Raises Refused, CertificateTooLarge."""
-    given = [own for own in formula.clauses.values() if isinstance(own, frozenset)]
+    given = [clause for clause in formula.clauses.values() if isinstance(clause, frozenset)]
     if given and not given[-1]:  # the empty clause
         return
     twin = Resolution(max(formula.variables, default=1), once, given, effort)
@@ -468,7 +477,7 @@ def _doubled(array: np.ndarray) -> np.ndarray:
 def works() -> list[Work]:
     """What the lemmas compile."""
     small = Derivation(1, [], [])
-    used, own, store, at = np.zeros(1, np.uint8), small.own, small.store, small.at
+    used, buffer, store, at = np.zeros(1, np.uint8), small.own, small.store, small.at
     store.cause[0] = kernels.GIVEN
     at[kernels.EMPTY] = 0
     twin = Resolution(1, [], [frozenset({1})])
@@ -478,7 +487,7 @@ def works() -> list[Work]:
         Work(kernels.pack, (twin.proof, np.int64(1))),
         Work(kernels.given, (store, small.once, small.pairs, at, lits, first)),
         Work(kernels.read, Derivation(1, [], []).arguments(b"0\n")),
-        Work(kernels.needed, (store, at, used, own)),
-        Work(kernels.write, (store, at, np.zeros(1, np.int32), own, lits)),
+        Work(kernels.needed, (store, at, used, buffer)),
+        Work(kernels.write, (store, at, np.zeros(1, np.int32), buffer, lits)),
         Work(kernels.forget, (lits, 0, used)),
     ]

@@ -131,10 +131,10 @@ def _option_bits(cover: Cover) -> tuple[np.ndarray, ...]:
     for o, (_, adds) in enumerate(cover.options):
         for group, amount in adds:
             amounts[group][o] = amount
-    rising = [sorted({*own.values()}) for own in amounts]
+    rising = [sorted({*amount_of.values()}) for amount_of in amounts]
     members = rows(
-        [o for o, amount in own.items() if amount >= level]
-        for own, levels in zip(amounts, rising, strict=True)
+        [o for o, amount in amount_of.items() if amount >= level]
+        for amount_of, levels in zip(amounts, rising, strict=True)
         for level in levels
     )
     level = np.cumsum([0, *map(len, rising)], dtype=np.int64)

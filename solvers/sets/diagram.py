@@ -205,11 +205,9 @@ class Builder:
     def apply(self, operation: str, one: int, two: int) -> int:
         places = 1 << 12
         while True:
-            found = kernels.applied(
-                self.store, _pairs(places), OPERATIONS[operation], one, two, self.size + 3
-            )
-            if found >= 0:
-                return int(found)
+            root = kernels.applied(self.store, _pairs(places), OPERATIONS[operation], one, two, self.size + 3)
+            if root >= 0:
+                return int(root)
             self.reserve(len(self.store.var) // 2)
             places *= 4
 

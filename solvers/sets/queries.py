@@ -71,7 +71,9 @@ def forced(compiled: CompiledSet) -> list[Fact]:
             seen[label, cell] = seen.get((label, cell), 0) + share
     borne = [Fact(label, (cell,)) for (label, cell), share in seen.items() if share == compiled.count]
     free = [
-        Fact(EMPTY, (cell,)) for cell, own in compiled.covering.items() if not any(number[v - 1] for v in own)
+        Fact(EMPTY, (cell,))
+        for cell, variables in compiled.covering.items()
+        if not any(number[v - 1] for v in variables)
     ]
     beside = [fact for fact in borne if (fact[0], fact[1][0]) not in known]
     return [*sure, *sorted([*beside, *(free if compiled.labels else ())], key=lambda fact: fact[1])]
@@ -88,8 +90,8 @@ def share(compiled: CompiledSet, label: str) -> dict[Cell, int]:
         raise QueryError(f"no value {label!r:.20} here; known: {', '.join(compiled.labels) or 'none'}")
     number = shares(compiled)
     taken = dict.fromkeys(sorted(compiled.covering), 0)
-    for (own, cells), value in zip(compiled.facts, number):
-        for cell in cells if own == label or label == EMPTY else ():
+    for (name, cells), value in zip(compiled.facts, number):
+        for cell in cells if name == label or label == EMPTY else ():
             taken[cell] += value
     if label == EMPTY and EMPTY not in compiled.labels:
         return {cell: compiled.count - value for cell, value in taken.items()}
