@@ -27,7 +27,8 @@ from zenkai_solver.solvers.certificates.kernels import cover as states
 from zenkai_solver.solvers.certificates.problem import CertificateCover, exported, problem
 from zenkai_solver.solvers.certificates.writing import CertificateTooLarge as TooManyStates
 from zenkai_solver.solvers.certificates.writing import CoverSearchState, SearchOrder, remembering, smallest
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted, Unsupported, rows_of
+from zenkai_solver.solvers.core.backend import rows_of
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.core.stages import named_stages
 from zenkai_solver.solvers.kernels.jit import Work

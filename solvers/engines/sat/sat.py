@@ -15,18 +15,8 @@ from typing import Any, ClassVar
 
 from zenkai_solver.models.csp import Cube, Model, Solution, antichain
 from zenkai_solver.models.symmetry import Breaking, best_breaking
-from zenkai_solver.solvers.core.backend import (
-    EVERY_TYPE,
-    NEVER,
-    Backend,
-    Deadline,
-    Opened,
-    Options,
-    Takes,
-    Unsupported,
-    looking,
-    version,
-)
+from zenkai_solver.solvers.core.backend import EVERY_TYPE, Backend, Opened, Options, Takes, version
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported, looking
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
 from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
 
