@@ -8,8 +8,8 @@ from itertools import permutations, product
 
 import numpy as np
 
-from zenkai_solver.solvers.certificates.effort import Effort, free
-from zenkai_solver.solvers.certificates.writing import Search, replayed, steps
+from zenkai_solver.solvers.certificates.effort import WorkBudget, free
+from zenkai_solver.solvers.certificates.writing import SearchOrder, replayed, steps
 from zenkai_solver.solvers.checker.cover import Cover, Permutation, option, roots, symmetries
 from zenkai_solver.solvers.checker.search import Refused, total
 
@@ -89,7 +89,7 @@ def automorphisms(cover: Cover) -> Iterator[Generator]:
 
 
 def written(
-    cover: Cover, how: Search, anchor: int = -1, group: Sequence[Permutation] = (), apart: int = -1
+    cover: Cover, how: SearchOrder, anchor: int = -1, group: Sequence[Permutation] = (), apart: int = -1
 ) -> list[int]:
     """The numbers of a certificate."""
     data = b"".join(steps(cover, how, [state for _, state in roots(cover, anchor, group)], apart=apart))
@@ -102,7 +102,7 @@ def by_plain(
     tree: bool,
     anchor: int,
     group: Sequence[Permutation],
-    spend: Effort | None = None,
+    spend: WorkBudget | None = None,
 ) -> int:
     return total(cover, iter(map(int, numbers)), tree, roots(cover, anchor, group), spend or free())
 
@@ -113,7 +113,7 @@ def by_twin(
     tree: bool,
     anchor: int,
     group: Sequence[Permutation],
-    spend: Effort | None = None,
+    spend: WorkBudget | None = None,
 ) -> int:
     return replayed(cover, iter([np.array(numbers, np.uint16)]), tree, anchor, group, spend)
 

@@ -28,7 +28,7 @@ from zenkai_solver.solvers.solution_files.stated import (
     SECONDS,
     TEXT,
     WHOLE,
-    Rule,
+    FieldRule,
     Table,
     is_text,
     is_whole,
@@ -39,16 +39,16 @@ from zenkai_solver.solvers.solution_files.stated import (
 FOUND = ("unique", "several", "none")
 UNEXPECTED, UNREADABLE, UNSUPPORTED, CUT = "unexpected", "unreadable", "unsupported", "cut short"
 MOST_LINE = 1 << 24  # characters of a line of answer that is read again
-KINDS = Rule(
+KINDS = FieldRule(
     lambda value: value in (*FOUND, UNEXPECTED, UNREADABLE, UNSUPPORTED, CUT), "one of the answers there are"
 )
 AS_JSON: Table = {
     "place": TEXT,
     "key": TEXT,
     "answer": KINDS,
-    "count": Rule(lambda value: value is None or is_whole(value), "a whole number or null"),
+    "count": FieldRule(lambda value: value is None or is_whole(value), "a whole number or null"),
     "all": WHOLE,
-    "board": Rule(lambda value: isinstance(value, list) and all(map(is_text, value)), "a list of rows"),
+    "board": FieldRule(lambda value: isinstance(value, list) and all(map(is_text, value)), "a list of rows"),
     "seconds": SECONDS,
     "error": TEXT,
 }

@@ -1,10 +1,10 @@
-"""What a certificate says of an instance, and whether a board is a solution of it.
+"""Compare a certificate with an instance, and test whether a board is a solution of what it counts.
 
-A certificate is taken at its word in nothing: where the checker does not read the instance, the model that
-the certificate states is derived anew, from the instance, and compared. A cover has to be the same, item for
-item. Clauses may be fewer, since those that no lemma needs are left out: a model with fewer clauses has the
-same solutions, and perhaps others, so there are no more solutions than are proved, and as many are shown. The
-same goes for the clauses of areas: each is tested to follow from its area.
+Where the checker cannot read the instance, the model that the certificate states is not trusted: it is
+derived again from the instance and compared. A cover must be equal, item for item. Clauses may be a subset,
+since those that no lemma needs are left out: fewer clauses have at least the same solutions, so the proved
+number is an upper bound, and the boards show that it is reached. The clauses of areas are treated alike:
+each is tested to follow from its area.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ import numpy as np
 
 from zenkai_solver.models.nonogram.puzzle import Nonogram as Picture
 from zenkai_solver.solvers.certificates.certificate import (
+    CertificatePlan,
     Certified,
-    Plan,
     check,
     clauses_in,
     clauses_of,
     cover_of,
 )
 from zenkai_solver.solvers.certificates.connected import areas, parted
-from zenkai_solver.solvers.certificates.problem import Problem, exported, problem
+from zenkai_solver.solvers.certificates.problem import CertificateCover, exported, problem
 from zenkai_solver.solvers.checker.__main__ import derived, numbers, opened, packed
 from zenkai_solver.solvers.checker.cover import Cover, bits
 from zenkai_solver.solvers.checker.nonogram import Nonogram
@@ -46,19 +46,19 @@ MOST_DEPTH = 400  # of them that complete one board
 
 @dataclass(frozen=True)
 class Bound:
-    """A certificate that was checked, and that speaks of the instance; `holds` says what it counts."""
+    """A checked certificate of the instance; `holds` tests whether boards are among what it counts."""
 
     certified: Certified
     holds: Holds
 
 
-def bound(path: Path, plan: Plan, *beside: Path, known: Certified | None = None) -> Bound:
-    """Check a certificate, and that it is one of the plan's instance. Raises Refused, OSError.
+def bound(path: Path, plan: CertificatePlan, *beside: Path, known: Certified | None = None) -> Bound:
+    """Check a certificate, and that it belongs to the instance of the plan. Raises Refused, OSError.
 
-    `beside`: see `check`. `known`: what it proves, where it was followed when it was made.
+    `beside`: see `check`. `known`: what it proves, if it was checked when it was written.
     """
-    found = known or check(path, *beside)
-    require(found.sha256 == plan.instance.sha256, "the certificate is of another instance")
+    certified = known or check(path, *beside)
+    require(certified.sha256 == plan.instance.sha256, "the certificate is of another instance")
     head, _ = opened(str(path))
     read = derived(head)
     if read is not None:
@@ -66,26 +66,26 @@ def bound(path: Path, plan: Plan, *beside: Path, known: Certified | None = None)
         same = order == read[0].order
         require(same, f"the checker sees a group of order {read[0].order}, zenkai one of {order}")
     if head["kind"] == "rup":
-        return Bound(found, _of_clauses(path, head, plan))
+        return Bound(certified, _of_clauses(path, head, plan))
     if head["kind"] == "lines":
-        return Bound(found, _of_lines(read[0], plan))
-    return Bound(found, _of_cover(head, read, plan))
+        return Bound(certified, _of_lines(read[0], plan))
+    return Bound(certified, _of_cover(head, read, plan))
 
 
 # ---- clauses, and lines
 
 
-def _of_clauses(path: Path, head: dict[str, Any], plan: Plan) -> Holds:
+def _of_clauses(path: Path, head: dict[str, Any], plan: CertificatePlan) -> Holds:
     """Is the board one of the solutions that the certificate names?"""
     try:
         whole = clauses_of(plan.instance, plan.model)
     except Unsupported as error:
         raise Refused(f"{ANOTHER}: {error}") from None
-    own = clauses_in(head)
+    formula = clauses_in(head)
     known = {frozenset(clause) for clause in whole.clauses}
-    require([*map(tuple, own["once"])] == [*map(tuple, whole.once)], f"{ANOTHER}: other lists")
-    require(tuple(own["projection"]) == tuple(whole.projection), f"{ANOTHER}: another projection")
-    wrong = next((clause for clause in own["clauses"] if frozenset(clause) not in known), None)
+    require([*map(tuple, formula["once"])] == [*map(tuple, whole.once)], f"{ANOTHER}: other lists")
+    require(tuple(formula["projection"]) == tuple(whole.projection), f"{ANOTHER}: another projection")
+    wrong = next((clause for clause in formula["clauses"] if frozenset(clause) not in known), None)
     require(wrong is None, f"{ANOTHER}: the clause {wrong!r:.60}")
     named = {*_named(path, frozenset(whole.projection))}
 
@@ -103,13 +103,13 @@ def _named(path: Path, projection: frozenset[int]) -> Iterator[frozenset[int]]:
         yield projection.intersection(takewhile(bool, data))
 
 
-def _of_lines(own: Nonogram, plan: Plan) -> Holds:
-    """The rules are the model: the clues that the checker reads are those of the puzzle."""
+def _of_lines(picture: Nonogram, plan: CertificatePlan) -> Holds:
+    """The checker derives the model itself; its clues must be those of the puzzle."""
     puzzle = plan.instance.puzzle
     require(isinstance(puzzle, Picture), "the checker reads a nonogram, zenkai does not")
     assert isinstance(puzzle, Picture)
     lines = [*puzzle.sheet.rows, *puzzle.sheet.columns]
-    same = [*map(tuple, lines)] == [*map(tuple, own.lines)] and [*own.marks] == [*puzzle.sheet.labels]
+    same = [*map(tuple, lines)] == [*map(tuple, picture.lines)] and [*picture.marks] == [*puzzle.sheet.labels]
     require(same, "the checker reads other clues than zenkai")
     return lambda rows, texts: np.ones(len(texts), bool)
 
@@ -117,13 +117,13 @@ def _of_lines(own: Nonogram, plan: Plan) -> Holds:
 # ---- covers
 
 
-def _of_cover(head: Mapping[str, Any], read: Any, plan: Plan) -> Holds:
-    if read is not None and not isinstance(plan.cover, Problem):
+def _of_cover(head: Mapping[str, Any], read: Any, plan: CertificatePlan) -> Holds:
+    if read is not None and not isinstance(plan.cover, CertificateCover):
         raise Refused("zenkai sees no cover in the instance")
-    own = plan.cover if read is not None else _again(head, plan)
-    assert own is not None
-    if own.options or not own.cover.options:
-        return InCover(own.cover, own.options, own.chosen)
+    stated = plan.cover if read is not None else _again(head, plan)
+    assert stated is not None
+    if stated.options or not stated.cover.options:
+        return InCover(stated.cover, stated.options, stated.chosen)
     cover, held = read  # a sudoku, of which zenkai has no variables for givens
 
     def holds(_: Rows, texts: Sequence[bytes]) -> np.ndarray:
@@ -139,22 +139,24 @@ def _is_image(cover: Cover, held: Callable[[Sequence[str]], Any], text: bytes) -
         return False
 
 
-def _again(head: Mapping[str, Any], plan: Plan) -> Problem:
-    """The cover that the instance has; the same as that of the header. Raises Refused."""
+def _again(head: Mapping[str, Any], plan: CertificatePlan) -> CertificateCover:
+    """The cover of the instance, derived again; equal to that of the header. Raises Refused."""
     try:
         if head["cuts"] or areas(plan.model):
-            own: Problem | None = exported(parted(plan.model, head["cuts"]), planned=False, sure=False)
+            derived_cover: CertificateCover | None = exported(
+                parted(plan.model, head["cuts"]), planned=False, sure=False
+            )
         elif "cover" in vars(plan):  # that is there already, since it was written by it
-            own = plan.cover
+            derived_cover = plan.cover
         else:
-            own = problem(plan.instance, plan.model, planned=False)
+            derived_cover = problem(plan.instance, plan.model, planned=False)
     except (Unsupported, ValueError, TypeError, LookupError) as error:
         raise Refused(f"{ANOTHER}: {error}") from None
     cover, _ = cover_of(head)
-    require(own and own.exported, f"{ANOTHER}: there is no cover")
-    assert own is not None
-    require(packed(own.cover.stated) == packed(cover.stated), ANOTHER)
-    return own
+    require(derived_cover and derived_cover.exported, f"{ANOTHER}: there is no cover")
+    assert derived_cover is not None
+    require(packed(derived_cover.cover.stated) == packed(cover.stated), ANOTHER)
+    return derived_cover
 
 
 @dataclass(frozen=True)
@@ -176,19 +178,19 @@ class InCover:
     @cached_property
     def _number(self) -> np.ndarray:
         """int[variable]: its option, -1 for what is chosen in any case, -2 for what is nothing."""
-        own = np.full(1 + max((0, *self.options, *self.chosen)), -2)
-        own[[0, *self.chosen]] = -1
-        own[list(self.options)] = list(self.options.values())
-        return own
+        number_of = np.full(1 + max((0, *self.options, *self.chosen)), -2)
+        number_of[[0, *self.chosen]] = -1
+        number_of[list(self.options)] = list(self.options.values())
+        return number_of
 
     @cached_property
     def _table(self) -> tuple[np.ndarray, np.ndarray]:
         """int[option, item or group]: how often it covers the item, and what it adds to the group."""
         n_items, options = self.cover.n_items, self.cover.options
         first = np.cumsum([0, *(len(items) + len(adds) for items, adds in options)])
-        own = [((item, 1) for item in items) for items, _ in options]
+        covered = [((item, 1) for item in items) for items, _ in options]
         adds = [((n_items + group, amount) for group, amount in adds) for _, adds in options]
-        every = [pair for some in map(chain, own, adds) for pair in some]
+        every = [pair for some in map(chain, covered, adds) for pair in some]
         return first, np.array(every, np.int64).reshape(-1, 2)
 
     def _some(self, rows: Rows) -> np.ndarray:
@@ -198,10 +200,10 @@ class InCover:
         for var in self.chosen:
             known &= (rows == var).any(axis=1)
         board, place = np.nonzero(option >= 0)
-        own = option[board, place]
+        option_of = option[board, place]
         first, table = self._table
-        size = first[own + 1] - first[own]
-        at = np.repeat(first[own] - np.cumsum(size) + size, size) + np.arange(size.sum())
+        size = first[option_of + 1] - first[option_of]
+        at = np.repeat(first[option_of] - np.cumsum(size) + size, size) + np.arange(size.sum())
         wide = self.cover.n_items + len(self.cover.groups)
         number = np.zeros(len(rows) * wide, np.int64)
         np.add.at(number, np.repeat(board, size) * wide + table[at, 0], table[at, 1])
@@ -232,8 +234,8 @@ class InCover:
     def _told(self) -> int:
         """The bits of a state that matter to the others: what must be covered, what they cover, and sums."""
         covered = {item for o in self._others for item in self.cover.options[o][0]}
-        own = bits(covered, self.cover.n_items)
-        return self.cover.masks[1] | own | -1 << self.cover.n_items
+        mask = bits(covered, self.cover.n_items)
+        return self.cover.masks[1] | mask | -1 << self.cover.n_items
 
     def _completed(self, options: Sequence[int]) -> bool:
         if not self._others:

@@ -1,10 +1,10 @@
-"""Certificate files: made for an instance, read again, checked by the compiled twin of the checker.
+"""Certificate files: written for an instance, read, and checked by the compiled twin of the checker.
 
     X.cert   xz of one line of JSON, the header, and of the numbers that the checker follows
 
-`sha256` and `text` are those of the instance. Of a cover, `anchor` is an item at which the count begins.
-Where the checker does not read the instance, `model` is the cover, `generators` are symmetries of it, which
-the checker examines, and `cuts` are those of its areas (see `connected`). The other kinds are `lines`, of
+`sha256` and `text` are those of the instance. Of a cover, `anchor` is the item at which the count begins.
+Where the checker cannot read the instance, `model` is the cover, `generators` are symmetries of it, which
+the checker tests, and `cuts` are those of its areas (see `connected`). The other kinds are `lines`, of
 nonograms (see `nonograms`), and `rup`: of clauses, those of a nonogram, or those of `model` (see `rup`).
 """
 
@@ -16,7 +16,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -27,10 +27,10 @@ from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates import nonograms, rup, writing
 from zenkai_solver.solvers.certificates.connected import areas, cuts_of, parted
-from zenkai_solver.solvers.certificates.effort import Effort, TooMuch, allowed
-from zenkai_solver.solvers.certificates.problem import SENSELESS, Problem, exported, problem
+from zenkai_solver.solvers.certificates.effort import WorkBudget, WorkExceeded, allowed
+from zenkai_solver.solvers.certificates.problem import SENSELESS, CertificateCover, exported, problem
 from zenkai_solver.solvers.certificates.writing import (
-    TooLarge,
+    CertificateTooLarge,
     following,
     numbers_of,
     replayed,
@@ -48,7 +48,7 @@ from zenkai_solver.solvers.checker.__main__ import (
     packed,
     puzzle,
 )
-from zenkai_solver.solvers.checker.cover import Cover, roots
+from zenkai_solver.solvers.checker.cover import Cover
 from zenkai_solver.solvers.checker.nonogram import Nonogram
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.core import stopping
@@ -73,12 +73,14 @@ class Certified:
     sha256: str
 
 
-Attempt = Iterable[bytes]  # the first line and the pieces that follow; making these may raise TooLarge
-Prover = Callable[[rup.Statement, Deadline], tuple[rup.Statement, Iterator[bytes]]]  # as `rup.certificate`
+Attempt = Callable[[], Iterable[bytes]]  # gives the first line, and the pieces that follow; see `attempts`
+Prover = Callable[
+    [rup.ClauseModel, Deadline], tuple[rup.ClauseModel, Iterator[bytes]]
+]  # as `rup.certificate`
 
 
 @dataclass(frozen=True)
-class Plan:
+class CertificatePlan:
     """How an instance is certified; `prover` is for clauses."""
 
     instance: Instance
@@ -86,15 +88,15 @@ class Plan:
     prover: Prover = rup.certificate
 
     @cached_property
-    def cover(self) -> Problem | None:
-        """To find how it is best searched may take longer than all of another kind of certificate."""
+    def cover(self) -> CertificateCover | None:
+        """The cover of the instance, if it has one. Planning its search may take longer than other kinds."""
         try:
             return problem(self.instance, self.model)
         except Unsupported:
             return None
 
     @cached_property
-    def clauses(self) -> rup.Statement:
+    def clauses(self) -> rup.ClauseModel:
         """Raises Unsupported."""
         return clauses_of(self.instance, self.model)
 
@@ -105,11 +107,11 @@ class Plan:
 
     @property
     def by_cover(self) -> bool:
-        """Is there a cover, of a puzzle that the checker does not read as something else?"""
+        """Is there a cover, of a puzzle that the checker does not read as a nonogram?"""
         return not isinstance(self.read, Nonogram) and self.cover is not None
 
     def few(self, solutions: int) -> bool:
-        """Are there few solutions, and items that all cross? Then a solver that learns is the quickest."""
+        """Is a clause-learning solver the fastest: few solutions, and items that all cross?"""
         return self.model.advice is not None and self.read is None and solutions <= FEW
 
 
@@ -121,7 +123,7 @@ def as_read(instance: Instance) -> Cover | Nonogram | None:
         return None
 
 
-def clauses_of(instance: Instance, model: Model) -> rup.Statement:
+def clauses_of(instance: Instance, model: Model) -> rup.ClauseModel:
     """The clauses by which it is certified: those that the checker reads, or else those of the model.
 
     Raises Unsupported.
@@ -132,168 +134,184 @@ def clauses_of(instance: Instance, model: Model) -> rup.Statement:
     return rup.stated(model) if read is None else rup.read(read.formula)
 
 
-def certifiable(instance: Instance, model: Model, prover: Prover = rup.certificate) -> Plan:
-    """How it is certified. Raises Unsupported if there is no certificate for such an instance."""
+def certifiable(instance: Instance, model: Model, prover: Prover = rup.certificate) -> CertificatePlan:
+    """How an instance is certified. Raises Unsupported if it can have no certificate."""
     if named_stages(instance.puzzle):
         raise Unsupported(
             "--certify: a puzzle that is tried in stages has no certificate; state the one number of pieces"
         )
-    found = Plan(instance, model, prover)
-    if areas(model):  # clauses always do; how areas become a cover is found after the search
-        _clauses(found, NEVER)
-    else:
-        next(attempts(found, NEVER))
-    return found
+    plan = CertificatePlan(instance, model, prover)
+    if areas(model):  # clauses are always possible; a cover is looked for after the search
+        of_clauses(instance, plan.clauses)
+        return plan
+    for attempt in attempts(plan, NEVER):
+        with suppress(CertificateTooLarge):
+            attempt()
+            break
+    return plan
 
 
-def most_solutions(plan: Plan, found: int) -> float:
-    """More than these are not certified, of so many: only clauses have a bound."""
-    by_clauses = found > rup.MOST_SOLUTIONS and plan.cover is None and not isinstance(plan.read, Nonogram)
+def most_solutions(plan: CertificatePlan, solutions: int) -> float:
+    """The most solutions that a certificate may have, where there are so many: only clauses have a bound."""
+    by_clauses = solutions > rup.MOST_SOLUTIONS and plan.cover is None and not isinstance(plan.read, Nonogram)
     return rup.MOST_SOLUTIONS if by_clauses else math.inf
 
 
-def write(path: Path, plan: Plan, deadline: Deadline = NEVER, solutions: int = 0) -> Certified:
-    """Make the certificate of an instance: a whole file, or none; what it proves.
+def write(path: Path, plan: CertificatePlan, deadline: Deadline = NEVER, solutions: int = 0) -> Certified:
+    """Write the certificate of an instance, a whole file or none; what it proves.
 
-    `solutions`: how many there should be, by which it is chosen what is tried first. Raises Unsupported where
-    there is none, Refused where what was made does not hold, Interrupted, WrongSolution, OSError.
+    `solutions`: how many there are by the search, which decides what is tried first. Raises Unsupported where
+    nothing succeeds, Refused where the result does not hold, Interrupted, WrongSolution, OSError.
     """
     try:
         return make(path, attempts(plan, deadline, solutions), keep)
-    except (TooLarge, TooMuch) as error:
+    except (CertificateTooLarge, WorkExceeded) as error:
         raise none_of(error) from None
 
 
-def none_of(why: TooLarge | TooMuch) -> Unsupported:
-    """What is said where nothing is left to be tried."""
+def none_of(why: CertificateTooLarge | WorkExceeded) -> Unsupported:
+    """The message where no attempt is left."""
     return Unsupported(f"no certificate: {str(why) or 'it would take too many steps'}")
 
 
 def make(path: Path, tried: Iterable[Attempt], before: Callable[[Path], object]) -> Certified:
-    """Write the first that is not too large, and that the shipped checker would follow to its end.
+    """Write the first attempt that is not too large, and that the shipped checker would follow to its end.
 
-    It is followed here, and only then takes its place; `before` that the path is told. See `write`. Raises
-    TooLarge, or TooMuch, if there is none.
+    It is checked here before it takes its place; `before` is called with the path just before that. Raises
+    CertificateTooLarge or WorkExceeded if there is none, and what `write` raises.
     """
-    temporary = path.with_name(path.name + TEMPORARY)
+    temporary, why = path.with_name(path.name + TEMPORARY), None
     with stopping.temporary(temporary):
-        return _made(path, temporary, tried, before)
+        try:
+            for attempt in tried:
+                try:
+                    with temporary.open("wb") as file:
+                        _write(file, attempt())
+                    certified = check(temporary)
+                except CertificateTooLarge:
+                    continue
+                except WorkExceeded as error:
+                    why = error
+                    continue
+                before(path)
+                os.replace(temporary, path)
+                return certified
+            raise why or CertificateTooLarge
+        finally:
+            temporary.unlink(missing_ok=True)
 
 
-def _made(
-    path: Path, temporary: Path, tried: Iterable[Attempt], before: Callable[[Path], object]
-) -> Certified:
-    why: TooLarge | TooMuch = TooLarge()
-    try:
-        for attempt in tried:
-            try:
-                with temporary.open("wb") as file:
-                    _write(file, attempt)
-                found = check(temporary)
-            except TooLarge:
-                continue
-            except TooMuch as error:
-                why = error
-                continue
-            before(path)
-            os.replace(temporary, path)
-            return found
-        raise why
-    finally:
-        temporary.unlink(missing_ok=True)
+def attempts(plan: CertificatePlan, deadline: Deadline, solutions: int = 0) -> Iterator[Attempt]:
+    """The kinds of certificates to try, in turn, until one is not too large.
 
-
-def attempts(plan: Plan, deadline: Deadline, solutions: int = 0) -> Iterator[Attempt]:
-    """What to try in turn, until something is not too large: of a nonogram its lines, unless that takes much
-    work; of what is said to have few solutions clauses, by the log of a solver; then its cover.
-
-    Of a cover that needs sums or has areas clauses are tried as well, unless it has few states; they are all
-    there is where there is no cover. Raises Unsupported.
+    Each raises CertificateTooLarge, when it is called or while its pieces are made, where the next one is to
+    be tried; Unsupported where none is left; Interrupted.
     """
     yield from before_cover(plan, deadline, solutions)
     if plan.by_cover and plan.cover is not None:
-        yield from _of_cover(plan, plan.cover, deadline)
+        yield partial(_by_cover, plan.instance, plan.cover, deadline)
+        yield partial(_by_tree, plan.instance, plan.cover, deadline)
 
 
-def before_cover(plan: Plan, deadline: Deadline, solutions: int) -> Iterator[Attempt]:
-    """The attempts but that of a cover, if there is one, in however many states. Raises Unsupported."""
+def before_cover(plan: CertificatePlan, deadline: Deadline, solutions: int) -> Iterator[Attempt]:
+    """The attempts without that of a cover in however many states.
+
+    Of a nonogram its lines, clauses where that takes much work, and then its lines in any amount of work. Of
+    others clauses first where there are few solutions or no cover; of a cover with sums, which may have too
+    many states, at most MOST_STATES of them, then clauses.
+    """
+    clauses = partial(_by_clauses, plan, deadline)
     if isinstance(plan.read, Nonogram):
-        yield from _of_lines(plan, plan.read, deadline)
+        bounded, unbounded = _by_lines(plan.instance, plan.read, deadline)
+        yield from (bounded, clauses, unbounded)
         return
     if areas(plan.model):
-        with suppress(Unsupported, TooLarge):
-            yield from _of_areas(plan, deadline, solutions)
-    first = plan.few(solutions) or plan.cover is None
-    try:
-        if first:
-            yield _clauses(plan, deadline)
-    except Unsupported:
-        if plan.cover is None:
-            raise
-    if plan.cover is not None and plan.cover.counts and not first:
-        with suppress(Unsupported):
-            yield next(_of_cover(plan, plan.cover, deadline, MOST_STATES))
-        with suppress(Unsupported):
-            yield _clauses(plan, deadline)
+        yield partial(_by_areas, plan, deadline, solutions)
+    if plan.few(solutions) or plan.cover is None:
+        yield clauses
+    elif plan.cover.counts:
+        yield partial(_by_cover, plan.instance, plan.cover, deadline, MOST_STATES)
+        yield clauses
 
 
-def _of_cover(plan: Plan, stated: Problem, deadline: Deadline, most: float = math.inf) -> Iterator[Attempt]:
-    """With states remembered together, at most so many; then apart."""
-    states = [state for _, state in roots(stated.cover, stated.anchor, stated.group)]
-    dag, tree = (header(plan.instance, stated, kind) for kind in ("cover-dag", "cover-tree"))
-    yield chain([first_line(dag)], steps(stated.cover, stated.how, states, deadline, most=most))
-    yield chain([first_line(tree)], steps_apart(stated.cover, stated.how.alone, states, deadline))
-
-
-def _of_areas(plan: Plan, deadline: Deadline, solutions: int) -> Iterator[Attempt]:
-    """Of the cover with clauses for areas, if it has so many solutions: it may have one of them twice.
-
-    Raises Unsupported, TooLarge, Interrupted.
+def _by_lines(instance: Instance, puzzle: Nonogram, deadline: Deadline) -> tuple[Attempt, Attempt]:
+    """Lines with bounded work, and lines with any, unless the first came to its end: then it was written, and
+    is too much work for the checker.
     """
-    cuts = cuts_of(plan.model, deadline)
-    stated = replace(exported(parted(plan.model, cuts), planned=False, sure=False), cuts=cuts)
-    head, *pieces = next(_of_cover(plan, stated, deadline, MOST_STATES))
-    numbers = (np.frombuffer(piece, numbers_of(stated.cover)) for piece in pieces)
-    if replayed(stated.cover, numbers, False, stated.anchor, stated.group) == solutions:
-        yield head, *pieces
+    head, complete = first_line(_header(instance, "lines")), []
+
+    def bounded() -> Iterator[bytes]:
+        yield head
+        yield from nonograms.steps(puzzle, deadline)
+        complete.append(True)
+
+    def unbounded() -> Iterator[bytes]:
+        if complete:
+            raise CertificateTooLarge
+        yield head
+        yield from nonograms.steps(puzzle, deadline, work=math.inf)
+
+    return bounded, unbounded
 
 
-def _of_lines(plan: Plan, shown: Nonogram, deadline: Deadline) -> Iterator[Attempt]:
-    head, whole = first_line(_header(plan.instance, "lines")), False
+def _by_clauses(plan: CertificatePlan, deadline: Deadline) -> Iterator[bytes]:
+    try:
+        of_clauses(plan.instance, plan.clauses)  # the core that is stated in the end is no larger
+    except Unsupported:
+        if isinstance(plan.read, Nonogram) or plan.cover is not None:
+            raise CertificateTooLarge from None  # there are other kinds
+        raise
 
     def pieces() -> Iterator[bytes]:
-        nonlocal whole
-        yield from nonograms.steps(shown, deadline)
-        whole = True
+        core, numbers = plan.prover(plan.clauses, deadline)
+        yield of_clauses(plan.instance, core)
+        yield from numbers
 
-    yield chain([head], pieces())
-    with suppress(Unsupported):
-        yield _clauses(plan, deadline)
-    if not whole:  # else it was followed, and it was too much work for the checker
-        yield chain([head], nonograms.steps(shown, deadline, work=math.inf))
+    return pieces()
 
 
-def _clauses(plan: Plan, deadline: Deadline) -> Attempt:
-    """Raises Unsupported."""
-    of_clauses(plan.instance, plan.clauses)  # what is needed of it is not known yet, and is no more
-    return _clauses_pieces(plan, deadline)
+def _by_areas(plan: CertificatePlan, deadline: Deadline, solutions: int) -> Iterable[bytes]:
+    """By the cover with clauses for areas, if it has as many solutions: it may have one of them twice."""
+    try:
+        cuts = cuts_of(plan.model, deadline)
+        stated = replace(exported(parted(plan.model, cuts), planned=False, sure=False), cuts=cuts)
+        head, *pieces = _by_cover(plan.instance, stated, deadline, MOST_STATES)
+    except Unsupported:
+        raise CertificateTooLarge from None
+    numbers = (np.frombuffer(piece, numbers_of(stated.cover)) for piece in pieces)
+    if replayed(stated.cover, numbers, False, stated.anchor, stated.group) != solutions:
+        raise CertificateTooLarge
+    return (head, *pieces)
 
 
-def _clauses_pieces(plan: Plan, deadline: Deadline) -> Iterator[bytes]:
-    needed, numbers = plan.prover(plan.clauses, deadline)
-    yield of_clauses(plan.instance, needed)
-    yield from numbers
+def _by_cover(
+    instance: Instance, stated: CertificateCover, deadline: Deadline, most: float = math.inf
+) -> Iterator[bytes]:
+    """With one memo of at most so many states, which are too many where the header alone is too large."""
+    try:
+        head = first_line(header(instance, stated, "cover-dag"))
+    except Unsupported:
+        if most < math.inf:
+            raise CertificateTooLarge from None
+        raise
+    return chain([head], steps(stated.cover, stated.how, stated.starts, deadline, most=most))
 
 
-def of_clauses(instance: Instance, stated: rup.Statement) -> bytes:
+def _by_tree(instance: Instance, stated: CertificateCover, deadline: Deadline) -> Iterator[bytes]:
+    """As a tree above subtrees with a memo each."""
+    head = first_line(header(instance, stated, "cover-tree"))
+    return chain([head], steps_apart(stated.cover, stated.how.apart, stated.starts, deadline))
+
+
+def of_clauses(instance: Instance, stated: rup.ClauseModel) -> bytes:
     """The first line of a certificate of clauses. Raises Unsupported."""
     return first_line(_header(instance, "rup") | ({} if stated.read else {"model": stated.model}))
 
 
-def _write(file: BinaryIO, attempt: Attempt) -> None:
-    """Raises TooLarge, Interrupted, Unsupported."""
+def _write(file: BinaryIO, pieces: Iterable[bytes]) -> None:
+    """Raises CertificateTooLarge, Interrupted, Unsupported."""
     packer = lzma.LZMACompressor(preset=PRESET)
-    for piece in attempt:
+    for piece in pieces:
         file.write(packer.compress(piece))
     file.write(packer.flush())
 
@@ -307,28 +325,33 @@ def first_line(head: Mapping[str, Any]) -> bytes:
 
 
 def _header(instance: Instance, kind: str) -> dict[str, Any]:
-    own = {"name": instance.name, "sha256": instance.sha256, "text": instance.text}
-    return {"format": FORMAT, "kind": kind, **own}
+    named = {"name": instance.name, "sha256": instance.sha256, "text": instance.text}
+    return {"format": FORMAT, "kind": kind, **named}
 
 
-def header(instance: Instance, stated: Problem, kind: str) -> dict[str, Any]:
-    """Of the certificate of a cover, of this kind."""
-    own = {"generators": stated.generators, "cuts": stated.cuts, "model": stated.cover.stated}
-    return {**_header(instance, kind), "anchor": stated.anchor, **(own if stated.exported else {})}
+def header(instance: Instance, stated: CertificateCover, kind: str) -> dict[str, Any]:
+    """The header of the certificate of a cover, of this kind."""
+    exported = {"generators": stated.generators, "cuts": stated.cuts, "model": stated.cover.stated}
+    return {**_header(instance, kind), "anchor": stated.anchor, **(exported if stated.exported else {})}
 
 
 def check(path: Path, *beside: Path) -> Certified:
     """Replay a certificate file, with no more work than the shipped checker does for it and files beside.
 
-    Raises Refused with the reason, TooMuch; OSError.
+    Raises Refused with the reason, WorkExceeded; OSError.
     """
     with _refusing():
-        return _check(path, *beside)
+        head, file = opened(str(path))
+        try:
+            total = followed(head, file, allowed(path, *beside))
+        except CertificateTooLarge:  # for the compiled twin: by the checker itself
+            total = certified(*opened(str(path)), allowed(path, *beside))[0]
+        return Certified(total, "model" in head, head["sha256"])
 
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Whatever goes wrong, nothing is proved. Raises Refused, OSError."""
+    """Turn any error of a senseless file into Refused: nothing is proved. Raises Refused, OSError."""
     try:
         yield
     except (Refused, OSError):
@@ -339,7 +362,7 @@ def _refusing() -> Iterator[None]:
         raise Refused(f"a header that makes no sense: {type(error).__name__}: {error}") from None
 
 
-def writing_works(plan: Plan, solutions: int) -> list[Work]:
+def writing_works(plan: CertificatePlan, solutions: int) -> list[Work]:
     """What `write` and then `check` compile, if the first attempt suffices."""
     if isinstance(plan.read, Nonogram):
         return nonograms.works()
@@ -363,46 +386,37 @@ def works(path: Path) -> list[Work]:
 
 
 def cover_of(head: Mapping[str, Any]) -> tuple[Cover, list[tuple[int, int]]]:
-    """The cover of a header, with its group: the exported one, or that of the instance; where it begins.
+    """The cover of a header with its group, exported or that of the instance, and where the count begins.
 
-    Raises Refused if it is none.
+    Raises Refused if there is none.
     """
-    found = derived(dict(head))
-    own: Cover = found[0] if found else Cover(**head["model"])
-    if not found and packed(own.stated) != packed(head["model"]):
+    read = derived(dict(head))
+    cover: Cover = read[0] if read else Cover(**head["model"])
+    if not read and packed(cover.stated) != packed(head["model"]):
         raise Refused("the model: its lists do not rise, or it has other keys")
-    return own, own.begins(dict(head))
+    return cover, cover.begins(dict(head))
 
 
 def clauses_in(head: Mapping[str, Any]) -> dict[str, Any]:
-    """The clauses of a header of the kind `rup`: exported ones, or those of the instance. Raises Refused."""
-    found = derived(dict(head))
-    return found[0].formula if found else formula_of(head["model"])
+    """The clauses of a header of the kind `rup`, exported or those of the instance. Raises Refused."""
+    read = derived(dict(head))
+    return read[0].formula if read else formula_of(head["model"])
 
 
-def _check(path: Path, *beside: Path) -> Certified:
-    head, file = opened(str(path))
-    try:
-        found = followed(head, file, allowed(path, *beside))
-    except TooLarge:  # for the twin
-        found = certified(*opened(str(path)), allowed(path, *beside))[0]
-    return Certified(found, "model" in head, head["sha256"])
-
-
-def followed(head: dict[str, Any], file: BinaryIO, effort: Effort) -> int:
-    """The count. Raises Refused, TooMuch, TooLarge, and whatever a senseless header leads to."""
+def followed(head: dict[str, Any], file: BinaryIO, effort: WorkBudget) -> int:
+    """The proved count. Raises Refused, WorkExceeded, CertificateTooLarge; one of SENSELESS."""
     if head["kind"] == "rup":
         return rup.replayed(clauses_in(head), _numbers(file, rup.KIND, effort), effort)
     if head["kind"] in COVERS:
         cover, _ = cover_of(head)
         numbers = _numbers(file, numbers_of(cover), effort)
         return replayed(cover, numbers, head["kind"] == "cover-tree", head["anchor"], cover.group, effort)
-    own: Nonogram = derived(head)[0]
-    return nonograms.replayed(own, _numbers(file, nonograms.numbers_of(own), effort), effort)
+    picture: Nonogram = derived(head)[0]
+    return nonograms.replayed(picture, _numbers(file, nonograms.numbers_of(picture), effort), effort)
 
 
-def _numbers(file: BinaryIO, kind: np.dtype[Any], effort: Effort) -> Iterator[np.ndarray]:
-    """Arrays of the numbers, as `checker.__main__.numbers` reads them. Raises Refused, TooMuch."""
+def _numbers(file: BinaryIO, kind: np.dtype[Any], effort: WorkBudget) -> Iterator[np.ndarray]:
+    """Arrays of the numbers, as `checker.__main__.numbers` reads them. Raises Refused, WorkExceeded."""
     while piece := file.read(AT_ONCE):
         effort(len(piece))
         if len(piece) % kind.itemsize:

@@ -1,9 +1,9 @@
-"""Areas that are connected, as clauses.
+"""Connected areas as clauses, by separators.
 
-Where two cells are parted by others, some of these are in the area if both are: that is a clause, and follows
-from the area being connected. All such clauses together say no less; but a few of them will do, as soon as
-they leave no solution whose areas are not connected. To find these the solutions of the model without its
-areas are listed, unless there are many.
+If a set of cells separates two others, and both are in a connected area, then so is a cell of the set: a
+clause. All such clauses together are equivalent to connectedness; a few are enough if they exclude every
+solution of the rest of the model whose areas are not connected. To find these the solutions of the model
+without its areas are listed, unless there are many.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from zenkai_solver.models.classes import adjacency, components
 from zenkai_solver.models.constraints import Clause, Connected
 from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.certificates.counted import Sum, counted
-from zenkai_solver.solvers.certificates.writing import TooLarge
+from zenkai_solver.solvers.certificates.writing import CertificateTooLarge
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 
 MOST_LISTED = 1 << 16  # solutions of the model without its areas
 
-Near = Sequence[AbstractSet[int]]  # of each node of a graph its neighbours
-Cut = tuple[int, int, list[int]]  # two nodes, and those that part them
+Near = Sequence[AbstractSet[int]]  # the neighbours of each node of a graph
+Cut = tuple[int, int, list[int]]  # two nodes, and a set that separates them
 Cuts = Sequence[tuple[int, int, int, list[int]]]  # of a model: the number of the area, and a cut of it
 
 
@@ -33,13 +33,13 @@ def areas(model: Model) -> list[Connected]:
     return [constraint for constraint in model.constraints if isinstance(constraint, Connected)]
 
 
-def parted(model: Model, own: Cuts) -> Model:
-    """With clauses of these cuts in place of areas: all solutions, and perhaps others.
+def parted(model: Model, cuts_made: Cuts) -> Model:
+    """The model with the clauses of these cuts in place of its areas: a relaxation.
 
-    Raises ValueError where a cut is none, so that its clause would not follow.
+    Raises ValueError for a set that does not separate its nodes: its clause would not follow.
     """
     clauses, every = [], areas(model)
-    for number, a, b, between in own:
+    for number, a, b, between in cuts_made:
         lits = every[number].lits
         near = adjacency(len(lits), every[number].edges)
         beyond = _parts(set(range(len(lits))) - set(between), near)
@@ -51,61 +51,61 @@ def parted(model: Model, own: Cuts) -> Model:
 
 
 def _away(a: int, b: int, parts: Sequence[AbstractSet[int]]) -> bool:
-    """Are they nodes in two of the parts?"""
-    return any(a in own and b not in own for own in parts) and any(b in own for own in parts)
+    """Are the nodes in two different parts?"""
+    return any(a in part and b not in part for part in parts) and any(b in part for part in parts)
 
 
 def cuts_of(model: Model, deadline: Deadline = NEVER) -> Cuts:
-    """As many as leave no solution whose areas are not connected.
+    """Cuts that exclude every solution of the rest of the model whose areas are not connected.
 
-    Raises Unsupported, TooLarge, Interrupted.
+    Raises Unsupported, CertificateTooLarge, Interrupted.
     """
     named = {abs(lit) for area in areas(model) for lit in area.lits}
     true = _listed(_without_areas(model), named, deadline)
-    found = []
+    found_cuts = []
     for number, area in enumerate(areas(model)):
         inside = true[:, list(map(abs, area.lits))] == (np.array(area.lits, np.int64) > 0)
         near = adjacency(len(area.lits), area.edges)
-        found += [(number, int(a), int(b), [*map(int, own)]) for a, b, own in cuts(inside, near)]
-    return found
+        found_cuts += [(number, int(a), int(b), [*map(int, between)]) for a, b, between in cuts(inside, near)]
+    return found_cuts
 
 
 def _without_areas(model: Model) -> Model:
-    own = tuple(constraint for constraint in model.constraints if not isinstance(constraint, Connected))
-    return replace(model, constraints=own, said=())
+    kept = tuple(constraint for constraint in model.constraints if not isinstance(constraint, Connected))
+    return replace(model, constraints=kept, said=())
 
 
 def _listed(model: Model, named: AbstractSet[int], deadline: Deadline) -> np.ndarray:
     """Of each solution whether variables are true, at least those that are named: bool[solution, variable].
 
-    Raises Unsupported, TooLarge, Interrupted.
+    Raises Unsupported, CertificateTooLarge, Interrupted.
     """
-    own, found, number = counted(model, named), [np.zeros((0, model.size + 1), bool)], 0
-    for rows, _ in ExactCoverBackend().open(own.model).batches((), deadline):
-        true = np.zeros((len(rows), len(own.kept) + 1), bool)
+    relaxed, blocks, number = counted(model, named), [np.zeros((0, model.size + 1), bool)], 0
+    for rows, _ in ExactCoverBackend().open(relaxed.model).batches((), deadline):
+        true = np.zeros((len(rows), len(relaxed.kept) + 1), bool)
         np.put_along_axis(true, rows.astype(np.int64), True, axis=1)
-        fits = np.all([np.ones(len(rows), bool), *(_holds(one, true) for one in own.sums)], axis=0)
+        fits = np.all([np.ones(len(rows), bool), *(_holds(one, true) for one in relaxed.sums)], axis=0)
         whole = np.zeros((int(fits.sum()), model.size + 1), bool)
-        whole[:, list(own.kept)] = true[fits, 1:]
-        found.append(whole)
+        whole[:, list(relaxed.kept)] = true[fits, 1:]
+        blocks.append(whole)
         if (number := number + len(rows)) > MOST_LISTED:
-            raise TooLarge
-    every = np.concatenate(found)
-    for var, some in own.by.items():
+            raise CertificateTooLarge
+    every = np.concatenate(blocks)
+    for var, some in relaxed.by.items():
         every[:, var] = every[:, list(some)].any(axis=1)
     return every
 
 
 def _holds(one: Sum, true: np.ndarray) -> np.ndarray:
     variables, weights = zip(*one.weights, strict=True)
-    found = true[:, list(variables)] @ np.array(weights, np.int64)
-    return (one.lo <= found) & (found <= one.hi)
+    total = true[:, list(variables)] @ np.array(weights, np.int64)
+    return (one.lo <= total) & (total <= one.hi)
 
 
 def cuts(inside: np.ndarray, near: Near) -> Iterator[Cut]:
-    """A few, one of which is broken by each pattern that is not connected.
+    """Few cuts, chosen greedily, so that each pattern that is not connected violates one.
 
-    `inside`: bool[pattern, node]. Broken is a cut with both nodes inside, and none that parts them.
+    `inside`: bool[pattern, node]. A cut is violated if both nodes are inside and none of its set.
     """
     patterns = np.unique(np.packbits(inside, axis=1), axis=0)
     left = np.unpackbits(patterns, axis=1, count=inside.shape[1]).astype(bool)
@@ -124,13 +124,13 @@ def _nodes(row: np.ndarray) -> set[int]:
 
 
 def _parting(inside: AbstractSet[int], near: Near) -> Iterator[Cut]:
-    """All that the pattern breaks, of the nodes around one of its parts."""
+    """The cuts that the pattern violates, by the neighbourhoods of its components."""
     for part in _parts(inside, near):
         around = set().union(*(near[n] for n in part)) - part
         beyond = _parts(set(range(len(near))) - around, near)
         for a in part:
             for b in inside - part:
-                far = next(own for own in beyond if b in own)
+                far = next(component for component in beyond if b in component)
                 yield a, b, sorted(n for n in around if not far.isdisjoint(near[n]))
 
 

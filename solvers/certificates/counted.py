@@ -1,4 +1,4 @@
-"""A model as items, clauses and sums of variables, for covers whose options add to sums.
+"""A model as items, clauses and linear sums, for exact covers whose options add to sums.
 
 Each constraint bounds a sum of variables: a literal `not v` is 1 - v, a clause is a sum of 1 at least. An
 auxiliary variable that clauses define as "one of these", which exclude one another, is the sum of these and
@@ -64,7 +64,7 @@ class Sum:
 
 
 @dataclass(frozen=True)
-class Counted:
+class SumModel:
     """A model of items and clauses alone, and sums; the variables of both are those of `kept`, renumbered.
 
     `by`: of variables that are left out the kept ones whose sum they are. `open`: those that may be true and
@@ -78,8 +78,8 @@ class Counted:
     open: AbstractSet[int] = NOTHING
 
 
-def counted(model: Model, named: AbstractSet[int] = NOTHING) -> Counted:
-    """The same solutions. `named`: variables that are not left out, but for sums that they are.
+def counted(model: Model, named: AbstractSet[int] = NOTHING) -> SumModel:
+    """The model by sums, with the same solutions. `named`: variables that may be left out only as sums.
 
     Raises Unsupported where this cannot be stated.
     """
@@ -97,15 +97,15 @@ def counted(model: Model, named: AbstractSet[int] = NOTHING) -> Counted:
     parts = [*dict.fromkeys(_part(own) for own in whole if not _idle(own))]
     left = [part for part in parts if not isinstance(part, Sum)]
     counts = [part for part in parts if isinstance(part, Sum)]
-    found = _renumbered(model, kept, [*_without_idle(left, exact), *_too_large(left, counts)], counts)
-    return replace(found, by=by, open=left_open)
+    renumbered = _renumbered(model, kept, [*_without_idle(left, exact), *_too_large(left, counts)], counts)
+    return replace(renumbered, by=by, open=left_open)
 
 
 def _idle_variables(model: Model, named: AbstractSet[int]) -> set[int]:
     """Auxiliary ones that occur once only, where exactly one is true: so one of the others, or none."""
     times = Counter(abs(lit) for constraint in model.constraints for lit in literals(constraint))
-    items = (own for own in model.constraints if isinstance(own, ExactlyOne))
-    once = {abs(lit) for own in items for lit in own.lits if times[abs(lit)] == 1}
+    items = (item for item in model.constraints if isinstance(item, ExactlyOne))
+    once = {abs(lit) for item in items for lit in item.lits if times[abs(lit)] == 1}
     return once.difference(model.projection, named)
 
 
@@ -149,28 +149,28 @@ def definitions(constraints: Sequence[Constraint], projection: Sequence[int]) ->
             wholes[-no].append(frozenset(some))
             if len(some) == 1:
                 implied[some[0]].add(-no)
-    found: dict[int, frozenset[int]] = {}
+    defined: dict[int, frozenset[int]] = {}
     for var in sorted(rest):
         for whole in wholes[var]:
             apart = any(whole <= item for item in of_item.get(min(whole, default=0), ()))
             if apart and whole <= implied[var] and rest.isdisjoint(whole):
-                found[var] = whole
+                defined[var] = whole
                 break
-    return found
+    return defined
 
 
 def _item(constraint: Constraint) -> frozenset[int]:
     """Of these variables one is true at most; else nothing."""
-    own = isinstance(constraint, AtMostOne | ExactlyOne) and min(constraint.lits, default=0) > 0
-    return frozenset(literals(constraint) if own else ())
+    is_item = isinstance(constraint, AtMostOne | ExactlyOne) and min(constraint.lits, default=0) > 0
+    return frozenset(literals(constraint) if is_item else ())
 
 
 def _by_variable(items: Iterable[frozenset[int]]) -> defaultdict[int, list[frozenset[int]]]:
-    found = defaultdict[int, list[frozenset[int]]](list)
+    items_of = defaultdict[int, list[frozenset[int]]](list)
     for item in items:
         for var in item:
-            found[var].append(item)
-    return found
+            items_of[var].append(item)
+    return items_of
 
 
 def _decided(projection: Iterable[int], exact: Iterable[frozenset[int]]) -> set[int]:
@@ -199,40 +199,42 @@ def _made(weights: Mapping[int, int], lo: int, hi: int) -> Sum:
     return Sum(tuple(sorted((var, w) for var, w in weights.items() if w)), lo, hi)
 
 
-def _idle(own: Sum) -> bool:
-    """Does it hold whatever is true?"""
-    return own.lo <= own.least and own.largest <= own.hi
+def _idle(total: Sum) -> bool:
+    """Does every assignment satisfy it?"""
+    return total.lo <= total.least and total.largest <= total.hi
 
 
-def _exactly_one(own: Sum) -> bool:
-    return own.lo == own.hi == 1 and {w for _, w in own.weights} == {1}
+def _exactly_one(total: Sum) -> bool:
+    return total.lo == total.hi == 1 and {w for _, w in total.weights} == {1}
 
 
-def _part(own: Sum) -> Constraint | Sum:
+def _part(total: Sum) -> Constraint | Sum:
     """A sum of positive weights as an item or a clause, if it is one. Raises Unsupported."""
-    rising = sorted(w for _, w in own.weights)
-    if own.lo > own.largest or own.hi < 0:
+    rising = sorted(w for _, w in total.weights)
+    if total.lo > total.largest or total.hi < 0:
         return Clause(())
-    if _exactly_one(own):
-        return ExactlyOne(own.variables)
-    if own.lo <= 0 and rising[-1] <= own.hi < sum(rising[:2]):
-        return AtMostOne(own.variables)
-    if 0 < own.lo <= rising[0] and own.largest <= own.hi:
-        return Clause(own.variables)
-    if (hi := min(own.hi, own.largest)) >= MOST_HI:
+    if _exactly_one(total):
+        return ExactlyOne(total.variables)
+    if total.lo <= 0 and rising[-1] <= total.hi < sum(rising[:2]):
+        return AtMostOne(total.variables)
+    if 0 < total.lo <= rising[0] and total.largest <= total.hi:
+        return Clause(total.variables)
+    if (hi := min(total.hi, total.largest)) >= MOST_HI:
         raise Unsupported(f"not an exact cover: a sum up to {hi:,}; at most {MOST_HI - 1:,} is taken")
-    return Sum(own.weights, max(own.lo, 0), hi)
+    return Sum(total.weights, max(total.lo, 0), hi)
 
 
-def _positive(own: Sum, exact: Items) -> Sum:
-    """The same of positive weights. Raises Unsupported."""
-    if all(w < 0 for _, w in own.weights):
-        turned = Sum(tuple((var, -w) for var, w in own.weights), -own.hi, -own.lo)
+def _positive(total: Sum, exact: Items) -> Sum:
+    """An equivalent sum of positive weights. Raises Unsupported."""
+    if all(w < 0 for _, w in total.weights):
+        turned = Sum(tuple((var, -w) for var, w in total.weights), -total.hi, -total.lo)
         if not (
-            own.lo == own.least + 1 < -1 and own.variables and all(var in exact for var in own.variables)
+            total.lo == total.least + 1 < -1
+            and total.variables
+            and all(var in exact for var in total.variables)
         ):
             return turned  # but "not all of these" is better a clause: a state has one bit for it
-    weights, lo, hi = dict(own.weights), own.lo, own.hi
+    weights, lo, hi = dict(total.weights), total.lo, total.hi
     while negative := {var for var, w in weights.items() if w < 0}:
         item = max(exact.get(min(negative), ()), key=lambda item: len(item & negative), default=None)
         if item is None:
@@ -244,35 +246,37 @@ def _positive(own: Sum, exact: Items) -> Sum:
 
 
 def _without_idle(parts: Iterable[Constraint], exact: Iterable[frozenset[int]]) -> Iterator[Constraint]:
-    """Not those items of which another one says more."""
+    """Without the at-most-one items that lie within an exactly-one item."""
     larger = _by_variable(exact)
     for part in parts:
-        own = frozenset(literals(part))
-        if not (isinstance(part, AtMostOne) and any(own <= item for item in larger.get(min(own), ()))):
+        variables = frozenset(literals(part))
+        if not (
+            isinstance(part, AtMostOne) and any(variables <= item for item in larger.get(min(variables), ()))
+        ):
             yield part
 
 
 def _too_large(parts: Iterable[Constraint], sums: Iterable[Sum]) -> Iterator[Constraint]:
-    """What is false since its weight alone, with what is always true, is above some sum."""
+    """A unit clause for each variable whose weight, with those always true, exceeds a bound."""
     true = {lit for part in parts if isinstance(part, Clause) and len(part.lits) == 1 for lit in part.lits}
-    for own in sums:
-        room = own.hi - sum(w for var, w in own.weights if var in true)
-        yield from (Clause((-var,)) for var, w in own.weights if w > room and var not in true)
+    for bounded in sums:
+        room = bounded.hi - sum(w for var, w in bounded.weights if var in true)
+        yield from (Clause((-var,)) for var, w in bounded.weights if w > room and var not in true)
 
 
 def _renumbered(
     model: Model, kept: tuple[int, ...], parts: Sequence[Constraint], sums: Sequence[Sum]
-) -> Counted:
+) -> SumModel:
     number = {var: n for n, var in enumerate(kept, 1)}
 
     def name(lit: Lit) -> Lit:
         return number[lit] if lit > 0 else -number[-lit]
 
-    own = Model(
+    model_of_parts = Model(
         names=tuple(model.names[var - 1] for var in kept),
         constraints=tuple(renamed(part, name) for part in parts),
         projection=tuple(number.values()),
         advice=model.advice,
     )
     moved = (Sum(tuple((number[var], w) for var, w in one.weights), one.lo, one.hi) for one in sums)
-    return Counted(own, kept, tuple(moved), {})
+    return SumModel(model_of_parts, kept, tuple(moved), {})

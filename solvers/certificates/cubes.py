@@ -25,8 +25,8 @@ import numpy as np
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.csp import Cube
 from zenkai_solver.solvers.certificates import rup
-from zenkai_solver.solvers.certificates.rup import KIND, Statement
-from zenkai_solver.solvers.certificates.writing import TooLarge
+from zenkai_solver.solvers.certificates.rup import KIND, ClauseModel
+from zenkai_solver.solvers.certificates.writing import CertificateTooLarge
 from zenkai_solver.solvers.core.deadlines import Deadline, WrongSolution
 from zenkai_solver.solvers.solution_files.results import ResultsError
 
@@ -36,7 +36,7 @@ MOST = np.iinfo(np.int32).max  # of the numbers of a certificate
 
 
 @dataclass(frozen=True)
-class Part:
+class CubeProof:
     """The proof of a cube, but its lemmas, which are many."""
 
     path: Path
@@ -52,28 +52,28 @@ class Part:
     @property
     def assignments(self) -> Iterator[frozenset[int]]:
         """The solutions."""
-        for own in np.split(self.found, np.flatnonzero(self.found == 0) + 1)[:-1]:
-            yield frozenset(own[:-1].tolist())
+        for solution in np.split(self.found, np.flatnonzero(self.found == 0) + 1)[:-1]:
+            yield frozenset(solution[:-1].tolist())
 
 
-def proof(model: Statement, cube: Cube, deadline: Deadline) -> bytes:
-    """The file of a cube. Raises TooLarge, Interrupted, WrongSolution."""
-    with rup.Enumeration(model) as search:
-        found = [*search.solutions(deadline, cube)]
+def proof(model: ClauseModel, cube: Cube, deadline: Deadline) -> bytes:
+    """The file of a cube. Raises CertificateTooLarge, Interrupted, WrongSolution."""
+    with rup.SolutionEnumeration(model) as search:
+        listed = [*search.solutions(deadline, cube)]
         log = search.log()
-    if any(len({*own} & {*cube}) > 1 for own in model.once):  # a list of the model says that it is empty
+    if any(len({*group} & {*cube}) > 1 for group in model.once):  # a list of the model says that it is empty
         return _file(cube, [], [], np.zeros(0, np.int32))
-    if not cube or rup.ended(model, found):
-        core, numbers = rup.lemmas(model, found, log, deadline)
-        return _file((), core, found, numbers)
-    derivation = rup.derived(model, found, log[:-1] if log[-1:] == [END] else log, deadline)
+    if not cube or rup.ended(model, listed):
+        core, numbers = rup.lemmas(model, listed, log, deadline)
+        return _file((), core, listed, numbers)
+    derivation = rup.derived(model, listed, log[:-1] if log[-1:] == [END] else log, deadline)
     last = derivation.aim(cube)
     core, numbers = derivation.written(len(model.clauses))
-    return _file(last, core, found, numbers)
+    return _file(last, core, listed, numbers)
 
 
-def _file(last: Cube, core: Sequence[int], found: Sequence[frozenset[int]], numbers: np.ndarray) -> bytes:
-    listed = [number for true in found for number in (*sorted(true), 0)]
+def _file(last: Cube, core: Sequence[int], solutions: Sequence[frozenset[int]], numbers: np.ndarray) -> bytes:
+    listed = [number for true in solutions for number in (*sorted(true), 0)]
     head = {"last": last, "core": len(core), "found": len(listed), "lemmas": int(np.sum(numbers == 0))}
     arrays = (np.array(own, KIND).tobytes() for own in (core, listed, numbers))
     return lzma.compress(b"".join([json.dumps(head).encode(), b"\n", *arrays]), preset=PRESET)
@@ -89,19 +89,19 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
         raise ResultsError(f"{path}: damaged: {error}; once it is removed, --resume makes it anew") from None
 
 
-def part(path: Path) -> Part:
+def part(path: Path) -> CubeProof:
     """Raises ResultsError."""
     with _opened(path) as file:
         head = json.loads(file.readline())
         core, found = (_numbers(file.read(KIND.itemsize * head[key])) for key in ("core", "found"))
-        return Part(path, tuple(head["last"]), core, found, head["lemmas"])
+        return CubeProof(path, tuple(head["last"]), core, found, head["lemmas"])
 
 
-def _lemmas(own: Part) -> np.ndarray:
+def _lemmas(proof: CubeProof) -> np.ndarray:
     """Raises ResultsError."""
-    with _opened(own.path) as file:
+    with _opened(proof.path) as file:
         file.readline()
-        file.read(KIND.itemsize * (len(own.core) + len(own.found)))
+        file.read(KIND.itemsize * (len(proof.core) + len(proof.found)))
         return _numbers(file.read())
 
 
@@ -109,10 +109,12 @@ def _numbers(data: bytes) -> np.ndarray:
     return np.frombuffer(data, KIND).astype(np.int32)
 
 
-def joined(model: Statement, paths: Sequence[Path], deadline: Deadline) -> tuple[Statement, Iterator[bytes]]:
+def joined(
+    model: ClauseModel, paths: Sequence[Path], deadline: Deadline
+) -> tuple[ClauseModel, Iterator[bytes]]:
     """What `rup.certificate` says, of the proofs of cubes that are all there is.
 
-    Raises TooLarge, Interrupted, WrongSolution, ResultsError.
+    Raises CertificateTooLarge, Interrupted, WrongSolution, ResultsError.
     """
     parts = [part(path) for path in paths]
     whole = [own for own in parts if not own.last]  # which says that there is nothing outside of its cube
@@ -123,37 +125,37 @@ def joined(model: Statement, paths: Sequence[Path], deadline: Deadline) -> tuple
     return join.needed, join.pieces()
 
 
-def _rest(model: Statement, parts: Sequence[Part], deadline: Deadline) -> tuple[list[int], np.ndarray]:
+def _rest(model: ClauseModel, parts: Sequence[CubeProof], deadline: Deadline) -> tuple[list[int], np.ndarray]:
     """That no solution is outside of the cubes, as `rup.lemmas` says it of the model with `known` clauses."""
     stated = replace(model, clauses=[*model.clauses, *known(model, parts)])
-    with rup.Enumeration(stated) as search:
+    with rup.SolutionEnumeration(stated) as search:
         for _ in search.solutions(deadline):
             raise WrongSolution("a solution is in none of the cubes")
         return rup.lemmas(stated, [], search.log(), deadline)
 
 
-def known(model: Statement, parts: Sequence[Part]) -> list[tuple[Lit, ...]]:
+def known(model: ClauseModel, parts: Sequence[CubeProof]) -> list[tuple[Lit, ...]]:
     """What the parts say: of each the last lemma or, if there is none, what excludes its solutions."""
-    said: list[tuple[Lit, ...]] = []
-    for own in parts:
-        if own.lemmas:
-            said.append(tuple(-lit for lit in own.last))
+    clauses: list[tuple[Lit, ...]] = []
+    for part in parts:
+        if part.lemmas:
+            clauses.append(tuple(-lit for lit in part.last))
         else:
-            said += [model.excluding(true) for true in own.assignments]
-    return said
+            clauses += [model.excluding(true) for true in part.assignments]
+    return clauses
 
 
 @dataclass(frozen=True)
 class Join:
     """Proofs as one; `place` says where the clauses of the model are in the certificate, 0: nowhere."""
 
-    needed: Statement
-    parts: Sequence[Part]
+    needed: ClauseModel
+    parts: Sequence[CubeProof]
     place: np.ndarray
     rest: tuple[list[int], np.ndarray]
 
     @classmethod
-    def of(cls, model: Statement, parts: Sequence[Part], core: list[int], numbers: np.ndarray) -> Join:
+    def of(cls, model: ClauseModel, parts: Sequence[CubeProof], core: list[int], numbers: np.ndarray) -> Join:
         size = len(model.clauses)
         used = np.zeros(size, bool)
         for own in (*(own.core for own in parts), np.array([c for c in core if c < size], np.int64)):
@@ -165,22 +167,22 @@ class Join:
         return cls(model.needing(every.tolist()), parts, place, (core, numbers))
 
     def pieces(self) -> Iterator[bytes]:
-        """The numbers of the certificate. Raises TooLarge, ResultsError."""
+        """The numbers of the certificate. Raises CertificateTooLarge, ResultsError."""
         variables = [0, *self.needed.variables]
-        yield np.array([sum(own.solutions for own in self.parts)], KIND).tobytes()
-        for own in self.parts:
-            yield own.found[np.isin(own.found, variables)].astype(KIND).tobytes()
+        yield np.array([sum(part.solutions for part in self.parts)], KIND).tobytes()
+        for part in self.parts:
+            yield part.found[np.isin(part.found, variables)].astype(KIND).tobytes()
         places = sum(map(len, self.needed.once))
         solutions, lemmas = self.begins
-        said: list[int] = []  # the numbers of what `known` says
-        for own, solution, lemma in zip(self.parts, solutions, lemmas, strict=False):
-            excluded = [*range(solution, solution + own.solutions)]
-            new = range(lemma, lemma + own.lemmas)
-            said += new[-1:] if own.lemmas else excluded
-            to = np.array([*range(places + 1), *self.place[own.core], *excluded, *new], np.int64)
-            yield _moved(_lemmas(own), to, places + len(own.core))
+        known_numbers: list[int] = []  # the numbers of what `known` says
+        for part, solution, lemma in zip(self.parts, solutions, lemmas, strict=False):
+            excluded = [*range(solution, solution + part.solutions)]
+            new = range(lemma, lemma + part.lemmas)
+            known_numbers += new[-1:] if part.lemmas else excluded
+            to = np.array([*range(places + 1), *self.place[part.core], *excluded, *new], np.int64)
+            yield _moved(_lemmas(part), to, places + len(part.core))
         core, numbers = self.rest
-        named = np.array([*self.place, *said], np.int64)[core]
+        named = np.array([*self.place, *known_numbers], np.int64)[core]
         new = range(lemmas[-1], lemmas[-1] + int(np.count_nonzero(numbers == 0)))
         yield _moved(numbers, np.array([*range(places + 1), *named, *new], np.int64), 0)
 
@@ -188,14 +190,14 @@ class Join:
     def begins(self) -> tuple[list[int], list[int]]:
         """The number of the first solution of each part, and of its first lemma; and what comes after all."""
         first = 1 + sum(map(len, self.needed.once)) + len(self.needed.clauses)
-        solutions = [*accumulate((own.solutions for own in self.parts), initial=first)]
-        return solutions, [*accumulate((own.lemmas for own in self.parts), initial=solutions[-1])]
+        solutions = [*accumulate((part.solutions for part in self.parts), initial=first)]
+        return solutions, [*accumulate((part.lemmas for part in self.parts), initial=solutions[-1])]
 
 
 def _moved(numbers: np.ndarray, to: np.ndarray, kept: int) -> bytes:
-    """Lemmas with other numbers of clauses; up to `kept` they are needed again. Raises TooLarge."""
-    own = np.abs(numbers)
+    """Lemmas with renumbered clauses, none up to `kept` deleted. Raises CertificateTooLarge."""
+    clause = np.abs(numbers)
     if to.max(initial=0) > MOST:
-        raise TooLarge
-    signs = np.where((numbers < 0) & (own > kept), -1, 1)
-    return bytes((to[own] * signs).astype(KIND))
+        raise CertificateTooLarge
+    signs = np.where((numbers < 0) & (clause > kept), -1, 1)
+    return bytes((to[clause] * signs).astype(KIND))

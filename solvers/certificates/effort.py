@@ -1,6 +1,6 @@
-"""How much work the shipped checker does for a certificate, counted as the paper of the format says.
+"""The bound on the work of the shipped checker, in the units of checker/FORMAT.md, section 7.
 
-What follows certificates here counts the same units, so that nothing is said which the checker refuses.
+The compiled twins count the same units, so that zenkai never accepts what the checker refuses.
 """
 
 from __future__ import annotations
@@ -11,35 +11,35 @@ from zenkai_solver.solvers.checker import __main__ as checker
 from zenkai_solver.solvers.checker.search import Refused
 
 
-class TooMuch(Refused):
+class WorkExceeded(Refused):
     """More work than the checker does for files of this size."""
 
 
-class Effort:
-    """Units of work: `spent` of `most`; to be called with further ones before they are done."""
+class WorkBudget:
+    """Units of work, `spent` of `most`; call it with the units of a step before the step."""
 
     def __init__(self, most: int) -> None:
         self.most, self.spent = most, 0
 
     def __call__(self, units: int) -> None:
-        """Raises TooMuch."""
+        """Raises WorkExceeded."""
         self.reached(self.spent + units)
 
     def reached(self, spent: int) -> None:
-        """What a kernel has counted. Raises TooMuch."""
+        """Set what a kernel has counted. Raises WorkExceeded."""
         self.spent = int(spent)
         if self.spent > self.most:
-            raise TooMuch(f"it is more work for the checker than the {self.most:,} units that it does")
+            raise WorkExceeded(f"it is more work for the checker than the {self.most:,} units that it does")
 
 
 UNBOUNDED = 1 << 62  # units
 
 
-def allowed(*paths: Path) -> Effort:
-    """What the checker does for these files, none of it done. Raises OSError."""
-    return Effort(checker.WORK + checker.EACH * sum(path.stat().st_size for path in paths))
+def allowed(*paths: Path) -> WorkBudget:
+    """The budget of the checker for these files. Raises OSError."""
+    return WorkBudget(checker.WORK + checker.EACH * sum(path.stat().st_size for path in paths))
 
 
-def free() -> Effort:
-    """As much as it takes."""
-    return Effort(UNBOUNDED)
+def free() -> WorkBudget:
+    """An unbounded budget."""
+    return WorkBudget(UNBOUNDED)

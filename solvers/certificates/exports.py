@@ -38,7 +38,7 @@ NEEDS_GROUPS = "the proof needs bounds on numbers or weights, which clauses do n
 
 
 @dataclass
-class Place:
+class TreePosition:
     """Where the walk is: the options chosen, the items that are left uncovered, and who covers an item."""
 
     chosen: list[int] = field(default_factory=list)
@@ -46,13 +46,13 @@ class Place:
     owner: dict[int, int] = field(default_factory=dict)
 
 
-class Proof(Protocol):
+class ProofWriter(Protocol):
     """What writes lemmas; each method returns the lemma's number."""
 
-    def solution(self, place: Place) -> int:
+    def solution(self, place: TreePosition) -> int:
         """All is covered."""
 
-    def lemma(self, place: Place, item: int, below: Mapping[int, int], without: int) -> int:
+    def lemma(self, place: TreePosition, item: int, below: Mapping[int, int], without: int) -> int:
         """No option covers the item but those of `below`, whose lemmas these are.
 
         `without` is the lemma of leaving it uncovered, 0 where it has to be covered. Item -1: all cells are
@@ -63,10 +63,10 @@ class Proof(Protocol):
 class Walk:
     """The tree of a certificate, written as a proof."""
 
-    def __init__(self, cover: Cover, steps: Iterator[int], tree: bool, proof: Proof) -> None:
+    def __init__(self, cover: Cover, steps: Iterator[int], tree: bool, proof: ProofWriter) -> None:
         self.cover, self.steps, self.tree, self.proof = cover, steps, tree, proof
         self.lists = holders(cover)
-        self.place, self.nodes = Place(), 0
+        self.place, self.nodes = TreePosition(), 0
         self.moved: Permutation = tuple(range(len(cover.options)))
         self.items: Sequence[int] = range(cover.n_items)
 
@@ -141,12 +141,12 @@ class Walk:
     def chosen(self, option: int, after: int, memo: dict[int, int] | None) -> int:
         """The lemma of the state after this option."""
         image = self.moved[option]
-        own = [item for item in self.cover.options[image][0] if item in self.cover.once]
+        items = [item for item in self.cover.options[image][0] if item in self.cover.once]
         self.place.chosen.append(image)
-        self.place.owner.update(dict.fromkeys(own, image))
+        self.place.owner.update(dict.fromkeys(items, image))
         number = self.visit(after, memo)
         self.place.chosen.pop()
-        for item in own:
+        for item in items:
             del self.place.owner[item]
         return number
 
@@ -173,13 +173,13 @@ class Lrat:
             self.clause[item] = self.written
             self.cnf.write("".join(f"{o + 1} " for o in self.lists[item]) + "0\n")
         for item in sorted(self.cover.once):
-            own = self.lists[item]
+            options = self.lists[item]
             self.pairs[item] = self.written
-            for k in range(len(own)):
-                self.cnf.write("".join(f"-{own[j] + 1} -{own[k] + 1} 0\n" for j in range(k)))
-            self.written += len(own) * (len(own) - 1) // 2
+            for k in range(len(options)):
+                self.cnf.write("".join(f"-{options[j] + 1} -{options[k] + 1} 0\n" for j in range(k)))
+            self.written += len(options) * (len(options) - 1) // 2
 
-    def solution(self, place: Place) -> int:
+    def solution(self, place: TreePosition) -> int:
         self.found += 1
         number = self.written + self.found
         chosen, others = set(place.chosen), range(len(self.cover.options) if not self.short else 0)
@@ -189,7 +189,7 @@ class Lrat:
             return number
         return self._line(place, [*self._excluded(place, (o for o in others if o not in chosen)), number], [])
 
-    def lemma(self, place: Place, item: int, below: Mapping[int, int], without: int) -> int:
+    def lemma(self, place: TreePosition, item: int, below: Mapping[int, int], without: int) -> int:
         if item < 0:
             raise Refused(NEEDS_GROUPS)
         unfit = (o for o in self.lists[item] if o not in below)
@@ -197,7 +197,7 @@ class Lrat:
         hints = [*self._excluded(place, unfit), *below.values(), final]
         return self._line(place, hints, [*below.values(), *([without] if without else [])])
 
-    def _line(self, place: Place, hints: Sequence[int], below: Sequence[int]) -> int:
+    def _line(self, place: TreePosition, hints: Sequence[int], below: Sequence[int]) -> int:
         self.last += 1
         bare = sorted({o for item in place.bare for o in self.lists[item]})
         lits = [*(-o - 1 for o in place.chosen), *(o + 1 for o in bare)]
@@ -212,7 +212,7 @@ class Lrat:
         if self.found != self.total:
             raise Refused(f"{self.found:,} solutions in the tree, but {self.total:,} by the count")
 
-    def _excluded(self, place: Place, options: Iterable[int]) -> Iterator[int]:
+    def _excluded(self, place: TreePosition, options: Iterable[int]) -> Iterator[int]:
         """The pairs that make these options false; those of an item left bare are false in the lemma."""
         bare = set(place.bare)
         for option in options:
@@ -296,7 +296,7 @@ class VeriPB:
     def _ruled(self) -> list[int]:
         return sorted(self.cover.once | self.cover.must)
 
-    def solution(self, place: Place) -> int:
+    def solution(self, place: TreePosition) -> int:
         self.found += 1
         self.last += 1
         chosen = set(place.chosen)
@@ -305,10 +305,10 @@ class VeriPB:
         self._put(self.format.solution.format(lits))
         return self._line(place, [])
 
-    def lemma(self, place: Place, item: int, below: Mapping[int, int], without: int) -> int:
+    def lemma(self, place: TreePosition, item: int, below: Mapping[int, int], without: int) -> int:
         return self._line(place, [*below.values(), *([without] if without else [])])
 
-    def _line(self, place: Place, below: Sequence[int]) -> int:
+    def _line(self, place: TreePosition, below: Sequence[int]) -> int:
         self.last += 1
         bare = sorted({o for item in place.bare for o in self.lists[item]})
         terms = [*(f"1 ~x{o + 1} " for o in place.chosen), *(f"1 x{o + 1} " for o in bare)]
@@ -324,13 +324,13 @@ class VeriPB:
         self._put(self.format.end.format(found=self.found, last=self.last))
 
 
-def _bounds(own: Sequence[tuple[int, int]], lo: int, hi: int) -> Iterator[str]:
+def _bounds(terms: Sequence[tuple[int, int]], lo: int, hi: int) -> Iterator[str]:
     """The chosen options add up to so much; `must` alone has no upper bound: hi = 0 < lo."""
-    plus, minus = ("".join(f"{sign}{n} x{o + 1} " for o, n in own) for sign in ("+", "-"))
+    plus, minus = ("".join(f"{sign}{n} x{o + 1} " for o, n in terms) for sign in ("+", "-"))
     if lo == hi:
         yield f"{plus}= {lo} ;\n"
         return
     if lo:
         yield f"{plus}>= {lo} ;\n"
-    if lo < hi < sum(n for _, n in own):
+    if lo < hi < sum(n for _, n in terms):
         yield f"{minus}>= -{hi} ;\n"

@@ -20,10 +20,10 @@ from zenkai_solver.models.csp import Model
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates.connected import Cuts
-from zenkai_solver.solvers.certificates.counted import Counted, counted
-from zenkai_solver.solvers.certificates.writing import FEWEST, Search, fits
+from zenkai_solver.solvers.certificates.counted import SumModel, counted
+from zenkai_solver.solvers.certificates.writing import FEWEST, SearchOrder, fits
 from zenkai_solver.solvers.checker.__main__ import puzzle
-from zenkai_solver.solvers.checker.cover import MOST_ITEMS, Cover, Permutation, symmetries
+from zenkai_solver.solvers.checker.cover import MOST_ITEMS, Cover, Permutation, roots, symmetries
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.core.deadlines import Unsupported, WrongSolution
 from zenkai_solver.solvers.engines.exactcover.cover import Cover as View
@@ -32,13 +32,16 @@ from zenkai_solver.solvers.engines.exactcover.kernels.orders import narrowest
 from zenkai_solver.solvers.engines.exactcover.plan import problem_of
 
 SENSELESS = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, TypeError, ValueError)
-NEAR, SQUARE = 20, 40  # `Search.near` of exported covers and of square boards; by the states of 11 instances
+NEAR, SQUARE = (
+    20,
+    40,
+)  # `SearchOrder.near` of exported covers and of square boards; by the states of 11 instances
 
 Generator = tuple[list[int], list[int]]  # where each item goes, and each group
 
 
 @dataclass(frozen=True)
-class Problem:
+class CertificateCover:
     """`options` are those of the cover by the model's variables; `exported`: the checker cannot derive it.
 
     `chosen` are variables true in every solution that are no options. `counts`: it is made by `counted`.
@@ -49,7 +52,7 @@ class Problem:
     options: Mapping[int, int]
     permutations: Sequence[Sequence[int]]  # of the variables, as the model has them
     exported: bool
-    how: Search
+    how: SearchOrder
     chosen: Sequence[int] = ()
     counts: bool = False
     cuts: Cuts = ()
@@ -63,6 +66,11 @@ class Problem:
     def group(self) -> list[Permutation]:
         return self._symmetry[1]
 
+    @property
+    def starts(self) -> list[int]:
+        """The states at which the search begins, one for each orbit of the anchor's options."""
+        return [state for _, state in roots(self.cover, self.anchor, self.group)]
+
     @cached_property
     def _symmetry(self) -> tuple[list[Generator], list[Permutation]]:
         """Generators, and their group: that which the checker derives, or else that of the permutations.
@@ -71,23 +79,23 @@ class Problem:
         """
         if not self.exported:
             return [], self.cover.group
-        found: list[Generator] = []
-        group = symmetries(self.cover, found)
+        generators_found: list[Generator] = []
+        group = symmetries(self.cover, generators_found)
         named = list(self.options)  # variables
         known = {tuple(element[self.options[var]] for var in named) for element in group}
         for permutation in self.permutations:
             if tuple(self.options[permutation[var]] for var in named) in known:
                 continue
-            found.append(self._moved(permutation))
+            generators_found.append(self._moved(permutation))
             try:
-                group = symmetries(self.cover, found)
+                group = symmetries(self.cover, generators_found)
             except Refused as error:
                 if not self.counts:  # else the sums may be stated in another way than their images
                     raise WrongSolution(f"a symmetry of the puzzle: {error}") from None
-                found.pop()
+                generators_found.pop()
                 continue
             known = {tuple(element[self.options[var]] for var in named) for element in group}
-        return found, group
+        return generators_found, group
 
     def _moved(self, permutation: Sequence[int]) -> Generator:
         """What a permutation of variables does to items and groups.
@@ -105,8 +113,8 @@ class Problem:
                 of_group[group].add((option, amount))
         kinds = [self._kind(item) for item in range(self.cover.n_items)]
         return (
-            _arrived(of_item, [{to[o] for o in own} for own in of_item], kinds),
-            _arrived(of_group, [{(to[o], n) for o, n in own} for own in of_group], self.cover.groups),
+            _arrived(of_item, [{to[o] for o in members} for members in of_item], kinds),
+            _arrived(of_group, [{(to[o], n) for o, n in members} for members in of_group], self.cover.groups),
         )
 
     def _kind(self, item: int) -> tuple[bool, ...]:
@@ -120,10 +128,10 @@ class Problem:
         sizes = {}
         exactly = self.cover.once & self.cover.must
         for item in exactly - self.cover.cells or exactly:  # cells are no good ones where there are others
-            own = {o for o, (items, _) in enumerate(self.cover.options) if item in items}
-            orbits = {min(image[o] for image in self.group if image[o] in own) for o in own}
-            if len(orbits) < len(own):
-                sizes[item] = (len(own), item)
+            covering = {o for o, (items, _) in enumerate(self.cover.options) if item in items}
+            orbits = {min(image[o] for image in self.group if image[o] in covering) for o in covering}
+            if len(orbits) < len(covering):
+                sizes[item] = (len(covering), item)
         return min(sizes, key=sizes.__getitem__, default=-1)
 
 
@@ -132,26 +140,26 @@ def _arrived(
 ) -> list[int]:
     """Where each thing goes: to one of its kind that has what its image has; -1 where there is none."""
     left: dict[Any, list[int]] = {}
-    for number, (kind, own) in enumerate(zip(kinds, before, strict=True)):
-        left.setdefault((kind, frozenset(own)), []).append(number)
-    goals = [(kind, frozenset(own)) for kind, own in zip(kinds, images, strict=True)]
+    for number, (kind, members) in enumerate(zip(kinds, before, strict=True)):
+        left.setdefault((kind, frozenset(members)), []).append(number)
+    goals = [(kind, frozenset(members)) for kind, members in zip(kinds, images, strict=True)]
     return [left[goal].pop(0) if left.get(goal) else -1 for goal in goals]
 
 
-def problem(instance: Instance, model: Model, planned: bool = True) -> Problem:
+def problem(instance: Instance, model: Model, planned: bool = True) -> CertificateCover:
     """`planned`: find the best way to search an exported cover too, which takes probes.
 
     Raises Unsupported where the model is no cover or too large a one, WrongSolution where two readings
     contradict.
     """
-    found = _found(instance, model, planned)
-    if not fits(found.cover):
-        size = f"{found.cover.n_items:,} items and {len(found.cover.options):,} options"
+    stated = _found(instance, model, planned)
+    if not fits(stated.cover):
+        size = f"{stated.cover.n_items:,} items and {len(stated.cover.options):,} options"
         raise Unsupported(f"no certificate: {size} are more than can be searched")
-    return found
+    return stated
 
 
-def _found(instance: Instance, model: Model, planned: bool) -> Problem:
+def _found(instance: Instance, model: Model, planned: bool) -> CertificateCover:
     try:
         cover, _ = puzzle(instance.text)
     except (Refused, *SENSELESS):  # it is not for the checker to say why: zenkai has read it
@@ -163,7 +171,7 @@ def _found(instance: Instance, model: Model, planned: bool) -> Problem:
     return _sudoku(cover, model)
 
 
-def _packing(cover: Cover, cells: Sequence[tuple[int, int]], model: Model) -> Problem:
+def _packing(cover: Cover, cells: Sequence[tuple[int, int]], model: Model) -> CertificateCover:
     index = {cell: i for i, cell in enumerate(cells)}
     number = {tuple(i for i in items if i < len(index)): o for o, (items, _) in enumerate(cover.options)}
     places = (sorted(index[cell] for cell in name.cells) for name in model.names)  # type: ignore[attr-defined]
@@ -173,15 +181,17 @@ def _packing(cover: Cover, cells: Sequence[tuple[int, int]], model: Model) -> Pr
     high, wide = (max(cell[way] for cell in index) for way in (0, 1))
     along = sorted(index, key=lambda cell: (cell[1], cell[0]) if high < wide else cell)
     order = (*(index[cell] for cell in along), *range(len(index), cover.n_items))
-    return Problem(cover, options, model.symmetries, False, Search(order, _near(high + 1, wide + 1)))
+    return CertificateCover(
+        cover, options, model.symmetries, False, SearchOrder(order, _near(high + 1, wide + 1))
+    )
 
 
 def _near(high: int, wide: int) -> int:
-    """`Search.near`: the narrower the frontier, the more often states meet again along it."""
+    """`SearchOrder.near`: the narrower the frontier, the more often states meet again along it."""
     return max(1, round(SQUARE * (min(high, wide) / max(high, wide)) ** 2))
 
 
-def _sudoku(cover: Cover, model: Model) -> Problem:
+def _sudoku(cover: Cover, model: Model) -> CertificateCover:
     variable = {name: var for var, name in enumerate(model.names, 1)}
     of_item: list[set[int]] = [set() for _ in range(cover.n_items)]
     n = math.isqrt(len(cover.cells))
@@ -192,10 +202,10 @@ def _sudoku(cover: Cover, model: Model) -> Problem:
     stated = {frozenset(c.lits) for c in model.constraints if isinstance(c, ExactlyOne)}
     if set(map(frozenset, of_item)) != stated:
         raise WrongSolution("the checker reads another sudoku from the instance than zenkai does")
-    return Problem(cover, {}, (), False, Search(tuple(range(cover.n_items)), FEWEST))
+    return CertificateCover(cover, {}, (), False, SearchOrder(tuple(range(cover.n_items)), FEWEST))
 
 
-def exported(model: Model, planned: bool = True, sure: bool = True) -> Problem:
+def exported(model: Model, planned: bool = True, sure: bool = True) -> CertificateCover:
     """See `problem`. The cover as the exact-cover engine sees the model. Raises Unsupported.
 
     Not `sure`: it may have the same solution of the model several times.
@@ -207,7 +217,7 @@ def exported(model: Model, planned: bool = True, sure: bool = True) -> Problem:
     view, groups = seen.view, seen.groups
     if not view.possible or any(hi < 0 for _, hi in groups):
         none = frozenset({0})
-        return Problem(Cover(1, none, none, none, ()), {}, (), True, Search((0,), FEWEST))
+        return CertificateCover(Cover(1, none, none, none, ()), {}, (), True, SearchOrder((0,), FEWEST))
     first = view.n_primary + view.n_secondary
     plain = [*zip(_items(view, first), seen.adds, strict=True)]
     often = Counter(plain)
@@ -228,8 +238,8 @@ def exported(model: Model, planned: bool = True, sure: bool = True) -> Problem:
         groups=groups,
     )
     named = {var: number[option] for var, option in zip(seen.variables, full, strict=True) if var}
-    how = _order(view, n_items) if planned else Search(tuple(range(n_items)), NEAR)
-    return Problem(cover, named, model.symmetries, True, how, seen.chosen, seen.counts)
+    how = _order(view, n_items) if planned else SearchOrder(tuple(range(n_items)), NEAR)
+    return CertificateCover(cover, named, model.symmetries, True, how, seen.chosen, seen.counts)
 
 
 @dataclass(frozen=True)
@@ -249,19 +259,19 @@ class _Seen:
 def _seen(model: Model, sure: bool) -> _Seen:
     """As the exact-cover engine sees it, else with sums beside that. Raises Unsupported."""
     try:
-        return _with_sums(model, Counted(model, range(1, model.size + 1), (), {}), False)
+        return _with_sums(model, SumModel(model, range(1, model.size + 1), (), {}), False)
     except Unsupported as error:
         with suppress(Unsupported):
-            own = counted(model)
-            if not (sure and own.open):
-                return _with_sums(model, own, True)
+            sums = counted(model)
+            if not (sure and sums.open):
+                return _with_sums(model, sums, True)
         raise error
 
 
-def _with_sums(model: Model, own: Counted, counts: bool) -> _Seen:
-    view, told = cover_view(own.model), set(model.projection)
-    held = [sum(w for var, w in one.weights if var in view.chosen) for one in own.sums]
-    weights = [dict(one.weights) for one in own.sums]
+def _with_sums(model: Model, stated: SumModel, counts: bool) -> _Seen:
+    view, told = cover_view(stated.model), set(model.projection)
+    held = [sum(w for var, w in one.weights if var in view.chosen) for one in stated.sums]
+    weights = [dict(one.weights) for one in stated.sums]
     adds = [
         (
             *([(view.group[o], 1)] if view.group and view.group[o] >= 0 else ()),
@@ -270,8 +280,8 @@ def _with_sums(model: Model, own: Counted, counts: bool) -> _Seen:
         for o, var in enumerate(view.variables)
     ]
     bounds = ((lo, max(lo, min(hi, len(adds)))) for lo, hi in zip(view.lo, view.hi, strict=True))
-    more = ((max(0, one.lo - sure), one.hi - sure) for one, sure in zip(own.sums, held, strict=True))
-    names = (0, *(var if var in told else 0 for var in own.kept))
+    more = ((max(0, one.lo - sure), one.hi - sure) for one, sure in zip(stated.sums, held, strict=True))
+    names = (0, *(var if var in told else 0 for var in stated.kept))
     return _Seen(
         view=view,
         variables=[names[var] for var in view.variables],
@@ -284,17 +294,17 @@ def _with_sums(model: Model, own: Counted, counts: bool) -> _Seen:
 
 def _items(view: View, first: int) -> list[tuple[int, ...]]:
     """Of each option, those of clauses, from `first` on, among them."""
-    found = [sorted(own) for own in view.options]
+    items_of = [sorted(items) for items in view.options]
     for number, clause in enumerate(view.clauses, first):
         for option in clause:
-            found[option].append(number)
-    return [tuple(own) for own in found]
+            items_of[option].append(number)
+    return [tuple(items) for items in items_of]
 
 
-def _order(view: View, n_items: int) -> Search:
+def _order(view: View, n_items: int) -> SearchOrder:
     """In an order with a narrow frontier."""
     if not view.n_primary or not view.options:
-        return Search(tuple(range(n_items)), NEAR)
+        return SearchOrder(tuple(range(n_items)), NEAR)
     order = narrowest(problem_of(view))
     rest = [item for item in range(n_items) if item not in set(order)]
-    return Search((*order, *rest), NEAR)
+    return SearchOrder((*order, *rest), NEAR)

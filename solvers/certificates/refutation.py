@@ -49,18 +49,18 @@ class Refutation(Formula):
 
         Where a later clause brings the literal back, it is false before propagation comes to this place.
         """
-        found, hints = set[int](), dict[object, int]()
+        resolvent, hints = set[int](), dict[object, int]()
         for n in numbers:
             clause = self.clauses.get(abs(n), frozenset())
             if isinstance(clause, tuple):
                 group, var = clause
-                taken = found & group - {var}
-                found -= taken
-                found.add(-var)
+                taken = resolvent & group - {var}
+                resolvent -= taken
+                resolvent.add(-var)
                 hints |= {lit: self.pairs[min(var, lit), max(var, lit)] for lit in taken}
             else:
-                found = {lit for lit in found if -lit not in clause} | {
-                    lit for lit in clause if -lit not in found
+                resolvent = {lit for lit in resolvent if -lit not in clause} | {
+                    lit for lit in clause if -lit not in resolvent
                 }
                 for lit in clause:
                     hints.pop(lit, None)

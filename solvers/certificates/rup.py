@@ -20,9 +20,9 @@ import numpy as np
 
 from zenkai_solver.models.constraints import AtMostOne, ExactlyOne, Lit
 from zenkai_solver.models.csp import Cube, Model
-from zenkai_solver.solvers.certificates.effort import Effort, free
+from zenkai_solver.solvers.certificates.effort import WorkBudget, free
 from zenkai_solver.solvers.certificates.kernels import rup as kernels
-from zenkai_solver.solvers.certificates.writing import MOST_BYTES, TooLarge
+from zenkai_solver.solvers.certificates.writing import MOST_BYTES, CertificateTooLarge
 from zenkai_solver.solvers.checker.rup import MOST, NO_LEMMA, Formula
 from zenkai_solver.solvers.checker.search import Refused, require
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, WrongSolution
@@ -40,7 +40,7 @@ KIND = np.dtype(">i4")  # of the numbers of a certificate
 
 
 @dataclass(frozen=True)
-class Statement:
+class ClauseModel:
     """A model as a certificate states it: see `checker.rup.Formula`.
 
     `read`: it is what the checker reads from the instance, all of it, and the certificate does not state it.
@@ -59,11 +59,11 @@ class Statement:
     @cached_property
     def apart(self) -> Mapping[int, frozenset[int]]:
         """Of a variable those that are false where it is true, by a list of `once`."""
-        found: dict[int, set[int]] = {}
-        for own in self.once:
-            for var in own:
-                found.setdefault(var, set()).update(own)
-        return {var: frozenset(others - {var}) for var, others in found.items()}
+        others_of: dict[int, set[int]] = {}
+        for group in self.once:
+            for var in group:
+                others_of.setdefault(var, set()).update(group)
+        return {var: frozenset(others - {var}) for var, others in others_of.items()}
 
     def excluding(self, true: frozenset[int]) -> tuple[Lit, ...]:
         """The clause that excludes a solution, as the checker makes it."""
@@ -75,7 +75,7 @@ class Statement:
         apart = (self.apart.get(var, frozenset()) for var in chosen)
         return (*(-var for var in chosen), *frozenset(self.projection).difference(chosen, *apart))
 
-    def needing(self, core: Iterable[int]) -> Statement:
+    def needing(self, core: Iterable[int]) -> ClauseModel:
         """The same with these clauses only, if it is stated."""
         return self if self.read else replace(self, clauses=[self.clauses[c] for c in core])
 
@@ -85,13 +85,13 @@ class Statement:
         return {"once": self.once, "clauses": self.clauses, "projection": self.projection}
 
 
-def read(formula: Mapping[str, Any]) -> Statement:
+def read(formula: Mapping[str, Any]) -> ClauseModel:
     """What the checker reads from an instance, as it has it."""
     once, clauses = ([*map(tuple, formula[key])] for key in ("once", "clauses"))
-    return Statement(once, clauses, tuple(formula["projection"]), read=True)
+    return ClauseModel(once, clauses, tuple(formula["projection"]), read=True)
 
 
-def stated(model: Model) -> Statement:
+def stated(model: Model) -> ClauseModel:
     """All that the model says. Raises Unsupported."""
     cnf, once, listed = Cnf(model.size), list[tuple[Lit, ...]](), list[tuple[Lit, ...]]()
     for constraint in model.constraints:
@@ -102,10 +102,16 @@ def stated(model: Model) -> Statement:
         else:
             listed.extend(clauses(constraint, cnf.fresh))
     shown = {-var for var in model.projection}
-    pairs = {own for own in listed if len(own) == 2 == len({*own}) and shown.issuperset(own)}
+    pairs = {clause for clause in listed if len(clause) == 2 == len({*clause}) and shown.issuperset(clause)}
     once += [(-a, -b) for a, b in sorted(pairs)]
-    every = (own if len({*own}) == len(own) else (*sorted({*own}),) for own in listed if own not in pairs)
-    return Statement(once, [own for own in every if len({*map(abs, own)}) == len(own)], model.projection)
+    every = (
+        clause if len({*clause}) == len(clause) else (*sorted({*clause}),)
+        for clause in listed
+        if clause not in pairs
+    )
+    return ClauseModel(
+        once, [clause for clause in every if len({*map(abs, clause)}) == len(clause)], model.projection
+    )
 
 
 def _is_list(lits: Sequence[Lit]) -> bool:
@@ -113,27 +119,30 @@ def _is_list(lits: Sequence[Lit]) -> bool:
     return 1 < len(lits) <= PAIRWISE_LIMIT and min(lits) > 0 and len({*lits}) == len(lits)
 
 
-def certificate(model: Statement, deadline: Deadline = NEVER) -> tuple[Statement, Iterator[bytes]]:
+def certificate(model: ClauseModel, deadline: Deadline = NEVER) -> tuple[ClauseModel, Iterator[bytes]]:
     """What is needed of the model, and the numbers of its certificate (see `checker.rup`).
 
     What the lemmas do not need is left out: the solutions are still solutions, and there are no others.
-    Raises TooLarge, Interrupted, WrongSolution.
+    Raises CertificateTooLarge, Interrupted, WrongSolution.
     """
-    with Enumeration(model) as search:
-        found = [*search.solutions(deadline)]
-        core, numbers = lemmas(model, found, search.log(), deadline)
+    with SolutionEnumeration(model) as search:
+        listed_solutions = [*search.solutions(deadline)]
+        core, numbers = lemmas(model, listed_solutions, search.log(), deadline)
     needed = model.needing(core)
-    listed = [len(found), *(number for true in found for number in (*sorted(true & needed.variables), 0))]
+    listed = [
+        len(listed_solutions),
+        *(number for true in listed_solutions for number in (*sorted(true & needed.variables), 0)),
+    ]
     return needed, iter((np.array(listed, KIND).tobytes(), numbers.astype(KIND).tobytes()))
 
 
 @dataclass
-class Enumeration:
+class SolutionEnumeration:
     """All solutions of a formula, with the solver's log."""
 
-    model: Statement
+    model: ClauseModel
 
-    def __enter__(self) -> Enumeration:
+    def __enter__(self) -> SolutionEnumeration:
         from pysat.solvers import Solver  # slow to import
 
         self.solver: Any = Solver(name=SOLVER, with_proof=True)
@@ -146,32 +155,32 @@ class Enumeration:
     def _given(self) -> Iterator[Sequence[Lit]]:
         yield from ((var, -var) for var in self.model.variables)  # so that it is in every assignment
         yield from self.model.clauses
-        yield from ((-a, -b) for own in self.model.once for a, b in combinations(own, 2))
+        yield from ((-a, -b) for group in self.model.once for a, b in combinations(group, 2))
 
     def __exit__(self, *_: object) -> None:
         self.solver.delete()
 
     def solutions(self, deadline: Deadline, cube: Cube = ()) -> Iterator[frozenset[int]]:
-        """Those within the cube: of each the variables that are true. Raises TooLarge, Interrupted.
+        """Of each solution within the cube the variables that are true.
 
-        What the solver learns there holds without the cube too.
+        The learned clauses hold without the cube too. Raises CertificateTooLarge, Interrupted.
         """
         for number in count():
             if not self._solve(deadline, cube):
                 return
             if number == MOST_SOLUTIONS:
-                raise TooLarge
+                raise CertificateTooLarge
             true = self.model.variables.intersection(self.solver.get_model())
             self.solver.add_clause(self.model.short(true))
             yield true
 
     def _solve(self, deadline: Deadline, cube: Cube) -> bool:
-        """Is there a solution? Raises Interrupted, TooLarge."""
+        """Is there a solution? Raises Interrupted, CertificateTooLarge."""
 
         def look() -> None:
             deadline.check()
             if self.solver.accum_stats()["conflicts"] > MOST_CONFLICTS:
-                raise TooLarge
+                raise CertificateTooLarge
 
         return satisfiable(self.solver, look, cube)
 
@@ -181,40 +190,40 @@ class Enumeration:
 
 
 def lemmas(
-    model: Statement, found: Sequence[frozenset[int]], log: Sequence[str], deadline: Deadline = NEVER
+    model: ClauseModel, solutions: Sequence[frozenset[int]], log: Sequence[str], deadline: Deadline = NEVER
 ) -> tuple[list[int], np.ndarray]:
     """Which clauses of the model are needed, and the lemmas of the certificate.
 
-    Raises TooLarge, Interrupted, WrongSolution.
+    Raises CertificateTooLarge, Interrupted, WrongSolution.
     """
-    if ended(model, found):
-        empty = [c for c, own in enumerate(model.clauses) if not own][:1]
+    if ended(model, solutions):
+        empty = [c for c, clause in enumerate(model.clauses) if not clause][:1]
         return _named_last(model, empty) if model.read else (empty, np.zeros(0, np.int32))
-    return derived(model, found, log, deadline).written(len(model.clauses), model.read)
+    return derived(model, solutions, log, deadline).written(len(model.clauses), model.read)
 
 
-def _named_last(model: Statement, empty: Sequence[int]) -> tuple[list[int], np.ndarray]:
+def _named_last(model: ClauseModel, empty: Sequence[int]) -> tuple[list[int], np.ndarray]:
     """All clauses, and the empty one as a lemma, unless it is the last."""
     last, places = len(model.clauses) - 1, sum(map(len, model.once))
     named = [places + 1 + c for c in empty if c < last]
     return [*range(last + 1)], np.array([*named, 0] if named else [], np.int32)
 
 
-def ended(model: Statement, found: Sequence[frozenset[int]]) -> bool:
+def ended(model: ClauseModel, solutions: Sequence[frozenset[int]]) -> bool:
     """Is a clause of the model empty, or one that excludes a solution?"""
-    return not all(model.clauses) or bool(found and not model.projection)
+    return not all(model.clauses) or bool(solutions and not model.projection)
 
 
 def derived(
-    model: Statement, found: Sequence[frozenset[int]], log: Sequence[str], deadline: Deadline
+    model: ClauseModel, solutions: Sequence[frozenset[int]], log: Sequence[str], deadline: Deadline
 ) -> Derivation:
     """The lemmas of the log, where the empty clause is not given.
 
-    Raises TooLarge, Interrupted, WrongSolution.
+    Raises CertificateTooLarge, Interrupted, WrongSolution.
     """
-    given = [*model.clauses, *map(model.excluding, found)]
+    given = [*model.clauses, *map(model.excluding, solutions)]
     derivation = Derivation(max(model.variables, default=1), model.once, given)
-    derivation.read([" ".join(map(str, (*model.short(true), 0))) for true in found])
+    derivation.read([" ".join(map(str, (*model.short(true), 0))) for true in solutions])
     for begin in range(0, len(log), AT_ONCE):
         deadline.check()
         derivation.read(log[begin : begin + AT_ONCE])
@@ -235,14 +244,14 @@ def places(once: Sequence[Sequence[int]], variables: int) -> kernels.Once:
     )
 
 
-def pairs_of(lits: np.ndarray, first: np.ndarray, variables: int) -> kernels.Pairs:
+def pairs_of(lits: np.ndarray, first: np.ndarray, variables: int) -> kernels.BinaryClauses:
     """The clauses of two literals; clause c is lits[first[c] : first[c + 1]]."""
     clause = np.flatnonzero(np.diff(first) == kernels.PAIR)
     a, b = lits[first[clause]], lits[first[clause] + 1]
-    own, other = np.concatenate([a, b]), np.concatenate([b, a])
-    order = np.argsort(own, kind="stable")
-    return kernels.Pairs(
-        first=np.searchsorted(own[order], np.arange(-variables, variables + 2)).astype(np.int32),
+    literal, other = np.concatenate([a, b]), np.concatenate([b, a])
+    order = np.argsort(literal, kind="stable")
+    return kernels.BinaryClauses(
+        first=np.searchsorted(literal[order], np.arange(-variables, variables + 2)).astype(np.int32),
         other=other[order],
         clause=np.tile(clause, 2)[order].astype(np.int32),
     )
@@ -259,7 +268,7 @@ class Derivation:
         self.at, self.own = np.zeros(kernels.N_AT, np.int64), np.zeros(both + 1, np.int32)
         self.at[kernels.EMPTY] = kernels.NONE
         self.once = places(once, variables)
-        self.store = kernels.Store(
+        self.store = kernels.ClauseStore(
             value=np.zeros(both, np.int8),
             first=np.full(both, kernels.NONE, np.int32),
             seen=np.zeros(variables + 1, np.int64),
@@ -281,7 +290,7 @@ class Derivation:
         kernels.given(self.store, self.once, self.pairs, self.at, lits, first)
 
     def read(self, lines: Sequence[str]) -> None:
-        """Lines of literals, each ended by 0. Raises TooLarge, WrongSolution."""
+        """Lines of literals, each ended by 0. Raises CertificateTooLarge, WrongSolution."""
         text = "".join(f"{line}\n" for line in lines).encode()
         self.at[kernels.BYTE] = 0
         while (ended := kernels.read(*self.arguments(text))) == kernels.ROOM:
@@ -294,7 +303,7 @@ class Derivation:
         return self.store, self.once, self.pairs, self.at, np.frombuffer(text, np.uint8), len(text), self.own
 
     def _enlarge(self) -> None:
-        """Room for what one line may need. Raises TooLarge."""
+        """Room for what one line may need. Raises CertificateTooLarge."""
         store, more = self.store, 9 * len(self.own)
         clauses = ("key", "link", "start", "cause", "hint")
         rooms = ((kernels.CLAUSES, clauses), (kernels.USED, ("heap",)), (kernels.HINTS, ("hints",)))
@@ -306,7 +315,7 @@ class Derivation:
     def aim(self, cube: Cube) -> Cube:
         """Let the last lemma say that the literals of the cube are not all true, or some of them: which.
 
-        Raises TooLarge, WrongSolution.
+        Raises CertificateTooLarge, WrongSolution.
         """
         lemma = self.at[kernels.CLAUSES]
         self.read([" ".join(str(-lit) for lit in cube) + " 0"])
@@ -369,7 +378,7 @@ class Resolution:
         variables: int,
         once: Sequence[Sequence[int]],
         given: Sequence[frozenset[int]],
-        effort: Effort | None = None,
+        effort: WorkBudget | None = None,
     ) -> None:
         self.once, self.effort = places(once, variables), effort or free()
         taken, sizes = len(self.once.var) + 1, np.array([*map(len, given)], np.int32)
@@ -377,7 +386,7 @@ class Resolution:
         used = sizes.sum()
         self.own, self.at = np.zeros(2 * variables + 1, np.int32), np.zeros(kernels.N_AT, np.int64)
         self.at[kernels.CLAUSES], self.at[kernels.USED] = taken + len(given) - 1, used
-        self.proof = kernels.Proof(
+        self.proof = kernels.ClauseTable(
             start=np.concatenate([np.zeros(taken, np.int64), ends - sizes]),
             size=np.concatenate([np.full(taken, kernels.PLACE, np.int32), sizes]),
             lits=np.fromiter(chain.from_iterable(given), np.int32, used),
@@ -392,7 +401,7 @@ class Resolution:
     def follow(self, numbers: np.ndarray, last: bool) -> bool:
         """Add the lemmas of the numbers; is the empty clause there? `last`: no others follow.
 
-        Raises Refused, TooLarge, TooMuch.
+        Raises Refused, CertificateTooLarge, WorkExceeded.
         """
         self.at[kernels.BYTE] = 0
         self.at[kernels.SPENT], self.at[kernels.MOST] = self.effort.spent, self.effort.most
@@ -409,7 +418,7 @@ class Resolution:
         return self.proof, self.once, self.at, numbers, last, self.own, MOST
 
     def _make_room(self) -> None:
-        """For another lemma. Raises TooLarge."""
+        """For another lemma. Raises CertificateTooLarge."""
         proof, at = self.proof, self.at
         if at[kernels.CLAUSES] + 1 >= len(proof.size):
             proof = proof._replace(start=_doubled(proof.start), size=_doubled(proof.size))
@@ -420,22 +429,22 @@ class Resolution:
         self.proof = proof
 
 
-def replayed(model: dict[str, Any], pieces: Iterable[np.ndarray], effort: Effort | None = None) -> int:
-    """What `checker.rup.total` says, compiled.
+def replayed(model: dict[str, Any], pieces: Iterable[np.ndarray], effort: WorkBudget | None = None) -> int:
+    """The result of `checker.rup.total`, compiled.
 
-    Raises Refused, TooMuch for more than the effort, and TooLarge where the checker has to say it.
+    Raises Refused, WorkExceeded, and CertificateTooLarge where only the checker itself can tell.
     """
     effort = effort or free()
     data, formula = Numbers(pieces), Formula(**model)
     if max(formula.variables, default=0) > MOST_VARIABLES:
-        raise TooLarge
+        raise CertificateTooLarge
     number = _listed(formula, data, effort)
     _refute(formula, model["once"], data, effort)
     require(next(data, None) is None, "the certificate goes on after the empty clause")
     return number
 
 
-def _listed(formula: Formula, data: Numbers, effort: Effort) -> int:
+def _listed(formula: Formula, data: Numbers, effort: WorkBudget) -> int:
     """Exclude the solutions that are listed; how many. Raises Refused."""
     new = set[frozenset[int]]()
     for number in islice(count(1), next(data, 0)):
@@ -444,9 +453,9 @@ def _listed(formula: Formula, data: Numbers, effort: Effort) -> int:
     return len(new)
 
 
-def _refute(formula: Formula, once: Sequence[Sequence[int]], data: Numbers, effort: Effort) -> None:
-    """Follow the lemmas to the empty clause. Raises Refused, TooLarge."""
-    given = [own for own in formula.clauses.values() if isinstance(own, frozenset)]
+def _refute(formula: Formula, once: Sequence[Sequence[int]], data: Numbers, effort: WorkBudget) -> None:
+    """Follow the lemmas to the empty clause. Raises Refused, CertificateTooLarge."""
+    given = [clause for clause in formula.clauses.values() if isinstance(clause, frozenset)]
     if given and not given[-1]:  # the empty clause
         return
     twin = Resolution(max(formula.variables, default=1), once, given, effort)
@@ -461,14 +470,14 @@ def _refute(formula: Formula, once: Sequence[Sequence[int]], data: Numbers, effo
 
 def _doubled(array: np.ndarray) -> np.ndarray:
     if 2 * array.nbytes > MOST_BYTES:
-        raise TooLarge
+        raise CertificateTooLarge
     return np.concatenate([array, np.zeros(max(1, len(array)), array.dtype)])
 
 
 def works() -> list[Work]:
     """What the lemmas compile."""
     small = Derivation(1, [], [])
-    used, own, store, at = np.zeros(1, np.uint8), small.own, small.store, small.at
+    used, buffer, store, at = np.zeros(1, np.uint8), small.own, small.store, small.at
     store.cause[0] = kernels.GIVEN
     at[kernels.EMPTY] = 0
     twin = Resolution(1, [], [frozenset({1})])
@@ -478,7 +487,7 @@ def works() -> list[Work]:
         Work(kernels.pack, (twin.proof, np.int64(1))),
         Work(kernels.given, (store, small.once, small.pairs, at, lits, first)),
         Work(kernels.read, Derivation(1, [], []).arguments(b"0\n")),
-        Work(kernels.needed, (store, at, used, own)),
-        Work(kernels.write, (store, at, np.zeros(1, np.int32), own, lits)),
+        Work(kernels.needed, (store, at, used, buffer)),
+        Work(kernels.write, (store, at, np.zeros(1, np.int32), buffer, lits)),
         Work(kernels.forget, (lits, 0, used)),
     ]

@@ -1,8 +1,7 @@
-"""Writing the certificate of a cover: one compiled search, in the order that the checker will follow."""
+"""Write and replay the certificate of a cover: a compiled search in the order that the checker follows."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -12,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.certificates.effort import Effort, free
+from zenkai_solver.solvers.certificates.effort import WorkBudget, free
 from zenkai_solver.solvers.certificates.kernels import cover as kernels
 from zenkai_solver.solvers.checker.cover import FIELD, Cover, Permutation, roots
 from zenkai_solver.solvers.checker.search import Refused
@@ -25,59 +24,69 @@ WIDE = 16  # bits of the sum of a group in the kernels
 COUNT = 2  # words of a number of solutions
 LINE = 64  # bytes of a cache line
 PART, FAR = 1 / 64, 2  # of MOST_BYTES: see `_hopeless`
-SMALL = 1 << 12  # states that a table begins with
-MOST_BYTES = 1 << 30  # of one table of states
-MOST_OPTIONS = 1 << 14  # of which each has those that do not fit beside it as bits
+SMALL = 1 << 12  # initial states of a memo
+MOST_BYTES = 1 << 30  # of one memo
+MOST_OPTIONS = 1 << 14  # of a cover whose options have a row of bits each: those that they exclude
 AT_ONCE = 1 << 16  # states between two looks at the clock
-FEWEST = 1 << 40  # `Search.near` for the fewest options, wherever they are
-NARROW, WIDE_NEAR = 20, 200  # `Search.near` of a narrow frontier, and what is better without one
+FEWEST = 1 << 40  # `SearchOrder.near` for the fewest options, wherever they are
+NARROW, WIDE_NEAR = 20, 200  # `SearchOrder.near` of a narrow frontier, and what is better without one
 
 
-class TooLarge(Exception):
-    """More states than may be remembered."""
+class CertificateTooLarge(Exception):
+    """The certificate would need more memory than is allowed."""
 
 
 @dataclass(frozen=True)
-class Search:
-    """How the states are searched: `order` of the items. `near`: see `kernels.search`."""
+class SearchOrder:
+    """The order of the items in the search; for `near` see `kernels._near`."""
 
     order: tuple[int, ...]
     near: int
 
     @property
-    def alone(self) -> Search:
-        """For states that are remembered apart, of which fewer meet again unless the frontier is narrow."""
+    def apart(self) -> SearchOrder:
+        """The better order where a memo is kept for a subtree only: fewer states meet again there."""
         return self if self.near < NARROW else replace(self, near=WIDE_NEAR)
 
 
 def holders(cover: Cover) -> list[list[int]]:
     """The options of each item."""
-    found: list[list[int]] = [[] for _ in range(cover.n_items)]
+    options_of: list[list[int]] = [[] for _ in range(cover.n_items)]
     for o, (items, _) in enumerate(cover.options):
         for item in items:
-            found[item].append(o)
-    return found
+            options_of[item].append(o)
+    return options_of
 
 
-@lru_cache(maxsize=1)  # the cubes of a run ask for the same one, and it takes longer than a small search
-def tables(cover: Cover) -> kernels.Tables:
+def _words(items: Iterable[int], words: int) -> np.ndarray:
+    """A set of numbers as bits: uint64[words]."""
+    bits = sum(1 << item for item in items)
+    return np.frombuffer(bits.to_bytes(8 * words, "little"), "<u8").astype(np.uint64)
+
+
+@lru_cache(maxsize=1)  # the cubes of a run share a cover, whose tables take longer than a small search
+def tables(cover: Cover) -> kernels.CoverTables:
     """The cover as arrays, which are not written to."""
     words = (cover.n_items + WORD - 1) // WORD
     lists = holders(cover)
     mask = np.array([_words(items, words) for items, _ in cover.options], np.uint64).reshape(-1, words)
+    more = np.zeros((len(cover.options), _group_words(cover)), np.uint64)
+    for o, (_, adds) in enumerate(cover.options):
+        for group, amount in adds:
+            more[o, group // kernels.FIELDS] |= np.uint64(amount << WIDE * (group % kernels.FIELDS))
     shares = [share for _, adds in cover.options for share in adds]
     once = _words(cover.once, words)
-    return kernels.Tables(
+    return kernels.CoverTables(
         clash=mask & once,
         mask=mask,
-        more=_added(cover),
+        more=more,
         begin=np.cumsum([0, *(len(adds) for _, adds in cover.options)], dtype=np.int64),
         groups=np.array([group for group, _ in shares], np.int64),
         amounts=np.array([amount for _, amount in shares], np.int64),
         most=np.array([hi for _, hi in cover.groups], np.int64),
         least=np.array([lo for lo, _ in cover.groups], np.int64),
         first=np.cumsum([0, *map(len, lists)], dtype=np.int64),
-        lists=np.array([o for own in lists for o in own], np.int64),
+        lists=np.array([o for options in lists for o in options], np.int64),
         once=once,
         must=_words(cover.must, words),
         cells=_words(cover.cells, words),
@@ -86,78 +95,140 @@ def tables(cover: Cover) -> kernels.Tables:
     )
 
 
-def _added(cover: Cover) -> np.ndarray:
-    """`kernels.Tables.more`."""
-    found = np.zeros((len(cover.options), _group_words(cover)), np.uint64)
+def _group_words(cover: Cover) -> int:
+    return (len(cover.groups) + kernels.FIELDS - 1) // kernels.FIELDS
+
+
+def _width(cover: Cover) -> int:
+    """Words of a state."""
+    return (cover.n_items + WORD - 1) // WORD + _group_words(cover)
+
+
+def _words_of_options(cover: Cover) -> int:
+    return kernels.BLOCK * max(1, -(-len(cover.options) // (WORD * kernels.BLOCK)))
+
+
+def fits(cover: Cover) -> bool:
+    """Do the bit sets of options that a search needs fit into memory?"""
+    return (2 * cover.n_items + 2) * _words_of_options(cover) * 8 <= MOST_BYTES
+
+
+@lru_cache(maxsize=1)
+def _option_bits(cover: Cover) -> tuple[np.ndarray, ...]:
+    """The arrays of `kernels.Left` from `covering` on, which are not written to."""
+    block, lists, words = WORD * kernels.BLOCK, holders(cover), _words_of_options(cover)
+
+    def rows(sets: Iterable[Iterable[int]]) -> np.ndarray:
+        return np.array([_words(options, words) for options in sets], np.uint64).reshape(-1, words)
+
+    covering = rows(lists)
+    ends = np.array([(options[0], options[-1] + block) if options else (0, 0) for options in lists], np.int64)
+    few = len(cover.options) <= MOST_OPTIONS
+    excluded = np.zeros((len(cover.options) if few else 0, words), np.uint64)
+    for item in cover.once if few else ():
+        excluded[lists[item]] |= covering[item]
+    amounts: list[dict[int, int]] = [{} for _ in cover.groups]  # of each group: of an option its amount
     for o, (_, adds) in enumerate(cover.options):
         for group, amount in adds:
-            found[o, group // kernels.FIELDS] |= np.uint64(amount << WIDE * (group % kernels.FIELDS))
-    return found
-
-
-def _words(items: Any, words: int) -> np.ndarray:
-    bits = sum(1 << item for item in items)
-    return np.frombuffer(bits.to_bytes(8 * words, "little"), "<u8").astype(np.uint64)
-
-
-def _row(cover: Cover, state: int, width: int) -> np.ndarray:
-    """The checker's state as the kernels have it."""
-    words = (cover.n_items + WORD - 1) // WORD
-    items, numbers = state % (1 << cover.n_items), (state - cover.start) >> cover.n_items
-    groups = sum((numbers >> FIELD * g) % (1 << FIELD) << WIDE * g for g in range(len(cover.groups)))
-    bits = items | groups << WORD * words
-    return np.frombuffer(bits.to_bytes(8 * width, "little"), "<u8").astype(np.uint64)
-
-
-def _frames(width: int, cover: Cover, counts: bool) -> kernels.Frames:
-    depths = cover.n_items + 2  # each step covers an item
-    ways = len(cover.options) + depths  # an option is a way at one depth only: it does not fit below
-    numbers = np.zeros(depths if counts else 0, np.uint64)
-    return kernels.Frames(
-        np.zeros((depths, width), np.uint64),
-        np.zeros(depths, np.int64),
-        np.zeros(depths, np.int64),
-        numbers,
-        numbers.copy(),
-        np.zeros(depths, np.int64),
-        np.zeros(ways, np.int64),
-        np.zeros(ways, np.uint64),
+            amounts[group][o] = amount
+    rising = [sorted({*amount_of.values()}) for amount_of in amounts]
+    members = rows(
+        [o for o, amount in amount_of.items() if amount >= level]
+        for amount_of, levels in zip(amounts, rising, strict=True)
+        for level in levels
+    )
+    level = np.cumsum([0, *map(len, rising)], dtype=np.int64)
+    return (
+        covering,
+        ends // block * kernels.BLOCK,
+        excluded,
+        level,
+        np.array([*chain.from_iterable(rising)], np.int64),
+        members,
     )
 
 
 def _memo(size: int, width: int, counts: bool) -> kernels.Memo:
-    """An empty table whose rows do not cross more cache lines than they must. Raises TooLarge."""
-    if size * 8 * (width + COUNT) > MOST_BYTES:  # what is written can be replayed
-        raise TooLarge
+    """An empty memo whose rows cross as few cache lines as possible. Raises CertificateTooLarge."""
+    if size * 8 * (width + COUNT) > MOST_BYTES:  # with counts, so that what is written can be replayed
+        raise CertificateTooLarge
     words = width + COUNT if counts else width
     flat = np.zeros(size * words + LINE // 8, np.uint64)
     begin = -flat.ctypes.data % LINE // 8
     return kernels.Memo(flat[begin : begin + size * words].reshape(size, words))
 
 
-def _larger(memo: kernels.Memo, width: int) -> kernels.Memo:
-    size, counts = len(memo.rows), memo.rows.shape[1] > width
-    try:
-        new = _memo(4 * size, width, counts)
-    except TooLarge:
-        new = _memo(2 * size, width, counts)
-    for begin in range(0, size, AT_ONCE):
-        look()
-        kernels.again(kernels.Memo(memo.rows[begin : begin + AT_ONCE]), new, width)
-    return new
+class CoverSearchState(NamedTuple):
+    """The arrays of a search of a cover: what `kernels.search`, `replay` and `explore` have in common."""
 
+    tables: kernels.CoverTables
+    frames: kernels.Frames
+    memo: kernels.Memo
+    at: np.ndarray
+    left: kernels.Left
 
-def _width(cover: Cover) -> int:
-    return (cover.n_items + WORD - 1) // WORD + _group_words(cover)
+    @classmethod
+    def of(cls, cover: Cover, counts: bool) -> CoverSearchState:
+        """`counts`: the memo has a number for each state. Raises CertificateTooLarge."""
+        if not fits(cover):
+            raise CertificateTooLarge
+        width, depths = _width(cover), cover.n_items + 2  # each step covers an item
+        ways = len(cover.options) + depths  # an option is a way at one depth only: it does not fit below
+        numbers = np.zeros(depths if counts else 0, np.uint64)
+        frames = kernels.Frames(
+            state=np.zeros((depths, width), np.uint64),
+            item=np.zeros(depths, np.int64),
+            at=np.zeros(depths, np.int64),
+            high=numbers,
+            low=numbers.copy(),
+            end=np.zeros(depths, np.int64),
+            ways=np.zeros(ways, np.int64),
+            hashes=np.zeros(ways, np.uint64),
+        )
+        left = kernels.Left(
+            np.zeros((depths, _words_of_options(cover)), np.uint64),
+            np.zeros((depths, cover.n_items), np.uint16),
+            np.zeros(depths, np.int64),
+            *_option_bits(cover),
+        )
+        at = np.zeros(kernels.N_AT, np.int64)
+        at[kernels.APART] = -1
+        return cls(tables(cover), frames, _memo(SMALL, width, counts), at, left)
 
+    def begin(self, cover: Cover, state: int) -> None:
+        """Begin the search at this state of the checker, with the options that fit it."""
+        words, width = (cover.n_items + WORD - 1) // WORD, self.frames.state.shape[1]
+        items, sums = state % (1 << cover.n_items), (state - cover.start) >> cover.n_items
+        groups = sum((sums >> FIELD * g) % (1 << FIELD) << WIDE * g for g in range(len(cover.groups)))
+        bits = items | groups << WORD * words
+        self.frames.state[0] = np.frombuffer(bits.to_bytes(8 * width, "little"), "<u8").astype(np.uint64)
+        fitting = (o for o, (clash, _, more) in enumerate(cover.moves) if not (state + more) & clash)
+        self.left.alive[0] = _words(fitting, self.left.alive.shape[1])
+        self.at[kernels.DEPTH], self.at[kernels.ENTERED] = 0, 1
 
-def _group_words(cover: Cover) -> int:
-    return (len(cover.groups) + kernels.FIELDS - 1) // kernels.FIELDS
+    def grown(self) -> CoverSearchState:
+        """With a larger memo of the same contents. Raises CertificateTooLarge."""
+        rows, width = self.memo.rows, self.frames.state.shape[1]
+        size, counts = len(rows), rows.shape[1] > width
+        try:
+            larger = _memo(4 * size, width, counts)
+        except CertificateTooLarge:
+            larger = _memo(2 * size, width, counts)
+        for begin in range(0, size, AT_ONCE):
+            look()
+            kernels.again(kernels.Memo(rows[begin : begin + AT_ONCE]), larger, width)
+        return self._replace(memo=larger)
+
+    def emptied(self) -> CoverSearchState:
+        """With an empty memo."""
+        self.at[kernels.USED] = 0
+        width = self.frames.state.shape[1]
+        return self._replace(memo=_memo(SMALL, width, self.memo.rows.shape[1] > width))
 
 
 def steps(
     cover: Cover,
-    how: Search,
+    how: SearchOrder,
     starts: Iterable[int],
     deadline: Deadline = NEVER,
     apart: int = -1,
@@ -165,42 +236,47 @@ def steps(
 ) -> Iterator[bytes]:
     """The certificate's numbers from these states on, as bytes, piece by piece.
 
-    `apart`: see `kernels.search`; `most`: states, roughly. Raises TooLarge, Interrupted.
+    `apart`: see `kernels.search`; `most`: states, roughly. Raises CertificateTooLarge, Interrupted.
     """
-    own = _arguments(cover, how, apart)
-    kind, begins = numbers_of(cover), [*starts]
+    search = CoverSearchState.of(cover, False)
+    order, out = np.array(how.order, np.int64), np.empty(1 << 16, np.uint16)
+    kind, begins, at = numbers_of(cover), [*starts], search.at
     for turn, start in enumerate(begins):
         deadline.check()
-        _begin(cover, start, own.frames, own.left)
-        own.at[kernels.DEPTH], own.at[kernels.ENTERED] = 0, 1
+        search.begin(cover, start)
         while True:
-            ended = kernels.search(*own)
-            if own.at[kernels.OUT]:
-                yield own.out[: own.at[kernels.OUT]].astype(kind).tobytes()
-                own.at[kernels.OUT] = 0
+            ended = kernels.search(*_search_arguments(search, order, how.near, apart, out))
+            if at[kernels.OUT]:
+                yield out[: at[kernels.OUT]].astype(kind).tobytes()
+                at[kernels.OUT] = 0
             if ended == kernels.DONE:
                 break
-            if own.at[kernels.USED] > most:
-                raise TooLarge
+            if at[kernels.USED] > most:
+                raise CertificateTooLarge
             if ended == kernels.TABLE_FULL:
-                if apart < 0 and _hopeless(own, turn / len(begins), 1 / len(begins)):
-                    raise TooLarge
-                own = own._replace(memo=_larger(own.memo, _width(cover)))
+                if apart < 0 and _hopeless(search, turn / len(begins), 1 / len(begins)):
+                    raise CertificateTooLarge
+                search = search.grown()
             if ended == kernels.STALE:
-                own = own._replace(memo=_memo(SMALL, _width(cover), False))
-                own.at[kernels.USED] = 0
+                search = search.emptied()
             deadline.check()
 
 
-def _hopeless(own: _Arguments, done: float, share: float) -> bool:
-    """Would the table be far too large at the end? Looked at when a part of it is full.
+def _search_arguments(
+    search: CoverSearchState, order: np.ndarray, near: int, apart: int, out: np.ndarray
+) -> tuple[Any, ...]:
+    return search.tables, order, near, apart, search.frames, search.memo, search.at, out, AT_ONCE, search.left
 
-    `share`: of the search, that of the state it is at; of what comes before, `done` is done. Each way of a
-    state is taken for as large as the others; they become smaller, since more states are known, so the guess
-    is too high.
+
+def _hopeless(search: CoverSearchState, done: float, share: float) -> bool:
+    """Would the memo be far too large at the end? Estimated when a part of it is full.
+
+    `done` is the finished part of the whole search, `share` the part of the current root state. Each way of a
+    state is estimated to be as large as the others. Later ones are smaller, since more states are known, so
+    the estimate is too high.
     """
-    frames, size = own.frames, own.memo.rows.nbytes
-    for depth in range(own.at[kernels.DEPTH]):
+    frames, size = search.frames, search.memo.rows.nbytes
+    for depth in range(search.at[kernels.DEPTH]):
         begin, end = frames.end[depth - 1] if depth else 0, frames.end[depth]
         share /= max(1, end - begin)
         done += share * max(0, frames.at[depth] - begin - 1)
@@ -208,14 +284,14 @@ def _hopeless(own: _Arguments, done: float, share: float) -> bool:
 
 
 def steps_apart(
-    cover: Cover, how: Search, starts: Iterable[int], deadline: Deadline = NEVER
+    cover: Cover, how: SearchOrder, starts: Iterable[int], deadline: Deadline = NEVER
 ) -> Iterator[bytes]:
-    """The same where states are remembered apart, together below each state for which the memory suffices.
+    """The same as a tree without a memo above subtrees that have one each, as large as the memory allows.
 
-    Above these is a tree, of which a state is tried again with all that come after it.
-    Raises TooLarge where there is no memory for even one state, Interrupted.
+    A state whose subtree does not fit becomes a node of the tree, and its children are tried.
+    Raises CertificateTooLarge where there is no memory for even one state, Interrupted.
     """
-    _arguments(cover, how)
+    CoverSearchState.of(cover, False)
     waiting = [*starts][::-1]
     while waiting:
         state = waiting.pop()
@@ -223,18 +299,15 @@ def steps_apart(
             continue
         try:
             pieces = [*steps(cover, how, [state], deadline, apart=0)]
-        except TooLarge:
-            item = _fewest(cover, state)
+        except CertificateTooLarge:
+            children = {
+                cell: cover.after(cover.node(state), cell) for cell in cover.cells if not state >> cell & 1
+            }
+            item = min(children, key=lambda cell: (len(children[cell]), cell))
             yield np.array([item], numbers_of(cover)).tobytes()
-            waiting += [after for after, *_ in cover.after(cover.node(state), item)][::-1]
+            waiting += [after for after, *_ in children[item]][::-1]
         else:
             yield from pieces
-
-
-def _fewest(cover: Cover, state: int) -> int:
-    """The cell that the fewest states follow."""
-    left = (cell for cell in cover.cells if not state >> cell & 1)
-    return min(left, key=lambda cell: (len(cover.after(cover.node(state), cell)), cell))
 
 
 def numbers_of(cover: Cover) -> np.dtype[Any]:
@@ -242,155 +315,21 @@ def numbers_of(cover: Cover) -> np.dtype[Any]:
     return np.dtype(np.uint8 if cover.n_items < 256 else ">u2")
 
 
-class _Arguments(NamedTuple):
-    """Of `kernels.search`."""
-
-    tables: kernels.Tables
-    order: np.ndarray
-    near: int
-    apart: int
-    frames: kernels.Frames
-    memo: kernels.Memo
-    at: np.ndarray
-    out: np.ndarray
-    nodes: int
-    left: kernels.Left
-
-
-def _arguments(cover: Cover, how: Search, apart: int = -1) -> _Arguments:
-    t, width = tables(cover), _width(cover)
-    memo, frames = _memo(SMALL, width, False), _frames(width, cover, False)
-    at, out = np.zeros(kernels.N_AT, np.int64), np.empty(1 << 16, np.uint16)
-    order = np.array(how.order, np.int64)
-    return _Arguments(t, order, how.near, apart, frames, memo, at, out, AT_ONCE, _left(cover))
-
-
-def fits(cover: Cover) -> bool:
-    """Is there memory to search it at all?"""
-    return (2 * cover.n_items + 2) * _words_of_options(cover) * 8 <= MOST_BYTES
-
-
-def _words_of_options(cover: Cover) -> int:
-    return kernels.BLOCK * max(1, -(-len(cover.options) // (WORD * kernels.BLOCK)))
-
-
-def _left(cover: Cover) -> kernels.Left:
-    """Raises TooLarge."""
-    words = _words_of_options(cover)
-    if not fits(cover):
-        raise TooLarge
-    covering, span, excluded, *sums = _bits(cover, words)
-    depths = cover.n_items + 2
-    items, number = np.zeros((depths, cover.n_items), np.uint16), np.zeros(depths, np.int64)
-    alive = np.zeros((depths, words), np.uint64)
-    return kernels.Left(alive, items, number, covering, span, excluded, *sums)
-
-
-@lru_cache(maxsize=1)
-def _bits(cover: Cover, words: int) -> tuple[np.ndarray, ...]:
-    """What `kernels.Left` has besides the options of each depth."""
-    block, lists = WORD * kernels.BLOCK, holders(cover)
-    covering = np.array([_words(own, words) for own in lists], np.uint64).reshape(-1, words)
-    ends = np.array([(own[0], own[-1] + block) if own else (0, 0) for own in lists], np.int64)
-    span = ends // block * kernels.BLOCK
-    few = len(cover.options) <= MOST_OPTIONS
-    excluded = np.zeros((len(cover.options) if few else 0, words), np.uint64)
-    for item in cover.once if few else ():
-        excluded[lists[item]] |= covering[item]
-    return covering, span, excluded, *_levels(cover, words)
-
-
-def _levels(cover: Cover, words: int) -> tuple[np.ndarray, ...]:
-    """`level`, `rising` and `members` of `kernels.Left`."""
-    adding: list[dict[int, list[int]]] = [defaultdict(list) for _ in cover.groups]
-    for o, (_, adds) in enumerate(cover.options):
-        for group, amount in adds:
-            adding[group][amount].append(o)
-    rising = [sorted(own) for own in adding]
-    so_much = [
-        [o for amount, some in own.items() if amount >= level for o in some]
-        for own, levels in zip(adding, rising, strict=True)
-        for level in levels
-    ]
-    level = np.cumsum([0, *map(len, rising)], dtype=np.int64)
-    members = np.array([_words(own, words) for own in so_much], np.uint64).reshape(-1, words)
-    return level, np.array([*chain.from_iterable(rising)], np.int64), members
-
-
-def _begin(cover: Cover, state: int, frames: kernels.Frames, left: kernels.Left) -> None:
-    """The state and the options that fit it, at depth 0."""
-    frames.state[0] = _row(cover, state, _width(cover))
-    left.alive[0] = _words(
-        (o for o, (clash, _, more) in enumerate(cover.moves) if not (state + more) & clash),
-        left.alive.shape[1],
-    )
-
-
-class State(NamedTuple):
-    """A search of a cover that remembers a number for each state, at its beginning."""
-
-    tables: kernels.Tables
-    frames: kernels.Frames
-    memo: kernels.Memo
-    watch: np.ndarray
-    at: np.ndarray
-
-    def grown(self) -> State:
-        """With room for more states. Raises TooLarge."""
-        return self._replace(memo=_larger(self.memo, self.frames.state.shape[1]))
-
-
-def begun(cover: Cover) -> State:
-    t, width = tables(cover), _width(cover)
-    at = np.zeros(kernels.N_AT, np.int64)
-    at[kernels.ENTERED] = 1
-    return State(t, _frames(width, cover, True), _memo(SMALL, width, True), t.first[:-1].copy(), at)
-
-
-def works() -> list[Work]:
-    """What every certificate compiles."""
-    one = frozenset({0})
-    cover = Cover(1, one, one, one, (((0,), -1),))
-    return [
-        Work(kernels.search, tuple(_arguments(cover, Search((0,), 0)))),
-        following(),
-        remembering(),
-    ]
-
-
-def remembering() -> Work:
-    """What a table of states compiles that becomes larger."""
-    one = frozenset({0})
-    width = _width(Cover(1, one, one, one, (((0,), -1),)))
-    memo = _memo(SMALL, width, True)
-    return Work(kernels.again, (memo, memo, width))
-
-
-def following() -> Work:
-    """What reading one compiles."""
-    one = frozenset({0})
-    twin = Replayed(Cover(1, one, one, one, (((0,), -1),)), iter(()), False, free())
-    return Work(kernels.replay, twin.arguments)
+# ---- replaying
 
 
 class Replayed:
     """The compiled twin of `checker.search.count`: the numbers come piece by piece."""
 
-    def __init__(self, cover: Cover, numbers: Iterator[np.ndarray], tree: bool, effort: Effort) -> None:
+    def __init__(self, cover: Cover, numbers: Iterator[np.ndarray], tree: bool, effort: WorkBudget) -> None:
         self.cover, self.numbers, self.tree, self.effort = cover, numbers, tree, effort
-        self.tables, width = tables(cover), _width(cover)
-        self.memo = _memo(SMALL, width, True)
-        self.frames = _frames(width, cover, True)
-        self.at = np.zeros(kernels.N_AT, np.int64)
-        self.at[kernels.APART] = -1
-        self.left = _left(cover)
+        self.search = CoverSearchState.of(cover, True)
         self.steps = np.zeros(0, np.uint16)
 
     def count(self, state: int) -> int:
-        """The number of solutions from the state on. Raises Refused, TooLarge, TooMuch."""
-        at, frames = self.at, self.frames
-        _begin(self.cover, state, frames, self.left)
-        at[kernels.DEPTH], at[kernels.ENTERED] = 0, 1
+        """The number of solutions from the state on. Raises Refused, CertificateTooLarge, WorkExceeded."""
+        at, frames = self.search.at, self.search.frames
+        self.search.begin(self.cover, state)
         while True:
             at[kernels.SPENT], at[kernels.MOST] = self.effort.spent, self.effort.most
             ended = kernels.replay(*self.arguments)
@@ -399,9 +338,9 @@ class Replayed:
                 case kernels.DONE:
                     return int(frames.high[0]) << WORD | int(frames.low[0])
                 case kernels.TABLE_FULL:
-                    self.memo = _larger(self.memo, frames.state.shape[1])
+                    self.search = self.search.grown()
                 case kernels.STALE:
-                    self.memo, at[kernels.USED] = _memo(SMALL, frames.state.shape[1], True), 0
+                    self.search = self.search.emptied()
                 case kernels.MORE:
                     self.steps = next(self.numbers, np.zeros(0, np.uint16)).astype(np.uint16)
                     at[kernels.STEPS] = 0
@@ -415,12 +354,13 @@ class Replayed:
     @property
     def arguments(self) -> tuple[Any, ...]:
         """Of `kernels.replay`."""
-        return self.tables, self.tree, self.frames, self.memo, self.at, self.steps, self.left
+        search = self.search
+        return search.tables, self.tree, search.frames, search.memo, search.at, self.steps, search.left
 
     @property
     def ended(self) -> bool:
         """Are all numbers used?"""
-        return self.at[kernels.STEPS] >= len(self.steps) and not any(map(len, self.numbers))
+        return self.search.at[kernels.STEPS] >= len(self.steps) and not any(map(len, self.numbers))
 
 
 def replayed(
@@ -429,26 +369,43 @@ def replayed(
     tree: bool,
     anchor: int,
     group: Sequence[Permutation],
-    effort: Effort | None = None,
+    effort: WorkBudget | None = None,
 ) -> int:
-    """What `checker.search.total` says, compiled. Raises Refused, and TooMuch for more than the effort."""
-    try:
-        return _replayed(cover, numbers, tree, anchor, group, effort or free())
-    except TooLarge:
-        raise Refused("more states than the compiled checker can hold: use the checker itself") from None
-
-
-def _replayed(
-    cover: Cover,
-    numbers: Iterator[np.ndarray],
-    tree: bool,
-    anchor: int,
-    group: Sequence[Permutation],
-    effort: Effort,
-) -> int:
+    """The result of `checker.search.total`, compiled. Raises Refused, WorkExceeded."""
     begins = roots(cover, anchor, group)
-    twin = Replayed(cover, numbers, tree, effort)
-    found = sum(size * twin.count(state) for size, state in begins)
+    try:
+        twin = Replayed(cover, numbers, tree, effort or free())
+        total = sum(size * twin.count(state) for size, state in begins)
+    except CertificateTooLarge:
+        raise Refused("more states than the compiled checker can hold: use the checker itself") from None
     if not twin.ended:
         raise Refused("the certificate goes on when the search has ended")
-    return found
+    return total
+
+
+# ---- compiling
+
+
+def smallest() -> Cover:
+    """A cover of one item, for compiling."""
+    one = frozenset({0})
+    return Cover(1, one, one, one, (((0,), -1),))
+
+
+def works() -> list[Work]:
+    """What every certificate of a cover compiles."""
+    search = CoverSearchState.of(smallest(), False)
+    arguments = _search_arguments(search, np.zeros(1, np.int64), 0, -1, np.empty(1, np.uint16))
+    return [Work(kernels.search, arguments), following(), remembering()]
+
+
+def remembering() -> Work:
+    """What a memo that grows compiles."""
+    width = _width(smallest())
+    memo = _memo(SMALL, width, True)
+    return Work(kernels.again, (memo, memo, width))
+
+
+def following() -> Work:
+    """What reading a certificate of a cover compiles."""
+    return Work(kernels.replay, Replayed(smallest(), iter(()), False, free()).arguments)

@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.certificates.certificate import Plan
+from zenkai_solver.solvers.certificates.certificate import CertificatePlan
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
     Parser,
@@ -122,7 +122,7 @@ def _certified(path: Path, compiled: CompiledSet) -> str | None:
     beside = path / OF_RUN if path.is_dir() else certificate_beside(path)
     if compiled.reason is not None or not beside.is_file():
         return None
-    plan = Plan(compiled.instance, compiled.instance.puzzle.model())
+    plan = CertificatePlan(compiled.instance, compiled.instance.puzzle.model())
     proved = bound_certificate(beside, plan)
     if proved.certified.all != compiled.count:
         raise ResultsError(f"{beside}: proves {proved.certified.all:,} solutions, not {compiled.count:,}")

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from zenkai_solver.solvers.core.command import COMPLETE, UNEXPECTED, Parser, command, say
 from zenkai_solver.solvers.cubes.sorting import HELD, sorted_lines
 from zenkai_solver.solvers.solution_files.index import files_of
-from zenkai_solver.solvers.solution_files.results import ResultsError, Solutions, read_board
+from zenkai_solver.solvers.solution_files.results import ResultsError, SolutionsFile, read_board
 
 
 @command
@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 _WORD = {"sha256": "instance", "symmetry": "symmetry mode"}
 
 
-def _boards(files: Sequence[Solutions]) -> Iterator[bytes]:
+def _boards(files: Sequence[SolutionsFile]) -> Iterator[bytes]:
     for file in files:
         for line, value in file.lines():
             if "complete" not in value:
@@ -52,7 +52,7 @@ def _boards(files: Sequence[Solutions]) -> Iterator[bytes]:
 
 
 def difference(
-    one: Sequence[Solutions], two: Sequence[Solutions], folder: Path, held: int = HELD
+    one: Sequence[SolutionsFile], two: Sequence[SolutionsFile], folder: Path, held: int = HELD
 ) -> Iterator[tuple[str, bytes]]:
     """The boards in one of them only, as lines of JSON, in order; "<": of the first. Takes sets of lines."""
     sides = []

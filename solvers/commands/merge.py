@@ -103,11 +103,11 @@ def _levels(runs: Sequence[Path], whole: Gathered, certified: str | None) -> tup
         return ()
     path = _certificate(runs)
     if path is not None and certified is None:
-        from zenkai_solver.solvers.certificates.certificate import Plan  # and its kernels
+        from zenkai_solver.solvers.certificates.certificate import CertificatePlan  # and its kernels
         from zenkai_solver.solvers.core.proving import bound_certificate, level_of
         from zenkai_solver.solvers.cubes.gather import compared_all
 
-        plan = Plan(whole.instance, whole.instance.puzzle.model())
+        plan = CertificatePlan(whole.instance, whole.instance.puzzle.model())
         bound = bound_certificate(path, plan)
         _compare(whole.tally, compared_all(runs[0], whole, plan, bound))
         certified = level_of(bound.certified)

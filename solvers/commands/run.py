@@ -74,7 +74,7 @@ from zenkai_solver.solvers.solution_files.rotate import RotatingSink
 
 if TYPE_CHECKING:
     from zenkai_solver.solvers.certificates.binding import Bound
-    from zenkai_solver.solvers.certificates.certificate import Plan
+    from zenkai_solver.solvers.certificates.certificate import CertificatePlan
     from zenkai_solver.solvers.core.proving import RunProof
     from zenkai_solver.solvers.cubes.kept import Ended
 
@@ -301,7 +301,7 @@ class Run:
             engine, recheck = self.prepared.backend.name, self.recheck if self.place.path else None
             yield proof.certified(path, engine, tally, recheck, self.deadline, self.listener)
 
-    def recheck(self, plan: Plan, bound: Bound) -> Tally:
+    def recheck(self, plan: CertificatePlan, bound: Bound) -> Tally:
         """What is in the files that are written, compared with the certificate. Raises ResultsError."""
         from zenkai_solver.solvers.core.rechecking import written
 

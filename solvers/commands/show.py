@@ -26,7 +26,7 @@ from zenkai_solver.solvers.gallery.pictures import pdf, png
 from zenkai_solver.solvers.python_api.saved import Saved
 from zenkai_solver.solvers.solution_files.index import file_with
 from zenkai_solver.solvers.solution_files.output import make_sure, write_bytes
-from zenkai_solver.solvers.solution_files.results import ResultsError, Solutions
+from zenkai_solver.solvers.solution_files.results import ResultsError, SolutionsFile
 
 MOST = 2_400  # solutions of a PDF without numbers: two hundred pages, a minute
 
@@ -124,7 +124,7 @@ def _numbered(path: Path, numbers: Sequence[int]) -> ChosenSolutions:
     return ChosenSolutions(path, files[0].instance, numbered, [path, *(file.path for file in files)])
 
 
-def _checked(solutions: Solutions, number: int) -> Board:
+def _checked(solutions: SolutionsFile, number: int) -> Board:
     board = solutions.board(number)
     if broken := next(iter(solutions.instance.puzzle.violations(board)), None):
         raise ResultsError(f"{solutions.path}: solution {number} breaks the rules: {broken}")

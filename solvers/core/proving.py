@@ -12,9 +12,9 @@ from pathlib import Path
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates import certificate, parts
 from zenkai_solver.solvers.certificates.binding import Bound, bound
-from zenkai_solver.solvers.certificates.certificate import Plan
-from zenkai_solver.solvers.certificates.effort import TooMuch
-from zenkai_solver.solvers.certificates.writing import TooLarge
+from zenkai_solver.solvers.certificates.certificate import CertificatePlan
+from zenkai_solver.solvers.certificates.effort import WorkExceeded
+from zenkai_solver.solvers.certificates.writing import CertificateTooLarge
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.core.backend import Options
 from zenkai_solver.solvers.core.command import say
@@ -29,7 +29,7 @@ from zenkai_solver.solvers.kernels.warmup import compile_missing
 from zenkai_solver.solvers.solution_files.output import OF_RUN
 from zenkai_solver.solvers.solution_files.results import ResultsError
 
-Compare = Callable[[Plan, Bound], Tally]  # compares what is written with a certificate; its totals
+Compare = Callable[[CertificatePlan, Bound], Tally]  # compares what is written with a certificate; its totals
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class RunProof:
     """How a run is proved: by a second engine (--cross-check), and by a certificate (--certify)."""
 
     second: Prepared | None
-    plan: Plan | None
+    plan: CertificatePlan | None
 
     @classmethod
     def of(cls, first: Prepared, options: RunOptions, engine: Options) -> RunProof:
@@ -95,7 +95,7 @@ def certified_kept(
     """
     from zenkai_solver.solvers.cubes import gather, proofs  # which few runs need
 
-    def recheck(plan: Plan, bound: Bound) -> Tally:
+    def recheck(plan: CertificatePlan, bound: Bound) -> Tally:
         return gather.compared(folder, plan, bound)
 
     prover = partial(proofs.certificate, folder, instance, options, tally.all)
@@ -118,7 +118,7 @@ class ClaimedTotals:
     compare: Compare | None
 
 
-def certify(path: Path, plan: Plan, claim: ClaimedTotals, deadline: Deadline) -> str:
+def certify(path: Path, plan: CertificatePlan, claim: ClaimedTotals, deadline: Deadline) -> str:
     """Write the certificate of a run, and compare it with what is written, board by board; the level.
 
     Raises WrongSolution where they differ, Unsupported, Interrupted, OSError.
@@ -131,7 +131,9 @@ def certify(path: Path, plan: Plan, claim: ClaimedTotals, deadline: Deadline) ->
     return proved(path, plan, claim, known)
 
 
-def certify_kept(folder: Path, plan: Plan, claim: ClaimedTotals, workers: int, deadline: Deadline) -> str:
+def certify_kept(
+    folder: Path, plan: CertificatePlan, claim: ClaimedTotals, workers: int, deadline: Deadline
+) -> str:
     """The same of a kept run, in its folder: a cover cube by cube, clauses by the plan's prover."""
     _few_enough(plan, claim.tally.all)
     path = folder / OF_RUN
@@ -140,7 +142,7 @@ def certify_kept(folder: Path, plan: Plan, claim: ClaimedTotals, workers: int, d
         known = certificate.make(
             path, certificate.before_cover(plan, deadline, claim.tally.all), lambda _: None
         )
-    except (TooLarge, TooMuch) as error:
+    except (CertificateTooLarge, WorkExceeded) as error:
         if not plan.by_cover:
             raise certificate.none_of(error) from None
         parts.write(folder, plan.instance, plan.model, workers, deadline)
@@ -149,13 +151,13 @@ def certify_kept(folder: Path, plan: Plan, claim: ClaimedTotals, workers: int, d
     return proved(path, plan, claim, known)
 
 
-def _few_enough(plan: Plan, number: int) -> None:
+def _few_enough(plan: CertificatePlan, number: int) -> None:
     """Raises Unsupported."""
     if number > (most := certificate.most_solutions(plan, number)):
         raise Unsupported(f"no certificate: {number:,} solutions; clauses prove at most {most:,}")
 
 
-def bound_certificate(beside: Path, plan: Plan, *solutions: Path) -> Bound:
+def bound_certificate(beside: Path, plan: CertificatePlan, *solutions: Path) -> Bound:
     """A certificate file, checked and compared with the instance, with signs of life on standard error.
 
     `solutions`: files that the checker would be given with it. Raises ResultsError if it is refused.
@@ -169,7 +171,9 @@ def bound_certificate(beside: Path, plan: Plan, *solutions: Path) -> Bound:
         raise ResultsError(f"{beside}: refused: {error}") from None
 
 
-def proved(path: Path, plan: Plan, claim: ClaimedTotals, known: certificate.Certified | None = None) -> str:
+def proved(
+    path: Path, plan: CertificatePlan, claim: ClaimedTotals, known: certificate.Certified | None = None
+) -> str:
     """The level of a certificate file that was just made. It is removed where it contradicts the run.
 
     `known`: what it proves, if that is known. Raises Unsupported where it is too much work for the checker,
@@ -177,7 +181,7 @@ def proved(path: Path, plan: Plan, claim: ClaimedTotals, known: certificate.Cert
     """
     try:
         checked = bound(path, plan, known=known)
-    except TooMuch as error:
+    except WorkExceeded as error:
         path.unlink()
         raise certificate.none_of(error) from None
     except Refused as error:
@@ -195,7 +199,7 @@ def proved(path: Path, plan: Plan, claim: ClaimedTotals, known: certificate.Cert
     return level if claim.compare or plan.instance.puzzle.symmetries().order == 1 else level + IN_ALL
 
 
-def _compare(checked: Bound, plan: Plan, claim: ClaimedTotals) -> None:
+def _compare(checked: Bound, plan: CertificatePlan, claim: ClaimedTotals) -> None:
     """Raises ResultsError."""
     if checked.certified.all != claim.tally.all:
         proves = f"{claim.tally.all:,} solutions in all, but there are {checked.certified.all:,}"

@@ -20,14 +20,14 @@ import numpy as np
 from zenkai_solver.models.puzzle import Batched, Encoding, Instance, Recording
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.certificates.binding import Bound
-from zenkai_solver.solvers.certificates.certificate import Plan
+from zenkai_solver.solvers.certificates.certificate import CertificatePlan
 from zenkai_solver.solvers.core.pipeline import DIGEST_BYTES, Chunk, Tally, text_hash
 from zenkai_solver.solvers.core.stages import named_stages
 from zenkai_solver.solvers.solution_files.index import Index, is_index, open_index, part_reason
 from zenkai_solver.solvers.solution_files.results import (
     NO_FOOTER,
     ResultsError,
-    Solutions,
+    SolutionsFile,
     open_solutions,
     read_board,
     read_header,
@@ -103,7 +103,7 @@ class Unchecked:
     beside: Mapping[str, Any]
 
 
-Bind = Callable[[Plan], Bound]  # the certificate of a file
+Bind = Callable[[CertificatePlan], Bound]  # the certificate of a file
 
 
 def verify(path: Path, bind: Bind | None = None) -> Verdict:
@@ -118,7 +118,7 @@ def verify(path: Path, bind: Bind | None = None) -> Verdict:
         return _verify_file(open_solutions(path), hashes, bind)
 
 
-def _verify_file(solutions: Solutions, hashes: DistinctHashes, bind: Bind | None) -> Verdict:
+def _verify_file(solutions: SolutionsFile, hashes: DistinctHashes, bind: Bind | None) -> Verdict:
     path = solutions.path
     checker = Checker(solutions, hashes, bind if bind and solutions.ends_complete() else None)
     tally, footer = checker.read(solutions)
@@ -134,7 +134,7 @@ def _verify_file(solutions: Solutions, hashes: DistinctHashes, bind: Bind | None
     return Verdict(tally, None, solutions.instance, tuple(footer.get("levels", ())), checker.proved(tally))
 
 
-def written(paths: Sequence[Path], plan: Plan, bound: Bound, mode: str) -> Tally:
+def written(paths: Sequence[Path], plan: CertificatePlan, bound: Bound, mode: str) -> Tally:
     """What a run has written, all of it, when it has not yet said that it is complete.
 
     Every line is checked as `verify` does, and that the certificate has so many solutions, and these. Raises
@@ -145,7 +145,7 @@ def written(paths: Sequence[Path], plan: Plan, bound: Bound, mode: str) -> Tally
         hashes = DistinctHashes(Path(folder))
         checker = None
         for path in paths:
-            solutions = Solutions(path, read_header(path), plan.instance)
+            solutions = SolutionsFile(path, read_header(path), plan.instance)
             if (solutions.header.get("text"), solutions.mode) != (plan.instance.text, mode):
                 raise ResultsError(f"{path}:1: the header is of another run")
             checker = checker or Checker(solutions, hashes, lambda _: bound, plan)
@@ -156,9 +156,9 @@ def written(paths: Sequence[Path], plan: Plan, bound: Bound, mode: str) -> Tally
     return total
 
 
-def listed(where: Path, chunks: Iterable[Chunk], plan: Plan, bound: Bound, mode: str) -> Tally:
+def listed(where: Path, chunks: Iterable[Chunk], plan: CertificatePlan, bound: Bound, mode: str) -> Tally:
     """The same of solutions that are kept elsewhere, each with its orbit."""
-    solutions = Solutions(where, {"symmetry": {"mode": mode}}, plan.instance)
+    solutions = SolutionsFile(where, {"symmetry": {"mode": mode}}, plan.instance)
     with tempfile.TemporaryDirectory(prefix="zenkai-") as folder:
         hashes = DistinctHashes(Path(folder))
         checker = Checker(solutions, hashes, lambda _: bound, plan, recorded=False)
@@ -205,7 +205,7 @@ def _check_part(index: Index, number: int, tally: Tally, footer: dict[str, Any] 
     _check_totals(where, stated, tally, f"{path} has")
 
 
-def _at_stage(solutions: Solutions, first: Board) -> Solutions:
+def _at_stage(solutions: SolutionsFile, first: Board) -> SolutionsFile:
     """Where the puzzle has stages, all boards must be of the stage that the first one is of."""
     instance = solutions.instance
     for _, puzzle in named_stages(instance.puzzle):
@@ -222,17 +222,17 @@ class Checker:
 
     def __init__(
         self,
-        solutions: Solutions,
+        solutions: SolutionsFile,
         hashes: DistinctHashes,
         bind: Bind | None = None,
-        plan: Plan | None = None,
+        plan: CertificatePlan | None = None,
         recorded: bool = True,
     ) -> None:
         """`plan`: of the instance, where there is one. `recorded`: lines state what puzzles record."""
         self.solutions, self.hashes = solutions, hashes
         puzzle = solutions.instance.puzzle
         self.group = puzzle.symmetries()
-        plan = plan or Plan(solutions.instance, puzzle.model())
+        plan = plan or CertificatePlan(solutions.instance, puzzle.model())
         self.tools = puzzle.batches(plan.model, self.group) if isinstance(puzzle, Batched) else None
         self.recorded = recorded and isinstance(puzzle, Recording)
         self.bound = bind and bind(plan)
@@ -256,7 +256,7 @@ class Checker:
                 self.put(Unchecked(tally.written + len(self.unchecked) + 1, text, orbit, {}))
         self.flush()
 
-    def read(self, solutions: Solutions) -> tuple[Tally, dict[str, Any] | None]:
+    def read(self, solutions: SolutionsFile) -> tuple[Tally, dict[str, Any] | None]:
         """Check all lines of a file of that instance: their totals, and the footer or None."""
         self.solutions = replace(solutions, instance=self.solutions.instance)
         self.tally = Tally(solutions.mode)

@@ -22,7 +22,7 @@ from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import broken
 from zenkai_solver.solvers.certificates.binding import Bound
-from zenkai_solver.solvers.certificates.certificate import Plan
+from zenkai_solver.solvers.certificates.certificate import CertificatePlan
 from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.core.pipeline import Chunk, Tally
 from zenkai_solver.solvers.core.rechecking import listed
@@ -228,13 +228,13 @@ def chunks(whole: Gathered) -> Iterator[Chunk]:
                 yield chunk_of(some, whole.tally.symmetry == "all")
 
 
-def compared(folder: Path, plan: Plan, bound: Bound) -> Tally:
+def compared(folder: Path, plan: CertificatePlan, bound: Bound) -> Tally:
     """The totals of a kept run that is complete, each board checked. Raises ResultsError."""
     with closing(archived(folder)) as ledger:
         return compared_all(folder, gathered([ledger]), plan, bound)
 
 
-def compared_all(folder: Path, whole: Gathered, plan: Plan, bound: Bound) -> Tally:
+def compared_all(folder: Path, whole: Gathered, plan: CertificatePlan, bound: Bound) -> Tally:
     """The same of a ledger that is open."""
     if whole.reason:
         raise ResultsError(f"{folder}: {whole.reason}")

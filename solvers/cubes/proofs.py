@@ -17,7 +17,7 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates import cubes, rup
 from zenkai_solver.solvers.certificates.certificate import of_clauses
 from zenkai_solver.solvers.certificates.parts import FOLDER, begin
-from zenkai_solver.solvers.certificates.writing import TooLarge
+from zenkai_solver.solvers.certificates.writing import CertificateTooLarge
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.cubes.coordinator import LOOK, TRIES, Limits, raise_failure
@@ -114,15 +114,15 @@ def certificate(
     instance: Instance,
     options: RunOptions,
     solutions: int,
-    stated: rup.Statement,
+    stated: rup.ClauseModel,
     deadline: Deadline,
-) -> tuple[rup.Statement, Iterator[bytes]]:
+) -> tuple[rup.ClauseModel, Iterator[bytes]]:
     """What `rup.certificate` says, cube by cube, for so many solutions; finished proofs are kept.
 
-    Raises TooLarge, Interrupted, Unsupported, WrongSolution, ResultsError, NoWorkers, OSError.
+    Raises CertificateTooLarge, Interrupted, Unsupported, WrongSolution, ResultsError, NoWorkers, OSError.
     """
     if solutions > rup.MOST_SOLUTIONS:
-        raise TooLarge
+        raise CertificateTooLarge
     proofs = folder / FOLDER
     begin(proofs, of_clauses(instance, stated))
     first = Prover(instance.puzzle.model()).split(()) or [SubCube(-1, (), 1.0)]

@@ -12,7 +12,7 @@ from zenkai_solver.models.csp import Cube, Model
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates import cubes, rup
 from zenkai_solver.solvers.certificates.certificate import clauses_of
-from zenkai_solver.solvers.certificates.writing import TooLarge
+from zenkai_solver.solvers.certificates.writing import CertificateTooLarge
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.cubes.jobs import Answer, Prove, Proved, Refined
 from zenkai_solver.solvers.cubes.splitting import Splitter, SubCube
@@ -28,7 +28,7 @@ class Prover:
     instance: Instance | None = None
 
     @cached_property
-    def stated(self) -> rup.Statement:
+    def stated(self) -> rup.ClauseModel:
         return rup.stated(self.model) if self.instance is None else clauses_of(self.instance, self.model)
 
     @cached_property
@@ -39,13 +39,13 @@ class Prover:
         """The proof of the cube; split if it is more work than the job allows. Raises Unsupported."""
         try:
             return self._proved(job, Deadline.after(job.seconds))
-        except (Interrupted, TooLarge):
+        except (Interrupted, CertificateTooLarge):
             subcubes = self.split(job.cube)
         if subcubes:
             return Refined(job.number, tuple(subcubes))
         try:
             return self._proved(job, NEVER)
-        except TooLarge:
+        except CertificateTooLarge:
             raise Unsupported(f"no certificate: cube {job.cube} would take too many steps") from None
 
     def _proved(self, job: Prove, deadline: Deadline) -> Proved:

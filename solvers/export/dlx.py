@@ -36,7 +36,7 @@ def lines(model: Model, title: str) -> Iterator[str]:
 def _items(cover: Cover) -> Iterator[str]:
     yield from (f"p{number}" for number in range(1, cover.n_primary + 1))
     yield from (f"{cover.lo[g]}:{cover.hi[g]}|g{g + 1}" for g in _groups(cover))
-    yield from (f"1:{len(own)}|c{number}" for number, own in enumerate(cover.clauses, 1) if own)
+    yield from (f"1:{len(options)}|c{number}" for number, options in enumerate(cover.clauses, 1) if options)
     if not cover.possible:
         yield "none"
     if cover.n_secondary:
@@ -54,4 +54,4 @@ def _option(cover: Cover, option: int, items: tuple[int, ...]) -> Iterator[str]:
     yield from (f"p{item + 1}" if item < first else f"s{item - first + 1}" for item in items)
     if cover.variables[option] and cover.group[option] >= 0:
         yield f"g{cover.group[option] + 1}"
-    yield from (f"c{number}" for number, own in enumerate(cover.clauses, 1) if option in own)
+    yield from (f"c{number}" for number, options in enumerate(cover.clauses, 1) if option in options)

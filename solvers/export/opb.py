@@ -29,7 +29,7 @@ PER_LINE = 10  # variables of the projection
 
 
 @dataclass(frozen=True)
-class Row:
+class OpbRow:
     """The sum of weight times variable is at least, or equal to, the bound."""
 
     terms: Terms
@@ -52,9 +52,9 @@ def lines(model: Model, title: str, blocking: Sequence[Iterable[int]] = ()) -> I
     Raises Unsupported where a constraint is too large for clauses.
     """
     cnf = Cnf(max(1, model.size))
-    own = [row for constraint in model.constraints for row in _rows(constraint, cnf)]
+    rows = [row for constraint in model.constraints for row in _rows(constraint, cnf)]
     known = [row for lits in blocking for row in _of_clause(tuple(lits))]
-    every = [*own, *known]
+    every = [*rows, *known]
     equal, size = sum(row.sign == "=" for row in every), max((row.size for row in every), default=1)
     yield f"* #variable= {cnf.top} #constraint= {len(every)} #equal= {equal} intsize= {size}"
     yield f"* {title}"
@@ -62,13 +62,13 @@ def lines(model: Model, title: str, blocking: Sequence[Iterable[int]] = ()) -> I
     if cnf.top > len(model.projection) > 0:
         for first in range(0, len(model.projection), PER_LINE):
             yield " ".join(["* zenkai show", *(f"x{v}" for v in model.projection[first : first + PER_LINE])])
-    yield from map(str, own)
+    yield from map(str, rows)
     if known:
         yield f"* {len(known)} solutions that are known already"
         yield from map(str, known)
 
 
-def _rows(constraint: Constraint, cnf: Cnf) -> Iterator[Row]:
+def _rows(constraint: Constraint, cnf: Cnf) -> Iterator[OpbRow]:
     if (row := linear_row(constraint)) is not None:
         yield from _of_row(row)
     else:
@@ -76,11 +76,11 @@ def _rows(constraint: Constraint, cnf: Cnf) -> Iterator[Row]:
             yield from _of_clause(clause)
 
 
-def _of_clause(lits: Sequence[int]) -> Iterator[Row]:
+def _of_clause(lits: Sequence[int]) -> Iterator[OpbRow]:
     return _of_row(LinearRow((1,) * len(lits), lits, 1, None))
 
 
-def _of_row(row: LinearRow) -> Iterator[Row]:
+def _of_row(row: LinearRow) -> Iterator[OpbRow]:
     terms, constant = row.over_variables()
     if row.lo is not None and row.lo == row.hi:
         yield from _row(terms, "=", row.lo - constant)
@@ -91,12 +91,12 @@ def _of_row(row: LinearRow) -> Iterator[Row]:
         yield from _row(tuple((var, -weight) for var, weight in terms), ">=", constant - row.hi)
 
 
-def _row(terms: Terms, sign: Literal[">=", "="], bound: int) -> Iterator[Row]:
+def _row(terms: Terms, sign: Literal[">=", "="], bound: int) -> Iterator[OpbRow]:
     """The row, unless it always holds; a row without terms that never holds asks x1 to be 2."""
     least = sum(weight for _, weight in terms if weight < 0)
     if sign == ">=" and least >= bound:
         return
     if terms:
-        yield Row(terms, sign, bound)
+        yield OpbRow(terms, sign, bound)
     elif bound:
-        yield Row(((1, 1),), ">=", 2)
+        yield OpbRow(((1, 1),), ">=", 2)

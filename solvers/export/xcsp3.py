@@ -96,8 +96,8 @@ def _sum(row: LinearRow) -> Iterator[str]:
             yield NEVER
         return
     listed = " ".join(f"x{var}" for var, _ in terms)
-    own = [weight for _, weight in terms]
-    coeffs = "" if set(own) == {1} else f" <coeffs> {' '.join(map(str, own))} </coeffs>"
+    weights = [weight for _, weight in terms]
+    coeffs = "" if set(weights) == {1} else f" <coeffs> {' '.join(map(str, weights))} </coeffs>"
     condition = f"(eq,{lo})" if lo == hi else f"(in,{lo}..{hi})"
     yield f"<sum> <list> {listed} </list>{coeffs} <condition> {condition} </condition> </sum>"
 
@@ -124,8 +124,8 @@ def _regular(word: Sequence[Sequence[Lit | None]], automaton: Automaton, letters
 
 def _letter(position: Sequence[Lit | None]) -> str | None:
     """The 0-1 variable that is the letter, if one is."""
-    if len(position) == 2 and (own := position[1]) and own > 0 and position[0] in (None, -own):
-        return f"x{own}"
+    if len(position) == 2 and (true := position[1]) and true > 0 and position[0] in (None, -true):
+        return f"x{true}"
     return None
 
 

@@ -37,7 +37,7 @@ from zenkai_solver.solvers.gallery.questions import (
 )
 from zenkai_solver.solvers.python_api.saved import Saved
 from zenkai_solver.solvers.sets.compiled import QueryError
-from zenkai_solver.solvers.solution_files.places import Lines
+from zenkai_solver.solvers.solution_files.places import LineIndex
 from zenkai_solver.solvers.solution_files.results import ResultsError, read_board
 
 MOST_BYTES = 1 << 32  # of the planes
@@ -62,7 +62,7 @@ Fact = Bears | Joined | OfSize
 class IndexedFile:
     """A file of the set: its lines, and how many of them are solutions."""
 
-    lines: Lines
+    lines: LineIndex
     count: int
 
 
@@ -279,7 +279,7 @@ def index_of(
 
 def _part(path: Path) -> IndexedFile:
     """Raises OSError."""
-    lines = Lines(path)
+    lines = LineIndex(path)
     lines.look()
     last = lines.read(lines.number - 1, 1) if lines.number else []
     return IndexedFile(lines, lines.number - sum("complete" in value for value in last))

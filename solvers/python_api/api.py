@@ -41,7 +41,7 @@ from zenkai_solver.solvers.uniqueness import choosing
 from zenkai_solver.solvers.uniqueness.choosing import Made
 
 if TYPE_CHECKING:
-    from zenkai_solver.solvers.sets.asked import Asked
+    from zenkai_solver.solvers.sets.asked import SolutionSet
 
 __all__ = [
     "Argument",
@@ -212,7 +212,7 @@ def make_unique(
     return choosing.make_unique(read_source(source)[0], board, deadline=deadline)
 
 
-def compile(source: Source, *, time_limit: float | None = None) -> Asked:
+def compile(source: Source, *, time_limit: float | None = None) -> SolutionSet:
     """The set of all solutions as a decision diagram, which answers questions without visiting them.
 
     The path of a solutions file, a kept run's folder or a .zset file gives the set that is there.
@@ -225,13 +225,13 @@ def compile(source: Source, *, time_limit: float | None = None) -> Asked:
     """
     _check_positive("time_limit", time_limit)
     from zenkai_solver.solvers.commands.compile import is_source, opened
-    from zenkai_solver.solvers.sets.asked import Asked  # and its kernels
+    from zenkai_solver.solvers.sets.asked import SolutionSet  # and its kernels
     from zenkai_solver.solvers.sets.compiling import compile_instance
 
     if isinstance(source, (str, os.PathLike)) and os.path.exists(source) and is_source(Path(source)):
-        return Asked(opened(Path(source)))
+        return SolutionSet(opened(Path(source)))
     deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
-    return Asked(compile_instance(read_source(source)[0], deadline))
+    return SolutionSet(compile_instance(read_source(source)[0], deadline))
 
 
 def explain(source: Source, *, time_limit: float | None = None) -> tuple[Argument, ...]:

@@ -17,7 +17,7 @@ from zenkai_solver.solvers.solution_files.results import (
     open_solutions,
     read_board,
 )
-from zenkai_solver.solvers.solution_files.results import Solutions as File
+from zenkai_solver.solvers.solution_files.results import SolutionsFile as File
 from zenkai_solver.solvers.solution_files.stated import FOOTER, ending_fault, parsed
 
 TAIL = MOST_FOOTER + 1  # bytes at the end of a file: a line feed and a footer

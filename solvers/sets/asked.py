@@ -17,7 +17,7 @@ from zenkai_solver.solvers.sets.written import write_solutions
 
 
 @dataclass(frozen=True)
-class Asked:
+class SolutionSet:
     """The questions of `zenkai query`. A board is the rows of a solution, a fact a label and its cells,
     (row, column) from 0. Methods raise QueryError, a ValueError, for what cannot be answered.
     """
@@ -38,9 +38,9 @@ class Asked:
     def __contains__(self, board: Sequence[str]) -> bool:
         return tuple(board) in self.set
 
-    def where(self, expression: str) -> Asked:
+    def where(self, expression: str) -> SolutionSet:
         """The solutions for which it is true, such as "X@C3 and not T@A1"."""
-        return Asked(queries.where(self.set, expression))
+        return SolutionSet(queries.where(self.set, expression))
 
     def forced(self) -> list[Fact]:
         return queries.forced(self.set)
@@ -52,7 +52,7 @@ class Asked:
         """In how many solutions each cell bears the label."""
         return queries.share(self.set, label)
 
-    def pairs(self, most: int = 10) -> queries.Pairs:
+    def pairs(self, most: int = 10) -> queries.PairCounts:
         return queries.pairs(self.set, most)
 
     def sample(self, number: int, seed: int = 0) -> Iterator[Board]:
@@ -85,9 +85,9 @@ class Asked:
     def telling_apart(self) -> list[str]:
         return queries.telling_apart(self.set)
 
-    def combined(self, operation: str, other: Asked) -> Asked:
+    def combined(self, operation: str, other: SolutionSet) -> SolutionSet:
         """`operation`: and, or, minus, xor."""
-        return Asked(self.set.combined(operation, other.set))
+        return SolutionSet(self.set.combined(operation, other.set))
 
     def swaps(self, most: int) -> list[tuple[int, int, list[Fact]]]:
         """Pairs of solutions, numbered from 1 in the order of iteration, that differ by so many facts at

@@ -29,29 +29,29 @@ SEED = 20_250
 WEIGHTY = 1 << 62  # sums below fit into 64 bits
 
 
-def set_fault(found: CompiledSet, model: Model) -> str | None:
+def set_fault(compiled: CompiledSet, model: Model) -> str | None:
     """Why the set cannot be what its header says; None if nothing was found."""
-    sums, rest = _sums(model.constraints, len(found.order))
-    work = len(sums) * 2 * found.diagram.nodes
-    proved = not rest and work <= MOST_WORK and not named_stages(found.puzzle)
-    fault = _bounds_fault(found, sums) if proved and found.count else None
-    return fault or _boards_fault(found, DRAWN if proved else FEW) or _whole_fault(found, model)
+    sums, rest = _sums(model.constraints, len(compiled.order))
+    work = len(sums) * 2 * compiled.diagram.nodes
+    proved = not rest and work <= MOST_WORK and not named_stages(compiled.puzzle)
+    fault = _bounds_fault(compiled, sums) if proved and compiled.count else None
+    return fault or _boards_fault(compiled, DRAWN if proved else FEW) or _whole_fault(compiled, model)
 
 
 def _sums(constraints: Iterable[Constraint], size: int) -> tuple[list[LinearRow], bool]:
     """The constraints that are sums of the first variables, and whether there are others."""
-    found, others = [], False
+    rows, others = [], False
     for constraint in constraints:
         one = linear_row(constraint)
         if one is None or any(abs(lit) > size for lit in one.lits) or sum(map(abs, one.weights)) >= WEIGHTY:
             others = True
         else:
-            found.append(one)
-    return found, others
+            rows.append(one)
+    return rows, others
 
 
-def _bounds_fault(found: CompiledSet, sums: Iterable[LinearRow]) -> str | None:
-    rank, diagram = found.rank, found.diagram
+def _bounds_fault(compiled: CompiledSet, sums: Iterable[LinearRow]) -> str | None:
+    rank, diagram = compiled.rank, compiled.diagram
     for one in sums:
         weights = np.zeros(diagram.size + 2, np.int64)
         terms, always = one.over_variables()
@@ -64,10 +64,10 @@ def _bounds_fault(found: CompiledSet, sums: Iterable[LinearRow]) -> str | None:
     return None
 
 
-def _boards_fault(found: CompiledSet, most: int) -> str | None:
+def _boards_fault(compiled: CompiledSet, most: int) -> str | None:
     try:
-        for number in _some(found.count, most):
-            found.board(found.diagram.at(number))
+        for number in _some(compiled.count, most):
+            compiled.board(compiled.diagram.at(number))
     except QueryError as error:
         return str(error)
     return None
@@ -81,14 +81,14 @@ def _some(count: int, most: int) -> Iterator[int]:
     yield from (0, count - 1, *(rng.randrange(count) for _ in range(most)))
 
 
-def _whole_fault(found: CompiledSet, model: Model) -> str | None:
+def _whole_fault(compiled: CompiledSet, model: Model) -> str | None:
     """What a set of all solutions cannot be."""
-    if found.reason is not None:
+    if compiled.reason is not None:
         return None
-    expected = found.instance.expect.get("all")
-    if expected is not None and expected != found.count:
-        return f"{grouped(found.count)} solutions, complete, but the instance expects {expected:,}"
-    shares = found.diagram.shares[found.rank[1:]]
+    expected = compiled.instance.expect.get("all")
+    if expected is not None and expected != compiled.count:
+        return f"{grouped(compiled.count)} solutions, complete, but the instance expects {expected:,}"
+    shares = compiled.diagram.shares[compiled.rank[1:]]
     for permutation in model.symmetries:
         if not np.array_equal(shares, shares[np.array(permutation, np.int64)[1:] - 1]):
             return "complete, but a symmetry of the puzzle moves it: solutions are missing"

@@ -92,11 +92,11 @@ class CompiledSet:
     @cached_property
     def covering(self) -> dict[Cell, list[int]]:
         """The variables whose facts name the cell."""
-        found: dict[Cell, list[int]] = {}
+        variables_of: dict[Cell, list[int]] = {}
         for var, (_, cells) in enumerate(self.facts, 1):
             for cell in cells:
-                found.setdefault(cell, []).append(var)
-        return found
+                variables_of.setdefault(cell, []).append(var)
+        return variables_of
 
     @cached_property
     def cells(self) -> list[Cell]:
@@ -183,6 +183,6 @@ class CompiledSet:
 
 def ranks(order: Sequence[int]) -> np.ndarray:
     """The inverse of an order: int32[variable], 0 for 0."""
-    found = np.zeros(len(order) + 1, np.int32)
-    found[np.array(order, np.int64)] = np.arange(1, len(order) + 1)
-    return cast(np.ndarray, found)
+    inverse = np.zeros(len(order) + 1, np.int32)
+    inverse[np.array(order, np.int64)] = np.arange(1, len(order) + 1)
+    return cast(np.ndarray, inverse)

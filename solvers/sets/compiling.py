@@ -8,7 +8,9 @@ and whichever way a set is made, its diagram is the same.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -22,21 +24,24 @@ from zenkai_solver.models.puzzle import Batched, Instance
 from zenkai_solver.models.symmetry import END
 from zenkai_solver.solvers.certificates.kernels import compiling as kernels
 from zenkai_solver.solvers.certificates.kernels import cover as states
-from zenkai_solver.solvers.certificates.problem import Problem, exported, problem
-from zenkai_solver.solvers.certificates.writing import Search, State, begun, remembering
-from zenkai_solver.solvers.certificates.writing import TooLarge as TooManyStates
-from zenkai_solver.solvers.checker.cover import Cover
+from zenkai_solver.solvers.certificates.problem import CertificateCover, exported, problem
+from zenkai_solver.solvers.certificates.writing import CertificateTooLarge as TooManyStates
+from zenkai_solver.solvers.certificates.writing import (
+    CoverSearchState,
+    SearchOrder,
+    remembering,
+    smallest,
+)
 from zenkai_solver.solvers.core.backend import rows_of
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.core.stages import named_stages
-from zenkai_solver.solvers.kernels.diagram import NodeStore
 from zenkai_solver.solvers.kernels.jit import Work
 from zenkai_solver.solvers.sets import diagram as diagrams
 from zenkai_solver.solvers.sets.compiled import CompiledSet, encode, ranks, telling
-from zenkai_solver.solvers.sets.diagram import Builder, Diagram, TooLarge, of_rows
+from zenkai_solver.solvers.sets.diagram import Builder, Diagram, DiagramTooLarge, of_rows
 from zenkai_solver.solvers.solution_files.index import files_of, is_index, open_index
-from zenkai_solver.solvers.solution_files.results import ResultsError, Solutions
+from zenkai_solver.solvers.solution_files.results import ResultsError, SolutionsFile
 
 AT_A_LOOK = 1 << 16  # states between two looks at the clock
 AT_ONCE = 1 << 14  # boards that become nodes together
@@ -46,12 +51,12 @@ PATIENCE, LISTED = 5.0, 1 << 18  # seconds of that try, and the most solutions t
 
 
 @dataclass(frozen=True)
-class Plan:
+class CompilePlan:
     """How an instance is compiled: the order of its variables, and the cover if it is one."""
 
     model: Model
     order: tuple[int, ...]
-    cover: Problem | None = None
+    cover: CertificateCover | None = None
     items: tuple[int, ...] = ()  # of the cover, in the order of the search
     chosen: tuple[int, ...] = ()  # variables that are true in every solution and no options
     free: tuple[int, ...] = ()  # variables that no constraint names, last in the order; the cover is without
@@ -62,7 +67,7 @@ class Plan:
         return tuple(-var for var in self.free)
 
 
-def plan(instance: Instance) -> Plan:
+def plan(instance: Instance) -> CompilePlan:
     """Raises Unsupported for a family that cannot be asked."""
     model, facts = instance.puzzle.model(), telling(instance.puzzle).facts
     if list(model.projection) != list(range(1, len(facts) + 1)):
@@ -70,7 +75,7 @@ def plan(instance: Instance) -> Plan:
             f"the variables of this {instance.puzzle.family} are not those that tell solutions apart"
         )
     free = _free(model)
-    plain = Plan(
+    plain = CompilePlan(
         model, tuple(sorted(model.projection, key=lambda var: (var in free, var))), free=tuple(sorted(free))
     )
     bound = restrict(model, plain.fixed)
@@ -119,7 +124,7 @@ def _freed(diagram: Diagram, free: int) -> Diagram:
 def compile_instance(instance: Instance, deadline: Deadline = NEVER) -> CompiledSet:
     """By dynamic programming where it is a cover, else by finding every solution.
 
-    Raises Unsupported, TooLarge, Interrupted, WrongSolution.
+    Raises Unsupported, DiagramTooLarge, Interrupted, WrongSolution.
     """
     how = plan(instance)
     diagram = _searched(instance, how, deadline)
@@ -128,17 +133,17 @@ def compile_instance(instance: Instance, deadline: Deadline = NEVER) -> Compiled
     return CompiledSet(instance, how.order, _freed(diagram, len(how.free)))
 
 
-def _searched(instance: Instance, how: Plan, deadline: Deadline) -> Diagram | None:
+def _searched(instance: Instance, how: CompilePlan, deadline: Deadline) -> Diagram | None:
     """The diagram of the cover; None where finding the solutions is the better way.
 
     That is tried as well when the states have become many: 6x10 has millions, but few solutions.
     """
     if how.cover is None or named_stages(instance.puzzle):
         return None
-    search = _Search(how)
-    if not search.orderly:
-        return None
     try:
+        search = _CoverCompiler(how)
+        if not search.orderly:
+            return None
         if (diagram := search.diagram(deadline, MANY)) is None:
             diagram = _few(instance, how, deadline)
         if diagram is None:
@@ -147,89 +152,90 @@ def _searched(instance: Instance, how: Plan, deadline: Deadline) -> Diagram | No
     except TooManyStates:
         if how.cover.exported:
             return None
-        raise TooLarge(
+        raise DiagramTooLarge(
             f"{instance.name}: more states than fit into memory; compile the solutions file of a run"
         ) from None
 
 
-def _few(instance: Instance, how: Plan, deadline: Deadline) -> Diagram | None:
+def _few(instance: Instance, how: CompilePlan, deadline: Deadline) -> Diagram | None:
     """The diagram of the solutions that an engine finds; None if it finds too many, or takes too long.
 
     Which way it is made says nothing of the diagram. Raises Interrupted, WrongSolution.
     """
     soon = replace(deadline, at=min(deadline.at, time.monotonic() + PATIENCE))
-    found, number = [], 0
+    blocks, number = [], 0
     try:
         for rows in _found(instance, how, soon):
-            found.append(rows)
+            blocks.append(rows)
             number += len(rows)
             if number > LISTED:
                 return None
     except Interrupted:
         deadline.check()
         return None
-    return of_rows(found, len(how.order))
+    return of_rows(blocks, len(how.order))
 
 
-class _Search:
-    """The tables of `kernels.explore`."""
+class _CoverCompiler:
+    """The arrays of `kernels.explore`. Raises TooManyStates."""
 
-    def __init__(self, how: Plan) -> None:
+    def __init__(self, how: CompilePlan) -> None:
         assert how.cover is not None
-        self.how, self.cover = how, how.cover.cover
-        self.builder, self.state = Builder(len(how.order)), begun(self.cover)
-        place = {item: n for n, item in enumerate(how.items)}
+        self.how, self.cover, self.builder = how, how.cover.cover, Builder(len(how.order))
         by_variable = ranks(how.order)
-        self.rank = np.zeros(len(self.cover.options), np.int32)
+        of_option = np.zeros(len(self.cover.options), np.int32)
         for var, option in how.cover.options.items():
-            self.rank[option] = by_variable[var]
-        own: list[list[int]] = [[] for _ in range(self.cover.n_items)]
-        for option, (items, _) in enumerate(self.cover.options):
-            own[min((i for i in items if i in self.cover.cells), key=place.__getitem__)].append(option)
-        self.lists = [sorted(options, key=lambda o: (self.rank[o] > 0, -self.rank[o])) for options in own]
+            of_option[option] = by_variable[var]
+        order = np.lexsort((-of_option, of_option > 0))
+        self.rank = of_option[order]
+        numbered = copy(self.cover)  # with options in the order in which `explore` needs them
+        numbered.options = [self.cover.options[o] for o in order]
+        numbered.moves = [self.cover.moves[o] for o in order]
+        self.items_of = [items for items, _ in numbered.options]
+        self.search = CoverSearchState.of(numbered, True)
+        self.search.begin(numbered, numbered.start)
 
     @property
     def orderly(self) -> bool:
-        """Is there one way at most to leave each item without a variable?"""
-        ways = (
-            sum(self.rank[o] == 0 for o in options) + (item in self.cover.cells - self.cover.must)
-            for item, options in enumerate(self.lists)
-        )
-        return max(ways, default=0) <= 1
+        """Does each item have at most one way without a variable: an option of none, or staying uncovered?"""
+        place = {item: n for n, item in enumerate(self.how.items)}
+        ways = Counter(self.cover.cells - self.cover.must)
+        for o in np.flatnonzero(self.rank == 0):
+            items = self.items_of[o]
+            ways[min((i for i in items if i in self.cover.cells), key=place.__getitem__)] += 1
+        return max(ways.values(), default=0) <= 1
 
-    def arguments(self, state: State, store: NodeStore) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[Any, ...]:
         """Of `kernels.explore`."""
-        first = np.cumsum([0, *map(len, self.lists)], dtype=np.int64)
-        lists = np.array([o for options in self.lists for o in options], np.int64)
+        tables, frames, memo, at, left = self.search
         order = np.array(self.how.items, np.int64)
-        tables, frames, memo, watch, at = state
-        return tables, order, first, lists, self.rank, frames, memo, watch, at, store, AT_A_LOOK
+        return tables, order, self.rank, frames, memo, at, self.builder.store, left, AT_A_LOOK
 
     def diagram(self, deadline: Deadline, most: int | None) -> Diagram | None:
         """None if there are more than `most` states; called again, it goes on from there.
 
-        Raises TooManyStates, TooLarge, Interrupted.
+        Raises TooManyStates, DiagramTooLarge, Interrupted.
         """
         builder = self.builder
         while True:
-            match kernels.explore(*self.arguments(self.state, builder.store)):
+            match kernels.explore(*self.arguments()):
                 case states.DONE:
                     break
                 case states.TABLE_FULL:
-                    self.state = self.state.grown()
+                    self.search = self.search.grown()
                 case states.OUTPUT_FULL:
                     builder.reserve(len(builder.store.var))
-            if most is not None and self.state.at[states.USED] > most:
+            if most is not None and self.search.at[states.USED] > most:
                 return None
             deadline.check()
-        found = builder.diagram(int(self.state.frames.low[0]))
+        found = builder.diagram(int(self.search.frames.low[0]))
         for var in self.how.chosen:
             again = Builder(found.size, 3 * found.nodes + 8)
             found = again.diagram(again.joined(found, int(ranks(self.how.order)[var])))
         return found
 
 
-def _found(instance: Instance, how: Plan, deadline: Deadline) -> Iterator[np.ndarray]:
+def _found(instance: Instance, how: CompilePlan, deadline: Deadline) -> Iterator[np.ndarray]:
     """The rows of all solutions, found by the engine that suits the instance and checked by the rules."""
     prepared = prepare(instance, symmetry="orbits")
     prepared = replace(prepared, opened=prepared.backend.open(restrict(prepared.model, how.fixed)))
@@ -278,7 +284,7 @@ class _Reader:
         self.reason: str | None = "the run did not end"
         self.all: int | None = None
 
-    def texts(self, files: Sequence[Solutions]) -> Iterator[bytes]:
+    def texts(self, files: Sequence[SolutionsFile]) -> Iterator[bytes]:
         for file in files:
             for value in file.texts():
                 if isinstance(value, bytes):
@@ -298,7 +304,7 @@ def _blocks(texts: Iterable[bytes]) -> Iterator[list[bytes]]:
         yield some
 
 
-def _encoded(instance: Instance, how: Plan, texts: Sequence[bytes]) -> np.ndarray:
+def _encoded(instance: Instance, how: CompilePlan, texts: Sequence[bytes]) -> np.ndarray:
     """Boards as rows of true variables, each held against the rules. Raises ResultsError."""
     puzzle = instance.puzzle
     tools = puzzle.batches(how.model, puzzle.symmetries()) if isinstance(puzzle, Batched) else None
@@ -314,7 +320,7 @@ def _encoded(instance: Instance, how: Plan, texts: Sequence[bytes]) -> np.ndarra
     return rows_of(rows)
 
 
-def _images(how: Plan, rows: np.ndarray, orbits: bool) -> Iterator[np.ndarray]:
+def _images(how: CompilePlan, rows: np.ndarray, orbits: bool) -> Iterator[np.ndarray]:
     """The rows in the diagram's variables, under every symmetry of the model if asked."""
     if not orbits or len(how.model.symmetries) < 2:
         yield ranked_rows(how, rows)
@@ -323,7 +329,7 @@ def _images(how: Plan, rows: np.ndarray, orbits: bool) -> Iterator[np.ndarray]:
         yield ranked_rows(how, np.array(permutation, np.int32)[rows])
 
 
-def ranked_rows(how: Plan, rows: np.ndarray) -> np.ndarray:
+def ranked_rows(how: CompilePlan, rows: np.ndarray) -> np.ndarray:
     """Rows of variables as rising rows of the diagram's variables, 0 after the last."""
     moved: np.ndarray = ranks(how.order)[rows]
     moved[moved == 0] = END
@@ -334,10 +340,6 @@ def ranked_rows(how: Plan, rows: np.ndarray) -> np.ndarray:
 
 def works() -> list[Work]:
     """What compiling and asking compile."""
-    one = frozenset({0})
-    cover = Cover(1, one, one, one, (((0,), -1),))
-    how = Problem(cover, {1: 0}, (), True, Search((0,), False))
-    model = Model(("",), (), (1,))
-    search = _Search(Plan(model, (1,), how, (0,)))
-    arguments = search.arguments(search.state, search.builder.store)
-    return [Work(kernels.explore, arguments), remembering(), *diagrams.works()]
+    how = CertificateCover(smallest(), {1: 0}, (), True, SearchOrder((0,), 0))
+    search = _CoverCompiler(CompilePlan(Model(("",), (), (1,)), (1,), how, (0,)))
+    return [Work(kernels.explore, search.arguments()), remembering(), *diagrams.works()]

@@ -19,7 +19,7 @@ MOST_PAIRS = 1 << 26  # places for pairs of nodes, 12 bytes each
 OPERATIONS = {"and": kernels.AND, "or": kernels.OR, "minus": kernels.MINUS, "xor": kernels.XOR}
 
 
-class TooLarge(Refused):
+class DiagramTooLarge(Refused):
     """More nodes than a diagram may have."""
 
 
@@ -94,16 +94,16 @@ class Diagram:
 
     def at(self, number: int) -> tuple[int, ...]:
         """Set `number`, from 0, in the diagram's own order."""
-        node, found = self.root, []
+        node, chosen = self.root, []
         while node > 1:
             before = int(self.counts[self.lo[node]])
             if number < before:
                 node = int(self.lo[node])
             else:
                 number -= before
-                found.append(int(self.var[node]))
+                chosen.append(int(self.var[node]))
                 node = int(self.hi[node])
-        return tuple(found)
+        return tuple(chosen)
 
     def __contains__(self, chosen: Sequence[int]) -> bool:
         node, left = self.root, sorted(chosen)
@@ -118,14 +118,14 @@ class Diagram:
         """The greatest sum of weights (int64, by variable), and the set that has it. There must be a set."""
         best = np.zeros(len(self.var), np.int64)
         kernels.heaviest(self.var, self.lo, self.hi, weights, best)
-        node, found = self.root, []
+        node, chosen = self.root, []
         while node > 1:
             if best[node] == best[self.lo[node]]:
                 node = int(self.lo[node])
             else:
-                found.append(int(self.var[node]))
+                chosen.append(int(self.var[node]))
                 node = int(self.hi[node])
-        return int(best[self.root]), tuple(found)
+        return int(best[self.root]), tuple(chosen)
 
     def rows(self) -> Iterable[tuple[int, ...]]:
         """Every set, in the diagram's own order."""
@@ -140,7 +140,7 @@ class Diagram:
 
 
 class Builder:
-    """A store of nodes that grows; operations give nodes, `diagram` takes one out. Raises TooLarge."""
+    """A store of nodes that grows; operations give nodes, `diagram` takes one out. Raises DiagramTooLarge."""
 
     def __init__(self, size: int, room: int = SMALL) -> None:
         self.size = size
@@ -148,7 +148,9 @@ class Builder:
 
     def _empty(self, room: int) -> kernels.NodeStore:
         if room > MOST_NODES:
-            raise TooLarge(f"the compiled set has more than {MOST_NODES:,} nodes: compile a part of it")
+            raise DiagramTooLarge(
+                f"the compiled set has more than {MOST_NODES:,} nodes: compile a part of it"
+            )
         capacity = 1 << (room - 1).bit_length()
         var, lo, hi = (np.zeros(capacity, np.int32) for _ in range(3))
         var[:2], lo[1], hi[1] = self.size + 1, 1, 0
@@ -203,11 +205,9 @@ class Builder:
     def apply(self, operation: str, one: int, two: int) -> int:
         places = 1 << 12
         while True:
-            found = kernels.applied(
-                self.store, _pairs(places), OPERATIONS[operation], one, two, self.size + 3
-            )
-            if found >= 0:
-                return int(found)
+            root = kernels.applied(self.store, _pairs(places), OPERATIONS[operation], one, two, self.size + 3)
+            if root >= 0:
+                return int(root)
             self.reserve(len(self.store.var) // 2)
             places *= 4
 
@@ -222,13 +222,13 @@ class Builder:
 
 def _pairs(places: int) -> kernels.PairTable:
     if places > MOST_PAIRS:
-        raise TooLarge(f"more than {MOST_PAIRS // 2:,} pairs of nodes would have to be compared")
+        raise DiagramTooLarge(f"more than {MOST_PAIRS // 2:,} pairs of nodes would have to be compared")
     one = np.full(places, -1, np.int32)
     return kernels.PairTable(one, np.zeros_like(one), np.zeros_like(one), np.zeros(1, np.int64))
 
 
 def combined(operation: str, one: Diagram, two: Diagram) -> Diagram:
-    """The sets of `one` and, or, minus or xor those of `two`. Raises TooLarge."""
+    """The sets of `one` and, or, minus or xor those of `two`. Raises DiagramTooLarge."""
     builder = Builder(one.size, 2 * (one.nodes + two.nodes) + 4)
     return builder.diagram(builder.apply(operation, builder.add(one), builder.add(two)))
 
@@ -240,7 +240,7 @@ def restricted(diagram: Diagram, variables: Iterable[int]) -> Diagram:
 
 
 def of_rows(rows: Iterable[np.ndarray], size: int) -> Diagram:
-    """The set of all rows, which come in blocks: int32, rising, 0 after the last. Raises TooLarge."""
+    """The set of all rows, which come in blocks: int32, rising, 0 after the last. Raises DiagramTooLarge."""
     builder, total = Builder(size), 0
     for block in rows:
         if not len(block):
@@ -261,7 +261,7 @@ Pair = tuple[int, tuple[int, ...], tuple[int, ...]]
 def most_apart(diagram: Diagram, most: bool) -> Pair | None:
     """The two sets that differ in most, or fewest, variables, and in how many; None without two sets.
 
-    Raises TooLarge.
+    Raises DiagramTooLarge.
     """
     if diagram.count < 2:
         return None

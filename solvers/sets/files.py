@@ -50,23 +50,23 @@ def is_set(path: Path) -> bool:
         return file.read(len(MAGIC)) == MAGIC
 
 
-def write_set(path: Path, found: CompiledSet, inputs: Sequence[Path] = ()) -> None:
+def write_set(path: Path, compiled: CompiledSet, inputs: Sequence[Path] = ()) -> None:
     """Raises OutputError, OSError."""
-    d, instance = found.diagram, found.instance
+    d, instance = compiled.diagram, compiled.instance
     head = {
         "format": FORMAT,
         "instance": instance.name,
         "sha256": instance.sha256,
         "puzzle": instance.puzzle.family,
-        "model": fingerprint(found.facts),
-        "count": digits(found.count),
+        "model": fingerprint(compiled.facts),
+        "count": digits(compiled.count),
         "variables": d.size,
         "nodes": d.nodes,
         "root": d.root,
-        "reason": found.reason,
+        "reason": compiled.reason,
         "text": instance.text,
     }
-    arrays = (np.array(found.order), d.var[2:], d.lo[2:], d.hi[2:])
+    arrays = (np.array(compiled.order), d.var[2:], d.lo[2:], d.hi[2:])
     body = b"".join(array.astype(NUMBER).tobytes() for array in arrays)
     data = (json.dumps(head, ensure_ascii=False) + "\n").encode() + lzma.compress(body, preset=1)
     with whole(path, inputs) as file:
@@ -91,10 +91,10 @@ def read_set(path: Path) -> CompiledSet:
     if digits(diagram.count) != head["count"]:
         stated, found = head["count"], grouped(diagram.count)
         raise ResultsError(f"{path}: {stated:.40} solutions by its header, but it has {found}")
-    own = CompiledSet(instance, order, diagram, head["reason"])
-    if fault := set_fault(own, how.model):
+    compiled = CompiledSet(instance, order, diagram, head["reason"])
+    if fault := set_fault(compiled, how.model):
         raise ResultsError(f"{path}: {fault}")
-    return own
+    return compiled
 
 
 def _header(path: Path, line: bytes) -> dict[str, Any]:
@@ -139,10 +139,10 @@ def _diagram(path: Path, arrays: np.ndarray, root: int, size: int) -> Diagram:
     nodes = arrays.shape[1]
     var = np.concatenate([np.full(2, size + 1, np.int32), arrays[0]])
     lo, hi = (np.concatenate([[0, 0], array]).astype(np.int32) for array in arrays[1:])
-    own = np.arange(2, nodes + 2)
+    number = np.arange(2, nodes + 2)
     right = root == nodes + 1 if nodes else 0 <= root <= 1
     right = right and bool((var[2:] >= 1).all() and (var[2:] <= size).all())
-    right = right and all(bool(((to[2:] >= 0) & (to[2:] < own)).all()) for to in (lo, hi))
+    right = right and all(bool(((to[2:] >= 0) & (to[2:] < number)).all()) for to in (lo, hi))
     right = right and all(bool((var[to[2:]] > var[2:]).all()) for to in (lo, hi))
     diagram = Diagram(var, lo, hi, root, size)
     if not right or not _canonical(diagram):

@@ -17,14 +17,14 @@ from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.puzzle import Fact, copies_of
 from zenkai_solver.models.where.language import And, Expression, Not, Or, Some, Words
 from zenkai_solver.solvers.sets.compiled import QueryError, telling
-from zenkai_solver.solvers.solution_files.results import MAX_LINE, PLAIN, ResultsError, Solutions
+from zenkai_solver.solvers.solution_files.results import MAX_LINE, PLAIN, ResultsError, SolutionsFile
 
 BLOCK = 1 << 23  # bytes that are read together
 BETWEEN = 4  # characters between two rows of a board in the file: ", "
 LINES = re.compile(PLAIN.pattern.removesuffix(rb"\Z"))
 
 
-def true_lines(file: Solutions, text: str) -> int:
+def true_lines(file: SolutionsFile, text: str) -> int:
     """In how many solutions of the file it is true; each line counts as one.
 
     The boards are not held against the rules, see `zenkai verify`. Raises ExpressionError, QueryError,
@@ -41,7 +41,7 @@ def true_lines(file: Solutions, text: str) -> int:
 
 @dataclass(frozen=True)
 class _Reading:
-    file: Solutions
+    file: SolutionsFile
     rows: int
     columns: int
 

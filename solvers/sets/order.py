@@ -15,31 +15,31 @@ from zenkai_solver.solvers.sets.diagram import Diagram, combined, restricted
 LISTED = 100_000  # solutions that are sorted one by one, where no single variable tells a cell's letter
 
 
-def kth(found: CompiledSet, number: int) -> Board:
+def kth(compiled: CompiledSet, number: int) -> Board:
     """Solution `number`, from 1. Raises QueryError if there are fewer."""
-    if not 1 <= number <= found.count:
-        raise QueryError(f"no solution {number:,}: the set has {found.count:,}")
-    if not found.labels:
-        return _listed(found)[number - 1]
-    walk, left = _walk(found), number - 1
+    if not 1 <= number <= compiled.count:
+        raise QueryError(f"no solution {number:,}: the set has {compiled.count:,}")
+    if not compiled.labels:
+        return _listed(compiled)[number - 1]
+    walk, left = _walk(compiled), number - 1
     for cell in walk.cells:
         for letter, count in walk.choices(cell):
             if left < count:
                 walk.take(cell, letter)
                 break
             left -= count
-    return found.board(walk.chosen)
+    return compiled.board(walk.chosen)
 
 
-def rank(found: CompiledSet, board: Board) -> int:
+def rank(compiled: CompiledSet, board: Board) -> int:
     """The number of the board in the set, from 1. Raises QueryError if it is not there."""
-    if broken := next(iter(found.puzzle.violations(board)), None):
+    if broken := next(iter(compiled.puzzle.violations(board)), None):
         raise QueryError(f"the board is no solution: {broken}")
-    if board not in found:
+    if board not in compiled:
         raise QueryError("the board is a solution, but not in the set")
-    if not found.labels:
-        return _listed(found).index(board) + 1
-    walk, before = _walk(found), 0
+    if not compiled.labels:
+        return _listed(compiled).index(board) + 1
+    walk, before = _walk(compiled), 0
     for r, c in walk.cells:
         for letter, count in walk.choices((r, c)):
             if letter == board[r][c]:
@@ -49,18 +49,20 @@ def rank(found: CompiledSet, board: Board) -> int:
     return before + 1
 
 
-def _walk(found: CompiledSet) -> _Down | _Walk:
+def _walk(compiled: CompiledSet) -> _Down | _Walk:
     """A walk over the cells in the order of boards: down the diagram, where that has the same order."""
-    return _Down(found) if found.first_cells_ascend else _Walk(found, found.diagram)
+    return _Down(compiled) if compiled.first_cells_ascend else _Walk(compiled, compiled.diagram)
 
 
-def _listed(found: CompiledSet) -> list[Board]:
-    if found.count > LISTED:
-        raise QueryError(f"{found.count:,} solutions: boards of this kind are put in order up to {LISTED:,}")
-    return sorted(found.boards())
+def _listed(compiled: CompiledSet) -> list[Board]:
+    if compiled.count > LISTED:
+        raise QueryError(
+            f"{compiled.count:,} solutions: boards of this kind are put in order up to {LISTED:,}"
+        )
+    return sorted(compiled.boards())
 
 
-class Branch(NamedTuple):
+class Descent(NamedTuple):
     """A way down the diagram: where it is, its variables, what covers the cells, and the copies begun."""
 
     node: int
@@ -79,9 +81,9 @@ class _Down:
     def __init__(self, found: CompiledSet) -> None:
         self.found, self.first, self.cells = found, found.first, found.cells
         self.hidden, self.letters = copies_of(found.told)
-        self.branches = [Branch(found.diagram.root, (), {}, 0)]
+        self.branches = [Descent(found.diagram.root, (), {}, 0)]
         self.count = found.count  # of the solutions that begin so
-        self.groups: dict[str, tuple[int, list[Branch]]] = {}
+        self.groups: dict[str, tuple[int, list[Descent]]] = {}
 
     @property
     def chosen(self) -> tuple[int, ...]:
@@ -89,7 +91,7 @@ class _Down:
 
     def choices(self, cell: Cell) -> list[tuple[str, int]]:
         """The letters that the cell may bear, in order, each with its number of solutions."""
-        groups: dict[str, list[Branch]] = {}
+        groups: dict[str, list[Descent]] = {}
         for branch in self.branches:
             if (known := branch.covered.get(cell)) is not None:
                 groups.setdefault(known, []).append(branch)
@@ -101,11 +103,11 @@ class _Down:
             self.groups = {letter: (self._sum(own), own) for letter, own in sorted(groups.items())}
         return [(letter, count) for letter, (count, _) in self.groups.items()]
 
-    def _sum(self, branches: Sequence[Branch]) -> int:
+    def _sum(self, branches: Sequence[Descent]) -> int:
         counts = self.found.diagram.counts
         return sum(int(counts.item(branch.node)) for branch in branches)
 
-    def _begin(self, cell: Cell, branch: Branch, groups: dict[str, list[Branch]]) -> None:
+    def _begin(self, cell: Cell, branch: Descent, groups: dict[str, list[Descent]]) -> None:
         """Adds what the branch may have at a cell that is not covered yet, by its letter."""
         d, (node, chosen, covered, copies) = self.found.diagram, branch
         while node > 1 and self.first[(rank := d.var.item(node)) - 1] == cell:
@@ -113,11 +115,11 @@ class _Down:
             copy = label in self.hidden
             letter = self.letters[copies] if copy else label
             further = {**covered, **dict.fromkeys(cells, letter)}
-            own = Branch(d.hi.item(node), (*chosen, rank), further, copies + copy)
+            own = Descent(d.hi.item(node), (*chosen, rank), further, copies + copy)
             groups.setdefault(letter, []).append(own)
             node = d.lo.item(node)
         if node:
-            groups.setdefault(EMPTY, []).append(Branch(node, chosen, covered, copies))
+            groups.setdefault(EMPTY, []).append(Descent(node, chosen, covered, copies))
 
     def take(self, cell: Cell, letter: str) -> None:
         """Go on with the solutions that bear the letter there."""

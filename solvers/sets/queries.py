@@ -22,82 +22,84 @@ EXPLICIT = 20_000  # solutions that `telling_apart` compares one by one
 MOST_WEIGHT = 10**12
 
 
-def words(found: CompiledSet) -> Words:
-    return Words.of(found.facts, found.region.cells)
+def words(compiled: CompiledSet) -> Words:
+    return Words.of(compiled.facts, compiled.region.cells)
 
 
 # ---- parts of a set
 
 
-def where(found: CompiledSet, text: str) -> CompiledSet:
+def where(compiled: CompiledSet, text: str) -> CompiledSet:
     """The solutions for which the expression is true. Raises ExpressionError."""
-    expression = words(found).parse(text)
-    builder = Builder(found.diagram.size, 4 * found.diagram.nodes + 4)
-    root = _evaluated(expression, found, builder, builder.add(found.diagram))
-    return replace(found, diagram=builder.diagram(root), reason=f"only those where {text}")
+    expression = words(compiled).parse(text)
+    builder = Builder(compiled.diagram.size, 4 * compiled.diagram.nodes + 4)
+    root = _evaluated(expression, compiled, builder, builder.add(compiled.diagram))
+    return replace(compiled, diagram=builder.diagram(root), reason=f"only those where {text}")
 
 
-def _evaluated(expression: Expression, found: CompiledSet, builder: Builder, whole: int) -> int:
+def _evaluated(expression: Expression, compiled: CompiledSet, builder: Builder, whole: int) -> int:
     """The node of the solutions for which it is true."""
     match expression:
         case Some(variables):
-            return builder.having(found.diagram, found.ranked(variables))
+            return builder.having(compiled.diagram, compiled.ranked(variables))
         case Not(one):
-            return builder.apply("minus", whole, _evaluated(one, found, builder, whole))
+            return builder.apply("minus", whole, _evaluated(one, compiled, builder, whole))
         case And(one, two) | Or(one, two):
-            both = (_evaluated(part, found, builder, whole) for part in (one, two))
+            both = (_evaluated(part, compiled, builder, whole) for part in (one, two))
             return builder.apply("and" if isinstance(expression, And) else "or", *both)
 
 
 # ---- what is so in all, in none, in some
 
 
-def shares(found: CompiledSet) -> list[int]:
+def shares(compiled: CompiledSet) -> list[int]:
     """In how many solutions each variable of the model is true, from variable 1 on."""
-    own = found.diagram.shares
-    return [int(own[rank]) for rank in found.rank[1:]]
+    share_of = compiled.diagram.shares
+    return [int(share_of[rank]) for rank in compiled.rank[1:]]
 
 
-def forced(found: CompiledSet) -> list[Fact]:
+def forced(compiled: CompiledSet) -> list[Fact]:
     """What is so in every solution: facts of variables, then what cells bear besides."""
-    if not found.count:
+    if not compiled.count:
         return []
-    number = shares(found)
-    sure = [fact for fact, share in zip(found.facts, number) if share == found.count]
+    number = shares(compiled)
+    sure = [fact for fact, share in zip(compiled.facts, number) if share == compiled.count]
     known = {(label, cell) for label, cells in sure for cell in cells}
     seen: dict[tuple[str, Cell], int] = {}
-    for (label, cells), share in zip(found.facts, number):
+    for (label, cells), share in zip(compiled.facts, number):
         for cell in cells if label else ():
             seen[label, cell] = seen.get((label, cell), 0) + share
-    borne = [Fact(label, (cell,)) for (label, cell), share in seen.items() if share == found.count]
+    borne = [Fact(label, (cell,)) for (label, cell), share in seen.items() if share == compiled.count]
     free = [
-        Fact(EMPTY, (cell,)) for cell, own in found.covering.items() if not any(number[v - 1] for v in own)
+        Fact(EMPTY, (cell,))
+        for cell, variables in compiled.covering.items()
+        if not any(number[v - 1] for v in variables)
     ]
     beside = [fact for fact in borne if (fact[0], fact[1][0]) not in known]
-    return [*sure, *sorted([*beside, *(free if found.labels else ())], key=lambda fact: fact[1])]
+    return [*sure, *sorted([*beside, *(free if compiled.labels else ())], key=lambda fact: fact[1])]
 
 
-def impossible(found: CompiledSet) -> list[Fact]:
+def impossible(compiled: CompiledSet) -> list[Fact]:
     """The facts of variables that are so in no solution."""
-    return [fact for fact, share in zip(found.facts, shares(found)) if not share]
+    return [fact for fact, share in zip(compiled.facts, shares(compiled)) if not share]
 
 
-def share(found: CompiledSet, label: str) -> dict[Cell, int]:
+def share(compiled: CompiledSet, label: str) -> dict[Cell, int]:
     """In how many solutions each cell bears the label. Raises QueryError for an unknown one."""
-    if label not in (*found.labels, *([EMPTY] if found.labels else [])):
-        raise QueryError(f"no value {label!r:.20} here; known: {', '.join(found.labels) or 'none'}")
-    number = shares(found)
-    taken = dict.fromkeys(sorted(found.covering), 0)
-    for (own, cells), value in zip(found.facts, number):
-        for cell in cells if own == label or label == EMPTY else ():
+    if label not in (*compiled.labels, *([EMPTY] if compiled.labels else [])):
+        raise QueryError(f"no value {label!r:.20} here; known: {', '.join(compiled.labels) or 'none'}")
+    number = shares(compiled)
+    taken = dict.fromkeys(sorted(compiled.covering), 0)
+    for (name, cells), value in zip(compiled.facts, number):
+        for cell in cells if name == label or label == EMPTY else ():
             taken[cell] += value
-    if label == EMPTY and EMPTY not in found.labels:
-        return {cell: found.count - value for cell, value in taken.items()}
+    if label == EMPTY and EMPTY not in compiled.labels:
+        return {cell: compiled.count - value for cell, value in taken.items()}
     return taken
 
 
 @dataclass(frozen=True)
-class Pairs:
+class PairCounts:
     """How often two facts are so together: the most frequent, and the number of pairs that never are,
     though each of the two is so in some solution.
     """
@@ -106,51 +108,52 @@ class Pairs:
     never: int
 
 
-def pairs(found: CompiledSet, most: int = 10) -> Pairs:
-    own = found.diagram.shares
-    some = [rank for rank in range(1, found.diagram.size + 1) if own[rank]]
+def pairs(compiled: CompiledSet, most: int = 10) -> PairCounts:
+    share_of = compiled.diagram.shares
+    some = [rank for rank in range(1, compiled.diagram.size + 1) if share_of[rank]]
     often: list[tuple[int, int, int]] = []
     never = 0
     for n, rank in enumerate(some):
         later = np.array(some[n + 1 :], np.int64)
-        together = found.diagram.together(rank)[later]
+        together = compiled.diagram.together(rank)[later]
         never += int((together == 0).sum())
         best = np.argsort(-together, kind="stable")[:most]
         often += [(-int(together[i]), rank, int(later[i])) for i in best if together[i]]
         often = sorted(often)[:most]
     named = [
-        (found.facts[found.order[a - 1] - 1], found.facts[found.order[b - 1] - 1], -n) for n, a, b in often
+        (compiled.facts[compiled.order[a - 1] - 1], compiled.facts[compiled.order[b - 1] - 1], -n)
+        for n, a, b in often
     ]
-    return Pairs(named, never)
+    return PairCounts(named, never)
 
 
 # ---- single solutions
 
 
-def sample(found: CompiledSet, number: int, seed: int) -> Iterator[Board]:
+def sample(compiled: CompiledSet, number: int, seed: int) -> Iterator[Board]:
     """So many solutions, each drawn from all with the same chance. Raises QueryError if there is none."""
-    if not found.count:
+    if not compiled.count:
         raise QueryError("the set has no solution")
     chance = random.Random(seed)
     for _ in range(number):
-        yield found.board(found.diagram.at(chance.randrange(found.count)))
+        yield compiled.board(compiled.diagram.at(chance.randrange(compiled.count)))
 
 
-def heaviest(found: CompiledSet, weights: Mapping[str, int], sign: int) -> tuple[int, Board]:
+def heaviest(compiled: CompiledSet, weights: Mapping[str, int], sign: int) -> tuple[int, Board]:
     """The greatest (sign 1) or least (-1) sum of weights, and a solution that has it.
 
     A weight is given to a fact, such as X@C3, and counts where it is so. Raises ExpressionError, QueryError.
     """
-    own, spoken = np.zeros(found.diagram.size + 2, np.int64), words(found)
+    array, spoken = np.zeros(compiled.diagram.size + 2, np.int64), words(compiled)
     for text, weight in weights.items():
         expression = spoken.parse(str(text))
         if not isinstance(expression, Some):
             raise QueryError(f"weights are given to facts such as X@C3, not to {text!r:.40}")
         if type(weight) is not int or abs(weight) > MOST_WEIGHT:
             raise QueryError(f"the weight of {text!r:.40} is not an integer up to {MOST_WEIGHT:,}")
-        own[list(found.ranked(expression.variables))] += sign * weight
-    best, chosen = _heaviest(found.diagram, own)
-    return sign * best, found.board(chosen)
+        array[list(compiled.ranked(expression.variables))] += sign * weight
+    best, chosen = _heaviest(compiled.diagram, array)
+    return sign * best, compiled.board(chosen)
 
 
 def _heaviest(diagram: Diagram, weights: np.ndarray) -> tuple[int, tuple[int, ...]]:
@@ -159,61 +162,61 @@ def _heaviest(diagram: Diagram, weights: np.ndarray) -> tuple[int, tuple[int, ..
     return diagram.heaviest(weights)
 
 
-def nearest(found: CompiledSet, board: Board) -> tuple[int, Board]:
+def nearest(compiled: CompiledSet, board: Board) -> tuple[int, Board]:
     """The solution that shares most with a board, and in how many facts they differ.
 
     A difference is a placement, or a value of a cell, that one of the two has and the other has not.
     """
-    own = found.encode(board)
-    best, chosen = _heaviest(found.diagram, _agreement(found.diagram, own))
-    return len(own) - best, found.board(chosen)
+    encoded = compiled.encode(board)
+    best, chosen = _heaviest(compiled.diagram, _agreement(compiled.diagram, encoded))
+    return len(encoded) - best, compiled.board(chosen)
 
 
-def _agreement(diagram: Diagram, own: Sequence[int]) -> np.ndarray:
+def _agreement(diagram: Diagram, encoded: Sequence[int]) -> np.ndarray:
     weights = np.full(diagram.size + 2, -1, np.int64)
-    weights[list(own)] = 1
+    weights[list(encoded)] = 1
     return weights
 
 
-def two(found: CompiledSet, most: bool) -> tuple[int, Board, Board]:
-    """The two solutions that differ most, or least, and in how many facts. Raises QueryError, TooLarge."""
-    few = found.count <= EXPLICIT
-    answer = (most_apart_of_few if few else most_apart)(found.diagram, most)
+def two(compiled: CompiledSet, most: bool) -> tuple[int, Board, Board]:
+    """The two solutions that differ most, or least; in how many facts. Raises QueryError, DiagramTooLarge."""
+    few = compiled.count <= EXPLICIT
+    answer = (most_apart_of_few if few else most_apart)(compiled.diagram, most)
     if answer is None:
         raise QueryError("the set has fewer than two solutions")
     number, one, other = answer
-    return number, found.board(one), found.board(other)
+    return number, compiled.board(one), compiled.board(other)
 
 
 # ---- clues
 
 
-def unique_by(found: CompiledSet, board: Board) -> list[Fact]:
+def unique_by(compiled: CompiledSet, board: Board) -> list[Fact]:
     """The fewest of the board's facts that no other solution has. Raises QueryError if it is not in the set.
 
     Every other solution must lack one of them: a least hitting set, found by asking again and again for the
     solution that lacks none of those so far and shares most with the board (an implicit hitting set).
     """
-    own = found.encode(board)
-    if board not in found:
+    encoded = compiled.encode(board)
+    if board not in compiled:
         raise QueryError("the board is not in the set")
-    builder = Builder(found.diagram.size, found.diagram.nodes + len(own) + 8)
-    alone = builder.rows(np.array([own], np.int32).reshape(1, -1))
-    others = builder.diagram(builder.apply("minus", builder.add(found.diagram), alone))
+    builder = Builder(compiled.diagram.size, compiled.diagram.nodes + len(encoded) + 8)
+    alone = builder.rows(np.array([encoded], np.int32).reshape(1, -1))
+    others = builder.diagram(builder.apply("minus", builder.add(compiled.diagram), alone))
     if not others.count:
         return []
-    if not own:
+    if not encoded:
         raise QueryError("the board has no facts: nothing covers a cell")
-    with closing(Hitting(len(own))) as hitting:
+    with closing(Hitting(len(encoded))) as hitting:
         while True:
-            clues = [own[i] for i in hitting.least()]
-            weights = np.zeros(found.diagram.size + 2, np.int64)
-            weights[list(own)] = 1
-            weights[clues] = 1 + len(own)
+            clues = [encoded[i] for i in hitting.least()]
+            weights = np.zeros(compiled.diagram.size + 2, np.int64)
+            weights[list(encoded)] = 1
+            weights[clues] = 1 + len(encoded)
             _, chosen = others.heaviest(weights)
             if not set(clues) <= set(chosen):
-                return [found.facts[found.order[rank - 1] - 1] for rank in sorted(clues)]
-            missing = [i for i, var in enumerate(own) if var not in chosen]
+                return [compiled.facts[compiled.order[rank - 1] - 1] for rank in sorted(clues)]
+            missing = [i for i, var in enumerate(encoded) if var not in chosen]
             if not missing:
                 raise QueryError(
                     "another solution has all facts of the board, and more: none leaves it alone"
@@ -221,18 +224,18 @@ def unique_by(found: CompiledSet, board: Board) -> list[Fact]:
             hitting.hit([missing])
 
 
-def telling_apart(found: CompiledSet) -> list[str]:
+def telling_apart(compiled: CompiledSet) -> list[str]:
     """Cells of which no two solutions have the same contents: few, but not proved to be the fewest.
 
     The contents of a cell are its value or piece, for copies of a piece their placement; where boards do not
     say more than which cells are of one piece, the answer is such pairs of cells. Each time the cell that
     parts most pairs of those not yet told apart. Raises QueryError for a large set.
     """
-    if found.count > EXPLICIT:
-        raise QueryError(f"{found.count:,} solutions: up to {EXPLICIT:,} are told apart")
-    names, table = _contents(found)
-    alike, asked = np.zeros(found.count, np.int64), []
-    while len(set(alike.tolist())) < found.count:
+    if compiled.count > EXPLICIT:
+        raise QueryError(f"{compiled.count:,} solutions: up to {EXPLICIT:,} are told apart")
+    names, table = _contents(compiled)
+    alike, asked = np.zeros(compiled.count, np.int64), []
+    while len(set(alike.tolist())) < compiled.count:
         mixed = alike[:, None] * (int(table.max(initial=0)) + 1) + table
         left = [_pairs_left(column) for column in mixed.T]
         best = int(np.argmin(left))
@@ -247,21 +250,21 @@ def _pairs_left(column: np.ndarray) -> int:
     return int((alike * alike).sum())
 
 
-def _contents(found: CompiledSet) -> tuple[list[str], np.ndarray]:
+def _contents(compiled: CompiledSet) -> tuple[list[str], np.ndarray]:
     """What can be asked, and of each solution the answers as numbers, 0 for nothing."""
-    hidden = copies_of(found.told).labels
-    rows = [found.variables(chosen) for chosen in found.diagram.rows()]
-    if not found.labels:
-        table = np.zeros((len(rows), len(found.facts)), np.int64)
+    hidden = copies_of(compiled.told).labels
+    rows = [compiled.variables(chosen) for chosen in compiled.diagram.rows()]
+    if not compiled.labels:
+        table = np.zeros((len(rows), len(compiled.facts)), np.int64)
         for answers, row in zip(table, rows):
             answers[np.array(row, np.int64) - 1] = 1
-        return named(found.facts), table
-    place = {cell: n for n, cell in enumerate(sorted(found.covering))}
+        return named(compiled.facts), table
+    place = {cell: n for n, cell in enumerate(sorted(compiled.covering))}
     table = np.zeros((len(rows), len(place)), np.int64)
-    value = {label: n + 1 for n, label in enumerate(found.labels)}
+    value = {label: n + 1 for n, label in enumerate(compiled.labels)}
     for answers, row in zip(table, rows):
         for var in row:
-            label, cells = found.facts[var - 1]
+            label, cells = compiled.facts[var - 1]
             answers[[place[cell] for cell in cells]] = len(value) + var if label in hidden else value[label]
     return [cell_name(cell) for cell in place], table
 
@@ -269,14 +272,14 @@ def _contents(found: CompiledSet) -> tuple[list[str], np.ndarray]:
 # ---- the swap graph
 
 
-def swaps(found: CompiledSet, most: int) -> list[tuple[int, int, list[Fact]]]:
+def swaps(compiled: CompiledSet, most: int) -> list[tuple[int, int, list[Fact]]]:
     """Pairs of solutions, numbered in the diagram's order from 1, that differ by at most so many facts of the
     first; and these facts. Pieces cover one connected region, the same in both. Raises QueryError for a
     large set.
     """
-    if found.count > EXPLICIT:
-        raise QueryError(f"{found.count:,} solutions: up to {EXPLICIT:,} are compared")
-    rows = [frozenset(row) for row in found.diagram.rows()]
+    if compiled.count > EXPLICIT:
+        raise QueryError(f"{compiled.count:,} solutions: up to {EXPLICIT:,} are compared")
+    rows = [frozenset(row) for row in compiled.diagram.rows()]
     cores: dict[frozenset[int], list[int]] = {}
     edges: set[tuple[int, int]] = set()
     for n, row in enumerate(rows):
@@ -284,21 +287,23 @@ def swaps(found: CompiledSet, most: int) -> list[tuple[int, int, list[Fact]]]:
             cores.setdefault(row - set(gone), []).append(n)
     for alike in cores.values():
         edges.update(combinations(alike, 2))
-    name = [found.facts[var - 1] for var in found.order]
+    name = [compiled.facts[var - 1] for var in compiled.order]
 
     def differing(a: int, b: int) -> list[Fact]:
         return [name[rank - 1] for rank in sorted(rows[a] - rows[b])]
 
-    kept = (pair for pair in sorted(edges) if _in_one_region(found, differing(*pair), differing(*pair[::-1])))
+    kept = (
+        pair for pair in sorted(edges) if _in_one_region(compiled, differing(*pair), differing(*pair[::-1]))
+    )
     return [(a + 1, b + 1, differing(a, b)) for a, b in kept]
 
 
-def _in_one_region(found: CompiledSet, one: Sequence[Fact], two: Sequence[Fact]) -> bool:
+def _in_one_region(compiled: CompiledSet, one: Sequence[Fact], two: Sequence[Fact]) -> bool:
     """Do both groups of pieces cover the same cells, which are connected? Of single cells it is not asked."""
-    if not found.labels or not any(len(cells) > 1 for _, cells in found.facts):
+    if not compiled.labels or not any(len(cells) > 1 for _, cells in compiled.facts):
         return True
     covered = [{cell for _, cells in facts for cell in cells} for facts in (one, two)]
-    return covered[0] == covered[1] and len(found.region.parts(covered[0])) == 1
+    return covered[0] == covered[1] and len(compiled.region.parts(covered[0])) == 1
 
 
 def named(facts: Sequence[Fact]) -> list[str]:

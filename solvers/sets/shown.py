@@ -27,10 +27,10 @@ def heat_text(share: Mapping[Cell, int], count: int) -> str:
     head = "   " + "".join(f"{cell_name((0, c))[:-1]:>7}" for c in range(columns))
     lines = [head]
     for r in range(rows):
-        own = [(r, c) for c in range(columns)]
-        table = "".join(f"{percent(share[cell], count):7.2f}" if cell in share else " " * 7 for cell in own)
+        cells = [(r, c) for c in range(columns)]
+        table = "".join(f"{percent(share[cell], count):7.2f}" if cell in share else " " * 7 for cell in cells)
         lines.append(
-            f"{r + 1:>3}{table}   {''.join(_shade(share.get(cell, 0), count) * 2 for cell in own)}".rstrip()
+            f"{r + 1:>3}{table}   {''.join(_shade(share.get(cell, 0), count) * 2 for cell in cells)}".rstrip()
         )
     return "\n".join(lines)
 

@@ -18,24 +18,24 @@ from zenkai_solver.solvers.solution_files.scratch import scratch
 AT_ONCE = 4_096  # solutions written together
 
 
-def write_solutions(found: CompiledSet, path: Path, inputs: Sequence[Path] = ()) -> Tally:
+def write_solutions(compiled: CompiledSet, path: Path, inputs: Sequence[Path] = ()) -> Tally:
     """The solutions file of the set, in the order of boards. Raises OutputError, OSError."""
-    group, tally = found.puzzle.symmetries(), Tally("all")
+    group, tally = compiled.puzzle.symmetries(), Tally("all")
     make_sure(path, inputs)
-    head = header_of(found.instance, "set", {}, "all", group.order)
+    head = header_of(compiled.instance, "set", {}, "all", group.order)
 
     def lines() -> Iterator[bytes]:
-        for board in found.boards():
+        for board in compiled.boards():
             least, size = group.canonical(board)
             line = body("\n".join(board).encode(), size)
             yield line[:-2] + b', "least": true}\n' if least == board else line
 
     with whole(path, inputs) as file, scratch(path.parent) as folder:
         ordered = sorted_lines(lines(), folder)
-        sink = JsonLinesSink(file.fileno(), head, found.puzzle)
+        sink = JsonLinesSink(file.fileno(), head, compiled.puzzle)
         while some := list(islice(ordered, AT_ONCE)):
             chunk: Chunk = chunk_of(some, True)
             sink.write(tally.written + 1, chunk)
             tally.add(chunk)
-        sink.close(tally, Ending(found.reason, 0.0, () if found.reason else (VERIFIED,)))
+        sink.close(tally, Ending(compiled.reason, 0.0, () if compiled.reason else (VERIFIED,)))
     return tally

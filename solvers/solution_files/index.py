@@ -20,7 +20,7 @@ from typing import Any
 
 from zenkai_solver.models.document import regular
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.solution_files.results import ResultsError, Solutions, open_solutions
+from zenkai_solver.solvers.solution_files.results import ResultsError, SolutionsFile, open_solutions
 from zenkai_solver.solvers.solution_files.stated import INDEX, PART, ending_fault, lacks, parsed, totals_fault
 
 FORMAT = "zenkai-index/1"
@@ -64,7 +64,7 @@ class Index:
     reason: str | None
     parts: Sequence[FilePart]
 
-    def open(self, number: int) -> Solutions:
+    def open(self, number: int) -> SolutionsFile:
         """Part `number`, from 1. Raises ResultsError if it is missing or not that part; OSError."""
         part = self.parts[number - 1]
         path = self.path.parent / part.file
@@ -79,7 +79,7 @@ class Index:
             )
         return solutions
 
-    def holding(self, solution: int) -> Solutions:
+    def holding(self, solution: int) -> SolutionsFile:
         """The part with solution n, from 1. Raises ResultsError, OSError."""
         last = self.parts[-1].first + self.parts[-1].solutions - 1
         if solution > last:
@@ -93,7 +93,7 @@ def is_index(path: Path) -> bool:
         return IS_INDEX.search(file.read(SNIFF)) is not None
 
 
-def files_of(path: Path) -> list[Solutions]:
+def files_of(path: Path) -> list[SolutionsFile]:
     """The solutions files of a path: it, or all parts of an index. Raises ResultsError, OSError."""
     if not is_index(path):
         return [open_solutions(path)]
@@ -101,7 +101,7 @@ def files_of(path: Path) -> list[Solutions]:
     return [index.open(number) for number in range(1, len(index.parts) + 1)]
 
 
-def file_with(path: Path, solution: int) -> Solutions:
+def file_with(path: Path, solution: int) -> SolutionsFile:
     """The solutions file in which to look for solution n: this one, or a part of this index."""
     return open_index(path).holding(solution) if is_index(path) else open_solutions(path)
 

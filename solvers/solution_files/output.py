@@ -176,16 +176,12 @@ def _backup(path: Path) -> Path:
 
 def is_ours(path: Path) -> bool:
     """Is it a file that zenkai wrote, and can write again?"""
-    return ANSWERS in path.name or _begins_as_ours(path)
+    return ANSWERS in path.name or _begins_with(path, HEAD)
 
 
 def is_unfinished(path: Path) -> bool:
     """Is it a solutions file of a run that found less than everything?"""
-    return _begins_as_ours(path) and not _ends_complete(path)
-
-
-def _begins_as_ours(path: Path) -> bool:
-    return _begins_with(path, HEAD)
+    return _begins_with(path, HEAD) and not _ends_complete(path)
 
 
 def _begins_with(path: Path, head: bytes) -> bool:

@@ -15,7 +15,7 @@ BLOCK = 1 << 20  # bytes that are read at once
 
 
 @dataclass
-class Lines:
+class LineIndex:
     """The lines of a file after its first, which is the header. `places[i]` is where line i * STEP begins."""
 
     path: Path
@@ -61,13 +61,13 @@ class Lines:
     def read(self, first: int, number: int) -> list[dict[str, Any]]:
         """Lines `first`, counted from 0, and on. Raises OSError, ValueError."""
         self.look()
-        found: list[dict[str, Any]] = []
+        values: list[dict[str, Any]] = []
         if first >= self.number:
-            return found
+            return values
         with self.path.open("rb") as file:
             file.seek(self.places[first // STEP])
             for _ in range(first % STEP):
                 file.readline()
             for _ in range(min(number, self.number - first)):
-                found.append(json.loads(file.readline()))
-        return found
+                values.append(json.loads(file.readline()))
+        return values

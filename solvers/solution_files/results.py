@@ -93,6 +93,7 @@ def header(prepared: Prepared) -> dict[str, Any]:
 def header_of(
     instance: Instance, backend: str, versions: Mapping[str, str], symmetry: str, order: int
 ) -> dict[str, Any]:
+    reflections = instance.puzzle.symmetries().reflections
     return {
         "format": FORMAT,
         "instance": instance.name,
@@ -100,16 +101,15 @@ def header_of(
         "puzzle": instance.puzzle.family,
         "backend": backend,
         "versions": dict(versions),
-        "symmetry": {"mode": symmetry, "order": order} | _which(instance),
+        "symmetry": {
+            "mode": symmetry,
+            "order": order,
+            # published counts differ by whether mirror images are one solution
+            **({} if reflections is None else {"reflections": reflections}),
+        },
         "started": datetime.now(timezone.utc).isoformat(timespec="seconds"),
         "text": instance.text,
     }
-
-
-def _which(instance: Instance) -> dict[str, bool]:
-    """Which group it is: published counts differ by whether mirror images are one solution."""
-    found = instance.puzzle.symmetries().reflections
-    return {} if found is None else {"reflections": found}
 
 
 class NullSink:
@@ -243,7 +243,7 @@ PLAIN = re.compile(rb'\{"n": [0-9]+, "board": \["(%b)"\], "orbit": [0-9]+(?:, "l
 
 
 @dataclass(frozen=True)
-class Solutions:
+class SolutionsFile:
     """An opened solutions file: its header, and its instance as the header states it."""
 
     path: Path
@@ -367,7 +367,7 @@ def read_header(path: Path) -> dict[str, Any]:
     return head
 
 
-def open_solutions(path: Path) -> Solutions:
+def open_solutions(path: Path) -> SolutionsFile:
     """Read the header. Raises ResultsError; OSError if the file cannot be read."""
     head = read_header(path)
     text, name = head.get("text"), head.get("instance")
@@ -389,7 +389,7 @@ def open_solutions(path: Path) -> Solutions:
         raise ResultsError(
             f"{path}:1: the header: a {head['puzzle']:.40}, but it is a {instance.puzzle.family}"
         )
-    return Solutions(path, head, instance)
+    return SolutionsFile(path, head, instance)
 
 
 def _object(path: Path, number: int, line: bytes) -> dict[str, Any]:

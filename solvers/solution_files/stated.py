@@ -23,7 +23,7 @@ SHOWN = 40  # characters of a value in messages
 
 
 @dataclass(frozen=True)
-class Rule:
+class FieldRule:
     """What a value must be, in words, and whether it may be missing."""
 
     holds: Callable[[Any], bool]
@@ -31,7 +31,7 @@ class Rule:
     optional: bool = False
 
 
-Table = Mapping[str, Rule]
+Table = Mapping[str, FieldRule]
 
 
 def is_text(value: object) -> bool:
@@ -63,26 +63,26 @@ def _part(value: object) -> bool:
 
 
 MOST_SECONDS = 1e12
-TEXT = Rule(is_text, "a text")
-SAID = Rule(is_text, "a text", optional=True)  # of what nothing depends on
-WHOLE = Rule(is_whole, "a whole number from 0 on")
-POSITIVE = Rule(lambda value: is_whole(value, 1), "a whole number from 1 on")
-TRUTH = Rule(lambda value: isinstance(value, bool), "true or false")
-REASON = Rule(lambda value: value is None or is_text(value), "a text or null")
-HEX = Rule(_like(DIGEST), "32 hexadecimal digits")
-HASH = Rule(_like(SHA256), "64 hexadecimal digits")
-SECONDS = Rule(_seconds, "a number of seconds")
-NUMBER = Rule(_like(DECIMAL), "a whole number as text")
-LEVELS = Rule(
+TEXT = FieldRule(is_text, "a text")
+SAID = FieldRule(is_text, "a text", optional=True)  # of what nothing depends on
+WHOLE = FieldRule(is_whole, "a whole number from 0 on")
+POSITIVE = FieldRule(lambda value: is_whole(value, 1), "a whole number from 1 on")
+TRUTH = FieldRule(lambda value: isinstance(value, bool), "true or false")
+REASON = FieldRule(lambda value: value is None or is_text(value), "a text or null")
+HEX = FieldRule(_like(DIGEST), "32 hexadecimal digits")
+HASH = FieldRule(_like(SHA256), "64 hexadecimal digits")
+SECONDS = FieldRule(_seconds, "a number of seconds")
+NUMBER = FieldRule(_like(DECIMAL), "a whole number as text")
+LEVELS = FieldRule(
     lambda value: isinstance(value, list) and all(map(is_level, value)),
     "a list of known levels",
     optional=True,
 )
 
 SYMMETRY: Table = {
-    "mode": Rule(lambda value: value in SYMMETRY_MODES, " or ".join(SYMMETRY_MODES)),
+    "mode": FieldRule(lambda value: value in SYMMETRY_MODES, " or ".join(SYMMETRY_MODES)),
     "order": POSITIVE,
-    "reflections": Rule(TRUTH.holds, TRUTH.words, optional=True),
+    "reflections": FieldRule(TRUTH.holds, TRUTH.words, optional=True),
 }
 PLACE: Table = {"number": POSITIVE, "first": POSITIVE}
 HEADER: Table = {
@@ -90,11 +90,11 @@ HEADER: Table = {
     "sha256": HASH,
     "puzzle": SAID,
     "backend": SAID,
-    "versions": Rule(_versions, "an object of texts", optional=True),
-    "symmetry": Rule(_symmetry, "an object of a mode, an order and reflections"),
+    "versions": FieldRule(_versions, "an object of texts", optional=True),
+    "symmetry": FieldRule(_symmetry, "an object of a mode, an order and reflections"),
     "started": SAID,
     "text": TEXT,
-    "part": Rule(_part, "a number and a first solution, from 1 on", optional=True),
+    "part": FieldRule(_part, "a number and a first solution, from 1 on", optional=True),
 }
 TOTALS: Table = {"count": WHOLE, "all": WHOLE, "digest": HEX}
 FOOTER: Table = {
@@ -112,7 +112,7 @@ INDEX: Table = {
     **TOTALS,
     "reason": REASON,
     "levels": LEVELS,
-    "parts": Rule(lambda value: isinstance(value, list), "a list"),
+    "parts": FieldRule(lambda value: isinstance(value, list), "a list"),
 }
 PART: Table = {"file": TEXT, "first": POSITIVE, "solutions": WHOLE, **TOTALS}
 SET: Table = {
@@ -195,10 +195,10 @@ def _float(text: str) -> float:
 
 def _once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     listed = list(pairs)
-    found = dict(listed)
-    if len(found) < len(listed):
+    mapping = dict(listed)
+    if len(mapping) < len(listed):
         raise ValueError
-    return found
+    return mapping
 
 
 _LINES = json.JSONDecoder(parse_constant=_refuse, parse_float=_float)

@@ -25,7 +25,7 @@ from zenkai_solver.solvers.core.shipped import names
 from zenkai_solver.solvers.core.sources import NAME
 from zenkai_solver.solvers.gallery.page import PACKAGE, PLACE, page
 from zenkai_solver.solvers.gallery.questions import WHAT
-from zenkai_solver.solvers.solution_files.places import Lines
+from zenkai_solver.solvers.solution_files.places import LineIndex
 from zenkai_solver.solvers.solution_files.results import ResultsError, open_solutions
 from zenkai_solver.solvers.webapp import palette
 from zenkai_solver.solvers.webapp.browsing import Galleries, listed
@@ -56,7 +56,7 @@ class Server:
 
     settings: Settings
     jobs: Jobs = field(init=False)
-    opened: dict[str, tuple[Any, Lines]] = field(default_factory=dict)
+    opened: dict[str, tuple[Any, LineIndex]] = field(default_factory=dict)
     galleries: Galleries = field(init=False)
     once: dict[str, Path | None] = field(default_factory=dict)
     leaves: dict[str, str] = field(default_factory=dict)
@@ -246,10 +246,10 @@ class Server:
         page = page_of(lines, first, number)
         return [[line["n"], puzzle.svg(tuple(line["board"])), line["orbit"]] for line in page]
 
-    def _opened(self, id: str, path: Path) -> tuple[Any, Lines]:
+    def _opened(self, id: str, path: Path) -> tuple[Any, LineIndex]:
         known = self.opened.get(id)
         if known is None:
-            known = open_solutions(path).instance.puzzle, Lines(path)
+            known = open_solutions(path).instance.puzzle, LineIndex(path)
             self.opened[id] = known
             for old in [*self.opened][:-OPENED]:
                 del self.opened[old]
@@ -311,7 +311,7 @@ class Server:
 # ---- answers
 
 
-def page_of(lines: Lines, first: int, number: int) -> list[dict[str, Any]]:
+def page_of(lines: LineIndex, first: int, number: int) -> list[dict[str, Any]]:
     """Solutions `first` and on of a file, at most MOST_OF_A_PAGE, from 1; the footer is no solution.
 
     The file may still grow. Raises OSError, ValueError.

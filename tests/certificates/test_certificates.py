@@ -15,7 +15,7 @@ from zenkai_solver.models.csp import Cube, Model, Solution
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates import certificate, writing
-from zenkai_solver.solvers.certificates.problem import Problem, problem
+from zenkai_solver.solvers.certificates.problem import CertificateCover, problem
 from zenkai_solver.solvers.checker.__main__ import certified, check, opened
 from zenkai_solver.solvers.checker.cover import roots
 from zenkai_solver.solvers.checker.search import Refused
@@ -90,7 +90,7 @@ def test_a_cover_with_clauses_is_counted_from_representatives_too() -> None:
     assert [size for size, _ in begins] == [2] * 9  # the X, along the middle
 
 
-larger = writing._larger
+grown = writing.CoverSearchState.grown
 
 
 def test_too_many_states_to_remember(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,7 +118,9 @@ def test_a_table_that_would_be_far_too_large_is_given_up_early(
     monkeypatch.setattr(writing, "SMALL", 1 << 4)
     monkeypatch.setattr(writing, "MOST_BYTES", most)
     tables = []
-    monkeypatch.setattr(writing, "_larger", lambda *own: tables.append(own[0]) or larger(*own))
+    monkeypatch.setattr(
+        writing.CoverSearchState, "grown", lambda search: tables.append(search.memo) or grown(search)
+    )
     instance = load(INSTANCES / "pento4x15.yaml")
     stated = problem(instance, instance.puzzle.model())
     states = [state for _, state in roots(stated.cover, stated.anchor, stated.group)]
@@ -126,7 +128,7 @@ def test_a_table_that_would_be_far_too_large_is_given_up_early(
     if most == 1 << 22:
         assert len(b"".join(numbers)) > 30_000
         return
-    with pytest.raises(writing.TooLarge):
+    with pytest.raises(writing.CertificateTooLarge):
         b"".join(numbers)
     assert 0 < max(table.rows.nbytes for table in tables) <= most / 4
 
@@ -162,7 +164,7 @@ def test_the_cover_and_its_symmetries_are_found_once(tmp_path: Path, monkeypatch
     made = []
     real = certificate.problem
 
-    def counted(instance: Instance, model: Model) -> Problem:
+    def counted(instance: Instance, model: Model) -> CertificateCover:
         made.append(real(instance, model))
         return made[-1]
 

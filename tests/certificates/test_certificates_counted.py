@@ -29,8 +29,8 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.certificates import certificate, connected
 from zenkai_solver.solvers.certificates.connected import cuts, cuts_of, parted
 from zenkai_solver.solvers.certificates.counted import counted, definitions
-from zenkai_solver.solvers.certificates.problem import Problem, exported
-from zenkai_solver.solvers.certificates.writing import FEWEST, Search, TooLarge
+from zenkai_solver.solvers.certificates.problem import CertificateCover, exported
+from zenkai_solver.solvers.certificates.writing import FEWEST, CertificateTooLarge, SearchOrder
 from zenkai_solver.solvers.checker.__main__ import certified, opened
 from zenkai_solver.solvers.checker.cover import MOST_HI, symmetries
 from zenkai_solver.solvers.core.deadlines import Unsupported
@@ -40,9 +40,9 @@ def model_of(size: int, constraints: Sequence[Constraint], projection: Sequence[
     return Model(tuple(range(size)), tuple(constraints), tuple(projection) or tuple(range(1, size + 1)))
 
 
-def count(stated: Problem, near: int = FEWEST) -> int | None:
+def count(stated: CertificateCover, near: int = FEWEST) -> int | None:
     """By both checkers, without symmetries."""
-    how = Search(tuple(range(stated.cover.n_items)), near)
+    how = SearchOrder(tuple(range(stated.cover.n_items)), near)
     return covers.both(stated.cover, covers.written(stated.cover, how))
 
 
@@ -261,5 +261,5 @@ def test_many_solutions_without_the_areas_are_not_listed(monkeypatch: pytest.Mon
     model = load(INSTANCES / "congruent3x4.yaml").puzzle.model()
     assert not any(isinstance(own, Connected) for own in parted(model, cuts_of(model)).constraints)
     monkeypatch.setattr(connected, "MOST_LISTED", 1)
-    with pytest.raises(TooLarge):
+    with pytest.raises(CertificateTooLarge):
         cuts_of(model)

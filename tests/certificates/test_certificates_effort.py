@@ -16,7 +16,7 @@ from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.batch.nonogram_maker import random_picture, repaired
 from zenkai_solver.solvers.certificates import binding, certificate
 from zenkai_solver.solvers.certificates.binding import InCover
-from zenkai_solver.solvers.certificates.effort import Effort, TooMuch, free
+from zenkai_solver.solvers.certificates.effort import WorkBudget, WorkExceeded, free
 from zenkai_solver.solvers.checker import __main__ as checker
 from zenkai_solver.solvers.checker.cover import Cover
 from zenkai_solver.solvers.checker.search import Refused, budget
@@ -51,7 +51,7 @@ def by_checker(path: Path, most: float = float("inf")) -> int:
 
 
 def by_twin(path: Path, most: int | None = None) -> int:
-    effort = free() if most is None else Effort(most)
+    effort = free() if most is None else WorkBudget(most)
     certificate.followed(*checker.opened(str(path)), effort)
     return effort.spent
 
@@ -145,8 +145,8 @@ def test_a_file_that_makes_work_is_left_at_the_bound(tmp_path: Path) -> None:
     instance = load(INSTANCES / "dominoes6x6.yaml")
     path = tmp_path / "x.cert"
     certificate.write(path, certificate.certifiable(instance, instance.puzzle.model()))
-    effort = Effort(by_checker(path) // 2)
-    with pytest.raises(TooMuch):
+    effort = WorkBudget(by_checker(path) // 2)
+    with pytest.raises(WorkExceeded):
         certificate.followed(*checker.opened(str(path)), effort)
     assert effort.most < effort.spent < effort.most + 10_000
 
@@ -162,7 +162,7 @@ def test_a_large_nonogram_is_certified_as_the_checker_accepts_it(tmp_path: Path)
     plan = certificate.certifiable(instance, instance.puzzle.model())
     by_lines = next(certificate.attempts(plan, NEVER))
     lines = tmp_path / "lines.cert"
-    lines.write_bytes(lzma.compress(b"".join(by_lines)))
+    lines.write_bytes(lzma.compress(b"".join(by_lines())))
     assert checker.main([str(lines)]) == 1
     assert run(path, "--certify", "--quiet", "-o", out).code == 0
     assert kind_of(out.with_suffix(".cert")) == "rup"

@@ -19,7 +19,7 @@ from tests.helpers import given_some
 from zenkai_solver.models.constraints import ExactlyOne
 from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.certificates import exports, refutation, rup
-from zenkai_solver.solvers.certificates.writing import Search, steps
+from zenkai_solver.solvers.certificates.writing import SearchOrder, steps
 from zenkai_solver.solvers.checker.__main__ import numbers
 from zenkai_solver.solvers.checker.cover import Cover, option, roots, symmetries
 from zenkai_solver.solvers.checker.search import Refused, total
@@ -210,7 +210,7 @@ OF_VERSION = {version: partial(exports.VeriPB, version=version) for version in e
 
 
 def exported(sink: Sink, cover: Cover, count: int, apart: int = -1) -> tuple[str, str]:
-    how = Search(tuple(range(cover.n_items)), 0)
+    how = SearchOrder(tuple(range(cover.n_items)), 0)
     data = b"".join(steps(cover, how, [state for _, state in roots(cover, -1, ())], apart=apart))
     formula, proof = io.StringIO(), io.StringIO()
     made = sink(cover, count, formula, proof)
@@ -284,7 +284,7 @@ def test_orbits_are_written_image_by_image() -> None:
     starts = [state for _, state in roots(cover, 4, group)]
     assert len(starts) == 1
     assert len(group) == 4
-    data = b"".join(steps(cover, Search(tuple(range(7)), 0), starts))
+    data = b"".join(steps(cover, SearchOrder(tuple(range(7)), 0), starts))
     for sink, check in ((exports.Lrat, lrat_holds), (exports.VeriPB, enumerated)):
         formula, proof = io.StringIO(), io.StringIO()
         made = sink(cover, brute(cover), formula, proof)
@@ -436,5 +436,5 @@ def test_no_certificate_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
 
 def test_the_count_of_the_checker_is_the_same() -> None:
     cover, _ = square()
-    data = b"".join(steps(cover, Search(tuple(range(7)), 0), [0]))
+    data = b"".join(steps(cover, SearchOrder(tuple(range(7)), 0), [0]))
     assert total(cover, iter(data), False, roots(cover, -1, ())) == brute(cover) == 8

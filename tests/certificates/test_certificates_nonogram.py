@@ -20,8 +20,8 @@ from tests.helpers import INSTANCES
 from zenkai_solver.models.blocks import Blocks, blocks_of
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.certificates import certificate, nonograms
-from zenkai_solver.solvers.certificates.effort import Effort, free
-from zenkai_solver.solvers.certificates.writing import TooLarge
+from zenkai_solver.solvers.certificates.effort import WorkBudget, free
+from zenkai_solver.solvers.certificates.writing import CertificateTooLarge
 from zenkai_solver.solvers.checker.__main__ import main as checker
 from zenkai_solver.solvers.checker.__main__ import numbers
 from zenkai_solver.solvers.checker.instance import drawn
@@ -68,7 +68,7 @@ def plain(own: Nonogram, data: bytes, spend: Spend = FREE) -> int:
     return total(own, numbers(BytesIO(data), own.n_items), True, [(1, own.start)], spend)
 
 
-def twin(own: Nonogram, data: bytes, effort: Effort | None = None) -> int:
+def twin(own: Nonogram, data: bytes, effort: WorkBudget | None = None) -> int:
     """The compiled checker, which gets the numbers in pieces."""
     pieces = (data[at : at + 6] for at in range(0, len(data), 6))
     own_pieces = (np.frombuffer(piece, nonograms.numbers_of(own)) for piece in pieces)
@@ -100,7 +100,7 @@ def answer(check: Callable[[Nonogram, bytes], int], own: Nonogram, data: bytes) 
         return check(own, data)
     except Refused as error:
         return error
-    except TooLarge:
+    except CertificateTooLarge:
         return None
 
 
@@ -194,7 +194,7 @@ def test_a_deep_certificate_needs_no_stack() -> None:
 
 def test_too_many_steps_are_too_large() -> None:
     for bound in ({"most": 5}, {"work": 5}):
-        with pytest.raises(TooLarge):
+        with pytest.raises(CertificateTooLarge):
             list(nonograms.steps(Nonogram(*CROSS), **bound))
 
 

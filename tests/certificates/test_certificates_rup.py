@@ -22,7 +22,7 @@ from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.certificates import rup
 from zenkai_solver.solvers.certificates.effort import free
-from zenkai_solver.solvers.certificates.writing import TooLarge
+from zenkai_solver.solvers.certificates.writing import CertificateTooLarge
 from zenkai_solver.solvers.checker import __main__ as checker
 from zenkai_solver.solvers.checker.rup import Formula, total
 from zenkai_solver.solvers.checker.search import Refused
@@ -295,12 +295,12 @@ def test_numbers_without_end_are_refused(monkeypatch: pytest.MonkeyPatch) -> Non
     with pytest.raises(Refused, match="a solution is there twice"):
         total(Formula([], [[1, 2]], [1, 2]), chain([(1 << 31) - 1], cycle([1, 0])))
     monkeypatch.setattr(rup, "MOST_VARIABLES", 0)
-    with pytest.raises(TooLarge):  # which leaves it to the checker
+    with pytest.raises(CertificateTooLarge):  # which leaves it to the checker
         rup.replayed(stated, [np.array([0, 1, 2, 0])])
 
 
 def test_a_log_that_proves_nothing_is_no_certificate() -> None:
-    model = rup.Statement([], [(1, 2), (-1, 2), (1, -2)], (1, 2))
+    model = rup.ClauseModel([], [(1, 2), (-1, 2), (1, -2)], (1, 2))
     with pytest.raises(WrongSolution, match=r"-1 0\\n' does not follow"):
         rup.lemmas(model, [], ["2 0", "-1 0"])
     with pytest.raises(WrongSolution, match="ends before the empty clause"):
@@ -309,7 +309,7 @@ def test_a_log_that_proves_nothing_is_no_certificate() -> None:
 
 def test_too_many_solutions_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rup, "MOST_SOLUTIONS", 2)
-    with pytest.raises(TooLarge):
+    with pytest.raises(CertificateTooLarge):
         written(SMALL)
 
 

@@ -32,7 +32,7 @@ from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates import certificate, writing
 from zenkai_solver.solvers.certificates.problem import problem
-from zenkai_solver.solvers.certificates.writing import FEWEST, Search
+from zenkai_solver.solvers.certificates.writing import FEWEST, SearchOrder
 from zenkai_solver.solvers.checker import instance as texts
 from zenkai_solver.solvers.checker.__main__ import check, numbers, packed, puzzle
 from zenkai_solver.solvers.checker.__main__ import main as checker
@@ -52,7 +52,7 @@ def certified(cover: Cover, rng: random.Random, expected: int) -> None:
     """Certificates of both kinds, and with symmetries where there are any, prove the number."""
     apart = rng.choice((-1, -1, 0, 1, 3, 99))
     order = tuple(rng.sample(range(cover.n_items), cover.n_items))
-    how = Search(order, rng.choice((0, 1, 20, FEWEST)))
+    how = SearchOrder(order, rng.choice((0, 1, 20, FEWEST)))
     assert covers.both(cover, covers.written(cover, how, apart=apart), apart >= 0) == expected
     if cover.n_items > 5 or len(cover.groups) > 3:
         return
@@ -66,7 +66,7 @@ def certified(cover: Cover, rng: random.Random, expected: int) -> None:
 def test_parts_remember_nothing_of_each_other() -> None:
     """Dominoes: states of a part are met again in later ones, where they have steps of their own."""
     cover, _ = puzzle((INSTANCES / "dominoes4x4.yaml").read_text())
-    how = Search(tuple(range(cover.n_items)), 0)
+    how = SearchOrder(tuple(range(cover.n_items)), 0)
     parts = [covers.written(cover, how, apart=apart) for apart in (-1, 0, 1, 2, 3)]
     assert [part.count(cover.n_items) for part in parts] == [0, 1, 2, 4, 6]
     assert {covers.both(cover, part, apart > 0) for apart, part in enumerate(parts)} == {36}
@@ -97,7 +97,9 @@ def test_many_options_without_a_table_of_what_excludes_what_are_searched_the_sam
     cases = [covers.random_cover(rng) for _ in range(100)]
     for most in (writing.MOST_OPTIONS, 0):
         monkeypatch.setattr(writing, "MOST_OPTIONS", most)
-        found.append([covers.written(cover, Search((*range(cover.n_items),), FEWEST)) for cover in cases])
+        found.append(
+            [covers.written(cover, SearchOrder((*range(cover.n_items),), FEWEST)) for cover in cases]
+        )
     assert found[0] == found[1]
     assert sum(map(len, found[0])) > 100
 
@@ -121,7 +123,7 @@ def test_random_numbers_prove_nothing_wrong(cases: int) -> None:
     for _ in range(cases):
         cover = covers.random_cover(rng)
         tree = rng.random() < 0.5
-        how = Search(tuple(range(cover.n_items)), FEWEST)
+        how = SearchOrder(tuple(range(cover.n_items)), FEWEST)
         numbers = covers.written(cover, how, apart=1 if tree else -1)
         for _ in range(rng.randint(1, 3)):
             at = rng.randint(0, len(numbers))
@@ -137,7 +139,7 @@ def test_more_than_255_items_are_two_bytes_each() -> None:
     every = frozenset(range(n))
     options = tuple(sorted(((i, i + 1), -1) for i in range(n - 1)))
     cover = Cover(n, every, every, every, options)
-    assert covers.both(cover, covers.written(cover, Search(tuple(range(n)), 0))) == 1
+    assert covers.both(cover, covers.written(cover, SearchOrder(tuple(range(n)), 0))) == 1
 
 
 def test_counts_beyond_a_machine_word_are_exact() -> None:
@@ -150,7 +152,7 @@ def test_counts_beyond_a_machine_word_are_exact() -> None:
     for _ in range(n):
         a, b = b, a + b
     assert a > 1 << 64
-    assert covers.both(cover, covers.written(cover, Search(tuple(range(n)), 0))) == a
+    assert covers.both(cover, covers.written(cover, SearchOrder(tuple(range(n)), 0))) == a
 
 
 SQUARE = frozenset(range(4))
@@ -305,12 +307,18 @@ def test_an_amount_may_step_over_the_bound() -> None:
     every, most = frozenset(range(3)), (1 << 16) - 1
     options = [((0,), [(0, 2)]), ((1,), [(0, 5)]), ((2,), [(0, 5), (1, most), (2, 1)])]
     cover = Cover(3, every, (), every, options, [(0, 6), (0, most), (0, 1)])
-    assert covers.both(cover, covers.written(cover, Search((0, 1, 2), 0))) == covers.brute_force(cover) == 4
+    assert (
+        covers.both(cover, covers.written(cover, SearchOrder((0, 1, 2), 0))) == covers.brute_force(cover) == 4
+    )
     cover = Cover(3, every, (), every, options, [(2, 7), (0, most), (0, 1)])
-    assert covers.both(cover, covers.written(cover, Search((0, 1, 2), 0))) == covers.brute_force(cover) == 5
+    assert (
+        covers.both(cover, covers.written(cover, SearchOrder((0, 1, 2), 0))) == covers.brute_force(cover) == 5
+    )
     options = [((n,), [(g, most) for g in range(6)]) for n in every]
     cover = Cover(3, every, (), every, options, [(1, most)] * 6)
-    assert covers.both(cover, covers.written(cover, Search((0, 1, 2), 0))) == covers.brute_force(cover) == 3
+    assert (
+        covers.both(cover, covers.written(cover, SearchOrder((0, 1, 2), 0))) == covers.brute_force(cover) == 3
+    )
 
 
 def test_another_amount_or_bound_is_another_cover() -> None:
@@ -320,7 +328,7 @@ def test_another_amount_or_bound_is_another_cover() -> None:
         cover = covers.random_cover(rng)
         if not any(adds for _, adds in cover.options):
             continue
-        numbers = covers.written(cover, Search(tuple(range(cover.n_items)), 0))
+        numbers = covers.written(cover, SearchOrder(tuple(range(cover.n_items)), 0))
         options, groups = list(cover.options), list(cover.groups)
         at = rng.choice([o for o, (_, adds) in enumerate(options) if adds])
         items, adds = options[at]

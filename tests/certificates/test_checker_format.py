@@ -40,7 +40,7 @@ def of_tree(instance: Instance, path: Path) -> None:
     begins = [state for _, state in roots(stated.cover, stated.anchor, stated.group)]
     head = certificate.first_line(certificate.header(instance, stated, "cover-tree"))
     path.write_bytes(
-        lzma.compress(head + b"".join(writing.steps_apart(stated.cover, stated.how.alone, begins)))
+        lzma.compress(head + b"".join(writing.steps_apart(stated.cover, stated.how.apart, begins)))
     )
 
 

@@ -183,7 +183,7 @@ def test_the_tree_that_splits_a_search_has_every_solution_once() -> None:
         for one in found:
             own = (
                 [bytes([one.item])]
-                if isinstance(one, parts.Branch)
+                if isinstance(one, parts.TreeBranch)
                 else steps(stated.cover, stated.how, [one.state], apart=0)
             )
             numbers += b"".join(own)

@@ -29,7 +29,7 @@ from zenkai_solver.solvers.sets import compiling, filtering, order, queries
 from zenkai_solver.solvers.sets import diagram as diagrams
 from zenkai_solver.solvers.sets.compiled import CompiledSet, QueryError, cell_name, encode, fact_name
 from zenkai_solver.solvers.sets.compiling import compile_boards, compile_file, compile_instance, plan
-from zenkai_solver.solvers.sets.diagram import Diagram, TooLarge, combined, of_rows
+from zenkai_solver.solvers.sets.diagram import Diagram, DiagramTooLarge, combined, of_rows
 from zenkai_solver.solvers.sets.files import read_set, write_set
 from zenkai_solver.solvers.sets.filtering import true_lines
 from zenkai_solver.solvers.sets.order import kth, rank
@@ -553,7 +553,7 @@ def test_counts_beyond_64_bits() -> None:
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(diagrams, "MOST_NODES", 1 << 12)
-    with pytest.raises(TooLarge, match="more than 4,096 nodes"):
+    with pytest.raises(DiagramTooLarge, match="more than 4,096 nodes"):
         compile_instance(loads("puzzle: packing\nboard: 10x10\npieces: dominoes\ncounts: 50\n", "d"))
 
 

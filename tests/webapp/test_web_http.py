@@ -34,7 +34,7 @@ from zenkai_solver.solvers.core.command import Refused  # noqa: E402
 from zenkai_solver.solvers.core.deadlines import Interrupted  # noqa: E402
 from zenkai_solver.solvers.sets.compiling import compile_instance  # noqa: E402
 from zenkai_solver.solvers.sets.files import write_set  # noqa: E402
-from zenkai_solver.solvers.solution_files.places import STEP, Lines  # noqa: E402
+from zenkai_solver.solvers.solution_files.places import STEP, LineIndex  # noqa: E402
 from zenkai_solver.solvers.webapp import app, child, palette, shelf  # noqa: E402
 from zenkai_solver.solvers.webapp import folder as folders  # noqa: E402
 from zenkai_solver.solvers.webapp.app import NotThere, Server, static  # noqa: E402
@@ -770,7 +770,7 @@ def test_any_page_of_a_file_that_grows(tmp_path: Path) -> None:
     total = 3 * STEP + 7
     lines = [json.dumps({"n": n, "board": ["x" * (n % 5)]}) + "\n" for n in range(1, total + 1)]
     path.write_text('{"format": "x"}\n')
-    places = Lines(path)
+    places = LineIndex(path)
     assert app.page_of(places, 1, 200) == []
     with path.open("a") as file:
         for line in lines:
@@ -786,7 +786,7 @@ def test_any_page_of_a_file_that_grows(tmp_path: Path) -> None:
     for first in (1, 2, STEP, STEP + 1, 2 * STEP, total - 1, total, total + 1, total + 500):
         found = [line["n"] for line in app.page_of(places, first, 200)]
         assert found == list(range(first, min(first + 200, total + 1))), first
-    assert [len(Lines(path).read(first, 3)) for first in (0, total - 1, total + 1)] == [3, 2, 0]
+    assert [len(LineIndex(path).read(first, 3)) for first in (0, total - 1, total + 1)] == [3, 2, 0]
 
 
 # ---- the command

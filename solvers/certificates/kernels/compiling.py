@@ -1,4 +1,4 @@
-"""A cover searched once: the diagram of its solutions, compiled. See `diagram`, `solvers.checker.cover`."""
+"""The search of a cover that writes the decision diagram of its solutions, compiled."""
 
 from __future__ import annotations
 
@@ -16,42 +16,31 @@ from zenkai_solver.solvers.certificates.kernels.cover import (
     USED,
     WAIT,
     _all,
-    _bit,
-    _choose,
+    _fitting,
     _full,
     _known,
-    _next,
+    _list,
+    _lost,
+    _near,
+    _next_way,
+    _place,
     _put,
-    _slot,
     _solved,
+    _uncovered,
 )
 from zenkai_solver.solvers.kernels.diagram import made
-from zenkai_solver.solvers.kernels.hashing import hash_row
 from zenkai_solver.solvers.kernels.jit import kernel
 
 
 @kernel
-def explore(
-    t: Any,
-    order: Any,
-    first: Any,
-    lists: Any,
-    rank: Any,
-    f: Any,
-    memo: Any,
-    watch: Any,
-    at: Any,
-    s: Any,
-    nodes: Any,
-) -> Any:
-    """Make the diagram of every state's solutions; at the end f.low[0] is the root.
+def explore(t: Any, order: Any, rank: Any, f: Any, memo: Any, at: Any, s: Any, left: Any, nodes: Any) -> Any:
+    """Build the diagram of each state's solutions, bottom up; at the end f.low[0] is the root.
 
-    A cell's options, `lists` from `first` on, are those whose first cell in `order` it is: one without a
-    variable (rank 0) first, then by falling rank, so that each becomes a node above the one before.
-    `at`: DEPTH below 0 is the end. Returns DONE, TABLE_FULL, OUTPUT_FULL (the store), or WAIT after `nodes`.
+    Branches on the first uncovered cell of `order`. Options are numbered so that those without a variable
+    (rank 0) come first, then by falling rank: each becomes a node above the one before. Returns DONE,
+    TABLE_FULL, OUTPUT_FULL (the store of nodes), or WAIT after `nodes` states; at[DEPTH] < 0 is the end.
     """
-    state, item, place, root = f.state, f.item, f.at, f.low
-    must, cells = t.must, t.cells
+    state, root, ways = f.state, f.low, f.ways
     rows, width = memo.rows, state.shape[1]
     d, entered = at[DEPTH], at[ENTERED]
     ended = DONE
@@ -69,35 +58,37 @@ def explore(
                 ended = WAIT
                 break
             root[d] = 0
-            if _all(cells, state, d):
-                root[d] = 1 if _solved(must, t.least, state, d) else 0
+            if _all(t.cells, state, d):
+                root[d] = 1 if _solved(t.must, t.least, state, d) else 0
                 leave = True
             else:
-                slot = _slot(rows, state, d, width, hash_row(state, d, width))
+                slot = _place(f, rows, d)
                 if _known(rows, width, slot):
                     root[d] = rows[slot, width]
                     leave = True
                 else:
                     at[NODES] += 1
-                    i = _choose(t, order, watch, state[d])
-                    item[d] = i
-                    place[d] = first[i] - (0 if _bit(must, i) else 1)
+                    _fitting(t, left, f, d)
+                    _uncovered(order, left, state, d)
+                    i = _lost(t, left, d)
+                    if i < 0:
+                        i = _near(t, left, 0, d)
+                    _list(t, left, f, rows, i, d)
             entered = 0
         if not leave:
-            if _next(t, first, lists, f, d):
+            if _next_way(t, f, d):
                 d, entered = d + 1, 1
                 continue
-            slot = _slot(rows, state, d, width, hash_row(state, d, width))
+            slot = _place(f, rows, d)
             _put(rows, state, d, width, slot)
             at[USED] += 1
             rows[slot, width] = root[d]
         if d > 0:
-            x = place[d - 1] - 1
-            below = np.int64(root[d])
-            if x < first[item[d - 1]] or rank[lists[x]] == 0:
+            o, below = ways[f.at[d - 1] - 1], np.int64(root[d])
+            if o < 0 or rank[o] == 0:
                 root[d - 1] = below
             else:
-                root[d - 1] = made(s, rank[lists[x]], np.int64(root[d - 1]), below)
+                root[d - 1] = made(s, rank[o], np.int64(root[d - 1]), below)
         d -= 1
     at[DEPTH], at[ENTERED] = d, entered
     return ended

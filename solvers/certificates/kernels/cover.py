@@ -1,8 +1,8 @@
-"""Writing and replaying the certificate of a cover, compiled. See `solvers.checker.cover` for what it says.
+"""Compiled loops that write and replay the certificate of a cover; `solvers.checker.cover` has the argument.
 
-A state is a row of machine words: the covered items as bits, then 16 bits per group, its sum. What is
-remembered is an open table of such rows. Both loops stop when the table or the output is full, and go on when
-called again: `at` holds where they are.
+A state is a row of machine words: a bit per covered item, then 16 bits per group for its sum. The memo is an
+open-addressing hash table of such rows. Each loop returns when the table or the output is full, and continues
+when it is called again: `at` holds its position.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 
 from zenkai_solver.solvers.kernels.bits import lowest, popcount, prefetch
 from zenkai_solver.solvers.kernels.hashing import hash_row
-from zenkai_solver.solvers.kernels.jit import inlined, inner, kernel
+from zenkai_solver.solvers.kernels.jit import inlined, kernel
 
 DONE, TABLE_FULL, OUTPUT_FULL, WAIT, MORE, WRONG, TOO_MANY, STALE, TOO_MUCH = 0, 1, 2, 3, 4, 5, 6, 7, 8
 # Places in `at`.
@@ -23,7 +23,7 @@ BLOCK = 8  # words of options that are counted at once
 U1, FIELD = np.uint64(1), np.uint64(0xFFFF)
 
 
-class Tables(NamedTuple):
+class CoverTables(NamedTuple):
     """The cover. Words of a state: W = words of the items, then those of the groups."""
 
     clash: np.ndarray  # uint64[option, W]: must be uncovered
@@ -58,11 +58,11 @@ class Left(NamedTuple):
 
 
 class Frames(NamedTuple):
-    """What is being searched, a row per depth."""
+    """The stack of the depth-first search, a row per depth."""
 
     state: np.ndarray  # uint64[depth, K]
     item: np.ndarray  # int64[depth]
-    at: np.ndarray  # int64[depth]: the item's next way in `ways`; of `explore` its place in `lists`
+    at: np.ndarray  # int64[depth]: the item's next way in `ways`
     high: np.ndarray  # uint64[depth]: solutions so far, only in replaying
     low: np.ndarray  # uint64[depth]
     end: np.ndarray  # int64[depth]: where its ways end, which begin where those before end
@@ -71,14 +71,14 @@ class Frames(NamedTuple):
 
 
 class Memo(NamedTuple):
-    """What is known of states. A free row has no bit: the empty state is not met again."""
+    """The memo. A free row is all zeros: the empty state is the root only, and never looked up again."""
 
     rows: np.ndarray  # uint64[a power of two, K or K + 2]: a state; its count, low and high word
 
 
 @inlined
 def _slot(rows: Any, states: Any, d: Any, width: Any, h: Any) -> Any:
-    """Where the state, of this hash, is in the table, or would be."""
+    """The row of the table that holds the state with this hash, or the free row where it belongs."""
     last = np.uint64(len(rows) - 1)
     at = h & last
     while True:
@@ -93,7 +93,7 @@ def _slot(rows: Any, states: Any, d: Any, width: Any, h: Any) -> Any:
 
 @inlined
 def _known(rows: Any, width: Any, slot: Any) -> Any:
-    """Is a state there?"""
+    """Is the row in use?"""
     some = np.uint64(0)
     for k in range(width):
         some |= rows[slot, k]
@@ -113,50 +113,8 @@ def _full(rows: Any, used: Any) -> Any:
 
 @inlined
 def _room(most: Any, g: Any, word: Any) -> Any:
-    """How much may still be added to the group; its sum is in this word of a state."""
+    """How much may still be added to the group, whose sum is in this word of a state."""
     return most[g] - np.int64(word >> np.uint64(16 * (g % FIELDS)) & FIELD)
-
-
-@inlined
-def _fits(t: Any, o: Any, state: Any) -> Any:
-    clash, begin, groups, amounts, most = t.clash, t.begin, t.groups, t.amounts, t.most
-    words = clash.shape[1]
-    for k in range(words):
-        if clash[o, k] & state[k]:
-            return False
-    for x in range(begin[o], begin[o + 1]):
-        if _room(most, groups[x], state[words + groups[x] // FIELDS]) < amounts[x]:
-            return False
-    return True
-
-
-@inlined
-def _follow(mask: Any, more: Any, o: Any, state: Any, d: Any) -> None:
-    """The state of frame d + 1: after the option."""
-    words = mask.shape[1]
-    for k in range(words):
-        state[d + 1, k] = state[d, k] | mask[o, k]
-    for k in range(more.shape[1]):
-        state[d + 1, words + k] = state[d, words + k] + more[o, k]
-
-
-@inlined
-def _next(t: Any, first: Any, lists: Any, f: Any, d: Any) -> Any:
-    """Make the next state after the item of frame d that of frame d + 1; False if there is none left."""
-    state, place = f.state, f.at
-    i = f.item[d]
-    while place[d] < first[i + 1]:
-        x = place[d]
-        place[d] += 1
-        if x < first[i]:  # the item stays uncovered
-            for k in range(state.shape[1]):
-                state[d + 1, k] = state[d, k]
-            state[d + 1, i >> 6] |= U1 << np.uint64(i & 63)
-            return True
-        if _fits(t, lists[x], state[d]):
-            _follow(t.mask, t.more, lists[x], state, d)
-            return True
-    return False
 
 
 @inlined
@@ -174,11 +132,6 @@ def _bit(words: Any, i: Any) -> Any:
 
 
 @inlined
-def _covered(states: Any, d: Any, i: Any) -> Any:
-    return (states[d, i >> 6] >> np.uint64(i & 63)) & U1 != np.uint64(0)
-
-
-@inlined
 def _solved(must: Any, least: Any, states: Any, d: Any) -> Any:
     if not _all(must, states, d):
         return False
@@ -189,47 +142,20 @@ def _solved(must: Any, least: Any, states: Any, d: Any) -> Any:
     return True
 
 
-@inner
-def _choose(t: Any, order: Any, watch: Any, state: Any) -> Any:
-    """The item to branch on: one that must be covered and cannot be; else the first cell.
-
-    `watch`: of each item an option that fitted last; while it fits the item is not dead.
-    """
-    first, lists = t.first, t.lists
-    best = -1
-    for n in range(len(order)):
-        i = order[n]
-        if _bit(state, i):
-            continue
-        if best < 0 and _bit(t.cells, i):
-            best = i
-        if not _bit(t.must, i):
-            continue
-        dead = first[i] == first[i + 1] or not _fits(t, lists[watch[i]], state)
-        for x in range(first[i], first[i + 1] if dead else first[i]):
-            if _fits(t, lists[x], state):
-                watch[i] = x
-                dead = False
-                break
-        if dead:
-            return i
-    return best
-
-
 @inlined
 def _uncovered(order: Any, left: Any, state: Any, d: Any) -> None:
-    """List the items of frame d that are uncovered, in the order; they were so in the frame before."""
+    """The uncovered items of frame d, in the search order: a subset of those of the frame before."""
     open_, number = left.open, left.number
     if d == 0:
         number[0] = len(order)
         for n in range(len(order)):
             open_[0, n] = order[n]
-    before, found = (d - 1 if d > 0 else 0), np.int64(0)
+    before, size = (d - 1 if d > 0 else 0), np.int64(0)
     for n in range(number[before]):
         i = np.int64(open_[before, n])
-        open_[d, found] = i
-        found += np.int64(~state[d, i >> 6] >> np.uint64(i & 63) & U1)
-    number[d] = found
+        open_[d, size] = i
+        size += np.int64(~state[d, i >> 6] >> np.uint64(i & 63) & U1)
+    number[d] = size
 
 
 @inlined
@@ -243,7 +169,7 @@ def _some(alive: Any, covering: Any, i: Any, d: Any, begin: Any) -> Any:
 
 @inlined
 def _lost(t: Any, left: Any, d: Any) -> Any:
-    """An item that must be covered and cannot be; -1: there is none."""
+    """An uncovered item of `must` that no fitting option covers; -1: there is none."""
     alive, covering, span, open_ = left.alive, left.covering, left.span, left.open
     for n in range(left.number[d]):
         i = np.int64(open_[d, n])
@@ -260,10 +186,11 @@ def _lost(t: Any, left: Any, d: Any) -> Any:
 
 @inlined
 def _near(t: Any, left: Any, near: Any, d: Any) -> Any:
-    """The item to branch on: few options early in the order.
+    """The item to branch on: one with few options and early in the order.
 
-    Of those left in the order the n-th counts its options `near` + n times. 0: the first one whatever it has,
-    as frontiers want it, along which states meet again; very many: the fewest options.
+    The n-th uncovered item is weighed by its number of options times `near` + n; the lightest is taken.
+    `near` = 0 takes the first item, which keeps the frontier narrow, so that states meet again; a very large
+    `near` takes the item with the fewest options.
     """
     alive, covering, span, open_ = left.alive, left.covering, left.span, left.open
     best, least, weight = -1, 1 << 62, near
@@ -272,33 +199,37 @@ def _near(t: Any, left: Any, near: Any, d: Any) -> Any:
         needed = _bit(t.must, i)
         if not (_bit(t.cells, i) or (needed and _bit(t.once, i))):
             continue
-        found = 0 if needed else 1  # it may stay uncovered
+        ways = 0 if needed else 1  # it may stay uncovered
         end = span[i, 1]
-        while end > span[i, 0] and found * weight < least:
+        while end > span[i, 0] and ways * weight < least:
             end -= BLOCK
             begin = np.uint64(end)
             for k in range(BLOCK):
-                found += popcount(alive[d, begin + np.uint64(k)] & covering[i, begin + np.uint64(k)])
-        if found * weight < least:
-            best, least = i, found * weight
+                ways += popcount(alive[d, begin + np.uint64(k)] & covering[i, begin + np.uint64(k)])
+        if ways * weight < least:
+            best, least = i, ways * weight
         weight += 1
     return best
 
 
 @inlined
 def _step(mask: Any, more: Any, state: Any, i: Any, o: Any, d: Any) -> None:
-    """The state of frame d + 1: after option o of item i, or with the item uncovered."""
-    if o >= 0:
-        _follow(mask, more, o, state, d)
-    else:
-        for k in range(state.shape[1]):
-            state[d + 1, k] = state[d, k]
+    """The state of frame d + 1: after option o of item i or, with o = -1, with the item uncovered."""
+    words = mask.shape[1]
+    for k in range(state.shape[1]):
+        state[d + 1, k] = state[d, k]
+    if o < 0:
         state[d + 1, i >> 6] |= U1 << np.uint64(i & 63)
+        return
+    for k in range(words):
+        state[d + 1, k] |= mask[o, k]
+    for k in range(more.shape[1]):
+        state[d + 1, words + k] += more[o, k]
 
 
 @inlined
 def _narrow(t: Any, left: Any, state: Any, i: Any, o: Any, d: Any) -> None:
-    """Of frame d + 1 the options that fit, after option o, or with item i uncovered."""
+    """Compute the options that fit the state of frame d + 1: after option o, or o = -1: item i uncovered."""
     alive, covering, excluded = left.alive, left.covering, left.excluded
     words = alive.shape[1]
     if o < 0:
@@ -331,7 +262,7 @@ def _narrow(t: Any, left: Any, state: Any, i: Any, o: Any, d: Any) -> None:
 
 @inlined
 def _list(t: Any, left: Any, f: Any, rows: Any, i: Any, d: Any) -> None:
-    """List the ways to cover the item; the rows of the states after them are fetched, which are met later."""
+    """List the ways to cover item i in frame d, and prefetch the rows of the memo that they lead to."""
     state, ways, hashes = f.state, f.ways, f.hashes
     last, n = np.uint64(len(rows) - 1), f.end[d - 1] if d > 0 else 0
     f.item[d], f.at[d] = i, n
@@ -359,7 +290,7 @@ def _list(t: Any, left: Any, f: Any, rows: Any, i: Any, d: Any) -> None:
 
 @inlined
 def _next_way(t: Any, f: Any, d: Any) -> Any:
-    """Make the next state after the item of frame d that of frame d + 1; False if there is none left."""
+    """Write the state after the next way of frame d to frame d + 1; False if no way is left."""
     if f.at[d] == f.end[d]:
         return False
     _step(t.mask, t.more, f.state, f.item[d], f.ways[f.at[d]], d)
@@ -369,7 +300,7 @@ def _next_way(t: Any, f: Any, d: Any) -> Any:
 
 @inlined
 def _place(f: Any, rows: Any, d: Any) -> Any:
-    """Where the state of frame d is in the table, or would be."""
+    """The row of the table for the state of frame d, see `_slot`."""
     width = f.state.shape[1]
     h = f.hashes[f.at[d - 1] - 1] if d > 0 else hash_row(f.state, d, width)
     return _slot(rows, f.state, d, width, h)
@@ -377,7 +308,7 @@ def _place(f: Any, rows: Any, d: Any) -> Any:
 
 @inlined
 def _fitting(t: Any, left: Any, f: Any, d: Any) -> None:
-    """Find the options that fit the state of frame d; those of frame 0 are given."""
+    """Compute the options that fit the state of frame d; those of frame 0 are set by the caller."""
     if d > 0:
         _narrow(t, left, f.state, f.item[d - 1], f.ways[f.at[d - 1] - 1], d - 1)
 
@@ -395,7 +326,7 @@ def search(
     nodes: Any,
     left: Any,
 ) -> Any:
-    """Write the certificate's next numbers to `out`.
+    """Write the next numbers of the certificate to `out`.
 
     `near`: see `_near`. `apart`: the depth from which states are remembered, together below each state of
     that depth; -1: all together. `at`: DEPTH below 0 is the end. Returns DONE, TABLE_FULL, OUTPUT_FULL, WAIT
@@ -455,7 +386,7 @@ def search(
 
 @kernel
 def again(old: Any, new: Any, width: Any) -> None:
-    """Copy what is remembered, of states of this many words, into an empty larger table."""
+    """Copy a memo, whose states have `width` words, into a larger empty one."""
     for row in range(len(old.rows)):
         if _known(old.rows, width, row):
             slot = _slot(new.rows, old.rows, row, width, hash_row(old.rows, row, width))
@@ -465,9 +396,9 @@ def again(old: Any, new: Any, width: Any) -> None:
 
 @inlined
 def _looked(t: Any, f: Any, i: Any, d: Any) -> Any:
-    """The checker's work for the step of frame d: it looks at the item's options that lie apart from all.
+    """The checker's work for the step of frame d: it looks at the item's options that overlap no chosen one.
 
-    Without groups these are the ways that are listed.
+    Without groups these are the listed ways.
     """
     looks, work = t.looks, np.int64(1)
     if len(t.least) == 0:
@@ -525,13 +456,13 @@ def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any, left: Any)
                         ended = STALE
                         break
                     at[STEPS] += 1
-                    if remembers:  # with no solutions so far; what follows covers more, and never asks
+                    if remembers:  # with 0 solutions so far: no descendant covers less, so none looks it up
                         _put(rows, state, d, width, slot)
                         at[USED] += 1
                     if i == n_items and not remembers:
                         at[APART] = d
                         continue
-                    if i >= n_items or not (_bit(once, i) or _bit(must, i)) or _covered(state, d, i):
+                    if i >= n_items or not (_bit(once, i) or _bit(must, i)) or _bit(state[d], i):
                         ended = WRONG
                         break
                     _fitting(t, left, f, d)
@@ -543,7 +474,7 @@ def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any, left: Any)
             entered = 0
         if not leave:
             if _next_way(t, f, d):
-                if not _bit(once, f.item[d]):  # said to be covered by nothing
+                if not _bit(once, f.item[d]):  # the certificate names an item that no option can cover
                     ended = WRONG
                     break
                 d, entered = d + 1, 1

@@ -1,9 +1,9 @@
-"""Line solving, and the search of a nonogram written and replayed, compiled. See `solvers.checker.nonogram`.
+"""Line solving and the loops that write and replay the certificate of a nonogram, compiled.
 
 A state has a word per cell, row by row: the inks that the cell may still have as bits, white first. Lines are
 numbered rows first, then columns; those of which a cell has changed wait in a queue. The loops stop when
-their output is full, or after some work (cells of solved lines, times blocks), and go on when called again:
-`at` holds where they are.
+their output is full, or after some work (cells of solved lines times blocks), and continue when called again:
+`at` holds their position. The argument is in `solvers.checker.nonogram`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HEAD, WAITING, WORK, SEEN, BEST, MOST, DEPTH, ENTERED, STEPS, FOUND = 0, 1, 2, 3
 SPENT, LIMIT, N_AT = 10, 11, 12  # of `follow` too: the checker's work
 
 
-class Lines(NamedTuple):
+class LineTables(NamedTuple):
     """The lines, and the blocks first[i]..first[i+1]-1 of line i."""
 
     height: int
@@ -33,7 +33,7 @@ class Lines(NamedTuple):
     cost: np.ndarray  # int64[line]: the checker's work to solve it
 
 
-class Scratch(NamedTuple):
+class LineScratch(NamedTuple):
     """Working memory of one search."""
 
     ends: np.ndarray  # uint8[place, block]: can the blocks from there on fill the cells from there on?
@@ -46,7 +46,7 @@ class Scratch(NamedTuple):
 
 @inlined
 def _after(t: Any, state: Any, begin: Any, step: Any, n: Any, place: Any, block: Any, last: Any) -> Any:
-    """Where a line goes on after the block at that place; NONE if the block cannot be there."""
+    """The first place after the block (and its gap) placed there; NONE if the block cannot be there."""
     end = place + t.size[block]
     if end > n:
         return NONE
@@ -61,7 +61,7 @@ def _after(t: Any, state: Any, begin: Any, step: Any, n: Any, place: Any, block:
 
 @inner
 def _ended(t: Any, state: Any, begin: Any, step: Any, n: Any, first: Any, last: Any, ends: Any) -> Any:
-    """Fill `ends`, from behind: does the line have a filling?"""
+    """Compute `ends`, from the end of the line to its start: does the line have a filling?"""
     blocks = last - first
     for b in range(blocks + 1):
         ends[n, b] = 1 if b == blocks else 0
@@ -128,7 +128,7 @@ def _dequeue(s: Any) -> Any:
 
 @inner
 def _applied(t: Any, line: Any, state: Any, s: Any, changed: Any) -> Any:
-    """Take from the line what is not in s.new; how many inks. `changed`, unless empty, gets the cells."""
+    """Remove the inks that are not in s.new; how many. `changed`, unless empty, gets the changed cells."""
     across = line < t.height
     begin, step, n = (line * t.width, 1, t.width) if across else (line - t.height, t.width, t.height)
     number = 0
@@ -146,9 +146,9 @@ def _applied(t: Any, line: Any, state: Any, s: Any, changed: Any) -> Any:
 
 @inner
 def _step(t: Any, state: Any, s: Any, changed: Any) -> Any:
-    """Solve the line that has waited longest: how many inks it takes away; NONE if it has no filling.
+    """Solve the first line of the queue: how many inks that removes; NONE if it has no filling.
 
-    Nothing waits then.
+    The queue is emptied in that case.
     """
     line = _dequeue(s)
     s.at[WORK] += (t.width if line < t.height else t.height) * (t.first[line + 1] - t.first[line] + 1)
@@ -167,17 +167,17 @@ def _assign(t: Any, state: Any, s: Any, cell: Any, ink: Any) -> None:
 
 
 @kernel
-def settle(t: Any, state: Any, s: Any, cell: Any, ink: Any, own: Any, changed: Any) -> Any:
+def settle(t: Any, state: Any, s: Any, cell: Any, ink: Any, solved: Any, changed: Any) -> Any:
     """Give the cell, unless it is NONE, that ink; solve lines until none waits, or the output is full.
 
-    `own` gets the lines that took something, `changed` the cells of each; returns their number n, or
-    NONE - n if a line has no filling: it is then in own[n].
+    `solved` gets the lines that removed an ink, `changed` the cells of each; returns their number n, or
+    NONE - n if a line has no filling, which is then solved[n].
     """
     if cell >= 0:
         _assign(t, state, s, cell, ink)
     number = 0
-    while s.at[WAITING] and number + 1 < len(own):
-        own[number] = s.queue[s.at[HEAD]]
+    while s.at[WAITING] and number + 1 < len(solved):
+        solved[number] = s.queue[s.at[HEAD]]
         changed[number, :] = ZERO
         taken = _step(t, state, s, changed[number])
         if taken < 0:
@@ -189,7 +189,7 @@ def settle(t: Any, state: Any, s: Any, cell: Any, ink: Any, own: Any, changed: A
 
 @inner
 def _tried(t: Any, state: Any, trial: Any, s: Any, cell: Any) -> Any:
-    """How much an ink of the cell takes away: four times the least number, and the sum; NONE: one fails."""
+    """A cell's score: 4 times the fewest inks that one ink removes, plus the sum, or NONE: one fails."""
     least, total, left = 1 << 40, 0, state[cell]
     while left != ZERO:
         for i in range(len(state)):
@@ -209,9 +209,9 @@ def _tried(t: Any, state: Any, trial: Any, s: Any, cell: Any) -> Any:
 
 @kernel
 def choose(t: Any, state: Any, trial: Any, s: Any, last: Any, budget: Any) -> Any:
-    """The cell to branch on, from `last` on: one of which an ink fails, else whose inks conclude the most.
+    """The cell to branch on, searched from `last` on: one of which an ink fails, else the one of best score.
 
-    NONE after so much work. at[SEEN] is 0 to begin with.
+    NONE when the budget of work is used up. at[SEEN] is 0 at the first call.
     """
     at = s.at
     cells = len(state)
@@ -243,7 +243,7 @@ def _decided(state: Any) -> Any:
 
 @inner
 def _shown(t: Any, state: Any, s: Any) -> Any:
-    """Does each line of the picture show its blocks?"""
+    """Does each line of the decided picture have its blocks?"""
     good = True
     for line in range(len(t.first) - 1):
         good = good and _solve(t, line, state, s)
@@ -254,8 +254,8 @@ def _shown(t: Any, state: Any, s: Any) -> Any:
 def follow(t: Any, stack: Any, left: Any, branch: Any, s: Any, steps: Any) -> Any:
     """Count along the numbers of a certificate, as the checker does, in at[FOUND].
 
-    Frame d has a state, and once it is branched its cell with the inks that are not tried. Returns DONE, MORE
-    (all numbers are used), STACK_FULL, WRONG (no line and no cell), MEMO (is asked for, and not to be had) or
+    Frame d has a state and, once it is branched on, its cell with the inks not yet tried. Returns DONE, MORE
+    (all numbers are used), STACK_FULL, WRONG (no line and no cell), MEMO (a memo is asked for, see there) or
     TOO_MUCH (SPENT is above LIMIT).
     """
     at, lines, cells = s.at, len(t.first) - 1, stack.shape[1]

@@ -1,19 +1,19 @@
-"""From a solver's log to resolution: which clauses each lemma follows from. See `solvers.certificates.rup`.
+"""From the proof log of a SAT solver to resolution proofs, compiled. See `solvers.certificates.rup`.
 
-Each lemma is tried by unit propagation from its contrary, with two watched literals. The clause that is
-broken is resolved with those that made its literals false, the last one first; what is left is part of the
-lemma, and is kept in its place. So each clause has a list of others that it follows from; in the end those
-are numbered that the empty clause needs.
+Each lemma is checked by unit propagation from its negation, with two watched literals. The conflicting clause
+is resolved with the reasons of its literals, last assigned first; the resolvent subsumes the lemma and
+replaces it. So each clause has a list of antecedents (hints); in the end those are numbered that the empty
+clause depends on.
 
-Literal v is at index v + n of what is held per literal. A clause c is in `heap`, from start[c] on: its size,
--1 - size if it is forgotten; two links; c; and its literals, of which the first two are watched. Watches are
+Arrays per literal have literal v at index v + n. A clause c is in `heap`, from start[c] on: its size,
+-1 - size if it is deleted; two links; c; and its literals, of which the first two are watched. Watches are
 linked lists: link 2 * start[c] + i belongs to the i-th literal of clause c, so that a visit reads one place.
-What is decided for good is a clause of one literal, `unit` of its variable: it follows from its `cause` and
-the units of the other literals there.
+A literal assigned at level 0 is a unit clause, `unit` of its variable: it follows from its `cause` and the
+units of the other literals there.
 
 A list of variables of which at most one is true has a place p for each; where the variable of the place is
-true the others are false, by reason `_place(p)`, which is not a clause. As a hint it replaces all literals of
-the list, but its own, by the contrary of its own: see `solvers.checker.rup`.
+true the others are false, by reason `_place(p)`, which is not a clause. As a hint it replaces all other
+literals of the list by the negation of its buffer: see `solvers.checker.rup`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Once(NamedTuple):
     place: np.ndarray  # int32[place]
 
 
-class Pairs(NamedTuple):
+class BinaryClauses(NamedTuple):
     """The clauses of two literals that are given, one after the other; n variables. Read only."""
 
     first: np.ndarray  # int32[2n + 2]: where those of literal v begin, at v + n
@@ -53,7 +53,7 @@ class Pairs(NamedTuple):
     clause: np.ndarray  # int32[2 clauses]
 
 
-class Store(NamedTuple):
+class ClauseStore(NamedTuple):
     """The clauses and the assignment; n variables."""
 
     value: np.ndarray  # int8[2n + 1]
@@ -74,10 +74,10 @@ class Store(NamedTuple):
 
 
 @inlined
-def _key(own: Any, size: Any) -> Any:
+def _key(buffer: Any, size: Any) -> Any:
     total, mixed = np.uint64(0), np.uint64(size)
     for k in range(size):
-        one = np.uint64(np.int64(own[k]) + (1 << 32)) * np.uint64(0x9E3779B97F4A7C15)
+        one = np.uint64(np.int64(buffer[k]) + (1 << 32)) * np.uint64(0x9E3779B97F4A7C15)
         total += one ^ (one >> np.uint64(31))
         mixed ^= one
     return total ^ (mixed >> np.uint64(7))
@@ -105,7 +105,7 @@ def _place(p: Any) -> Any:
 
 @inlined
 def _exclude(s: Any, once: Any, at: Any, var: Any) -> Any:
-    """The others of each list are false: a place, with at[TWICE], where one is true; NONE."""
+    """Set the others of each list of the variable false; a conflicting place, with at[TWICE], or NONE."""
     n = len(s.value) >> 1
     for k in range(once.first[var], once.first[var + 1]):
         p = np.int64(once.place[k])
@@ -121,7 +121,7 @@ def _exclude(s: Any, once: Any, at: Any, var: Any) -> Any:
 
 @inlined
 def _imply(s: Any, pairs: Any, at: Any, false: Any) -> Any:
-    """The other literal of each pair is true: a clause that is broken; NONE."""
+    """Set the other literal of each binary clause true; a conflicting clause, or NONE."""
     n = len(s.value) >> 1
     for k in range(pairs.first[n + false], pairs.first[n + false + 1]):
         other = np.int64(pairs.other[k])
@@ -134,7 +134,7 @@ def _imply(s: Any, pairs: Any, at: Any, false: Any) -> Any:
 
 @inner
 def _propagate(s: Any, once: Any, pairs: Any, at: Any) -> Any:
-    """The clause that is broken, or the place; NONE."""
+    """Unit propagation; the conflicting clause or place, or NONE."""
     n = len(s.value) >> 1
     value, first, heap = s.value, s.first, s.heap
     while at[HEAD] < at[TRAIL]:
@@ -150,12 +150,12 @@ def _propagate(s: Any, once: Any, pairs: Any, at: Any) -> Any:
         before, link = NONE, first[n + false]
         while link >= 0:
             begin, side = link >> 1, link & 1
-            own, lits, follow = begin + LINKS + side, begin + LITS, heap[begin + LINKS + side]
+            here, lits, follow = begin + LINKS + side, begin + LITS, heap[begin + LINKS + side]
             moved = heap[begin] < 0
             if not moved:
                 other = heap[lits + 1 - side]
                 if value[n + other] > 0:
-                    before, link = own, follow
+                    before, link = here, follow
                     continue
                 for k in range(lits + 2, lits + heap[begin]):
                     if value[n + heap[k]] >= 0:
@@ -169,20 +169,20 @@ def _propagate(s: Any, once: Any, pairs: Any, at: Any) -> Any:
                     heap[before] = follow
                 if heap[begin] >= 0:
                     lit = heap[lits + side]
-                    heap[own] = first[n + lit]
+                    heap[here] = first[n + lit]
                     first[n + lit] = link
                 link = follow
                 continue
             if value[n + other] < 0:
                 return np.int64(heap[begin + ID])
             _make(s, at, other, heap[begin + ID])
-            before, link = own, follow
+            before, link = here, follow
     return np.int64(NONE)
 
 
 @inlined
-def _new(s: Any, at: Any, own: Any, size: Any, key: Any, cause: Any) -> Any:
-    """A clause more, not watched."""
+def _new(s: Any, at: Any, buffer: Any, size: Any, key: Any, cause: Any) -> Any:
+    """Append a clause, not watched; its number."""
     c, begin = at[CLAUSES], at[USED]
     at[CLAUSES] += 1
     at[USED] += LITS + size
@@ -190,7 +190,7 @@ def _new(s: Any, at: Any, own: Any, size: Any, key: Any, cause: Any) -> Any:
     s.hint[c + 1] = at[HINTS]
     s.heap[begin], s.heap[begin + ID] = size, c
     for k in range(size):
-        s.heap[begin + LITS + k] = own[k]
+        s.heap[begin + LITS + k] = buffer[k]
     return c
 
 
@@ -206,13 +206,13 @@ def _lits(s: Any, c: Any) -> Any:
 
 
 @inlined
-def _hint(s: Any, at: Any, own: Any) -> None:
-    s.hints[at[HINTS]] = own
+def _hint(s: Any, at: Any, clause: Any) -> None:
+    s.hints[at[HINTS]] = clause
     at[HINTS] += 1
 
 
 @inlined
-def _own_place(once: Any, p: Any, var: Any) -> Any:
+def _place_of(once: Any, p: Any, var: Any) -> Any:
     """The place of another variable in the list of place p."""
     q = np.int64(once.begin[p])
     while once.var[q] != var:
@@ -222,7 +222,7 @@ def _own_place(once: Any, p: Any, var: Any) -> Any:
 
 @inner
 def _settle(s: Any, once: Any, pairs: Any, at: Any) -> None:
-    """What is decided is so for good: a unit for each."""
+    """Propagate at level 0, and make a unit clause of each assigned literal."""
     none = np.uint64(0)
     broken = _propagate(s, once, pairs, at)
     for k in range(at[SETTLED], at[TRAIL]):
@@ -231,7 +231,7 @@ def _settle(s: Any, once: Any, pairs: Any, at: Any) -> None:
         if why < 0:
             p = _place(why)
             _hint(s, at, s.unit[once.var[p]])
-            _hint(s, at, _place(_own_place(once, p, var)))
+            _hint(s, at, _place(_place_of(once, p, var)))
             s.unit[var] = _new(s, at, s.trail[k : k + 1], 1, none, LISTED)
         else:
             s.unit[var] = why if _size(s, why) == 1 else _new(s, at, s.trail[k : k + 1], 1, none, why)
@@ -245,9 +245,9 @@ def _settle(s: Any, once: Any, pairs: Any, at: Any) -> None:
 
 
 @inlined
-def _named(s: Any, at: Any, own: Any, size: Any, key: Any, cause: Any) -> Any:
-    """A clause more, which is found again by the key, that of the literals that the log has."""
-    c = _new(s, at, own, size, key, cause)
+def _named(s: Any, at: Any, buffer: Any, size: Any, key: Any, cause: Any) -> Any:
+    """Append a clause with its hash key, that of its literals in the log, for deletion."""
+    c = _new(s, at, buffer, size, key, cause)
     slot = _slot(key, len(s.bucket))
     s.link[c] = s.bucket[slot]
     s.bucket[slot] = c
@@ -256,7 +256,7 @@ def _named(s: Any, at: Any, own: Any, size: Any, key: Any, cause: Any) -> Any:
 
 @inlined
 def _watch(s: Any, c: Any) -> None:
-    """The first two literals."""
+    """Watch the first two literals."""
     n, begin = len(s.value) >> 1, s.start[c]
     for side in range(2):
         lit = s.heap[begin + LITS + side]
@@ -266,7 +266,7 @@ def _watch(s: Any, c: Any) -> None:
 
 @inlined
 def _drop(s: Any, key: Any) -> None:
-    """Forget a clause of which the log has these literals, if there is one that is watched."""
+    """Delete a clause with this key, unless it is a binary clause of the formula (see `BinaryClauses`)."""
     slot = _slot(key, len(s.bucket))
     before, c = np.int64(NONE), np.int64(s.bucket[slot])
     while c >= 0 and s.key[c] != key:
@@ -280,101 +280,101 @@ def _drop(s: Any, key: Any) -> None:
 
 
 @inlined
-def _see(s: Any, at: Any, var: Any, own: Any, size: Any) -> Any:
-    """The resolvent has a literal of the variable; those decided for good go to the end of `own`."""
+def _see(s: Any, at: Any, var: Any, buffer: Any, size: Any) -> Any:
+    """The resolvent has a literal of the variable; one assigned at level 0 is noted in `buffer`."""
     s.seen[var] = at[STAMP]
     if s.unit[var] >= 0 and s.noted[var] != at[STAMP]:
         s.noted[var] = at[STAMP]
-        own[size] = var
+        buffer[size] = var
         size += 1
     return size
 
 
 @inlined
-def _by_clause(s: Any, at: Any, c: Any, own: Any, size: Any) -> Any:
+def _by_clause(s: Any, at: Any, c: Any, buffer: Any, size: Any) -> Any:
     _hint(s, at, c)
     for k in range(_lits(s, c), _lits(s, c) + _size(s, c)):
-        size = _see(s, at, abs(s.heap[k]), own, size)
+        size = _see(s, at, abs(s.heap[k]), buffer, size)
     return size
 
 
 @inlined
-def _by_place(s: Any, once: Any, at: Any, p: Any, own: Any, size: Any) -> Any:
-    """What the place's variable makes false is no more in the resolvent, but the variable's contrary is."""
+def _by_place(s: Any, once: Any, at: Any, p: Any, buffer: Any, size: Any) -> Any:
+    """Resolve with a place: its other variables leave the resolvent, the negation of its own enters."""
     _hint(s, at, _place(p))
     for q in range(once.begin[p], once.end[p]):
         s.seen[once.var[q]] = 0
-    return _see(s, at, once.var[p], own, size)
+    return _see(s, at, once.var[p], buffer, size)
 
 
 @inner
-def _derive(s: Any, once: Any, at: Any, broken: Any, begin: Any, own: Any) -> Any:
-    """Name what the lemma follows from; its literals go to `own`; how many, NONE: a list says it already."""
+def _derive(s: Any, once: Any, at: Any, broken: Any, begin: Any, buffer: Any) -> Any:
+    """Record the hints of the lemma; its literals go to `buffer`; how many, or NONE: a list implies it."""
     at[STAMP] += 1
-    left, room = 0, len(own) >> 1  # the first half of `own` takes literals, the other one units
+    left, room = 0, len(buffer) >> 1  # the first half of `buffer` has literals, the second one units
     units = room
     if broken < 0:
         why = np.int64(s.reason[at[TWICE]])
-        if why < 0:  # a part of the contrary, and so is the place's variable, which is before it
+        if why < 0:  # both are part of the negation, so the list itself excludes it
             return NONE
-        units = _by_clause(s, at, why, own, units)
-        units = _by_place(s, once, at, _place(broken), own, units)
+        units = _by_clause(s, at, why, buffer, units)
+        units = _by_place(s, once, at, _place(broken), buffer, units)
     else:
-        units = _by_clause(s, at, broken, own, units)
+        units = _by_clause(s, at, broken, buffer, units)
     for k in range(at[TRAIL] - 1, begin - 1, -1):
         lit = s.trail[k]
         if s.seen[abs(lit)] == at[STAMP]:
             why = np.int64(s.reason[abs(lit)])
             if why >= 0:
-                units = _by_clause(s, at, why, own, units)
+                units = _by_clause(s, at, why, buffer, units)
             elif why == NONE:
-                own[left] = -lit
+                buffer[left] = -lit
                 left += 1
             else:
-                units = _by_place(s, once, at, _place(why), own, units)
+                units = _by_place(s, once, at, _place(why), buffer, units)
     for k in range(room, units):
-        if s.seen[own[k]] == at[STAMP]:
-            _hint(s, at, s.unit[own[k]])
+        if s.seen[buffer[k]] == at[STAMP]:
+            _hint(s, at, s.unit[buffer[k]])
     return left
 
 
 @inlined
-def _add(s: Any, once: Any, pairs: Any, at: Any, own: Any, left: Any, key: Any) -> None:
-    """A lemma, none of whose literals has a value."""
-    c = _named(s, at, own, left, key, LISTED)
+def _add(s: Any, once: Any, pairs: Any, at: Any, buffer: Any, left: Any, key: Any) -> None:
+    """Add a lemma, none of whose literals has a value."""
+    c = _named(s, at, buffer, left, key, LISTED)
     if left == 0:
         at[EMPTY] = c
     elif left == 1:
-        _make(s, at, own[0], c)
+        _make(s, at, buffer[0], c)
         _settle(s, once, pairs, at)
     else:
         _watch(s, c)
 
 
 @inner
-def _lemma(s: Any, once: Any, pairs: Any, at: Any, own: Any, size: Any, key: Any) -> Any:
-    """Derive a part of the clause and add it; False: it does not follow by unit propagation."""
+def _lemma(s: Any, once: Any, pairs: Any, at: Any, buffer: Any, size: Any, key: Any) -> Any:
+    """Derive a subclause and add it; False: the clause does not follow by unit propagation."""
     n, begin = len(s.value) >> 1, at[TRAIL]
     for k in range(size):
-        if s.value[n + own[k]] > 0:  # true for good: of no use
+        if s.value[n + buffer[k]] > 0:  # satisfied at level 0
             return True
     for k in range(size):
-        if s.value[n + own[k]] == 0:
-            _make(s, at, -own[k], NONE)
+        if s.value[n + buffer[k]] == 0:
+            _make(s, at, -buffer[k], NONE)
     broken = _propagate(s, once, pairs, at)
     left = np.int64(NONE)
     if broken != NONE:
-        left = _derive(s, once, at, broken, begin, own)
+        left = _derive(s, once, at, broken, begin, buffer)
     for k in range(begin, at[TRAIL]):
         s.value[n + s.trail[k]] = s.value[n - s.trail[k]] = 0
     at[TRAIL], at[HEAD] = begin, begin
     if left >= 0:
-        _add(s, once, pairs, at, own, left, key)
+        _add(s, once, pairs, at, buffer, left, key)
     return broken != NONE
 
 
 @inlined
-def _literals(at: Any, data: Any, own: Any) -> Any:
+def _literals(at: Any, data: Any, buffer: Any) -> Any:
     """Read `1 -2 0` up to the end of the line, each literal once; how many."""
     number, place = 0, at[BYTE]
     while data[place] != ZERO:
@@ -385,7 +385,7 @@ def _literals(at: Any, data: Any, own: Any) -> Any:
         while data[place] != SPACE:
             var = 10 * var + np.int64(data[place]) - ZERO
             place += 1
-        own[number] = -var if negative else var
+        buffer[number] = -var if negative else var
         number += 1
         place += 1
     at[BYTE] = place + 2
@@ -394,14 +394,14 @@ def _literals(at: Any, data: Any, own: Any) -> Any:
 
 @kernel
 def given(s: Any, once: Any, pairs: Any, at: Any, lits: Any, first: Any) -> None:
-    """Take the clauses of the formula, none of them empty: clause c is lits[first[c] : first[c + 1]].
+    """Add the clauses of the formula, none of them empty: clause c is lits[first[c] : first[c + 1]].
 
     There is room for them.
     """
     n = len(s.value) >> 1
     for c in range(len(first) - 1):
-        own, size = lits[first[c] : first[c + 1]], first[c + 1] - first[c]
-        _named(s, at, own, size, _key(own, size), GIVEN)
+        clause, size = lits[first[c] : first[c + 1]], first[c + 1] - first[c]
+        _named(s, at, clause, size, _key(clause, size), GIVEN)
         if size > PAIR:
             _watch(s, c)
     for c in range(len(first) - 1):
@@ -409,13 +409,13 @@ def given(s: Any, once: Any, pairs: Any, at: Any, lits: Any, first: Any) -> None
         if first[c + 1] == first[c] + 1 and s.value[n + lit] == 0:
             _make(s, at, lit, c)
         elif first[c + 1] == first[c] + 1 and s.value[n + lit] < 0 and at[EMPTY] < 0:
-            at[EMPTY] = _new(s, at, own, 0, np.uint64(0), c)
+            at[EMPTY] = _new(s, at, clause, 0, np.uint64(0), c)
     _settle(s, once, pairs, at)
 
 
 @kernel
-def read(s: Any, once: Any, pairs: Any, at: Any, data: Any, end: Any, own: Any) -> Any:
-    """Read the log, data[:end], from at[BYTE] on, until the empty clause is there. `own`: 2n + 2 literals.
+def read(s: Any, once: Any, pairs: Any, at: Any, data: Any, end: Any, buffer: Any) -> Any:
+    """Read the log, data[:end], from at[BYTE] on, until the empty clause is there. `buffer`: 2n + 2 literals.
 
     Returns MORE when all is read; ROOM before a line that may not fit the store; NO_LEMMA at one that does
     not follow.
@@ -429,18 +429,18 @@ def read(s: Any, once: Any, pairs: Any, at: Any, data: Any, end: Any, own: Any) 
         drop = data[at[BYTE]] == D
         if drop:
             at[BYTE] += 2
-        size = _literals(at, data, own)
-        key = _key(own, size)
+        size = _literals(at, data, buffer)
+        key = _key(buffer, size)
         if drop:
             _drop(s, key)
-        elif not _lemma(s, once, pairs, at, own, size, key):
+        elif not _lemma(s, once, pairs, at, buffer, size, key):
             return NO_LEMMA
     return MORE
 
 
 @inlined
 def _sources(s: Any, c: Any, out: Any) -> Any:
-    """The clauses that this one follows from, in their order; how many."""
+    """The antecedents of a clause, in resolution order, to `out`; how many."""
     if s.cause[c] == LISTED:
         size = s.hint[c + 1] - s.hint[c]
         for k in range(size):
@@ -448,94 +448,94 @@ def _sources(s: Any, c: Any, out: Any) -> Any:
         return size
     why, size = np.int64(s.cause[c]), np.int64(1)
     out[0] = why
-    own = s.heap[_lits(s, c)] if _size(s, c) else 0
+    implied = s.heap[_lits(s, c)] if _size(s, c) else 0
     for k in range(_lits(s, why), _lits(s, why) + max(_size(s, why), -1 - _size(s, why))):
-        if s.heap[k] != own:
+        if s.heap[k] != implied:
             out[size] = s.unit[abs(s.heap[k])]
             size += 1
     return size
 
 
 @kernel
-def needed(s: Any, at: Any, used: Any, own: Any) -> Any:
-    """Which clauses the empty one needs; how many numbers `write` writes for them."""
+def needed(s: Any, at: Any, used: Any, buffer: Any) -> Any:
+    """Mark the clauses that the empty one depends on; how many numbers `write` writes for them."""
     total = np.int64(0)
     used[at[EMPTY]] = 1
     for c in range(at[EMPTY], -1, -1):
         if used[c] and s.cause[c] != GIVEN:
-            size = _sources(s, c, own)
+            size = _sources(s, c, buffer)
             total += size + 1
             for k in range(size):
-                if own[k] >= 0:
-                    used[own[k]] = 1
+                if buffer[k] >= 0:
+                    used[buffer[k]] = 1
     return total
 
 
 @kernel
-def write(s: Any, at: Any, number: Any, own: Any, out: Any) -> None:
+def write(s: Any, at: Any, number: Any, buffer: Any, out: Any) -> None:
     """The certificate's lemmas, each ended by 0. `number`: int32[clause], 0 of what is not needed."""
     place = np.int64(0)
     for c in range(at[EMPTY] + 1):
         if number[c] and s.cause[c] != GIVEN:
-            size = _sources(s, c, own)
+            size = _sources(s, c, buffer)
             for k in range(size):
-                out[place + k] = number[own[k]] if own[k] >= 0 else 1 + _place(own[k])
+                out[place + k] = number[buffer[k]] if buffer[k] >= 0 else 1 + _place(buffer[k])
             place += size + 1
 
 
 @kernel
 def forget(out: Any, places: Any, last: Any) -> None:
-    """Give the last mention of each clause a minus. `last`: uint8, zeros, for each number."""
+    """Negate the last mention of each clause, which deletes it. `last`: uint8, zeros, for each number."""
     for k in range(len(out) - 1, -1, -1):
         if out[k] > places and not last[out[k]]:
             last[out[k]] = 1
             out[k] = -out[k]
 
 
-class Proof(NamedTuple):
+class ClauseTable(NamedTuple):
     """The clauses of `checker.rup`, by their numbers."""
 
     start: np.ndarray  # int64[number]
-    size: np.ndarray  # int32[number]; NONE: forgotten; or PLACE
+    size: np.ndarray  # int32[number]; NONE: deleted; or PLACE
     lits: np.ndarray  # int32
     at: np.ndarray  # int32[2n + 1]: of literal v at v + n: where it is in the resolvent, from 1
 
 
 @inlined
-def _take(at: Any, own: Any, left: Any, lit: Any) -> Any:
-    """Add the literal to the resolvent; how many it has then."""
+def _take(at: Any, buffer: Any, left: Any, lit: Any) -> Any:
+    """Add the literal to the resolvent; its new size."""
     n = len(at) >> 1
     if at[n + lit] == 0:
-        own[left] = lit
+        buffer[left] = lit
         left += 1
         at[n + lit] = left
     return left
 
 
 @inlined
-def _leave(at: Any, own: Any, left: Any, lit: Any) -> Any:
-    """Take it out again; the last one comes to its place."""
+def _leave(at: Any, buffer: Any, left: Any, lit: Any) -> Any:
+    """Remove the literal, swapping the last one into its position; the new size."""
     n = len(at) >> 1
-    gap, moved = at[n + lit] - 1, own[left - 1]
-    own[gap] = moved
+    gap, moved = at[n + lit] - 1, buffer[left - 1]
+    buffer[gap] = moved
     at[n + moved] = gap + 1
     at[n + lit] = 0
     return left - 1
 
 
 @inlined
-def _with_place(p: Any, once: Any, q: Any, own: Any, left: Any) -> Any:
-    """The resolvent with a place; how many literals."""
+def _with_place(p: Any, once: Any, q: Any, buffer: Any, left: Any) -> Any:
+    """Resolve with a place; the new size."""
     n = len(p.at) >> 1
     for k in range(once.begin[q], once.end[q]):
         if p.at[n + once.var[k]] and once.var[k] != once.var[q]:
-            left = _leave(p.at, own, left, once.var[k])
-    return _take(p.at, own, left, -once.var[q])
+            left = _leave(p.at, buffer, left, once.var[k])
+    return _take(p.at, buffer, left, -once.var[q])
 
 
 @inlined
-def _with_clause(p: Any, c: Any, own: Any, left: Any, is_first: Any) -> Any:
-    """The resolvent with a clause; how many literals. NONE: there is not one literal to resolve."""
+def _with_clause(p: Any, c: Any, buffer: Any, left: Any, is_first: Any) -> Any:
+    """Resolve with a clause; the new size, or NONE unless there is exactly one pivot."""
     n, begin, end = len(p.at) >> 1, p.start[c], p.start[c] + p.size[c]
     pivot, pivots = 0, 0
     for j in range(begin, end):
@@ -545,16 +545,16 @@ def _with_clause(p: Any, c: Any, own: Any, left: Any, is_first: Any) -> Any:
     if pivots != (0 if is_first else 1):
         return NONE
     if not is_first:
-        left = _leave(p.at, own, left, -pivot)
+        left = _leave(p.at, buffer, left, -pivot)
     for j in range(begin, end):
         if is_first or p.lits[j] != pivot:
-            left = _take(p.at, own, left, p.lits[j])
+            left = _take(p.at, buffer, left, p.lits[j])
     return left
 
 
 @inner
-def _resolvent(p: Any, once: Any, at: Any, numbers: Any, own: Any) -> Any:
-    """Of what has these numbers, in `own`; how many literals. NONE: there is none, or nothing of a number.
+def _resolvent(p: Any, once: Any, at: Any, numbers: Any, buffer: Any) -> Any:
+    """The resolvent of the clauses and places with these numbers, in `buffer`; its size. NONE: there is none.
 
     The checker's work goes to at[SPENT]; NONE too where that is above at[MOST].
     """
@@ -562,12 +562,12 @@ def _resolvent(p: Any, once: Any, at: Any, numbers: Any, own: Any) -> Any:
     for k in range(len(numbers)):
         c, kept = abs(np.int64(numbers[k])), left
         if k and 0 < c <= len(once.var) and p.size[c] == PLACE:
-            left = _with_place(p, once, c - 1, own, left)
+            left = _with_place(p, once, c - 1, buffer, left)
             at[SPENT] += 8 + 2 * (once.end[c - 1] - once.begin[c - 1])
         elif c == 0 or c > last or p.size[c] < 0:
             left = NONE
         else:
-            left = _with_clause(p, c, own, left, k == 0)
+            left = _with_clause(p, c, buffer, left, k == 0)
             at[SPENT] += 8 + 2 * np.int64(p.size[c])
         if at[SPENT] > at[MOST] and left >= 0:
             kept, left = left, NONE
@@ -576,16 +576,16 @@ def _resolvent(p: Any, once: Any, at: Any, numbers: Any, own: Any) -> Any:
         if numbers[k] < 0:
             p.size[c] = NONE
     for k in range(max(left, kept)):
-        p.at[n + own[k]] = 0
+        p.at[n + buffer[k]] = 0
     at[SPENT] += 40 + 8 * max(left, 0)
     return left if len(numbers) else NONE
 
 
 @kernel
-def follow(p: Any, once: Any, at: Any, numbers: Any, ended: Any, own: Any, most: Any) -> Any:
+def follow(p: Any, once: Any, at: Any, numbers: Any, ended: Any, buffer: Any, most: Any) -> Any:
     """Add the lemmas of these numbers, from at[BYTE] on; each names `most` clauses at the most.
 
-    `own`: 2n + 1 literals. CLAUSES: the last number.
+    `buffer`: 2n + 1 literals. CLAUSES: the last number.
 
     Returns EMPTY_CLAUSE when it is there; MORE when the numbers end within a lemma (`ended`: none follow);
     ROOM before a lemma that may not fit; NO_LEMMA; TOO_MUCH where SPENT is above MOST.
@@ -597,9 +597,9 @@ def follow(p: Any, once: Any, at: Any, numbers: Any, ended: Any, own: Any, most:
             end += 1
         if end == len(numbers) and not ended:
             return MORE
-        if at[CLAUSES] + 1 >= len(p.size) or at[USED] + len(own) > len(p.lits):
+        if at[CLAUSES] + 1 >= len(p.size) or at[USED] + len(buffer) > len(p.lits):
             return ROOM
-        size = _resolvent(p, once, at, numbers[begin:end], own)
+        size = _resolvent(p, once, at, numbers[begin:end], buffer)
         if at[SPENT] > at[MOST]:
             return TOO_MUCH
         if size < 0:
@@ -609,7 +609,7 @@ def follow(p: Any, once: Any, at: Any, numbers: Any, ended: Any, own: Any, most:
         c = at[CLAUSES]
         p.start[c], p.size[c] = at[USED], size
         for k in range(size):
-            p.lits[at[USED] + k] = own[k]
+            p.lits[at[USED] + k] = buffer[k]
         at[USED] += size
         if size == 0:
             return EMPTY_CLAUSE
@@ -618,7 +618,7 @@ def follow(p: Any, once: Any, at: Any, numbers: Any, ended: Any, own: Any, most:
 
 @kernel
 def pack(p: Any, last: Any) -> Any:
-    """Give the room of forgotten clauses back; how much of `lits` is used then."""
+    """Reuse the room of deleted clauses; how much of `lits` is used then."""
     used = np.int64(0)
     for c in range(1, last + 1):
         if p.size[c] > 0:
