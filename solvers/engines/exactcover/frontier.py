@@ -16,6 +16,15 @@ from zenkai_solver.solvers.backend import Deadline
 from zenkai_solver.solvers.engines.exactcover.kernels import frontier as kernel
 from zenkai_solver.solvers.engines.exactcover.quotient import CountingProblem, Option, Use, uses
 from zenkai_solver.solvers.engines.kernels.jit import Work
+from zenkai_solver.solvers.engines.kernels.ways import (
+    LONGER,
+    Table,
+    index_again,
+    larger,
+    number_of,
+    size_of,
+    table,
+)
 
 WORD = 64
 MAX_BYTES = 1 << 28  # of two tables of states; above it the count is given up
@@ -149,51 +158,45 @@ def count_connected(
         keys, ways = _advanced(step, keys, ways, deadline, effort)
         if not effort.pays(effort.spent - before, len(order) - number):
             raise TooMuch
-    return sum(int(word) << WORD * j for row in ways.tolist() for j, word in enumerate(row))
+    return number_of(ways)
 
 
 def _advanced(
     step: kernel.Step, keys: np.ndarray, ways: np.ndarray, deadline: Deadline, effort: Effort
 ) -> tuple[np.ndarray, np.ndarray]:
     """The states after the step, and the ways to each."""
-    table = _room(max(SMALL, 2 * len(step.free)), ways.shape[1], keys.shape[1])
+    reached = _room(max(SMALL, 2 * len(step.free)), ways.shape[1], keys.shape[1])
     at = used = 0
     while at < len(keys):
         deadline.check()
         began, end = at, min(len(keys), at + AT_ONCE)
-        at, used, added = kernel.advance(step, keys, ways, at, end, table, used)
+        at, used, added = kernel.advance(step, keys, ways, at, end, reached, used)
         effort.spent += ADDED * added + TRIED * (at - began) * len(step.free)
         effort.check(used)
-        if used == kernel.LONGER:
-            longer = np.zeros((len(ways), ways.shape[1] + 1), np.uint64)
-            longer[:, :-1] = ways
-            return _advanced(step, keys, longer, deadline, effort)
+        if used == LONGER:
+            return _advanced(step, keys, np.pad(ways, ((0, 0), (0, 1))), deadline, effort)
         if at < end:
-            table = _larger(table, used)
-    return table.keys[:used].copy(), table.ways[:used].copy()
+            reached = _larger(reached, used)
+    return reached.keys[:used].copy(), reached.ways[:used].copy()
 
 
 def works() -> list[Work]:
     """What counting compiles."""
     problem = CountingProblem(1, (Option((0,), {}, ()),), (), (), 0)
-    layout, table = _Layout(problem), _room(1, 1, 1)
+    layout, reached = _Layout(problem), _room(1, 1, 1)
     [step] = _steps(problem, [0], layout)
     keys, ways = layout.rows([layout.start]), np.ones((1, 1), np.uint64)
     return [
-        Work(kernel.advance, (step, keys, ways, 0, 1, table, 0), 1.2),
-        Work(kernel.index_again, (table, 0), 0.1),
+        Work(kernel.advance, (step, keys, ways, 0, 1, reached, 0), 1.2),
+        Work(index_again, (reached, 0), 0.1),
     ]
 
 
-def _room(states: int, limbs: int, words: int) -> kernel.Table:
-    return kernel.table(1 << (states - 1).bit_length(), words, limbs)
+def _room(states: int, limbs: int, words: int) -> Table:
+    return table(1 << (states - 1).bit_length(), words, limbs)
 
 
-def _larger(table: kernel.Table, used: int) -> kernel.Table:
-    size, words, limbs = 2 * len(table.keys), table.keys.shape[1], table.ways.shape[1]
-    if 2 * 8 * size * (words + limbs + 1) > MAX_BYTES:
+def _larger(reached: Table, used: int) -> Table:
+    if size_of(2 * len(reached.keys), reached.keys.shape[1], reached.ways.shape[1]) > MAX_BYTES:
         raise TooMuch
-    larger = kernel.table(size, words, limbs)
-    larger.keys[:used], larger.ways[:used] = table.keys[:used], table.ways[:used]
-    kernel.index_again(larger, used)
-    return larger
+    return larger(reached, used)

@@ -1,0 +1,1 @@
+"""Exact covers: compiled scan and MRV search, dynamic programming for counts."""

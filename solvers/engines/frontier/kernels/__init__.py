@@ -1,0 +1,1 @@
+"""The compiled searches of exact covers: arrays in, arrays out."""
