@@ -13,7 +13,7 @@ from itertools import permutations
 from zenkai_solver.models.constraints import OnGraph, SingleLoop
 from zenkai_solver.solvers.engines.frontier.program import Parts, lives
 
-STATES_A_NODE, STATES_A_SUM = 1.7, 1.3  # by what factor each multiplies the states, about
+A_NODE, A_FULL, A_SUM = 2.6, 1.4, 1.3  # by what factor each multiplies the states, about
 CORNERS = 6  # nodes from which distances are measured
 SMALL = 8  # variables of a constraint by which others are placed
 
@@ -27,10 +27,11 @@ def expected(parts: Parts, order: Sequence[int]) -> float:
     """How many states there may be in all, by a rule of thumb."""
     place = {var: at for at, var in enumerate(order)}
     change = [1.0] * (len(order) + 1)
-    spans = [(STATES_A_NODE, own.first, own.last) for g in parts.graphs for own in lives(g, place).values()]
+    spans = [(A_NODE, own.first, own.last) for g in parts.graphs for own in lives(g, place).values()]
+    spans += [(A_FULL, *own) for g in parts.graphs if isinstance(g, SingleLoop) for own in _full(g, place)]
     for group in parts.sums:
         own = [place[abs(lit)] for one in group for _, lit in one.terms]
-        spans.append((STATES_A_SUM, min(own), max(own)))
+        spans.append((A_SUM, min(own), max(own)))
     for factor, first, last in spans:
         change[first] *= factor
         change[last] /= factor
@@ -39,6 +40,15 @@ def expected(parts: Parts, order: Sequence[int]) -> float:
         now *= factor
         total += now
     return total
+
+
+def _full(graph: SingleLoop, place: dict[int, int]) -> Iterator[tuple[int, int]]:
+    """From which to which step a node may have both its edges, and others to come."""
+    read: dict[int, list[int]] = {}
+    for lit, edge in zip(graph.lits, graph.edges, strict=True):
+        for node in edge:
+            read.setdefault(node, []).append(place[abs(lit)])
+    return ((sorted(own)[1], max(own)) for own in read.values() if len(own) > 1)
 
 
 def _orders(parts: Parts) -> Iterator[list[int]]:
@@ -91,11 +101,11 @@ def _distances(near: dict[int, list[int]], start: int) -> dict[int, int]:
 
 
 def _keys(parts: Parts, graph: OnGraph, key: dict[int, tuple[int, int]]):  # type: ignore[no-untyped-def]
-    """Variables of the graph by their last node, others by those with which they are in constraints."""
+    """Variables of the graph by their first node, others by those with which they are in constraints."""
     known: dict[int, tuple[tuple[int, int], ...]] = {}
     for i, lit in enumerate(graph.lits):
         nodes = graph.edges[i] if isinstance(graph, SingleLoop) else (i,)
-        own = tuple(sorted((key[n] for n in nodes), reverse=True))
+        own = tuple(sorted(key[n] for n in nodes))
         known[abs(lit)] = min(known.get(abs(lit), own), own)
     fresh = True
     small = [{abs(lit) for one in group for _, lit in one.terms} for group in parts.sums]
