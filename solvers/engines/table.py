@@ -9,8 +9,9 @@ auto(model)                    the name of the engine that suits the model, and 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
-from zenkai_solver.models.constraints import ExactlyOne
+from zenkai_solver.models.constraints import ExactlyOne, SingleLoop
 from zenkai_solver.models.csp import Advice, Model
 from zenkai_solver.solvers.backend import Backend, Options, Unsupported
 from zenkai_solver.solvers.engines.casewise import Casewise
@@ -52,6 +53,12 @@ def _dissect() -> type[Backend]:
     return DissectBackend
 
 
+def _frontier() -> type[Backend]:
+    from zenkai_solver.solvers.engines.frontier.frontier import FrontierBackend
+
+    return FrontierBackend
+
+
 # An engine is imported when first asked for; that it follows the protocol is for mypy to prove, above.
 BACKENDS: dict[str, Callable[[], type[Backend]]] = {
     "exactcover": _exactcover,
@@ -60,6 +67,7 @@ BACKENDS: dict[str, Callable[[], type[Backend]]] = {
     "cpsat": _cpsat,
     "lines": _lines,
     "dissect": _dissect,
+    "frontier": _frontier,
 }
 # The type of a model's structure -> the engine for it: names, so that choosing imports neither. Every
 # structure that an engine `takes` is here, which the tests see to.
@@ -87,6 +95,10 @@ def auto(model: Model) -> tuple[str, str]:
         return by_cases
     if model.advice is not None:
         return ADVISED[model.advice], model.advice.value
+    if any(isinstance(own, SingleLoop) for own in model.constraints):
+        with suppress(Unsupported):
+            make("frontier").check(model)
+            return "frontier", "the model has a loop, which is known by its frontier"
     try:
         make("exactcover").check(model)
         return "exactcover", "the model is an exact cover"

@@ -1,1 +1,1 @@
-"""Exact covers: compiled scan and MRV search, dynamic programming for counts."""
+"""Counting and walking the solutions of models of graphs by a diagram of the frontier."""

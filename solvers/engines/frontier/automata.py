@@ -61,7 +61,7 @@ def _ones(lits: Sequence[Lit]) -> tuple[tuple[int, Lit], ...]:
 
 @dataclass(frozen=True)
 class Layers:
-    """`tables[i]`: for each state before the i-th variable the states for false and true, DEAD if there is none.
+    """`tables[i]`: for each state before the i-th variable the states for false and true; DEAD is none.
 
     The first state is 0, and so is the last one.
     """

@@ -3,7 +3,8 @@
 Two readings of some variables that leave the same paths, components and partly read sums have equally many
 completions: only the number of ways to each such state is kept. D. E. Knuth, The Art of Computer Programming
 4A, 7.1.4 (Simpath); H. Iwashita, Y. Nakazawa, J. Kawahara, T. Uno, S. Minato, Efficient computation of the
-number of paths in a grid graph with minimal perfect hash functions, TCS-TR-A-13-64, Hokkaido University, 2013.
+number of paths in a grid graph with minimal perfect hash functions, TCS-TR-A-13-64, Hokkaido University
+(2013).
 
 The number of orbits follows by Burnside's lemma: the solutions that a symmetry keeps are those of the model
 in which the variables of each of its orbits are one.
@@ -16,19 +17,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zenkai_solver.models.constraints import Components, Connected, Lit, SingleLoop, renamed
+from zenkai_solver.models.constraints import Lit, renamed
 from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, Work
 from zenkai_solver.solvers.engines.exactcover.counting import classes
 from zenkai_solver.solvers.engines.frontier.automata import TooWide
 from zenkai_solver.solvers.engines.frontier.kernels import states as kernel
 from zenkai_solver.solvers.engines.frontier.order import best_order
-from zenkai_solver.solvers.engines.frontier.program import Parts, Program, parts_of, program
+from zenkai_solver.solvers.engines.frontier.program import Program, parts_of, program
 from zenkai_solver.solvers.engines.kernels import jit
 from zenkai_solver.solvers.engines.kernels.ways import LONGER, index_again, larger, number_of, size_of, table
 
 BY = "a diagram of the frontier"
-GRAPHS = (SingleLoop, Connected, Components)
 AT_ONCE = 1 << 14  # states between two looks at the clock
 SMALL = 1 << 10  # states a table begins with
 
@@ -37,7 +37,7 @@ class TooMuch(Exception):
     """The count would cost more than it may."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Limits:
     """What a count may cost: `bytes` of two tables of states, and `moves`, states that are reached, in all.
 
@@ -49,9 +49,7 @@ class Limits:
 
 
 def count(model: Model, deadline: Deadline = NEVER, limits: Limits | None = None) -> Counted | None:
-    """Both numbers; None if the model is not taken, or it would cost more than the limits. Raises Interrupted."""
-    if not countable(model):
-        return None
+    """Both numbers; None if the model is not taken, or would cost more. Raises Interrupted."""
     limits = limits or Limits()
     try:
         if (everything := number(model, deadline, limits)) is None:
@@ -65,11 +63,6 @@ def count(model: Model, deadline: Deadline = NEVER, limits: Limits | None = None
     except (TooMuch, TooWide):
         return None
     return Counted(sum(fixed) // len(fixed), everything, BY)
-
-
-def countable(model: Model) -> bool:
-    """Is there a graph to have a frontier? (That all else fits is seen later.)"""
-    return not jit.PURE and any(isinstance(own, GRAPHS) for own in model.constraints)
 
 
 def quotient(model: Model, perm: Sequence[int]) -> Model:
@@ -98,18 +91,22 @@ def _signed(var: int, lit: Lit) -> Lit:
     return var if lit > 0 else -var
 
 
+def program_of(model: Model) -> Program | None:
+    """None if the model is not taken. Raises TooWide."""
+    parts = parts_of(model)
+    return None if parts is None else program(parts, best_order(parts))
+
+
 def number(model: Model, deadline: Deadline, limits: Limits) -> int | None:
     """The number of solutions; None if the model is not taken. Raises TooMuch, TooWide, Interrupted."""
-    parts = parts_of(model)
-    if parts is None:
-        return None
-    if not parts.possible:
-        return 0
-    return number_by(program(parts, best_order(parts)), deadline, limits)
+    own = program_of(model)
+    return None if own is None else number_by(own, deadline, limits)
 
 
 def number_by(own: Program, deadline: Deadline = NEVER, limits: Limits | None = None) -> int:
     """The number of assignments that the program accepts. Raises TooMuch, Interrupted."""
+    if not own.possible:
+        return 0
     keys, ways = np.zeros((1, own.words), np.uint64), np.ones((1, 1), np.uint64)
     budget = limits or Limits()
     moves = 0

@@ -67,7 +67,9 @@ def _orders(parts: Parts) -> Iterator[list[int]]:
 
 def _neighbours(graph: OnGraph) -> dict[int, list[int]]:
     nodes = {n for edge in graph.edges for n in edge}
-    near: dict[int, list[int]] = {n: [] for n in sorted(nodes if isinstance(graph, SingleLoop) else {*range(len(graph.lits))})}
+    near: dict[int, list[int]] = {
+        n: [] for n in sorted(nodes if isinstance(graph, SingleLoop) else {*range(len(graph.lits))})
+    }
     for a, b in graph.edges:
         near[a].append(b)
         near[b].append(a)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from zenkai_solver.solvers.engines.frontier.functions import definitions
 from zenkai_solver.solvers.engines.frontier.kernels import states as kernel
 
 MOST_NODES = 253  # of a graph at a time: names of components are bytes
+MOST_BYTES = 512  # of a state
 MOST_WEIGHT = 126  # of a component, or of a bound on it
 
 Op = tuple[int, int, int, int, int, int, int, int]
@@ -51,7 +51,7 @@ def parts_of(model: Model) -> Parts | None:
         return None
     joined = {clause for clauses in defined.values() for clause in clauses}
     alone = [own for own in model.constraints if not isinstance(own, OnGraph) and own not in joined]
-    groups = [clauses for clauses in defined.values()] + [(own,) for own in alone]
+    groups = list(defined.values()) + [(own,) for own in alone]
     sums = [tuple(own for c in group if (own := sum_of(c)) is not None) for group in groups]
     others = {
         var: tuple({abs(lit) for c in clauses for lit in c.lits} - {var}) for var, clauses in defined.items()
@@ -126,6 +126,7 @@ class Program:
     ops: tuple[np.ndarray, ...]
     numbers: np.ndarray
     words: int
+    possible: bool = True  # False: a constraint without variables does not hold
 
 
 @dataclass
@@ -243,4 +244,7 @@ def program(parts: Parts, order: Sequence[int]) -> Program:
         np.array([*reads, *nodes, *drops], np.int64).reshape(-1, 8)
         for reads, nodes, drops in zip(out.reads, out.nodes, out.drops, strict=True)
     )
-    return Program(tuple(order), ops, np.array(out.numbers or [0], np.int64), max(1, -(-out.size // 8)))
+    if out.size > MOST_BYTES:
+        raise TooWide
+    numbers = np.array(out.numbers or [0], np.int64)
+    return Program(tuple(order), ops, numbers, max(1, -(-out.size // 8)), parts.possible)

@@ -1,1 +1,1 @@
-"""The compiled searches of exact covers: arrays in, arrays out."""
+"""The compiled steps over a frontier: arrays in, arrays out."""

@@ -13,12 +13,12 @@ start in `numbers`, cap):
     WEIGH   a node of a graph whose components are weighed: its weight is `other`, sums are cut at `cap`
     CLOSE   such a node has no more neighbours to come; a component with a root weighs `other`..`cap`
 
-Of a loop, the byte of a node is 0 if no edge was chosen at it, FULL if two were, else 1 + the place, among the
-`width` from `base`, of the other end of its path (a "mate": D. E. Knuth, The Art of Computer Programming, 4A,
-7.1.4, Simpath). Of a graph of nodes, it is 0 if the node is not chosen, else the number of its component among
-the nodes at hand, in the order in which they occur. The byte base + width is 1 once the loop, or the only
-component, is closed: then there may be nothing else. Where components are weighed, the bytes from base + width
-have the weight of each node's component, and ROOT where it has a root.
+Of a loop, the byte of a node is 0 if no edge was chosen at it, FULL if two were, else 1 + the place, among
+the `width` from `base`, of the other end of its path (a "mate": D. E. Knuth, The Art of Computer Programming
+4A, 7.1.4, Simpath). Of a graph of nodes, it is 0 if the node is not chosen, else the number of its component
+among the nodes at hand, in the order in which they occur. The byte base + width is 1 once the loop, or the
+only component, is closed: then there may be nothing else. Where components are weighed, the bytes from
+base + width have the weight of each node's component, and ROOT where it has a root.
 """
 
 from __future__ import annotations
@@ -92,7 +92,9 @@ def _add(state: Any, slot: Any, base: Any, width: Any, numbers: Any, near: Any) 
 
 
 @inlined
-def _weigh(state: Any, slot: Any, weight: Any, base: Any, width: Any, numbers: Any, near: Any, cap: Any) -> None:
+def _weigh(
+    state: Any, slot: Any, weight: Any, base: Any, width: Any, numbers: Any, near: Any, cap: Any
+) -> None:
     """As `_add`; the sums of the weights are added up, up to `cap`. ROOT is in `weight`, too."""
     root, total = weight & ROOT, weight & ~ROOT
     state[slot] = NEW
@@ -117,10 +119,10 @@ def _last(state: Any, slot: Any, base: Any, width: Any) -> Any:
     state[slot] = 0
     if own == 0:
         return False
+    left = 0
     for k in range(base, base + width):
-        if state[k] == own:
-            return False
-    return True
+        left += state[k] == own
+    return left == 0
 
 
 @inlined
@@ -162,9 +164,9 @@ def _apply(state: Any, value: Any, ops: Any, numbers: Any, names: Any) -> Any:
         else:
             weight = np.int64(state[slot + width])
             state[slot + width] = 0
-            if _last(state, slot, base, width) and weight & ROOT != 0:
-                if not other <= weight & ~ROOT <= cap:
-                    return False
+            ended = _last(state, slot, base, width)
+            if ended and weight & ROOT != 0 and not other <= weight & ~ROOT <= cap:
+                return False
             _renumber(state, base, width, names)
     return True
 
