@@ -1,4 +1,4 @@
-"""The diagram of the frontier of a model as a whole: all of its solutions, by walking and without a search."""
+"""The whole diagram of the frontier of a model: all of its solutions, by walking, without a search."""
 
 from __future__ import annotations
 
