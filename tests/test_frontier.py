@@ -38,7 +38,6 @@ from zenkai_solver.solvers.engines.frontier.diagram import diagram
 from zenkai_solver.solvers.engines.frontier.frontier import FrontierBackend
 from zenkai_solver.solvers.engines.frontier.functions import definitions
 from zenkai_solver.solvers.engines.frontier.program import parts_of, program
-from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.engines.table import auto
 from zenkai_solver.solvers.pipeline import prepare
 
@@ -254,13 +253,13 @@ def test_an_automaton_accepts_what_the_sums_say() -> None:
 
 def test_a_sum_of_too_many_states_is_not_read() -> None:
     random = Random(3)
-    weights, lits = tuple(random.randint(1, 9999) for _ in range(24)), tuple(range(1, 25))
+    weights, lits = tuple(random.randint(1, 9999) for _ in range(18)), tuple(range(1, 19))
     lo, hi = sum(weights) // 3, sum(weights) // 2
     with pytest.raises(TooWide):
         layers([Sum(tuple(zip(weights, lits, strict=True)), lo, hi)], {var: var for var in lits})
-    own = model(24, Connected(lits, tuple((i, i + 1) for i in range(23))), Linear(weights, lits, lo, hi))
+    own = model(18, Connected(lits, tuple((i, i + 1) for i in range(17))), Linear(weights, lits, lo, hi))
     assert count(own) is None
-    assert set(FrontierBackend().solutions(own)) == set(SatBackend().solutions(own)) != set()
+    assert diagram(own) is None
 
 
 # ---- auxiliary variables
@@ -322,12 +321,13 @@ def test_blank_boards_are_counted_up_to_symmetry() -> None:
     assert count(prepared.model) == Counted(found, LOOPS[2])
 
 
-def test_all_loops_of_a_blank_board_of_five_are_walked() -> None:
-    every = diagram(loops(5))
+@pytest.mark.parametrize("n", [4, pytest.param(5, marks=pytest.mark.broad)])
+def test_all_loops_of_a_blank_board_are_walked(n: int) -> None:
+    every = diagram(loops(n))
     assert every is not None
     bit = np.array([0, *(1 << var for var in range(60))], np.uint64)  # of each variable
     found = np.concatenate([bit[rows].sum(axis=1) for rows, _ in every.batches()])
-    assert len(found) == len(np.unique(found)) == LOOPS[4]
+    assert len(found) == len(np.unique(found)) == LOOPS[n - 1]
 
 
 # ---- the engine

@@ -19,7 +19,7 @@ import numpy as np
 
 from zenkai_solver.models.constraints import Lit, renamed
 from zenkai_solver.models.csp import Model
-from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, Work
+from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, Work, under
 from zenkai_solver.solvers.engines.exactcover.counting import classes
 from zenkai_solver.solvers.engines.frontier.automata import TooWide
 from zenkai_solver.solvers.engines.frontier.kernels import states as kernel
@@ -91,15 +91,17 @@ def _signed(var: int, lit: Lit) -> Lit:
     return var if lit > 0 else -var
 
 
-def program_of(model: Model) -> Program | None:
-    """None if the model is not taken. Raises TooWide."""
-    parts = parts_of(model)
-    return None if parts is None else program(parts, best_order(parts))
+def program_of(model: Model, deadline: Deadline) -> Program | None:
+    """None if the model is not taken. Raises TooWide, Interrupted."""
+    deadline.check()
+    with under(deadline):
+        parts = parts_of(model)
+        return None if parts is None else program(parts, best_order(parts))
 
 
 def number(model: Model, deadline: Deadline, limits: Limits) -> int | None:
     """The number of solutions; None if the model is not taken. Raises TooMuch, TooWide, Interrupted."""
-    own = program_of(model)
+    own = program_of(model, deadline)
     return None if own is None else number_by(own, deadline, limits)
 
 

@@ -51,7 +51,7 @@ class Diagram:
 def diagram(model: Model, deadline: Deadline = NEVER, limits: Limits | None = None) -> Diagram | None:
     """None if the model is not taken, or its diagram is larger than the limits. Raises Interrupted."""
     try:
-        own = program_of(model)
+        own = program_of(model, deadline)
         return None if own is None else _built(own, model, deadline, limits or Limits())
     except (TooMuch, TooWide):
         return None

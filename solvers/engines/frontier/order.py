@@ -7,10 +7,11 @@ and the distance from one of them along each row: sweeps are found so from the g
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
 
 from zenkai_solver.models.constraints import OnGraph, SingleLoop
+from zenkai_solver.solvers.backend import look
 from zenkai_solver.solvers.engines.frontier.program import Parts, lives
 
 A_NODE, A_FULL, A_SUM = 2.6, 1.4, 1.3  # by what factor each multiplies the states, about
@@ -61,6 +62,7 @@ def _orders(parts: Parts) -> Iterator[list[int]]:
     near = _neighbours(graph)
     far = [_distances(near, corner) for corner in _corners(near)]
     for one, two in permutations(far, 2):
+        look()
         key = {node: (one[node] + two[node], one[node]) for node in near}
         yield sorted(free, key=_keys(parts, graph, key))
 
@@ -102,7 +104,9 @@ def _distances(near: dict[int, list[int]], start: int) -> dict[int, int]:
     return {node: found.get(node, len(near)) for node in near}
 
 
-def _keys(parts: Parts, graph: OnGraph, key: dict[int, tuple[int, int]]):  # type: ignore[no-untyped-def]
+def _keys(
+    parts: Parts, graph: OnGraph, key: dict[int, tuple[int, int]]
+) -> Callable[[int], tuple[tuple[tuple[int, int], ...], int]]:
     """Variables of the graph by their first node, others by those with which they are in constraints."""
     known: dict[int, tuple[tuple[int, int], ...]] = {}
     for i, lit in enumerate(graph.lits):
@@ -111,13 +115,12 @@ def _keys(parts: Parts, graph: OnGraph, key: dict[int, tuple[int, int]]):  # typ
         known[abs(lit)] = min(known.get(abs(lit), own), own)
     fresh = True
     small = [{abs(lit) for one in group for _, lit in one.terms} for group in parts.sums]
-    small = [own for own in small if len(own) <= SMALL]
     while fresh:
         fresh = False
-        for own in small:
-            have = [known[var] for var in own if var in known]
-            if have and len(have) < len(own):
-                known.update(dict.fromkeys((var for var in own if var not in known), max(have)))
+        for together in small:
+            have = [known[var] for var in together if var in known]
+            if have and len(have) < len(together) <= SMALL:
+                known.update(dict.fromkeys(together - known.keys(), max(have)))
                 fresh = True
     last = ((len(key) * 4, 0),)
     return lambda var: (known.get(var, last), var)

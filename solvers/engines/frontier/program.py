@@ -14,6 +14,7 @@ import numpy as np
 
 from zenkai_solver.models.constraints import Components, Connected, Constraint, OnGraph, SingleLoop
 from zenkai_solver.models.csp import Model
+from zenkai_solver.solvers.backend import looking
 from zenkai_solver.solvers.engines.frontier.automata import Layers, Sum, TooWide, layers, sum_of
 from zenkai_solver.solvers.engines.frontier.functions import definitions
 from zenkai_solver.solvers.engines.frontier.kernels import states as kernel
@@ -135,9 +136,12 @@ class _Writing:
     place: dict[int, int]
     numbers: list[int] = field(default_factory=list)
     size: int = 0  # bytes of a state so far
-    reads: list[list[Op]] = field(default_factory=list)
-    nodes: list[list[Op]] = field(default_factory=list)
-    drops: list[list[Op]] = field(default_factory=list)
+    _ending: list[tuple[int, int]] = field(default_factory=list)  # of automata: last step, byte
+
+    def __post_init__(self) -> None:
+        self.reads: list[list[Op]] = [[] for _ in self.order]
+        self.nodes: list[list[Op]] = [[] for _ in self.order]
+        self.drops: list[list[Op]] = [[] for _ in self.order]
 
     def sums(self, all_layers: Iterable[Layers]) -> None:
         """A byte from the first variable of an automaton to its last."""
@@ -158,8 +162,6 @@ class _Writing:
                 self.reads[self.place[var]].append(op)
         self.size += lent.most
 
-    _ending: list[tuple[int, int]] = field(default_factory=list)
-
     def graph(self, graph: OnGraph) -> None:
         """Bytes for the nodes at hand, then what else the kernel keeps of the graph."""
         life = lives(graph, self.place)
@@ -172,16 +174,16 @@ class _Writing:
         match graph:
             case SingleLoop():
                 self._loop(graph, at, base, width)
-                leave = [(kernel.PASS, 0)] * len(life), 0
+                leave = kernel.PASS, 0, 0
             case Components():
                 self._components(graph, at, base, width)
-                leave = [(kernel.CLOSE, graph.lo)] * len(life), min(graph.hi, MOST_WEIGHT)
+                leave = kernel.CLOSE, graph.lo, min(graph.hi, MOST_WEIGHT)
             case _:
                 self._nodes(graph, at, base, width, lambda _: (kernel.ADD, 0, 0))
-                leave = [(kernel.DROP, 0)] * len(life), 0
+                leave = kernel.DROP, 0, 0
+        kind, lo, hi = leave
         for node, own in life.items():
-            kind, other = leave[0][0]
-            self.drops[own.last].append((kind, 0, at[node], other, base, width, 0, leave[1]))
+            self.drops[own.last].append((kind, 0, at[node], lo, base, width, 0, hi))
 
     def _loop(self, graph: OnGraph, at: dict[int, int], base: int, width: int) -> None:
         for lit, (a, b) in zip(graph.lits, graph.edges, strict=True):
@@ -236,8 +238,8 @@ def _slots(life: dict[int, Life]) -> tuple[dict[int, int], int]:
 def program(parts: Parts, order: Sequence[int]) -> Program:
     """The program that reads the variables in this order. Raises TooWide."""
     place = {var: at for at, var in enumerate(order)}
-    out = _Writing(order, place, *([], 0), *([[] for _ in order] for _ in range(3)))
-    out.sums(layers(group, place) for group in parts.sums)
+    out = _Writing(order, place)
+    out.sums(layers(group, place) for group in looking(parts.sums))
     for graph in parts.graphs:
         out.graph(graph)
     ops = tuple(
