@@ -13,7 +13,7 @@ in which the variables of each of its orbits are one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -37,7 +37,7 @@ class TooMuch(Exception):
     """The count would cost more than it may."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Limits:
     """What a count may cost: `bytes` of two tables of states, and `moves`, states that are reached, in all.
 
@@ -46,11 +46,18 @@ class Limits:
 
     bytes: int = 1 << 28
     moves: int = 1 << 28
+    spent: int = 0  # moves so far
+
+    def spend(self, moves: int) -> None:
+        """Raises TooMuch."""
+        self.spent += moves
+        if self.spent > self.moves:
+            raise TooMuch
 
 
 def count(model: Model, deadline: Deadline = NEVER, limits: Limits | None = None) -> Counted | None:
     """Both numbers; None if the model is not taken, or would cost more. Raises Interrupted."""
-    limits = limits or Limits()
+    limits = replace(limits or Limits(), spent=0)  # all symmetries together
     try:
         if (everything := number(model, deadline, limits)) is None:
             return None
@@ -111,12 +118,8 @@ def number_by(own: Program, deadline: Deadline = NEVER, limits: Limits | None = 
         return 0
     keys, ways = np.zeros((1, own.words), np.uint64), np.ones((1, 1), np.uint64)
     budget = limits or Limits()
-    moves = 0
     for ops in own.ops:
-        keys, ways, _, added = advanced(ops, own, keys, ways, deadline, budget)
-        moves += added
-        if moves > budget.moves:
-            raise TooMuch
+        keys, ways, _ = advanced(ops, own, keys, ways, deadline, budget)
     return number_of(ways)
 
 
@@ -128,23 +131,23 @@ def advanced(
     deadline: Deadline,
     limits: Limits,
     linked: bool = False,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
-    """The states after a step, the ways to each, which states led where if `linked`, and how many moves."""
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The states after a step, the ways to each, and which states led where if `linked`."""
     t = table(SMALL, own.words, ways.shape[1])
     children = np.empty((len(keys) if linked else 0, 2), np.int32)
-    at = used = moves = 0
+    at = used = 0
     while at < len(keys):
         deadline.check()
         end = min(len(keys), at + AT_ONCE)
         at, used, added = kernel.advance(ops, own.numbers, keys, ways, at, end, t, used, children)
-        moves += added
+        limits.spend(added)
         if used == LONGER:
             return advanced(ops, own, keys, np.pad(ways, ((0, 0), (0, 1))), deadline, limits, linked)
         if at < end:
             if size_of(2 * len(t.keys), own.words, ways.shape[1]) > limits.bytes:
                 raise TooMuch
             t = larger(t, used)
-    return t.keys[:used].copy(), t.ways[:used].copy(), children, moves
+    return t.keys[:used].copy(), t.ways[:used].copy(), children
 
 
 def works() -> list[Work]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -52,7 +52,7 @@ def diagram(model: Model, deadline: Deadline = NEVER, limits: Limits | None = No
     """None if the model is not taken, or its diagram is larger than the limits. Raises Interrupted."""
     try:
         own = program_of(model, deadline)
-        return None if own is None else _built(own, model, deadline, limits or Limits())
+        return None if own is None else _built(own, model, deadline, replace(limits or Limits(), spent=0))
     except (TooMuch, TooWide):
         return None
 
@@ -62,7 +62,7 @@ def _built(own: Program, model: Model, deadline: Deadline, limits: Limits) -> Di
     first, parts = [0], []
     for ops in own.ops:
         before = len(keys)
-        keys, ways, children, _ = advanced(ops, own, keys, ways, deadline, limits, linked=True)
+        keys, ways, children = advanced(ops, own, keys, ways, deadline, limits, linked=True)
         first.append(first[-1] + before)
         if NODE * first[-1] > limits.bytes:
             raise TooMuch
