@@ -9,8 +9,9 @@ auto(model, options)           the engine that suits the model, opened, and why
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
-from zenkai_solver.models.constraints import ExactlyOne
+from zenkai_solver.models.constraints import ExactlyOne, SingleLoop
 from zenkai_solver.models.csp import Advice, Model
 from zenkai_solver.solvers.core.backend import Backend, Opened, Options
 from zenkai_solver.solvers.core.deadlines import Unsupported
@@ -53,6 +54,12 @@ def _dissect() -> type[Backend]:
     return DissectBackend
 
 
+def _frontier() -> type[Backend]:
+    from zenkai_solver.solvers.engines.frontier.frontier import FrontierBackend
+
+    return FrontierBackend
+
+
 # An engine is imported when first asked for.
 BACKENDS: dict[str, Callable[[], type[Backend]]] = {
     "exactcover": _exactcover,
@@ -61,6 +68,7 @@ BACKENDS: dict[str, Callable[[], type[Backend]]] = {
     "cpsat": _cpsat,
     "lines": _lines,
     "dissect": _dissect,
+    "frontier": _frontier,
 }
 # The type of a model's structure -> the engine for it: names, so that choosing imports neither. Every
 # structure that an engine `takes` is here, which the tests see to.
@@ -91,6 +99,9 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
         return by_cases
     if model.advice is not None:
         return suited(ADVISED[model.advice], model, options), model.advice.value
+    if any(isinstance(own, SingleLoop) for own in model.constraints):
+        with suppress(Unsupported):
+            return make("frontier", options).open(model), "the model has a loop, which is known by its frontier"
     try:
         return make("exactcover", options).open(model), "the model is an exact cover"
     except Unsupported as error:

@@ -66,7 +66,7 @@ FLOORS = (
         "solvers.engines.sudoku",
         "solvers.engines.casewise",
     ),
-    ("solvers.engines.cpsat", "solvers.engines.lines"),  # both use clauses of sat
+    ("solvers.engines.cpsat", "solvers.engines.lines", "solvers.engines.frontier"),  # all use clauses of sat
     ("solvers.engines.table",),
     ("solvers.core.pipeline",),
     ("solvers.core.display", "solvers.solution_files"),

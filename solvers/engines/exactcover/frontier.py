@@ -16,6 +16,15 @@ from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.exactcover.kernels import frontier as kernel
 from zenkai_solver.solvers.engines.exactcover.quotient import CountingProblem, Option, Use, uses
 from zenkai_solver.solvers.kernels.jit import Work
+from zenkai_solver.solvers.kernels.ways import (
+    LONGER,
+    FrontierTable,
+    index_again,
+    larger,
+    number_of,
+    size_of,
+    table,
+)
 
 WORD = 64
 MAX_BYTES = 1 << 28  # of two tables of states; above it the count is given up
@@ -145,7 +154,7 @@ def count_connected(
     keys, ways = layout.rows([layout.start]), np.ones((1, 1), np.uint64)
     for number, step in enumerate(_steps(problem, order, layout), start=1):
         keys, ways = _advanced(step, keys, ways, len(order) - number, deadline, effort)
-    return sum(int(word) << WORD * j for row in ways.tolist() for j, word in enumerate(row))
+    return number_of(ways)
 
 
 def _advanced(
@@ -158,46 +167,41 @@ def _advanced(
 ) -> tuple[np.ndarray, np.ndarray]:
     """The states after the step, and the ways to each. Raises TooMuch, Interrupted."""
     before = effort.spent
-    table = _room(max(SMALL, 2 * len(step.free)), ways.shape[1], keys.shape[1])
+    reached = _room(max(SMALL, 2 * len(step.free)), ways.shape[1], keys.shape[1])
     at = used = 0
     while at < len(keys):
         deadline.check()
         began, end = at, min(len(keys), at + AT_ONCE)
-        at, used, added = kernel.advance(step, keys, ways, at, end, table, used)
+        at, used, added = kernel.advance(step, keys, ways, at, end, reached, used)
         effort.spent += ADDED * added + TRIED * (at - began) * len(step.free)
         effort.check(used)
         if not effort.pays(effort.spent - before, steps_left):
             raise TooMuch
-        if used == kernel.LONGER:
-            longer = np.zeros((len(ways), ways.shape[1] + 1), np.uint64)
-            longer[:, :-1] = ways
+        if used == LONGER:
+            longer = np.pad(ways, ((0, 0), (0, 1)))
             return _advanced(step, keys, longer, steps_left, deadline, effort)
         if at < end:
-            table = _larger(table, used)
-    return table.keys[:used].copy(), table.ways[:used].copy()
+            reached = _larger(reached, used)
+    return reached.keys[:used].copy(), reached.ways[:used].copy()
 
 
 def works() -> list[Work]:
     """What counting compiles."""
     problem = CountingProblem(1, (Option((0,), {}, ()),), (), (), 0)
-    layout, table = _Layout(problem), _room(1, 1, 1)
+    layout, reached = _Layout(problem), _room(1, 1, 1)
     [step] = _steps(problem, [0], layout)
     keys, ways = layout.rows([layout.start]), np.ones((1, 1), np.uint64)
     return [
-        Work(kernel.advance, (step, keys, ways, 0, 1, table, 0)),
-        Work(kernel.index_again, (table, 0)),
+        Work(kernel.advance, (step, keys, ways, 0, 1, reached, 0)),
+        Work(index_again, (reached, 0)),
     ]
 
 
-def _room(states: int, limbs: int, words: int) -> kernel.FrontierTable:
-    return kernel.table(1 << (states - 1).bit_length(), words, limbs)
+def _room(states: int, limbs: int, words: int) -> FrontierTable:
+    return table(1 << (states - 1).bit_length(), words, limbs)
 
 
-def _larger(table: kernel.FrontierTable, used: int) -> kernel.FrontierTable:
-    size, words, limbs = 2 * len(table.keys), table.keys.shape[1], table.ways.shape[1]
-    if 2 * 8 * size * (words + limbs + 1) > MAX_BYTES:
+def _larger(reached: FrontierTable, used: int) -> FrontierTable:
+    if size_of(2 * len(reached.keys), reached.keys.shape[1], reached.ways.shape[1]) > MAX_BYTES:
         raise TooMuch
-    larger = kernel.table(size, words, limbs)
-    larger.keys[:used], larger.ways[:used] = table.keys[:used], table.ways[:used]
-    kernel.index_again(larger, used)
-    return larger
+    return larger(reached, used)

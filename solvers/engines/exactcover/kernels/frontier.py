@@ -1,9 +1,7 @@
 """One step of counting by dynamic programming: all states so far, and the states they lead to.
 
-States are rows of machine words, and how many ways lead to each is a row of machine words too, the lowest
-first. A table is a list of states in the order in which they were met, and `slots`, an index into it by hash
-(linear probing). The caller makes the table larger, or the numbers longer, when the kernel says so, and
-goes on.
+States and numbers of ways are rows of tables (`kernels.ways`). The caller makes the table larger, or the
+numbers longer, when the kernel says so, and goes on.
 """
 
 from __future__ import annotations
@@ -12,10 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.kernels.hashing import find_row
-from zenkai_solver.solvers.kernels.jit import inlined, kernel
-
-LONGER = -1  # instead of a number of states: some number of ways needs one more word
+from zenkai_solver.solvers.kernels.jit import kernel
+from zenkai_solver.solvers.kernels.ways import LONGER, add_ways, slot_of
 
 
 class Step(NamedTuple):
@@ -36,43 +32,6 @@ class Step(NamedTuple):
     word: np.ndarray  # int64[field]
     mask: np.ndarray  # uint64[field]
     least: np.ndarray  # uint64[field]
-
-
-class FrontierTable(NamedTuple):
-    """States and their numbers of ways; `slots` holds 1 + the row of a state, 0 where there is none."""
-
-    keys: np.ndarray  # uint64[state, W]
-    ways: np.ndarray  # uint64[state, L]
-    slots: np.ndarray  # int32[a power of two, twice as long as keys]
-
-
-def table(size: int, words: int, limbs: int) -> FrontierTable:
-    """Room for `size` states, a power of two."""
-    return FrontierTable(
-        np.empty((size, words), np.uint64),
-        np.empty((size, limbs), np.uint64),
-        np.zeros(2 * size, np.int32),
-    )
-
-
-@inlined
-def _sum(ways: Any, row: Any, other: Any, source: Any) -> Any:
-    """Add row `source` of another table's ways to a row; False if there is no room for the carry."""
-    carry = np.uint64(0)
-    for j in range(ways.shape[1]):
-        part = ways[row, j] + carry
-        total = part + other[source, j]
-        carry = np.uint64(part < carry) | np.uint64(total < part)
-        ways[row, j] = total
-    return carry == np.uint64(0)
-
-
-@kernel
-def index_again(t: Any, used: Any) -> None:
-    """Fill the index of a table whose states were copied into it."""
-    keys, slots = t.keys, t.slots
-    for row in range(used):
-        slots[find_row(keys, slots, keys, row)] = row + 1
 
 
 @kernel
@@ -117,10 +76,10 @@ def advance(step: Any, states: Any, numbers: Any, begin: Any, end: Any, t: Any, 
             if clash != np.uint64(0):
                 continue
             added += 1
-            at = find_row(keys, slots, found, 0)
+            at = slot_of(keys, slots, key)
             row = slots[at] - 1
             if row >= 0:
-                if not _sum(ways, row, numbers, s):
+                if not add_ways(ways, row, numbers, s):
                     return s, LONGER, added
                 continue
             for j in range(words):

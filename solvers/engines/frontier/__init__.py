@@ -1,0 +1,1 @@
+"""Counting and walking the solutions of models of graphs by a diagram of the frontier."""

@@ -1,0 +1,1 @@
+"""The compiled steps over a frontier: arrays in, arrays out."""
