@@ -101,7 +101,9 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
         return suited(ADVISED[model.advice], model, options), model.advice.value
     if any(isinstance(own, SingleLoop) for own in model.constraints):
         with suppress(Unsupported):
-            return make("frontier", options).open(model), "the model has a loop, which is known by its frontier"
+            return make("frontier", options).open(
+                model
+            ), "the model has a loop, which is known by its frontier"
     try:
         return make("exactcover", options).open(model), "the model is an exact cover"
     except Unsupported as error:

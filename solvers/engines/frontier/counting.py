@@ -19,14 +19,15 @@ import numpy as np
 
 from zenkai_solver.models.constraints import Lit, renamed
 from zenkai_solver.models.csp import Model
-from zenkai_solver.solvers.backend import NEVER, Counted, Deadline, Work, under
+from zenkai_solver.solvers.core.backend import Counted
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, under
 from zenkai_solver.solvers.engines.exactcover.counting import classes
 from zenkai_solver.solvers.engines.frontier.automata import TooWide
 from zenkai_solver.solvers.engines.frontier.kernels import states as kernel
 from zenkai_solver.solvers.engines.frontier.order import best_order
 from zenkai_solver.solvers.engines.frontier.program import Program, parts_of, program
-from zenkai_solver.solvers.engines.kernels import jit
-from zenkai_solver.solvers.engines.kernels.ways import LONGER, index_again, larger, number_of, size_of, table
+from zenkai_solver.solvers.kernels import jit
+from zenkai_solver.solvers.kernels.ways import LONGER, index_again, larger, number_of, size_of, table
 
 BY = "a diagram of the frontier"
 AT_ONCE = 1 << 14  # states between two looks at the clock
@@ -150,13 +151,13 @@ def advanced(
     return t.keys[:used].copy(), t.ways[:used].copy(), children
 
 
-def works() -> list[Work]:
+def works() -> list[jit.Work]:
     """What counting compiles."""
     t = table(2, 1, 1)
     ops, numbers = np.zeros((1, 8), np.int64), np.zeros(2, np.int64)
     keys, ways = np.zeros((1, 1), np.uint64), np.ones((1, 1), np.uint64)
     children = np.empty((0, 2), np.int32)
     return [
-        jit.Work(kernel.advance, (ops, numbers, keys, ways, 0, 1, t, 0, children), 2.0),
-        jit.Work(index_again, (t, 0), 0.1),
+        jit.Work(kernel.advance, (ops, numbers, keys, ways, 0, 1, t, 0, children)),
+        jit.Work(index_again, (t, 0)),
     ]

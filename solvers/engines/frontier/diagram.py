@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from zenkai_solver.models.csp import Model
-from zenkai_solver.solvers.backend import NEVER, Deadline, Work
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.frontier.automata import TooWide
 from zenkai_solver.solvers.engines.frontier.counting import Limits, TooMuch, advanced, program_of
 from zenkai_solver.solvers.engines.frontier.kernels import walk as kernel
 from zenkai_solver.solvers.engines.frontier.program import Program
-from zenkai_solver.solvers.engines.kernels import jit
-from zenkai_solver.solvers.engines.kernels.ways import number_of
+from zenkai_solver.solvers.kernels import jit
+from zenkai_solver.solvers.kernels.ways import number_of
 
 AT_ONCE = 1 << 12  # solutions of a batch
 NODE = 9  # bytes: two children, and whether it is alive
@@ -76,12 +76,12 @@ def _built(own: Program, model: Model, deadline: Deadline, limits: Limits) -> Di
     return Diagram(order, every, projection, number_of(ways) if own.possible else 0)
 
 
-def works() -> list[Work]:
+def works() -> list[jit.Work]:
     """What walking compiles."""
     children, numbers = np.zeros((1, 2), np.int32), np.zeros(2, np.int64)
     alive, rows = np.zeros(1, np.bool_), np.zeros((1, 1), np.int32)
     arguments = (children, numbers, numbers, numbers, numbers, alive, 0, rows)
     return [
-        jit.Work(kernel.prune, (children, numbers, alive), 0.3),
-        jit.Work(kernel.walk, arguments, 0.5),
+        jit.Work(kernel.prune, (children, numbers, alive)),
+        jit.Work(kernel.walk, arguments),
     ]

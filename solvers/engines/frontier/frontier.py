@@ -10,8 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-import numpy as np
-
 from zenkai_solver.models.constraints import (
     AtMostOne,
     Cardinality,

@@ -12,7 +12,7 @@ from itertools import permutations
 
 from zenkai_solver.models.constraints import OnGraph, SingleLoop
 from zenkai_solver.solvers.engines.frontier.program import Parts, lives
-from zenkai_solver.solvers.engines.kernels.clock import look
+from zenkai_solver.solvers.kernels.clock import look
 
 A_NODE, A_FULL, A_SUM = 2.6, 1.4, 1.3  # by what factor each multiplies the states, about
 CORNERS = 6  # nodes from which distances are measured

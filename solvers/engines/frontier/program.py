@@ -14,7 +14,7 @@ import numpy as np
 
 from zenkai_solver.models.constraints import Components, Connected, Constraint, OnGraph, SingleLoop
 from zenkai_solver.models.csp import Model
-from zenkai_solver.solvers.backend import looking
+from zenkai_solver.solvers.core.deadlines import looking
 from zenkai_solver.solvers.engines.frontier.automata import Layers, Sum, TooWide, layers, sum_of
 from zenkai_solver.solvers.engines.frontier.functions import definitions
 from zenkai_solver.solvers.engines.frontier.kernels import states as kernel

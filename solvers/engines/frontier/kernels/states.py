@@ -27,8 +27,8 @@ from typing import Any
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.kernels.jit import inlined, kernel
-from zenkai_solver.solvers.engines.kernels.ways import LONGER, add_ways, slot_of
+from zenkai_solver.solvers.kernels.jit import inlined, kernel
+from zenkai_solver.solvers.kernels.ways import LONGER, add_ways, slot_of
 
 READ, JOIN, PASS, ADD, WEIGH, DROP, CLOSE = range(7)
 FULL = 255

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zenkai_solver.solvers.engines.kernels.jit import kernel
+from zenkai_solver.solvers.kernels.jit import kernel
 
 
 @kernel

@@ -31,7 +31,9 @@ from zenkai_solver.models.genres.reading import puzzle_of
 from zenkai_solver.models.genres.table import GENRES
 from zenkai_solver.models.genres.table import genre as genre_named
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.backend import Counted, Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.core.backend import Counted
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.engines.frontier.automata import Sum, TooWide, layers
 from zenkai_solver.solvers.engines.frontier.counting import Limits, count, number_by
 from zenkai_solver.solvers.engines.frontier.diagram import diagram
@@ -39,7 +41,6 @@ from zenkai_solver.solvers.engines.frontier.frontier import FrontierBackend
 from zenkai_solver.solvers.engines.frontier.functions import definitions
 from zenkai_solver.solvers.engines.frontier.program import parts_of, program
 from zenkai_solver.solvers.engines.table import auto
-from zenkai_solver.solvers.pipeline import prepare
 
 # OEIS A140517: loops in an n x n grid of cells, n = 1, 2, ...
 LOOPS = (
