@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers import INSTANCES, brute_force
-from test_differential import models
+from tests.helpers import INSTANCES, brute_force
+from tests.engines.test_differential import models
 
 from tests.helpers import given_some
 from zenkai_solver.models.constraints import ExactlyOne

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from nonogram_helpers import domino
+from tests.nonogram_helpers import domino
 
 from tests.helpers import INSTANCES
 from zenkai_solver.models.blocks import Blocks, blocks_of

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from helpers import INSTANCES, ROOT
+from tests.helpers import INSTANCES, ROOT
 
 from zenkai_solver.solvers import cli
 from zenkai_solver.solvers.commands import warmup

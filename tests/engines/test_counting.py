@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from helpers import INSTANCES, made
+from tests.helpers import INSTANCES, made
 
 from zenkai_solver.models.constraints import (
     AtMostOne,

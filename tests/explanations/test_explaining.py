@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from helpers import INSTANCES, made
+from tests.helpers import INSTANCES, made
 from pysat.solvers import Solver
 
 from zenkai_solver.models.constraints import Clause, Said

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from helpers import INSTANCES, made
+from tests.helpers import INSTANCES, made
 from pysat.solvers import Solver
 
 from zenkai_solver.models.blocks import blocks_of

@@ -321,7 +321,7 @@ def test_bases_are_solved(family: str, text: str) -> None:
             only_solutions_pass(prepared.instance.puzzle, frozenset(found))
 
 
-PAGE = (ROOT / "solvers" / "web" / "static" / "app.js").read_text(encoding="utf-8")
+PAGE = (ROOT / "solvers" / "webapp" / "static" / "app.js").read_text(encoding="utf-8")
 TABLES: dict[str, tuple[set[str], set[str]]] = {  # which families are in a table, and which it does without
     "keys and what they hold": (set(texts.KEYS) - {""}, set()),
     "small instances to change": (set(BASES), set()),

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from helpers import ROOT
+from tests.helpers import ROOT
 
 from scripts import records
 

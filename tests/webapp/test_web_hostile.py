@@ -165,7 +165,7 @@ def test_every_beginning_of_a_family_is_valid() -> None:
     from tests.helpers import ROOT
     from zenkai_solver.solvers.webapp.reading import read
 
-    script = (ROOT / "solvers" / "web" / "static" / "app.js").read_text(encoding="utf-8")
+    script = (ROOT / "solvers" / "webapp" / "static" / "app.js").read_text(encoding="utf-8")
     block = script.partition("const START")[2].partition("\n}")[0]
     texts = re.findall(r"^  (\w+): '(.*)',$", block, re.M)
     assert len(texts) == 5

@@ -28,8 +28,8 @@ from zenkai_solver.solvers.core.command import REPORT
 from zenkai_solver.solvers.core.deadlines import MEMORY_LIMIT, STOPPED, TIME_LIMIT
 from zenkai_solver.solvers.webapp.palette import CLASSES
 
-STATIC = ROOT / "solvers" / "web" / "static"
-BROWSING = ROOT / "solvers" / "viewing" / "static"  # the page of all solutions
+STATIC = ROOT / "solvers" / "webapp" / "static"
+BROWSING = ROOT / "solvers" / "gallery" / "static"  # the page of all solutions
 DOMINOES = "puzzle: packing\nboard: {}\npieces: dominoes\ncounts: any\n"
 ENDLESS = "puzzle: sudoku\nsize: 9x9\nrules: [anti-knight]\n"  # found one by one: some kilobytes per second
 NON = 'title "L"\nwidth 3\nheight 2\nrows\n1\n3\ncolumns\n2\n1\n1\n'
