@@ -262,7 +262,7 @@ class _Translator:
             yield cages.Only((self.cell(cell),), tuple(map(int, digits)))
 
     def type_Diagonal(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
-        yield everywhere.Diagonals(falling=words[0] == "-1", rising=words[0] == "1")
+        yield everywhere.DiagonalUnits(falling=words[0] == "-1", rising=words[0] == "1")
 
     def type_Cage(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
         total, cells = int(words[0]), self.path(words[1:])

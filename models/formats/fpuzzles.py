@@ -320,7 +320,7 @@ def _write(rule: Rule, data: dict[str, Any]) -> None:
     flags = {name: key for key, name in FLAGS.items() if "diagonal" not in key}
     if rule.name in flags:
         data[flags[rule.name]] = True
-    elif isinstance(rule, everywhere.Diagonals):
+    elif isinstance(rule, everywhere.DiagonalUnits):
         drawn = (("diagonal-", rule.falling), ("diagonal+", rule.rising))
         data |= {key: True for key, there in drawn if there}  # each may be a rule of its own
     else:

@@ -466,7 +466,7 @@ def _draw_regions(grid: Grid, sheet: PenpaSheet) -> None:
 def _draw_rule(rule: Rule, sheet: PenpaSheet) -> None:
     """Raises InstanceError for a rule that is not drawn."""
     kind = type(rule)
-    if isinstance(rule, everywhere.Diagonals):
+    if isinstance(rule, everywhere.DiagonalUnits):
         _draw_diagonals(rule, sheet)
     elif kind is lines.Thermo and isinstance(rule, OnCells):
         _draw_path(rule.cells, "thermo", "thermo", sheet)
@@ -485,7 +485,7 @@ def _draw_rule(rule: Rule, sheet: PenpaSheet) -> None:
         raise fault(f"Penpa+: the rule `{rule.name}` is not written")
 
 
-def _draw_diagonals(rule: everywhere.Diagonals, sheet: PenpaSheet) -> None:
+def _draw_diagonals(rule: everywhere.DiagonalUnits, sheet: PenpaSheet) -> None:
     points, steps = sheet.points, diagonals(sheet.points, sheet.cell((0, 0)), sheet.size)
     own = [steps["falling-diagonal"]] * rule.falling + [steps["rising-diagonal"]] * rule.rising
     for (r, c), (down, right) in sorted(set().union(*own)):

@@ -44,7 +44,7 @@ MODE = re.compile(r"_(?:edit|play)/")  # behind the name of a genre: how the sit
 Puzzle = StatedSudoku | StatuePark | Pentominous | Sheet
 
 
-class Genre(NamedTuple):
+class LinkGenre(NamedTuple):
     """What reads an address from the genre on, and the words of a file behind the genre."""
 
     address: Callable[[str], Puzzle]
@@ -68,7 +68,7 @@ def file(text: str) -> Puzzle:
     return _genre("pzprv3", words[1] if len(words) > 1 else "").file(words[2:])
 
 
-def _genre(where: str, name: str) -> Genre:
+def _genre(where: str, name: str) -> LinkGenre:
     if name not in GENRES:
         known = sorted([*GENRES, *(LINKED if where == "puzz.link" else ())])
         raise fault(f"{where}: {name!r:.40} is not read{nearest(name, known)}")
@@ -197,8 +197,8 @@ def _write_nonogram(sheet: Sheet) -> str:
 
 
 GENRES = {
-    "nonogram": Genre(read, _nonogram_file),
-    "pentominous": Genre(pentominous_address, pentominous_file),
-    "statuepark": Genre(park_address, park_file),
-    "sudoku": Genre(_sudoku_address, _sudoku_file),
+    "nonogram": LinkGenre(read, _nonogram_file),
+    "pentominous": LinkGenre(pentominous_address, pentominous_file),
+    "statuepark": LinkGenre(park_address, park_file),
+    "sudoku": LinkGenre(_sudoku_address, _sudoku_file),
 }

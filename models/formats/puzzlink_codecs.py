@@ -79,7 +79,7 @@ def _none(value: Value) -> Exception:
 
 
 @dataclass(frozen=True)
-class Runs(Codec):
+class RunsCodec(Codec):
     """Texts of values, and letters that stand for 1, 2, ... places without a clue."""
 
     token: re.Pattern[str]
@@ -151,7 +151,7 @@ def _in_hexadecimal(value: Value) -> str | None:
     return f"{prefix}{value - base:0{digits}x}"
 
 
-NUMBER16 = Runs(
+NUMBER16 = RunsCodec(
     re.compile(rf"[.]|{HEX}|-{HEX}{{2}}|[+=@%]{HEX}{{3}}|\*{HEX}{{4}}"),
     _hexadecimal,
     _in_hexadecimal,
@@ -170,7 +170,7 @@ def _in_decimal(value: Value) -> str | None:
     return str(value) if isinstance(value, int) and 0 <= value <= 9 else None
 
 
-NUMBER10 = Runs(re.compile("[.0-9]"), _decimal, _in_decimal, LETTERS)
+NUMBER10 = RunsCodec(re.compile("[.0-9]"), _decimal, _in_decimal, LETTERS)
 
 
 def _arrow(text: str) -> Value:
@@ -192,7 +192,7 @@ def _as_arrow(value: Value) -> str | None:
     return f"{direction + 5}{number:02x}" if number < 256 else f"-{direction}{number:03x}"
 
 
-ARROW16 = Runs(
+ARROW16 = RunsCodec(
     re.compile(rf"[0-4](?:[.]|{HEX})|[5-9]{HEX}{{2}}|-[0-4]{HEX}{{3}}"), _arrow, _as_arrow, LETTERS
 )
 
@@ -209,7 +209,7 @@ def _in_base36(value: Value) -> str | None:
     return DIGITS[value] if value < 36 else f"-{DIGITS[value // 36]}{DIGITS[value % 36]}"
 
 
-NUMBER36 = Runs(re.compile("[0-9a-z@%]|-[0-9a-z]{2}"), _base36, _in_base36, ".")
+NUMBER36 = RunsCodec(re.compile("[0-9a-z@%]|-[0-9a-z]{2}"), _base36, _in_base36, ".")
 
 
 class EitherNumber(Codec):
@@ -224,7 +224,7 @@ class EitherNumber(Codec):
         return NUMBER10.write(values, area)
 
 
-class Count(Codec):
+class CountCodec(Codec):
     """A number before a slash, of the board as a whole."""
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
@@ -307,7 +307,7 @@ class OneCell(Codec):
         return written
 
 
-class Dot(Codec):
+class DotCodec(Codec):
     """Twice the number of places without a dot behind this one, and 1 more for a black one; at most 7."""
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
@@ -343,7 +343,7 @@ class Dot(Codec):
         return _with_runs(iter(texts), EMPTY_PLACES)
 
 
-class Mark(Codec):
+class MarkCodec(Codec):
     """How many places are free before each mark, and behind the last; a dot for 36 of them."""
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
@@ -428,7 +428,7 @@ class LeftOut(Codec):
         return "" if all(value is None for value in values) else self.inner.write(values, area)
 
 
-class Border(Packed):
+class BorderCodec(Packed):
     """First the edges between cells of a row, then those between cells of a column."""
 
     def parts(self, area: Area) -> tuple[int, ...]:
@@ -516,9 +516,9 @@ CODECS: Mapping[str, Codec] = {
     "circle": Packed(3, 3),
     "binary": Packed(2, 5),
     "empty": LeftOut(Packed(2, 5)),
-    "border": Border(2, 5),
-    "mark": Mark(),
-    "dot": Dot(),
-    "count": Count(),
+    "border": BorderCodec(2, 5),
+    "mark": MarkCodec(),
+    "dot": DotCodec(),
+    "count": CountCodec(),
     "kakuro": Kakuro(),
 }

@@ -157,11 +157,13 @@ def write(puzzle: Sudoku, _: str = "") -> str:
         raise _fault("Solo has squares with digits from 1, and rows without repeats only")
     if len(grid.region_of) < grid.rows**2:
         raise _fault("Solo: every cell is in a region")
-    drawn = [rule for rule in puzzle.rules if isinstance(rule, everywhere.Diagonals)]  # in one rule, or two
+    drawn = [
+        rule for rule in puzzle.rules if isinstance(rule, everywhere.DiagonalUnits)
+    ]  # in one rule, or two
     both = any(rule.falling for rule in drawn) and any(rule.rising for rule in drawn)
     kinds, killer = "x" * both, []
     for rule in puzzle.rules:
-        if both and isinstance(rule, everywhere.Diagonals):
+        if both and isinstance(rule, everywhere.DiagonalUnits):
             continue
         if isinstance(rule, cages.Killer):
             killer.append(rule)

@@ -92,7 +92,7 @@ class GenreError(ValueError):
 
 
 @dataclass
-class Effort:
+class ReadingEffort:
     """How many steps may be taken: a place, or a value, that an expression goes through is one."""
 
     left: float = inf
@@ -193,9 +193,9 @@ class GenreSheet:
         return self._known_rooms[key]
 
     @cached_property
-    def effort(self) -> Effort:
+    def effort(self) -> ReadingEffort:
         """What may still be spent on stating the rules."""
-        return Effort()
+        return ReadingEffort()
 
     def spend(self, steps: int) -> None:
         """Raises GenreError when there is nothing left to spend."""

@@ -231,9 +231,9 @@ def little_killer(clue: str, right: str, grid: Grid, where: Where) -> Rule:
 FOUR = ("top", "bottom", "left", "right")
 
 RULES: dict[str, Make] = {
-    "diagonals": flag(everywhere.Diagonals),
-    "falling-diagonal": flag(everywhere.Diagonals, rising=False),
-    "rising-diagonal": flag(everywhere.Diagonals, falling=False),
+    "diagonals": flag(everywhere.DiagonalUnits),
+    "falling-diagonal": flag(everywhere.DiagonalUnits, rising=False),
+    "rising-diagonal": flag(everywhere.DiagonalUnits, falling=False),
     "windoku": flag(everywhere.Windoku),
     "disjoint-groups": flag(everywhere.DisjointGroups),
     "anti-knight": flag(everywhere.AntiKnight),

@@ -90,13 +90,13 @@ def work_of(puzzle: Nonogram, line: int) -> int:
     return 32 * (1 + length + shifts(blocks, length) * (1 + len(blocks))) + len(puzzle.cells) // 8
 
 
-def scratch(puzzle: Nonogram) -> kernels.LineScratch:
+def scratch(puzzle: Nonogram) -> kernels.LineBuffers:
     """Raises CertificateTooLarge."""
     longest, lines = max(puzzle.height, len(puzzle.lines) - puzzle.height), len(puzzle.lines)
     shape = longest + 1, max(map(len, puzzle.lines)) + 1
     if puzzle.inks > MOST_INKS or shape[0] * shape[1] > MOST_BYTES:
         raise CertificateTooLarge
-    return kernels.LineScratch(
+    return kernels.LineBuffers(
         ends=np.zeros(shape, np.uint8),
         begins=np.zeros(shape, np.uint8),
         new=np.zeros(longest, np.uint64),
@@ -245,7 +245,7 @@ def replayed(
 def _followed(
     table: kernels.LineTables,
     frames: Frames,
-    memory: kernels.LineScratch,
+    memory: kernels.LineBuffers,
     piece: np.ndarray,
     effort: WorkBudget,
 ) -> int:

@@ -38,7 +38,7 @@ DOOMED = 12  # workers that die one after the other, per worker, until the run s
 
 
 @dataclass(frozen=True)
-class Limits:
+class RunLimits:
     """`seconds`: after which a cube is split, and its parts after twice as long, and so on, so that splitting
     ends; `most`: bytes of an answer that carries solutions.
 
@@ -56,7 +56,7 @@ class Coordinator:
 
     ledger: Ledger
     pool: WorkerPool
-    limits: Limits
+    limits: RunLimits
     progress: Progress
     tell: Callable[[str], None]
     part: slice = field(default_factory=lambda: slice(None))  # which of the first cubes are ours

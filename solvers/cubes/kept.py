@@ -18,7 +18,7 @@ from zenkai_solver.solvers.core.options import RunOptions, Shard
 from zenkai_solver.solvers.core.pipeline import Tally
 from zenkai_solver.solvers.core.stages import counting, puzzles
 from zenkai_solver.solvers.cubes import ledger as ledgers
-from zenkai_solver.solvers.cubes.coordinator import Coordinator, Limits, remove_temporary
+from zenkai_solver.solvers.cubes.coordinator import Coordinator, RunLimits, remove_temporary
 from zenkai_solver.solvers.cubes.jobs import RunTask
 from zenkai_solver.solvers.cubes.ledger import Ledger, LedgerError
 from zenkai_solver.solvers.cubes.progress import Progress
@@ -108,7 +108,7 @@ def search(
     part = Shard.parse(run["shard"]).own
     try:
         pool, shared = hire(options, task)
-        limits = Limits(options.cube_seconds or Limits.seconds, shared=shared)
+        limits = RunLimits(options.cube_seconds or RunLimits.seconds, shared=shared)
         try:
             Coordinator(ledger, pool, limits, progress, lambda text: say(text, options), part).run(deadline)
         finally:

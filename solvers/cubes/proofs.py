@@ -20,7 +20,7 @@ from zenkai_solver.solvers.certificates.parts import FOLDER, begin
 from zenkai_solver.solvers.certificates.writing import CertificateTooLarge
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
 from zenkai_solver.solvers.core.options import RunOptions
-from zenkai_solver.solvers.cubes.coordinator import LOOK, TRIES, Limits, raise_failure
+from zenkai_solver.solvers.cubes.coordinator import LOOK, TRIES, RunLimits, raise_failure
 from zenkai_solver.solvers.cubes.jobs import Answer, Failed, Prove, Proved, Refined, RunTask
 from zenkai_solver.solvers.cubes.kept import hire
 from zenkai_solver.solvers.cubes.prover import Prover
@@ -131,7 +131,7 @@ def certificate(
     if left:
         pool, _ = hire(options, RunTask(instance.name, instance.text, "all", ()))
         try:
-            Proving(pool, options.cube_seconds or Limits.seconds, left).run(deadline)
+            Proving(pool, options.cube_seconds or RunLimits.seconds, left).run(deadline)
         finally:
             pool.close()
     return cubes.joined(stated, [leaf.proof for node in nodes for leaf in node.leaves()], deadline)

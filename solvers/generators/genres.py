@@ -131,7 +131,7 @@ def _write_all(maker: Maker, options: GenreOptions, deadline: Deadline) -> int:
     """A file per puzzle, each written before the next is looked for."""
     for number in range(1, options.number + 1):
         found = maker.puzzle(number, deadline)
-        if isinstance(found, NoPuzzle):
+        if isinstance(found, NoGenrePuzzle):
             complain(found.why)
             return NOT_FOUND
         if options.output is None:
@@ -144,7 +144,7 @@ def _write_all(maker: Maker, options: GenreOptions, deadline: Deadline) -> int:
 
 
 @dataclass(frozen=True)
-class NoPuzzle:
+class NoGenrePuzzle:
     """None was found after many trials."""
 
     why: str
@@ -188,24 +188,24 @@ class Maker:
 
     # ---- one puzzle
 
-    def puzzle(self, number: int, deadline: Deadline = NEVER) -> Instance | NoPuzzle:
+    def puzzle(self, number: int, deadline: Deadline = NEVER) -> Instance | NoGenrePuzzle:
         """The n-th of this seed, as hard as wanted. Raises Interrupted."""
         met: list[float] = []
         wanted = self.options.difficulty
         for trial in range(PUZZLES if wanted else 1):
             found = self._any(f"{self.options.seed} {number} {trial}", number, deadline)
-            if isinstance(found, NoPuzzle) or wanted is None:
+            if isinstance(found, NoGenrePuzzle) or wanted is None:
                 return found
             met.append(rated(found.puzzle, deadline))
             if wanted[0] <= met[-1] <= wanted[1]:
                 return found
         assert wanted is not None
-        return NoPuzzle(
+        return NoGenrePuzzle(
             f"no puzzle of {wanted[0]:,}..{wanted[1]:,} among {len(met):,}, "
             f"which are of {min(met):,}..{max(met):,}"
         )
 
-    def _any(self, seed: str, number: int, deadline: Deadline) -> Instance | NoPuzzle:
+    def _any(self, seed: str, number: int, deadline: Deadline) -> Instance | NoGenrePuzzle:
         size = "{}x{}".format(*self.options.size)
         for trial in range(BOARDS):
             rng = random.Random(f"{self.genre.name} {size} {seed} {trial}")
@@ -213,18 +213,18 @@ class Maker:
             if base is None:
                 continue
             if (values := sum(map(len, GenrePuzzle(self.genre, base).domains.values()))) > MOST_VALUES:
-                return NoPuzzle(f"{size}: {values:,} values of all places; at most {MOST_VALUES:,}")
+                return NoGenrePuzzle(f"{size}: {values:,} values of all places; at most {MOST_VALUES:,}")
             with closing(Sheets(self.genre, base, deadline)) as sheets:
                 attempt = Attempt(self, sheets, rng)
                 assumed = sheets.conditions(base)
                 if assumed is None or (board := sheets.random_board(assumed, rng)) is None:
-                    return NoPuzzle(f"no board of {size} keeps the rules of {self.genre.title}")
+                    return NoGenrePuzzle(f"no board of {size} keeps the rules of {self.genre.title}")
                 with closing(attempt):
                     boring = trial < BOARDS // 2 and attempt.is_boring(board)
                     made = None if boring else attempt.made(board)
             if made is not None:
                 return self._instance(made, number)
-        return NoPuzzle(f"no {self.genre.title} of {size} with one solution from {BOARDS} boards")
+        return NoGenrePuzzle(f"no {self.genre.title} of {size} with one solution from {BOARDS} boards")
 
     def base(self, rng: random.Random, deadline: Deadline = NEVER) -> GenreSheet | None:
         """What is given before the board is drawn: size, black cells, rooms of no particular size."""

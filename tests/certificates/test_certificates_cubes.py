@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import strategies as st
+
 from tests.certificates.test_certificates_rup import HARD, SMALL
 from tests.engines.test_differential import models
-
 from tests.helpers import PATIENCE, brute_force, given_some
 from tests.scale_helpers import Outcome, bounded, called, command, kept, path_of, run, started, waited
 from zenkai_solver.models.constraints import Clause

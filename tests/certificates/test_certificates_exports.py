@@ -12,10 +12,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.helpers import INSTANCES, brute_force
-from tests.engines.test_differential import models
 
-from tests.helpers import given_some
+from tests.engines.test_differential import models
+from tests.helpers import INSTANCES, brute_force, given_some
 from zenkai_solver.models.constraints import ExactlyOne
 from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.certificates import exports, refutation, rup

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.nonogram_helpers import domino
 
 from tests.helpers import INSTANCES
+from tests.nonogram_helpers import domino
 from zenkai_solver.models.blocks import Blocks, blocks_of
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.certificates import certificate, nonograms

@@ -13,10 +13,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.helpers import INSTANCES, brute_force
-from tests.engines.test_differential import models
 
-from tests.helpers import given_some
+from tests.engines.test_differential import models
+from tests.helpers import INSTANCES, brute_force, given_some
 from zenkai_solver.models.constraints import Cardinality, Clause, ExactlyOne, Linear
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import load

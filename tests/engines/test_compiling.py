@@ -8,8 +8,8 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from tests.helpers import INSTANCES, ROOT
 
+from tests.helpers import INSTANCES, ROOT
 from zenkai_solver.solvers import cli
 from zenkai_solver.solvers.commands import warmup
 from zenkai_solver.solvers.core.command import FIRST_USE, announcing

@@ -12,8 +12,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.helpers import INSTANCES, made
 
+from tests.helpers import INSTANCES, made
 from zenkai_solver.models.constraints import (
     AtMostOne,
     Automaton,

@@ -34,7 +34,7 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core.backend import Counted
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.pipeline import prepare
-from zenkai_solver.solvers.engines.frontier.automata import Sum, TooWide, layers
+from zenkai_solver.solvers.engines.frontier.automata import PartialSum, TooWide, layers
 from zenkai_solver.solvers.engines.frontier.counting import Limits, count, number_by
 from zenkai_solver.solvers.engines.frontier.diagram import diagram
 from zenkai_solver.solvers.engines.frontier.frontier import FrontierBackend
@@ -239,7 +239,9 @@ def test_an_automaton_accepts_what_the_sums_say() -> None:
         size = random.randint(1, 5)
         lits = [random.choice((-1, 1)) * random.randint(1, size) for _ in range(random.randint(1, 6))]
         sums = [
-            Sum(tuple((random.randint(-3, 3), lit) for lit in lits), lo := random.randint(-4, 3), lo + 2)
+            PartialSum(
+                tuple((random.randint(-3, 3), lit) for lit in lits), lo := random.randint(-4, 3), lo + 2
+            )
             for _ in range(random.randint(1, 2))
         ]
         own = layers(sums, {var: -var for var in range(1, size + 1)})
@@ -257,7 +259,7 @@ def test_a_sum_of_too_many_states_is_not_read() -> None:
     weights, lits = tuple(random.randint(1, 9999) for _ in range(18)), tuple(range(1, 19))
     lo, hi = sum(weights) // 3, sum(weights) // 2
     with pytest.raises(TooWide):
-        layers([Sum(tuple(zip(weights, lits, strict=True)), lo, hi)], {var: var for var in lits})
+        layers([PartialSum(tuple(zip(weights, lits, strict=True)), lo, hi)], {var: var for var in lits})
     own = model(18, Connected(lits, tuple((i, i + 1) for i in range(17))), Linear(weights, lits, lo, hi))
     assert count(own) is None
     assert diagram(own) is None
@@ -335,7 +337,7 @@ def test_all_loops_of_a_blank_board_are_walked(n: int) -> None:
 
 
 def test_a_loop_goes_to_this_engine() -> None:
-    assert auto(loops(2))[0] == "frontier"
+    assert auto(loops(2))[0].backend.name == "frontier"
     assert auto(shadings(2, 2))[0] == "sat"
     assert "slitherlink" in GENRES
 
@@ -372,7 +374,7 @@ def test_other_constraints_are_refused_by_name() -> None:
     own = model(2, Connected((1, 2), ()), BlockLine(((1,), (2,)), ((1, 1),)))
     assert count(own) is None
     with pytest.raises(Unsupported, match="no BlockLine is known by its frontier"):
-        FrontierBackend().check(own)
+        FrontierBackend().open(own)
 
 
 def test_the_impossible_is_counted() -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.helpers import INSTANCES, made
 from pysat.solvers import Solver
 
+from tests.helpers import INSTANCES, made
 from zenkai_solver.models.constraints import Clause, Said
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import load

@@ -12,9 +12,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.helpers import INSTANCES, made
 from pysat.solvers import Solver
 
+from tests.helpers import INSTANCES, made
 from zenkai_solver.models.blocks import blocks_of
 from zenkai_solver.models.constraints import literals
 from zenkai_solver.models.csp import Model

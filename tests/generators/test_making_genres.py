@@ -54,7 +54,7 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.commands import explain, generate, makeunique
 from zenkai_solver.solvers.generators.cuts import CutSolver
 from zenkai_solver.solvers.generators.difficulty import rated
-from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoPuzzle
+from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle
 from zenkai_solver.solvers.generators.rooms import black_cells
 from zenkai_solver.solvers.python_api.api import solve
 
@@ -251,7 +251,7 @@ def test_a_genre_of_no_table_is_made_where_its_clues_say_enough(own: Genre) -> N
     options = GenreOptions((3, 3), "", "none", None, 1, True, 0, None, None)
     found = [Maker.of(own, replace(options, seed=seed)).puzzle(1) for seed in range(3)]
     instances = [one for one in found if isinstance(one, Instance)]
-    assert all(isinstance(one, Instance | NoPuzzle) for one in found)
+    assert all(isinstance(one, Instance | NoGenrePuzzle) for one in found)
     assert instances
     for instance in instances:
         assert genre_puzzle(instance).genre == own

@@ -25,7 +25,7 @@ from zenkai_solver.models.loading import load_text, loads
 from zenkai_solver.models.nonogram.sheet import from_picture
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.rules.cages import Different
-from zenkai_solver.models.sudoku.rules.everywhere import Diagonals
+from zenkai_solver.models.sudoku.rules.everywhere import DiagonalUnits
 from zenkai_solver.solvers import cli
 from zenkai_solver.solvers.python_api.api import solve
 
@@ -130,7 +130,7 @@ def expanded(puzzle: Sudoku) -> tuple[object, ...]:
     """What the puzzle states: both diagonals as one each; the rules in any order."""
     rules = set()
     for rule in puzzle.rules:
-        if isinstance(rule, Diagonals):
+        if isinstance(rule, DiagonalUnits):
             rules |= {("falling", rule.falling), ("rising", rule.rising)} - {
                 ("falling", False),
                 ("rising", False),

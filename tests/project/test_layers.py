@@ -291,45 +291,6 @@ def test_rooms_are_few_and_folders() -> None:
     assert {name for name in rooms if not (ROOT / "solvers" / name).is_dir()} == {"run", "cli"}
 
 
-# Names of two classes or more, which their rooms are renaming: this list only shrinks.
-STILL_TWICE = {
-    "Asked",
-    "Branch",
-    "Counted",
-    "Distinct",
-    "Effort",
-    "Encoding",
-    "Enumeration",
-    "Genre",
-    "Item",
-    "Known",
-    "Lines",
-    "Node",
-    "Pairs",
-    "Part",
-    "Plan",
-    "Problem",
-    "Proof",
-    "Root",
-    "Row",
-    "Rule",
-    "Scratch",
-    "Search",
-    "Shard",
-    "Solutions",
-    "Source",
-    "State",
-    "Statement",
-    "Store",
-    "Table",
-    "Tables",
-    "Task",
-    "TooLarge",
-    "TooMany",
-    "TooMuch",
-}
-
-
 def test_class_names_are_unique() -> None:
     """In the whole product but the checker, which stands alone: a name has one meaning."""
     names = Counter(
@@ -339,7 +300,7 @@ def test_class_names_are_unique() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ClassDef)
     )
-    assert {name for name, number in names.items() if number > 1} == STILL_TWICE
+    assert {name for name, number in names.items() if number > 1} == set()
 
 
 def test_no_circle_of_modules() -> None:

@@ -6,9 +6,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.helpers import ROOT
 
 from scripts import records
+from tests.helpers import ROOT
 
 NAMES = sorted(path.stem for path in records.RECORDS.glob("*.cert"))
 LARGE = {"pento8x8-square"}

@@ -120,7 +120,7 @@ class OnCells(Rule):
             yield f"{self.name}: {span(self.cells)} hold {' '.join(SYMBOLS[digit] for digit in digits)}"
 
 
-class Distinct(OnCells):
+class AllDistinct(OnCells):
     """A rule under which no digit repeats in the cells."""
 
     def units(self, grid: Grid) -> Iterator[Path]:

@@ -13,12 +13,12 @@ from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
 from zenkai_solver.models.sudoku.grid import Grid
 from zenkai_solver.models.sudoku.marks import Disc, Label, Mark, Shade, between, middle
-from zenkai_solver.models.sudoku.rules.base import ByMachine, Clued, Distinct, OnCells, RuleError
+from zenkai_solver.models.sudoku.rules.base import AllDistinct, ByMachine, Clued, OnCells, RuleError
 
 WIDE = 10  # digits: above it a machine that knows the set of digits used has too many states
 
 
-class Different(Distinct):
+class Different(AllDistinct):
     name = "different"
     says: ClassVar[str] = "the digits differ"
 
@@ -49,7 +49,7 @@ class SumCage(Clued, ByMachine):
         return sum(digits) == self.clue
 
 
-class Killer(Distinct, SumCage):
+class Killer(AllDistinct, SumCage):
     name = "killer"
     says: ClassVar[str] = "the digits differ and add up to {clue}"
 
@@ -77,7 +77,7 @@ class Killer(Distinct, SumCage):
         return any(sum(chosen) == self.clue for chosen in [set(digits)] if len(chosen) == len(digits))
 
 
-class NoSubsetSum(Clued, Distinct):
+class NoSubsetSum(Clued, AllDistinct):
     """No set of the digits adds up to the clue, and they differ (a rellik cage)."""
 
     name = "no-sum"
@@ -100,7 +100,7 @@ class NoSubsetSum(Clued, Distinct):
         return self.clue not in sums and len(set(digits)) == len(digits)
 
 
-class Balanced(Distinct):
+class Balanced(AllDistinct):
     """As many even digits as odd ones, as many low ones as high ones, and all differ (an equality cage)."""
 
     name = "balanced"

@@ -31,7 +31,7 @@ def need_square(grid: Grid) -> None:
 
 
 @dataclass(frozen=True)
-class Diagonals(Rule):
+class DiagonalUnits(Rule):
     """No digit repeats on the falling diagonal, on the rising one, or on both."""
 
     name: ClassVar[str] = "diagonals"

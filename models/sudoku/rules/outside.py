@@ -10,7 +10,7 @@ from zenkai_solver.models.constraints import Constraint, Regular
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
 from zenkai_solver.models.sudoku.grid import Grid
 from zenkai_solver.models.sudoku.marks import Label, Mark, before
-from zenkai_solver.models.sudoku.rules.base import ByMachine, Clued, Distinct, RuleError
+from zenkai_solver.models.sudoku.rules.base import AllDistinct, ByMachine, Clued, RuleError
 from zenkai_solver.models.sudoku.rules.cages import SumCage
 
 
@@ -142,7 +142,7 @@ class LittleKiller(Outside, SumCage):
     name = "little-killer"
 
 
-class Lunchbox(Clued, Distinct):
+class Lunchbox(Clued, AllDistinct):
     """The digits differ; those between the least and the greatest of them add up to the clue."""
 
     name = "lunchbox"

@@ -33,7 +33,7 @@ class LineTables(NamedTuple):
     cost: np.ndarray  # int64[line]: the checker's work to solve it
 
 
-class LineScratch(NamedTuple):
+class LineBuffers(NamedTuple):
     """Working memory of one search."""
 
     ends: np.ndarray  # uint8[place, block]: can the blocks from there on fill the cells from there on?

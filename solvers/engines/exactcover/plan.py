@@ -21,7 +21,7 @@ import numpy as np
 from zenkai_solver.solvers.core.deadlines import Deadline, share
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import CoverProblem, Decisions, Estimate
-from zenkai_solver.solvers.engines.exactcover.kernels.search import Search
+from zenkai_solver.solvers.engines.exactcover.kernels.search import CubeSearch
 from zenkai_solver.solvers.engines.handover import in_order
 from zenkai_solver.solvers.kernels.clock import hurried
 from zenkai_solver.solvers.kernels.jit import Work
@@ -140,7 +140,7 @@ class Engine:
 
         self.plan, self.tell = chosen, tell
         self.kernel: Any = sift if chosen.kind == "sift" else mrv
-        self.start: Callable[[Any, Sequence[Decisions]], Search]  # of cubes, with the tables
+        self.start: Callable[[Any, Sequence[Decisions]], CubeSearch]  # of cubes, with the tables
         self.start = sift.SiftSearch if chosen.kind == "sift" else mrv.MrvSearch
         problem = problem_of(chosen.cover)
         if chosen.kind == "sift":

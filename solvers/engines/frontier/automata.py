@@ -30,7 +30,7 @@ class TooWide(Exception):
 
 
 @dataclass(frozen=True)
-class Sum:
+class PartialSum:
     """lo <= sum of the weights of the true literals <= hi."""
 
     terms: tuple[tuple[int, Lit], ...]
@@ -38,19 +38,19 @@ class Sum:
     hi: int
 
 
-def sum_of(constraint: Constraint) -> Sum | None:
+def sum_of(constraint: Constraint) -> PartialSum | None:
     """The constraint as a sum, if it is one."""
     match constraint:
         case Clause(lits):
-            return Sum(_ones(lits), 1, len(lits))
+            return PartialSum(_ones(lits), 1, len(lits))
         case ExactlyOne(lits):
-            return Sum(_ones(lits), 1, 1)
+            return PartialSum(_ones(lits), 1, 1)
         case AtMostOne(lits):
-            return Sum(_ones(lits), 0, 1)
+            return PartialSum(_ones(lits), 0, 1)
         case Cardinality(lits, lo, hi):
-            return Sum(_ones(lits), lo, hi)
+            return PartialSum(_ones(lits), lo, hi)
         case Linear(weights, lits, lo, hi):
-            return Sum(tuple(zip(weights, lits, strict=True)), lo, hi)
+            return PartialSum(tuple(zip(weights, lits, strict=True)), lo, hi)
         case _:
             return None
 
@@ -73,7 +73,7 @@ class Layers:
 State = tuple[int, ...]  # of each sum what it has got so far
 
 
-def layers(sums: Sequence[Sum], place: dict[int, int]) -> Layers:
+def layers(sums: Sequence[PartialSum], place: dict[int, int]) -> Layers:
     """The automaton of all the sums together, over their variables by `place`. Raises TooWide."""
     variables = sorted({abs(lit) for own in sums for _, lit in own.terms}, key=place.__getitem__)
     gains = [_gains(sums, var) for var in variables]
@@ -91,7 +91,7 @@ def layers(sums: Sequence[Sum], place: dict[int, int]) -> Layers:
     return Layers(tuple(variables), _reduced(reached, steps))
 
 
-def _gains(sums: Sequence[Sum], var: int) -> tuple[State, State]:
+def _gains(sums: Sequence[PartialSum], var: int) -> tuple[State, State]:
     """What each sum gets if the variable is false, and if it is true."""
     false = tuple(sum(w for w, lit in own.terms if lit == -var) for own in sums)
     true = tuple(sum(w for w, lit in own.terms if lit == var) for own in sums)
@@ -101,7 +101,7 @@ def _gains(sums: Sequence[Sum], var: int) -> tuple[State, State]:
 Bound = tuple[tuple[int, int, int, int], ...]  # of each sum: dead below, surely enough from, ... see _moved
 
 
-def _bounds(sums: Sequence[Sum], gains: Sequence[tuple[State, State]]) -> list[Bound]:
+def _bounds(sums: Sequence[PartialSum], gains: Sequence[tuple[State, State]]) -> list[Bound]:
     """After each variable, of each sum: the least and the most still to come, with lo and hi."""
     least, most = [0] * len(sums), [0] * len(sums)
     found = []

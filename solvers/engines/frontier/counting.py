@@ -34,7 +34,7 @@ AT_ONCE = 1 << 14  # states between two looks at the clock
 SMALL = 1 << 10  # states a table begins with
 
 
-class TooMuch(Exception):
+class CountTooLong(Exception):
     """The count would cost more than it may."""
 
 
@@ -53,7 +53,7 @@ class Limits:
         """Raises TooMuch."""
         self.spent += moves
         if self.spent > self.moves:
-            raise TooMuch
+            raise CountTooLong
 
 
 def count(model: Model, deadline: Deadline = NEVER, limits: Limits | None = None) -> Counted | None:
@@ -68,7 +68,7 @@ def count(model: Model, deadline: Deadline = NEVER, limits: Limits | None = None
             if same is None:
                 return None
             fixed += [same] * conjugates
-    except (TooMuch, TooWide):
+    except (CountTooLong, TooWide):
         return None
     return Counted(sum(fixed) // len(fixed), everything, BY)
 
@@ -146,7 +146,7 @@ def advanced(
             return advanced(ops, own, keys, np.pad(ways, ((0, 0), (0, 1))), deadline, limits, linked)
         if at < end:
             if size_of(2 * len(t.keys), own.words, ways.shape[1]) > limits.bytes:
-                raise TooMuch
+                raise CountTooLong
             t = larger(t, used)
     return t.keys[:used].copy(), t.ways[:used].copy(), children
 

@@ -10,7 +10,7 @@ import numpy as np
 from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.frontier.automata import TooWide
-from zenkai_solver.solvers.engines.frontier.counting import Limits, TooMuch, advanced, program_of
+from zenkai_solver.solvers.engines.frontier.counting import CountTooLong, Limits, advanced, program_of
 from zenkai_solver.solvers.engines.frontier.kernels import walk as kernel
 from zenkai_solver.solvers.engines.frontier.program import Program
 from zenkai_solver.solvers.kernels import jit
@@ -21,7 +21,7 @@ NODE = 9  # bytes: two children, and whether it is alive
 
 
 @dataclass(frozen=True)
-class Diagram:
+class FrontierDiagram:
     """`children` int32[node, 2], as the kernel takes them; `number` of paths."""
 
     order: np.ndarray
@@ -48,16 +48,16 @@ class Diagram:
                 yield rows[:filled], done / self.number
 
 
-def diagram(model: Model, deadline: Deadline = NEVER, limits: Limits | None = None) -> Diagram | None:
+def diagram(model: Model, deadline: Deadline = NEVER, limits: Limits | None = None) -> FrontierDiagram | None:
     """None if the model is not taken, or its diagram is larger than the limits. Raises Interrupted."""
     try:
         own = program_of(model, deadline)
         return None if own is None else _built(own, model, deadline, replace(limits or Limits(), spent=0))
-    except (TooMuch, TooWide):
+    except (CountTooLong, TooWide):
         return None
 
 
-def _built(own: Program, model: Model, deadline: Deadline, limits: Limits) -> Diagram:
+def _built(own: Program, model: Model, deadline: Deadline, limits: Limits) -> FrontierDiagram:
     keys, ways = np.zeros((1, own.words), np.uint64), np.ones((1, 1), np.uint64)
     first, parts = [0], []
     for ops in own.ops:
@@ -65,7 +65,7 @@ def _built(own: Program, model: Model, deadline: Deadline, limits: Limits) -> Di
         keys, ways, children = advanced(ops, own, keys, ways, deadline, limits, linked=True)
         first.append(first[-1] + before)
         if NODE * first[-1] > limits.bytes:
-            raise TooMuch
+            raise CountTooLong
         children[children >= 0] += first[-1]
         parts.append(children)
     every = np.concatenate([*parts, np.full((len(keys), 2), -1, np.int32)])
@@ -73,7 +73,7 @@ def _built(own: Program, model: Model, deadline: Deadline, limits: Limits) -> Di
     alive[first[-1] :] = True
     kernel.prune(every, np.array([*first, len(every)], np.int64), alive)
     order, projection = np.array(own.order, np.int64), np.array(model.projection, np.int64)
-    return Diagram(order, every, projection, number_of(ways) if own.possible else 0)
+    return FrontierDiagram(order, every, projection, number_of(ways) if own.possible else 0)
 
 
 def works() -> list[jit.Work]:

@@ -15,7 +15,7 @@ import numpy as np
 from zenkai_solver.models.constraints import Components, Connected, Constraint, OnGraph, SingleLoop
 from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.core.deadlines import looking
-from zenkai_solver.solvers.engines.frontier.automata import Layers, Sum, TooWide, layers, sum_of
+from zenkai_solver.solvers.engines.frontier.automata import Layers, PartialSum, TooWide, layers, sum_of
 from zenkai_solver.solvers.engines.frontier.functions import definitions
 from zenkai_solver.solvers.engines.frontier.kernels import states as kernel
 
@@ -35,7 +35,7 @@ class Parts:
     """
 
     graphs: tuple[OnGraph, ...]
-    sums: tuple[tuple[Sum, ...], ...]  # what is read as one automaton
+    sums: tuple[tuple[PartialSum, ...], ...]  # what is read as one automaton
     of_others: dict[int, tuple[int, ...]]
     variables: tuple[int, ...]
     possible: bool = True

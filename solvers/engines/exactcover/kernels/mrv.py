@@ -47,7 +47,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
     Estimate,
     slices,
 )
-from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES, Search
+from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES, CubeSearch
 from zenkai_solver.solvers.kernels.clock import look
 from zenkai_solver.solvers.kernels.jit import Work
 
@@ -70,7 +70,7 @@ AT_ONCE = 16  # probes of one call: one goes down hundreds of levels of large co
 LEAST_SHARES = 1e18  # beyond that `width` is what holds a split back
 
 
-class MrvSearch(Search):
+class MrvSearch(CubeSearch):
     """One search over the given cubes: batches of solutions, to be resumed at will."""
 
     def __init__(self, tables: MrvTables, cubes: Iterable[Decisions] = ((),), rows: int = 1024) -> None:

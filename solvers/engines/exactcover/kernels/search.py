@@ -13,7 +13,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions
 NODES, FOUND, CUBE, OWN = range(4)  # registers of every search; from OWN on those of one kind
 
 
-class Search(ABC):
+class CubeSearch(ABC):
     """A search over some cubes that can be resumed. Iterated: batches of solutions, none of them empty."""
 
     state: Any  # what its kernel goes on from; `regs`: the registers

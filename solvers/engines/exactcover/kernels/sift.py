@@ -36,7 +36,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
     Estimate,
     slices,
 )
-from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, Search, cube_rows
+from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, CubeSearch, cube_rows
 from zenkai_solver.solvers.engines.exactcover.kernels.sift_walk import LEVEL, REGS, SiftState, SiftTables, run
 from zenkai_solver.solvers.engines.exactcover.kernels.words import ALL, LANES, U0
 from zenkai_solver.solvers.kernels.clock import look
@@ -151,7 +151,7 @@ def _state(t: SiftTables, probes: int = 0) -> SiftState:
     )
 
 
-class SiftSearch(Search):
+class SiftSearch(CubeSearch):
     """One search over the given cubes: batches of solutions, to be resumed at will.
 
     A row is the cube's options first, then those of the search. A cube whose options clash has no solutions.
