@@ -457,7 +457,13 @@ def _clue(view: SheetView, key: str, place: Place, part: int) -> int:
     if place not in clues:
         raise GenreError(f"no clue of {key} at {name_of(place)}")
     value = clues[place]
-    return value if isinstance(value, int) else value[part]
+    if isinstance(value, int):
+        return value
+    if not 0 <= part < len(value):
+        raise GenreError(
+            f"the clue of {key} at {name_of(place)} has the parts 0 to {len(value) - 1}, not {part}"
+        )
+    return value[part]
 
 
 @dataclass(frozen=True)

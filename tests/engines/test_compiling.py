@@ -169,6 +169,6 @@ def test_commands_import_what_they_need(tmp_path: Path) -> None:
     ran = loaded("zenkai_solver.solvers.commands.run", str(path), "-o", output)
     assert ran & {*UNUSED, *HEAVY} == set()
     assert {"numpy", "numba"} <= ran
-    for words in (("show", output), ("cli", "--help")):
+    for words in (("commands.show", output), ("cli", "--help")):
         small = loaded(f"zenkai_solver.solvers.{words[0]}", *words[1:])
         assert small & {*UNUSED, *HEAVY, *COMPILING} == set()

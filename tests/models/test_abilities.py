@@ -13,7 +13,18 @@ from typing import Any, TypeVar, cast, get_args
 import pytest
 
 from tests.helpers import INSTANCES, broadly, made, shipped
-from zenkai_solver.models.constraints import Constraint, Lit, is_true, literals, renamed
+from zenkai_solver.models.constraints import (
+    Components,
+    Constraint,
+    Division,
+    Lit,
+    OnGraph,
+    Reached,
+    SingleLoop,
+    is_true,
+    literals,
+    renamed,
+)
 from zenkai_solver.models.csp import Deferred, Model, Solution, restrict
 from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.document import InstanceError, parse_yaml
@@ -274,8 +285,26 @@ def same(some: Collection[Constraint], others: Collection[Constraint]) -> bool:
 def normal(constraint: Any) -> object:
     if hasattr(constraint, "blocks"):
         return min((constraint.cells, constraint.blocks), (constraint.cells[::-1], constraint.blocks[::-1]))
+    if isinstance(constraint, OnGraph):
+        return type(constraint).__name__, graph(constraint)
     fields = {name: getattr(constraint, name) for name in type(constraint).__slots__ if name != "lits"}
     return type(constraint).__name__, tuple(sorted(literals(constraint))), str(fields)
+
+
+def graph(own: OnGraph) -> object:
+    """The same whatever the numbers of its nodes: which literals are neighbours, and what each has."""
+    if isinstance(own, SingleLoop | Division):  # a literal per edge
+        nodes = {node for edge in own.edges for node in edge}
+        return frozenset(
+            frozenset(lit for lit, edge in zip(own.lits, own.edges) if node in edge) for node in nodes
+        )
+    near = frozenset(frozenset((own.lits[a], own.lits[b])) for a, b in own.edges)
+    match own:
+        case Components(lits, _, weights, roots, lo, hi):
+            return near, frozenset(zip(lits, weights)), frozenset(lits[root] for root in roots), lo, hi
+        case Reached(lits, _, root, reached):
+            return near, lits[root], frozenset(zip(lits, reached))
+    return near, frozenset(own.lits)
 
 
 def comparable(model: Model) -> bool:
@@ -313,6 +342,7 @@ NUMBER = re.compile(r"\d+")
 # Keys of which no picture shows the numbers: rules in words.
 UNDRAWN = {
     "formula": {"text"},  # a picture shows what is true, not the formula
+    "genre": {"rules", "unknown"},  # a statement
     "packing": {"numbers", "orientations", "weights", "total", "holes", "free"},
     "sudoku": {"digits", "pattern"},
 }
@@ -455,7 +485,7 @@ def test_a_sketch_of_a_whole_solution_is_its_board(name: str) -> None:
 def test_boards_bear_the_symbols(name: str) -> None:
     puzzle, _, solutions = able(name, Labelled)
     board = cast(Puzzle, puzzle).decode(solutions[0])
-    assert set("".join(board)) <= set(puzzle.symbols)
+    assert set("".join(board)) <= {*puzzle.symbols, OUTSIDE}
     assert set("".join(puzzle.open_board)).isdisjoint(puzzle.symbols)
     assert [*map(len, puzzle.open_board)] == [*map(len, board)]
 

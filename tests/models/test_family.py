@@ -326,7 +326,7 @@ TABLES: dict[str, tuple[set[str], set[str]]] = {  # which families are in a tabl
     "keys and what they hold": (set(texts.KEYS) - {""}, set()),
     "small instances to change": (set(BASES), set()),
     "puzzles whose boards can be tried": (set(TINY), set()),
-    "formats that are written": (set(writing.WRITERS), {"dissection", "formula", "genre"}),
+    "formats that are written": (set(writing.WRITERS), {"dissection", "formula"}),
     "makers": (set(generate.FAMILIES), {"formula", "genre"}),
     "first texts of the page": (set(re.findall(r"(\w+): 'puzzle: ", PAGE)), {"genre"}),
     "editors of the page": (set(re.findall(r"(\w+): \1\(this\)", PAGE)), {"formula", "genre"}),
