@@ -238,17 +238,24 @@ def _is_small(graph: Components) -> bool:
     return len(graph.roots) == 1 and min(graph.weights) > 0 and 0 < graph.hi <= MOST_STEPS
 
 
+def _distances(near: Sequence[Sequence[int]], root: int, most: int) -> dict[int, int]:
+    """Of each node within so many steps of the root how many they are, least first."""
+    distance, order = {root: 0}, [root]
+    for node in order:
+        for other in near[node] if distance[node] < most else ():
+            if other not in distance:
+                distance[other] = distance[node] + 1
+                order.append(other)
+    return distance
+
+
 def _ball(
     graph: Components, near: Sequence[Sequence[int]], sure: bool, fresh: Fresh
 ) -> tuple[dict[int, Lit], list[Constraint]]:
     """What the root reaches within `hi` - 1 steps, and the constraints that say so, and that it is all."""
     lits, root = graph.lits, graph.roots[0]
-    distance, order = {root: 0}, [root]
-    for node in order:
-        for other in near[node] if distance[node] < graph.hi - 1 else ():
-            if other not in distance:
-                distance[other] = distance[node] + 1
-                order.append(other)
+    distance = _distances(near, root, graph.hi - 1)
+    order = list(distance)
     parts: list[Constraint] = []
     reached = {root: lits[root]}
     for step in range(1, graph.hi):
@@ -281,7 +288,7 @@ def _is_owned(graph: Components, owners: Mapping[int, object]) -> bool:
 
 
 def _owned(graph: Components, owners: Mapping[int, Mapping[int, Lit]]) -> Iterator[Constraint]:
-    """Each true node is reached from a root with a weight; and what these reach of each other is `hi` at most."""
+    """Each true node is reached from a root with a weight; what such a root reaches weighs `hi` at most."""
     weights = graph.weights
     over: list[list[Lit]] = [[] for _ in graph.lits]
     for root, reached in owners.items():

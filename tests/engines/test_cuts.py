@@ -183,7 +183,9 @@ def loops(rows: int, columns: int) -> Model:
     return Model(lits, (SingleLoop(lits, edges), Clause(lits)), lits)
 
 
-@pytest.mark.parametrize("backend", (SatBackend(), SatBackend("cadical195"), CpSatBackend()), ids=lambda own: own.name)
+@pytest.mark.parametrize(
+    "backend", [SatBackend(), SatBackend("cadical195"), CpSatBackend()], ids=lambda own: own.name
+)
 def test_loops_of_a_grid_are_those_of_oeis(backend: SatBackend | CpSatBackend) -> None:
     """A140517: 1, 13, 213 for 1x1, 2x2 and 3x3 cells."""
     assert [sum(1 for _ in backend.solutions(loops(n, n))) for n in (2, 3, 4)] == [1, 13, 213]
@@ -192,7 +194,8 @@ def test_loops_of_a_grid_are_those_of_oeis(backend: SatBackend | CpSatBackend) -
 def test_cubes_share_the_solutions_out() -> None:
     opened = SatBackend().open(loops(4, 4))
     halves = [set(opened.solutions((5, lit))) for lit in (7, -7)] + [set(opened.solutions((-5,)))]
-    assert sum(map(len, halves)) == 213 and len(set.union(*halves)) == 213
+    assert sum(map(len, halves)) == 213
+    assert len(set.union(*halves)) == 213
 
 
 def test_a_deadline_is_heard_between_cuts() -> None:

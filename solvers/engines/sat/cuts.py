@@ -101,7 +101,7 @@ def _around(part: AbstractSet[int], near: Near) -> set[int]:
 
 
 def _separator(part: AbstractSet[int], start: int, near: Near) -> set[int]:
-    """Of the nodes around the part those that can be reached from `start`: without them, none of the part can."""
+    """Of the nodes around the part those that `start` reaches: each way into the part goes through them."""
     around = _around(part, near)
     return _around(_reach((start,), near, around), near) & around
 
@@ -166,7 +166,7 @@ class LoopCut(Cut[SingleLoop]):
                 yield from ((-lits[i], -lits[j], -lits[k]) for i, j, k in combinations(own, 3))
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
-        lits, edges = self.graph.lits, self.graph.edges
+        lits = self.graph.lits
         chosen = {i for i, lit in enumerate(lits) if true(lit)}
         wrong = False
         for own in self.at:
@@ -268,7 +268,7 @@ class DivisionCut(Cut[Division]):
 
 
 class ComponentsCut(Cut[Components]):
-    """Too light: the component needs another node around it. Too heavy: some connected nodes are not all true."""
+    """Too light: the component needs a node around it. Too heavy: connected nodes that are not all true."""
 
     def stated(self, facts: Facts) -> Clauses:
         """A root that is too light by itself needs a neighbour."""
@@ -316,7 +316,7 @@ class ComponentsCut(Cut[Components]):
                     parent[other] = node
                     order.append(other)
                     total += weights[other]
-        kept, children = set(order), {node: 0 for node in order}
+        kept, children = set(order), dict.fromkeys(order, 0)
         for node in order[1:]:
             children[parent[node]] += 1
         for node in reversed(order[1:]):

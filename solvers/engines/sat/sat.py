@@ -104,7 +104,12 @@ class OpenedSat(Opened):
     def solutions(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Solution]:
         from pysat.solvers import Solver  # slow to import
 
-        model, name, (cnf, cuts), true_only = self.model, self.backend.solver, self._stated, self._block_true_only
+        model, name, (cnf, cuts), true_only = (
+            self.model,
+            self.backend.solver,
+            self._stated,
+            self._block_true_only,
+        )
         facts = _facts(cnf, cube) if cuts else frozenset()
         with Solver(name=name, **({"warm_start": True} if name in WARM else {})) as solver:
             _post(solver, cnf)
@@ -114,7 +119,7 @@ class OpenedSat(Opened):
                 solver.append_formula(own.stated(facts))
             while satisfiable(solver, deadline.check):
                 assignment = solver.get_model()
-                if cuts and (wrong := broken(cuts, lambda lit: assignment[abs(lit) - 1] == lit, facts)):
+                if cuts and (wrong := broken(cuts, frozenset(assignment).__contains__, facts)):
                     solver.append_formula(wrong)
                     continue
                 found = tuple(var for var in model.projection if assignment[var - 1] > 0)
