@@ -33,7 +33,8 @@ import numpy as np  # noqa: E402
 
 from zenkai_solver.models.csp import Model  # noqa: E402
 from zenkai_solver.models.loading import load  # noqa: E402
-from zenkai_solver.solvers.core.backend import Deadline, Interrupted, Options  # noqa: E402
+from zenkai_solver.solvers.core.backend import Options  # noqa: E402
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted  # noqa: E402
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view  # noqa: E402
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend  # noqa: E402
 from zenkai_solver.solvers.engines.exactcover.plan import Engine, Plan, plan  # noqa: E402

@@ -26,7 +26,8 @@ from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import puzzle_of
 from zenkai_solver.models.genres.table import genre
 from zenkai_solver.models.graphs import bounded
-from zenkai_solver.solvers.core.backend import Deadline, Interrupted, Options
+from zenkai_solver.solvers.core.backend import Options
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.cuts import broken, cut
 from zenkai_solver.solvers.engines.sat.sat import SatBackend

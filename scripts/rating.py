@@ -31,7 +31,7 @@ from typing import Any
 import numpy as np
 
 from zenkai_solver.models.loading import loads
-from zenkai_solver.solvers.core.backend import Deadline, Interrupted
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
 from zenkai_solver.solvers.explanations.rating import WEIGHTS, Rating, rating
 from zenkai_solver.solvers.explanations.search import explanation
 from zenkai_solver.solvers.explanations.theory import theory_of

@@ -34,15 +34,7 @@ from zenkai_solver.solvers.batch.answers import (
     opened,
 )
 from zenkai_solver.solvers.batch.items import Item, items
-from zenkai_solver.solvers.core.backend import (
-    NEVER,
-    Deadline,
-    Interrupted,
-    Options,
-    Unsupported,
-    WrongSolution,
-    under,
-)
+from zenkai_solver.solvers.core.backend import Options
 from zenkai_solver.solvers.core.command import (
     BAD_INPUT,
     COMPLETE,
@@ -54,6 +46,14 @@ from zenkai_solver.solvers.core.command import (
     stop_on_signals,
 )
 from zenkai_solver.solvers.core.command import UNEXPECTED as UNEXPECTED_CODE
+from zenkai_solver.solvers.core.deadlines import (
+    NEVER,
+    Deadline,
+    Interrupted,
+    Unsupported,
+    WrongSolution,
+    under,
+)
 from zenkai_solver.solvers.core.display import StatusLine
 from zenkai_solver.solvers.core.events import KeepingBoards
 from zenkai_solver.solvers.core.options import RunOptions

@@ -27,8 +27,9 @@ import numpy as np
 from zenkai_solver.models.document import InstanceError, fault
 from zenkai_solver.models.formats.lines81 import CELLS, check_grids, write_lines
 from zenkai_solver.solvers.batch.sudoku_lines import SomeLines, in_file, read_chunks
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted, Options, WrongSolution
+from zenkai_solver.solvers.core.backend import Options
 from zenkai_solver.solvers.core.command import STANDARD_OUTPUT, STDOUT, complain, say, writing
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, WrongSolution
 from zenkai_solver.solvers.core.display import StatusLine
 from zenkai_solver.solvers.solution_files.output import create
 from zenkai_solver.solvers.solution_files.results import write_all

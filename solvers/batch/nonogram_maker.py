@@ -19,7 +19,7 @@ from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.nonogram.sheet import from_picture
 from zenkai_solver.models.render.several import differing
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.core.backend import NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.lines import LinesBackend
 

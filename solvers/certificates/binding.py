@@ -33,7 +33,7 @@ from zenkai_solver.solvers.checker.__main__ import derived, numbers, opened, pac
 from zenkai_solver.solvers.checker.cover import Cover, bits
 from zenkai_solver.solvers.checker.nonogram import Nonogram
 from zenkai_solver.solvers.checker.search import Refused, require
-from zenkai_solver.solvers.core.backend import Unsupported
+from zenkai_solver.solvers.core.deadlines import Unsupported
 
 Rows = np.ndarray  # int[board, place]: the true variables of a solution's projection, 0 after the last
 Holds = Callable[[Rows, Sequence[bytes]], np.ndarray]  # and the boards' texts; bool[board]

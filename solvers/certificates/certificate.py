@@ -52,7 +52,7 @@ from zenkai_solver.solvers.checker.cover import Cover, roots
 from zenkai_solver.solvers.checker.nonogram import Nonogram
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.core import stopping
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, Unsupported
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.core.stages import named_stages
 from zenkai_solver.solvers.kernels.jit import Work
 from zenkai_solver.solvers.solution_files.output import keep

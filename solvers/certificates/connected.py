@@ -19,7 +19,7 @@ from zenkai_solver.models.constraints import Clause, Connected
 from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.certificates.counted import Sum, counted
 from zenkai_solver.solvers.certificates.writing import TooLarge
-from zenkai_solver.solvers.core.backend import NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 
 MOST_LISTED = 1 << 16  # solutions of the model without its areas

@@ -27,7 +27,7 @@ from zenkai_solver.models.csp import Cube
 from zenkai_solver.solvers.certificates import rup
 from zenkai_solver.solvers.certificates.rup import KIND, Statement
 from zenkai_solver.solvers.certificates.writing import TooLarge
-from zenkai_solver.solvers.core.backend import Deadline, WrongSolution
+from zenkai_solver.solvers.core.deadlines import Deadline, WrongSolution
 from zenkai_solver.solvers.solution_files.results import ResultsError
 
 PRESET = 0  # of xz

@@ -18,7 +18,7 @@ from zenkai_solver.solvers.certificates.kernels import lines as kernels
 from zenkai_solver.solvers.certificates.writing import MOST_BYTES, TooLarge
 from zenkai_solver.solvers.checker.nonogram import Nonogram, shifts
 from zenkai_solver.solvers.checker.search import Refused
-from zenkai_solver.solvers.core.backend import NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.kernels.jit import Work
 
 Words = npt.NDArray[np.uint64]

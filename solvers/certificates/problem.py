@@ -25,7 +25,7 @@ from zenkai_solver.solvers.certificates.writing import FEWEST, Search, fits
 from zenkai_solver.solvers.checker.__main__ import puzzle
 from zenkai_solver.solvers.checker.cover import MOST_ITEMS, Cover, Permutation, symmetries
 from zenkai_solver.solvers.checker.search import Refused
-from zenkai_solver.solvers.core.backend import Unsupported, WrongSolution
+from zenkai_solver.solvers.core.deadlines import Unsupported, WrongSolution
 from zenkai_solver.solvers.engines.exactcover.cover import Cover as View
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.kernels.orders import narrowest

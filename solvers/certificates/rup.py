@@ -25,7 +25,7 @@ from zenkai_solver.solvers.certificates.kernels import rup as kernels
 from zenkai_solver.solvers.certificates.writing import MOST_BYTES, TooLarge
 from zenkai_solver.solvers.checker.rup import MOST, NO_LEMMA, Formula
 from zenkai_solver.solvers.checker.search import Refused, require
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, WrongSolution
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.engines.sat.cnf import PAIRWISE_LIMIT, Cnf, clauses
 from zenkai_solver.solvers.engines.sat.slices import satisfiable
 from zenkai_solver.solvers.kernels.jit import Work

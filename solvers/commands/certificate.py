@@ -22,7 +22,6 @@ from zenkai_solver.solvers.certificates import certificate, exports, refutation
 from zenkai_solver.solvers.checker.__main__ import numbers, opened
 from zenkai_solver.solvers.checker.cover import Cover
 from zenkai_solver.solvers.checker.search import Refused
-from zenkai_solver.solvers.core.backend import NEVER, Deadline
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
     Parser,
@@ -33,7 +32,8 @@ from zenkai_solver.solvers.core.command import (
     stop_on_signals,
 )
 from zenkai_solver.solvers.core.command import Refused as CannotExport
-from zenkai_solver.solvers.core.compiling import alive
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
+from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.solution_files.output import whole
 
 COVERS = ("cover-dag", "cover-tree")

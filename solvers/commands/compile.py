@@ -27,8 +27,8 @@ from zenkai_solver.solvers.core.command import (
     seconds,
     stop_on_signals,
 )
-from zenkai_solver.solvers.core.compiling import alive
 from zenkai_solver.solvers.core.levels import IN_ALL
+from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.core.proving import level_of, told
 from zenkai_solver.solvers.core.rechecking import verify
 from zenkai_solver.solvers.core.shipped import find

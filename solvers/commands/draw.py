@@ -24,7 +24,6 @@ from zenkai_solver.models.render.several import beside, sheet, stack
 from zenkai_solver.models.render.svg import caption
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.batch.stdin import STDIN, Input
-from zenkai_solver.solvers.core.backend import Deadline, Unsupported
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
     Parser,
@@ -34,6 +33,7 @@ from zenkai_solver.solvers.core.command import (
     say,
     stop_on_signals,
 )
+from zenkai_solver.solvers.core.deadlines import Deadline, Unsupported
 from zenkai_solver.solvers.core.display import style_for
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.pipeline import prepare

@@ -28,7 +28,6 @@ from zenkai_solver.models.render.several import beside, differing, sheet, stack
 from zenkai_solver.models.render.svg import caption
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.core.backend import Deadline, Interrupted
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
     Parser,
@@ -41,8 +40,9 @@ from zenkai_solver.solvers.core.command import (
     seconds,
     stop_on_signals,
 )
-from zenkai_solver.solvers.core.compiling import waiting
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
 from zenkai_solver.solvers.core.display import style_for
+from zenkai_solver.solvers.core.progress import waiting
 from zenkai_solver.solvers.core.sources import read_source
 from zenkai_solver.solvers.explanations import shown
 from zenkai_solver.solvers.explanations.checking import StepChecker, check

@@ -21,7 +21,6 @@ from zenkai_solver.models.document import read_text
 from zenkai_solver.models.puzzle import Instance, Puzzle, Unsolved
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.commands.compile import is_source
-from zenkai_solver.solvers.core.backend import STOPPED, Deadline
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
     CTRL_C,
@@ -35,8 +34,9 @@ from zenkai_solver.solvers.core.command import (
     seconds,
     stop_on_signals,
 )
-from zenkai_solver.solvers.core.compiling import alive
+from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline
 from zenkai_solver.solvers.core.display import style_for
+from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.core.shipped import find as found_file
 from zenkai_solver.solvers.core.sources import read_source
 from zenkai_solver.solvers.python_api.saved import Saved

@@ -26,14 +26,7 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.batch import stdin
 from zenkai_solver.solvers.batch.stdin import STDIN, Input
-from zenkai_solver.solvers.core.backend import (
-    STOPPED,
-    Deadline,
-    Interrupted,
-    Options,
-    Unsupported,
-    under,
-)
+from zenkai_solver.solvers.core.backend import Options
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
     CTRL_C,
@@ -47,6 +40,7 @@ from zenkai_solver.solvers.core.command import (
     stop_on_signals,
     writing,
 )
+from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline, Interrupted, Unsupported, under
 from zenkai_solver.solvers.core.display import style_for
 from zenkai_solver.solvers.core.events import (
     STATISTICS,

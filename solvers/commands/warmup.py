@@ -16,7 +16,7 @@ from time import monotonic
 from zenkai_solver.solvers.certificates.certificate import other_works as proof_works
 from zenkai_solver.solvers.certificates.writing import works as certificate_works
 from zenkai_solver.solvers.core.command import Parser, command, positive_int, say
-from zenkai_solver.solvers.core.compiling import alive
+from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.engines.table import BACKENDS, make
 from zenkai_solver.solvers.explanations.search import works as step_works
 from zenkai_solver.solvers.kernels.jit import Work

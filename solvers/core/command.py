@@ -25,7 +25,7 @@ from typing import Any, NoReturn, Protocol, TextIO
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.solvers.core import stopping
-from zenkai_solver.solvers.core.backend import (
+from zenkai_solver.solvers.core.deadlines import (
     NEVER,
     STOPPED,
     TIME_LIMIT,
@@ -36,7 +36,7 @@ from zenkai_solver.solvers.core.backend import (
     current,
     under,
 )
-from zenkai_solver.solvers.core.compiling import alive
+from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.kernels.ready import announced
 
 COMPLETE, UNEXPECTED, BAD_INPUT, CUT_SHORT, BUG, CTRL_C = 0, 1, 2, 3, 4, 130

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, TextIO
 from zenkai_solver.models.puzzle import Puzzle, Sketched
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.core.backend import NEVER, AtWork, Deadline
+from zenkai_solver.solvers.core.backend import AtWork
 from zenkai_solver.solvers.core.command import put, say, shown
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.core.pipeline import Chunk, Tally
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.core.backend import STOPPED, AtWork
+from zenkai_solver.solvers.core.backend import AtWork
 from zenkai_solver.solvers.core.command import COMPLETE, CTRL_C, CUT_SHORT, UNEXPECTED
+from zenkai_solver.solvers.core.deadlines import STOPPED
 from zenkai_solver.solvers.core.options import WHOLE_RUN, Shard
 from zenkai_solver.solvers.core.pipeline import Chunk, Prepared, Tally, unexpected
 from zenkai_solver.solvers.solution_files.results import Ending

@@ -27,17 +27,8 @@ from zenkai_solver.models.symmetry import (
     broken,
     unbroken,
 )
-from zenkai_solver.solvers.core.backend import (
-    NEVER,
-    Backend,
-    Batch,
-    Counted,
-    Deadline,
-    Opened,
-    Options,
-    WrongSolution,
-    under,
-)
+from zenkai_solver.solvers.core.backend import Backend, Batch, Counted, Opened, Options
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, WrongSolution, under
 from zenkai_solver.solvers.core.stages import named_stages
 from zenkai_solver.solvers.engines.table import auto, suited
 

@@ -16,13 +16,14 @@ from zenkai_solver.solvers.certificates.certificate import Plan
 from zenkai_solver.solvers.certificates.effort import TooMuch
 from zenkai_solver.solvers.certificates.writing import TooLarge
 from zenkai_solver.solvers.checker.search import Refused
-from zenkai_solver.solvers.core.backend import Deadline, Options, Unsupported, WrongSolution
+from zenkai_solver.solvers.core.backend import Options
 from zenkai_solver.solvers.core.command import say
-from zenkai_solver.solvers.core.compiling import alive
+from zenkai_solver.solvers.core.deadlines import Deadline, Unsupported, WrongSolution
 from zenkai_solver.solvers.core.events import CERTIFYING, Listener, Phase
 from zenkai_solver.solvers.core.levels import CERTIFIED, CERTIFIED_MODEL, CROSS_CHECKED, IN_ALL
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.pipeline import Prepared, Tally, prepare
+from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.core.searching import Search
 from zenkai_solver.solvers.kernels.ready import compile_missing
 from zenkai_solver.solvers.solution_files.output import OF_RUN

@@ -11,9 +11,9 @@ from typing import TextIO
 
 from zenkai_solver.models.csp import Deferred
 from zenkai_solver.models.puzzle import Instance, SideBySide, Sketched
-from zenkai_solver.solvers.core.backend import NEVER, AtWork, Deadline
+from zenkai_solver.solvers.core.backend import AtWork
 from zenkai_solver.solvers.core.command import complain, put, say
-from zenkai_solver.solvers.core.compiling import alive, waiting
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.core.display import Bar, Display, Live, Plain, Watch, put_marked, style_for
 from zenkai_solver.solvers.core.events import (
     COUNTING,
@@ -32,6 +32,7 @@ from zenkai_solver.solvers.core.events import (
 )
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.pipeline import Prepared, Tally, totals
+from zenkai_solver.solvers.core.progress import alive, waiting
 
 LONG = 2.0  # seconds between two lines of what is done before anything is shown
 

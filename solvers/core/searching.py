@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from zenkai_solver.models.puzzle import Sketched
-from zenkai_solver.solvers.core.backend import Deadline, Unsupported
+from zenkai_solver.solvers.core.deadlines import Deadline, Unsupported
 from zenkai_solver.solvers.core.events import (
     COUNTING,
     PLANNING,

@@ -28,7 +28,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from zenkai_solver.solvers.core.backend import STOPPED, TIME_LIMIT, Deadline
+from zenkai_solver.solvers.core.deadlines import STOPPED, TIME_LIMIT, Deadline
 
 PATIENCE = 0.6  # seconds of CPU after which nobody has heard
 AT_LEAST = 0.3  # seconds by the clock before that: many threads spend much CPU in little time

@@ -24,8 +24,8 @@ from queue import Empty, SimpleQueue
 from distributed import Client, Future, KilledWorker, LocalCluster
 from distributed.comm import get_address_host_port
 
-from zenkai_solver.solvers.core.backend import Interrupted
 from zenkai_solver.solvers.core.command import complain
+from zenkai_solver.solvers.core.deadlines import Interrupted
 from zenkai_solver.solvers.cubes.crew import DIED, NoCrew
 from zenkai_solver.solvers.cubes.jobs import Answer, Failed, Job, Task, number_of
 

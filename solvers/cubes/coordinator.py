@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 
-from zenkai_solver.solvers.core.backend import Deadline, Interrupted, Unsupported, WrongSolution
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.cubes.crew import DIED, Crew
 from zenkai_solver.solvers.cubes.jobs import (
     Answer,

@@ -23,8 +23,8 @@ from typing import Protocol
 
 from psutil import NoSuchProcess, Process
 
-from zenkai_solver.solvers.core.backend import memory_in_use
 from zenkai_solver.solvers.core.command import FIRST_USE, Refused, say
+from zenkai_solver.solvers.core.deadlines import memory_in_use
 from zenkai_solver.solvers.cubes.jobs import Answer, Failed, Job, Task, number_of
 from zenkai_solver.solvers.kernels.ready import announced
 

@@ -19,7 +19,7 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import broken
-from zenkai_solver.solvers.core.backend import Unsupported
+from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.core.pipeline import Tally
 from zenkai_solver.solvers.core.stages import counting, puzzles
 from zenkai_solver.solvers.cubes.jobs import Space

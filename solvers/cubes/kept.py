@@ -13,7 +13,7 @@ from typing import Any
 
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core import command
-from zenkai_solver.solvers.core.backend import Deadline, Interrupted, memory_in_use
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, memory_in_use
 from zenkai_solver.solvers.core.options import RunOptions, Shard
 from zenkai_solver.solvers.core.pipeline import Tally
 from zenkai_solver.solvers.core.stages import counting, puzzles

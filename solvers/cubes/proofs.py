@@ -18,7 +18,7 @@ from zenkai_solver.solvers.certificates import cubes, rup
 from zenkai_solver.solvers.certificates.certificate import of_clauses
 from zenkai_solver.solvers.certificates.parts import FOLDER, begin
 from zenkai_solver.solvers.certificates.writing import TooLarge
-from zenkai_solver.solvers.core.backend import Deadline, Interrupted
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.cubes.coordinator import LOOK, TRIES, Limits, stop
 from zenkai_solver.solvers.cubes.crew import DIED, Crew

@@ -10,7 +10,7 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates import cubes, rup
 from zenkai_solver.solvers.certificates.certificate import clauses_of
 from zenkai_solver.solvers.certificates.writing import TooLarge
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.cubes.jobs import Answer, Prove, Proved, Refined
 from zenkai_solver.solvers.cubes.splitting import Splitter, Twig
 

@@ -15,16 +15,8 @@ from typing import TYPE_CHECKING
 from zenkai_solver.models.constraints import ExactlyOne
 from zenkai_solver.models.csp import Deferred, Model
 from zenkai_solver.models.loading import loads
-from zenkai_solver.solvers.core.backend import (
-    NEVER,
-    Backend,
-    Deadline,
-    Interrupted,
-    Opened,
-    Options,
-    Unsupported,
-    WrongSolution,
-)
+from zenkai_solver.solvers.core.backend import Backend, Opened, Options
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.core.pipeline import Prepared, Tally, prepare
 from zenkai_solver.solvers.cubes.jobs import (
     Answer,

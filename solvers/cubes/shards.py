@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from zenkai_solver.solvers.core.backend import Unsupported
+from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.core.pipeline import Chunk
 from zenkai_solver.solvers.solution_files.results import MAX_LINE, TEMPORARY, ResultsError, body, sync_folder
 

@@ -32,7 +32,8 @@ from zenkai_solver.models.constraints import (
     unknown,
 )
 from zenkai_solver.models.csp import Cube, Model
-from zenkai_solver.solvers.core.backend import Opened, Unsupported
+from zenkai_solver.solvers.core.backend import Opened
+from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
 
 LOOKED_AT = 32  # variables tried before a split on one

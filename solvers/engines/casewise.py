@@ -11,18 +11,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from zenkai_solver.models.csp import Case, Cases, Cube, Model
-from zenkai_solver.solvers.core.backend import (
-    NEVER,
-    Backend,
-    Batch,
-    Counted,
-    Deadline,
-    Opened,
-    Options,
-    Takes,
-    Unsupported,
-    rows_of,
-)
+from zenkai_solver.solvers.core.backend import Backend, Batch, Counted, Opened, Options, Takes, rows_of
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 
 if TYPE_CHECKING:
     import numpy as np  # takes a tenth of a second: small commands do without

@@ -38,19 +38,8 @@ from zenkai_solver.models.constraints import (
 from zenkai_solver.models.csp import Cube, Model, Solution, restrict
 from zenkai_solver.models.graphs import bounded, plainly
 from zenkai_solver.models.symmetry import Breaking, best_breaking
-from zenkai_solver.solvers.core.backend import (
-    EVERY_TYPE,
-    NEVER,
-    Backend,
-    Deadline,
-    Interrupted,
-    Opened,
-    Options,
-    Takes,
-    Unsupported,
-    looking,
-    version,
-)
+from zenkai_solver.solvers.core.backend import EVERY_TYPE, Backend, Opened, Options, Takes, version
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported, looking
 from zenkai_solver.solvers.engines.handover import LOOK, Handover, ended
 from zenkai_solver.solvers.engines.sat.cnf import check_steps
 

@@ -12,7 +12,8 @@ from collections.abc import Callable
 
 from zenkai_solver.models.constraints import ExactlyOne
 from zenkai_solver.models.csp import Advice, Model
-from zenkai_solver.solvers.core.backend import Backend, Opened, Options, Unsupported
+from zenkai_solver.solvers.core.backend import Backend, Opened, Options
+from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.engines.casewise import Casewise, OpenedCases
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from zenkai_solver.models.bits import bits
 from zenkai_solver.models.constraints import AtMostOne, Clause, Constraint, ExactlyOne, holds
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, WrongSolution
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.reasons import Scope, Scopes
 from zenkai_solver.solvers.explanations.steps import SolvingStep

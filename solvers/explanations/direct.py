@@ -8,7 +8,7 @@ from itertools import chain
 
 from zenkai_solver.models.bits import bits
 from zenkai_solver.models.constraints import Lit, literals
-from zenkai_solver.solvers.core.backend import WrongSolution
+from zenkai_solver.solvers.core.deadlines import WrongSolution
 from zenkai_solver.solvers.explanations.chains import Chains, View
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.possible import shared

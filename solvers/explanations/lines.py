@@ -15,7 +15,7 @@ import numpy as np
 from zenkai_solver.models.bits import bits
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.constraints import BlockLine, Lit
-from zenkai_solver.solvers.core.backend import Deadline
+from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState, Words, integer, solver_of_grids
 from zenkai_solver.solvers.engines.lines.kernels import arguing
 from zenkai_solver.solvers.explanations.steps import SolvingStep

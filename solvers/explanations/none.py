@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from math import comb
 
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted, WrongSolution
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, WrongSolution
 from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.reasons import Least, correction, small_core, some_cores
 from zenkai_solver.solvers.explanations.steps import Claim

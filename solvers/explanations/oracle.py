@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.solvers.core.backend import NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
 from zenkai_solver.solvers.explanations.theory import Clauses, Theory
 

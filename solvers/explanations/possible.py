@@ -12,7 +12,7 @@ from itertools import chain
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.grid import EMPTY, Cell
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.theory import Theory
 

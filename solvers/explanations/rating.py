@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from zenkai_solver.models.constraints import AtMostOne, ExactlyOne, Lit
-from zenkai_solver.solvers.core.backend import NEVER, Bounded, Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Bounded, Deadline
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
 from zenkai_solver.solvers.explanations.oracle import solver_of
 from zenkai_solver.solvers.explanations.search import explanation

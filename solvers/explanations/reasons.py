@@ -21,7 +21,7 @@ from random import Random
 from typing import Any
 
 from zenkai_solver.models.constraints import Constraint, Lit, literals, renamed
-from zenkai_solver.solvers.core.backend import NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.theory import Theory
 

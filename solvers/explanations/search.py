@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import chain
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted
 from zenkai_solver.solvers.explanations import chains, lines
 from zenkai_solver.solvers.explanations.direct import (
     ConnectedRules,

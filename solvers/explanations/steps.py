@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.solvers.core.backend import Unsupported
+from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.explanations.oracle import Oracle
 
 Level = Literal["rule", "rules", "chain", "subset", "case"]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from zenkai_solver.models.constraints import Constraint
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, WrongSolution
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.explanations import modular, weighing
 from zenkai_solver.solvers.explanations.equations import Bounds, Key, Row, bounds
 from zenkai_solver.solvers.explanations.theory import Theory

@@ -16,7 +16,7 @@ from zenkai_solver.models.constraints import Constraint, Lit, Said, literals
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.puzzle import Explained, Fact, Instance, Puzzle, Telling
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, Unsupported
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.core.stages import named_stages
 from zenkai_solver.solvers.engines.sat.cnf import clauses

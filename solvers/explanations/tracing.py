@@ -12,7 +12,7 @@ from pathlib import Path
 
 from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.models.puzzle import Labelled, Puzzle
-from zenkai_solver.solvers.core.backend import Bounded, Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.core.deadlines import Bounded, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.display import style_for
 from zenkai_solver.solvers.explanations import shown
 from zenkai_solver.solvers.explanations.checking import StepChecker, check

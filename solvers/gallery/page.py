@@ -24,7 +24,7 @@ from zenkai_solver.models.puzzle import Instance, Laid, Moving, Puzzle, Recordin
 from zenkai_solver.models.render.layout import Layout
 from zenkai_solver.models.render.svg import colour
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.core.backend import Unsupported
+from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.python_api.saved import Saved
 
 FORMAT = "zenkai-gallery/1"

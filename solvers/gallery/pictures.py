@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from zenkai_solver.models.render.svg import size
-from zenkai_solver.solvers.core.backend import Unsupported
+from zenkai_solver.solvers.core.deadlines import Unsupported
 
 EXTRA = "pip install 'zenkai-solver[pictures]'"
 SHARP = 2  # pixels of a PNG per pixel of the SVG

@@ -13,7 +13,6 @@ import yaml
 
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.grid import SIZE
-from zenkai_solver.solvers.core.backend import STOPPED, Deadline, Interrupted
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
     CTRL_C,
@@ -26,6 +25,7 @@ from zenkai_solver.solvers.core.command import (
     seconds,
     stop_on_signals,
 )
+from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline, Interrupted
 from zenkai_solver.solvers.core.sources import as_yaml
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 

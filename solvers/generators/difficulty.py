@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zenkai_solver.models.puzzle import Instance, Puzzle
-from zenkai_solver.solvers.core.backend import NEVER, WORK_LIMIT, Deadline, Interrupted
+from zenkai_solver.solvers.core.deadlines import NEVER, WORK_LIMIT, Deadline, Interrupted
 
 TOO_HARD = float("inf")  # the rating of what takes too much work to be rated
 

@@ -29,8 +29,8 @@ from zenkai_solver.models.grid import (
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.core.backend import NEVER, Deadline
 from zenkai_solver.solvers.core.command import Parser, complain
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.core.pipeline import Tally, prepare
 from zenkai_solver.solvers.generators.command import (
     difficulty,

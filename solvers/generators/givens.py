@@ -11,7 +11,7 @@ from contextlib import closing
 
 from zenkai_solver.models.puzzle import Clue, Givable, Puzzle
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.core.backend import NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.variants import Source, taken
 
 TRIALS = 500  # puzzles of which one with so many givens is looked for

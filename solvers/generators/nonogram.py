@@ -29,8 +29,8 @@ from zenkai_solver.models.nonogram.sheet import MAX_SIDE, OPEN, Sheet, checked, 
 from zenkai_solver.models.puzzle import Clue, Instance
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.batch import nonogram_maker
-from zenkai_solver.solvers.core.backend import Deadline
 from zenkai_solver.solvers.core.command import Parser, complain, positive_int, say
+from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.lines.lines import works
 from zenkai_solver.solvers.generators.command import (
     PUZZLES,

@@ -27,8 +27,9 @@ from zenkai_solver.models.loading import FAMILIES, loads
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.packing.reading_rules import RULES as WISHES
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, Options
+from zenkai_solver.solvers.core.backend import Options
 from zenkai_solver.solvers.core.command import Parser, Refused
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.generators.command import (
     PUZZLES,

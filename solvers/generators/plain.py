@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zenkai_solver.solvers.core.backend import NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.sudoku.kernels.making import make
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import CELLS
 from zenkai_solver.solvers.engines.sudoku.sudoku import compiled

@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING, TypeVar
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Givable, Instance, Puzzle
 from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
-from zenkai_solver.solvers.core.backend import Deadline
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
     STDOUT,
@@ -34,6 +33,7 @@ from zenkai_solver.solvers.core.command import (
     positive_int,
     writing,
 )
+from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.core.sources import restated
 from zenkai_solver.solvers.generators.command import (
     NOT_FOUND,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Clue, Encoding, Givable, Puzzle
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.core.backend import NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
 from zenkai_solver.solvers.uniqueness.others import Others, SatOthers

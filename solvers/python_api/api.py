@@ -26,14 +26,8 @@ from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.loading import SYMMETRY_MODES
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core import rechecking
-from zenkai_solver.solvers.core.backend import (
-    Counted,
-    Deadline,
-    Interrupted,
-    Options,
-    Unsupported,
-    WrongSolution,
-)
+from zenkai_solver.solvers.core.backend import Counted, Options
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.core.pipeline import Prepared, prepare
 from zenkai_solver.solvers.core.sources import Source, read_source
 from zenkai_solver.solvers.engines.table import BACKENDS

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, cast
 from zenkai_solver.models.puzzle import Instance, Moving, Puzzle
 from zenkai_solver.models.render.moving import animation
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.core.backend import STOPPED, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.command import ctrl_c_held_back, writing
+from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.levels import VERIFIED
 from zenkai_solver.solvers.core.pipeline import Chunk, Prepared, Tally
 from zenkai_solver.solvers.python_api.cards import Card, as_html, as_svg

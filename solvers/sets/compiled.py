@@ -13,8 +13,8 @@ from zenkai_solver.models.csp import Solution
 from zenkai_solver.models.grid import Cell, Region
 from zenkai_solver.models.puzzle import Encoding, Fact, Instance, Puzzle, Telling
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.core.backend import Unsupported
 from zenkai_solver.solvers.core.command import Refused
+from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.sets.diagram import Diagram, combined, restricted
 
 

@@ -26,7 +26,8 @@ from zenkai_solver.solvers.certificates.problem import Problem, exported, proble
 from zenkai_solver.solvers.certificates.writing import Search, State, begun, remembering
 from zenkai_solver.solvers.certificates.writing import TooLarge as TooManyStates
 from zenkai_solver.solvers.checker.cover import Cover
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted, Unsupported, rows_of
+from zenkai_solver.solvers.core.backend import rows_of
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.core.stages import named_stages
 from zenkai_solver.solvers.kernels.diagram import Store

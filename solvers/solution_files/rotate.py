@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from zenkai_solver.models.puzzle import Puzzle
-from zenkai_solver.solvers.core.backend import Interrupted
+from zenkai_solver.solvers.core.deadlines import Interrupted
 from zenkai_solver.solvers.core.pipeline import Chunk, Tally
 from zenkai_solver.solvers.solution_files.index import (
     FORMAT,

@@ -16,8 +16,8 @@ from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Batched, Clue, Encoding, Givable, Instance, Puzzle
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.command import Refused
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.core.sources import restated
 from zenkai_solver.solvers.core.stages import named_stages, puzzles

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
 
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted
 from zenkai_solver.solvers.engines.sat.hitting import Hitting
 
 if TYPE_CHECKING:

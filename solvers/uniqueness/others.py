@@ -18,7 +18,7 @@ import numpy as np
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.puzzle import Clue
-from zenkai_solver.solvers.core.backend import NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
 

@@ -23,14 +23,8 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance, Telling, copies_of
 from zenkai_solver.solvers.commands.run import opened, outcome_of_kept
-from zenkai_solver.solvers.core.backend import (
-    Deadline,
-    Interrupted,
-    Unsupported,
-    WrongSolution,
-)
 from zenkai_solver.solvers.core.command import COMPLETE, REPORT, Refused, interruptible, stop_on_signals
-from zenkai_solver.solvers.core.compiling import alive
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.core.display import Remaining
 from zenkai_solver.solvers.core.events import (
     SEARCHING,
@@ -45,6 +39,7 @@ from zenkai_solver.solvers.core.events import (
 )
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.pipeline import Chunk, Tally, missed
+from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.core.reporting import opening
 from zenkai_solver.solvers.cubes.progress import Progress
 from zenkai_solver.solvers.solution_files.results import write_whole

@@ -6,8 +6,8 @@ A page says in its own language what kind an error is, where it does not know th
 from __future__ import annotations
 
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.solvers.core.backend import Unsupported
 from zenkai_solver.solvers.core.command import REPORT
+from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.sets.compiled import QueryError
 from zenkai_solver.solvers.solution_files.results import ResultsError
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from zenkai_solver.solvers.core.backend import memory_in_use
+from zenkai_solver.solvers.core.deadlines import memory_in_use
 from zenkai_solver.solvers.webapp.errors import told
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from zenkai_solver.solvers.batch import items as batch_items
 from zenkai_solver.solvers.batch.answers import Answer, Answers
 from zenkai_solver.solvers.batch.items import Item, items
 from zenkai_solver.solvers.cli import main
-from zenkai_solver.solvers.core.backend import Deadline
+from zenkai_solver.solvers.core.deadlines import Deadline
 
 NON = "width 3\nheight 2\n\nrows\n1\n3\n\ncolumns\n1\n2\n1\n"
 SEVERAL = "width 3\nheight 3\n\nrows\n1\n1\n1\n\ncolumns\n1\n1\n1\n"  # 6 solutions

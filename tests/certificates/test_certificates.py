@@ -22,7 +22,7 @@ from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.commands.run import main
 from zenkai_solver.solvers.commands.verify import main as verify
 from zenkai_solver.solvers.core import pipeline
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, Unsupported
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.engines.sat.sat import OpenedSat, SatBackend
 from zenkai_solver.solvers.engines.table import suited
 

@@ -33,7 +33,7 @@ from zenkai_solver.solvers.certificates.problem import Problem, exported
 from zenkai_solver.solvers.certificates.writing import FEWEST, Search, TooLarge
 from zenkai_solver.solvers.checker.__main__ import certified, opened
 from zenkai_solver.solvers.checker.cover import MOST_HI, symmetries
-from zenkai_solver.solvers.core.backend import Unsupported
+from zenkai_solver.solvers.core.deadlines import Unsupported
 
 
 def model_of(size: int, constraints: Sequence[Constraint], projection: Sequence[int] = ()) -> Model:

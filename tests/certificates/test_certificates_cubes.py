@@ -24,7 +24,7 @@ from zenkai_solver.solvers.certificates import certificate, cubes, rup
 from zenkai_solver.solvers.checker import __main__ as checker
 from zenkai_solver.solvers.checker.rup import Formula, total
 from zenkai_solver.solvers.checker.search import Refused
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted, Unsupported, WrongSolution
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.cubes import proofs
 from zenkai_solver.solvers.cubes.jobs import Answer, Failed, Job, Prove
 from zenkai_solver.solvers.cubes.proofs import Node, Proving

@@ -21,7 +21,7 @@ from zenkai_solver.solvers.checker import __main__ as checker
 from zenkai_solver.solvers.checker.cover import Cover
 from zenkai_solver.solvers.checker.search import Refused, budget
 from zenkai_solver.solvers.commands import verify as verifying
-from zenkai_solver.solvers.core.backend import NEVER, Unsupported
+from zenkai_solver.solvers.core.deadlines import NEVER, Unsupported
 
 # By kind: cover-dag, with groups and without; lines with branches; a model of its own, with sums; clauses.
 NAMES = (

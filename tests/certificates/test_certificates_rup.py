@@ -26,7 +26,7 @@ from zenkai_solver.solvers.certificates.writing import TooLarge
 from zenkai_solver.solvers.checker import __main__ as checker
 from zenkai_solver.solvers.checker.rup import Formula, total
 from zenkai_solver.solvers.checker.search import Refused
-from zenkai_solver.solvers.core.backend import WrongSolution
+from zenkai_solver.solvers.core.deadlines import WrongSolution
 
 SMALL = Model(
     tuple(range(6)),

@@ -39,7 +39,7 @@ from zenkai_solver.solvers.checker.__main__ import main as checker
 from zenkai_solver.solvers.checker.cover import Cover, symmetries
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.commands.run import main as run
-from zenkai_solver.solvers.core.backend import Unsupported
+from zenkai_solver.solvers.core.deadlines import Unsupported
 
 MANY = 2_000  # solutions
 FOLDER = ROOT / "solvers" / "checker"

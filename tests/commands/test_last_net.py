@@ -20,7 +20,7 @@ from tests.helpers import PATIENCE
 from zenkai_solver.solvers import cli
 from zenkai_solver.solvers.commands import generate, instances, line, merge, run, show, verify, warmup
 from zenkai_solver.solvers.core import command
-from zenkai_solver.solvers.core.backend import Interrupted, Unsupported, WrongSolution
+from zenkai_solver.solvers.core.deadlines import Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.core.display import Bar
 from zenkai_solver.solvers.cubes import kept
 from zenkai_solver.solvers.python_api.api import read, solve

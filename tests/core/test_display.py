@@ -12,7 +12,8 @@ from tests.helpers import INSTANCES
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Sketched
 from zenkai_solver.solvers.cli import main as zenkai
-from zenkai_solver.solvers.core.backend import AtWork, Deadline, Interrupted
+from zenkai_solver.solvers.core.backend import AtWork
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
 from zenkai_solver.solvers.core.display import UNKNOWN, Bar, Live, Remaining, Watch
 from zenkai_solver.solvers.core.pipeline import Chunk, Tally, totals
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view

@@ -12,8 +12,8 @@ import pytest
 from tests.helpers import INSTANCES
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.commands.run import opened
-from zenkai_solver.solvers.core.backend import NEVER
 from zenkai_solver.solvers.core.command import COMPLETE, CUT_SHORT, UNEXPECTED
+from zenkai_solver.solvers.core.deadlines import NEVER
 from zenkai_solver.solvers.core.events import (
     CERTIFYING,
     PLANNING,

@@ -18,7 +18,7 @@ from zenkai_solver.solvers.checker.cover import roots
 from zenkai_solver.solvers.checker.search import total
 from zenkai_solver.solvers.commands import verify as verifying
 from zenkai_solver.solvers.core import levels
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported
 
 
 def verify(*args: object) -> Outcome:

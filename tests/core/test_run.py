@@ -20,7 +20,7 @@ from zenkai_solver.solvers.cli import main as zenkai
 from zenkai_solver.solvers.commands import show, verify
 from zenkai_solver.solvers.commands.run import main
 from zenkai_solver.solvers.core import pipeline
-from zenkai_solver.solvers.core.backend import NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.sat import OpenedSat, SatBackend
 from zenkai_solver.solvers.solution_files import results
 

@@ -19,7 +19,7 @@ from tests.helpers import INSTANCES, PATIENCE
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.solvers.commands import run, verify
 from zenkai_solver.solvers.core import reporting
-from zenkai_solver.solvers.core.backend import Bounded, Deadline, Interrupted, current, share, under
+from zenkai_solver.solvers.core.deadlines import Bounded, Deadline, Interrupted, current, share, under
 from zenkai_solver.solvers.core.pipeline import Prepared, prepare
 from zenkai_solver.solvers.engines import cpsat
 from zenkai_solver.solvers.engines.exactcover import exactcover, plan

@@ -21,8 +21,8 @@ from distributed import Client, LocalCluster
 from tests.helpers import PATIENCE, ROOT
 from tests.scale_helpers import merged, path_of, plain
 from zenkai_solver.solvers.commands import run
-from zenkai_solver.solvers.core.backend import Interrupted
 from zenkai_solver.solvers.core.command import BAD_INPUT, CTRL_C, CUT_SHORT
+from zenkai_solver.solvers.core.deadlines import Interrupted
 from zenkai_solver.solvers.cubes import cluster
 from zenkai_solver.solvers.cubes.cluster import AHEAD, DaskCrew
 from zenkai_solver.solvers.cubes.crew import DIED

@@ -17,7 +17,8 @@ from tests.scale_helpers import environment, plain
 from zenkai_solver.models.constraints import AtMostOne, ExactlyOne
 from zenkai_solver.models.csp import Cube, Model, Solution, restrict
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.core.backend import Opened, Unsupported
+from zenkai_solver.solvers.core.backend import Opened
+from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.cubes.jobs import Closed, Planned, SearchCube, Task
 from zenkai_solver.solvers.cubes.session import Session
 from zenkai_solver.solvers.cubes.splitting import Propagate, Splitter, Twig, proof_fault

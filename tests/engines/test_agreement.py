@@ -9,7 +9,7 @@ import pytest
 from tests.helpers import INSTANCES
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.core.backend import Unsupported
+from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.core.pipeline import Tally, prepare
 from zenkai_solver.solvers.engines.table import BACKENDS
 

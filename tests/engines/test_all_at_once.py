@@ -24,7 +24,8 @@ from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.models.symmetry import Symmetry
 from zenkai_solver.models.where.puzzle import under
-from zenkai_solver.solvers.core.backend import Counted, Deadline, Options
+from zenkai_solver.solvers.core.backend import Counted, Options
+from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.core.pipeline import Chunk, Prepared, Tally, prepare, text_hash
 from zenkai_solver.solvers.cubes.jobs import Closed, Planned, PlanStage, Refined, SearchCube, Task
 from zenkai_solver.solvers.cubes.session import Session

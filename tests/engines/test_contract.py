@@ -33,7 +33,8 @@ from zenkai_solver.models.constraints import (
     SingleLoop,
 )
 from zenkai_solver.models.csp import Model, Solution
-from zenkai_solver.solvers.core.backend import NEVER, Backend, Deadline, Interrupted, Unsupported, under
+from zenkai_solver.solvers.core.backend import Backend
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported, under
 
 
 def model(size: int, *constraints: Constraint, projection: tuple[int, ...] | None = None) -> Model:

@@ -19,7 +19,8 @@ from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.sudoku.structure import SudokuGrid
-from zenkai_solver.solvers.core.backend import Backend, Deadline, Interrupted
+from zenkai_solver.solvers.core.backend import Backend
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
 from zenkai_solver.solvers.engines.table import make
 
 SOLVED = "398625174125794386476183529762359841549218637831467952283976415957841263614532798"

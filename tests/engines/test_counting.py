@@ -31,7 +31,7 @@ from zenkai_solver.models.constraints import (
 )
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.commands.explain import main
-from zenkai_solver.solvers.core.backend import Deadline, Interrupted
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
 from zenkai_solver.solvers.explanations import none
 from zenkai_solver.solvers.explanations.equations import rows
 from zenkai_solver.solvers.explanations.none import Core, Drop, LeastSize, why_none

@@ -11,7 +11,7 @@ from tests.engines.test_mrv import clues, sudoku
 from tests.engines.test_sift import random_problem
 from tests.helpers import INSTANCES, some
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.core.backend import Deadline
+from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 from zenkai_solver.solvers.engines.exactcover.kernels import mrv, sift

@@ -20,7 +20,8 @@ from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.sudoku.structure import SudokuGrid
-from zenkai_solver.solvers.core.backend import Deadline, Interrupted, Opened, Unsupported
+from zenkai_solver.solvers.core.backend import Opened
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.engines.dissect.dissect import DissectBackend
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.lines import LinesBackend

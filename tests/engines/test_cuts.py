@@ -23,7 +23,7 @@ from zenkai_solver.models.constraints import (
 )
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.graphs import bounded
-from zenkai_solver.solvers.core.backend import Deadline, Interrupted
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
 from zenkai_solver.solvers.engines.cpsat import CpSatBackend
 from zenkai_solver.solvers.engines.sat import cuts
 from zenkai_solver.solvers.engines.sat.cnf import lower

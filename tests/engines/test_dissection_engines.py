@@ -13,7 +13,7 @@ from zenkai_solver.models.csp import Model
 from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.grid import TRANSFORMS, Cell, Region, allowed_transforms
-from zenkai_solver.solvers.core.backend import Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.engines.dissect.dissect import DissectBackend
 from zenkai_solver.solvers.engines.dissect.joins import divisions as engine_divisions
 from zenkai_solver.solvers.engines.table import make

@@ -17,7 +17,7 @@ from zenkai_solver.models.grid import TRANSFORMS, Region, images, normalise, rec
 from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.commands import run
 from zenkai_solver.solvers.core import reporting
-from zenkai_solver.solvers.core.backend import NEVER, Deadline, Interrupted
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.engines.dissect import assembled, candidates, statistics
 from zenkai_solver.solvers.engines.dissect.dissect import problem_of

@@ -21,7 +21,8 @@ from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, Con
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.solvers.commands.run import main as run
-from zenkai_solver.solvers.core.backend import Counted, Deadline, Interrupted, Options, Unsupported
+from zenkai_solver.solvers.core.backend import Counted, Options
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.pipeline import Chunk, prepare
 from zenkai_solver.solvers.engines.exactcover import counting
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view

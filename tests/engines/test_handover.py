@@ -13,7 +13,7 @@ import pytest
 
 from tests.helpers import INSTANCES, PATIENCE
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.core.backend import NEVER
+from zenkai_solver.solvers.core.deadlines import NEVER
 from zenkai_solver.solvers.engines import cpsat, handover
 
 WITHIN = ("queue.py", "threading.py", "handover.py", "cpsat.py")

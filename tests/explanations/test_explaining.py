@@ -19,7 +19,7 @@ from zenkai_solver.models.puzzle import Explained
 from zenkai_solver.models.where.puzzle import under
 from zenkai_solver.solvers.commands import explain
 from zenkai_solver.solvers.commands.explain import main
-from zenkai_solver.solvers.core.backend import Bounded
+from zenkai_solver.solvers.core.deadlines import Bounded
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.explanations.none import Core, Drop, why_none

@@ -29,7 +29,7 @@ from zenkai_solver.models.sudoku.notation import RULES
 from zenkai_solver.solvers.batch.nonogram_maker import random_picture
 from zenkai_solver.solvers.commands import explain
 from zenkai_solver.solvers.commands.explain import main
-from zenkai_solver.solvers.core.backend import NEVER, WORK_LIMIT, Deadline, Interrupted, WrongSolution
+from zenkai_solver.solvers.core.deadlines import NEVER, WORK_LIMIT, Deadline, Interrupted, WrongSolution
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.explanations import propagators, reasons, search, shown
@@ -731,7 +731,7 @@ def test_a_step_that_takes_long_is_said_to(
         real(checker, number, step)
 
     monkeypatch.setattr(explain, "check", slow)
-    monkeypatch.setattr("zenkai_solver.solvers.core.compiling.EVERY", 0.5)
+    monkeypatch.setattr("zenkai_solver.solvers.core.progress.EVERY", 0.5)
     assert main([name, "--steps"]) == 0
     late = capsys.readouterr()
     assert late.out == told.out

@@ -34,8 +34,8 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.solvers.cli import main
 from zenkai_solver.solvers.commands.convert import converted
-from zenkai_solver.solvers.core.backend import Unsupported
 from zenkai_solver.solvers.core.command import Refused
+from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.export import xcsp3
 
 SOME = ("six", "thermo", "jigsaw7", "killer", "diagonals", "xv", "sandwich", "inkala2012", "twelve")

@@ -22,7 +22,7 @@ from zenkai_solver.models.puzzle import Encoding, Instance
 from zenkai_solver.solvers import cli
 from zenkai_solver.solvers.commands.export import EVERY, text
 from zenkai_solver.solvers.commands.run import main as run
-from zenkai_solver.solvers.core.backend import Unsupported
+from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.export import dimacs, dlx, minizinc, opb, xcsp3
 from zenkai_solver.solvers.export.names import words
 from zenkai_solver.solvers.python_api.saved import Saved

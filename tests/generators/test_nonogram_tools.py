@@ -23,7 +23,7 @@ from zenkai_solver.models.nonogram.sheet import from_picture
 from zenkai_solver.solvers.batch import nonogram_maker
 from zenkai_solver.solvers.commands import explain, generate, line, show
 from zenkai_solver.solvers.commands.run import main
-from zenkai_solver.solvers.core.backend import NEVER, WORK_LIMIT
+from zenkai_solver.solvers.core.deadlines import NEVER, WORK_LIMIT
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.lines import LinesBackend
 from zenkai_solver.solvers.explanations import theory, tracing

@@ -9,7 +9,7 @@ import pytest
 
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.solvers.commands import generate
-from zenkai_solver.solvers.core.backend import NEVER
+from zenkai_solver.solvers.core.deadlines import NEVER
 from zenkai_solver.solvers.core.pipeline import Tally, prepare
 from zenkai_solver.solvers.generators import packing
 from zenkai_solver.solvers.generators.difficulty import rated

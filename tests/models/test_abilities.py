@@ -38,7 +38,7 @@ from zenkai_solver.models.puzzle import (
 )
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.core.backend import Unsupported
+from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.core.pipeline import Prepared, prepare
 from zenkai_solver.solvers.core.sources import restated
 from zenkai_solver.solvers.engines.table import BACKENDS, auto, make

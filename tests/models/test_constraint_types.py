@@ -32,7 +32,7 @@ from zenkai_solver.models.constraints import (
 from zenkai_solver.models.csp import Deferred, Model, antichain
 from zenkai_solver.models.linear import linear_row
 from zenkai_solver.models.sudoku.rules.choice import if_true
-from zenkai_solver.solvers.core.backend import Unsupported
+from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.cubes import splitting
 from zenkai_solver.solvers.engines.cpsat import MOST_WEIGHT
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view, no_cover

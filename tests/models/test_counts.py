@@ -19,7 +19,8 @@ from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.certificates import certificate
 from zenkai_solver.solvers.commands import verify as verifying
 from zenkai_solver.solvers.core import pipeline
-from zenkai_solver.solvers.core.backend import NEVER, Batch, Counted, Deadline, WrongSolution
+from zenkai_solver.solvers.core.backend import Batch, Counted
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.core.pipeline import Prepared, prepare
 from zenkai_solver.solvers.engines.exactcover import counting
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view

@@ -24,7 +24,7 @@ from zenkai_solver.models.puzzle import Puzzle
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.commands import generate
-from zenkai_solver.solvers.core.backend import Deadline, Interrupted
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
 from zenkai_solver.solvers.core.pipeline import Tally, prepare
 
 ALL = {path.stem: shipped(path) for path in sorted(INSTANCES.rglob("*.yaml"))}

@@ -15,7 +15,7 @@ from zenkai_solver.models.constraints import holds
 from zenkai_solver.models.csp import Model, antichain
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.nonogram.sheet import from_picture
-from zenkai_solver.solvers.core.backend import Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.pipeline import Tally, prepare
 from zenkai_solver.solvers.engines.lines.lines import LINE, PROBING, SEARCH, LinesBackend
 from zenkai_solver.solvers.engines.table import make

@@ -21,7 +21,8 @@ from zenkai_solver.models.loading import loads
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.pieces import pieces_from_art
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.core.backend import Counted, Options, Unsupported
+from zenkai_solver.solvers.core.backend import Counted, Options
+from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.core.pipeline import Chunk, Tally, prepare
 from zenkai_solver.solvers.engines.exactcover import counting
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view

@@ -21,7 +21,7 @@ from zenkai_solver.models.sudoku.notation import RULES
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.rules.base import Rule
 from zenkai_solver.models.symmetry import Board
-from zenkai_solver.solvers.core.backend import Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.pipeline import Tally, prepare
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend

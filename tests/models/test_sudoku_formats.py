@@ -24,8 +24,8 @@ from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.solvers.batch import many, sudoku_lines
 from zenkai_solver.solvers.commands.run import main
-from zenkai_solver.solvers.core.backend import NEVER
 from zenkai_solver.solvers.core.command import BUG
+from zenkai_solver.solvers.core.deadlines import NEVER
 from zenkai_solver.solvers.core.options import read as read_options
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import Solved
 

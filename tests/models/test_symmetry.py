@@ -32,7 +32,7 @@ from zenkai_solver.models.symmetry import (
     orbits,
     trivial,
 )
-from zenkai_solver.solvers.core.backend import WrongSolution
+from zenkai_solver.solvers.core.deadlines import WrongSolution
 from zenkai_solver.solvers.core.pipeline import Prepared, Tally, prepare
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 from zenkai_solver.solvers.engines.table import BACKENDS

@@ -38,7 +38,7 @@ from zenkai_solver.models.where.language import And, Expression, Not, Or, Some
 from zenkai_solver.models.where.language import holds as is_true
 from zenkai_solver.models.where.normal import ClausalForm, moved, normal
 from zenkai_solver.solvers.cli import main
-from zenkai_solver.solvers.core.backend import Unsupported
+from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.engines.casewise import Casewise
 from zenkai_solver.solvers.engines.table import BACKENDS

@@ -25,7 +25,7 @@ from tests.helpers import INSTANCES, PATIENCE, ROOT
 from zenkai_solver.models.csp import Cube
 from zenkai_solver.models.csp import Solution as TrueVariables
 from zenkai_solver.solvers.commands.run import main as run
-from zenkai_solver.solvers.core.backend import NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.exactcover.exactcover import OpenedCover
 from zenkai_solver.solvers.engines.sat.sat import OpenedSat
 from zenkai_solver.solvers.python_api import api, solutions

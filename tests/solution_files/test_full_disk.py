@@ -254,7 +254,7 @@ def test_what_a_killed_one_leaves_the_next_removes(long: Path, tmp_path: Path) -
 def test_a_proof_has_signs_of_life(
     long: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("zenkai_solver.solvers.core.compiling.EVERY", 0.2)
+    monkeypatch.setattr("zenkai_solver.solvers.core.progress.EVERY", 0.2)
     words = ["certificate", str(long), "--lrat", str(tmp_path / "l"), "--cnf", str(tmp_path / "c")]
     assert main([*words, "--time-limit", "2"]) == 3
     said = capsys.readouterr().err

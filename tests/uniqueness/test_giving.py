@@ -21,7 +21,7 @@ from zenkai_solver.models.puzzle import Clue, Instance
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.cli import main as cli
 from zenkai_solver.solvers.commands import makeunique
-from zenkai_solver.solvers.core.backend import Deadline, Interrupted, Unsupported
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.sources import restated
 from zenkai_solver.solvers.python_api.api import count, make_unique, solve
 from zenkai_solver.solvers.uniqueness import choosing

@@ -30,8 +30,8 @@ from zenkai_solver.models.formats.lzstring import packed  # noqa: E402
 from zenkai_solver.models.formats.penpa import restored  # noqa: E402
 from zenkai_solver.models.loading import loads  # noqa: E402
 from zenkai_solver.models.sudoku.notation import RULES  # noqa: E402
-from zenkai_solver.solvers.core.backend import Interrupted  # noqa: E402
 from zenkai_solver.solvers.core.command import Refused  # noqa: E402
+from zenkai_solver.solvers.core.deadlines import Interrupted  # noqa: E402
 from zenkai_solver.solvers.sets.compiling import compile_instance  # noqa: E402
 from zenkai_solver.solvers.sets.files import write_set  # noqa: E402
 from zenkai_solver.solvers.solution_files.places import STEP, Lines  # noqa: E402

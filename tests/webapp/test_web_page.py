@@ -24,8 +24,8 @@ import pytest
 import zenkai_solver as zenkai
 from tests.helpers import PATIENCE, ROOT
 from tests.web_helpers import TOKEN, Served, needed, served
-from zenkai_solver.solvers.core.backend import MEMORY_LIMIT, STOPPED, TIME_LIMIT
 from zenkai_solver.solvers.core.command import REPORT
+from zenkai_solver.solvers.core.deadlines import MEMORY_LIMIT, STOPPED, TIME_LIMIT
 from zenkai_solver.solvers.webapp.palette import CLASSES
 
 STATIC = ROOT / "solvers" / "web" / "static"

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from zenkai_solver.solvers.core.backend import Deadline
+from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.dissect.cuts import Mask
 
 WORD = 64  # cells for which numpy has numbers; masks of more are Python's, slower

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from zenkai_solver.models.grid import TRANSFORMS, Region, Shape, components, images, normalise
-from zenkai_solver.solvers.core.backend import Deadline
+from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.dissect.kernels import growing
 from zenkai_solver.solvers.kernels.jit import Work
 

@@ -27,18 +27,8 @@ import numpy as np
 
 from zenkai_solver.models.csp import Cube, Model, Solution
 from zenkai_solver.models.dissection.problem import DissectionProblem, Division
-from zenkai_solver.solvers.core.backend import (
-    NEVER,
-    Backend,
-    Batch,
-    Deadline,
-    Opened,
-    Options,
-    Takes,
-    Unsupported,
-    rows_of,
-    version,
-)
+from zenkai_solver.solvers.core.backend import Backend, Batch, Opened, Options, Takes, rows_of, version
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.engines.dissect import candidates, joins
 from zenkai_solver.solvers.engines.dissect import statistics as dissect_stats
 from zenkai_solver.solvers.engines.dissect.canonical import Canonical

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from zenkai_solver.models.dissection.problem import DissectionProblem
-from zenkai_solver.solvers.core.backend import Deadline
+from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.dissect import assembled, candidates
 
 PLACES = 1_000_000  # places of candidates in a figure that are held

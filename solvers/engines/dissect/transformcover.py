@@ -16,7 +16,7 @@ import numpy as np
 
 from zenkai_solver.models.dissection.problem import DissectionProblem, edges, placed_moves
 from zenkai_solver.models.grid import components
-from zenkai_solver.solvers.core.backend import Deadline
+from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.dissect.kernels import covers, tilings
 from zenkai_solver.solvers.engines.dissect.orbits import actions, images, orbits
 from zenkai_solver.solvers.kernels.jit import Work

@@ -18,7 +18,8 @@ from math import prod
 
 import numpy as np
 
-from zenkai_solver.solvers.core.backend import NEVER, Counted, Deadline
+from zenkai_solver.solvers.core.backend import Counted
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.exactcover import frontier
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
 from zenkai_solver.solvers.engines.exactcover.frontier import Effort, TooMuch, count_connected

@@ -34,7 +34,7 @@ from zenkai_solver.models.constraints import (
     unknown,
 )
 from zenkai_solver.models.csp import Model
-from zenkai_solver.solvers.core.backend import Unsupported
+from zenkai_solver.solvers.core.deadlines import Unsupported
 
 Item = tuple[int, ...]  # variables
 Group = tuple[tuple[int, ...], int, int]  # variables, at least and at most so many of them

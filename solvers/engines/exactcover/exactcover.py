@@ -14,20 +14,17 @@ from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, Exa
 from zenkai_solver.models.csp import Cube, Model, restrict
 from zenkai_solver.models.symmetry import END, Breaking, anchored, anchors, filtered, orbits
 from zenkai_solver.solvers.core.backend import (
-    NEVER,
     AtWork,
     Backend,
     Batch,
     Choice,
     Counted,
-    Deadline,
     Opened,
     Options,
     Takes,
-    Unsupported,
-    under,
     version,
 )
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported, under
 from zenkai_solver.solvers.engines.exactcover import counting, frontier
 from zenkai_solver.solvers.engines.exactcover import plan as plans
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view, without

@@ -12,7 +12,7 @@ from math import inf
 
 import numpy as np
 
-from zenkai_solver.solvers.core.backend import Deadline
+from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.exactcover.kernels import frontier as kernel
 from zenkai_solver.solvers.engines.exactcover.quotient import CountingProblem, Option, Use, uses
 from zenkai_solver.solvers.kernels.jit import Work

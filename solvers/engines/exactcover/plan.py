@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from zenkai_solver.solvers.core.backend import Deadline, share
+from zenkai_solver.solvers.core.deadlines import Deadline, share
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions, Estimate, Problem
 from zenkai_solver.solvers.engines.exactcover.kernels.search import Search

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.csp import Solution
-from zenkai_solver.solvers.core.backend import NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.lines.kernels import crossing, grids, linestate
 from zenkai_solver.solvers.kernels.jit import Work
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.csp import Solution
-from zenkai_solver.solvers.core.backend import Deadline
+from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.kernels import belief
 from zenkai_solver.solvers.engines.sat import orderencoding

@@ -17,17 +17,8 @@ import numpy as np
 
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Cube, Model, Solution, restrict
-from zenkai_solver.solvers.core.backend import (
-    NEVER,
-    Backend,
-    Counted,
-    Deadline,
-    Opened,
-    Options,
-    Takes,
-    Unsupported,
-    version,
-)
+from zenkai_solver.solvers.core.backend import Backend, Counted, Opened, Options, Takes, version
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.engines.lines import blocksat
 from zenkai_solver.solvers.engines.lines.blockgrid import SLICE, LineState, solver_of_grids
 from zenkai_solver.solvers.engines.lines.kernels import belief, crossing, grids, linestate

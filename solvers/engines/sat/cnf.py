@@ -44,7 +44,7 @@ from zenkai_solver.models.constraints import (
 )
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.graphs import plainly, steps
-from zenkai_solver.solvers.core.backend import Unsupported, looking
+from zenkai_solver.solvers.core.deadlines import Unsupported, looking
 from zenkai_solver.solvers.engines.sat import orderencoding
 
 Clauses = Iterator[tuple[Lit, ...]]

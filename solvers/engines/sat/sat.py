@@ -20,18 +20,8 @@ from zenkai_solver.models.constraints import Lit, OnGraph
 from zenkai_solver.models.csp import Cube, Model, Solution, antichain
 from zenkai_solver.models.graphs import bounded
 from zenkai_solver.models.symmetry import Breaking, best_breaking
-from zenkai_solver.solvers.core.backend import (
-    EVERY_TYPE,
-    NEVER,
-    Backend,
-    Deadline,
-    Opened,
-    Options,
-    Takes,
-    Unsupported,
-    looking,
-    version,
-)
+from zenkai_solver.solvers.core.backend import EVERY_TYPE, Backend, Opened, Options, Takes, version
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported, looking
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
 from zenkai_solver.solvers.engines.sat.cuts import Cut, broken, cut
 from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable

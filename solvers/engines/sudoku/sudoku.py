@@ -12,17 +12,8 @@ import numpy as np
 from zenkai_solver.models.csp import Cube, Model, restrict
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.models.symmetry import Breaking, unbroken
-from zenkai_solver.solvers.core.backend import (
-    NEVER,
-    Backend,
-    Batch,
-    Deadline,
-    Opened,
-    Options,
-    Takes,
-    Unsupported,
-    version,
-)
+from zenkai_solver.solvers.core.backend import Backend, Batch, Opened, Options, Takes, version
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.kernels.jit import COMPILED_ONLY, PURE, Work
 from zenkai_solver.solvers.kernels.ready import ready
 
