@@ -274,7 +274,8 @@ def _ball(
                 parts.append(Clause((-reached[node], -lits[other], *further)))
     terms = [(graph.weights[node], reached[node]) for node in order]
     if sure:
-        parts.append(Linear(*map(tuple, zip(*terms)), graph.lo, graph.hi))
+        factors, inside = zip(*terms)
+        parts.append(Linear(factors, inside, graph.lo, graph.hi))
     else:
         parts += _if(lits[root], terms, graph.lo, graph.hi)
     return reached, parts

@@ -94,6 +94,25 @@ def _differs(puzzle: GenrePuzzle, boards: list[Solution], cell: Cell, full: dict
     return any(len(sides.intersection(board)) != full[cell] for board in boards)
 
 
+def shaded_squares(size: Cell, white: set[Cell]) -> list[list[Cell]]:
+    """The 2x2 squares without a white cell."""
+    starts = [(r, c) for r in range(size[0] - 1) for c in range(size[1] - 1)]
+    squares = [[(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)] for r, c in starts]
+    return [square for square in squares if white.isdisjoint(square)]
+
+
+def whiten(cell: Cell, most: int, white: set[Cell], board: set[Cell]) -> bool:
+    """Make the cell white, if its island has `most` cells at most and what is shaded stays connected."""
+    shaded = board - white - {cell}
+    beside = [one for one in near(cell) if one in shaded]
+    if cell in white or len(_part(cell, white | {cell})) > most or not beside:
+        return False
+    if len(beside) > 1 and not set(beside) <= _part(beside[0], shaded):
+        return False
+    white.add(cell)
+    return True
+
+
 def islands(size: Cell, rng: random.Random) -> list[list[Cell]]:
     """Islands of a board without 2x2 shaded cells, which are connected: cells are left white one by one."""
     rows, columns = size
@@ -101,31 +120,20 @@ def islands(size: Cell, rng: random.Random) -> list[list[Cell]]:
     white: set[Cell] = set()
     board = set(cells)
 
-    def whiten(cell: Cell, most: int) -> bool:
-        shaded = board - white - {cell}
-        beside = [one for one in near(cell) if one in shaded]
-        if cell in white or len(_part(cell, white | {cell})) > most or not beside:
-            return False
-        if len(beside) > 1 and not set(beside) <= _part(beside[0], shaded):
-            return False
-        white.add(cell)
-        return True
-
     for cell in rng.sample(cells, len(cells) // 8):
-        whiten(cell, LARGEST)
+        whiten(cell, LARGEST, white, board)
     most = LARGEST
     while True:
-        squares = [
-            square
-            for r, c in cells
-            if r < rows - 1 and c < columns - 1
-            if white.isdisjoint(square := [(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)])
-        ]
+        squares = shaded_squares(size, white)
         if not squares:
-            return components(sorted(white), near)
-        done = [any(whiten(cell, most) for cell in rng.sample(square, 4)) for square in squares]
-        if not any(done):
+            return list(components(sorted(white), near))
+        done = 0
+        for square in rng.sample(squares, len(squares)):
+            if white.isdisjoint(square):
+                done += any(whiten(cell, most, white, board) for cell in rng.sample(square, 4))
+        if not done and most < LARGEST + 12:
             most += 2
+        elif not done:
             r, c = squares[0][0]
             white -= {cell for cell in white if abs(cell[0] - r) < 4 and abs(cell[1] - c) < 4}
 

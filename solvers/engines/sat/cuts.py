@@ -20,7 +20,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from zenkai_solver.models.classes import adjacency, components
 from zenkai_solver.models.constraints import (
@@ -45,7 +45,7 @@ WIDE = 8  # edges at a node, beyond which no cut for three of them is stated bef
 PIVOTS = 40  # nodes of one component that each get the same cut
 
 
-def cut(graph: GraphConstraint) -> Cut[OnGraph]:
+def cut(graph: GraphConstraint) -> Cut[Any]:
     match graph:
         case Connected():
             return ConnectedCut(graph)
@@ -142,7 +142,7 @@ class LoopCut(Cut[SingleLoop]):
     """No node has one edge, or more than two; and two cycles need an edge that leaves each of them."""
 
     @cached_property
-    def size(self) -> int:  # type: ignore[override]
+    def size(self) -> int:
         return 1 + max((max(edge) for edge in self.graph.edges), default=-1)
 
     @cached_property
@@ -211,7 +211,7 @@ class DivisionCut(Cut[Division]):
     """A cycle has no single cut edge."""
 
     @cached_property
-    def size(self) -> int:  # type: ignore[override]
+    def size(self) -> int:
         return 1 + max((max(edge) for edge in self.graph.edges), default=-1)
 
     @cached_property
@@ -349,6 +349,6 @@ class ReachedCut(Cut[Reached]):
                 yield from ((-reached[i], *around) for i in part[:PIVOTS])
 
 
-def broken(cuts: Sequence[Cut[OnGraph]], true: Truth, facts: Facts) -> list[tuple[Lit, ...]]:
+def broken(cuts: Sequence[Cut[Any]], true: Truth, facts: Facts) -> list[tuple[Lit, ...]]:
     """The cuts that the assignment breaks, each once; none exactly if it keeps all of the constraints."""
     return list(dict.fromkeys(chain.from_iterable(own.broken(true, facts) for own in cuts)))

@@ -74,7 +74,7 @@ class OpenedSat(Opened):
         return best_breaking(self.model)
 
     @cached_property
-    def _stated(self) -> tuple[Cnf, Sequence[Cut[OnGraph]]]:
+    def _stated(self) -> tuple[Cnf, Sequence[Cut[Any]]]:
         """The clauses, and the constraints that are stated by cuts."""
         model = bounded(self.model)
         native = self.backend.solver in NATIVE_CARDINALITY
