@@ -1,32 +1,39 @@
 """Constraints about graphs in terms of the others: right for every engine, and quick enough for small grids.
 
     plainly(constraint, fresh) -> constraints      `fresh` gives a new variable
+    bounded(model) -> model                        small components only, at all sizes of grids
 
-Every auxiliary variable is a function of the literals. An engine with cuts or propagators of its own does not
-need them.
+Every auxiliary variable is a function of the literals. An engine with cuts or propagators of its own needs
+`bounded` at most.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, combinations, count
 
 from zenkai_solver.models.constraints import (
+    AtMostOne,
     Cardinality,
     Clause,
     Components,
     Connected,
     Constraint,
     Division,
+    Edges,
     GraphConstraint,
     Linear,
     Lit,
+    OnGraph,
     Reached,
     SingleLoop,
     unknown,
 )
+from zenkai_solver.models.csp import Model
 
 Fresh = Callable[[], int]
+MOST_STEPS = 40  # of a component that `bounded` states: some 50,000 auxiliary variables in a grid
 
 
 def plainly(graph: GraphConstraint, fresh: Fresh) -> Iterator[Constraint]:
@@ -189,3 +196,109 @@ def _spread(
             parts += [Clause((-now, lit)), Clause((-now, *own))]
             parts += [Clause((now, -lit, -one)) for one in own]
     return reached, parts
+
+
+# ---- small components
+
+
+def bounded(model: Model) -> Model:
+    """The same model, whose components that cannot grow large are stated by what their roots reach.
+
+    A component with one root, weights of 1 or more and at most `hi` of them lies within `hi` - 1 steps of its
+    root. Where each root with a weight is stated so, another rule that each component has one, as the islands
+    of Nurikabe have, says of each node that one of them reaches it. The rest of the constraints is kept.
+    """
+    graphs = [one for one in model.constraints if isinstance(one, Components)]
+    small = [one for one in graphs if _is_small(one)]
+    if not small:
+        return model
+    top = count(model.size + 1)
+    sure = {one.lits[0] for one in model.constraints if isinstance(one, Clause) and len(one.lits) == 1}
+    done: dict[OnGraph, list[Constraint]] = {}
+    owners: dict[tuple[tuple[Lit, ...], Edges], dict[int, dict[int, Lit]]] = {}
+    near: dict[Edges, list[list[int]]] = {}
+    for one in small:
+        if one.edges not in near:
+            near[one.edges] = _near(len(one.lits), one.edges)
+        reached, done[one] = _ball(one, near[one.edges], one.lits[one.roots[0]] in sure, lambda: next(top))
+        owners.setdefault((one.lits, one.edges), {})[one.roots[0]] = reached
+    for one in graphs:
+        own = owners.get((one.lits, one.edges), {})
+        if one not in done and _is_owned(one, own):
+            done[one] = [*_owned(one, own)]
+    constraints = chain.from_iterable(
+        done.get(one, (one,)) if isinstance(one, Components) else (one,) for one in model.constraints
+    )
+    kept = tuple(constraints)
+    names = (*model.names, *(("reached", number) for number in range(model.size + 1, next(top))))
+    return replace(model, names=names, constraints=kept, said=())
+
+
+def _is_small(graph: Components) -> bool:
+    return len(graph.roots) == 1 and min(graph.weights) > 0 and 0 < graph.hi <= MOST_STEPS
+
+
+def _distances(near: Sequence[Sequence[int]], root: int, most: int) -> dict[int, int]:
+    """Of each node within so many steps of the root how many they are, least first."""
+    distance, order = {root: 0}, [root]
+    for node in order:
+        for other in near[node] if distance[node] < most else ():
+            if other not in distance:
+                distance[other] = distance[node] + 1
+                order.append(other)
+    return distance
+
+
+def _ball(
+    graph: Components, near: Sequence[Sequence[int]], sure: bool, fresh: Fresh
+) -> tuple[dict[int, Lit], list[Constraint]]:
+    """What the root reaches within `hi` - 1 steps, and the constraints that say so, and that it is all."""
+    lits, root = graph.lits, graph.roots[0]
+    distance = _distances(near, root, graph.hi - 1)
+    order = list(distance)
+    parts: list[Constraint] = []
+    reached = {root: lits[root]}
+    for step in range(1, graph.hi):
+        before, reached = reached, dict(reached)
+        for node in order[1:]:
+            if distance[node] > step:
+                break
+            own = [before[other] for other in near[node] if other in before]
+            now = reached[node] = fresh()
+            parts += [Clause((-now, lits[node])), Clause((-now, *own))]
+            parts += [Clause((now, -lits[node], -one)) for one in own]
+    for node in order:
+        for other in near[node]:
+            if other != node:
+                further = (reached[other],) if other in reached else ()
+                parts.append(Clause((-reached[node], -lits[other], *further)))
+    terms = [(graph.weights[node], reached[node]) for node in order]
+    if sure:
+        factors, inside = zip(*terms)
+        parts.append(Linear(factors, inside, graph.lo, graph.hi))
+    else:
+        parts += _if(lits[root], terms, graph.lo, graph.hi)
+    return reached, parts
+
+
+def _is_owned(graph: Components, owners: Mapping[int, object]) -> bool:
+    """Does each component have 1..hi of weight, of roots whose components are known?"""
+    heavy = {i for i, weight in enumerate(graph.weights) if weight}
+    every = set(graph.roots) == set(range(len(graph.lits)))
+    return every and min(graph.weights) >= 0 and graph.lo == 1 and heavy <= set(owners)
+
+
+def _owned(graph: Components, owners: Mapping[int, Mapping[int, Lit]]) -> Iterator[Constraint]:
+    """Each true node is reached from a root with a weight; what such a root reaches weighs `hi` at most."""
+    weights = graph.weights
+    over: list[list[Lit]] = [[] for _ in graph.lits]
+    for root, reached in owners.items():
+        if weights[root]:
+            for node, lit in reached.items():
+                over[node].append(lit)
+            terms = [(weights[node], lit) for node, lit in reached.items() if weights[node]]
+            yield from _if(graph.lits[root], terms, 0, graph.hi)
+    for lit, own in zip(graph.lits, over):
+        yield Clause((-lit, *own))
+        if graph.hi == 1 and len(own) > 1:
+            yield AtMostOne(tuple(own))

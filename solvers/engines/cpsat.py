@@ -31,16 +31,17 @@ from zenkai_solver.models.constraints import (
     Lit,
     OnGraph,
     Regular,
+    SingleLoop,
     literals,
     unknown,
 )
 from zenkai_solver.models.csp import Cube, Model, Solution, restrict
-from zenkai_solver.models.graphs import plainly
+from zenkai_solver.models.graphs import bounded, plainly
 from zenkai_solver.models.symmetry import Breaking, best_breaking
 from zenkai_solver.solvers.core.backend import EVERY_TYPE, Backend, Opened, Options, Takes, version
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported, looking
 from zenkai_solver.solvers.engines.handover import LOOK, Handover, ended
-from zenkai_solver.solvers.engines.sat.cnf import check_steps, connected
+from zenkai_solver.solvers.engines.sat.cnf import check_steps
 
 AHEAD = 1_000  # solutions the solver may be ahead of the consumer
 MOST_WEIGHT = 1 << 28  # sum of a Linear's absolute weights; OR-Tools 9.15 loses solutions near 2^31
@@ -155,13 +156,13 @@ def _pure_cover(model: Model) -> bool:
 
 def post(model: Model, cp_model: Any) -> tuple[Any, list[Any]]:
     """The model in CP-SAT's terms, and its variables by number (index 0 is unused)."""
-    cp = cp_model.CpModel()
-    variables = [None, *(cp.new_bool_var("") for _ in range(model.size))]
+    cp, stated = cp_model.CpModel(), bounded(model)
+    variables = [None, *(cp.new_bool_var("") for _ in range(stated.size))]
 
     def lit(literal: Lit) -> Any:
         return variables[literal] if literal > 0 else variables[-literal].negated()
 
-    for constraint in looking(model.constraints):
+    for constraint in looking(stated.constraints):
         _post(cp, constraint, lit)
     return cp, variables
 
@@ -227,6 +228,13 @@ def _post_sum(cp: Any, weights: Sequence[int], handles: Sequence[Any], lo: int, 
 
 
 def _post_graph(cp: Any, constraint: GraphConstraint, lit: Any) -> None:
+    """A loop is a circuit, what is connected has distances; all else is stated by clauses."""
+    if isinstance(constraint, SingleLoop):
+        _post_loop(cp, constraint, lit)
+        return
+    if isinstance(constraint, Connected):
+        _post_connected(cp, constraint, lit)
+        return
     check_steps(constraint)
     own: dict[int, Any] = {}  # the auxiliary variables, numbered after all others
     top = max(map(abs, literals(constraint)), default=0)
@@ -241,11 +249,71 @@ def _post_graph(cp: Any, constraint: GraphConstraint, lit: Any) -> None:
         return own[literal] if literal > 0 else own[-literal].negated()
 
     for part in plainly(constraint, fresh):
-        if isinstance(part, Connected):
-            for clause in connected(part.lits, part.edges, fresh):
-                cp.add_bool_or([known(x) for x in clause])
-        else:
-            _post(cp, part, known)
+        _post(cp, part, known)
+
+
+def _firsts(cp: Any, there: Sequence[Any]) -> list[Any]:
+    """Of each literal whether it is the first true one."""
+    found, before = [], cp.new_constant(0)
+    for own in there:
+        first, upto = cp.new_bool_var(""), cp.new_bool_var("")
+        cp.add_bool_or([first.negated(), own])
+        cp.add_bool_or([first.negated(), before.negated()])
+        cp.add_bool_or([first, own.negated(), before])
+        cp.add_bool_or([upto, own.negated()])
+        cp.add_bool_or([upto, before.negated()])
+        cp.add_bool_or([upto.negated(), own, before])
+        found.append(first)
+        before = upto
+    return found
+
+
+def _post_loop(cp: Any, loop: SingleLoop, lit: Any) -> None:
+    """A circuit in which nodes without an edge have one to themselves.
+
+    It leaves its first node by the first of its two edges, so that it has one direction.
+    """
+    if not loop.edges:
+        return
+    size = 1 + max(map(max, loop.edges))
+    arcs, out = [], [list[tuple[Any, Any]]() for _ in range(size)]
+    for literal, (a, b) in zip(loop.lits, loop.edges, strict=True):
+        onward, back = cp.new_bool_var(""), cp.new_bool_var("")
+        arcs += [(a, b, onward), (b, a, back)]
+        cp.add(onward + back == lit(literal))
+        out[a].append((lit(literal), onward))
+        out[b].append((lit(literal), back))
+    there = [cp.new_bool_var("") for _ in range(size)]
+    arcs += [(node, node, own.negated()) for node, own in enumerate(there)]
+    cp.add_circuit(arcs)
+    for first, own in zip(_firsts(cp, there), out, strict=True):
+        for i, (edge, arc) in enumerate(own):
+            cp.add_bool_or([first.negated(), edge.negated(), *(other for other, _ in own[:i]), arc])
+
+
+def _post_connected(cp: Any, graph: Connected, lit: Any) -> None:
+    """Each true node has its distance from the first one over true nodes: one more than the least of the
+    distances of its neighbours. Others have 0, so that distances are a function of the literals.
+    """
+    most = max(0, len(graph.lits) - 1)
+    there = [lit(literal) for literal in graph.lits]
+    distance = [cp.new_int_var(0, most, "") for _ in there]
+    onward: list[list[Any]] = [[] for _ in there]
+    for a, b in dict.fromkeys(tuple(sorted(edge)) for edge in graph.edges if edge[0] != edge[1]):
+        both = [there[a], there[b]]
+        cp.add(distance[a] - distance[b] <= 1).only_enforce_if(both)
+        cp.add(distance[b] - distance[a] <= 1).only_enforce_if(both)
+        for here, other in ((a, b), (b, a)):
+            nearer = cp.new_bool_var("")  # the other is one step nearer
+            cp.add_implication(nearer, there[here])
+            cp.add_implication(nearer, there[other])
+            cp.add(distance[here] == distance[other] + 1).only_enforce_if(nearer)
+            cp.add(distance[here] <= distance[other]).only_enforce_if([*both, nearer.negated()])
+            onward[here].append(nearer)
+    for own, first, length, ways in zip(there, _firsts(cp, there), distance, onward, strict=True):
+        cp.add(length == 0).only_enforce_if(own.negated())
+        cp.add(length == 0).only_enforce_if(first)
+        cp.add_bool_or([own.negated(), first, *ways])
 
 
 def _post_word(cp: Any, word: Sequence[Sequence[Lit]], automaton: Automaton, lit: Any) -> None:

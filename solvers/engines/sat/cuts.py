@@ -1,0 +1,354 @@
+"""Constraints about graphs by cuts: clauses that follow from them, added when an assignment breaks them.
+
+    cut(constraint)              the constraint as a `Cut`
+    Cut.stated(facts)            clauses that hold from the start
+    Cut.broken(true, facts)      cuts that the assignment breaks: none exactly if the constraint holds
+
+A cut names no variable but those of the constraint, so nothing has to be projected. `facts` are literals that
+are true in every solution of the model: with them cuts are shorter. Each cut follows from the constraint and
+the facts, and is false under the assignment, so a search that adds them ends.
+
+Sources: separators of two nodes for connectivity (Fischetti et al., Thinning out Steiner trees, Math. Prog.
+Comp. 9, 2017), of two cycles for one cycle (Dantzig, Fulkerson and Johnson, 1954), cycles for divisions
+(Chopra and Rao, The partition problem, Math. Prog. 59, 1993).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, combinations
+from typing import Any, Generic, TypeVar
+
+from zenkai_solver.models.classes import adjacency, components
+from zenkai_solver.models.constraints import (
+    Components,
+    Connected,
+    Division,
+    GraphConstraint,
+    Lit,
+    OnGraph,
+    Reached,
+    SingleLoop,
+    unknown,
+)
+
+Clauses = Iterator[tuple[Lit, ...]]
+Truth = Callable[[Lit], bool]
+Facts = AbstractSet[Lit]
+Near = Sequence[Collection[int]]
+G = TypeVar("G", bound=OnGraph)
+
+WIDE = 8  # edges at a node, beyond which no cut for three of them is stated beforehand
+PIVOTS = 40  # nodes of one component that each get the same cut
+
+
+def cut(graph: GraphConstraint) -> Cut[Any]:
+    match graph:
+        case Connected():
+            return ConnectedCut(graph)
+        case SingleLoop():
+            return LoopCut(graph)
+        case Division():
+            return DivisionCut(graph)
+        case Components():
+            return ComponentsCut(graph)
+        case Reached():
+            return ReachedCut(graph)
+        case _:
+            unknown(graph)
+
+
+@dataclass(frozen=True, eq=False)
+class Cut(Generic[G]):
+    """One constraint about a graph."""
+
+    graph: G
+
+    def stated(self, facts: Facts) -> Clauses:
+        """Clauses that follow from the constraint and the facts, and are few and short."""
+        yield from ()
+
+    def broken(self, true: Truth, facts: Facts) -> Clauses:
+        raise NotImplementedError
+
+    @cached_property
+    def near(self) -> Near:
+        """Of each node its neighbours."""
+        return adjacency(self.size, self.graph.edges)
+
+    @property
+    def size(self) -> int:
+        return len(self.graph.lits)
+
+
+def _reach(starts: Iterable[int], near: Near, barred: AbstractSet[int]) -> set[int]:
+    """The nodes that are connected with the starts without the barred ones."""
+    found = set(starts) - barred
+    queue = list(found)
+    while queue:
+        new = [node for node in near[queue.pop()] if node not in found and node not in barred]
+        found.update(new)
+        queue += new
+    return found
+
+
+def _around(part: AbstractSet[int], near: Near) -> set[int]:
+    """The neighbours of the part outside it."""
+    return {other for node in part for other in near[node]} - part
+
+
+def _separator(part: AbstractSet[int], start: int, near: Near) -> set[int]:
+    """Of the nodes around the part those that `start` reaches: each way into the part goes through them."""
+    around = _around(part, near)
+    return _around(_reach((start,), near, around), near) & around
+
+
+class ConnectedCut(Cut[Connected]):
+    """Two true nodes, or one if the other is a fact, need a true node of each separator."""
+
+    def stated(self, facts: Facts) -> Clauses:
+        """A node needs a neighbour, if another is known."""
+        lits, known = self.graph.lits, [i for i, lit in enumerate(self.graph.lits) if lit in facts][:2]
+        for i, lit in enumerate(lits):
+            if any(node != i for node in known):
+                yield (-lit, *(lits[j] for j in self.near[i] if j != i))
+
+    def broken(self, true: Truth, facts: Facts) -> Clauses:
+        lits, near = self.graph.lits, self.near
+        parts = components([i for i, lit in enumerate(lits) if true(lit)], near.__getitem__)
+        if len(parts) < 2:
+            return
+        known = {i for part in parts for i in part if lits[i] in facts}
+        home = max(parts, key=lambda part: (not known.isdisjoint(part), len(part)))
+        goal = next((i for i in home if i in known), home[0])
+        last = () if goal in known else (-lits[goal],)
+        for part in parts:
+            if part is not home:
+                start = next((i for i in part if i in known), part[0])
+                nodes = [start] if start in known else part[:PIVOTS]
+                for between in {
+                    frozenset(_separator(set(part), goal, near)),
+                    frozenset(_separator(set(home), start, near)),
+                }:
+                    way = [lits[i] for i in sorted(between)]
+                    for node in nodes:
+                        yield (*(() if node in known else (-lits[node],)), *last, *way)
+
+
+class LoopCut(Cut[SingleLoop]):
+    """No node has one edge, or more than two; and two cycles need an edge that leaves each of them."""
+
+    @cached_property
+    def size(self) -> int:
+        return 1 + max((max(edge) for edge in self.graph.edges), default=-1)
+
+    @cached_property
+    def at(self) -> Sequence[Sequence[int]]:
+        """Of each node its edges."""
+        found: list[list[int]] = [[] for _ in range(self.size)]
+        for i, edge in enumerate(self.graph.edges):
+            for node in edge:
+                found[node].append(i)
+        return found
+
+    def _alone(self, own: Sequence[int], i: int) -> tuple[Lit, ...]:
+        lits = self.graph.lits
+        return (-lits[i], *(lits[j] for j in own if j != i))
+
+    def stated(self, facts: Facts) -> Clauses:
+        lits = self.graph.lits
+        for own in self.at:
+            yield from (self._alone(own, i) for i in own)
+            if len(own) <= WIDE:
+                yield from ((-lits[i], -lits[j], -lits[k]) for i, j, k in combinations(own, 3))
+
+    def broken(self, true: Truth, facts: Facts) -> Clauses:
+        lits = self.graph.lits
+        chosen = {i for i, lit in enumerate(lits) if true(lit)}
+        wrong = False
+        for own in self.at:
+            there = [i for i in own if i in chosen]
+            if len(there) == 1:
+                yield self._alone(own, there[0])
+            elif len(there) > 2:
+                yield tuple(-lits[i] for i in there[:3])
+            wrong = wrong or len(there) not in (0, 2)
+        if not wrong and chosen:
+            yield from self._subtours(chosen, facts)
+
+    def _subtours(self, chosen: AbstractSet[int], facts: Facts) -> Clauses:
+        lits, edges = self.graph.lits, self.graph.edges
+        near = adjacency(self.size, (edges[i] for i in sorted(chosen)))
+        tours = components([node for node in range(self.size) if near[node]], near.__getitem__)
+        if len(tours) < 2:
+            return
+        every = [[i for i in self.at[node] if i in chosen] for node in range(self.size)]
+        own = [sorted({i for node in tour for i in every[node]}) for tour in tours]
+        known = [next((i for i in tour if lits[i] in facts), None) for tour in own]
+        home = max(range(len(tours)), key=lambda t: (known[t] is not None, len(tours[t])))
+        goal = known[home]
+        last = () if goal is not None else (-lits[own[home][0]],)
+        for t, tour in enumerate(tours):
+            if t != home:
+                for one, other in ((tour, tours[home]), (tours[home], tour)):
+                    inside = set(one)
+                    outside = _reach(other[:1], self.near, inside)
+                    way = [
+                        lits[i]
+                        for node in one
+                        for i in self.at[node]
+                        if (edges[i][0] in outside) != (edges[i][1] in outside)
+                    ]
+                    sure = known[t]
+                    for i in own[t][:PIVOTS] if sure is None else [sure]:
+                        yield (*(() if sure is not None else (-lits[i],)), *last, *way)
+
+
+class DivisionCut(Cut[Division]):
+    """A cycle has no single cut edge."""
+
+    @cached_property
+    def size(self) -> int:
+        return 1 + max((max(edge) for edge in self.graph.edges), default=-1)
+
+    @cached_property
+    def ways(self) -> Sequence[Sequence[tuple[int, int]]]:
+        """Of each node (neighbour, edge)."""
+        found: list[list[tuple[int, int]]] = [[] for _ in range(self.size)]
+        for i, (a, b) in enumerate(self.graph.edges):
+            found[a].append((b, i))
+            found[b].append((a, i))
+        return found
+
+    def stated(self, facts: Facts) -> Clauses:
+        """Cycles of two, three and four edges."""
+        lits = self.graph.lits
+        for i, (a, b) in enumerate(self.graph.edges):
+            for c, j in self.ways[a]:
+                if c == b and j != i:
+                    yield (-lits[i], lits[j])
+                for d, k in self.ways[c] if c not in (a, b) else ():
+                    if d == b:
+                        yield (-lits[i], lits[j], lits[k])
+                    elif d != a:
+                        yield from (
+                            (-lits[i], lits[j], lits[k], lits[m]) for other, m in self.ways[d] if other == b
+                        )
+
+    def broken(self, true: Truth, facts: Facts) -> Clauses:
+        lits, edges = self.graph.lits, self.graph.edges
+        left = [not true(lit) for lit in lits]
+        uncut = adjacency(self.size, (edge for edge, keeps in zip(edges, left, strict=True) if keeps))
+        part = {
+            node: number
+            for number, own in enumerate(components(range(self.size), uncut.__getitem__))
+            for node in own
+        }
+        for i, (a, b) in enumerate(edges):
+            if not left[i] and part[a] == part[b]:
+                yield (-lits[i], *(lits[j] for j in self._path(a, b, left)))
+
+    def _path(self, start: int, goal: int, left: Sequence[bool]) -> list[int]:
+        """The uncut edges of a shortest path."""
+        came: dict[int, tuple[int, int]] = {start: (start, -1)}
+        queue = [start]
+        for node in queue:
+            for other, edge in self.ways[node]:
+                if left[edge] and other not in came:
+                    came[other] = (node, edge)
+                    queue.append(other)
+        path = []
+        while goal != start:
+            goal, edge = came[goal]
+            path.append(edge)
+        return path
+
+
+class ComponentsCut(Cut[Components]):
+    """Too light: the component needs a node around it. Too heavy: connected nodes that are not all true."""
+
+    def stated(self, facts: Facts) -> Clauses:
+        """A root that is too light by itself needs a neighbour."""
+        graph = self.graph
+        for root in graph.roots:
+            if max(0, graph.weights[root]) < graph.lo:
+                yield (-graph.lits[root], *(graph.lits[i] for i in self.near[root] if i != root))
+
+    def broken(self, true: Truth, facts: Facts) -> Clauses:
+        graph, lits = self.graph, self.graph.lits
+        roots = set(graph.roots)
+        for part in components([i for i, lit in enumerate(lits) if true(lit)], self.near.__getitem__):
+            own = [i for i in part if i in roots]
+            total = sum(graph.weights[i] for i in part)
+            if own and total < graph.lo:
+                yield from self._light(part, own)
+            elif own and total > graph.hi:
+                yield from self._heavy(part, own)
+
+    def _light(self, part: Sequence[int], roots: Sequence[int]) -> Clauses:
+        lits = self.graph.lits
+        around = [lits[i] for i in sorted(_around(set(part), self.near))]
+        if sum(max(0, self.graph.weights[i]) for i in part) < self.graph.lo:
+            yield from ((-lits[root], *around) for root in roots[:PIVOTS])
+        else:
+            yield (*(-lits[i] for i in part), *around)
+
+    def _heavy(self, part: Sequence[int], roots: Sequence[int]) -> Clauses:
+        weights, lits = self.graph.weights, self.graph.lits
+        if min(weights) < 0:  # further nodes might make it lighter
+            around = (lits[i] for i in sorted(_around(set(part), self.near)))
+            yield (*(-lits[i] for i in part), *around)
+            return
+        inside = set(part)
+        heaviest = sorted(roots, key=lambda root: -weights[root])[:PIVOTS]
+        yield from {tuple(-lits[i] for i in self._tree(root, inside)) for root in heaviest}
+
+    def _tree(self, root: int, inside: AbstractSet[int]) -> list[int]:
+        """Few connected nodes with the root, of more than `hi`: a part of the tree of shortest paths."""
+        weights, parent, order = self.graph.weights, {root: root}, [root]
+        total = weights[root]
+        for node in order:
+            for other in self.near[node]:
+                if other in inside and other not in parent and total <= self.graph.hi:
+                    parent[other] = node
+                    order.append(other)
+                    total += weights[other]
+        kept, children = set(order), dict.fromkeys(order, 0)
+        for node in order[1:]:
+            children[parent[node]] += 1
+        for node in reversed(order[1:]):
+            if not children[node] and total - weights[node] > self.graph.hi:
+                kept.discard(node)
+                children[parent[node]] -= 1
+                total -= weights[node]
+        return sorted(kept)
+
+
+class ReachedCut(Cut[Reached]):
+    """What is reached spreads over true nodes; a set without the root needs a reached node around it."""
+
+    def stated(self, facts: Facts) -> Clauses:
+        lits, reached, root = self.graph.lits, self.graph.reached, self.graph.root
+        yield (-lits[root], reached[root])
+        for i, lit in enumerate(lits):
+            yield (-reached[i], lit)
+            yield from ((-reached[i], -lits[j], reached[j]) for j in self.near[i] if j != i)
+            if i != root:
+                yield (-reached[i], *(reached[j] for j in self.near[i] if j != i))
+
+    def broken(self, true: Truth, facts: Facts) -> Clauses:
+        yield from (own for own in self.stated(facts) if not any(map(true, own)))
+        reached, root = self.graph.reached, self.graph.root
+        said = [i for i, lit in enumerate(reached) if true(lit)]
+        for part in components(said, self.near.__getitem__):
+            if root not in part:
+                around = [reached[i] for i in sorted(_around(set(part), self.near))]
+                yield from ((-reached[i], *around) for i in part[:PIVOTS])
+
+
+def broken(cuts: Sequence[Cut[Any]], true: Truth, facts: Facts) -> list[tuple[Lit, ...]]:
+    """The cuts that the assignment breaks, each once; none exactly if it keeps all of the constraints."""
+    return list(dict.fromkeys(chain.from_iterable(own.broken(true, facts) for own in cuts)))

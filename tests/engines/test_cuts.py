@@ -1,0 +1,206 @@
+"""Cuts and bounded components against the definition of each constraint, on every assignment of small graphs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import combinations, product
+
+import pytest
+from pysat.solvers import Solver
+
+from zenkai_solver.models.constraints import (
+    Clause,
+    Components,
+    Connected,
+    Constraint,
+    Division,
+    Lit,
+    OnGraph,
+    Reached,
+    SingleLoop,
+    holds,
+)
+from zenkai_solver.models.csp import Model
+from zenkai_solver.models.graphs import bounded
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
+from zenkai_solver.solvers.engines.cpsat import CpSatBackend
+from zenkai_solver.solvers.engines.sat import cuts
+from zenkai_solver.solvers.engines.sat.cnf import lower
+from zenkai_solver.solvers.engines.sat.sat import SatBackend
+
+SEEDS = range(40)
+
+
+def grid(rows: int, columns: int) -> tuple[tuple[int, int], ...]:
+    cells = list(product(range(rows), range(columns)))
+    return tuple(
+        (i, j)
+        for (i, a), (j, b) in combinations(enumerate(cells), 2)
+        if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
+    )
+
+
+def drawn(kind: type[OnGraph], seed: int) -> OnGraph:
+    """On a grid or any graph; literals may come again, or negated."""
+    rng = random.Random(seed)
+    nodes = rng.randint(2, 7)
+    pairs = list(combinations(range(nodes), 2))
+    edges = tuple(rng.choice(pairs) for _ in range(rng.randint(1, 9)))
+    if seed % 3 == 0:
+        nodes, edges = 8, grid(2, 4) if seed % 6 else tuple((i, (i + 1) % 8) for i in range(8))
+    size = len(edges) if kind in (SingleLoop, Division) else nodes
+    lits = tuple(range(1, size + 1))
+    if seed % 4 == 1:
+        lits = tuple(rng.choice((1, -1)) * rng.randint(1, size) for _ in lits)
+    if kind is Components:
+        least = rng.choice((-1, 0, 0, 1, 1))
+        weights = tuple(rng.randint(least, 2) for _ in lits)
+        roots = tuple(rng.sample(range(nodes), rng.choice((1, 1, nodes))))
+        lo = rng.randint(-1, 3)
+        return Components(lits, edges, weights, roots, lo, lo + min(size, rng.randint(0, 2)))
+    if kind is Reached:
+        nodes = min(nodes, 5)
+        lits, edges = lits[:nodes], tuple(edge for edge in edges if max(edge) < nodes)
+        return Reached(lits, edges, rng.randrange(nodes), tuple(range(nodes + 3, 2 * nodes + 3)))
+    return kind(lits, edges)
+
+
+def assignments(size: int) -> Iterator[frozenset[int]]:
+    for bits in product((False, True), repeat=size):
+        yield frozenset(var for var, bit in enumerate(bits, 1) if bit)
+
+
+def faults(graph: Constraint, own: cuts.Cut[OnGraph], facts: frozenset[Lit], size: int) -> set[str]:
+    """What is wrong with the cuts, on every assignment in which the facts are true."""
+    here = [one for one in assignments(size) if all((lit > 0) == (abs(lit) in one) for lit in facts)]
+    good = [one for one in here if holds(graph, one)]
+    stated, wrong, seen = {*own.stated(facts)}, set(), set()
+    for one in here:
+        lits = {var if var in one else -var for var in range(1, size + 1)}
+        found = list(own.broken(lits.__contains__, facts))
+        if any(not lits.isdisjoint(clause) for clause in found):
+            wrong.add("a cut that is not broken")
+        kept = all(not lits.isdisjoint(clause) for clause in stated)
+        if one not in good and kept and not found:
+            wrong.add("a wrong assignment without a cut")
+        seen.update(found)
+    for one in good:
+        lits = {var if var in one else -var for var in range(1, size + 1)}
+        if any(lits.isdisjoint(clause) for clause in stated | seen):
+            wrong.add("a cut too strong")
+    return wrong
+
+
+def drawn_faults(kind: type[OnGraph], seeds: range = SEEDS) -> Iterator[str]:
+    for seed in seeds:
+        graph = drawn(kind, seed)
+        size = max(map(abs, (*graph.lits, *getattr(graph, "reached", ()))))
+        rng = random.Random(seed)
+        given = rng.sample(range(1, size + 1), min(size, rng.randint(0, 2)))
+        facts = frozenset(rng.choice((var, var, -var)) for var in given)
+        for known in (frozenset[Lit](), facts):
+            yield from faults(graph, cuts.cut(graph), known, size)  # type: ignore[arg-type]
+
+
+KINDS = (Connected, SingleLoop, Division, Components, Reached)
+every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+
+
+@every_kind
+def test_cuts_keep_all_solutions_and_nothing_else(kind: type[OnGraph]) -> None:
+    assert not list(drawn_faults(kind, range(8)))
+
+
+@pytest.mark.broad
+@every_kind
+def test_cuts_of_more_graphs(kind: type[OnGraph]) -> None:
+    assert not list(drawn_faults(kind))
+
+
+@every_kind
+def test_a_cut_that_is_dropped_or_too_strong_is_seen(
+    kind: type[OnGraph], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = type(cuts.cut(drawn(kind, 0)))  # type: ignore[arg-type]
+    right, stated = own.broken, own.stated
+    monkeypatch.setattr(own, "broken", lambda self, true, facts: iter(()))
+    assert "a wrong assignment without a cut" in drawn_faults(kind)
+    monkeypatch.setattr(own, "broken", lambda *args: (clause[:-1] for clause in right(*args)))
+    assert "a cut too strong" in drawn_faults(kind)
+    monkeypatch.setattr(own, "broken", right)
+    monkeypatch.setattr(own, "stated", lambda *args: (clause[:-1] for clause in stated(*args)))
+    assert "a cut too strong" in drawn_faults(kind)
+
+
+def islands(seed: int) -> Model:
+    """Cells of a small grid whose components have a given size, or one clue, as in Nurikabe."""
+    rng = random.Random(seed)
+    rows, columns = rng.choice(((2, 3), (3, 3), (2, 4)))
+    lits, edges = tuple(range(1, rows * columns + 1)), grid(rows, columns)
+    clues = rng.sample(range(len(lits)), rng.randint(1, 3))
+    rules: list[Constraint] = []
+    for clue in clues:
+        least = rng.randint(1, 4)
+        rules += [Clause((lits[clue],))] if rng.random() < 0.6 else []
+        weights = tuple(rng.randint(1, rng.choice((1, 2))) for _ in lits)
+        rules.append(Components(lits, edges, weights, (clue,), least, least + rng.randint(0, 1)))
+    weighed = tuple(int(i in clues[: rng.choice((3, 1))]) for i in range(len(lits)))
+    rules.append(Components(lits, edges, weighed, tuple(range(len(lits))), 1, rng.choice((1, 2))))
+    rules += [Connected(tuple(-lit for lit in lits), edges)] * rng.randint(0, 1)
+    rules += [Clause(tuple(rng.choice((1, -1)) * lit for lit in rng.sample(lits, 2)))]
+    return Model(lits, tuple(rules), lits)
+
+
+def solutions(model: Model) -> list[tuple[int, ...]]:
+    every = assignments(model.size)
+    return sorted(tuple(sorted(one)) for one in every if all(holds(rule, one) for rule in model.constraints))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_bounded_components_are_those_of_the_definition(seed: int) -> None:
+    model = islands(seed)
+    wanted = solutions(model)
+    assert sorted(SatBackend().solutions(model)) == wanted
+    assert sorted(CpSatBackend().solutions(model)) == wanted
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_each_auxiliary_variable_of_bounded_components_follows(seed: int) -> None:
+    cnf = lower(bounded(model := islands(seed)))
+    with Solver(name="cadical153", bootstrap_with=cnf.clauses) as solver:
+        solver.append_formula([var, -var] for var in range(1, cnf.top + 1))
+        for number, one in enumerate(solutions(model), cnf.top + 1):
+            cube = [var if var in one else -var for var in range(1, model.size + 1)]
+            assert solver.solve(assumptions=cube)
+            solver.add_clause([*(-lit for lit in solver.get_model()[: cnf.top]), -number])
+            assert not solver.solve(assumptions=[*cube, number])
+
+
+def loops(rows: int, columns: int) -> Model:
+    edges = grid(rows, columns)
+    lits = tuple(range(1, len(edges) + 1))
+    return Model(lits, (SingleLoop(lits, edges), Clause(lits)), lits)
+
+
+@pytest.mark.parametrize(
+    "backend", [SatBackend(), SatBackend("cadical195"), CpSatBackend()], ids=lambda own: own.name
+)
+def test_loops_of_a_grid_are_those_of_oeis(backend: SatBackend | CpSatBackend) -> None:
+    """A140517: 1, 13, 213 for 1x1, 2x2 and 3x3 cells."""
+    assert [sum(1 for _ in backend.solutions(loops(n, n))) for n in (2, 3, 4)] == [1, 13, 213]
+
+
+def test_cubes_share_the_solutions_out() -> None:
+    opened = SatBackend().open(loops(4, 4))
+    halves = [set(opened.solutions((5, lit))) for lit in (7, -7)] + [set(opened.solutions((-5,)))]
+    assert sum(map(len, halves)) == 213
+    assert len(set.union(*halves)) == 213
+
+
+def test_a_deadline_is_heard_between_cuts() -> None:
+    search = SatBackend().solutions(loops(6, 6), deadline := Deadline())
+    next(search)
+    deadline.stop.set()
+    with pytest.raises(Interrupted):
+        next(search)
