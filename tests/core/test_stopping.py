@@ -17,6 +17,7 @@ import pytest
 
 from tests.helpers import INSTANCES, PATIENCE
 from zenkai_solver.models.loading import load, loads
+from zenkai_solver.solvers.batch.stdin import PuzzleFile
 from zenkai_solver.solvers.commands import run, verify
 from zenkai_solver.solvers.core import reporting
 from zenkai_solver.solvers.core.deadlines import Bounded, Deadline, Interrupted, current, share, under
@@ -109,7 +110,7 @@ NATIVE = """
 import hashlib, sys
 from pathlib import Path
 from zenkai_solver.solvers.core import stopping
-from zenkai_solver.solvers.core.backend import Interrupted
+from zenkai_solver.solvers.core.deadlines import Interrupted
 from zenkai_solver.solvers.core.command import command, stop_on_signals
 
 def native():
@@ -288,13 +289,13 @@ def test_long_planning_is_said(
 
 
 def test_the_seconds_are_those_since_the_start(at: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = run._instance
+    real = PuzzleFile.instance
 
-    def slow(path, options):  # type: ignore[no-untyped-def]
+    def slow(file, options):  # type: ignore[no-untyped-def]
         time.sleep(0.3)
-        return real(path, options)
+        return real(file, options)
 
-    monkeypatch.setattr(run, "_instance", slow)
+    monkeypatch.setattr(PuzzleFile, "instance", slow)
     found = at / "found.jsonl"
     assert run.main([str(INSTANCES / "dominoes4x4.yaml"), "-o", str(found), "--quiet"]) == 0
     assert json.loads(found.read_text().splitlines()[-1])["seconds"] >= 0.3

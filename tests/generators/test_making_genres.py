@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers import ROOT
 from zenkai_solver.models.constraints import (
     Clause,
     Components,
@@ -60,7 +61,7 @@ from zenkai_solver.solvers.python_api.api import solve
 
 SMALL = {"slitherlink": 3, "nurikabe": 3, "fillomino": 3, "kakuro": 3, "masyu": 4, "starbattle": 5}
 REAL = {"slitherlink": 7, "nurikabe": 6, "fillomino": 5, "kakuro": 6, "masyu": 7, "starbattle": 8}
-EXAMPLES = Path(__file__).parent.parent / "instances" / "genres"
+EXAMPLES = ROOT / "instances" / "genres"
 
 
 def made(own: Genre, size: tuple[int, int], seed: int = 0, **more: Any) -> Instance:

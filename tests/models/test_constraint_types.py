@@ -207,6 +207,9 @@ REFUSED = [
 def test_auto_says_why_there_is_no_cover(constraint: Constraint) -> None:
     opened, why = auto(Model((0,), (constraint,), (1,)))
     name = opened.backend.name
+    if isinstance(constraint, SingleLoop):
+        assert (name, why) == ("frontier", "the model has a loop, which is known by its frontier")
+        return
     assert name == "sat"
     assert why.startswith("not an exact cover: a rule about ")
 

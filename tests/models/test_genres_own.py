@@ -457,14 +457,14 @@ def test_a_large_board_is_read_and_looked_at(name: str) -> None:
 
 CONTRADICTING = {
     "slitherlink": ("clues: |\n  4.\n  4.\n", "the lines are one loop"),
-    "nurikabe": ("clues: |\n  12\n  ..\n", "a number is the size of its island (R1C1)"),
+    "nurikabe": ("clues: |\n  12\n  ..\n", "a number is the size of its island (R1C1: 1)"),
     "masyu": ("circles: |\n  *.\n  ..\n", "before and after a black circle the loop goes straight on (R1C1)"),
     "starbattle": (
         "stars: 1\nregions: |\n  AAA\n  AAA\n  BBB\n",
         "each region has its stars (the room of R1C1)",
     ),
     "fillomino": ("size: 3x3\nknown: |\n  ?1?\n  1??\n  ???\nclues: |\n  2..\n  ...\n  ...\n", "R2C1 is 1"),
-    "kakuro": ("sums: |\n  # 3\\ 4\\\n  \\17 . .\n  \\3 . .\n", "to the right of a sum add up to it (R2C1)"),
+    "kakuro": ("sums: |\n  # 3\\ 4\\\n  \\17 . .\n  \\3 . .\n", "a sum add up to it (R2C1: "),
 }
 
 

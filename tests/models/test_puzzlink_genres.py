@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.genre_boards import known, parsed
+from tests.helpers import ROOT
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats import links, puzzlink_genres, writing
 from zenkai_solver.models.formats.puzzlink_codecs import CODECS, Area, Values
@@ -25,7 +26,7 @@ from zenkai_solver.solvers.webapp import reading as web_reading
 
 BOARDS = known()
 LINKS: dict[str, dict[str, str]] = json.loads(
-    (Path(__file__).parent / "data" / "pzprjs" / "links.json").read_text(encoding="utf-8")
+    (ROOT / "tests" / "data" / "pzprjs" / "links.json").read_text(encoding="utf-8")
 )  # by the sections that the site reads: a codec, and where its clues are if not in cells
 
 

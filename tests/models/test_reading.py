@@ -314,7 +314,8 @@ def scalars(value: Any, where: Where) -> Iterator[Where]:
 def test_every_value_of_every_instance_has_a_kind() -> None:
     for text in shipped_texts():
         data = parse_yaml(text).data
-        assert [where for where in scalars(data, ()) if kind_of(data["puzzle"], where) is None] == []
+        stated = [where for where in scalars(data, ()) if where[0] != "genre"]  # read by the vocabulary
+        assert [where for where in stated if kind_of(data["puzzle"], where) is None] == []
 
 
 # ---- common indentation

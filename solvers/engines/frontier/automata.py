@@ -11,14 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from zenkai_solver.models.constraints import (
-    AtMostOne,
-    Cardinality,
-    Clause,
     Constraint,
-    ExactlyOne,
-    Linear,
     Lit,
 )
+from zenkai_solver.models.linear import linear_row
 
 MOST = 1 << 12  # states of a layer before it is reduced
 WIDEST = 254  # states of a reduced layer: numbers are bytes, and 255 is dead
@@ -40,23 +36,11 @@ class PartialSum:
 
 def sum_of(constraint: Constraint) -> PartialSum | None:
     """The constraint as a sum, if it is one."""
-    match constraint:
-        case Clause(lits):
-            return PartialSum(_ones(lits), 1, len(lits))
-        case ExactlyOne(lits):
-            return PartialSum(_ones(lits), 1, 1)
-        case AtMostOne(lits):
-            return PartialSum(_ones(lits), 0, 1)
-        case Cardinality(lits, lo, hi):
-            return PartialSum(_ones(lits), lo, hi)
-        case Linear(weights, lits, lo, hi):
-            return PartialSum(tuple(zip(weights, lits, strict=True)), lo, hi)
-        case _:
-            return None
-
-
-def _ones(lits: Sequence[Lit]) -> tuple[tuple[int, Lit], ...]:
-    return tuple((1, lit) for lit in lits)
+    if (row := linear_row(constraint)) is None:
+        return None
+    lo = 0 if row.lo is None else row.lo  # only weights of 1 have a side that is open
+    hi = len(row.lits) if row.hi is None else row.hi
+    return PartialSum(tuple(zip(row.weights, row.lits, strict=True)), lo, hi)
 
 
 @dataclass(frozen=True)

@@ -67,15 +67,12 @@ def parts_of(model: Model) -> Parts | None:
 
 
 def _treated(constraint: Constraint) -> bool:
-    match constraint:
-        case SingleLoop() | Connected():
-            return True
-        case Components(_, _, weights, _, lo, hi):
-            total = sum(weights)
-            small = min(hi, total) < MOST_WEIGHT if hi < total else lo <= MOST_WEIGHT
-            return small and min(weights, default=0) >= 0
-        case _:
-            return sum_of(constraint) is not None
+    if isinstance(constraint, Components):
+        weights, lo, hi = constraint.weights, constraint.lo, constraint.hi
+        total = sum(weights)
+        small = min(hi, total) < MOST_WEIGHT if hi < total else lo <= MOST_WEIGHT
+        return small and min(weights, default=0) >= 0
+    return isinstance(constraint, SingleLoop | Connected) or sum_of(constraint) is not None
 
 
 @dataclass(frozen=True)
@@ -171,16 +168,15 @@ class _Writing:
         base = self.size
         at = {node: base + own for node, own in slot.items()}
         self.size += 2 * width if isinstance(graph, Components) else width + 1
-        match graph:
-            case SingleLoop():
-                self._loop(graph, at, base, width)
-                leave = kernel.PASS, 0, 0
-            case Components():
-                self._components(graph, at, base, width)
-                leave = kernel.CLOSE, graph.lo, min(graph.hi, MOST_WEIGHT)
-            case _:
-                self._nodes(graph, at, base, width, lambda _: (kernel.ADD, 0, 0))
-                leave = kernel.DROP, 0, 0
+        if isinstance(graph, SingleLoop):
+            self._loop(graph, at, base, width)
+            leave = kernel.PASS, 0, 0
+        elif isinstance(graph, Components):
+            self._components(graph, at, base, width)
+            leave = kernel.CLOSE, graph.lo, min(graph.hi, MOST_WEIGHT)
+        else:
+            self._nodes(graph, at, base, width, lambda _: (kernel.ADD, 0, 0))
+            leave = kernel.DROP, 0, 0
         kind, lo, hi = leave
         for node, own in life.items():
             self.drops[own.last].append((kind, 0, at[node], lo, base, width, 0, hi))
