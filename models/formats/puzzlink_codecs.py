@@ -240,6 +240,25 @@ class CountCodec(Codec):
 # ---- characters that say where the next clue is
 
 
+def _with_free(values: Values, most: Callable[[Value], int], coded: Callable[[Value, int], str]) -> str:
+    """Each clue as `coded` has it with the number of free places behind it, of which it takes `most` at most.
+
+    Places behind the last one are free, too.
+    """
+    texts: list[str | None] = []
+    at = 0
+    while at < len(values):
+        value, at = values[at], at + 1
+        if value is None:
+            texts.append(None)
+            continue
+        end = at + most(value)
+        free = next((i for i, other in enumerate(values[at:end]) if other is not None), most(value))
+        texts.append(coded(value, free))
+        at += free
+    return _with_runs(iter(texts), EMPTY_PLACES)
+
+
 class FourCell(Codec):
     """0 to 4, with 5 or 10 more if one or two places without a clue follow, also beyond the last one."""
 
@@ -260,21 +279,14 @@ class FourCell(Codec):
         return _checked(values, area, spare), text[at:]
 
     def write(self, values: Values, area: Area) -> str:
-        texts: list[str | None] = []
-        at = 0
-        while at < len(values):
-            value = values[at]
-            if value is None or value == HIDDEN:
-                texts.append(None if value is None else ".")
-                at += 1
-                continue
+        def coded(value: Value, free: int) -> str:
+            if value == HIDDEN:
+                return "."
             if not isinstance(value, int) or not 0 <= value <= 4:
                 raise _none(value)
-            after = [i for i, next_one in enumerate(values[at + 1 : at + 3]) if next_one is not None]
-            free = after[0] if after else 2
-            texts.append(f"{value + 5 * free:x}")
-            at += 1 + free
-        return _with_runs(iter(texts), EMPTY_PLACES)
+            return f"{value + 5 * free:x}"
+
+        return _with_free(values, lambda value: 0 if value == HIDDEN else 2, coded)
 
 
 class OneCell(Codec):
@@ -326,21 +338,12 @@ class DotCodec(Codec):
         return _checked(values, area, spare), text[at:]
 
     def write(self, values: Values, area: Area) -> str:
-        texts: list[str | None] = []
-        at = 0
-        while at < len(values):
-            value = values[at]
-            if value is None:
-                texts.append(None)
-                at += 1
-                continue
+        def coded(value: Value, free: int) -> str:
             if not isinstance(value, int) or value not in (1, 2):
                 raise _none(value)
-            after = [i for i, next_one in enumerate(values[at + 1 : at + 8]) if next_one is not None]
-            free = after[0] if after else 7
-            texts.append(f"{2 * free + value - 1:x}")
-            at += 1 + free
-        return _with_runs(iter(texts), EMPTY_PLACES)
+            return f"{2 * free + value - 1:x}"
+
+        return _with_free(values, lambda _: 7, coded)
 
 
 class MarkCodec(Codec):
