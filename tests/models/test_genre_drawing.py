@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.genre_boards import known, parsed
+from tests.genre_cases import known, parsed
 from zenkai_solver.models.genres.clues import ArrowClue, NumberClue, RoomClue, SignClue, SumClue
 from zenkai_solver.models.genres.drawing import PAINT, SHADE
 from zenkai_solver.models.genres.genre import Genre

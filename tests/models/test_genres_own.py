@@ -16,7 +16,7 @@ import pytest
 
 import zenkai_solver as zenkai
 from scripts import genres as script
-from tests.genre_boards import known
+from tests.genre_cases import known
 from tests.helpers import INSTANCES
 from tests.notebooks import cells, shown
 from zenkai_solver import genres

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.genre_boards import known, parsed
+from tests.genre_cases import known, parsed
 from tests.helpers import ROOT
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats import links, puzzlink_genres, writing
