@@ -40,6 +40,8 @@ class Item:
 def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
     """Where a clue of this kind may be."""
     match kind.at:
+        case "edge" if kind.rooms:  # walls within rooms, which divide nothing
+            return ()
         case "cell" | "edge" | "corner":
             return sheet.every[kind.at]
         case "room":
@@ -113,6 +115,8 @@ def _clues(
             ]
             if able:
                 yield place, rng.choice(able)
+            elif isinstance(kind, ArrowClue) and place in sheet.clues.get(kind.key, {}):
+                yield place, (0, HIDDEN)
 
 
 def _allowed(kind: ClueKind, number: int) -> bool:
