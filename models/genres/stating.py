@@ -62,12 +62,16 @@ class Form:
 
 @dataclass
 class Writer:
-    """Collects the constraints of a model. `shown[layer, place]` are the literals of the values there."""
+    """Collects the constraints of a model. `shown[layer, place]` are the literals of the values there.
+
+    `rules` are all statements of the genre: what one says may be known to hold where another is stated.
+    """
 
     build: ModelBuilder
     shown: Mapping[tuple[str, Place], Mapping[int, Lit]]
     said: Said | None = None
     spend: Callable[[int], None] = lambda steps: None
+    rules: tuple[object, ...] = ()
     memo: dict[object, Any] = field(default_factory=dict)
     _known: dict[object, Lit] = field(default_factory=dict)
 
