@@ -7,7 +7,7 @@ none reaches another clue, and what a rule says of the size and shape of the are
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from zenkai_solver.models.constraints import Lit
@@ -63,6 +63,15 @@ class Limits:
         return low, min(self.size[1] // height, height + self.wider[1])
 
 
+@dataclass
+class Candidates:
+    """The rectangles of each place that was asked for; `alone` are the places of which no area has two."""
+
+    alone: frozenset[Place]
+    found: dict[Place, dict[Rectangle, Lit]] = field(default_factory=dict)
+    number: int = 0
+
+
 def statements(view: StatedView) -> Iterator[Truth]:
     """What the rules of the genre require."""
     queue = list(view.out.rules)
@@ -80,20 +89,18 @@ def candidates(view: StatedView, graph: ByWalls, place: Place) -> dict[Rectangle
     Only where a rule says that all areas of the layer are rectangles.
     """
     key = ("rectangles", graph, view.out.rules)
-    known = view.out.memo.setdefault(key, {})
-    if place not in known:
-        alone = known.setdefault("alone", _alone(view, graph))
-        if known.setdefault("number", 0) > MOST:
-            return None
+    if key not in view.out.memo:
+        view.out.memo[key] = Candidates(_alone(view, graph))
+    known: Candidates = view.out.memo[key]
+    if place not in known.found:
         found = {}
-        for own in _around(view, place, alone - {place}, _limits(view, graph, place)):
-            known["number"] += 1
-            found[own] = _literal(view, graph, own)
-            if known["number"] > MOST:
+        for own in _around(view, place, known.alone - {place}, _limits(view, graph, place)):
+            known.number += 1
+            if known.number > MOST:
                 return None
-        known[place] = found
-    result: dict[Rectangle, Lit] = known[place]
-    return result
+            found[own] = _literal(view, graph, own)
+        known.found[place] = found
+    return known.found[place]
 
 
 def inside(rectangles: dict[Rectangle, Lit]) -> dict[Place, list[Lit]]:

@@ -248,7 +248,7 @@ CASES = {
         _area_clues("clues"),
         _walls,
         {"bkNoNum": "each area has one number", "bkNotRect": RECTANGLE, "bdDeadEnd": DIVIDES},
-        blank="clues: |\n  4?\n  .?\n  ..\n",
+        blank="clues: |\n  ?..\n  ..?\n",
         none=("clues: |\n  5.\n  .1\n", "a number is the size of its area (R1C1: 5)"),
     ),
     "tatamibari": Case(

@@ -62,6 +62,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ForAll,
     Genre,
     GenreRule,
+    GroupCount,
     GroupSum,
     HasClue,
     Indicator,
@@ -101,6 +102,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ValueAt,
     Where,
     WholeBoard,
+    WiderBy,
     Windows,
     WithClue,
     c,
@@ -190,6 +192,9 @@ OF_SHADING: dict[str, Truth] = {
         WithClue("n"),
         GroupSum(ByLabel(d, CELLS, Shows("s", d), "around"), c, p, Indicator(HasClue("n", p))) <= 1,
     ),
+    "counted in a group": ForAll(
+        c, WithClue("n"), GroupCount(ByLabel(d, CELLS, Shows("s", d)), c, p, HasClue("n", p)) < CLUE
+    ),
     "corners": ForAll(p, Where(p, CORNERS, SamePlace(p, p)), CountOf(c, Adjacent(p, "corners"), S) <= 2),
     "beside": ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), S) <= 1),
     "edges": ForAll(e, EDGES, Exists(c, Adjacent(e, "beside"), ~S)),
@@ -277,6 +282,9 @@ OF_EDGES = {
     "connected": AllConnected(ByLines("l")),
     "sizes": EachGroup(ByLines("l"), p, ONE, Fixed(3), Fixed(5)),
 }
+RECTANGLES = Rectangles(ByWalls("l"))
+ONE_CLUE = EachGroup(ByWalls("l"), c, Indicator(HasClue("n", c)), ONE, ONE)
+WALLED = GroupCount(ByWalls("l"), c, d, CountOf(e, Adjacent(d, "sides"), Shows("l", e)) >= 2)
 OF_AREAS = {
     "areas": AllOf(()),
     "one": AllConnected(ByWalls("l")),
@@ -285,6 +293,22 @@ OF_AREAS = {
     "size at": ForAll(c, WithClue("n"), GroupSum(ByWalls("l"), c) <= CLUE),
     "rectangles": Rectangles(ByWalls("l")),
     "shapes": Shaped(ByWalls("l"), ("##", "##/#.", "#")),
+    "rectangles with clues": AllOf((RECTANGLES, ONE_CLUE)),
+    "rectangles of sizes": AllOf(
+        (RECTANGLES, ONE_CLUE, ForAll(c, WithClue("n"), GroupSum(ByWalls("l"), c) <= CLUE + 1))
+    ),
+    "rectangles, some of a size": AllOf(
+        (RECTANGLES, ONE_CLUE, ForAll(c, WithClue("n"), (CLUE >= 2) | GroupSum(ByWalls("l"), c).is_(2)))
+    ),
+    **{
+        f"wider {op}": AllOf(
+            (RECTANGLES, ForAll(c, WithClue("n"), Compare(WiderBy(ByWalls("l"), c), op, CLUE - 1)))
+        )
+        for op in OPERATORS
+    },
+    "wider each": AllOf((RECTANGLES, ONE_CLUE, ForAll(c, WithClue("n"), WiderBy(ByWalls("l"), c) < 0))),
+    "counts": ForAll(c, WithClue("n"), WALLED <= CLUE),
+    "counts of rectangles": AllOf((RECTANGLES, ForAll(c, WithClue("n"), WALLED <= CLUE))),
     "one shape": Shaped(ByWalls("l"), ("##/#.",)),
 }
 SIZES = {"s": (2, 3), "n": (2, 2), "l": (2, 3), "x": (1, 3), "a": (2, 3)}
@@ -489,7 +513,9 @@ def test_every_word_is_compared() -> None:
     words = {type(own).__name__ for _, statement in CASES.values() for own in values_in(statement)}
     words |= {type(layer).__name__ for layer in LAYERS.values()} | {type(kind).__name__ for kind in KEYS}
     elsewhere = {"Genre", "GenreRule", "ClueKind", "Layer", "CellLayer", "LineLayer", "SignClue", "SumClue"}
-    tested = words | elsewhere | {"Touches", "DiagonalLines", "Symbols", "WallsDivide", "StatedGraph"}
+    tested = (
+        words | elsewhere | {"Touches", "DiagonalLines", "Symbols", "WallsDivide", "StatedGraph", "Rectangle"}
+    )
     assert set(vocabulary()) - tested == set()
 
 
@@ -518,6 +544,9 @@ def test_what_means_nothing_is_refused() -> None:
         (AllConnected(GROUPS) | Exists(c, CELLS, S), "AllConnected can be required only"),
         (Exists(c, CELLS, S) | OneLoop("s"), "OneLoop can be required only"),
         (Shows("s", d), "d stands for nothing here"),
+        (ForAll(c, CELLS, WiderBy(ByWalls("s"), c).is_(0)), "WiderBy is of areas that are all rectangles"),
+        (ForAll(c, CELLS, Exists(d, Ray(c, Inward(c)), S)), "R1C1 is not beside the board"),
+        (ForAll(c, CELLS, Exists(d, Ray(c, ArrowAt("n", c)), S)), "no clue of n at R"),
         (ForAll(c, CELLS, CLUE.is_(1)), "no clue of n at R"),
         (
             ForAll(c, Where(c, CELLS, S), S),
