@@ -26,13 +26,16 @@ from zenkai_solver.models.genres.expressions import (
     FAR,
     NO_BOUND,
     ONE,
+    AllOf,
     Amount,
+    Compare,
+    ForAll,
     PlaceList,
     Spot,
     Truth,
     Var,
 )
-from zenkai_solver.models.genres.rectangles import Rectangle, candidates, inside, statements
+from zenkai_solver.models.genres.rectangles import AreaLimits, Rectangle, RectangleCandidates, inside
 from zenkai_solver.models.genres.sheet import (
     BoardView,
     GenreError,
@@ -229,7 +232,7 @@ class AllConnected(Truth):
             yield f"there are {len(groups)} parts, at {' and '.join(name_of(own[0]) for own in groups[:2])}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        _alone(self, unless)
+        _required_only(self, unless)
         graph = self.graph.stated(view)
         view.out.add(Connected(graph.lits, graph.edges))
 
@@ -262,7 +265,7 @@ class OneLoop(Truth):
             yield "there is no line"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        _alone(self, unless)
+        _required_only(self, unless)
         shown = [(place, lits) for (layer, place), lits in view.out.shown.items() if layer == self.layer]
         number: dict[Place, int] = {}
         edges = []
@@ -303,7 +306,7 @@ class NoLoop(Truth):
                 yield f"there is a loop in the part of {name_of(part[0])}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        _alone(self, unless)
+        _required_only(self, unless)
         shown = [(place, lits) for (layer, place), lits in view.out.shown.items() if layer == self.layer]
         number: dict[Place, int] = {}
         lits, edges = [], []
@@ -334,7 +337,7 @@ class WallsDivide(Truth):
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """Walls that lie around rectangles end nowhere else."""
-        _alone(self, unless)
+        _required_only(self, unless)
         if are_rectangles(view, ByWalls(self.layer)):
             return
         number = {place: i for i, place in enumerate(view.sheet.every["cell"])}
@@ -372,7 +375,7 @@ class EachGroup(Truth):
                 yield f"the group of {name_of(group[0])} has {number}, not {wanted}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        _alone(self, unless)
+        _required_only(self, unless)
         if self._by_rectangles(view):
             return
         graph = self.graph.stated(view)
@@ -390,7 +393,7 @@ class EachGroup(Truth):
         weights = [self.weight_of(view, place) for place in cells]
         over: dict[Place, list[Lit]] = {place: [] for place in cells}
         for place in (place for place, weight in zip(cells, weights) if weight):
-            found = candidates(view, graph, place)
+            found = rectangles_at(view, graph, place)
             if found is None or not set(weights) <= {0, 1}:
                 return False
             for near, lits in inside(found).items():
@@ -432,7 +435,7 @@ class GroupSum(Amount):
         if (
             not unless
             and self.weight == ONE
-            and (found := rectangles_at(view, self.graph, self.spot)) is not None
+            and (found := rectangles_at(view, self.graph, self.spot.place(view))) is not None
         ):
             view.out.clause(lit for own, lit in found.items() if lo <= len(own.places) <= hi)
             return
@@ -468,7 +471,7 @@ class GroupCount(Amount):
 
     def _reached(self, view: StatedView) -> dict[Place, Lit]:
         """For each place whether it is in the group."""
-        if (found := rectangles_at(view, self.graph, self.spot)) is not None:
+        if (found := rectangles_at(view, self.graph, self.spot.place(view))) is not None:
             return {place: view.out.some(lits) for place, lits in inside(found).items()}
         graph, start = self.graph.stated(view), self.spot.place(view)
         if start not in graph.places:
@@ -494,7 +497,7 @@ class WiderBy(Amount):
         return (max(columns) - min(columns) - max(rows) + min(rows)) // 2
 
     def choices(self, view: StatedView) -> dict[int, Lit]:
-        if (found := rectangles_at(view, self.graph, self.spot)) is None:
+        if (found := rectangles_at(view, self.graph, self.spot.place(view))) is None:
             raise GenreError("WiderBy is of areas that are all rectangles, by a rule, and not too many")
         lits: dict[int, list[Lit]] = {}
         for (top, bottom, left, right), lit in found.items():
@@ -508,16 +511,61 @@ class WiderBy(Amount):
         view.out.clause((*unless, *(lit for number, lit in self.choices(view).items() if lo <= number <= hi)))
 
 
+def _statements(view: StatedView) -> Iterator[object]:
+    """What the rules of the genre require."""
+    queue = list(view.out.rules)
+    while queue:
+        own = queue.pop()
+        if isinstance(own, AllOf):
+            queue += own.parts
+        else:
+            yield own
+
+
 def are_rectangles(view: StatedView, graph: Graph) -> bool:
     """Does a rule say it of all areas?"""
-    return any(isinstance(own, Rectangles) and own.graph == graph for own in statements(view))
+    return any(isinstance(own, Rectangles) and own.graph == graph for own in _statements(view))
 
 
-def rectangles_at(view: StatedView, graph: Graph, spot: Spot) -> dict[Rectangle, Lit] | None:
-    """The rectangles that may be the area of a place; None where areas are others, or too many."""
+def rectangles_at(view: StatedView, graph: Graph, place: Place) -> dict[Rectangle, Lit] | None:
+    """The rectangles that may be the area of a place, with their literals; None where areas are others, or
+    too many.
+    """
     if not isinstance(graph, ByWalls) or not are_rectangles(view, graph):
         return None
-    return candidates(view, graph, spot.place(view))
+    key = ("rectangles", graph, view.out.rules)
+    if key not in view.out.memo:
+        view.out.memo[key] = RectangleCandidates(_alone_in_areas(view, graph))
+    known: RectangleCandidates = view.out.memo[key]
+    if place not in known.found:
+        known.add(view, graph.layer, place, _limits(view, graph, place))
+    return known.found[place]
+
+
+def _alone_in_areas(view: StatedView, graph: ByWalls) -> frozenset[Place]:
+    """The places of which no area has two."""
+    for own in _statements(view):
+        if isinstance(own, EachGroup) and own.graph == graph and own.most.number(view.given) == 1:
+            weights = {place: own.weight_of(view, place) for place in view.sheet.every["cell"]}
+            if set(weights.values()) <= {0, 1}:
+                return frozenset(place for place, weight in weights.items() if weight)
+    return frozenset()
+
+
+def _limits(view: StatedView, graph: ByWalls, place: Place) -> AreaLimits:
+    """What rules say of the area of the place: comparisons with what is given, of each place of some."""
+    found = AreaLimits()
+    for own in _statements(view):
+        match own:
+            case ForAll(each, over, Compare(GroupSum() | WiderBy() as amount, _, _) as rule) if (
+                amount.graph == graph and amount.spot == each and place in over.at(view)
+            ):
+                bounds = rule.bounds(view.bind(each.name, place))
+                if bounds is not None and isinstance(amount, WiderBy):
+                    found.wider = max(found.wider[0], bounds[0]), min(found.wider[1], bounds[1])
+                elif bounds is not None and amount == GroupSum(graph, each):
+                    found.size = max(found.size[0], bounds[0]), min(found.size[1], bounds[1])
+    return found
 
 
 @dataclass(frozen=True)
@@ -607,6 +655,6 @@ class Shaped(Truth):
                 view.out.clause((*unless, -lit, *over[at]))
 
 
-def _alone(rule: Truth, unless: Unless) -> None:
+def _required_only(rule: Truth, unless: Unless) -> None:
     if unless:
         raise GenreError(f"{type(rule).__name__} can be required only, not under a condition")
