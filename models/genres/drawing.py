@@ -232,7 +232,9 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
     x, y = at(place)
     match kind:
         case SignClue() if label in ("o", "*"):
-            yield _circle(x, y, "#fff" if label == "o" else INK)
+            yield _circle(
+                x, y, "#fff" if label == "o" else INK, (0.35 if kind.link == "dot" else 0.75) * HALF
+            )
         case SumClue():
             down, _, right = label.partition("\\")
             if label != "#":

@@ -105,7 +105,12 @@ class Amount:
 
 
 class Truth:
-    """A statement. `&`, `|`, `~` and `>>` (if ..., then ...) make further ones."""
+    """A statement. `&`, `|`, `~` and `>>` (if ..., then ...) make further ones.
+
+    `divides`: do its constraints say that each wall lies between two areas?
+    """
+
+    divides: ClassVar[bool] = False
 
     def true(self, view: BoardView) -> bool:
         raise NotImplementedError
@@ -371,6 +376,16 @@ class WithClue(PlaceList):
             return tuple(sorted(known))
         found = ((own.at if isinstance(own, Group) else own, own) for own in self.among.at(view))
         return tuple(own for at, own in found if at in known)
+
+
+@dataclass(frozen=True)
+class Together(PlaceList):
+    """The places of several lists, one list after the other."""
+
+    parts: tuple[PlaceList, ...]
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return tuple(own for part in self.parts for own in part.at(view))
 
 
 @dataclass(frozen=True)

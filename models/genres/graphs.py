@@ -336,9 +336,9 @@ class WallsDivide(Truth):
                 yield f"one area on both sides of {name_of(edge)}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        """Walls that lie around rectangles end nowhere else."""
+        """Walls around areas of a kind that a rule states, such as rectangles, end nowhere else."""
         _required_only(self, unless)
-        if are_rectangles(view, ByWalls(self.layer)):
+        if any(own.divides and own.graph == ByWalls(self.layer) for own in _statements(view)):  # type: ignore[attr-defined]
             return
         number = {place: i for i, place in enumerate(view.sheet.every["cell"])}
         edges = view.sheet.every["inner"]
@@ -511,7 +511,7 @@ class WiderBy(Amount):
         view.out.clause((*unless, *(lit for number, lit in self.choices(view).items() if lo <= number <= hi)))
 
 
-def _statements(view: StatedView) -> Iterator[object]:
+def _statements(view: StatedView) -> Iterator[Truth]:
     """What the rules of the genre require."""
     queue = list(view.out.rules)
     while queue:
@@ -573,6 +573,8 @@ class Rectangles(Truth):
     """Each group is a rectangle. For groups by label that are joined with their neighbours, and areas."""
 
     graph: ByLabel | ByWalls
+
+    divides = True
 
     def true(self, view: BoardView) -> bool:
         return not list(self.broken(view))

@@ -52,6 +52,7 @@ from zenkai_solver.models.genres.expressions import (
     SmallerOf,
     SumOf,
     Times,
+    Together,
     Touches,
     Toward,
     Truth,
@@ -88,6 +89,7 @@ from zenkai_solver.models.genres.layers import (
     Shading,
     Symbols,
 )
+from zenkai_solver.models.genres.symmetric import Centred, HalfTurn
 
 # By custom: c, d cells, e an edge, g a group, k a direction, p a corner, v a number.
 c, d, e, g, k, p, v = (Var(name) for name in "cdegkpv")
@@ -121,6 +123,7 @@ __all__ = [
     "ByWalls",
     "CellNumbers",
     "CentreLines",
+    "Centred",
     "ClueAt",
     "Compare",
     "CountOf",
@@ -139,6 +142,7 @@ __all__ = [
     "GenreRule",
     "GroupCount",
     "GroupSum",
+    "HalfTurn",
     "HasClue",
     "Indicator",
     "Inward",
@@ -175,6 +179,7 @@ __all__ = [
     "SumOf",
     "Symbols",
     "Times",
+    "Together",
     "Touches",
     "Toward",
     "Truth",

@@ -21,8 +21,10 @@ from zenkai_solver.models.genres.sheet import (
     Group,
     Place,
     Value,
+    kind_of,
     values_in,
 )
+from zenkai_solver.models.genres.symmetric import Centred, centre_of
 from zenkai_solver.solvers.generators.sheets import Clues, Values, fits, keys_in
 
 MOST_TRIED = 30  # numbers that are tried as a clue where no rule says which one it is
@@ -71,6 +73,13 @@ def clues_of(
     found: dict[str, dict[Place, Value]] = {}
     for kind in puzzle.genre.given:
         if isinstance(kind, RoomClue) or kind.at == "board":
+            continue
+        if kind.link == "empty":  # holes, which are there before
+            continue
+        centred = next((own for own in values_in(puzzle.genre.rules) if isinstance(own, Centred)), None)
+        if centred is not None and kind.key in keys_in(centred):
+            middles = map(centre_of, centred.graph.groups(puzzle.view(values)))
+            found[kind.key] = {place: 1 for place in sorted(middles) if kind_of(place) == kind.at}
             continue
         own = dict(_clues(puzzle, kind, values, rng))
         graph = one_in_each(puzzle.genre, kind.key)

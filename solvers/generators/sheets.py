@@ -18,10 +18,11 @@ from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.genres.expressions import ForAll, Rooms, SameRoom, WholeBoard
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.graphs import EachGroup
-from zenkai_solver.models.genres.layers import LineLayer
+from zenkai_solver.models.genres.layers import Areas, LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in
 from zenkai_solver.models.genres.stating import FALSE, TRUE, StatedView, Writer
+from zenkai_solver.models.genres.symmetric import Centred
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.cuts import CutSolver
 
@@ -29,6 +30,7 @@ Spot = tuple[str, Place]  # of this layer, here
 Values = Mapping[Spot, int]
 Clues = Mapping[str, Mapping[Place, Value]]
 
+WALLS = 0.35  # the chance that a wall is tried before none, so that areas are large
 LINES = 0.75  # the chance that a line is tried before none, so that loops are long
 SMALL = 9  # numbers above it are tried last
 
@@ -44,6 +46,8 @@ def waits(rule: GenreRule, sheet: GenreSheet) -> bool:
     """Does the rule mean something only when there are clues, or rooms, that the sheet has not?"""
     for own in values_in(rule.holds):
         if isinstance(own, EachGroup) and not keys_in(own.weight) <= sheet.clues.keys():
+            return True
+        if isinstance(own, Centred) and keys_in(own.over).isdisjoint(sheet.clues.keys()):
             return True
         if isinstance(own, Rooms | SameRoom) and own.key not in sheet.clues:
             return True
@@ -251,7 +255,8 @@ class Sheets:
         """The values of the place as they are tried."""
         values = list(self.puzzle.shown[spot])
         if len(values) == 2 and isinstance(self.puzzle.layers[spot[0]], LineLayer):
-            return values[::-1] if rng.random() < LINES else values
+            likely = WALLS if isinstance(self.puzzle.layers[spot[0]], Areas) else LINES
+            return values[::-1] if rng.random() < likely else values
         rng.shuffle(values)
         return sorted(values, key=lambda value: value > SMALL)
 

@@ -46,6 +46,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ByLines,
     ByWalls,
     CellNumbers,
+    Centred,
     CentreLines,
     ClueAt,
     Compare,
@@ -64,6 +65,7 @@ from zenkai_solver.models.genres.vocabulary import (
     GenreRule,
     GroupCount,
     GroupSum,
+    HalfTurn,
     HasClue,
     Indicator,
     Inward,
@@ -96,6 +98,7 @@ from zenkai_solver.models.genres.vocabulary import (
     SumOf,
     Symbols,
     Times,
+    Together,
     Touches,
     Toward,
     Truth,
@@ -123,6 +126,8 @@ KEYS = (
     NumberClue("of rooms", at="room", rooms="rooms"),
     NumberClue("stated", at="board"),
     NumberClue("sides", at="side"),
+    NumberClue("dots", at="edge"),
+    NumberClue("none"),
 )
 OPERATORS: tuple[Operator, ...] = ("=", "!=", "<", "<=", ">", ">=")
 
@@ -282,6 +287,7 @@ OF_EDGES = {
     "connected": AllConnected(ByLines("l")),
     "sizes": EachGroup(ByLines("l"), p, ONE, Fixed(3), Fixed(5)),
 }
+STARS = Together((WithClue("dots"), WithClue("n"), WithClue("arrow")))
 RECTANGLES = Rectangles(ByWalls("l"))
 ONE_CLUE = EachGroup(ByWalls("l"), c, Indicator(HasClue("n", c)), ONE, ONE)
 WALLED = GroupCount(ByWalls("l"), c, d, CountOf(e, Adjacent(d, "sides"), Shows("l", e)) >= 2)
@@ -307,6 +313,10 @@ OF_AREAS = {
         for op in OPERATORS
     },
     "wider each": AllOf((RECTANGLES, ONE_CLUE, ForAll(c, WithClue("n"), WiderBy(ByWalls("l"), c) < 0))),
+    "half turn": HalfTurn(ByWalls("l")),
+    "half turn about clues": Centred(ByWalls("l"), c, WithClue("n")),
+    "half turn about several": AllOf((HalfTurn(ByWalls("l")), Centred(ByWalls("l"), c, STARS))),
+    "half turn about each": AllOf((HalfTurn(ByWalls("l")), Centred(ByWalls("l"), c, WithClue("none")))),
     "counts": ForAll(c, WithClue("n"), WALLED <= CLUE),
     "counts of rectangles": AllOf((RECTANGLES, ForAll(c, WithClue("n"), WALLED <= CLUE))),
     "one shape": Shaped(ByWalls("l"), ("##/#.",)),
@@ -360,6 +370,7 @@ def drawn(random: Random, rows: int, columns: int) -> dict[str, dict[Place, Valu
         "lines": {place: random.randrange(3) for place in random.sample(lines, 2)},
         "of rooms": {cells[0]: random.randrange(1, 5)},
         "stated": {(-1, -1): random.randrange(5)},
+        "dots": {(2 * rows - 1, 2 * columns - 2): 1},
         "sides": {
             place: random.randrange(1, 3) for place in ((-1, 1), (2 * rows + 1, 2 * columns - 1), (1, -1))
         },
