@@ -21,7 +21,7 @@ from typing import Any
 
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import known_key, nearest
-from zenkai_solver.models.genres import amounts, clues, expressions, graphs, layers, symmetric
+from zenkai_solver.models.genres import amounts, areas, clues, expressions, graphs, layers
 from zenkai_solver.models.genres.clues import ClueKind, RoomClue
 from zenkai_solver.models.genres.expressions import (
     FAR,
@@ -48,7 +48,7 @@ NO_WORDS = (
     ClueKind,
     graphs.StatedGraph,
     amounts.Steps,
-    symmetric.MatedAreas,
+    areas.MatedAreas,
 )
 BINDS = (
     "holds",
@@ -169,7 +169,7 @@ def _unbound(value: object, names: Collection[str]) -> Iterator[str]:
 def vocabulary() -> Mapping[str, type]:
     """Every word of a genre by its name; none that only others are made from."""
     found: list[type] = []
-    for module in (expressions, amounts, symmetric, graphs, layers, clues):
+    for module in (expressions, amounts, areas, graphs, layers, clues):
         own = (value for value in vars(module).values() if isinstance(value, type) and is_dataclass(value))
         found += [value for value in own if value.__module__ == module.__name__ and value not in NO_WORDS]
     return {value.__name__: value for value in found}

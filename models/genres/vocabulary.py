@@ -10,6 +10,7 @@ from zenkai_solver.models.genres.amounts import (
     Rising,
     SpreadOf,
 )
+from zenkai_solver.models.genres.areas import Centred, HalfTurn, SizeBetween
 from zenkai_solver.models.genres.clues import ArrowClue, NumberClue, RoomClue, SignClue, SumClue
 from zenkai_solver.models.genres.expressions import (
     NO_BOUND,
@@ -89,7 +90,6 @@ from zenkai_solver.models.genres.layers import (
     Shading,
     Symbols,
 )
-from zenkai_solver.models.genres.symmetric import Centred, HalfTurn
 
 # By custom: c, d cells, e an edge, g a group, k a direction, p a corner, v a number.
 c, d, e, g, k, p, v = (Var(name) for name in "cdegkpv")
@@ -172,6 +172,7 @@ __all__ = [
     "Shaped",
     "Shows",
     "SignClue",
+    "SizeBetween",
     "SizeOf",
     "SmallerOf",
     "SpreadOf",

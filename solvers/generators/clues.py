@@ -6,10 +6,11 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from zenkai_solver.models.genres.areas import Centred, SizeBetween, centre_of
 from zenkai_solver.models.genres.clues import ArrowClue, ClueKind, NumberClue, RoomClue, SignClue, SumClue
 from zenkai_solver.models.genres.expressions import ForAll, HasClue, Indicator
 from zenkai_solver.models.genres.genre import Genre, amount_of
-from zenkai_solver.models.genres.graphs import EachGroup, Graph
+from zenkai_solver.models.genres.graphs import EachGroup, Graph, Groups
 from zenkai_solver.models.genres.layers import CellNumbers
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import line_places
@@ -24,7 +25,6 @@ from zenkai_solver.models.genres.sheet import (
     kind_of,
     values_in,
 )
-from zenkai_solver.models.genres.symmetric import Centred, centre_of
 from zenkai_solver.solvers.generators.sheets import Clues, Values, fits, keys_in
 
 MOST_TRIED = 30  # numbers that are tried as a clue where no rule says which one it is
@@ -81,6 +81,10 @@ def clues_of(
             middles = map(centre_of, centred.graph.groups(puzzle.view(values)))
             found[kind.key] = {place: 1 for place in sorted(middles) if kind_of(place) == kind.at}
             continue
+        between = next((own for own in values_in(puzzle.genre.rules) if isinstance(own, SizeBetween)), None)
+        if between is not None and between.key == kind.key:
+            found[kind.key] = _around_sizes(between.graph.groups(puzzle.view(values)), rng, before or {})
+            continue
         own = dict(_clues(puzzle, kind, values, rng))
         graph = one_in_each(puzzle.genre, kind.key)
         if graph is not None:
@@ -96,6 +100,16 @@ def clues_of(
         found[kind.key] = own
     sheet = replace(puzzle.sheet, clues={**puzzle.sheet.clues, **found})
     return found if fits(puzzle.genre, sheet, puzzle, values) else None
+
+
+def _around_sizes(groups: Groups, rng: random.Random, before: Clues) -> dict[Place, Value]:
+    """In each group the number before its size, and the one after it."""
+    found: dict[Place, Value] = {}
+    for group in groups:
+        known = {place for own in before.values() for place in own}
+        places = sorted(rng.sample(group, len(group)), key=lambda place: place not in known)[:2]
+        found |= dict(zip(places, rng.sample((len(group) - 1, len(group) + 1), 2)))
+    return found
 
 
 def _clues(

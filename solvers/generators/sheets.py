@@ -15,6 +15,7 @@ from typing import Any
 
 from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
 from zenkai_solver.models.csp import ModelBuilder
+from zenkai_solver.models.genres.areas import Centred, SizeBetween
 from zenkai_solver.models.genres.expressions import ForAll, Rooms, SameRoom, WholeBoard
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.graphs import EachGroup
@@ -22,7 +23,6 @@ from zenkai_solver.models.genres.layers import Areas, LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in
 from zenkai_solver.models.genres.stating import FALSE, TRUE, StatedView, Writer
-from zenkai_solver.models.genres.symmetric import Centred
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.cuts import CutSolver
 
@@ -48,6 +48,8 @@ def waits(rule: GenreRule, sheet: GenreSheet) -> bool:
         if isinstance(own, EachGroup) and not keys_in(own.weight) <= sheet.clues.keys():
             return True
         if isinstance(own, Centred) and keys_in(own.over).isdisjoint(sheet.clues.keys()):
+            return True
+        if isinstance(own, SizeBetween) and own.key not in sheet.clues:
             return True
         if isinstance(own, Rooms | SameRoom) and own.key not in sheet.clues:
             return True

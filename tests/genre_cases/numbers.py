@@ -274,6 +274,18 @@ CASES = {
         + "  .........\n" * 2,
         none=("centres: |\n  o.\n  ..\n", "each area has one star, at its centre"),
     ),
+    "araf": Case(
+        _area_clues("clues"),
+        _walls,
+        {
+            "bkMoreThan2Num": "has 3 clues, not 2",
+            "bkArafEqual": "a size between them: the area of R1C2 has 5 cells",
+            "bkArafTooBig": "a size between them: the area of R1C2 has 6 cells",
+        },
+        real=(5, 5),
+        blank="clues: |\n  1..3\n  1..4\n",
+        none=("clues: |\n  1.1\n  ...\n", "each area has two numbers, and a size between them"),
+    ),
     "shikaku": Case(
         _area_clues("clues"),
         _walls,
@@ -312,5 +324,6 @@ CASES = {
         real=(5, 5),
         blank="size: 2x2\n",
         none=("clues: |\n  1.\n", "a number says how many cells of its area are shaded (R1C1: 1)"),
+        long=True,  # whose explanation is
     ),
 }

@@ -92,6 +92,7 @@ from zenkai_solver.models.genres.vocabulary import (
     Shading,
     Shaped,
     Shows,
+    SizeBetween,
     SizeOf,
     SmallerOf,
     SpreadOf,
@@ -128,6 +129,7 @@ KEYS = (
     NumberClue("sides", at="side"),
     NumberClue("dots", at="edge"),
     NumberClue("none"),
+    NumberClue("pairs", lo=1),
 )
 OPERATORS: tuple[Operator, ...] = ("=", "!=", "<", "<=", ">", ">=")
 
@@ -313,6 +315,7 @@ OF_AREAS = {
         for op in OPERATORS
     },
     "wider each": AllOf((RECTANGLES, ONE_CLUE, ForAll(c, WithClue("n"), WiderBy(ByWalls("l"), c) < 0))),
+    "between": SizeBetween(ByWalls("l"), "pairs"),
     "half turn": HalfTurn(ByWalls("l")),
     "half turn about clues": Centred(ByWalls("l"), c, WithClue("n")),
     "half turn about several": AllOf((HalfTurn(ByWalls("l")), Centred(ByWalls("l"), c, STARS))),
@@ -371,6 +374,10 @@ def drawn(random: Random, rows: int, columns: int) -> dict[str, dict[Place, Valu
         "of rooms": {cells[0]: random.randrange(1, 5)},
         "stated": {(-1, -1): random.randrange(5)},
         "dots": {(2 * rows - 1, 2 * columns - 2): 1},
+        "pairs": {
+            cell: number if random.random() < 0.7 else HIDDEN
+            for cell, number in zip(random.sample(cells, len(cells) // 3 * 2), (1, 4, 2, 6, 3, 5))
+        },
         "sides": {
             place: random.randrange(1, 3) for place in ((-1, 1), (2 * rows + 1, 2 * columns - 1), (1, -1))
         },

@@ -1,7 +1,8 @@
-"""Areas that a half turn moves into themselves, about a point within them: the galaxies of Tentaisho.
+"""Areas that belong to a point or a clue in them: galaxies of Tentaisho, areas between two numbers of Araf.
 
-Two cells are mates if they are in one area and a half turn about the point between them moves it into itself;
-so each cell has one mate, which may be itself.
+Whether a cell is in the area of one is a variable, which is a function of the walls, as each cell is in one
+area. In the first two rules cells are mates if they are in one area, and a half turn about the point between
+them moves it into itself; so each cell has one mate, which may be itself.
 """
 
 from __future__ import annotations
@@ -11,10 +12,18 @@ from dataclasses import dataclass, replace
 
 from zenkai_solver.models.classes import components
 from zenkai_solver.models.constraints import Clause, Connected, ExactlyOne, Lit, Said
-from zenkai_solver.models.genres.expressions import PlaceList, Truth, Var
+from zenkai_solver.models.genres.expressions import FAR, PlaceList, Truth, Var
 from zenkai_solver.models.genres.graphs import ByWalls
-from zenkai_solver.models.genres.sheet import BoardView, GenreError, GenreSheet, Place, SheetView, name_of
-from zenkai_solver.models.genres.stating import FALSE, StatedView, Unless
+from zenkai_solver.models.genres.sheet import (
+    HIDDEN,
+    BoardView,
+    GenreError,
+    GenreSheet,
+    Place,
+    SheetView,
+    name_of,
+)
+from zenkai_solver.models.genres.stating import FALSE, Form, StatedView, Unless
 
 
 @dataclass(frozen=True)
@@ -160,31 +169,35 @@ class MatedAreas:
             self.view.out.said = replace(said, words=f"{said.words} ({name_of(place)})")
 
     def _area(self, centre: Place, mates: Mapping[Place, Lit]) -> None:
-        """It is connected with its centre, and walls lie around it alone."""
-        out, sheet = self.view.out, self.view.sheet
-        inner = _cells_at(sheet, centre)
-        number = {cell: i for i, cell in enumerate(mates)}
-        ways = []
-        sheet.spend(4 * len(mates))
-        for cell, lit in mates.items():
-            if cell not in inner:
-                near = [mates[other] for other in sheet.related(cell, "neighbours") if other in mates]
-                out.clause([-lit, *near])
-                out.clause([-lit, mates[inner[0]]])
-            elif cell != inner[0]:
-                out.clause([-lit, mates[inner[0]]])
-                out.clause([lit, -mates[inner[0]]])
-            for edge in sheet.related(cell, "sides"):
-                cells = sheet.related(edge, "beside")
-                if len(cells) == 2:
-                    other = cells[cells[0] == cell]
-                    wall = out.shown[self.layer, edge][1]
-                    out.clause([wall, -lit, mates.get(other, FALSE)])
-                    if other in mates and cell < other:
-                        out.clause([-wall, -lit, -mates[other]])
-                        ways.append((number[cell], number[other]))
-        if len(mates) > 2 * len(inner):
-            out.add(Connected(tuple(mates.values()), tuple(ways)))
+        """It has the cells at its centre, or none."""
+        first, *others = _cells_at(self.view.sheet, centre)
+        for cell in others:
+            self.view.out.clause([-mates[cell], mates[first]])
+            self.view.out.clause([mates[cell], -mates[first]])
+        _owned(self.view, self.layer, mates, first)
+
+
+def _owned(view: StatedView, layer: str, inside: Mapping[Place, Lit], first: Place) -> None:
+    """The cells for which the literals are true are an area with this cell, or there are none."""
+    out, sheet = view.out, view.sheet
+    number = {cell: i for i, cell in enumerate(inside)}
+    ways = []
+    sheet.spend(4 * len(inside))
+    for cell, lit in inside.items():
+        if cell != first:
+            out.clause([-lit, *(inside[at] for at in sheet.related(cell, "neighbours") if at in inside)])
+            out.clause([-lit, inside[first]])
+        for edge in sheet.related(cell, "sides"):
+            cells = sheet.related(edge, "beside")
+            if len(cells) == 2:
+                other = cells[cells[0] == cell]
+                wall = out.shown[layer, edge][1]
+                out.clause([wall, -lit, inside.get(other, FALSE)])
+                if other in inside and cell < other:
+                    out.clause([-wall, -lit, -inside[other]])
+                    ways.append((number[cell], number[other]))
+    if len(inside) > 2:
+        out.add(Connected(tuple(inside.values()), tuple(ways)))
 
 
 def _variable(view: StatedView, layer: str, cell: Place, mate: Place) -> Lit:
@@ -203,3 +216,86 @@ def _reachable(sheet: GenreSheet, centre: Place, taken: Mapping[Place, Place]) -
     parts = components(able, lambda cell: (at for at in sheet.related(cell, "neighbours") if at in inside))
     first = _cells_at(sheet, centre)[0]
     return next((sorted(part) for part in parts if first in part), [first])
+
+
+@dataclass(frozen=True)
+class SizeBetween(Truth):
+    """Each area has two clues of the key, and its size is more than one and less than the other.
+
+    `?` is any number.
+    """
+
+    graph: ByWalls
+    key: str
+
+    divides = True
+
+    def true(self, view: BoardView) -> bool:
+        return not list(self.broken(view))
+
+    def broken(self, view: BoardView) -> Iterator[str]:
+        clues = self.clues(view)
+        for group in self.graph.groups(view):
+            own = [clues[cell] for cell in group if cell in clues]
+            if len(own) != 2:
+                yield f"the area of {name_of(group[0])} has {len(own)} clues, not 2"
+            elif not _is_between(len(group), *own):
+                yield f"the area of {name_of(group[0])} has {len(group)} cells"
+
+    def clues(self, view: SheetView) -> dict[Place, int]:
+        """The numbers, and HIDDEN for `?`."""
+        given = view.sheet.clues.get(self.key, {})
+        return {place: own for place, own in sorted(given.items()) if isinstance(own, int)}
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        """An area belongs to the clue that is more than its size, the first of two `?`."""
+        _only_required(self, unless)
+        out, clues = view.out, self.clues(view)
+        over: dict[Place, list[Lit]] = {cell: [] for cell in view.sheet.every["cell"]}
+        for place, most in clues.items():
+            inside = self._inside(view, place, most, clues)
+            for cell, lit in inside.items():
+                over[cell].append(lit)
+            _owned(view, self.graph.layer, inside, place)
+            others = {cell: inside[cell] for cell in inside if cell in clues and cell != place}
+            out.require(Form.of([*((1, lit) for lit in others.values()), (-1, inside[place])]), 0, 0)
+            size = Form.of((1, lit) for lit in inside.values())
+            out.require(size, 0, most - 1 if most != HIDDEN else FAR)
+            least = ((-max(clues[cell], 1) - 1, lit) for cell, lit in others.items())
+            out.require(size + Form.of(least), 0, FAR)
+        for lits in over.values():
+            out.add(ExactlyOne(tuple(lits)) if lits else Clause(()))
+
+    def _inside(
+        self, view: StatedView, place: Place, most: int, clues: Mapping[Place, int]
+    ) -> dict[Place, Lit]:
+        """The cells that may be in the area of the clue, on a way of less than `most` cells, of which one at
+        most has another clue, which goes with it.
+        """
+        distance = {(place, 0): 1}
+        queue = [(place, 0)]
+        for cell, met in queue:
+            for at in view.sheet.related(cell, "neighbours"):
+                state = at, met + (at in clues)
+                if state not in distance and state[1] < 2 and at != place and self._goes(place, at, clues):
+                    distance[state] = distance[cell, met] + 1
+                    if most == HIDDEN or distance[state] < most:
+                        queue.append(state)
+        found = sorted({cell for cell, _ in queue})
+        return {cell: view.out.named(("in area", self.graph.layer, place, cell)) for cell in found}
+
+    @staticmethod
+    def _goes(place: Place, other: Place, clues: Mapping[Place, int]) -> bool:
+        """May a cell be in the area of the clue, which is more than its size?"""
+        if other not in clues:
+            return True
+        most, least = clues[place], clues[other]
+        if most == HIDDEN:
+            return least != HIDDEN or place < other
+        return least < most - 1
+
+
+def _is_between(size: int, one: int, other: int) -> bool:
+    """A hidden number may be anything from 1 on."""
+    known = sorted(number for number in (one, other) if number != HIDDEN)
+    return known[0] < size < known[1] if len(known) == 2 else size not in known
