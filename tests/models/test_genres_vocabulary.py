@@ -131,7 +131,7 @@ OF_SHADING: dict[str, Truth] = {
     "neither": Negation(Exists(g, Windows(1, 2), ForAll(c, Members(g), S))),
     "diagonals": ForAll(g, Diagonals(), CountOf(c, Members(g), S) <= 1),
     "few in a window": ForAll(g, Windows(2, 2), CountOf(c, Members(g), S) <= 1),
-    "less than nothing": Times(-1, CountOf(c, WithClue("n"), S)) >= 0,
+    "less than nothing": Times(Fixed(-1), CountOf(c, WithClue("n"), S)) >= 0,
     "with clues": CountOf(c, CELLS, S | HasClue("n", c)).is_(4),
     "window": ForAll(g, Windows(2, 2), CountOf(c, Members(g), S) <= 3),
     **{
@@ -163,8 +163,8 @@ OF_SHADING: dict[str, Truth] = {
         WithClue("arrow"),
         CountOf(d, Ray(c, ArrowAt("arrow", c)), Shows("s", d)).is_(ClueAt("arrow", c, 1)),
     ),
-    "weights": ForAll(c, WithClue("n"), SumOf(d, CELLS, Times(2, Indicator(Shows("s", d))) - ONE) > CLUE - 3),
-    "sum": Plus((CountOf(c, CELLS, S), Times(-3, CountOf(c, WithClue("n"), S)), Fixed(1))) > 0,
+    "weights": ForAll(c, WithClue("n"), SumOf(d, CELLS, Times(Fixed(2), Indicator(Shows("s", d))) - ONE) > CLUE - 3),
+    "sum": Plus((CountOf(c, CELLS, S), Times(Fixed(-3), CountOf(c, WithClue("n"), S)), Fixed(1))) > 0,
     "to the right": ForAll(c, CELLS, S >> Shows("s", Along(c, Toward("right"), 2))),
     "run": ForAll(g, Runs(c, ~HasClue("n", c)), CountOf(c, Members(g), S).is_(1)),
     "until": ForAll(
@@ -193,7 +193,7 @@ REQUIRED: dict[str, Truth] = {
     "one clue": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), ONE, ONE),
     "a clue": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), ONE, NO_BOUND),
     "few clues": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), Fixed(0), ONE),
-    "signed": EachGroup(GROUPS, c, Times(-2, Indicator(HasClue("n", c))) + ONE, Fixed(-1), ONE),
+    "signed": EachGroup(GROUPS, c, Times(Fixed(-2), Indicator(HasClue("n", c))) + ONE, Fixed(-1), ONE),
     "size of a group": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c).is_(CLUE)),
     "size at least": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) >= CLUE),
     "rectangles": Rectangles(GROUPS),
