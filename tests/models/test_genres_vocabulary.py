@@ -41,6 +41,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ArrowAt,
     AsLong,
     BoardSize,
+    BorderLength,
     ByLabel,
     ByLines,
     ByWalls,
@@ -56,24 +57,31 @@ from zenkai_solver.models.genres.vocabulary import (
     EachGroup,
     EdgeLines,
     Exists,
+    First,
     Fixed,
     ForAll,
     Genre,
     GenreRule,
+    GroupCount,
     GroupSum,
     HasClue,
     Indicator,
+    Inward,
     LargerOf,
     Largest,
     Leading,
+    LeastReached,
     Members,
     Negation,
+    NoLoop,
     NumbersFrom,
     OneLoop,
     OneOf,
     Plus,
+    ProductOf,
     Ray,
     Rectangles,
+    Rising,
     Rooms,
     RowsAndColumns,
     Runs,
@@ -83,6 +91,8 @@ from zenkai_solver.models.genres.vocabulary import (
     Shaped,
     Shows,
     SizeOf,
+    SmallerOf,
+    SpreadOf,
     SumOf,
     Symbols,
     Times,
@@ -92,6 +102,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ValueAt,
     Where,
     WholeBoard,
+    WiderBy,
     Windows,
     WithClue,
     c,
@@ -111,6 +122,7 @@ KEYS = (
     NumberClue("lines", at="line"),
     NumberClue("of rooms", at="room", rooms="rooms"),
     NumberClue("stated", at="board"),
+    NumberClue("sides", at="side"),
 )
 OPERATORS: tuple[Operator, ...] = ("=", "!=", "<", "<=", ">", ">=")
 
@@ -120,6 +132,8 @@ N, M = ValueAt("n", c), ValueAt("n", d)
 SIDES = CountOf(e, Adjacent(c, "sides"), Shows("l", e))
 HERE, AHEAD, BEHIND = (Shows("l", Along(c, k, halves)) for halves in (1, 3, -1))
 CLUE = ClueAt("n", c)
+SIDES_WITH = WithClue("sides")
+FIRST, RISING = (kind(c, Ray(g, Inward(g)), N) for kind in (First, Rising))
 SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), Shows("s", d)))
 
 # What is stated of shaded cells: each of these as it is, denied, and where another thing is not so.
@@ -178,6 +192,9 @@ OF_SHADING: dict[str, Truth] = {
         WithClue("n"),
         GroupSum(ByLabel(d, CELLS, Shows("s", d), "around"), c, p, Indicator(HasClue("n", p))) <= 1,
     ),
+    "counted in a group": ForAll(
+        c, WithClue("n"), GroupCount(ByLabel(d, CELLS, Shows("s", d)), c, p, HasClue("n", p)) < CLUE
+    ),
     "corners": ForAll(p, Where(p, CORNERS, SamePlace(p, p)), CountOf(c, Adjacent(p, "corners"), S) <= 2),
     "beside": ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), S) <= 1),
     "edges": ForAll(e, EDGES, Exists(c, Adjacent(e, "beside"), ~S)),
@@ -222,6 +239,21 @@ OF_NUMBERS: dict[str, Truth] = {
     "different": ForAll(g, RowsAndColumns(), Distinct(c, Members(g), N)),
     "different but": ForAll(g, RowsAndColumns(), Distinct(c, Members(g), N, but=0)),
     "as many": ForAll(c, CELLS, CountOf(d, Adjacent(c, "neighbours"), M > N) >= N),
+    **{f"first {op}": Exists(g, SIDES_WITH, Compare(FIRST, op, ClueAt("sides", g))) for op in OPERATORS},
+    "first of all": ForAll(g, SIDES_WITH, FIRST.is_(ClueAt("sides", g))),
+    **{f"rising {op}": ForAll(g, SIDES_WITH, Compare(RISING, op, ClueAt("sides", g))) for op in OPERATORS},
+    **{
+        f"{name} of {some} {op}": ForAll(g, places, Compare(amount, op, Fixed(2)))
+        for op in OPERATORS
+        for some, places in (("two", RowsAndColumns()), ("four", Windows(2, 2)))
+        for name, amount in (("spread", SpreadOf(c, Members(g), N)), ("product", ProductOf(c, Members(g), N)))
+    },
+    "borders": ForAll(
+        e, Where(e, INNER, BorderLength("rooms", e) > 0), SpreadOf(c, Adjacent(e, "beside"), N).is_(1)
+    ),
+    "reached": ForAll(
+        c, CELLS, SmallerOf(Fixed(2), LeastReached(d, WithClue("n"), ClueAt("n", d), ONE, c)) >= N
+    ),
     "beside the board": ForAll(c, CELLS, ValueAt("n", Along(c, Toward("up"), 2)) <= N),
 }
 REQUIRED_OF_NUMBERS: dict[str, Truth] = {
@@ -238,16 +270,21 @@ OF_LINES: dict[str, Truth] = {
 }
 REQUIRED_OF_LINES: dict[str, Truth] = {
     "loop": OneLoop("l"),
+    "no loop": NoLoop("l"),
     "loop or none": OneLoop("l", may_be_empty=True),
     "connected": AllConnected(ByLines("l")),
     "each": EachGroup(ByLines("l"), c, Indicator(HasClue("n", c)), Fixed(0), ONE),
     "sizes": ForAll(c, WithClue("n"), GroupSum(ByLines("l"), c).is_(CLUE)),
 }
 OF_EDGES = {
+    "no loop": NoLoop("l"),
     "loop": OneLoop("l"),
     "connected": AllConnected(ByLines("l")),
     "sizes": EachGroup(ByLines("l"), p, ONE, Fixed(3), Fixed(5)),
 }
+RECTANGLES = Rectangles(ByWalls("l"))
+ONE_CLUE = EachGroup(ByWalls("l"), c, Indicator(HasClue("n", c)), ONE, ONE)
+WALLED = GroupCount(ByWalls("l"), c, d, CountOf(e, Adjacent(d, "sides"), Shows("l", e)) >= 2)
 OF_AREAS = {
     "areas": AllOf(()),
     "one": AllConnected(ByWalls("l")),
@@ -256,6 +293,22 @@ OF_AREAS = {
     "size at": ForAll(c, WithClue("n"), GroupSum(ByWalls("l"), c) <= CLUE),
     "rectangles": Rectangles(ByWalls("l")),
     "shapes": Shaped(ByWalls("l"), ("##", "##/#.", "#")),
+    "rectangles with clues": AllOf((RECTANGLES, ONE_CLUE)),
+    "rectangles of sizes": AllOf(
+        (RECTANGLES, ONE_CLUE, ForAll(c, WithClue("n"), GroupSum(ByWalls("l"), c) <= CLUE + 1))
+    ),
+    "rectangles, some of a size": AllOf(
+        (RECTANGLES, ONE_CLUE, ForAll(c, WithClue("n"), (CLUE >= 2) | GroupSum(ByWalls("l"), c).is_(2)))
+    ),
+    **{
+        f"wider {op}": AllOf(
+            (RECTANGLES, ForAll(c, WithClue("n"), Compare(WiderBy(ByWalls("l"), c), op, CLUE - 1)))
+        )
+        for op in OPERATORS
+    },
+    "wider each": AllOf((RECTANGLES, ONE_CLUE, ForAll(c, WithClue("n"), WiderBy(ByWalls("l"), c) < 0))),
+    "counts": ForAll(c, WithClue("n"), WALLED <= CLUE),
+    "counts of rectangles": AllOf((RECTANGLES, ForAll(c, WithClue("n"), WALLED <= CLUE))),
     "one shape": Shaped(ByWalls("l"), ("##/#.",)),
 }
 SIZES = {"s": (2, 3), "n": (2, 2), "l": (2, 3), "x": (1, 3), "a": (2, 3)}
@@ -307,6 +360,9 @@ def drawn(random: Random, rows: int, columns: int) -> dict[str, dict[Place, Valu
         "lines": {place: random.randrange(3) for place in random.sample(lines, 2)},
         "of rooms": {cells[0]: random.randrange(1, 5)},
         "stated": {(-1, -1): random.randrange(5)},
+        "sides": {
+            place: random.randrange(1, 3) for place in ((-1, 1), (2 * rows + 1, 2 * columns - 1), (1, -1))
+        },
     }
 
 
@@ -414,6 +470,7 @@ def test_what_is_given_means_what_it_says() -> None:
         (Largest(d, WithClue("rooms"), ClueAt("rooms", d)), 1),
         (Largest(d, WithClue("n"), ClueAt("n", d)), 0),
         (LargerOf(Fixed(3), Fixed(5)), 5),
+        (SmallerOf(Fixed(3), Fixed(5)), 3),
     ):
         assert amount.number(view) == number, amount
     for rows, shape, ways, right in (
@@ -434,6 +491,21 @@ def test_what_is_given_means_what_it_says() -> None:
         board = BoardView(sheet, {}, {"s": dict.fromkeys(cells, 1)})
         assert Shaped(GROUPS, (shape,), *ways).true(board) == right, (rows, shape, ways)
     assert HasClue("arrow", c).true(view)
+    drawn_rooms = {cell: int(room) for cell, room in zip(sheet.every["cell"], "011022")}
+    walled = GenreSheet(2, 3, {"rooms": drawn_rooms, "walls": {(3, 4): 1}, "n": {(1, 1): 4, (3, 5): 1}})
+    lengths = {
+        at: BorderLength("rooms", e).number(BoardView(walled, {"e": at})) for at in walled.every["edge"]
+    }
+    assert {at: number for at, number in lengths.items() if number} == {
+        **{(1, 2): 2, (3, 2): 2},
+        **{(2, 3): 2, (2, 5): 2},
+    }
+    within = BorderLength("rooms", e, "walls")
+    assert [within.number(BoardView(walled, {"e": at})) for at in ((3, 4), (1, 4), (3, 0))] == [1, 0, 0]
+    least = LeastReached(e, WithClue("n"), ClueAt("n", e), BorderLength("rooms", e) + 1, c)
+    assert [least.number(BoardView(walled, {"c": at})) for at in walled.every["cell"]] == [4, 5, 4, 5, 2, 1]
+    for place, step in (((-1, 3), "down"), ((5, 3), "up"), ((1, -1), "right"), ((1, 7), "left")):
+        assert Inward(c).place(BoardView(sheet, {"c": place})) == Toward(step).place(view)  # type: ignore[arg-type]
     assert not HasClue("rooms", c, 1).true(view)
 
 
@@ -441,7 +513,9 @@ def test_every_word_is_compared() -> None:
     words = {type(own).__name__ for _, statement in CASES.values() for own in values_in(statement)}
     words |= {type(layer).__name__ for layer in LAYERS.values()} | {type(kind).__name__ for kind in KEYS}
     elsewhere = {"Genre", "GenreRule", "ClueKind", "Layer", "CellLayer", "LineLayer", "SignClue", "SumClue"}
-    tested = words | elsewhere | {"Touches", "DiagonalLines", "Symbols", "WallsDivide", "StatedGraph"}
+    tested = (
+        words | elsewhere | {"Touches", "DiagonalLines", "Symbols", "WallsDivide", "StatedGraph", "Rectangle"}
+    )
     assert set(vocabulary()) - tested == set()
 
 
@@ -457,6 +531,9 @@ def test_signs_of_cells(layer: Layer) -> None:
     if isinstance(layer, DiagonalLines):
         assert agree(GenrePuzzle(four, GenreSheet(2, 2))) == 1
         assert agree(GenrePuzzle(four, GenreSheet(2, 3))) > 1
+        open_ = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", NoLoop("q")),))
+        assert agree(GenrePuzzle(open_, GenreSheet(2, 2))) == (80 if layer.may_be_empty else 15)
+        assert agree(GenrePuzzle(open_, GenreSheet(2, 3))) == (711 if layer.may_be_empty else 56)
     rule = ForAll(e, INNER, Distinct(c, Adjacent(e, "beside"), ValueAt("q", c), but=0))
     genre = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", rule),))
     assert agree(GenrePuzzle(genre, GenreSheet(2, 3))) > 1
@@ -467,6 +544,9 @@ def test_what_means_nothing_is_refused() -> None:
         (AllConnected(GROUPS) | Exists(c, CELLS, S), "AllConnected can be required only"),
         (Exists(c, CELLS, S) | OneLoop("s"), "OneLoop can be required only"),
         (Shows("s", d), "d stands for nothing here"),
+        (ForAll(c, CELLS, WiderBy(ByWalls("s"), c).is_(0)), "WiderBy is of areas that are all rectangles"),
+        (ForAll(c, CELLS, Exists(d, Ray(c, Inward(c)), S)), "R1C1 is not beside the board"),
+        (ForAll(c, CELLS, Exists(d, Ray(c, ArrowAt("n", c)), S)), "no clue of n at R"),
         (ForAll(c, CELLS, CLUE.is_(1)), "no clue of n at R"),
         (
             ForAll(c, Where(c, CELLS, S), S),
