@@ -34,7 +34,8 @@ from zenkai_solver.models.constraints import (
 from zenkai_solver.models.csp import Cube, Model
 from zenkai_solver.solvers.core.backend import Opened
 from zenkai_solver.solvers.core.deadlines import Unsupported
-from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
+from zenkai_solver.solvers.engines.sat.cnf import Cnf
+from zenkai_solver.solvers.engines.sat.cutting import lowered
 
 LOOKED_AT = 32  # variables tried before a split on one
 EFFORT = 64  # propagations for each leaf wanted, after which a tree of mostly refuted subcubes grows no more
@@ -63,8 +64,8 @@ class Propagator:
     """Unit propagation: what follows from a cube, the cube included; None: a contradiction. Counts its calls.
 
     Unit clauses become binary ones with a literal that is always assumed, because the solver does not list
-    what holds without assumptions. Constraints too large for clauses are left out: a proof without them is a
-    proof.
+    what holds without assumptions. Constraints too large for clauses are left out, and of those about graphs
+    what is not stated from the start: a proof without them is a proof.
     """
 
     def __init__(self, model: Model) -> None:
@@ -99,18 +100,19 @@ class Propagator:
 
 
 def _lowered(model: Model) -> Cnf:
+    """Of constraints about graphs what is stated from the start."""
     try:
-        return lower(model, native_at_most_one=True)
+        return lowered(model, native_at_most_one=True)[0]
     except Unsupported:
-        return lower(replace(model, constraints=tuple(filter(_small, model.constraints))), True)
+        return lowered(replace(model, constraints=tuple(filter(_small, model.constraints))), True)[0]
 
 
 def _small(constraint: Constraint) -> bool:
     """Is it of a type that needs few clauses, whatever it says?"""
     match constraint:
-        case Clause() | ExactlyOne() | AtMostOne() | BlockLine():
+        case Clause() | ExactlyOne() | AtMostOne() | BlockLine() | OnGraph():
             return True
-        case Cardinality() | Linear() | Regular() | OnGraph():
+        case Cardinality() | Linear() | Regular():
             return False
         case _:
             unknown(constraint)

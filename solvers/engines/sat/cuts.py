@@ -1,7 +1,8 @@
 """Constraints about graphs by cuts: clauses that follow from them, added when an assignment breaks them.
 
     cut(constraint)              the constraint as a `Cut`
-    Cut.stated(facts)            clauses that hold from the start
+    Cut.stated()                 clauses that hold from the start
+    Cut.by_facts(facts)          further ones that hold with these facts
     Cut.broken(true, facts)      cuts that the assignment breaks: none exactly if the constraint holds
 
 A cut names no variable but those of the constraint, so nothing has to be projected. `facts` are literals that
@@ -19,7 +20,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Any, Generic, TypeVar
 
 from zenkai_solver.models.classes import adjacency, components
@@ -67,8 +68,12 @@ class Cut(Generic[G]):
 
     graph: G
 
-    def stated(self, facts: Facts) -> Clauses:
-        """Clauses that follow from the constraint and the facts, and are few and short."""
+    def stated(self) -> Clauses:
+        """Clauses that follow from the constraint, and are few and short."""
+        yield from ()
+
+    def by_facts(self, facts: Facts) -> Clauses:
+        """Such clauses that follow from the constraint and the facts, and not from the constraint alone."""
         yield from ()
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
@@ -109,7 +114,7 @@ def _separator(part: AbstractSet[int], start: int, near: Near) -> set[int]:
 class ConnectedCut(Cut[Connected]):
     """Two true nodes, or one if the other is a fact, need a true node of each separator."""
 
-    def stated(self, facts: Facts) -> Clauses:
+    def by_facts(self, facts: Facts) -> Clauses:
         """A node needs a neighbour, if another is known."""
         lits, known = self.graph.lits, [i for i, lit in enumerate(self.graph.lits) if lit in facts][:2]
         for i, lit in enumerate(lits):
@@ -158,7 +163,7 @@ class LoopCut(Cut[SingleLoop]):
         lits = self.graph.lits
         return (-lits[i], *(lits[j] for j in own if j != i))
 
-    def stated(self, facts: Facts) -> Clauses:
+    def stated(self) -> Clauses:
         lits = self.graph.lits
         for own in self.at:
             yield from (self._alone(own, i) for i in own)
@@ -223,7 +228,7 @@ class DivisionCut(Cut[Division]):
             found[b].append((a, i))
         return found
 
-    def stated(self, facts: Facts) -> Clauses:
+    def stated(self) -> Clauses:
         """Cycles of two, three and four edges."""
         lits = self.graph.lits
         for i, (a, b) in enumerate(self.graph.edges):
@@ -270,7 +275,7 @@ class DivisionCut(Cut[Division]):
 class ComponentsCut(Cut[Components]):
     """Too light: the component needs a node around it. Too heavy: connected nodes that are not all true."""
 
-    def stated(self, facts: Facts) -> Clauses:
+    def stated(self) -> Clauses:
         """A root that is too light by itself needs a neighbour."""
         graph = self.graph
         for root in graph.roots:
@@ -330,7 +335,7 @@ class ComponentsCut(Cut[Components]):
 class ReachedCut(Cut[Reached]):
     """What is reached spreads over true nodes; a set without the root needs a reached node around it."""
 
-    def stated(self, facts: Facts) -> Clauses:
+    def stated(self) -> Clauses:
         lits, reached, root = self.graph.lits, self.graph.reached, self.graph.root
         yield (-lits[root], reached[root])
         for i, lit in enumerate(lits):
@@ -340,15 +345,10 @@ class ReachedCut(Cut[Reached]):
                 yield (-reached[i], *(reached[j] for j in self.near[i] if j != i))
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
-        yield from (own for own in self.stated(facts) if not any(map(true, own)))
+        yield from (own for own in self.stated() if not any(map(true, own)))
         reached, root = self.graph.reached, self.graph.root
         said = [i for i, lit in enumerate(reached) if true(lit)]
         for part in components(said, self.near.__getitem__):
             if root not in part:
                 around = [reached[i] for i in sorted(_around(set(part), self.near))]
                 yield from ((-reached[i], *around) for i in part[:PIVOTS])
-
-
-def broken(cuts: Sequence[Cut[Any]], true: Truth, facts: Facts) -> list[tuple[Lit, ...]]:
-    """The cuts that the assignment breaks, each once; none exactly if it keeps all of the constraints."""
-    return list(dict.fromkeys(chain.from_iterable(own.broken(true, facts) for own in cuts)))

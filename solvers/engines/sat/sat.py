@@ -10,21 +10,20 @@ solutions that come after.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from zenkai_solver.models.constraints import Lit, OnGraph
+from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.csp import Cube, Model, Solution, antichain
-from zenkai_solver.models.graphs import bounded
 from zenkai_solver.models.symmetry import Breaking, best_breaking
 from zenkai_solver.solvers.core.backend import EVERY_TYPE, Backend, Opened, Options, Takes, version
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported, looking
-from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
-from zenkai_solver.solvers.engines.sat.cuts import Cut, broken, cut
-from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
+from zenkai_solver.solvers.engines.sat.cnf import Cnf
+from zenkai_solver.solvers.engines.sat.cutting import Cuts, CutSolver, lowered
+from zenkai_solver.solvers.engines.sat.slices import SOLVER
 
 DEFAULT = SOLVER  # the fastest of them on packings with pairwise at-most-one; level on dominoes
 WARM = (
@@ -74,18 +73,8 @@ class OpenedSat(Opened):
         return best_breaking(self.model)
 
     @cached_property
-    def _stated(self) -> tuple[Cnf, Sequence[Cut[Any]]]:
-        """The clauses, and the constraints that are stated by cuts."""
-        model = bounded(self.model)
-        native = self.backend.solver in NATIVE_CARDINALITY
-        cuts = tuple(cut(graph) for graph in model.constraints if isinstance(graph, OnGraph))
-        if not cuts:
-            return lower(model, native), cuts
-        others = tuple(one for one in model.constraints if not isinstance(one, OnGraph))
-        cnf = lower(replace(model, constraints=others), native)
-        for own in cuts:
-            cnf.clauses.extend(own.stated(frozenset()))
-        return cnf, cuts
+    def _stated(self) -> tuple[Cnf, Cuts]:
+        return lowered(self.model, self.backend.solver in NATIVE_CARDINALITY)
 
     @cached_property
     def _block_true_only(self) -> bool:
@@ -100,18 +89,16 @@ class OpenedSat(Opened):
             self._stated,
             self._block_true_only,
         )
-        facts = _facts(cnf, cube) if cuts else frozenset()
         with Solver(name=name, **({"warm_start": True} if name in WARM else {})) as solver:
             _post(solver, cnf)
             for lit in cube:
                 solver.add_clause([lit])
-            for own in cuts:
-                solver.append_formula(own.stated(facts))
-            while satisfiable(solver, deadline.check):
+            search = CutSolver(solver, deadline.check)
+            search.watch(cuts)
+            if cuts:
+                search.learn(_facts(cnf, cube))
+            while search.satisfiable():
                 assignment = solver.get_model()
-                if cuts and (wrong := broken(cuts, frozenset(assignment).__contains__, facts)):
-                    solver.append_formula(wrong)
-                    continue
                 found = tuple(var for var in model.projection if assignment[var - 1] > 0)
                 yield found
                 if true_only:
