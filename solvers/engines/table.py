@@ -78,6 +78,8 @@ STRUCTURES = {
     "zenkai_solver.models.dissection.problem:DissectionProblem": "dissect",
 }
 
+EVERY_MODEL = ("sat", "cpsat")  # the engines that take every model
+
 COMPILED = ("sudoku",)  # of these engines those that do not run otherwise
 
 ADVISED = {Advice.FEW: "sat", Advice.SUMS: "cpsat"}  # measured on sudokus of all kinds

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar
 
 from zenkai_solver.models.constraints import (
@@ -71,14 +72,28 @@ class OpenedFrontier(Opened):
     def plan(self) -> None:
         warm_up(works)
 
+    @cached_property
+    def _wide(self) -> Opened:
+        """What searches where a diagram was too wide: from then on, in all cubes."""
+        return self.backend.wide.open(self.model)
+
+    @property
+    def searched_by(self) -> str:
+        return self._wide.backend.name if "_wide" in vars(self) else self.backend.name
+
+    @property
+    def effort(self) -> str:
+        return f"searched by {self._wide.backend.name}" if "_wide" in vars(self) else ""
+
     def batches(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Batch]:
         deadline.check()
         self.plan()
-        model = restrict(self.model, cube) if cube else self.model
-        if (every := diagram(model, deadline, self.backend.limits)) is not None:
-            yield from every.batches(deadline)
-        else:
-            yield from self.backend.wide.open(model).batches((), deadline)
+        if "_wide" not in vars(self):
+            model = restrict(self.model, cube) if cube else self.model
+            if (every := diagram(model, deadline, self.backend.limits)) is not None:
+                yield from every.batches(deadline)
+                return
+        yield from self._wide.batches(cube, deadline)
 
     def count(self, deadline: Deadline = NEVER) -> Counted | None:
         """Without visiting a solution, unless the diagram is too wide."""
