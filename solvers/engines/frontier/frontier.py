@@ -73,32 +73,42 @@ class OpenedFrontier(Opened):
         warm_up(works)
 
     @cached_property
-    def _wide(self) -> Opened:
-        """What searches where a diagram was too wide: from then on, in all cubes."""
-        return self.backend.wide.open(self.model)
+    def _instead(self) -> list[Opened]:
+        """What searches in its place, from the moment on when a diagram was too wide: in all cubes."""
+        return []
+
+    def _hand_over(self) -> Opened:
+        if not self._instead:
+            self._instead.append(self.backend.wide.open(self.model))
+        return self._instead[0]
 
     @property
     def searched_by(self) -> str:
-        return self._wide.backend.name if "_wide" in vars(self) else self.backend.name
+        return (self._instead or [self])[0].backend.name
 
     @property
     def effort(self) -> str:
-        return f"searched by {self._wide.backend.name}" if "_wide" in vars(self) else ""
+        return f"searched by {self.searched_by}" if self._instead else ""
 
     def batches(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Batch]:
         deadline.check()
         self.plan()
-        if "_wide" not in vars(self):
+        if not self._instead:
             model = restrict(self.model, cube) if cube else self.model
             if (every := diagram(model, deadline, self.backend.limits)) is not None:
                 yield from every.batches(deadline)
                 return
-        yield from self._wide.batches(cube, deadline)
+        yield from self._hand_over().batches(cube, deadline)
 
     def count(self, deadline: Deadline = NEVER) -> Counted | None:
-        """Without visiting a solution, unless the diagram is too wide."""
+        """Without visiting a solution, unless the diagram is too wide: then none is tried again."""
         self.plan()
-        return counting.count(self.model, deadline, self.backend.limits)
+        if self._instead:
+            return None
+        counted = counting.count(self.model, deadline, self.backend.limits)
+        if counted is None:
+            self._hand_over()
+        return counted
 
 
 def works() -> list[Work]:
