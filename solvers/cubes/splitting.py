@@ -34,8 +34,8 @@ from zenkai_solver.models.constraints import (
 from zenkai_solver.models.csp import Cube, Model
 from zenkai_solver.solvers.core.backend import Opened
 from zenkai_solver.solvers.core.deadlines import Unsupported
-from zenkai_solver.solvers.engines.sat.cnf import Cnf
-from zenkai_solver.solvers.engines.sat.cutting import lowered
+from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
+from zenkai_solver.solvers.engines.sat.cutting import relaxed
 
 LOOKED_AT = 32  # variables tried before a split on one
 EFFORT = 64  # propagations for each leaf wanted, after which a tree of mostly refuted subcubes grows no more
@@ -100,19 +100,19 @@ class Propagator:
 
 
 def _lowered(model: Model) -> Cnf:
-    """Of constraints about graphs what is stated from the start."""
+    stated = relaxed(model)
     try:
-        return lowered(model, native_at_most_one=True)[0]
+        return lower(stated, native_at_most_one=True)
     except Unsupported:
-        return lowered(replace(model, constraints=tuple(filter(_small, model.constraints))), True)[0]
+        return lower(replace(stated, constraints=tuple(filter(_small, stated.constraints))), True)
 
 
 def _small(constraint: Constraint) -> bool:
     """Is it of a type that needs few clauses, whatever it says?"""
     match constraint:
-        case Clause() | ExactlyOne() | AtMostOne() | BlockLine() | OnGraph():
+        case Clause() | ExactlyOne() | AtMostOne() | BlockLine():
             return True
-        case Cardinality() | Linear() | Regular():
+        case Cardinality() | Linear() | Regular() | OnGraph():
             return False
         case _:
             unknown(constraint)

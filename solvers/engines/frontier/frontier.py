@@ -23,11 +23,13 @@ from zenkai_solver.models.constraints import (
 )
 from zenkai_solver.models.csp import Cube, Model, restrict
 from zenkai_solver.solvers.core.backend import Backend, Batch, Counted, Opened, Options, Takes, version
-from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported, under
 from zenkai_solver.solvers.engines.frontier import counting
 from zenkai_solver.solvers.engines.frontier.counting import Limits
 from zenkai_solver.solvers.engines.frontier.diagram import diagram
 from zenkai_solver.solvers.engines.frontier.diagram import works as walking_works
+from zenkai_solver.solvers.engines.frontier.order import best_order
+from zenkai_solver.solvers.engines.frontier.program import parts_of
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.kernels.jit import COMPILED_ONLY, PURE, Work
 from zenkai_solver.solvers.kernels.warmup import warm_up
@@ -73,6 +75,12 @@ class OpenedFrontier(Opened):
         warm_up(works)
 
     @cached_property
+    def _order(self) -> tuple[int, ...] | None:
+        """In which variables are read, in all cubes; None if the model is not taken."""
+        parts = parts_of(self.model)
+        return None if parts is None else best_order(parts)
+
+    @cached_property
     def _instead(self) -> list[Opened]:
         """What searches in its place, from the moment on when a diagram was too wide: in all cubes."""
         return []
@@ -94,8 +102,10 @@ class OpenedFrontier(Opened):
         deadline.check()
         self.plan()
         if not self._instead:
+            with under(deadline):
+                order = self._order
             model = restrict(self.model, cube) if cube else self.model
-            if (every := diagram(model, deadline, self.backend.limits)) is not None:
+            if (every := diagram(model, deadline, self.backend.limits, order)) is not None:
                 yield from every.batches(deadline)
                 return
         yield from self._hand_over().batches(cube, deadline)

@@ -1,6 +1,7 @@
 """A SAT solver under constraints about graphs, which are stated by cuts when an assignment breaks them.
 
     lowered(model)      its clauses, and the constraints that are stated by cuts
+    relaxed(model)      the model without what cuts would still have to state
     CutSolver           solve, add what is broken, solve again
 
 Cuts stay for later questions. A constraint may be under a condition: a literal that is true where the
@@ -13,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from zenkai_solver.models.constraints import Lit, OnGraph
+from zenkai_solver.models.constraints import Clause, Lit, OnGraph
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.graphs import bounded
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
@@ -37,6 +38,16 @@ def lowered(model: Model, native_at_most_one: bool = False) -> tuple[Cnf, Cuts]:
     for own in cuts:
         cnf.clauses.extend(own.stated())
     return cnf, cuts
+
+
+def relaxed(model: Model) -> Model:
+    """The model with what is stated from the start in place of its constraints about graphs: a relaxation."""
+    graphs = [one for one in model.constraints if isinstance(one, OnGraph)]
+    if not graphs:
+        return model
+    others = (one for one in model.constraints if not isinstance(one, OnGraph))
+    stated = (Clause(clause) for graph in graphs for clause in cut(graph).stated())
+    return replace(model, constraints=(*others, *stated), said=())
 
 
 @dataclass
