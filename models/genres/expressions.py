@@ -101,7 +101,7 @@ class Amount:
         return Plus((self, _amount(other)))
 
     def __sub__(self, other: Amount | int) -> Plus:
-        return Plus((self, Times(-1, _amount(other))))
+        return Plus((self, Times(Fixed(-1), _amount(other))))
 
 
 class Truth:
@@ -644,16 +644,16 @@ class Plus(Amount):
 
 @dataclass(frozen=True)
 class Times(Amount):
-    """A multiple."""
+    """A multiple; the factor is an amount of what is given."""
 
-    factor: int
+    factor: Amount
     amount: Amount
 
     def number(self, view: BoardView) -> int:
-        return self.factor * self.amount.number(view)
+        return self.factor.number(view.given) * self.amount.number(view)
 
     def form(self, view: StatedView) -> Form:
-        return self.amount.form(view).times(self.factor)
+        return self.amount.form(view).times(self.factor.number(view.given))
 
 
 # ---- statements

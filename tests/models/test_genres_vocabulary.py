@@ -1,8 +1,11 @@
-"""Every word of the vocabulary: its constraints accept a board exactly if its plain test does, on all boards."""
+"""Every word of the vocabulary: its constraints accept a board exactly if its plain test does, on all boards.
+
+So does the test of many boards at once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -10,6 +13,7 @@ from random import Random
 import pytest
 
 from zenkai_solver.models.constraints import holds
+from zenkai_solver.models.genres.batches import FEW
 from zenkai_solver.models.genres.clues import ArrowClue, NumberClue, RoomClue
 from zenkai_solver.models.genres.expressions import Operator, PlaceList
 from zenkai_solver.models.genres.genre import vocabulary
@@ -117,6 +121,7 @@ from zenkai_solver.models.genres.vocabulary import (
     p,
     v,
 )
+from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 
 KEYS = (
@@ -152,7 +157,7 @@ OF_SHADING: dict[str, Truth] = {
     "neither": Negation(Exists(g, Windows(1, 2), ForAll(c, Members(g), S))),
     "diagonals": ForAll(g, Diagonals(), CountOf(c, Members(g), S) <= 1),
     "few in a window": ForAll(g, Windows(2, 2), CountOf(c, Members(g), S) <= 1),
-    "less than nothing": Times(-1, CountOf(c, WithClue("n"), S)) >= 0,
+    "less than nothing": Times(Fixed(-1), CountOf(c, WithClue("n"), S)) >= 0,
     "with clues": CountOf(c, CELLS, S | HasClue("n", c)).is_(4),
     "window": ForAll(g, Windows(2, 2), CountOf(c, Members(g), S) <= 3),
     **{
@@ -184,8 +189,10 @@ OF_SHADING: dict[str, Truth] = {
         WithClue("arrow"),
         CountOf(d, Ray(c, ArrowAt("arrow", c)), Shows("s", d)).is_(ClueAt("arrow", c, 1)),
     ),
-    "weights": ForAll(c, WithClue("n"), SumOf(d, CELLS, Times(2, Indicator(Shows("s", d))) - ONE) > CLUE - 3),
-    "sum": Plus((CountOf(c, CELLS, S), Times(-3, CountOf(c, WithClue("n"), S)), Fixed(1))) > 0,
+    "weights": ForAll(
+        c, WithClue("n"), SumOf(d, CELLS, Times(Fixed(2), Indicator(Shows("s", d))) - ONE) > CLUE - 3
+    ),
+    "sum": Plus((CountOf(c, CELLS, S), Times(Fixed(-3), CountOf(c, WithClue("n"), S)), Fixed(1))) > 0,
     "to the right": ForAll(c, CELLS, S >> Shows("s", Along(c, Toward("right"), 2))),
     "run": ForAll(g, Runs(c, ~HasClue("n", c)), CountOf(c, Members(g), S).is_(1)),
     "until": ForAll(
@@ -217,7 +224,7 @@ REQUIRED: dict[str, Truth] = {
     "one clue": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), ONE, ONE),
     "a clue": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), ONE, NO_BOUND),
     "few clues": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), Fixed(0), ONE),
-    "signed": EachGroup(GROUPS, c, Times(-2, Indicator(HasClue("n", c))) + ONE, Fixed(-1), ONE),
+    "signed": EachGroup(GROUPS, c, Times(Fixed(-2), Indicator(HasClue("n", c))) + ONE, Fixed(-1), ONE),
     "size of a group": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c).is_(CLUE)),
     "size at least": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) >= CLUE),
     "rectangles": Rectangles(GROUPS),
@@ -396,10 +403,21 @@ def boards(own: GenrePuzzle) -> Iterator[tuple[str, ...]]:
         yield own.board(dict(zip(own.domains, values)))
 
 
+def in_batches(own: GenrePuzzle, every: Sequence[Board]) -> list[bool]:
+    """Which boards keep the rules, by the check of many at once."""
+    tools = own.batches(own.model(), own.symmetries())
+    read = tools.read(["\n".join(board).encode() for board in every])
+    assert read is not None
+    assert len(every) >= FEW
+    return list(tools.check(read))
+
+
 def agree(own: GenrePuzzle) -> int:
     """Both statements accept the same boards, and each has one assignment; how many boards are accepted."""
-    right = {board for board in boards(own) if not list(own.violations(board))}
+    every = list(boards(own))
+    right = {board for board in every if not list(own.violations(board))}
     model = own.model()
+    assert in_batches(own, every) == [board in right for board in every]
     whole = replace(model, projection=tuple(range(1, model.size + 1)), symmetries=())
     found = list(SatBackend().solutions(whole))
     assert all(holds(constraint, {*one}) for one in found[:5] for constraint in model.constraints)
