@@ -15,9 +15,9 @@ from typing import Any
 
 from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
 from zenkai_solver.models.csp import ModelBuilder
-from zenkai_solver.models.genres.expressions import ForAll, Rooms, SameRoom, WholeBoard
+from zenkai_solver.models.genres.expressions import ClueAt, ForAll, RoomBorders, Rooms, SameRoom, WholeBoard
 from zenkai_solver.models.genres.genre import Genre, GenreRule
-from zenkai_solver.models.genres.graphs import EachGroup
+from zenkai_solver.models.genres.graphs import EachGroup, EndsAt, SameClues
 from zenkai_solver.models.genres.layers import LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in
@@ -45,15 +45,13 @@ def waits(rule: GenreRule, sheet: GenreSheet) -> bool:
     for own in values_in(rule.holds):
         if isinstance(own, EachGroup) and not keys_in(own.weight) <= sheet.clues.keys():
             return True
-        if isinstance(own, Rooms | SameRoom) and own.key not in sheet.clues:
+        if isinstance(own, Rooms | RoomBorders | SameRoom) and own.key not in sheet.clues:
             return True
-        if (key := getattr(own, "key", None)) and key not in sheet.clues and _of_the_board(own):
+        if isinstance(own, ClueAt) and isinstance(own.spot, WholeBoard) and own.key not in sheet.clues:
+            return True
+        if isinstance(own, SameClues | EndsAt) and own.key not in sheet.clues:
             return True
     return False
-
-
-def _of_the_board(own: object) -> bool:
-    return isinstance(getattr(own, "spot", None), WholeBoard)
 
 
 def fits(genre: Genre, sheet: GenreSheet, puzzle: GenrePuzzle, values: Values) -> bool:

@@ -32,8 +32,12 @@ SEARCHED = [
 def test_a_solved_board_of_the_site_is_the_only_solution(name: str, text: str) -> None:
     puzzle, board = parsed(text)
     assert list(puzzle.violations(board)) == []
-    found = [puzzle.decode(one) for one in islice(SatBackend().solutions(puzzle.model()), 2)]
-    assert found == [board]
+    if text.startswith(CASES[name].several):
+        found = solutions(puzzle)
+        assert board in found
+        assert len(found) > 1
+    else:
+        assert solutions(puzzle, 2) == [board]
     assert puzzle.decode(puzzle.encode(board)) == board
 
 
@@ -61,7 +65,7 @@ def test_a_solved_board_keeps_the_rules(name: str, text: str) -> None:
     ("site", "key", "part"), [("slither", "clues", 0), ("nurikabe", "clues", 0), ("kakuro", "sums", 1)]
 )
 def test_a_clue_follows_from_the_board(site: str, key: str, part: int) -> None:
-    puzzle, board = parsed(BOARDS[site]["solved"][0])
+    puzzle, board = parsed(BOARDS[site]["solved"][-1])
     found = amount_of(puzzle.genre, key, part)
     assert found is not None
     each, amount = found
@@ -96,7 +100,7 @@ def test_an_instance_states_its_genre(name: str, text: str) -> None:
 
 
 SMALL = to_data(genre("slitherlink"))
-LOOP, COUNTS = SMALL["rules"]
+LOOP, COUNTS, _ = SMALL["rules"]
 
 
 @pytest.mark.parametrize(
@@ -295,7 +299,7 @@ def test_abilities(name: str, text: str) -> None:
 
 
 def test_a_drawing() -> None:
-    puzzle, board = parsed(BOARDS["slither"]["solved"][0])
+    puzzle, board = parsed(BOARDS["slither"]["solved"][-1])
     assert puzzle.render(board) == DRAWN
 
 
