@@ -179,7 +179,7 @@ def test_the_time_limit_is_heard(capsys: pytest.CaptureFixture[str]) -> None:
         ("slitherlink --difficulty 5", "is not a range of ratings such as 90..200"),
         ("slitherlink --symmetry diagonal --size 4x5", "--symmetry diagonal: not of 4x5"),
         ("slitherlink --givens 3", "as many clues are left as one solution needs"),
-        ("slitherlink --rules a", "has no clue of the board as a whole"),
+        ("nurikabe --rules a", "has no clue of the board as a whole"),
         ("slitherlink --number 2", "several puzzles are several files"),
         ("slitherlink -o made.txt", "the ending names no format; known: .yaml, .yml"),
         ("nurikabe --symmetry full", "lie as its solution wants them"),

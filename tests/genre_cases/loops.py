@@ -133,6 +133,7 @@ CASES = {
         _behind(_shaded_and_lines),
         YAJILIN | {"anNoArrow": "a number has an arrow", "anShadeNe": "an arrow counts the shaded"},
         several=("pzprv3/yajilin/3/3/o/",),
+        small=(4, 4),
         none=("arrows: |\n  . . .\n  . ^2 .\n  . . .\n", "an arrow counts the shaded cells"),
     ),
     "koburin": Case(
@@ -140,6 +141,7 @@ CASES = {
         _behind(_shaded_and_lines),
         YAJILIN | {"anShadeNe": "a number counts the shaded cells"},
         several=("pzprv3/koburin/5/5/. . . . . /. . . . . /. . 2 ", "pzprv3/koburin/5/5/m/"),
+        small=(4, 4),
         none=("numbers: |\n  . . .\n  . 4 .\n  . . 1\n", "a number counts the shaded cells beside it"),
     ),
     "yajilin_regions": Case(
@@ -148,6 +150,7 @@ CASES = {
         YAJILIN | {"bkShadeNe": "a number counts the shaded cells of its room"},
         site="yajilin-regions",
         blank=ROOMS,
+        small=(4, 4),
         none=(ROOMS + "numbers: {A: 4}\n", "a number counts the shaded cells of its room"),
     ),
     "simpleloop": Case(
@@ -179,6 +182,7 @@ CASES = {
         _behind_rooms(_lines),
         LINES | {"bkPassTwice": ONCE, "bkNoLine": ONCE, "bkLineNe": "through how many cells"},
         blank=ROOMS,
+        small=(4, 4),
         none=("rooms: |\n  ABB\n  ABB\n  ABB\nnumbers: {A: 1}\n", "through how many cells"),
     ),
     "moonsun": Case(
@@ -196,6 +200,7 @@ CASES = {
             "bkNoMarksPassed": "a sun or a moon",
         },
         blank="rooms: |\n  AABB\n  AABB\n  AABB\nmarks: |\n  o.*.\n  ....\n  ....\n",
+        small=(4, 5),
         none=("rooms: |\n  AB\n  AB\nmarks: |\n  oo\n  ..\n", "take turns"),
     ),
     "dotchi": Case(

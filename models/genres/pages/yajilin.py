@@ -26,7 +26,7 @@ GENRE = Genre(
         GenreRule("each cell without a clue is shaded or on the loop", ForAll(c, FREE, SHADED | ON_LOOP)),
         GenreRule(
             "the loop does not go through shaded cells",
-            ForAll(c, FREE, ForAll(e, Adjacent(c, "sides"), SHADED >> ~LINE)),
+            ForAll(c, CELLS, ForAll(e, Adjacent(c, "sides"), SHADED >> ~LINE)),
         ),
         GenreRule(
             "no two shaded cells are neighbours",
