@@ -67,7 +67,11 @@ KEYS: Mapping[str, Mapping[Kind, tuple[str, ...]]] = {
         "list": ("fixed",),
     },
     "formula": {"text": ("format", "text")},
-    "genre": {"text": ("known",), "count": ("size", "*.*", "*.*[]"), "clue": ("*",)},  # and of each genre of the table
+    "genre": {
+        "text": ("known",),
+        "count": ("size", "*.*", "*.*[]"),
+        "clue": ("*",),
+    },  # and of each genre of the table
 }
 ANY_OF = re.compile(r"^rules\[\](\.any\[\])+")
 TYPES = {bool: "true or false", int: "a number", float: "a number", bytes: "binary data"}

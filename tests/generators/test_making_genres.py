@@ -16,6 +16,7 @@ import pytest
 from tests.genre_cases import CASES
 from tests.helpers import ROOT
 from zenkai_solver.models.constraints import (
+    Acyclic,
     Clause,
     Components,
     Connected,
@@ -55,7 +56,7 @@ from zenkai_solver.models.grid import components
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.commands import explain, generate, makeunique
-from zenkai_solver.solvers.generators.cuts import CutSolver
+from zenkai_solver.solvers.generators.cuts import ConstraintSolver
 from zenkai_solver.solvers.generators.difficulty import rated
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle
 from zenkai_solver.solvers.generators.rooms import black_cells
@@ -274,6 +275,7 @@ def graphs(rng: random.Random) -> Iterator[Constraint]:
     on_edges = tuple(rng.choice((1, -1)) * (1 + i) for i in range(len(edges)))
     yield Connected(lits, edges)
     yield SingleLoop(on_edges, edges)
+    yield Acyclic(on_edges, edges)
     yield Division(on_edges, edges)
     least = rng.choice((0, 2))
     weights = tuple(rng.randint(-1 if rng.random() < 0.3 else 0, 2) for _ in lits)
@@ -292,7 +294,7 @@ def test_cuts_leave_exactly_what_holds(under: bool) -> None:
             for signs in product((False, True), repeat=len(used))
             if holds(constraint, true := frozenset(var for var, sign in zip(used, signs) if sign))
         }
-        with closing(CutSolver()) as solver:
+        with closing(ConstraintSolver()) as solver:
             for _ in range(11):
                 solver.fresh()
             condition = solver.fresh() if under else None

@@ -65,6 +65,8 @@ def _kinds(i: int, section: str, rooms: str) -> list[ClueKind]:
             return [ArrowClue(key, link=name)]
         case "castle" | "balance":
             return [SignedClue(key, signs="+o*", arrows=name == "castle", link=name)]
+        case "makaro":
+            return [NumberClue(key, link=name), ArrowClue(key + "arrow", bare=True, plain="#", link=name)]
         case "kakuro":
             return [SumClue(key, link=name)]
         case "circle" | "binary" | "empty" | "mark" | "1cell" | "border":
@@ -126,6 +128,7 @@ VALUES: dict[str, list[Any]] = {
     "castle": [(1, 0, -2), (2, 1, 0), (3, 2, 16), (1, 3, 255), (2, 4, 256), (3, 4, -2)],
     "balance": [(1, -2), (2, -2), (1, 1), (2, 1), (1, 300)],
     "circle": [1, 2],
+    "makaro": [1, 10, 11, 99, (0, -2), (4, -2)],
     "dot": [1, 2],
 }
 UNUSUAL = {"border", "count", "kakuro"}  # whose places are not alike
@@ -167,6 +170,7 @@ def test_a_codec_writes_what_it_reads(name: str) -> None:
         ("1cell", "i2", [None, 1, None, None]),
         ("dot", "03f", [1, 2, None, 2]),
         ("count", "12/", [12]),
+        ("makaro", "a0g-10ic", [(0, -2), 1, None, 11, None, None, None, (2, -2)]),
     ],
 )
 def test_a_codec_reads(name: str, text: str, values: list[Any]) -> None:
@@ -180,6 +184,9 @@ def test_a_codec_reads(name: str, text: str, values: list[Any]) -> None:
     ("name", "values"),
     [
         ("number16", [(1, 2)]),
+        ("number16", [77_776]),
+        ("makaro", [100]),
+        ("makaro", [(1, 2)]),
         ("number10", [10]),
         ("number36", [1296]),
         ("4cell", [5]),
