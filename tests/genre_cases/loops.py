@@ -134,6 +134,7 @@ CASES = {
         YAJILIN | {"anNoArrow": "a number has an arrow", "anShadeNe": "an arrow counts the shaded"},
         several=("pzprv3/yajilin/3/3/o/",),
         small=(4, 4),
+        hard=True,
         none=("arrows: |\n  . . .\n  . ^2 .\n  . . .\n", "an arrow counts the shaded cells"),
     ),
     "koburin": Case(
@@ -151,6 +152,7 @@ CASES = {
         site="yajilin-regions",
         blank=ROOMS,
         small=(4, 4),
+        hard=True,
         none=(ROOMS + "numbers: {A: 4}\n", "a number counts the shaded cells of its room"),
     ),
     "simpleloop": Case(
@@ -166,7 +168,7 @@ CASES = {
         _behind_rooms(_lines),
         LINES | {"bkNotPassTwice": "crosses the border of each room four times"},
         small=(4, 4),
-        blank="rooms: |\n  AAAA\n  AABB\n  AABB\n  CCCC\n",
+        blank="rooms: |\n  AABB\n  AABB\n  AABB\n  AABB\n",
         none=(ROOMS, THROUGH),
     ),
     "detour": Case(
@@ -175,6 +177,7 @@ CASES = {
         LINES | {"blWrongTurns": "as often as its number says", "ceNoLine": THROUGH},
         small=(4, 4),
         blank="rooms: |\n  AAAA\n  AABB\n  AABB\n  CCCC\n",
+        hard=True,
         none=("rooms: |\n  AA\n  AA\nturns: {A: 3}\n", "as often as its number says"),
     ),
     "country": Case(
@@ -201,6 +204,7 @@ CASES = {
         },
         blank="rooms: |\n  AABB\n  AABB\n  AABB\nmarks: |\n  o.*.\n  ....\n  ....\n",
         small=(4, 5),
+        hard=True,
         none=("rooms: |\n  AB\n  AB\nmarks: |\n  oo\n  ..\n", "take turns"),
     ),
     "dotchi": Case(
@@ -213,6 +217,7 @@ CASES = {
             "lnIsolate": "each white circle",
         },
         blank=ROOMS + "circles: |\n  o..\n  ...\n  ...\n",
+        hard=True,
         none=("rooms: |\n  AA\n  AA\ncircles: |\n  o*\n  ..\n", "no black circle"),
     ),
     "castle": Case(
@@ -256,7 +261,7 @@ CASES = {
             "lnCross": "branch or cross",
             "nmNoLine": "one line ends at each circle",
         },
-        blank="circles: |\n  o.*\n  ...\n  *.o\n",
+        blank="circles: |\n  o*\n  *o\n",
         none=("circles: |\n  o.o\n", "a white circle and a black one"),
     ),
     "numlin": Case(

@@ -1,4 +1,4 @@
-"""Dotchi-Loop: a loop through all white circles and no black one; it turns at all those of a room, or none."""
+"""Dotchi-Loop: a loop through all white circles and no black one. In a room it turns at all, or at none."""
 
 from __future__ import annotations
 

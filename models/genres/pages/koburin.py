@@ -1,4 +1,4 @@
-"""Koburin: shade cells, none beside another; a loop goes through the rest. Numbers count shaded neighbours."""
+"""Koburin: shade cells, none beside another; a loop goes through the rest. A number counts shaded cells."""
 
 from __future__ import annotations
 
