@@ -168,7 +168,7 @@ CASES = {
         _behind_rooms(_lines),
         LINES | {"bkNotPassTwice": "crosses the border of each room four times"},
         small=(4, 4),
-        blank="rooms: |\n  AABB\n  AABB\n  AABB\n  AABB\n",
+        blank="rooms: |\n  AAAAAA\n  AAABBB\n  AAABBB\n  CCCCCC\n",
         none=(ROOMS, THROUGH),
     ),
     "detour": Case(
@@ -261,7 +261,7 @@ CASES = {
             "lnCross": "branch or cross",
             "nmNoLine": "one line ends at each circle",
         },
-        blank="circles: |\n  o*\n  *o\n",
+        blank="circles: |\n  *o*\n  o*o\n",
         none=("circles: |\n  o.o\n", "a white circle and a black one"),
     ),
     "numlin": Case(
