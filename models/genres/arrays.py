@@ -272,7 +272,7 @@ def _(amount: Plus, view: BatchView) -> np.ndarray:
 
 @numbers.register
 def _(amount: Times, view: BatchView) -> np.ndarray:
-    return amount.factor * numbers(amount.amount, view)
+    return numbers(amount.factor, view) * numbers(amount.amount, view)
 
 
 # ---- groups

@@ -54,11 +54,27 @@ Groups = list[tuple[Place, ...]]
 
 @dataclass(frozen=True)
 class StatedGraph:
-    """Nodes with literals, and edges between them; a node without a place only joins others."""
+    """Nodes with literals, and edges between them.
+
+    A node without a place only joins two others, which are true if it is.
+    """
 
     places: tuple[Place | None, ...]
     lits: tuple[Lit, ...]
     edges: Edges
+
+    @property
+    def joints(self) -> Iterator[tuple[tuple[Lit, ...], int, int]]:
+        """The literals that, all true, join two places directly, and the nodes of these."""
+        ends: dict[int, list[int]] = {}
+        for a, b in self.edges:
+            if self.places[a] is not None and self.places[b] is not None:
+                yield (self.lits[a], self.lits[b]), a, b
+            else:
+                way, end = (b, a) if self.places[b] is None else (a, b)
+                ends.setdefault(way, []).append(end)
+        for way, (one, other) in ends.items():
+            yield (self.lits[way],), one, other
 
 
 class Graph:
@@ -232,7 +248,7 @@ class AllConnected(Truth):
             yield f"there are {len(groups)} parts, at {' and '.join(name_of(own[0]) for own in groups[:2])}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        _required_only(self, unless)
+        _alone(self, unless)
         graph = self.graph.stated(view)
         view.out.add(Connected(graph.lits, graph.edges))
 
@@ -265,7 +281,7 @@ class OneLoop(Truth):
             yield "there is no line"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        _required_only(self, unless)
+        _alone(self, unless)
         shown = [(place, lits) for (layer, place), lits in view.out.shown.items() if layer == self.layer]
         number: dict[Place, int] = {}
         edges = []
@@ -306,7 +322,7 @@ class NoLoop(Truth):
                 yield f"there is a loop in the part of {name_of(part[0])}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        _required_only(self, unless)
+        _alone(self, unless)
         shown = [(place, lits) for (layer, place), lits in view.out.shown.items() if layer == self.layer]
         number: dict[Place, int] = {}
         lits, edges = [], []
@@ -337,7 +353,7 @@ class WallsDivide(Truth):
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """Walls around areas of a kind that a rule states, such as rectangles, end nowhere else."""
-        _required_only(self, unless)
+        _alone(self, unless)
         if any(own.divides and own.graph == ByWalls(self.layer) for own in _statements(view)):  # type: ignore[attr-defined]
             return
         number = {place: i for i, place in enumerate(view.sheet.every["cell"])}
@@ -375,7 +391,7 @@ class EachGroup(Truth):
                 yield f"the group of {name_of(group[0])} has {number}, not {wanted}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        _required_only(self, unless)
+        _alone(self, unless)
         if self._by_rectangles(view):
             return
         graph = self.graph.stated(view)
@@ -401,6 +417,80 @@ class EachGroup(Truth):
         for lits in over.values():
             view.out.clause(lits)
         return True
+
+
+@dataclass(frozen=True)
+class SameClues(Truth):
+    """Each group has a clue of the key, and all its clues are equal; `?` is equal to itself alone."""
+
+    graph: Graph
+    key: str
+
+    def true(self, view: BoardView) -> bool:
+        return not list(self.broken(view))
+
+    def broken(self, view: BoardView) -> Iterator[str]:
+        clues = view.sheet.clues.get(self.key, {})
+        for group in self.graph.groups(view):
+            own = [place for place in group if place in clues]
+            if not own:
+                yield f"the group of {name_of(group[0])} has no clue"
+            elif others := [place for place in own if clues[place] != clues[own[0]]]:
+                yield f"{name_of(own[0])} and {name_of(others[0])} have other clues"
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        """The number of its clue, in binary, at each place of a group; 0 at places in no group."""
+        _alone(self, unless)
+        graph, out = self.graph.stated(view), view.out
+        clues = view.sheet.clues.get(self.key, {})
+        number = {clue: i for i, clue in enumerate(dict.fromkeys(clues.values()), 1)}
+        width = len(number).bit_length()
+        view.sheet.spend(len(graph.places) * width)
+        bits: dict[int, list[Lit]] = {}
+        for node, (place, lit) in enumerate(zip(graph.places, graph.lits)):
+            if place is not None:
+                bits[node] = [out.build.auxiliary("clue") for _ in range(width)]
+                for power, bit in enumerate(bits[node]):
+                    out.clause((lit, -bit))
+                    if place in clues:
+                        out.clause((-lit, bit if number[clues[place]] >> power & 1 else -bit))
+        for joint, one, other in graph.joints:
+            for a, b in zip(bits[one], bits[other]):
+                out.clause((*(-lit for lit in joint), a, -b))
+                out.clause((*(-lit for lit in joint), -a, b))
+        said = tuple(int(place in clues) for place in graph.places)
+        out.add(Components(graph.lits, graph.edges, said, tuple(bits), 1, FAR))
+
+
+@dataclass(frozen=True)
+class EndsAt(Truth):
+    """The lines of the layer end at the clues of the key and nowhere else; one line ends at each."""
+
+    layer: str
+    key: str
+
+    def true(self, view: BoardView) -> bool:
+        return not list(self.broken(view))
+
+    def broken(self, view: BoardView) -> Iterator[str]:
+        clues, values = view.sheet.clues.get(self.key, {}), view.layers[self.layer]
+        for place in view.sheet.every["corner" if self.layer in view.sheet.on_edges else "cell"]:
+            number = sum(values.get(edge, 0) for edge in view.sheet.related(place, "sides"))
+            if place in clues and number != 1:
+                yield f"{number} lines end at {name_of(place)}, not 1"
+            elif place not in clues and number == 1:
+                yield f"the line ends at {name_of(place)}"
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        clues = view.sheet.clues.get(self.key, {})
+        for place in view.sheet.every["corner" if self.layer in view.sheet.on_edges else "cell"]:
+            shown = (view.out.shown.get((self.layer, edge)) for edge in view.sheet.related(place, "sides"))
+            lits = [own[1] for own in shown if own is not None]
+            if place in clues:
+                view.out.require(Form.of((1, lit) for lit in lits), 1, 1, unless)
+            else:
+                for i, lit in enumerate(lits):
+                    view.out.clause((*unless, -lit, *lits[:i], *lits[i + 1 :]))
 
 
 @dataclass(frozen=True)
@@ -657,6 +747,6 @@ class Shaped(Truth):
                 view.out.clause((*unless, -lit, *over[at]))
 
 
-def _required_only(rule: Truth, unless: Unless) -> None:
+def _alone(rule: Truth, unless: Unless) -> None:
     if unless:
         raise GenreError(f"{type(rule).__name__} can be required only, not under a condition")

@@ -283,7 +283,7 @@ CASES = {
             "bkArafTooBig": "a size between them: the area of R1C2 has 6 cells",
         },
         real=(5, 5),
-        blank="clues: |\n  1..3\n  1..4\n",
+        blank="clues: |\n  1..7\n  1..9\n",
         none=("clues: |\n  1.1\n  ...\n", "each area has two numbers, and a size between them"),
     ),
     "shikaku": Case(
