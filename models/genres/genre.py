@@ -48,7 +48,6 @@ NO_WORDS = (
     layers.LineLayer,
     ClueKind,
     graphs.StatedGraph,
-    amounts.Steps,
     areas.MatedAreas,
 )
 BINDS = (

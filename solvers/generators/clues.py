@@ -36,6 +36,7 @@ from zenkai_solver.models.genres.sheet import (
 )
 from zenkai_solver.solvers.generators.sheets import Clues, Values, closed, fits, keys_in
 
+HOLES = ("empty", "bosanowa")  # links of cells that are none, which are given beforehand
 MOST_TRIED = 30  # numbers that are tried as a clue where no rule says which one it is
 
 
@@ -81,7 +82,7 @@ def clues_of(
     """
     found: dict[str, dict[Place, Value]] = {}
     for kind in puzzle.genre.given:
-        if isinstance(kind, RoomClue) or kind.at == "board" or kind.link == "empty":  # holes are there before
+        if isinstance(kind, RoomClue) or kind.at == "board" or kind.link in HOLES:
             continue
         own = _of_kind(puzzle, kind, values, rng, (before or {}).get(kind.key, {}))
         if own is None:

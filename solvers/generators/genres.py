@@ -64,7 +64,7 @@ BOARDS = 40  # random boards per puzzle
 MENDED = 60  # times that a board is changed until its clues leave no other
 WORSE = 0.1  # the chance that a change is kept which leaves more places open
 AROUND = 3  # half cells around a difference that are drawn anew
-BLACK = 0.15  # the share of black cells with arrows
+BLACK = 0.15  # the share of black cells with arrows, and of holes
 MOST_CONDITIONS = 400  # constraints of sheets, most of them of clues that are gone, that a solver keeps
 FEWEST_LINES = 2  # cells to a line at most, else a board is boring
 MET = 30  # other boards that are kept, to see at once that a clue is needed
@@ -251,6 +251,11 @@ class Maker:
                 if black is None:
                     return None
                 clues[kind.key] = dict.fromkeys(sorted(black), (0, 0))
+            elif kind.link == "empty":
+                clues[kind.key] = {}
+            elif kind.link == "bosanowa":
+                cells = GenreSheet(rows, columns).every["cell"]
+                clues[kind.key] = {place: 1 for place in cells if rng.random() < BLACK}
             elif isinstance(kind, ArrowClue) and kind.plain:
                 scattered = [
                     place for place in GenreSheet(rows, columns).every["cell"] if rng.random() < BLACK

@@ -69,7 +69,7 @@ def _kinds(i: int, section: str, rooms: str) -> list[ClueKind]:
             return [NumberClue(key, link=name), ArrowClue(key + "arrow", bare=True, plain="#", link=name)]
         case "kakuro":
             return [SumClue(key, link=name)]
-        case "circle" | "binary" | "empty" | "mark" | "1cell" | "border":
+        case "circle" | "binary" | "empty" | "mark" | "1cell" | "border" | "bosanowa":
             return [SignClue(key, at=place, signs="o*", link=name)]
         case _:
             return [NumberClue(key, at=place, link=name, rooms=rooms if at == "room" else "")]
