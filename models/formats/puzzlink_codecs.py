@@ -13,6 +13,7 @@ number36     a number to the base 36 or `?` as @ at each place, a dot for none
 arrow16      a direction and a number
 circle       signs of values 1 and 2, three places to a character
 binary       marks, five places to a character; `empty` the same, left out where there is none
+filled       the same with a bit for each place without a mark
 border       walls between cells, five to a character
 mark         marks at corners within the board, by the numbers of places between them
 dot          signs of values 1 and 2 at cells, edges and corners within the board
@@ -418,6 +419,17 @@ class Packed(Codec):
         return written
 
 
+class Filled(Packed):
+    """Marks at most places: a bit stands for one without a mark."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values, rest = super().read(text, area)
+        return [1 if value is None else None for value in values], rest
+
+    def write(self, values: Values, area: Area) -> str:
+        return super().write([1 if value is None else None for value in values], area)
+
+
 @dataclass(frozen=True)
 class LeftOut(Codec):
     """Nothing is written where there is no clue."""
@@ -519,6 +531,7 @@ CODECS: Mapping[str, Codec] = {
     "circle": Packed(3, 3),
     "binary": Packed(2, 5),
     "empty": LeftOut(Packed(2, 5)),
+    "filled": Filled(2, 5),
     "border": BorderCodec(2, 5),
     "mark": MarkCodec(),
     "dot": DotCodec(),

@@ -75,34 +75,43 @@ class ClueKind:
 
 @dataclass(frozen=True)
 class NumberClue(ClueKind):
-    """A number lo..hi, or `?`."""
+    """A number lo..hi, or the sign of one that is not said. Where `dark`, on a black cell."""
 
     lo: int = 0
     hi: int = MOST
     hidden: bool = True
+    unsaid: str = UNKNOWN
+    dark: bool = False
 
     tool = "number"
 
     def fault(self) -> str | None:
-        fits = 0 <= self.lo <= self.hi <= MOST
-        return None if fits else f"{self.lo}..{self.hi} is no range within 0..{MOST:,}"
+        if not 0 <= self.lo <= self.hi <= MOST:
+            return f"{self.lo}..{self.hi} is no range within 0..{MOST:,}"
+        if len(self.unsaid) != 1 or self.unsaid.isdigit():
+            return f"{self.unsaid!r:.40} is no sign of a number that is not said"
+        return None if self.unsaid == UNKNOWN else signs_fault(NOTHING + self.unsaid)
 
     def read(self, text: str) -> Value:
-        if text == UNKNOWN and self.hidden:
+        if text == self.unsaid and self.hidden:
             return HIDDEN
         if not _is_number(text, self.lo) or int(text) > self.hi:
-            raise ClueError(f"a number {self.lo}..{self.hi}" + (" or ?" if self.hidden else ""))
+            raise ClueError(f"a number {self.lo}..{self.hi}" + f" or {self.unsaid}" * self.hidden)
         return int(text)
 
     def write(self, value: Value) -> str:
-        return UNKNOWN if value == HIDDEN else str(value)
+        return self.unsaid if value == HIDDEN else str(value)
 
 
 @dataclass(frozen=True)
 class SignClue(ClueKind):
-    """One of some signs, of values 1, 2, ...: `o*` are drawn as a white and a black circle."""
+    """One of some signs, of values 1, 2, ...: `o*` are drawn as a white and a black circle.
+
+    Where `hidden`, `?` is one that is not said.
+    """
 
     signs: str = "#"
+    hidden: bool = False
 
     tool = "sign"
 
@@ -110,13 +119,15 @@ class SignClue(ClueKind):
         return signs_fault("." + self.signs)
 
     def read(self, text: str) -> Value:
+        if text == UNKNOWN and self.hidden:
+            return HIDDEN
         if len(text) != 1 or text not in self.signs:
-            raise ClueError(f"one of {' '.join(self.signs)}")
+            raise ClueError(f"one of {' '.join(self.signs + UNKNOWN * self.hidden)}")
         return self.signs.index(text) + 1
 
     def write(self, value: Value) -> str:
         assert isinstance(value, int)
-        return self.signs[value - 1]
+        return UNKNOWN if value == HIDDEN else self.signs[value - 1]
 
 
 @dataclass(frozen=True)
@@ -147,22 +158,29 @@ class ArrowClue(ClueKind):
 
 @dataclass(frozen=True)
 class SumClue(ClueKind):
-    r"""A black cell with the sum of the run below it and of that to its right: 16\3, \3, 16\, or # alone."""
+    r"""A black cell with the sum of the run below it and of that to its right: 16\3, \3, 16\, or # alone.
+
+    A sum is `lo`, 0 or 1, at least; one less stands for none.
+    """
+
+    lo: int = 1
 
     tool = "sums"
 
     def fault(self) -> str | None:
-        return None if self.at == "cell" else "sums are of cells"
+        if self.at != "cell":
+            return "sums are of cells"
+        return None if self.lo in (0, 1) else f"the least sum is 0 or 1, not {self.lo}"
 
     def read(self, text: str) -> Value:
         down, cut, right = ("", "\\", "") if text == "#" else text.partition("\\")
-        if not cut or not all(_is_number(part, 1) for part in (down, right) if part):
+        if not cut or not all(_is_number(part, self.lo) for part in (down, right) if part):
             raise ClueError("# or sums down and to the right as 16\\3, \\3 or 16\\")
-        return int(down or 0), int(right or 0)
+        return int(down or self.lo - 1), int(right or self.lo - 1)
 
     def write(self, value: Value) -> str:
         assert isinstance(value, tuple)
-        down, right = (str(part or "") for part in value)
+        down, right = ("" if part < self.lo else str(part) for part in value)
         return f"{down}\\{right}" if down or right else "#"
 
     def moved(self, value: Value, transform: Transform) -> Value | None:

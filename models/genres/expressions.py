@@ -109,6 +109,10 @@ class Truth:
         """A literal that is true exactly if the statement is. Raises GenreError where it has none."""
         raise GenreError(f"{type(self).__name__} can be required only, not be part of another statement")
 
+    def alternatives(self, view: StatedView) -> list[Lit]:
+        """Literals of which one at least is true exactly if the statement is; of "or" those of its parts."""
+        return [self.lit(view)]
+
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """Constraints that hold exactly if the statement does, or one of `unless` is true."""
         view.out.clause((*unless, self.lit(view)))
@@ -272,6 +276,21 @@ class Ray(PlaceList):
 
 
 @dataclass(frozen=True)
+class Between(PlaceList):
+    """The cells between two cells of a row or column; none if they are in different ones."""
+
+    one: Spot
+    other: Spot
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        one, other = sorted((self.one.place(view), self.other.place(view)))
+        step = (int(one[0] != other[0]), int(one[1] != other[1]))
+        if sum(step) != 1:
+            return ()
+        return tuple(at for at in view.sheet.ray(one, step, "cell") if at < other)
+
+
+@dataclass(frozen=True)
 class RowsAndColumns(PlaceList):
     """Each row and each column, as a group of cells."""
 
@@ -306,6 +325,26 @@ class Windows(PlaceList):
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
         return tuple(view.sheet.windows(self.height, self.width))
+
+
+@dataclass(frozen=True)
+class Stretches(PlaceList):
+    """Each so many consecutive places of the groups, such as every three cells in a row."""
+
+    over: PlaceList
+    length: int
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        groups = [own for own in self.over.at(view) if isinstance(own, Group)]
+        return tuple(stretch for group in groups for stretch in self._of(view, group.places))
+
+    def _of(self, view: SheetView, places: tuple[Place, ...]) -> Iterator[Group]:
+        if self.length < 1:
+            raise GenreError(f"a stretch of {self.length} places has none")
+        for i in range(len(places) - self.length + 1):
+            own = places[i : i + self.length]
+            view.sheet.spend(self.length)
+            yield Group(f"{name_of(own[0])} to {name_of(own[-1])}", own, own[0])
 
 
 @dataclass(frozen=True)
@@ -680,6 +719,20 @@ class SamePlace(Truth):
 
 
 @dataclass(frozen=True)
+class IsIn(Truth):
+    """The place is one of these."""
+
+    spot: Spot
+    places: PlaceList
+
+    def true(self, view: BoardView) -> bool:
+        return self.spot.place(view) in self.places.at(view)
+
+    def lit(self, view: StatedView) -> Lit:
+        return TRUE if self.true(view.given) else FALSE
+
+
+@dataclass(frozen=True)
 class Negation(Truth):
     """Not."""
 
@@ -690,6 +743,16 @@ class Negation(Truth):
 
     def lit(self, view: StatedView) -> Lit:
         return -self.holds.lit(view)
+
+    def alternatives(self, view: StatedView) -> list[Lit]:
+        """One of several statements fails."""
+        match self.holds:
+            case AllOf(parts):
+                return [lit for part in parts for lit in Negation(part).alternatives(view)]
+            case ForAll(each, over, holds):
+                views = [view.bind(each.name, own) for own in over.at(view)]
+                return [lit for inner in views for lit in Negation(holds).alternatives(inner)]
+        return [self.lit(view)]
 
 
 @dataclass(frozen=True)
@@ -723,11 +786,14 @@ class OneOf(Truth):
         return any(part.true(view) for part in self.parts)
 
     def lit(self, view: StatedView) -> Lit:
-        return view.out.some([part.lit(view) for part in self.parts])
+        return view.out.some(self.alternatives(view))
+
+    def alternatives(self, view: StatedView) -> list[Lit]:
+        return [lit for part in self.parts for lit in part.alternatives(view)]
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """The last part need not have a literal: it is required unless another is true."""
-        others = (*unless, *(part.lit(view) for part in self.parts[:-1]))
+        others = (*unless, *(lit for part in self.parts[:-1] for lit in part.alternatives(view)))
         if not self.parts:
             view.out.clause(unless)
         elif TRUE not in others:
@@ -773,13 +839,14 @@ class Exists(Truth):
         return any(self.holds.true(view.bind(self.each.name, own)) for own in self.over.at(view))
 
     def lit(self, view: StatedView) -> Lit:
-        return view.out.some(self._lits(view))
+        return view.out.some(self.alternatives(view))
+
+    def alternatives(self, view: StatedView) -> list[Lit]:
+        own = (view.bind(self.each.name, place) for place in self.over.at(view))
+        return [lit for inner in own for lit in self.holds.alternatives(inner)]
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        view.out.clause((*unless, *self._lits(view)))
-
-    def _lits(self, view: StatedView) -> list[Lit]:
-        return [self.holds.lit(view.bind(self.each.name, own)) for own in self.over.at(view)]
+        view.out.clause((*unless, *self.alternatives(view)))
 
 
 @dataclass(frozen=True)
@@ -803,10 +870,13 @@ class Compare(Truth):
 
     def lit(self, view: StatedView) -> Lit:
         pairs = self._pairs(view)
-        if pairs is not None:
-            return view.out.some(
-                view.out.every((a, b)) for (v, a), (w, b) in pairs if _compares(v, self.operator, w)
-            )
+        if pairs is not None:  # of which exactly one is true, so the fewer of both kinds say it
+            true: list[tuple[Lit, Lit]] = []
+            false: list[tuple[Lit, Lit]] = []
+            for (v, a), (w, b) in pairs:
+                (true if _compares(v, self.operator, w) else false).append((a, b))
+            sign, fewer = (1, true) if len(true) <= len(false) else (-1, false)
+            return sign * view.out.some(map(view.out.every, fewer))
         form = self.left.form(view) + self.right.form(view).times(-1)
         return view.out.some(view.out.between(form, lo, hi) for lo, hi in self._ranges(form.least, form.most))
 
@@ -830,7 +900,8 @@ class Compare(Truth):
 
     def _pairs(self, view: StatedView) -> list[tuple[tuple[int, Lit], tuple[int, Lit]]] | None:
         """Each pair of their values with its literals; None where one is a sum, or there are too many."""
-        if not (isinstance(self.left, ValueAt) and isinstance(self.right, ValueAt | Fixed | ClueAt | Var)):
+        simple = ValueAt | Fixed | ClueAt | SizeOf | Var
+        if not (isinstance(self.left, ValueAt) and isinstance(self.right, simple)):
             return None
         left, right = self.left.choices(view), self.right.choices(view)
         if right is None or len(left) * len(right) > MOST_PAIRS:

@@ -27,7 +27,7 @@ from zenkai_solver.models.genres.sheet import BoardView, GenreError, GenreSheet,
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
 from zenkai_solver.models.grid import Shape, allowed_transforms, images, normalise
 
-PLACE = Var("place")
+PLACE, EDGE = Var("place"), Var("edge")
 Groups = list[tuple[Place, ...]]
 
 
@@ -88,19 +88,28 @@ def _parts(places: Iterable[Place], joined: Iterable[tuple[Place, Place]]) -> Gr
 
 @dataclass(frozen=True)
 class ByLabel(Graph):
-    """The places for which the statement is true, joined with their `neighbours`, or with all `around`."""
+    """The places for which the statement is true, joined with their `neighbours`, or with all `around`.
+
+    Only across edges for which `across` is true, a statement about the given that may name the `EDGE`.
+    """
 
     each: Var
     over: PlaceList
     holds: Truth
     relation: Literal["neighbours", "around"] = "neighbours"
+    across: Truth | None = None
 
     def _over(self, view: SheetView) -> list[Place]:
         places = self.over.at(view)
         return [self.each.place(view.bind(self.each.name, own)) for own in places]
 
     def _near(self, view: SheetView, place: Place) -> tuple[Place, ...]:
-        return view.sheet.related(place, self.relation)
+        near = view.sheet.related(place, self.relation)
+        across = self.across
+        if across is None:
+            return near
+        middles = (((place[0] + y) // 2, (place[1] + x) // 2) for y, x in near)
+        return tuple(at for at, edge in zip(near, middles) if across.true(view.bind(EDGE.name, edge).given))
 
     def find(self, view: BoardView) -> Groups:
         inside = {own for own in self._over(view) if self.holds.true(view.bind(self.each.name, own))}

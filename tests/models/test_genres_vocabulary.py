@@ -29,6 +29,7 @@ from zenkai_solver.models.genres.sheet import (
 from zenkai_solver.models.genres.vocabulary import (
     CELLS,
     CORNERS,
+    EDGE,
     EDGES,
     INNER,
     NO_BOUND,
@@ -40,6 +41,7 @@ from zenkai_solver.models.genres.vocabulary import (
     Areas,
     ArrowAt,
     AsLong,
+    Between,
     BoardSize,
     ByLabel,
     ByLines,
@@ -63,6 +65,7 @@ from zenkai_solver.models.genres.vocabulary import (
     GroupSum,
     HasClue,
     Indicator,
+    IsIn,
     LargerOf,
     Largest,
     Leading,
@@ -83,6 +86,7 @@ from zenkai_solver.models.genres.vocabulary import (
     Shaped,
     Shows,
     SizeOf,
+    Stretches,
     SumOf,
     Symbols,
     Times,
@@ -120,6 +124,7 @@ N, M = ValueAt("n", c), ValueAt("n", d)
 SIDES = CountOf(e, Adjacent(c, "sides"), Shows("l", e))
 HERE, AHEAD, BEHIND = (Shows("l", Along(c, k, halves)) for halves in (1, 3, -1))
 CLUE = ClueAt("n", c)
+CLUED_EDGE = CountOf(d, Adjacent(EDGE, "beside"), HasClue("n", d)).is_(1)
 SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), Shows("s", d)))
 
 # What is stated of shaded cells: each of these as it is, denied, and where another thing is not so.
@@ -181,6 +186,19 @@ OF_SHADING: dict[str, Truth] = {
     "corners": ForAll(p, Where(p, CORNERS, SamePlace(p, p)), CountOf(c, Adjacent(p, "corners"), S) <= 2),
     "beside": ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), S) <= 1),
     "edges": ForAll(e, EDGES, Exists(c, Adjacent(e, "beside"), ~S)),
+    "between": ForAll(
+        c, CELLS, ForAll(d, CELLS, S | ~Shows("s", d) | Exists(p, Between(c, d), Shows("s", p)))
+    ),
+    "stretches": ForAll(
+        g, Stretches(RowsAndColumns(), 2), Exists(c, Where(c, Members(g), ~IsIn(c, WithClue("n"))), S)
+    ),
+    "any of several": ForAll(
+        c,
+        WithClue("n"),
+        ~(S & Exists(d, Adjacent(c, "neighbours"), Shows("s", d)))
+        | Exists(k, Directions(), Exists(d, Where(d, Ray(c, k), ~HasClue("n", d)), ~Shows("s", d)))
+        | ~ForAll(d, WithClue("arrow"), Shows("s", d)),
+    ),
 }
 # What can be required only.
 REQUIRED: dict[str, Truth] = {
@@ -196,6 +214,8 @@ REQUIRED: dict[str, Truth] = {
     "signed": EachGroup(GROUPS, c, Times(-2, Indicator(HasClue("n", c))) + ONE, Fixed(-1), ONE),
     "size of a group": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c).is_(CLUE)),
     "size at least": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) >= CLUE),
+    "across": AllConnected(ByLabel(c, CELLS, S, across=CLUED_EDGE)),
+    "sizes across": EachGroup(ByLabel(c, CELLS, S, across=CLUED_EDGE), c, ONE, ONE, Fixed(2)),
     "rectangles": Rectangles(GROUPS),
     "shapes": Shaped(GROUPS, ("##", "##/#.", "#")),
     "shapes as they are": Shaped(GROUPS, ("##", "##/.#"), turned=False, mirrored=False),
@@ -378,6 +398,18 @@ def test_what_is_given_means_what_it_says() -> None:
     assert set(at(Adjacent(p, "sides"), {"p": (0, 6)})) == {(0, 5), (1, 6)}
     assert at(Ray(c, ArrowAt("arrow", c))) == [(1, 3), (1, 5)]
     assert at(Ray(c, Toward("down"), "edge")) == [(2, 1), (4, 1)]
+    assert (
+        at(Between(c, d), {"c": (3, 5), "d": (3, 1)})
+        == at(Between(d, c), {"c": (3, 5), "d": (3, 1)})
+        == [(3, 3)]
+    )
+    assert at(Between(c, d), {"c": (1, 1), "d": (3, 3)}) == at(Between(c, c)) == []
+    stretches = Stretches(RowsAndColumns(), 2).at(BoardView(sheet, {}))
+    assert [own.places for own in stretches if isinstance(own, Group)] == [
+        *(((1, 1), (1, 3)), ((1, 3), (1, 5)), ((3, 1), (3, 3)), ((3, 3), (3, 5))),
+        *(((1, 1), (3, 1)), ((1, 3), (3, 3)), ((1, 5), (3, 5))),
+    ]
+    assert at(Where(d, CELLS, IsIn(d, Adjacent(c, "neighbours")))) == [(1, 3), (3, 1)]
     assert at(Directions()) == [(-1, 0), (1, 0), (0, -1), (0, 1)]
     assert at(NumbersFrom(Fixed(2), Fixed(4))) == [2, 3, 4]
     assert [own.places for own in sheet.windows(2, 2)] == [
@@ -446,7 +478,8 @@ def test_every_word_is_compared() -> None:
 
 
 @pytest.mark.parametrize(
-    "layer", [DiagonalLines("q"), DiagonalLines("q", may_be_empty=True), Symbols("q", ".AB")]
+    "layer",
+    [DiagonalLines("q"), DiagonalLines("q", may_be_empty=True), Symbols("q", ".AB"), Symbols("q", "ABC")],
 )
 def test_signs_of_cells(layer: Layer) -> None:
     touching = CountOf(c, Adjacent(p, "corners"), Touches("q", c, p))
@@ -462,11 +495,23 @@ def test_signs_of_cells(layer: Layer) -> None:
     assert agree(GenrePuzzle(genre, GenreSheet(2, 3))) > 1
 
 
+def test_signs_that_are_given() -> None:
+    layer = Symbols("q", ".AB", given="n")
+    sheet = GenreSheet(1, 4, {"n": {(1, 1): 2, (1, 3): HIDDEN, (1, 5): 3}})
+    assert layer.domains(sheet) == {(1, 1): (2,), (1, 3): (1, 2), (1, 5): (1, 2), (1, 7): (0, 1, 2)}
+    assert Symbols("q", "AB").domains(GenreSheet(1, 1)) == {(1, 1): (1, 2)}
+    assert [Symbols("q", "AB").text((1, 1), value) for value in (1, 2)] == ["A", "B"]
+
+
 def test_what_means_nothing_is_refused() -> None:
     for statement, words in (
         (AllConnected(GROUPS) | Exists(c, CELLS, S), "AllConnected can be required only"),
         (Exists(c, CELLS, S) | OneLoop("s"), "OneLoop can be required only"),
         (Shows("s", d), "d stands for nothing here"),
+        (
+            ForAll(g, Stretches(RowsAndColumns(), 0), Exists(c, Members(g), S)),
+            "a stretch of 0 places has none",
+        ),
         (ForAll(c, CELLS, CLUE.is_(1)), "no clue of n at R"),
         (
             ForAll(c, Where(c, CELLS, S), S),
