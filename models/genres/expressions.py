@@ -317,6 +317,17 @@ class Rooms(PlaceList):
 
 
 @dataclass(frozen=True)
+class RoomsBeside(PlaceList):
+    """The rooms that the key states and that share a side of a cell with a room."""
+
+    key: str
+    room: Var
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return view.sheet.rooms_beside(self.key, self.room.group(view))
+
+
+@dataclass(frozen=True)
 class Windows(PlaceList):
     """Each rectangle of so many cells down and across, as a group of cells."""
 
@@ -888,7 +899,12 @@ class Compare(Truth):
                     view.out.clause((*unless, -a, -b))
             return
         right = self.right.form(view)
-        if self.operator == "!=":
+        if self.operator == "!=" and right.terms:
+            left = self.left.form(view)
+            for value in range(max(left.least, right.least), min(left.most, right.most) + 1):
+                both = (view.out.between(form, value, value) for form in (left, right))
+                view.out.clause((*unless, *(-lit for lit in both)))
+        elif self.operator == "!=":
             view.out.clause((*unless, self.lit(view)))
         elif not right.terms:
             ((lo, hi),) = self._ranges(-FAR, FAR)

@@ -31,6 +31,7 @@ from zenkai_solver.models.genres.expressions import (
     Fixed,
     ForAll,
     Rooms,
+    RoomsBeside,
     SameRoom,
     Truth,
     Var,
@@ -128,7 +129,7 @@ def _fault_of_names(genre: Genre) -> str | None:
             return f"{kind}: {layer:.40} is no unknown layer"
         if (key := getattr(own, "key", None)) is not None and key not in keys:
             return f"{kind}: {key:.40} is no key of clues"
-        if isinstance(own, Rooms | SameRoom) and own.key not in rooms:
+        if isinstance(own, Rooms | RoomsBeside | SameRoom) and own.key not in rooms:
             return f"{kind}: {own.key:.40} are no rooms"
     return None
 

@@ -25,6 +25,7 @@ from zenkai_solver.models.genres.sheet import GenreError, Place, SheetView
 TRUE: Lit = 1 << 40  # no variable: what is always true; -TRUE is always false
 FALSE: Lit = -TRUE
 MOST_SUM = 1 << 31
+DEFINITION = Said("what is counted", kind="axiom")
 Unless = tuple[Lit, ...]  # literals of which one suffices in place of a constraint
 
 
@@ -80,6 +81,12 @@ class Writer:
         if TRUE not in kept and not any(-lit in kept for lit in kept):
             self.add(Clause(tuple(kept)))
 
+    def define(self, lits: Iterable[Lit]) -> None:
+        """A clause of what an auxiliary variable stands for: an axiom, as several rules may use it."""
+        before, self.said = self.said, DEFINITION
+        self.clause(lits)
+        self.said = before
+
     def _new(self, what: object) -> tuple[Lit, bool]:
         """The variable for this, and whether it is new."""
         fresh = what not in self._known
@@ -93,7 +100,7 @@ class Writer:
             return lit
         var, fresh = self._new(TRUE)
         if fresh:
-            self.add(Clause((var,)))
+            self.define((var,))
         return var if lit == TRUE else -var
 
     def every(self, lits: Iterable[Lit]) -> Lit:
@@ -107,9 +114,9 @@ class Writer:
             return kept[0] if kept else TRUE
         var, fresh = self._new(("every", *kept))
         if fresh:
-            self.clause((var, *(-lit for lit in kept)))
+            self.define((var, *(-lit for lit in kept)))
             for lit in kept:
-                self.clause((-var, lit))
+                self.define((-var, lit))
         return var
 
     def some(self, lits: Iterable[Lit]) -> Lit:
@@ -125,8 +132,8 @@ class Writer:
         var, fresh = self._new(("choice", lit, one, other))
         if fresh:
             for sign in (1, -1):
-                self.clause((-lit, -sign * one, sign * var))
-                self.clause((lit, -sign * other, sign * var))
+                self.define((-lit, -sign * one, sign * var))
+                self.define((lit, -sign * other, sign * var))
         return var
 
     def _bounded(self, form: Form) -> None:

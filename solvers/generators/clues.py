@@ -83,8 +83,30 @@ def clues_of(
                 chosen[at] = own[at]
             own = chosen
         found[kind.key] = own
-    sheet = replace(puzzle.sheet, clues={**puzzle.sheet.clues, **found})
-    return found if fits(puzzle.genre, sheet, puzzle, values) else None
+    return _together(puzzle, values, found, rng)
+
+
+def _together(
+    puzzle: GenrePuzzle, values: Values, found: dict[str, dict[Place, Value]], rng: random.Random
+) -> dict[str, dict[Place, Value]] | None:
+    """All of these clues, or, where they do not go together, as many as do, one after the other."""
+
+    def fit(clues: Clues) -> bool:
+        sheet = replace(puzzle.sheet, clues={**puzzle.sheet.clues, **clues})
+        return fits(puzzle.genre, sheet, puzzle, values)
+
+    if fit(found):
+        return found
+    if any(one_in_each(puzzle.genre, key) is not None for key in found):
+        return None
+    chosen: dict[str, dict[Place, Value]] = {key: {} for key in found}
+    every = [(key, place) for key, own in found.items() for place in own]
+    rng.shuffle(every)
+    for key, place in every:
+        chosen[key][place] = found[key][place]
+        if not fit(chosen):
+            del chosen[key][place]
+    return chosen if fit(chosen) else None
 
 
 def _clues(

@@ -218,6 +218,8 @@ class Maker:
                 attempt = Attempt(self, sheets, rng)
                 assumed = sheets.conditions(base)
                 if assumed is None or (board := sheets.random_board(assumed, rng)) is None:
+                    if base.clues.keys() - self.fixed.keys():  # others may be drawn
+                        continue
                     return NoGenrePuzzle(f"no board of {size} keeps the rules of {self.genre.title}")
                 with closing(attempt):
                     boring = trial < BOARDS // 2 and attempt.is_boring(board)

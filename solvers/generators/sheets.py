@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import Any
 
 from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
 from zenkai_solver.models.csp import ModelBuilder
-from zenkai_solver.models.genres.expressions import ForAll, Rooms, SameRoom, WholeBoard
+from zenkai_solver.models.genres.expressions import ForAll, Rooms, RoomsBeside, SameRoom, WholeBoard
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.graphs import EachGroup
 from zenkai_solver.models.genres.layers import LineLayer
@@ -45,7 +43,7 @@ def waits(rule: GenreRule, sheet: GenreSheet) -> bool:
     for own in values_in(rule.holds):
         if isinstance(own, EachGroup) and not keys_in(own.weight) <= sheet.clues.keys():
             return True
-        if isinstance(own, Rooms | SameRoom) and own.key not in sheet.clues:
+        if isinstance(own, Rooms | RoomsBeside | SameRoom) and own.key not in sheet.clues:
             return True
         if (key := getattr(own, "key", None)) and key not in sheet.clues and _of_the_board(own):
             return True
@@ -88,26 +86,10 @@ class _SharedWriter(Writer):
     def add(self, *constraints: Constraint) -> None:
         (self.definitions if self.defining else self.stated).extend(constraints)
 
-    @contextmanager
-    def _define(self) -> Any:
-        before, self.defining = self.defining, True
-        try:
-            yield
-        finally:
-            self.defining = before
-
-    def every(self, lits: Iterable[Lit]) -> Lit:
-        parts = list(lits)
-        with self._define():
-            return super().every(parts)
-
-    def choice(self, lit: Lit, one: Lit, other: Lit) -> Lit:
-        with self._define():
-            return super().choice(lit, one, other)
-
-    def real(self, lit: Lit) -> Lit:
-        with self._define():
-            return super().real(lit)
+    def define(self, lits: Iterable[Lit]) -> None:
+        self.defining = True
+        super().define(lits)
+        self.defining = False
 
 
 class Sheets:

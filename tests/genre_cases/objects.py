@@ -31,6 +31,15 @@ def _in_frame(lines: Lines, rows: int) -> Lines:
     return [row[1:] for row in lines[1 : rows + 1]]
 
 
+def _trees(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    trees = art(_in_frame(lines, rows), lambda word: "T" if word == "1" else ".")
+    return {"trees": trees, **_of_lines("counts", lines[: rows + 1])}
+
+
+def _tents(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    return ((("tent", at), int(word == "A")) for at, word in _cells(_in_frame(lines, rows), rows))
+
+
 def _snake(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     """The two lowest bits of a cell are its circle."""
     inner = [[str(int(word) & 3) for word in row] for row in _in_frame(lines, rows)]
@@ -76,6 +85,13 @@ def _tiles(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
 
 def _numbered_rooms(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     return {**_rooms(lines, rows, "rooms"), **numbers(lines[rows + 1 :], rows, columns)}
+
+
+def _counted_rooms(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """The number of a room stands in one of its cells."""
+    room = dict(_cells(lines[1:], rows))
+    counts = {room[at]: int(word) for at, word in _cells(lines[rows + 1 :], rows) if word.isdigit()}
+    return {**_rooms(lines, rows, "rooms"), "clues": counts}
 
 
 def _with_signs(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
@@ -136,6 +152,28 @@ CASES = {
         real=(8, 8),
         blank="clues: |\n  ...\n  .#.\n  ...\n",
         none=("clues: |\n  3.\n  ..\n", "(R1C1: 3)"),
+    ),
+    "tents": Case(
+        _trees,
+        _tents,
+        {
+            "nmTentNone": "beside each tree is a tent",
+            "tentAround": "no two tents touch",
+            "nmTentLt": "trees and tents that are beside one another are as many of both",
+        },
+        blank="trees: |\n  ...\n  .T.\n  ...\n",
+        none=("trees: |\n  T.T\n", "trees and tents that are beside one another"),
+    ),
+    "shimaguni": Case(
+        _counted_rooms,
+        _marked("shade", 1, 2),
+        {
+            "cbShade": "islands of two rooms do not touch",
+            "bkShadeNe": "a number is how many cells of its room are shaded",
+            "bkNoShade": "each room has a shaded cell",
+        },
+        blank="rooms: |\n  AAB\n  AAB\n  BBB\n",
+        none=("rooms: |\n  AB\n", "islands of"),
     ),
     "yinyang": Case(
         circles,
@@ -218,7 +256,7 @@ CASES = {
         _walled_values("number"),
         {"bkNoNum": "each room has one number", "bkNumGe2": "each room has one number"},
         blank="rooms: |\n  AAB\n  AAB\n  CCC\n",
-        none=("rooms: |\n  AB\n", "between two numbers"),
+        none=("rooms: |\n  ABB\nclues: |\n  .2.\n", "between two numbers"),
     ),
     "putteria": Case(
         _crossed_numbers,

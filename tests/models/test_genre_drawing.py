@@ -9,7 +9,7 @@ import pytest
 
 from tests.genre_cases import known, parsed
 from zenkai_solver.models.genres.clues import ArrowClue, NumberClue, RoomClue, SignClue, SumClue
-from zenkai_solver.models.genres.drawing import PAINT, SHADE
+from zenkai_solver.models.genres.drawing import SHADE
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.layers import (
     Areas,
@@ -17,6 +17,7 @@ from zenkai_solver.models.genres.layers import (
     CentreLines,
     DiagonalLines,
     EdgeLines,
+    LineLayer,
     Shading,
     Symbols,
 )
@@ -180,9 +181,10 @@ def test_the_board_and_its_clues_lie_on_the_page(name: str) -> None:
     far = puzzle.sheet.columns, puzzle.sheet.rows
     assert all(low[i] - reach <= 0 and high[i] + reach >= far[i] for i in (0, 1))
     signs = set("".join(board)) - {" "}
-    assert (signs & set(PAINT) == signs - {"."}) == (name in ("slither", "mashu", "nurikabe"))
+    painted = [isinstance(own, LineLayer) or own in (Shading(own.name),) for own in puzzle.genre.unknown]
+    assert (signs & set(layout.paint) - {"."} == signs - {"."}) == all(painted)
     given = [board[r][c] for i, (r, c) in enumerate(puzzle.spots.values()) if i in layout.given]
-    assert len(given) == (len(puzzle.sheet.clues["clues"]) if name == "fillomino" else 0)
+    assert len(given) == sum(len(values) == 1 for values in puzzle.domains.values())
 
 
 def test_layers_on_one_another_have_places_of_their_own() -> None:

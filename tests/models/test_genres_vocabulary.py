@@ -78,6 +78,7 @@ from zenkai_solver.models.genres.vocabulary import (
     Ray,
     Rectangles,
     Rooms,
+    RoomsBeside,
     RowsAndColumns,
     Runs,
     SamePlace,
@@ -124,6 +125,7 @@ N, M = ValueAt("n", c), ValueAt("n", d)
 SIDES = CountOf(e, Adjacent(c, "sides"), Shows("l", e))
 HERE, AHEAD, BEHIND = (Shows("l", Along(c, k, halves)) for halves in (1, 3, -1))
 CLUE = ClueAt("n", c)
+IN_OTHER = CountOf(c, Members(v), S)
 CLUED_EDGE = CountOf(d, Adjacent(EDGE, "beside"), HasClue("n", d)).is_(1)
 SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), Shows("s", d)))
 
@@ -186,6 +188,9 @@ OF_SHADING: dict[str, Truth] = {
     "corners": ForAll(p, Where(p, CORNERS, SamePlace(p, p)), CountOf(c, Adjacent(p, "corners"), S) <= 2),
     "beside": ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), S) <= 1),
     "edges": ForAll(e, EDGES, Exists(c, Adjacent(e, "beside"), ~S)),
+    "rooms beside": ForAll(
+        g, Rooms("rooms"), ForAll(v, RoomsBeside("rooms", g), CountOf(c, Members(g), S).isnt(IN_OTHER))
+    ),
     "between": ForAll(
         c, CELLS, ForAll(d, CELLS, S | ~Shows("s", d) | Exists(p, Between(c, d), Shows("s", p)))
     ),
@@ -417,6 +422,8 @@ def test_what_is_given_means_what_it_says() -> None:
         ((1, 3), (1, 5), (3, 3), (3, 5)),
     ]
     assert [own.places for own in sheet.rooms("rooms")] == [((1, 1), (3, 1)), ((1, 3),)]
+    beside = at(RoomsBeside("rooms", g), {"g": sheet.rooms("rooms")[0]})
+    assert [own.places for own in beside if isinstance(own, Group)] == [((1, 3),)]
     assert at(SameRoom("rooms", c)) == [(1, 1), (3, 1)]
     assert [len(own.places) for own in sheet.lines] == [3, 3, 2, 2, 2]
     assert [own.at for own in sheet.lines] == [(1, -1), (3, -1), (-1, 1), (-1, 3), (-1, 5)]
