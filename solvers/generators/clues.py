@@ -40,6 +40,8 @@ class Item:
 def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
     """Where a clue of this kind may be."""
     match kind.at:
+        case "edge" if kind.rooms:  # walls within rooms, which divide nothing
+            return ()
         case "cell" | "edge" | "corner":
             return sheet.every[kind.at]
         case "room":
@@ -68,7 +70,7 @@ def clues_of(
     """
     found: dict[str, dict[Place, Value]] = {}
     for kind in puzzle.genre.given:
-        if isinstance(kind, RoomClue) or kind.at == "board":
+        if isinstance(kind, RoomClue) or kind.at == "board" or _is_drawn_first(kind, puzzle.sheet):
             continue
         own = dict(_clues(puzzle, kind, values, rng))
         graph = one_in_each(puzzle.genre, kind.key)
@@ -84,6 +86,10 @@ def clues_of(
             own = chosen
         found[kind.key] = own
     return _together(puzzle, values, found, rng)
+
+
+def _is_drawn_first(kind: ClueKind, sheet: GenreSheet) -> bool:
+    return isinstance(kind, SignClue) and not kind.dropped and kind.key in sheet.clues
 
 
 def _together(
@@ -135,6 +141,8 @@ def _clues(
             ]
             if able:
                 yield place, rng.choice(able)
+            elif isinstance(kind, ArrowClue) and place in sheet.clues.get(kind.key, {}):
+                yield place, (0, HIDDEN)
 
 
 def _allowed(kind: ClueKind, number: int) -> bool:

@@ -51,9 +51,12 @@ class CutSolver:
 
     def solution(self, assumed: Sequence[Lit] = ()) -> frozenset[int] | None:
         """The true variables of an assignment in which these literals are true. Raises Interrupted."""
+        each = dict.fromkeys(assumed)  # more assumptions than variables corrupt the memory of Glucose
+        if any(-lit in each for lit in each):
+            return None
         watched: list[tuple[Lit | None, Cut[Any]]] = [(None, graph) for graph in self.always]
-        watched += [(lit, graph) for lit in assumed for graph in self.under.get(lit, ())]
-        while satisfiable(self.solver, self.deadline.check, assumed):
+        watched += [(lit, graph) for lit in each for graph in self.under.get(lit, ())]
+        while satisfiable(self.solver, self.deadline.check, each):
             true = frozenset(self.solver.get_model())
             wrong = False
             for condition, graph in watched:

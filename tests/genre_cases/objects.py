@@ -161,7 +161,8 @@ CASES = {
             "tentAround": "no two tents touch",
             "nmTentLt": "trees and tents that are beside one another are as many of both",
         },
-        blank="trees: |\n  ...\n  .T.\n  ...\n",
+        small=(4, 4),
+        blank="trees: |\n  ..T.\n  .T..\n  ....\n",
         none=("trees: |\n  T.T\n", "trees and tents that are beside one another"),
     ),
     "shimaguni": Case(
@@ -174,6 +175,7 @@ CASES = {
         },
         blank="rooms: |\n  AAB\n  AAB\n  BBB\n",
         none=("rooms: |\n  AB\n", "islands of"),
+        several=("/shimaguni/2/3/2/0 0 1 /0 0 1 /1 . 2 /",),  # the island of the first room may lie lower
     ),
     "yinyang": Case(
         circles,
@@ -229,6 +231,7 @@ CASES = {
         {"csAdjacent": "no two shaded cells are neighbours", "bkLiarNe1": "in each room one number is wrong"},
         blank="rooms: |\n  AAA\n  AAA\n  AAA\nclues: |\n  0..\n  ...\n  ..1\n",
         none=("rooms: |\n  AA\n  AA\nclues: |\n  ..\n  ..\n", "in each room one number is wrong"),
+        made=False,  # no board keeps the rules with the numbers of one room alone
     ),
     "nondango": Case(
         _black_circles,

@@ -43,6 +43,7 @@ from zenkai_solver.models.genres.vocabulary import (
     AsLong,
     Between,
     BoardSize,
+    BorderLength,
     ByLabel,
     ByLines,
     ByWalls,
@@ -58,6 +59,7 @@ from zenkai_solver.models.genres.vocabulary import (
     EachGroup,
     EdgeLines,
     Exists,
+    First,
     Fixed,
     ForAll,
     Genre,
@@ -65,18 +67,23 @@ from zenkai_solver.models.genres.vocabulary import (
     GroupSum,
     HasClue,
     Indicator,
+    Inward,
     IsIn,
     LargerOf,
     Largest,
     Leading,
+    LeastReached,
     Members,
     Negation,
+    NoLoop,
     NumbersFrom,
     OneLoop,
     OneOf,
     Plus,
+    ProductOf,
     Ray,
     Rectangles,
+    Rising,
     Rooms,
     RoomsBeside,
     RowsAndColumns,
@@ -87,6 +94,8 @@ from zenkai_solver.models.genres.vocabulary import (
     Shaped,
     Shows,
     SizeOf,
+    SmallerOf,
+    SpreadOf,
     Stretches,
     SumOf,
     Symbols,
@@ -116,6 +125,7 @@ KEYS = (
     NumberClue("lines", at="line"),
     NumberClue("of rooms", at="room", rooms="rooms"),
     NumberClue("stated", at="board"),
+    NumberClue("sides", at="side"),
 )
 OPERATORS: tuple[Operator, ...] = ("=", "!=", "<", "<=", ">", ">=")
 
@@ -127,6 +137,8 @@ HERE, AHEAD, BEHIND = (Shows("l", Along(c, k, halves)) for halves in (1, 3, -1))
 CLUE = ClueAt("n", c)
 IN_OTHER = CountOf(c, Members(v), S)
 CLUED_EDGE = CountOf(d, Adjacent(EDGE, "beside"), HasClue("n", d)).is_(1)
+SIDES_WITH = WithClue("sides")
+FIRST, RISING = (kind(c, Ray(g, Inward(g)), N) for kind in (First, Rising))
 SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), Shows("s", d)))
 
 # What is stated of shaded cells: each of these as it is, denied, and where another thing is not so.
@@ -247,6 +259,21 @@ OF_NUMBERS: dict[str, Truth] = {
     "different": ForAll(g, RowsAndColumns(), Distinct(c, Members(g), N)),
     "different but": ForAll(g, RowsAndColumns(), Distinct(c, Members(g), N, but=0)),
     "as many": ForAll(c, CELLS, CountOf(d, Adjacent(c, "neighbours"), M > N) >= N),
+    **{f"first {op}": Exists(g, SIDES_WITH, Compare(FIRST, op, ClueAt("sides", g))) for op in OPERATORS},
+    "first of all": ForAll(g, SIDES_WITH, FIRST.is_(ClueAt("sides", g))),
+    **{f"rising {op}": ForAll(g, SIDES_WITH, Compare(RISING, op, ClueAt("sides", g))) for op in OPERATORS},
+    **{
+        f"{name} of {some} {op}": ForAll(g, places, Compare(amount, op, Fixed(2)))
+        for op in OPERATORS
+        for some, places in (("two", RowsAndColumns()), ("four", Windows(2, 2)))
+        for name, amount in (("spread", SpreadOf(c, Members(g), N)), ("product", ProductOf(c, Members(g), N)))
+    },
+    "borders": ForAll(
+        e, Where(e, INNER, BorderLength("rooms", e) > 0), SpreadOf(c, Adjacent(e, "beside"), N).is_(1)
+    ),
+    "reached": ForAll(
+        c, CELLS, SmallerOf(Fixed(2), LeastReached(d, WithClue("n"), ClueAt("n", d), ONE, c)) >= N
+    ),
     "beside the board": ForAll(c, CELLS, ValueAt("n", Along(c, Toward("up"), 2)) <= N),
 }
 REQUIRED_OF_NUMBERS: dict[str, Truth] = {
@@ -263,12 +290,14 @@ OF_LINES: dict[str, Truth] = {
 }
 REQUIRED_OF_LINES: dict[str, Truth] = {
     "loop": OneLoop("l"),
+    "no loop": NoLoop("l"),
     "loop or none": OneLoop("l", may_be_empty=True),
     "connected": AllConnected(ByLines("l")),
     "each": EachGroup(ByLines("l"), c, Indicator(HasClue("n", c)), Fixed(0), ONE),
     "sizes": ForAll(c, WithClue("n"), GroupSum(ByLines("l"), c).is_(CLUE)),
 }
 OF_EDGES = {
+    "no loop": NoLoop("l"),
     "loop": OneLoop("l"),
     "connected": AllConnected(ByLines("l")),
     "sizes": EachGroup(ByLines("l"), p, ONE, Fixed(3), Fixed(5)),
@@ -332,6 +361,9 @@ def drawn(random: Random, rows: int, columns: int) -> dict[str, dict[Place, Valu
         "lines": {place: random.randrange(3) for place in random.sample(lines, 2)},
         "of rooms": {cells[0]: random.randrange(1, 5)},
         "stated": {(-1, -1): random.randrange(5)},
+        "sides": {
+            place: random.randrange(1, 3) for place in ((-1, 1), (2 * rows + 1, 2 * columns - 1), (1, -1))
+        },
     }
 
 
@@ -453,6 +485,7 @@ def test_what_is_given_means_what_it_says() -> None:
         (Largest(d, WithClue("rooms"), ClueAt("rooms", d)), 1),
         (Largest(d, WithClue("n"), ClueAt("n", d)), 0),
         (LargerOf(Fixed(3), Fixed(5)), 5),
+        (SmallerOf(Fixed(3), Fixed(5)), 3),
     ):
         assert amount.number(view) == number, amount
     for rows, shape, ways, right in (
@@ -473,6 +506,21 @@ def test_what_is_given_means_what_it_says() -> None:
         board = BoardView(sheet, {}, {"s": dict.fromkeys(cells, 1)})
         assert Shaped(GROUPS, (shape,), *ways).true(board) == right, (rows, shape, ways)
     assert HasClue("arrow", c).true(view)
+    drawn_rooms = {cell: int(room) for cell, room in zip(sheet.every["cell"], "011022")}
+    walled = GenreSheet(2, 3, {"rooms": drawn_rooms, "walls": {(3, 4): 1}, "n": {(1, 1): 4, (3, 5): 1}})
+    lengths = {
+        at: BorderLength("rooms", e).number(BoardView(walled, {"e": at})) for at in walled.every["edge"]
+    }
+    assert {at: number for at, number in lengths.items() if number} == {
+        **{(1, 2): 2, (3, 2): 2},
+        **{(2, 3): 2, (2, 5): 2},
+    }
+    within = BorderLength("rooms", e, "walls")
+    assert [within.number(BoardView(walled, {"e": at})) for at in ((3, 4), (1, 4), (3, 0))] == [1, 0, 0]
+    least = LeastReached(e, WithClue("n"), ClueAt("n", e), BorderLength("rooms", e) + 1, c)
+    assert [least.number(BoardView(walled, {"c": at})) for at in walled.every["cell"]] == [4, 5, 4, 5, 2, 1]
+    for place, step in (((-1, 3), "down"), ((5, 3), "up"), ((1, -1), "right"), ((1, 7), "left")):
+        assert Inward(c).place(BoardView(sheet, {"c": place})) == Toward(step).place(view)  # type: ignore[arg-type]
     assert not HasClue("rooms", c, 1).true(view)
 
 
@@ -497,6 +545,9 @@ def test_signs_of_cells(layer: Layer) -> None:
     if isinstance(layer, DiagonalLines):
         assert agree(GenrePuzzle(four, GenreSheet(2, 2))) == 1
         assert agree(GenrePuzzle(four, GenreSheet(2, 3))) > 1
+        open_ = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", NoLoop("q")),))
+        assert agree(GenrePuzzle(open_, GenreSheet(2, 2))) == (80 if layer.may_be_empty else 15)
+        assert agree(GenrePuzzle(open_, GenreSheet(2, 3))) == (711 if layer.may_be_empty else 56)
     rule = ForAll(e, INNER, Distinct(c, Adjacent(e, "beside"), ValueAt("q", c), but=0))
     genre = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", rule),))
     assert agree(GenrePuzzle(genre, GenreSheet(2, 3))) > 1

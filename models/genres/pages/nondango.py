@@ -15,7 +15,7 @@ GENRE = Genre(
     source="Nikoli; puzz.link, rules of nondango.",
     link="nondango",
     unknown=(Symbols("circle", ".*"),),
-    given=(RoomClue("rooms"), SignClue("circles", signs="o", link="filled")),
+    given=(RoomClue("rooms"), SignClue("circles", signs="o", dropped=False, link="filled")),
     rules=(
         GenreRule("only a circle is black", ForAll(c, Where(c, CELLS, ~HasClue("circles", c)), ~BLACK)),
         GenreRule(
