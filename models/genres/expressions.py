@@ -17,6 +17,7 @@ from itertools import combinations, product
 from typing import ClassVar, Literal
 
 from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.genres.clues import MIDDLE, PARTS
 from zenkai_solver.models.genres.sheet import (
     DIRECTIONS,
     HIDDEN,
@@ -749,6 +750,34 @@ class HasClue(Truth):
 
     def lit(self, view: StatedView) -> Lit:
         return TRUE if self.true(view.given) else FALSE
+
+
+@dataclass(frozen=True)
+class ShipPart(Truth):
+    """The layer marks the cell and those beside it as the clue of a `ShipClue` there says."""
+
+    layer: str
+    key: str
+    spot: Spot
+
+    def _stated(self, view: SheetView) -> Truth:
+        part = _clue(view, self.key, self.spot.place(view), 0)
+        ship = Shows(self.layer, self.spot)
+        beside = {name: Shows(self.layer, Along(self.spot, Toward(name), 2)) for name in NAMED_DIRECTIONS}
+        if part == MIDDLE:
+            return ship & (beside["up"] & beside["down"] | beside["left"] & beside["right"])
+        if part not in PARTS:
+            return ship if part == HIDDEN else ~ship
+        return AllOf((ship, *(own if name in PARTS[part] else ~own for name, own in beside.items())))
+
+    def true(self, view: BoardView) -> bool:
+        return self._stated(view).true(view)
+
+    def lit(self, view: StatedView) -> Lit:
+        return self._stated(view).lit(view)
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        self._stated(view).require(view, unless)
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from zenkai_solver.models.constraints import (
     Reached,
     SingleLoop,
 )
+from zenkai_solver.models.genres.clues import piece_drawing
 from zenkai_solver.models.genres.expressions import (
     FAR,
     NO_BOUND,
@@ -33,6 +34,7 @@ from zenkai_solver.models.genres.expressions import (
     Var,
 )
 from zenkai_solver.models.genres.sheet import (
+    WHOLE,
     BoardView,
     GenreError,
     GenreSheet,
@@ -479,13 +481,9 @@ class Shaped(Truth):
 
     def _forms(self) -> set[Shape]:
         transforms = allowed_transforms(self.turned, self.mirrored).values()
-        cells = [
-            [(r, c) for r, row in enumerate(shape.split("/")) for c, char in enumerate(row) if char == "#"]
-            for shape in self.shapes
-        ]
-        if not all(cells):
+        if not all("#" in shape for shape in self.shapes):
             raise GenreError("a shape has # for each of its cells, and / between rows")
-        return {image for own in cells for image in images(normalise(own), transforms)}
+        return {image for shape in self.shapes for image in images(shape_of(shape), transforms)}
 
     def true(self, view: BoardView) -> bool:
         return not list(self.broken(view))
@@ -510,6 +508,79 @@ class Shaped(Truth):
         for at, lit in zip(graph.places, graph.lits):
             if at is not None:
                 view.out.clause((*unless, -lit, *over[at]))
+
+
+@dataclass(frozen=True)
+class Pieces(Truth):
+    """The groups are the pieces that a `FleetClue` names, each as often, turned and mirrored as they like."""
+
+    graph: Graph
+    key: str
+
+    def _wanted(self, view: SheetView) -> dict[Shape, int]:
+        """How often each piece is to be there, by its least image."""
+        value = view.sheet.clues.get(self.key, {}).get(WHOLE, ())
+        drawings = map(piece_drawing, value if isinstance(value, tuple) else ())
+        return dict(Counter(_least_image(shape_of(drawing)) for drawing in drawings))
+
+    def true(self, view: BoardView) -> bool:
+        return not list(self.broken(view))
+
+    def broken(self, view: BoardView) -> Iterator[str]:
+        wanted, met = self._wanted(view), Counter[Shape]()
+        for group in self.graph.groups(view):
+            form = _least_image(normalise((y // 2, x // 2) for y, x in group))
+            if form not in wanted:
+                yield f"the group of {name_of(group[0])} is none of the pieces"
+            met[form] += 1
+        for form, number in wanted.items():
+            if met[form] != number:
+                yield f"{met[form]}, not {number}, are {drawing_of(form)}"
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        """Each cell in a group is in a placement that is a group, and there are so many of each piece."""
+        _alone(self, unless)
+        inside, wanted = set(view.sheet.every["cell"]), self._wanted(view)
+        forms = {form: set(images(form, allowed_transforms(True, True).values())) for form in wanted}
+        view.sheet.spend(len(inside) * sum(len(form) for own in forms.values() for form in own))
+        over: dict[Place, list[Lit]] = {place: [] for place in inside}
+        for form, number in wanted.items():
+            placed = []
+            for image, start in product(sorted(forms[form]), sorted(inside)):
+                cells = [(start[0] + 2 * cell[0], start[1] + 2 * cell[1]) for cell in image]
+                if inside.issuperset(cells) and (lit := self.graph.is_group(view, cells)) != FALSE:
+                    placed.append(lit)
+                    for place in cells:
+                        over[place].append(lit)
+            view.out.require(Form.of((1, lit) for lit in placed), number, number)
+        graph = self.graph.stated(view)
+        for at, lit in zip(graph.places, graph.lits):
+            if at is not None:
+                view.out.clause((-lit, *over[at]))
+        self._bar_far(view, graph, {form for own in forms.values() for form in own})
+
+    def _bar_far(self, view: StatedView, graph: StatedGraph, forms: set[Shape]) -> None:
+        """Of joined cells that no piece has in such a position not both are in groups: it follows, sooner."""
+        steps = {(b[0] - a[0], b[1] - a[1]) for form in forms for a in form for b in form}
+        for i, j in graph.edges:
+            a, b = graph.places[i], graph.places[j]
+            if a is not None and b is not None and ((b[0] - a[0]) // 2, (b[1] - a[1]) // 2) not in steps:
+                view.out.clause((-graph.lits[i], -graph.lits[j]))
+
+
+def shape_of(drawing: str) -> Shape:
+    """The cells of a drawing of # and ., with / between rows."""
+    rows = enumerate(drawing.split("/"))
+    return normalise((r, c) for r, row in rows for c, char in enumerate(row) if char == "#")
+
+
+def drawing_of(shape: Shape) -> str:
+    height, width = (1 + max(axis) for axis in zip(*shape))
+    return "/".join("".join(".#"[(r, c) in shape] for c in range(width)) for r in range(height))
+
+
+def _least_image(shape: Shape) -> Shape:
+    return min(images(shape, allowed_transforms(True, True).values()))
 
 
 def _alone(rule: Truth, unless: Unless) -> None:

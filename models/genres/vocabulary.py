@@ -10,7 +10,15 @@ from zenkai_solver.models.genres.amounts import (
     Rising,
     SpreadOf,
 )
-from zenkai_solver.models.genres.clues import ArrowClue, NumberClue, RoomClue, SignClue, SumClue
+from zenkai_solver.models.genres.clues import (
+    ArrowClue,
+    FleetClue,
+    NumberClue,
+    RoomClue,
+    ShipClue,
+    SignClue,
+    SumClue,
+)
 from zenkai_solver.models.genres.expressions import (
     NO_BOUND,
     ONE,
@@ -50,6 +58,7 @@ from zenkai_solver.models.genres.expressions import (
     Runs,
     SamePlace,
     SameRoom,
+    ShipPart,
     Shows,
     SizeOf,
     SmallerOf,
@@ -77,6 +86,7 @@ from zenkai_solver.models.genres.graphs import (
     GroupSum,
     NoLoop,
     OneLoop,
+    Pieces,
     Rectangles,
     Shaped,
     WallsDivide,
@@ -139,6 +149,7 @@ __all__ = [
     "Exists",
     "First",
     "Fixed",
+    "FleetClue",
     "ForAll",
     "Genre",
     "GenreRule",
@@ -158,6 +169,7 @@ __all__ = [
     "NumbersFrom",
     "OneLoop",
     "OneOf",
+    "Pieces",
     "Plus",
     "ProductOf",
     "Ray",
@@ -172,6 +184,8 @@ __all__ = [
     "SameRoom",
     "Shading",
     "Shaped",
+    "ShipClue",
+    "ShipPart",
     "Shows",
     "SignClue",
     "SizeOf",

@@ -30,11 +30,12 @@ MOST_TRIED = 30  # numbers that are tried as a clue where no rule says which one
 
 @dataclass(frozen=True)
 class Item:
-    """A clue that may go; of several sums the one of this part."""
+    """A clue that may go; of several sums the one of this part, in place of which `none` is left."""
 
     key: str
     place: Place
     part: int | None = None
+    none: int = 0
 
 
 def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
@@ -206,7 +207,11 @@ def items(genre: Genre, clues: Clues) -> list[Item]:
             for place, value in sorted(clues.get(kind.key, {}).items()):
                 if isinstance(kind, SumClue):
                     assert isinstance(value, tuple)
-                    found += [Item(kind.key, place, part) for part, own in enumerate(value) if own]
+                    found += [
+                        Item(kind.key, place, part, kind.lo - 1)
+                        for part, own in enumerate(value)
+                        if own >= kind.lo
+                    ]
                 else:
                     found.append(Item(kind.key, place))
     return found
@@ -221,7 +226,9 @@ def without(clues: Clues, gone: list[Item]) -> dict[str, dict[Place, Value]]:
             del left[item.key][item.place]
         else:
             assert isinstance(value, tuple)
-            left[item.key][item.place] = tuple(0 if i == item.part else own for i, own in enumerate(value))
+            left[item.key][item.place] = tuple(
+                item.none if i == item.part else own for i, own in enumerate(value)
+            )
     return left
 
 

@@ -243,7 +243,10 @@ class Maker:
         on_edges = frozenset(layer.name for layer in self.genre.unknown if isinstance(layer, EdgeLines))
         clues: dict[str, Mapping[Place, Value]] = dict(self.fixed)
         for kind in self.genre.given:
-            if isinstance(kind, SumClue):
+            if isinstance(kind, SumClue) and not kind.lo:
+                cells = GenreSheet(rows, columns).every["cell"]
+                clues[kind.key] = {place: (-1, -1) for place in cells if rng.random() < BLACK}
+            elif isinstance(kind, SumClue):
                 black = black_cells(rows, columns, self.options.symmetry, rng, deadline)
                 if black is None:
                     return None
@@ -260,8 +263,12 @@ class Maker:
                 clues[kind.key] = signs
             elif isinstance(kind, RoomClue) and not room_sizes(self.genre, kind.key):
                 clues[kind.key] = any_division(GenreSheet(rows, columns), rng)
-        arrows = [kind.key for kind in self.genre.given if isinstance(kind, ArrowClue) and kind.plain]
-        alone = {place for key in arrows for place in clues[key]}
+        black_kinds = [
+            kind.key
+            for kind in self.genre.given
+            if (isinstance(kind, ArrowClue) and kind.plain) or (isinstance(kind, SumClue) and not kind.lo)
+        ]
+        alone = {place for key in black_kinds for place in clues[key]}
         for kind in self.genre.given:
             if isinstance(kind, RoomClue) and kind.key in clues and alone:
                 clues[kind.key] = apart(clues[kind.key], alone)

@@ -94,6 +94,54 @@ def _counted_rooms(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     return {**_rooms(lines, rows, "rooms"), "clues": counts}
 
 
+def _marked_in_tiles(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    return _marked("shade", 2, 2)(puzzle, lines, rows, columns)
+
+
+def _tiled(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """Behind the tiles, in a frame, numbers of lines, and `right,below` of black cells; -1 is none."""
+
+    def clue(word: str) -> str:
+        right, _, below = word.partition(",")
+        return word if word == "." else f"{below}\\{right}".replace("-1", "").replace(" ", "")
+
+    framed = lines[rows + 1 :]
+    sums = art(_in_frame(framed, rows), lambda word: {"\\": "#"}.get(clue(word), clue(word)))
+    return {**_rooms(lines, rows, "tiles"), "sums": sums, **_of_lines("counts", framed[: rows + 1])}
+
+
+def _pillows(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    clues = art(lines[:rows], lambda word: "?" if word == "5" else word if word.isdigit() else ".")
+    return {"clues": clues, "size": f"{rows}x{columns}"}
+
+
+def _beds(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    """a to e are pillows, f to j other halves: where the other one is is not said, above, below, left, right."""
+    for (y, x), word in _cells(lines, rows):
+        if word == "#":
+            yield ("aisle", (y, x)), 1
+        if word in "abcde":
+            yield ("pillow", (y, x)), 1
+        if word in "bcdeghij":
+            down, right = ((-1, 0), (1, 0), (0, -1), (0, 1))["bcdeghij".index(word) % 4]
+            yield ("bed", (y + down, x + right)), 1
+
+
+def _ships(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """Behind the fleet, in a frame, numbers of lines, and parts of ships."""
+    framed = lines[1:]
+    parts = art(_in_frame(framed, rows), lambda word: "~^v<>+oF7LJ"[int(word)] if word.isdigit() else word)
+    fleet = {"c": "1 1 1 2 2 3"}[lines[0][0]]
+    return {"fleet": fleet, "parts": parts.replace("-", "?"), **_of_lines("counts", framed[: rows + 1])}
+
+
+def _in_ships(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    """Given parts are not entered once more."""
+    given = puzzle.sheet.clues.get("parts", {})
+    words = _cells(lines[2 + rows :], rows)
+    return ((("ship", at), int(word == "#" or given.get(at, 0) != 0)) for at, word in words)
+
+
 def _with_signs(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     clues = art(lines[rows + 1 :][:rows], lambda word: {"-": "?", ".": "."}.get(word) or ".o^#"[int(word)])
     return {**_rooms(lines, rows, "rooms"), "clues": clues}
@@ -176,6 +224,43 @@ CASES = {
         blank="rooms: |\n  AAB\n  AAB\n  BBB\n",
         none=("rooms: |\n  AB\n", "islands of"),
         several=("/shimaguni/2/3/2/0 0 1 /0 0 1 /1 . 2 /",),  # the island of the first room may lie lower
+    ),
+    "tilepaint": Case(
+        _tiled,
+        _marked_in_tiles,
+        {
+            "brNoShade": "some cell is painted",
+            "asShadeNe": "row or column with a number so many cells are painted",
+        },
+        blank="tiles: |\n  AAB\n  CAB\n  CBB\n",
+        none=("tiles: |\n  AA\n  BB\ncounts:\n  rows: [1, .]\n", "row 1"),
+    ),
+    "shugaku": Case(
+        _pillows,
+        _beds,
+        {
+            "kitamakura": "no pillow is at the upper end of a bed",
+            "nmPillowGt": "beside a number so many pillows are",
+            "nmPillowLt": "beside a number so many pillows are",
+            "futonMidPos": "each bed is beside the aisle",
+        },
+        small=(3, 4),
+        blank="size: 2x3\n",
+        none=("clues: |\n  4.\n  ..\n", "(R1C1: 4)"),
+    ),
+    "battleship": Case(
+        _ships,
+        _in_ships,
+        {
+            "csPieceExtra": "water and parts of ships are as given",
+            "bankGt": "the ships are those of the fleet",
+            "shDiag": "do not touch, not even at a corner",
+            "exShadeNe": "each row and column with a number has so many cells in ships",
+        },
+        small=(6, 6),
+        real=(8, 8),
+        blank="size: 3x3\nfleet: 1 2\n",
+        none=("size: 2x3\nfleet: 1 3\n", "the ships are those of the fleet"),
     ),
     "yinyang": Case(
         circles,

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from zenkai_solver.models.constraints import holds
-from zenkai_solver.models.genres.clues import ArrowClue, NumberClue, RoomClue
+from zenkai_solver.models.genres.clues import ArrowClue, FleetClue, NumberClue, RoomClue, ShipClue
 from zenkai_solver.models.genres.expressions import Operator, PlaceList
 from zenkai_solver.models.genres.genre import vocabulary
 from zenkai_solver.models.genres.layers import Layer
@@ -79,6 +79,7 @@ from zenkai_solver.models.genres.vocabulary import (
     NumbersFrom,
     OneLoop,
     OneOf,
+    Pieces,
     Plus,
     ProductOf,
     Ray,
@@ -92,6 +93,7 @@ from zenkai_solver.models.genres.vocabulary import (
     SameRoom,
     Shading,
     Shaped,
+    ShipPart,
     Shows,
     SizeOf,
     SmallerOf,
@@ -125,6 +127,8 @@ KEYS = (
     NumberClue("lines", at="line"),
     NumberClue("of rooms", at="room", rooms="rooms"),
     NumberClue("stated", at="board"),
+    FleetClue("fleet"),
+    ShipClue("part"),
     NumberClue("sides", at="side"),
 )
 OPERATORS: tuple[Operator, ...] = ("=", "!=", "<", "<=", ">", ">=")
@@ -203,6 +207,7 @@ OF_SHADING: dict[str, Truth] = {
     "rooms beside": ForAll(
         g, Rooms("rooms"), ForAll(v, RoomsBeside("rooms", g), CountOf(c, Members(g), S).isnt(IN_OTHER))
     ),
+    "part of a ship": ForAll(c, WithClue("part", hidden=True), ShipPart("s", "part", c)),
     "between": ForAll(
         c, CELLS, ForAll(d, CELLS, S | ~Shows("s", d) | Exists(p, Between(c, d), Shows("s", p)))
     ),
@@ -231,6 +236,8 @@ REQUIRED: dict[str, Truth] = {
     "signed": EachGroup(GROUPS, c, Times(-2, Indicator(HasClue("n", c))) + ONE, Fixed(-1), ONE),
     "size of a group": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c).is_(CLUE)),
     "size at least": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) >= CLUE),
+    "pieces": Pieces(GROUPS, "fleet"),
+    "pieces around": Pieces(ByLabel(c, CELLS, S, "around"), "fleet"),
     "across": AllConnected(ByLabel(c, CELLS, S, across=CLUED_EDGE)),
     "sizes across": EachGroup(ByLabel(c, CELLS, S, across=CLUED_EDGE), c, ONE, ONE, Fixed(2)),
     "rectangles": Rectangles(GROUPS),
@@ -361,6 +368,8 @@ def drawn(random: Random, rows: int, columns: int) -> dict[str, dict[Place, Valu
         "lines": {place: random.randrange(3) for place in random.sample(lines, 2)},
         "of rooms": {cells[0]: random.randrange(1, 5)},
         "stated": {(-1, -1): random.randrange(5)},
+        "fleet": {(-1, -1): FleetClue("fleet").read(random.choice(("1 2", "1 1", "##/#. 1", "2 2")))},
+        "part": {some[2]: random.choice((HIDDEN, *range(11)))},
         "sides": {
             place: random.randrange(1, 3) for place in ((-1, 1), (2 * rows + 1, 2 * columns - 1), (1, -1))
         },
