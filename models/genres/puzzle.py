@@ -159,7 +159,9 @@ class GenrePuzzle:
         build = ModelBuilder()
         number = {variable: build.variable(variable) for variable in self.variables}
         shown = self.shown
-        out = Writer(build, shown, spend=self.sheet.spend)
+        out = Writer(
+            build, shown, spend=self.sheet.spend, rules=tuple(own.holds for own in self.genre.all_rules)
+        )
         for (name, place), own in shown.items():
             if len(own) != 1 and not _yes_or_no(tuple(own)):
                 out.said = Said(f"{name_of(place)} has one {name}", self._cells([(name, place)]), "axiom")

@@ -25,7 +25,7 @@ from zenkai_solver.models.genres.sheet import GenreError, Place, SheetView
 TRUE: Lit = 1 << 40  # no variable: what is always true; -TRUE is always false
 FALSE: Lit = -TRUE
 MOST_SUM = 1 << 31
-DEFINITION = Said("what is counted", kind="axiom")
+DEFINITION = Said("what is meant by the words of the rules", (), "axiom")
 Unless = tuple[Lit, ...]  # literals of which one suffices in place of a constraint
 
 
@@ -63,29 +63,33 @@ class Form:
 
 @dataclass
 class Writer:
-    """Collects the constraints of a model. `shown[layer, place]` are the literals of the values there."""
+    """Collects the constraints of a model. `shown[layer, place]` are the literals of the values there.
+
+    `rules` are all statements of the genre: what one says may be known to hold where another is stated.
+    """
 
     build: ModelBuilder
     shown: Mapping[tuple[str, Place], Mapping[int, Lit]]
     said: Said | None = None
     spend: Callable[[int], None] = lambda steps: None
+    rules: tuple[object, ...] = ()
     memo: dict[object, Any] = field(default_factory=dict)
     _known: dict[object, Lit] = field(default_factory=dict)
 
     def add(self, *constraints: Constraint) -> None:
         self.build.add(*constraints, said=self.said)
 
+    def define(self, lits: Iterable[Lit]) -> None:
+        """A clause of what says which auxiliary variables are true: no rule, whichever needs them."""
+        said, self.said = self.said, DEFINITION if self.said is not None else None
+        self.clause(lits)
+        self.said = said
+
     def clause(self, lits: Iterable[Lit]) -> None:
         kept = dict.fromkeys(lit for lit in lits if lit != FALSE)
         self.spend(len(kept))
         if TRUE not in kept and not any(-lit in kept for lit in kept):
             self.add(Clause(tuple(kept)))
-
-    def define(self, lits: Iterable[Lit]) -> None:
-        """A clause of what an auxiliary variable stands for: an axiom, as several rules may use it."""
-        before, self.said = self.said, DEFINITION
-        self.clause(lits)
-        self.said = before
 
     def _new(self, what: object) -> tuple[Lit, bool]:
         """The variable for this, and whether it is new."""

@@ -83,6 +83,7 @@ from zenkai_solver.models.genres.graphs import (
     ByLines,
     ByWalls,
     EachGroup,
+    GroupCount,
     GroupSum,
     NoLoop,
     OneLoop,
@@ -90,6 +91,7 @@ from zenkai_solver.models.genres.graphs import (
     Rectangles,
     Shaped,
     WallsDivide,
+    WiderBy,
 )
 from zenkai_solver.models.genres.layers import (
     CELL,
@@ -153,6 +155,7 @@ __all__ = [
     "ForAll",
     "Genre",
     "GenreRule",
+    "GroupCount",
     "GroupSum",
     "HasClue",
     "Indicator",
@@ -204,6 +207,7 @@ __all__ = [
     "WallsDivide",
     "Where",
     "WholeBoard",
+    "WiderBy",
     "Windows",
     "WithClue",
     "c",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from zenkai_solver.models.genres.clues import ArrowClue, ClueKind, NumberClue, RoomClue, SignClue, SumClue
-from zenkai_solver.models.genres.expressions import HasClue, Indicator
+from zenkai_solver.models.genres.expressions import ForAll, HasClue, Indicator
 from zenkai_solver.models.genres.genre import Genre, amount_of
 from zenkai_solver.models.genres.graphs import EachGroup, Graph
 from zenkai_solver.models.genres.layers import CellNumbers
@@ -23,14 +23,14 @@ from zenkai_solver.models.genres.sheet import (
     Value,
     values_in,
 )
-from zenkai_solver.solvers.generators.sheets import Clues, Values, fits
+from zenkai_solver.solvers.generators.sheets import Clues, Values, fits, keys_in
 
 MOST_TRIED = 30  # numbers that are tried as a clue where no rule says which one it is
 
 
 @dataclass(frozen=True)
 class Item:
-    """A clue that may go; of several sums the one of this part, in place of which `none` is left."""
+    """A clue that may go, and what is left in its place, if anything; of several sums the one of this part."""
 
     key: str
     place: Place
@@ -71,7 +71,11 @@ def clues_of(
     """
     found: dict[str, dict[Place, Value]] = {}
     for kind in puzzle.genre.given:
-        if isinstance(kind, RoomClue) or kind.at == "board" or _is_drawn_first(kind, puzzle.sheet):
+        if (
+            isinstance(kind, RoomClue)
+            or kind.at == "board"
+            or (is_scattered(kind) and isinstance(kind, SignClue))
+        ):
             continue
         own = dict(_clues(puzzle, kind, values, rng))
         graph = one_in_each(puzzle.genre, kind.key)
@@ -89,8 +93,9 @@ def clues_of(
     return _together(puzzle, values, found, rng)
 
 
-def _is_drawn_first(kind: ClueKind, sheet: GenreSheet) -> bool:
-    return isinstance(kind, SignClue) and not kind.dropped and kind.key in sheet.clues
+def is_scattered(kind: ClueKind) -> bool:
+    """Are these drawn before the board? Signs stay as they are; a number may be hidden, but not go."""
+    return kind.at == "cell" and not kind.dropped and isinstance(kind, SignClue | NumberClue)
 
 
 def _together(
@@ -126,7 +131,11 @@ def _clues(
     )
     view = puzzle.view(values)
     for place in places(kind, sheet):
-        if isinstance(kind, SumClue):
+        if is_scattered(kind):
+            if place in sheet.clues.get(kind.key, {}):
+                number = _amount(puzzle, view, kind, place)
+                yield place, HIDDEN if number is None else number
+        elif isinstance(kind, SumClue):
             if place in sheet.clues.get(kind.key, {}):
                 parts = (_amount(puzzle, view, kind, place, part) for part in (0, 1))
                 yield place, tuple(own or 0 for own in parts)
@@ -191,9 +200,26 @@ def _alone(puzzle: GenrePuzzle, kind: ClueKind, place: Place, value: Value, valu
     """Does the board keep the rules with this clue of the kind alone?"""
     graph = one_in_each(puzzle.genre, kind.key)
     if graph is not None:  # the rule that wants one in each group is kept later
-        return any(place in group for group in graph.groups(puzzle.view(values)))
+        inside = any(place in group for group in graph.groups(puzzle.view(values)))
+        known = amount_of(puzzle.genre, kind.key) is not None
+        return inside and (known or place not in _refused(puzzle, kind, value, values))
     clues = {**puzzle.sheet.clues, kind.key: {place: value}}
     return fits(puzzle.genre, replace(puzzle.sheet, clues=clues), puzzle, values)
+
+
+def _refused(puzzle: GenrePuzzle, kind: ClueKind, value: Value, values: Values) -> set[Place]:
+    """The places at which a rule that is about each clue by itself does not hold, if all have this value."""
+    own = dict.fromkeys(places(kind, puzzle.sheet), value)
+    sheet = replace(puzzle.sheet, clues={**puzzle.sheet.clues, kind.key: own})
+    view = replace(puzzle, sheet=sheet).view(values)
+    found: set[Place] = set()
+    for rule in puzzle.genre.rules:
+        match rule.holds:
+            case ForAll(each, over, holds) if kind.key in keys_in(rule.holds):
+                for at in over.at(view):
+                    if isinstance(at, tuple) and at in own and not holds.true(view.bind(each.name, at)):
+                        found.add(at)
+    return found
 
 
 # ---- clues that go
@@ -203,7 +229,10 @@ def items(genre: Genre, clues: Clues) -> list[Item]:
     """The clues that may go, in order."""
     found = []
     for kind in genre.given:
-        if kind.dropped and kind.at != "board" and not isinstance(kind, RoomClue):
+        if isinstance(kind, NumberClue) and is_scattered(kind):
+            own = sorted(clues.get(kind.key, {}).items())
+            found += [Item(kind.key, place, none=HIDDEN) for place, value in own if value != HIDDEN]
+        elif kind.dropped and kind.at != "board" and not isinstance(kind, RoomClue):
             for place, value in sorted(clues.get(kind.key, {}).items()):
                 if isinstance(kind, SumClue):
                     assert isinstance(value, tuple)
@@ -222,7 +251,9 @@ def without(clues: Clues, gone: list[Item]) -> dict[str, dict[Place, Value]]:
     left = {key: dict(own) for key, own in clues.items()}
     for item in gone:
         value = left[item.key][item.place]
-        if item.part is None:
+        if item.part is None and item.none:
+            left[item.key][item.place] = item.none
+        elif item.part is None:
             del left[item.key][item.place]
         else:
             assert isinstance(value, tuple)

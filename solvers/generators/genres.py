@@ -37,7 +37,15 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core.command import COMPLETE, Parser, Refused, complain, positive_int, put
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.core.sources import as_yaml
-from zenkai_solver.solvers.generators.clues import Item, clues_of, hidden, items, one_in_each, without
+from zenkai_solver.solvers.generators.clues import (
+    Item,
+    clues_of,
+    hidden,
+    is_scattered,
+    items,
+    one_in_each,
+    without,
+)
 from zenkai_solver.solvers.generators.command import (
     NOT_FOUND,
     PUZZLES,
@@ -256,11 +264,11 @@ class Maker:
                     place for place in GenreSheet(rows, columns).every["cell"] if rng.random() < BLACK
                 ]
                 clues[kind.key] = dict.fromkeys(scattered, (0, HIDDEN))
-            elif isinstance(kind, SignClue) and kind.at == "cell" and not kind.dropped:
-                share = rng.choice(SHARES)
-                cells = GenreSheet(rows, columns).every["cell"]
-                signs = {at: rng.randint(1, len(kind.signs)) for at in cells if rng.random() < share}
-                clues[kind.key] = signs
+            elif is_scattered(kind):
+                share = rng.choice(SHARES if isinstance(kind, SignClue) else SHARES[:3])
+                scattered = [at for at in GenreSheet(rows, columns).every["cell"] if rng.random() < share]
+                signs = range(1, 1 + len(kind.signs)) if isinstance(kind, SignClue) else (HIDDEN,)
+                clues[kind.key] = {at: rng.choice(signs) for at in scattered}
             elif isinstance(kind, RoomClue) and not room_sizes(self.genre, kind.key):
                 clues[kind.key] = any_division(GenreSheet(rows, columns), rng)
         black_kinds = [

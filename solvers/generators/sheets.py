@@ -103,7 +103,8 @@ class Sheets:
             if number % 1_000 == 0:
                 deadline.check()
             self.solver.fresh()
-        self.out = _SharedWriter(_Auxiliaries(fresh=self.solver.fresh), self.puzzle.shown)
+        rules = tuple(rule.holds for rule in genre.all_rules)
+        self.out = _SharedWriter(_Auxiliaries(fresh=self.solver.fresh), self.puzzle.shown, rules=rules)
         self._conditions: dict[Constraint, Lit] = {}
         for lits in self.puzzle.shown.values():
             if len(lits) > 1 and -lits.get(0, 0) not in lits.values():

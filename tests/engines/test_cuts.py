@@ -113,6 +113,14 @@ def test_cuts_keep_all_solutions_and_nothing_else(kind: type[OnGraph]) -> None:
     assert not list(drawn_faults(kind, range(8)))
 
 
+@pytest.mark.parametrize(("lo", "hi"), [(1, 1), (2, 2), (3, 3), (2, 4), (4, 5), (5, 9)])
+def test_groups_of_a_number_of_cells(lo: int, hi: int) -> None:
+    """Where each node is a root and counts one, small sets are stated beforehand."""
+    graph = Components(tuple(range(1, 10)), grid(3, 3), (1,) * 9, tuple(range(9)), lo, hi)
+    assert len({*cuts.cut(graph).stated(frozenset())}) >= 9
+    assert not faults(graph, cuts.cut(graph), frozenset(), 9)
+
+
 @pytest.mark.broad
 @every_kind
 def test_cuts_of_more_graphs(kind: type[OnGraph]) -> None:

@@ -105,6 +105,8 @@ def _tiled(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
         right, _, below = word.partition(",")
         return word if word == "." else f"{below}\\{right}".replace("-1", "").replace(" ", "")
 
+    if len(lines) == rows:  # nothing is given
+        return {"tiles": art([["0"] * columns] * rows)}
     framed = lines[rows + 1 :]
     sums = art(_in_frame(framed, rows), lambda word: {"\\": "#"}.get(clue(word), clue(word)))
     return {**_rooms(lines, rows, "tiles"), "sums": sums, **_of_lines("counts", framed[: rows + 1])}

@@ -36,7 +36,7 @@ GENRE = Genre(
         # Then each tree can have a tent of its own: a tree has two tents beside it at most, as no two touch.
         GenreRule(
             "trees and tents that are beside one another are as many of both",
-            EachGroup(PAIRS, c, Fixed(1) - Times(2, Indicator(TREE)), Fixed(0), Fixed(0)),
+            EachGroup(PAIRS, c, Fixed(1) - Times(Fixed(2), Indicator(TREE)), Fixed(0), Fixed(0)),
         ),
         GenreRule(
             "each row and column with a number has so many tents",

@@ -44,6 +44,7 @@ G = TypeVar("G", bound=OnGraph)
 E = TypeVar("E", SingleLoop, Acyclic, Division)
 
 WIDE = 8  # edges at a node, beyond which no cut for three of them is stated beforehand
+SMALL = 3  # nodes of a set about which a clause is stated beforehand
 PIVOTS = 40  # nodes of one component that each get the same cut
 
 
@@ -314,11 +315,26 @@ class ComponentsCut(Cut[Components]):
     """Too light: the component needs a node around it. Too heavy: connected nodes that are not all true."""
 
     def stated(self, facts: Facts) -> Clauses:
-        """A root that is too light by itself needs a neighbour."""
+        """A root that is too light by itself needs a neighbour; where nodes are counted, so do small sets."""
         graph = self.graph
         for root in graph.roots:
             if max(0, graph.weights[root]) < graph.lo:
                 yield (-graph.lits[root], *(graph.lits[i] for i in self.near[root] if i != root))
+        if set(graph.weights) == {1} and len(set(graph.roots)) == self.size:
+            yield from self._small()
+
+    def _small(self) -> Clauses:
+        """Each node is a root and counts one: sets of up to SMALL nodes that are too many, or too few."""
+        lits, sets = self.graph.lits, {frozenset((node,)) for node in range(self.size)}
+        for size in range(2, SMALL + 1):
+            sets = {part | {node} for part in sets for node in _around(part, self.near)}
+            if size == self.graph.hi + 1:
+                yield from (tuple(-lits[i] for i in sorted(part)) for part in sets)
+                return
+            if size < self.graph.lo and size < SMALL:
+                for part in sets:
+                    around = sorted(_around(part, self.near))
+                    yield (*(-lits[i] for i in sorted(part)), *(lits[i] for i in around))
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
         graph, lits = self.graph, self.graph.lits
