@@ -154,10 +154,8 @@ class _Paper:
 
 
 def _is_clued(layer: Layer, sheet: GenreSheet, place: Place) -> bool:
-    """Does a clue say the value there, or the same as it?"""
-    if isinstance(layer, Symbols):
-        return place in sheet.clues.get(layer.given, {})
-    return isinstance(layer, CellNumbers)
+    """Is a clue there shown rather than the value? Not beneath a sign that no clue gives."""
+    return not isinstance(layer, Symbols) or place in sheet.clues.get(layer.given, {})
 
 
 def _stated(genre: Genre, sheet: GenreSheet) -> list[str]:

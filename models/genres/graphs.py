@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Literal
 
@@ -28,6 +28,8 @@ from zenkai_solver.models.genres.expressions import (
     NO_BOUND,
     ONE,
     Amount,
+    Everywhere,
+    Negation,
     PlaceList,
     Spot,
     Truth,
@@ -43,6 +45,7 @@ from zenkai_solver.models.genres.sheet import (
     SheetView,
     kind_of,
     name_of,
+    values_in,
 )
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
 from zenkai_solver.models.grid import Shape, allowed_transforms, images, normalise
@@ -243,6 +246,29 @@ class AllConnected(Truth):
         _alone(self, unless)
         graph = self.graph.stated(view)
         view.out.add(Connected(graph.lits, graph.edges))
+        if isinstance(self.graph, ByLabel) and self._parts_the_board(self.graph, view):
+            self._bar_crossings(view, self.graph)
+
+    def _parts_the_board(self, graph: ByLabel, view: StatedView) -> bool:
+        """Are all other cells required to be connected, too?"""
+        others = replace(graph, holds=Negation(graph.holds))
+        whole = graph.over == Everywhere("cell") and graph.relation == "neighbours" and not graph.across
+        return whole and any(part == AllConnected(others) for part in values_in(view.out.rules))
+
+    def _bar_crossings(self, view: StatedView, graph: ByLabel) -> None:
+        """What follows, sooner: in the plane two connected parts never cross. So no 2x2 has both on its
+        diagonals, and the cells along the border change between them twice at most.
+        """
+        lits = graph.lits(view)
+        for group in view.sheet.windows(2, 2):
+            a, b, c, d = (lits.get(place, FALSE) for place in group.places)
+            view.out.clause((-a, b, c, -d))
+            view.out.clause((a, -b, -c, d))
+        around = view.sheet.around
+        pairs = zip(around, (*around[1:], *around[:1]))
+        ends = ((lits.get(one, FALSE), lits.get(other, FALSE)) for one, other in pairs)
+        changes = Form.of((1, view.out.choice(one, -other, other)) for one, other in ends)
+        view.out.require(changes, 0, 2)
 
 
 @dataclass(frozen=True)

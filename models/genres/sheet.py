@@ -151,6 +151,16 @@ class GenreSheet:
         )
 
     @cached_property
+    def around(self) -> tuple[Place, ...]:
+        """The cells along the border, in the order of a way around; none of boards of one row or column."""
+        if min(self.rows, self.columns) < 2:
+            return ()
+        rows, columns = range(self.rows), range(self.columns)
+        top, bottom = ([cell(r, c) for c in columns] for r in (0, self.rows - 1))
+        left, right = ([cell(r, c) for r in rows[1:-1]] for c in (0, self.columns - 1))
+        return (*top, *right, *reversed(bottom), *reversed(left))
+
+    @cached_property
     def diagonals(self) -> tuple[Group, ...]:
         """Those of two cells at least; first those that go down to the right, then those down to the left."""
         starts = [(0, c) for c in range(self.columns)]

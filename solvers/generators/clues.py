@@ -30,7 +30,7 @@ MOST_TRIED = 30  # numbers that are tried as a clue where no rule says which one
 
 @dataclass(frozen=True)
 class Item:
-    """A clue that may go, and what is left in its place, if anything; of several sums the one of this part."""
+    """A clue that may go, and what is left in its place if anything is; of sums the one of this part."""
 
     key: str
     place: Place

@@ -243,6 +243,7 @@ REQUIRED: dict[str, Truth] = {
     "signed": EachGroup(GROUPS, c, Times(Fixed(-2), Indicator(HasClue("n", c))) + ONE, Fixed(-1), ONE),
     "size of a group": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c).is_(CLUE)),
     "size at least": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) >= CLUE),
+    "both connected": AllOf((AllConnected(GROUPS), AllConnected(ByLabel(c, CELLS, ~S)))),
     "pieces": Pieces(GROUPS, "fleet"),
     "pieces around": Pieces(ByLabel(c, CELLS, S, "around"), "fleet"),
     "across": AllConnected(ByLabel(c, CELLS, S, across=CLUED_EDGE)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zenkai_solver.models.genres.vocabulary import *
 
-WHITE, BLACK = (Shows("circle", c, value) for value in (1, 2))
+BLACK = Shows("circle", c, 2)
 
 GENRE = Genre(
     name="yinyang",
@@ -14,9 +14,9 @@ GENRE = Genre(
     unknown=(Symbols("circle", "o*", given="circles"),),
     given=(SignClue("circles", signs="o*", link="circle"),),
     rules=(
-        GenreRule("white circles are connected", AllConnected(ByLabel(c, CELLS, WHITE))),
+        GenreRule("white circles are connected", AllConnected(ByLabel(c, CELLS, ~BLACK))),
         GenreRule("black circles are connected", AllConnected(ByLabel(c, CELLS, BLACK))),
         GenreRule("no 2x2 is white as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), BLACK))),
-        GenreRule("no 2x2 is black as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), WHITE))),
+        GenreRule("no 2x2 is black as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~BLACK))),
     ),
 )
