@@ -760,7 +760,8 @@ class ShipPart(Truth):
     key: str
     spot: Spot
 
-    def _stated(self, view: SheetView) -> Truth:
+    def stated(self, view: SheetView) -> Truth:
+        """The same of the cell and those beside it, by what the clue says."""
         part = _clue(view, self.key, self.spot.place(view), 0)
         ship = Shows(self.layer, self.spot)
         beside = {name: Shows(self.layer, Along(self.spot, Toward(name), 2)) for name in NAMED_DIRECTIONS}
@@ -771,13 +772,13 @@ class ShipPart(Truth):
         return AllOf((ship, *(own if name in PARTS[part] else ~own for name, own in beside.items())))
 
     def true(self, view: BoardView) -> bool:
-        return self._stated(view).true(view)
+        return self.stated(view).true(view)
 
     def lit(self, view: StatedView) -> Lit:
-        return self._stated(view).lit(view)
+        return self.stated(view).lit(view)
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        self._stated(view).require(view, unless)
+        self.stated(view).require(view, unless)
 
 
 @dataclass(frozen=True)

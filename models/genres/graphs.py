@@ -126,7 +126,8 @@ class ByLabel(Graph):
         places = self.over.at(view)
         return [self.each.place(view.bind(self.each.name, own)) for own in places]
 
-    def _near(self, view: SheetView, place: Place) -> tuple[Place, ...]:
+    def near(self, view: SheetView, place: Place) -> tuple[Place, ...]:
+        """The places with which this one is joined, if both are there."""
         near = view.sheet.related(place, self.relation)
         across = self.across
         if across is None:
@@ -136,7 +137,7 @@ class ByLabel(Graph):
 
     def find(self, view: BoardView) -> Groups:
         inside = {own for own in self._over(view) if self.holds.true(view.bind(self.each.name, own))}
-        return _parts(inside, ((a, b) for a in inside for b in self._near(view, a) if a < b and b in inside))
+        return _parts(inside, ((a, b) for a in inside for b in self.near(view, a) if a < b and b in inside))
 
     def lits(self, view: StatedView) -> dict[Place, Lit]:
         lits = {own: self.holds.lit(view.bind(self.each.name, own)) for own in self._over(view)}
@@ -145,12 +146,12 @@ class ByLabel(Graph):
     def state(self, view: StatedView) -> StatedGraph:
         lits = self.lits(view)
         number = {place: i for i, place in enumerate(lits)}
-        pairs = ((number[a], number[b]) for a in lits for b in self._near(view, a) if a < b and b in lits)
+        pairs = ((number[a], number[b]) for a in lits for b in self.near(view, a) if a < b and b in lits)
         return StatedGraph(tuple(lits), tuple(map(view.out.real, lits.values())), tuple(pairs))
 
     def is_group(self, view: StatedView, cells: Sequence[Place]) -> Lit:
         lits, inside = self.lits(view), set(cells)
-        outside = {near for place in cells for near in self._near(view, place)} - inside
+        outside = {near for place in cells for near in self.near(view, place)} - inside
         return view.out.every(
             [*(lits.get(place, FALSE) for place in cells), *(-lits.get(place, FALSE) for place in outside)]
         )
@@ -252,7 +253,7 @@ class AllConnected(Truth):
     def _parts_the_board(self, graph: ByLabel, view: StatedView) -> bool:
         """Are all other cells required to be connected, too?"""
         others = replace(graph, holds=Negation(graph.holds))
-        whole = graph.over == Everywhere("cell") and graph.relation == "neighbours" and not graph.across
+        whole = graph.over == Everywhere("cell") and graph.relation == "neighbours" and graph.across is None
         return whole and any(part == AllConnected(others) for part in values_in(view.out.rules))
 
     def _bar_crossings(self, view: StatedView, graph: ByLabel) -> None:

@@ -1,8 +1,11 @@
-"""Every word of the vocabulary: its constraints accept a board exactly if its plain test does, on all boards."""
+"""Every word of the vocabulary: its constraints accept a board exactly if its plain test does, on all boards.
+
+So does the test of many boards at once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -10,6 +13,7 @@ from random import Random
 import pytest
 
 from zenkai_solver.models.constraints import holds
+from zenkai_solver.models.genres.batches import FEW
 from zenkai_solver.models.genres.clues import ArrowClue, FleetClue, NumberClue, RoomClue, ShipClue
 from zenkai_solver.models.genres.expressions import Operator, PlaceList
 from zenkai_solver.models.genres.genre import vocabulary
@@ -120,6 +124,7 @@ from zenkai_solver.models.genres.vocabulary import (
     p,
     v,
 )
+from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 
 KEYS = (
@@ -415,10 +420,21 @@ def boards(own: GenrePuzzle) -> Iterator[tuple[str, ...]]:
         yield own.board(dict(zip(own.domains, values)))
 
 
+def in_batches(own: GenrePuzzle, every: Sequence[Board]) -> list[bool]:
+    """Which boards keep the rules, by the check of many at once."""
+    tools = own.batches(own.model(), own.symmetries())
+    read = tools.read(["\n".join(board).encode() for board in every])
+    assert read is not None
+    assert len(every) >= FEW
+    return list(tools.check(read))
+
+
 def agree(own: GenrePuzzle) -> int:
     """Both statements accept the same boards, and each has one assignment; how many boards are accepted."""
-    right = {board for board in boards(own) if not list(own.violations(board))}
+    every = list(boards(own))
+    right = {board for board in every if not list(own.violations(board))}
     model = own.model()
+    assert in_batches(own, every) == [board in right for board in every]
     whole = replace(model, projection=tuple(range(1, model.size + 1)), symmetries=())
     found = list(SatBackend().solutions(whole))
     assert all(holds(constraint, {*one}) for one in found[:5] for constraint in model.constraints)

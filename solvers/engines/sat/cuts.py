@@ -1,7 +1,8 @@
 """Constraints about graphs by cuts: clauses that follow from them, added when an assignment breaks them.
 
     cut(constraint)              the constraint as a `Cut`
-    Cut.stated(facts)            clauses that hold from the start
+    Cut.stated()                 clauses that hold from the start
+    Cut.by_facts(facts)          further ones that hold with these facts
     Cut.broken(true, facts)      cuts that the assignment breaks: none exactly if the constraint holds
 
 A cut names no variable but those of the constraint, so nothing has to be projected. `facts` are literals that
@@ -19,7 +20,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Any, Generic, TypeVar
 
 from zenkai_solver.models.classes import adjacency, components
@@ -72,8 +73,12 @@ class Cut(Generic[G]):
 
     graph: G
 
-    def stated(self, facts: Facts) -> Clauses:
-        """Clauses that follow from the constraint and the facts, and are few and short."""
+    def stated(self) -> Clauses:
+        """Clauses that follow from the constraint, and are few and short."""
+        yield from ()
+
+    def by_facts(self, facts: Facts) -> Clauses:
+        """Such clauses that follow from the constraint and the facts, and not from the constraint alone."""
         yield from ()
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
@@ -114,7 +119,7 @@ def _separator(part: AbstractSet[int], start: int, near: Near) -> set[int]:
 class ConnectedCut(Cut[Connected]):
     """Two true nodes, or one if the other is a fact, need a true node of each separator."""
 
-    def stated(self, facts: Facts) -> Clauses:
+    def by_facts(self, facts: Facts) -> Clauses:
         """A node needs a neighbour, if another is known."""
         lits, known = self.graph.lits, [i for i, lit in enumerate(self.graph.lits) if lit in facts][:2]
         for i, lit in enumerate(lits):
@@ -188,7 +193,7 @@ class LoopCut(OfEdges[SingleLoop]):
         lits = self.graph.lits
         return (-lits[i], *(lits[j] for j in own if j != i))
 
-    def stated(self, facts: Facts) -> Clauses:
+    def stated(self) -> Clauses:
         lits = self.graph.lits
         for own in self.at:
             yield from (self._alone(own, i) for i in own)
@@ -240,7 +245,7 @@ class LoopCut(OfEdges[SingleLoop]):
 class AcyclicCut(OfEdges[Acyclic]):
     """Of each cycle an edge is missing."""
 
-    def stated(self, facts: Facts) -> Clauses:
+    def stated(self) -> Clauses:
         lits = self.graph.lits
         cycles = dict.fromkeys(tuple(sorted(own)) for own in self.short_cycles())
         yield from (tuple(-lits[i] for i in own) for own in cycles)
@@ -278,7 +283,7 @@ class AcyclicCut(OfEdges[Acyclic]):
 class DivisionCut(OfEdges[Division]):
     """A cycle has no single cut edge."""
 
-    def stated(self, facts: Facts) -> Clauses:
+    def stated(self) -> Clauses:
         lits = self.graph.lits
         yield from ((-lits[first], *(lits[i] for i in others)) for first, *others in self.short_cycles())
 
@@ -314,7 +319,7 @@ class DivisionCut(OfEdges[Division]):
 class ComponentsCut(Cut[Components]):
     """Too light: the component needs a node around it. Too heavy: connected nodes that are not all true."""
 
-    def stated(self, facts: Facts) -> Clauses:
+    def stated(self) -> Clauses:
         """A root that is too light by itself needs a neighbour; where nodes are counted, so do small sets."""
         graph = self.graph
         for root in graph.roots:
@@ -389,7 +394,7 @@ class ComponentsCut(Cut[Components]):
 class ReachedCut(Cut[Reached]):
     """What is reached spreads over true nodes; a set without the root needs a reached node around it."""
 
-    def stated(self, facts: Facts) -> Clauses:
+    def stated(self) -> Clauses:
         lits, reached, root = self.graph.lits, self.graph.reached, self.graph.root
         yield (-lits[root], reached[root])
         for i, lit in enumerate(lits):
@@ -399,15 +404,10 @@ class ReachedCut(Cut[Reached]):
                 yield (-reached[i], *(reached[j] for j in self.near[i] if j != i))
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
-        yield from (own for own in self.stated(facts) if not any(map(true, own)))
+        yield from (own for own in self.stated() if not any(map(true, own)))
         reached, root = self.graph.reached, self.graph.root
         said = [i for i, lit in enumerate(reached) if true(lit)]
         for part in components(said, self.near.__getitem__):
             if root not in part:
                 around = [reached[i] for i in sorted(_around(set(part), self.near))]
                 yield from ((-reached[i], *around) for i in part[:PIVOTS])
-
-
-def broken(cuts: Sequence[Cut[Any]], true: Truth, facts: Facts) -> list[tuple[Lit, ...]]:
-    """The cuts that the assignment breaks, each once; none exactly if it keeps all of the constraints."""
-    return list(dict.fromkeys(chain.from_iterable(own.broken(true, facts) for own in cuts)))
