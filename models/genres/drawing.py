@@ -14,6 +14,7 @@ from zenkai_solver.models.genres.clues import (
     NumberClue,
     RoomClue,
     SignClue,
+    SignedClue,
     SumClue,
 )
 from zenkai_solver.models.genres.expressions import ValueAt
@@ -208,8 +209,13 @@ def _is_dark(kind: ClueKind) -> bool:
 At = Callable[[Place], tuple[int, int]]
 
 
-def _square(x: int, y: int, fill: str) -> str:
-    return f'<path d="M{x - HALF} {y - HALF}h{2 * HALF}v{2 * HALF}h-{2 * HALF}z" fill="{fill}"/>'
+def _square(x: int, y: int, fill: str, inset: int = 0) -> str:
+    half = HALF - inset
+    return f'<path d="M{x - half} {y - half}h{2 * half}v{2 * half}h-{2 * half}z" fill="{fill}"/>'
+
+
+def _with_arrow(label: str) -> str:
+    return ARROW_SIGNS[ARROWS.index(label[0])] + label[1:] if label[:1] in {*ARROWS} else label
 
 
 def _grid(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str]:
@@ -248,31 +254,40 @@ def _circle(x: int, y: int, fill: str, radius: float = 0.75 * HALF, stroke: str 
     return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" stroke="{stroke}" stroke-width="1.5"/>'
 
 
-def _sign(x: int, y: int, sign: str, ink: str) -> str:
+def _sign(x: int, y: int, sign: str, ink: str, radius: float = 0.75) -> str:
     """A sign as people draw it: o and * are a white and a black circle."""
     if sign in ("o", "*"):
-        return _circle(x, y, PAPER if sign == "o" else ink, stroke=ink)
+        return _circle(x, y, PAPER if sign == "o" else ink, radius * HALF, ink)
     return _text(x, y, SHAPES.get(sign, sign), 24 if sign in SHAPES else 17, ink)
+
+
+def _sums(x: int, y: int, label: str) -> Iterator[str]:
+    """Of a black cell the sum below and that to the right."""
+    down, _, right = label.partition("\\")
+    if label != "#":
+        yield f'<path d="M{x - HALF} {y - HALF}l{2 * HALF} {2 * HALF}" stroke="{PAPER}"/>'
+    for number, step in ((down.replace("#", ""), -1), (right, 1)):
+        if number:
+            yield _text(x + step * HALF / 2, y - step * HALF / 2, number, 12, PAPER)
 
 
 def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterator[str]:
     x, y = at(place)
     match kind:
         case SignClue() if label in SHAPES or label in ("o", "*"):
-            yield _sign(x, y, label, INK)
-        case NumberClue(dark=True) if label == kind.unsaid:
-            return
+            yield _sign(x, y, label, INK, 0.35 if kind.link == "dot" else 0.75)
         case SumClue():
-            down, _, right = label.partition("\\")
-            if label != "#":
-                yield f'<path d="M{x - HALF} {y - HALF}l{2 * HALF} {2 * HALF}" stroke="{PAPER}"/>'
-            for number, step in ((down.replace("#", ""), -1), (right, 1)):
-                if number:
-                    yield _text(x + step * HALF / 2, y - step * HALF / 2, number, 12, PAPER)
+            yield from _sums(x, y, label)
+        case SignedClue():
+            fill = {"o": PAPER, "*": INK}.get(label[0], GREY)
+            yield _square(x, y, INK) + _square(x, y, fill, 2) if kind.arrows else _circle(x, y, fill)
+            yield _text(x, y, _with_arrow(label[1:]), 13, PAPER if fill == INK else INK)
         case ArrowClue():
-            sign = "" if label == kind.plain else ARROW_SIGNS[ARROWS.index(label[0])] + label[1:]
             yield from [_square(x, y, SHADE)] if kind.plain else []
+            sign = "" if label == kind.plain else _with_arrow(label)
             yield _text(x, y, sign, 15, PAPER if kind.plain else ink)
+        case NumberClue(dark=True):
+            yield from (_text(x, y, own, 17, ink) for own in (label,) if own != kind.unsaid)
         case _ if kind.at == "corner":
             yield _circle(x, y, "#fff", 0.5 * HALF)
             yield _text(x, y, label, 11, INK)

@@ -28,7 +28,8 @@ class Case:
     blank           an instance with several solutions, without its first line (`puzzle: NAME`)
     none            one that has no solution, and a part of the words that `explain --none` says
     made            can the maker make one? Not where no clue goes without others
-    several         parts of texts of solved boards that are not the only solution
+    several         beginnings of its boards that have other solutions beside the site's
+    hard            is the rating of its example left to the broad suite?
     long            are searches of its boards left to the broad suite?
     """
 
@@ -42,6 +43,7 @@ class Case:
     none: tuple[str, str] = ("", "")
     made: bool = True
     several: tuple[str, ...] = ()
+    hard: bool = False
     long: bool = False
 
 

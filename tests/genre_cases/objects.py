@@ -225,7 +225,9 @@ CASES = {
         },
         blank="rooms: |\n  AAB\n  AAB\n  BBB\n",
         none=("rooms: |\n  AB\n", "islands of"),
-        several=("/shimaguni/2/3/2/0 0 1 /0 0 1 /1 . 2 /",),  # the island of the first room may lie lower
+        several=(
+            "pzprv3/shimaguni/2/3/2/0 0 1 /0 0 1 /1 . 2 /",
+        ),  # the island of the first room may lie lower
     ),
     "tilepaint": Case(
         _tiled,
