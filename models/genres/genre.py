@@ -32,6 +32,7 @@ from zenkai_solver.models.genres.expressions import (
     ForAll,
     RoomBorders,
     Rooms,
+    RoomsBeside,
     SameRoom,
     Truth,
     Var,
@@ -141,7 +142,7 @@ def _fault_of_names(genre: Genre) -> str | None:
             return f"{kind}: {layer:.40} is no unknown layer"
         if (key := getattr(own, "key", None)) is not None and key not in keys:
             return f"{kind}: {key:.40} is no key of clues"
-        if isinstance(own, Rooms | RoomBorders | SameRoom) and own.key not in rooms:
+        if isinstance(own, Rooms | RoomsBeside | RoomBorders | SameRoom) and own.key not in rooms:
             return f"{kind}: {own.key:.40} are no rooms"
     return None
 
@@ -158,6 +159,7 @@ def _unbound(value: object, names: Collection[str]) -> Iterator[str]:
         each = getattr(value, "each", None)
         for field in fields(value):
             inner = {*names, each.name} if each is not None and field.name in BINDS else names
+            inner = {*names, graphs.EDGE.name} if field.name == "across" else inner
             if field.name != "each":
                 yield from _unbound(getattr(value, field.name), inner)
 

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import Any
 
 from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
 from zenkai_solver.models.csp import ModelBuilder
@@ -24,6 +22,7 @@ from zenkai_solver.models.genres.expressions import (
     Negation,
     RoomBorders,
     Rooms,
+    RoomsBeside,
     SameRoom,
     Where,
     WholeBoard,
@@ -87,7 +86,7 @@ def waits(rule: GenreRule, sheet: GenreSheet) -> bool:
             return True
         if isinstance(own, SizeBetween) and own.key not in sheet.clues:
             return True
-        if isinstance(own, Rooms | RoomBorders | SameRoom) and own.key not in sheet.clues:
+        if isinstance(own, Rooms | RoomsBeside | RoomBorders | SameRoom) and own.key not in sheet.clues:
             return True
         if isinstance(own, ClueAt) and isinstance(own.spot, WholeBoard) and own.key not in sheet.clues:
             return True
@@ -135,26 +134,10 @@ class _SharedWriter(Writer):
     def add(self, *constraints: Constraint) -> None:
         (self.definitions if self.defining else self.stated).extend(constraints)
 
-    @contextmanager
-    def _define(self) -> Any:
-        before, self.defining = self.defining, True
-        try:
-            yield
-        finally:
-            self.defining = before
-
-    def every(self, lits: Iterable[Lit]) -> Lit:
-        parts = list(lits)
-        with self._define():
-            return super().every(parts)
-
-    def choice(self, lit: Lit, one: Lit, other: Lit) -> Lit:
-        with self._define():
-            return super().choice(lit, one, other)
-
-    def real(self, lit: Lit) -> Lit:
-        with self._define():
-            return super().real(lit)
+    def define(self, lits: Iterable[Lit]) -> None:
+        self.defining = True
+        super().define(lits)
+        self.defining = False
 
 
 class Sheets:
