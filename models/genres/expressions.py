@@ -1083,7 +1083,7 @@ class Compare(Truth):
         if not (self.left.few and (self.right.few or isinstance(self.right, simple))):
             return None
         left, right = self.left.choices(view), self.right.choices(view)
-        if right is None or len(left) * len(right) > MOST_PAIRS:
+        if left is None or right is None or len(left) * len(right) > MOST_PAIRS:
             return None
         return list(product(left.items(), right.items()))
 

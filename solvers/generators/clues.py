@@ -36,7 +36,6 @@ from zenkai_solver.models.genres.sheet import (
 )
 from zenkai_solver.solvers.generators.sheets import Clues, Values, closed, fits, keys_in
 
-HOLES = ("empty", "bosanowa")  # links of cells that are none, which are given beforehand
 MOST_TRIED = 30  # numbers that are tried as a clue where no rule says which one it is
 
 
@@ -83,7 +82,7 @@ def clues_of(
     """
     found: dict[str, dict[Place, Value]] = {}
     for kind in puzzle.genre.given:
-        if isinstance(kind, RoomClue) or kind.at == "board" or kind.link in HOLES:
+        if isinstance(kind, RoomClue) or kind.at == "board" or is_hole(kind):
             continue
         if is_scattered(kind) and isinstance(kind, SignClue):
             continue
@@ -92,6 +91,11 @@ def clues_of(
             return None
         found[kind.key] = own
     return _fitting(puzzle, values, found, rng)
+
+
+def is_hole(kind: ClueKind) -> bool:
+    """Do these say which cells are none? They are given beforehand."""
+    return not kind.dropped and kind.link in ("empty", "bosanowa")
 
 
 def is_scattered(kind: ClueKind) -> bool:
