@@ -14,7 +14,7 @@ import pytest
 
 from zenkai_solver.models.constraints import holds
 from zenkai_solver.models.genres.batches import FEW
-from zenkai_solver.models.genres.clues import ArrowClue, FleetClue, NumberClue, RoomClue, ShipClue
+from zenkai_solver.models.genres.clues import ArrowClue, ClueError, FleetClue, NumberClue, RoomClue, ShipClue
 from zenkai_solver.models.genres.expressions import Operator, PlaceList
 from zenkai_solver.models.genres.genre import vocabulary
 from zenkai_solver.models.genres.layers import Layer
@@ -134,6 +134,7 @@ from zenkai_solver.models.genres.vocabulary import (
     p,
     v,
 )
+from zenkai_solver.models.grid import TRANSFORMS
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 
@@ -677,6 +678,63 @@ def test_signs_of_cells(layer: Layer) -> None:
     rule = ForAll(e, INNER, Distinct(c, Adjacent(e, "beside"), ValueAt("q", c), but=0))
     genre = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", rule),))
     assert agree(GenrePuzzle(genre, GenreSheet(2, 3))) > 1
+
+
+@pytest.mark.parametrize(
+    ("sign", "drawn", "right"),
+    [
+        ("~", "....#....", False),
+        ("~", ".#.#.#.#.", True),
+        ("?", "....#....", True),
+        ("?", ".#.......", False),
+        ("o", "#.#.#.#.#", True),
+        ("o", "....##...", False),
+        ("^", "....#..#.", True),
+        ("^", ".#..#....", False),
+        ("^", "....##.#.", False),
+        ("v", ".#..#....", True),
+        ("<", "....##...", True),
+        ("<", "...##....", False),
+        (">", "...##....", True),
+        ("+", "...###...", True),
+        ("+", ".#..#..#.", True),
+        ("+", ".#..##...", False),
+        ("F", "....##.#.", True),
+        ("7", "...##..#.", True),
+        ("L", ".#..##...", True),
+        ("J", ".#.##....", True),
+        ("J", ".#.###...", False),
+        (">", "...#.....", False),
+    ],
+)
+def test_parts_of_ships(sign: str, drawn: str, right: bool) -> None:
+    """Both statements share what a sign means; so it is looked at by itself, also turned and mirrored."""
+    kind = ShipClue("part")
+    value = kind.read(sign)
+    assert kind.write(value) == sign
+    for transform in TRANSFORMS.values():
+        turned = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if drawn[3 * r + c + 4] == "#"]
+        cells = [(3 + 2 * y, 3 + 2 * x) for y, x in map(transform, turned)]
+        moved = kind.moved(value, transform)
+        assert moved is not None
+        view = BoardView(
+            GenreSheet(3, 3, {"part": {(3, 3): moved}}), {"c": (3, 3)}, {"s": dict.fromkeys(cells, 1)}
+        )
+        assert ShipPart("s", "part", c).true(view) == right
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [("1 1 2", "1 1 2"), ("# ## ##/#.", "1 2 ##/#."), ("#/#", "#/#"), ("15", "15")],
+)
+def test_a_fleet_is_written_as_it_is_read(text: str, written: str) -> None:
+    assert FleetClue("fleet").write(FleetClue("fleet").read(text)) == written
+
+
+@pytest.mark.parametrize("text", ["", "0", "16", "##/#", "#.#", "..", "x", "1 " * 53, "#/./#"])
+def test_what_is_no_fleet_is_refused(text: str) -> None:
+    with pytest.raises(ClueError, match="1 to 52 pieces, such as 1 2 ##/#"):
+        FleetClue("fleet").read(text)
 
 
 def test_signs_that_are_given() -> None:
