@@ -25,6 +25,7 @@ from zenkai_solver.models.genres.sheet import (
     WHOLE,
     BoardView,
     Bound,
+    DirectionName,
     GenreError,
     Group,
     Place,
@@ -207,7 +208,7 @@ class Along(Spot):
 class Toward(Spot):
     """A direction by its name: up, down, left, right. A rule with one is not symmetric."""
 
-    direction: Literal["up", "down", "left", "right"]
+    direction: DirectionName
 
     def place(self, view: SheetView) -> Place:
         return NAMED_DIRECTIONS[self.direction]
@@ -1078,7 +1079,7 @@ class Compare(Truth):
         if not (self.left.few and (self.right.few or isinstance(self.right, simple))):
             return None
         left, right = self.left.choices(view), self.right.choices(view)
-        if right is None or len(left) * len(right) > MOST_PAIRS:
+        if left is None or right is None or len(left) * len(right) > MOST_PAIRS:
             return None
         return list(product(left.items(), right.items()))
 

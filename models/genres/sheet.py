@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property
 from math import inf
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 Place = tuple[int, int]
 Value = int | tuple[int, ...]  # of a clue; HIDDEN where it is there and not said
@@ -20,6 +20,9 @@ Value = int | tuple[int, ...]  # of a clue; HIDDEN where it is there and not sai
 HIDDEN = -2
 MOST_STEPS = 1_000_000  # of stating the rules of a genre that is data
 WHOLE = (-1, -1)  # the place of a clue of the board as a whole
+
+
+DirectionName = Literal["up", "down", "left", "right"]
 
 
 class Direction(NamedTuple):
@@ -31,7 +34,7 @@ class Direction(NamedTuple):
 
 UP, DOWN, LEFT, RIGHT = Direction(-1, 0), Direction(1, 0), Direction(0, -1), Direction(0, 1)
 DIRECTIONS = (UP, DOWN, LEFT, RIGHT)  # 1, 2, 3, 4 in arrow clues, as on puzz.link
-NAMED_DIRECTIONS = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT}
+NAMED_DIRECTIONS: Mapping[DirectionName, Direction] = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT}
 AROUND = (*DIRECTIONS, (-1, -1), (-1, 1), (1, -1), (1, 1))
 # What is how many half cells away. Places of another kind than the one named are not there: a cell's "sides".
 RELATIONS: dict[str, tuple[Place, ...]] = {

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from random import Random
+from typing import Literal
 
 import pytest
 
@@ -243,6 +244,12 @@ OF_SHADING: dict[str, Truth] = {
     ),
     "stretches": ForAll(
         g, Stretches(RowsAndColumns(), 2), Exists(c, Where(c, Members(g), ~IsIn(c, WithClue("n"))), S)
+    ),
+    "not both": ForAll(
+        c,
+        WithClue("n"),
+        ~(S & Exists(d, Adjacent(c, "neighbours"), Shows("s", d)))
+        | ~ForAll(d, WithClue("arrow"), Shows("s", d)),
     ),
     "any of several": ForAll(
         c,
@@ -721,6 +728,23 @@ def test_parts_of_ships(sign: str, drawn: str, right: bool) -> None:
             GenreSheet(3, 3, {"part": {(3, 3): moved}}), {"c": (3, 3)}, {"s": dict.fromkeys(cells, 1)}
         )
         assert ShipPart("s", "part", c).true(view) == right
+
+
+@pytest.mark.parametrize("text", ["2", "1 2", "2 2", "##/#.", "##/#. 1", "1 1 1"])
+@pytest.mark.parametrize("relation", ["neighbours", "around"])
+def test_fleets(text: str, relation: Literal["neighbours", "around"]) -> None:
+    """A group that is none of the pieces is refused also beside all that are."""
+    kind = FleetClue("fleet")
+    fleet = Pieces(ByLabel(c, CELLS, S, relation), "fleet")
+    genre = Genre("test", "Test", "", (Shading("s"),), (kind,), (GenreRule("the pieces", fleet),))
+    assert agree(GenrePuzzle(genre, GenreSheet(3, 3, {"fleet": {(-1, -1): kind.read(text)}}))) > 0
+
+
+def test_groups_across_some_edges() -> None:
+    board = BoardView(GenreSheet(1, 4, {"n": {(1, 3): 1}}), {}, {"s": {(1, x): 1 for x in (1, 3, 5, 7)}})
+    across = ByLabel(c, CELLS, S, across=CLUED_EDGE)
+    assert across.groups(board) == [((1, 1), (1, 3), (1, 5)), ((1, 7),)]
+    assert ByLabel(c, CELLS, S).groups(board) == [((1, 1), (1, 3), (1, 5), (1, 7))]
 
 
 @pytest.mark.parametrize(
