@@ -13,6 +13,7 @@ from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.graphs import ByLabel
 from zenkai_solver.models.genres.layers import (
     Areas,
+    Bars,
     CellLayer,
     CellNumbers,
     CentreLines,
@@ -83,8 +84,11 @@ def text(
 ) -> str:
     """The board with corners two lines apart; cells are as wide as the longest text in one needs."""
     labels = {place: own for _, place, own in _clues(genre, sheet)}
-    for layer, place, value in _of(genre, known, Shading, CellNumbers, Symbols, DiagonalLines):
-        labels.setdefault(place, layer.text(place, value))
+    of_rooms = {place: own + " " for kind, place, own in _clues(genre, sheet) if kind.at == "room"}
+    for layer, place, value in _of(genre, known, Shading, CellNumbers, Symbols, DiagonalLines, Bars):
+        sign = layer.text(place, value)
+        if sign != "#" and (place in of_rooms or place not in labels):
+            labels[place] = of_rooms.get(place, "") + sign
     canvas = _Paper(style, max([3, *map(len, labels.values())]) // 2 * 2 + 2)
     if _on_edges(genre):
         canvas.write_all(dict.fromkeys(sheet.every["corner"], "." if style == "ascii" else "·"))
@@ -246,7 +250,7 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
 
 
 def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str]:
-    clued = {place for _, place, _ in _clues(genre, sheet)}
+    clued = {place for kind, place, _ in _clues(genre, sheet) if kind.at != "room"}
     for layer, place, value in sorted(_of(genre, known, CellLayer), key=lambda own: own[1]):
         x, y = at(place)
         sign = layer.text(place, value)
@@ -254,6 +258,8 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
             start = f"M{x - HALF} {y - HALF}l" if sign == "\\" else f"M{x - HALF} {y + HALF}l"
             rise = 2 * HALF if sign == "\\" else -2 * HALF
             yield f'<path d="{start}{2 * HALF} {rise}" stroke="{ANSWER}" stroke-width="2.5"/>'
+        elif isinstance(layer, Bars):
+            yield f'<path d="M{x} {y}{_stroke(sign)}" stroke="{ANSWER}" stroke-width="4"/>'
         elif isinstance(layer, Shading) and sign == "#":
             continue
         elif place not in clued:
@@ -262,6 +268,12 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
     for kind, parity in ((CentreLines, 1), (EdgeLines, 0)):
         if lines := sorted(place for _, place, _ in _of(genre, known, kind)):
             yield _path(lines, parity, at, ANSWER, 4)
+
+
+def _stroke(sign: str) -> str:
+    """Through the middle of a cell, `|` or `-`."""
+    long = 0.6 * HALF
+    return f"m0 {-long}v{2 * long}" if sign == "|" else f"m{-long} 0h{2 * long}"
 
 
 def _below(words: str, bottom: int) -> str:

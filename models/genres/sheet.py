@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property
+from itertools import pairwise
 from math import inf
 from typing import Any, NamedTuple, TypeVar
 
@@ -180,6 +181,25 @@ class GenreSheet:
 
     def room_of(self, key: str, place: Place) -> Group:
         return self._rooms(key)[self.clues[key][place]]
+
+    def borders(self, key: str) -> tuple[Place, ...]:
+        """The edges between two rooms."""
+        room, edges = self.clues[key], self.every["inner"]
+        beside = ((edge, self.related(edge, "beside")) for edge in edges)
+        return tuple(edge for edge, (a, b) in beside if room[a] != room[b])
+
+    def crossings(self, key: str, number: int) -> Iterator[Group]:
+        """The shortest stretches of a row or column that cross so many borders of rooms."""
+        if number < 1:
+            raise GenreError(f"a stretch crosses 1 border of rooms or more, not {number}")
+        room = self.clues[key]
+        for line in self.lines:
+            places = line.places
+            self.spend(len(places))
+            cuts = [i for i, (a, b) in enumerate(pairwise(places)) if room[a] != room[b]]
+            for first, last in zip(cuts, cuts[number - 1 :]):
+                own = places[first : last + 2]
+                yield Group(f"{line.name} from {name_of(own[0])} to {name_of(own[-1])}", own, own[0])
 
     def _rooms(self, key: str) -> dict[Value, Group]:
         if key not in self._known_rooms:

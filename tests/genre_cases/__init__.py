@@ -18,7 +18,12 @@ from zenkai_solver.models.genres.reading import read as read_genre
 from zenkai_solver.models.symmetry import Board
 
 FILE = DATA / "boards.json"
-VARIANT = "pzprv3.1/slither/2/3/f/"  # a loop through all corners: not a rule of ours
+VARIANTS = (
+    "pzprv3.1/slither/2/3/f/",  # a loop through all corners: not a rule of ours
+    "pzprv3.1/aqre/",  # no two cells alike across a border
+)
+ALIASES = {"heyawacky": "heyawake"}  # on the site
+SEVERAL = ("pzprv3/heyawacky/4/4/",)  # solved boards of puzzles that have other solutions, too
 MODULES = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
 CASES: dict[str, Case] = {
     name: case for module in MODULES for name, case in getattr(module, "CASES", {}).items()
@@ -33,18 +38,27 @@ def known() -> dict[str, dict[str, Any]]:
     return {
         name: boards[name]
         | {
-            "solved": [text for text in boards[name]["solved"] if VARIANT not in text],
-            "wrong": [(rule, text) for rule, text in boards[name]["wrong"] if VARIANT not in text],
+            "solved": [text for text in boards[name]["solved"] if not _is_variant(text)],
+            "wrong": [(rule, text) for rule, text in boards[name]["wrong"] if not _is_variant(text)],
         }
         for name in boards
         if name in SITE
     }
 
 
+def is_one_of_several(text: str) -> bool:
+    """Does the puzzle of this solved board have other solutions?"""
+    return text.startswith(SEVERAL)
+
+
+def _is_variant(text: str) -> bool:
+    return any(variant in text for variant in VARIANTS)
+
+
 def parsed(text: str) -> tuple[GenrePuzzle, Board]:
     """The puzzle and what is entered. Not entered: no line, no shading; of numbers `?`."""
     _, site, rows, columns, *rest = text.strip("/").split("/")
-    name, size = SITE[site], (int(rows), int(columns))
+    name, size = SITE[ALIASES.get(site, site)], (int(rows), int(columns))
     rest = rest[1:] if rest[:1] == ["t"] else rest  # a switch of the site: numbers may be left open
     lines = [row.split() for row in rest]
     if not lines:  # the site leaves out what is empty

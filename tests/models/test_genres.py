@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.genre_cases import CASES, SITE, known, parsed
+from tests.genre_cases import CASES, SITE, is_one_of_several, known, parsed
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.genres.genre import Genre, amount_of, fault, from_data, to_data
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
@@ -33,7 +33,7 @@ def test_a_solved_board_of_the_site_is_the_only_solution(name: str, text: str) -
     puzzle, board = parsed(text)
     assert list(puzzle.violations(board)) == []
     found = [puzzle.decode(one) for one in islice(SatBackend().solutions(puzzle.model()), 2)]
-    assert found == [board]
+    assert len(found) > 1 if is_one_of_several(text) else found == [board]
     assert puzzle.decode(puzzle.encode(board)) == board
 
 
