@@ -36,13 +36,12 @@ from zenkai_solver.models.genres.expressions import (
     Var,
 )
 from zenkai_solver.models.genres.layers import Layer
-from zenkai_solver.models.genres.sheet import values_in
+from zenkai_solver.models.genres.sheet import BINDS, values_in
 
 TAKEN = ("genre", "size", "known", "puzzle", "title", "source", "expect", "symmetry", "where")
 MOST_VALUES = 10_000  # of a genre that is data
 DEEPEST = 40
 NO_WORDS = (Layer, layers.CellLayer, layers.LineLayer, ClueKind, graphs.StatedGraph)
-BINDS = ("holds", "amount", "weight")  # the fields in which the name `each` of a word stands for something
 
 
 @dataclass(frozen=True)

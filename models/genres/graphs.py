@@ -129,6 +129,8 @@ class ByLabel(Graph):
         return StatedGraph(tuple(lits), tuple(map(view.out.real, lits.values())), tuple(pairs))
 
     def is_group(self, view: StatedView, cells: Sequence[Place]) -> Lit:
+        if self.within and len({view.sheet.clues[self.within][place] for place in cells}) > 1:
+            return FALSE
         lits, inside = self.lits(view), set(cells)
         outside = {near for place in cells for near in self._near(view, place)} - inside
         return view.out.every(

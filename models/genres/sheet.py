@@ -21,6 +21,7 @@ Value = int | tuple[int, ...]  # of a clue; HIDDEN where it is there and not sai
 HIDDEN = -2
 MOST_STEPS = 1_000_000  # of stating the rules of a genre that is data
 WHOLE = (-1, -1)  # the place of a clue of the board as a whole
+BINDS = ("holds", "amount", "weight")  # the fields in which the name `each` of a word stands for something
 
 
 class Direction(NamedTuple):
@@ -256,8 +257,8 @@ class SheetView:
         return self.sheet.memo
 
     def once(self, expression: object, compute: Callable[[], Result]) -> Result:
-        """What is computed of the expression, which depends on the names that occur in it, once for each."""
-        own = tuple((name, bound) for name, bound in self.names.items() if name in _names_in(expression))
+        """What is computed of the expression, which depends on the names that are free in it, once for each."""
+        own = tuple((name, bound) for name, bound in self.names.items() if name in _free_in(expression))
         key = (expression, own)
         if key not in self.memo:
             self.memo[key] = compute()
@@ -289,5 +290,18 @@ def values_in(value: object) -> Iterator[object]:
 
 
 @cache
-def _names_in(expression: object) -> frozenset[str]:
-    return frozenset(own for own in values_in(expression) if isinstance(own, str))
+def _free_in(expression: object) -> frozenset[str]:
+    """The texts in it, among them all names that do not stand for what a word within goes through."""
+    if isinstance(expression, str):
+        return frozenset((expression,))
+    if isinstance(expression, tuple):
+        return frozenset[str]().union(*map(_free_in, expression))
+    if not is_dataclass(expression):
+        return frozenset()
+    each = getattr(expression, "each", None)
+    found: set[str] = set()
+    for own in fields(expression):
+        if own.name != "each":
+            inner = _free_in(getattr(expression, own.name))
+            found |= inner - {each.name} if each is not None and own.name in BINDS else inner
+    return frozenset(found)
