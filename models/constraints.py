@@ -142,6 +142,14 @@ class SingleLoop(OnGraph):
 
 
 @dataclass(frozen=True, slots=True)
+class Acyclic(OnGraph):
+    """The edges whose literals are true make no cycle: they are a forest. A literal for each edge."""
+
+    def __post_init__(self) -> None:
+        _check_edges(self)
+
+
+@dataclass(frozen=True, slots=True)
 class Division(OnGraph):
     """An edge whose literal is true is cut. No cut edge joins two nodes that are connected by uncut edges.
 
@@ -186,7 +194,7 @@ def _check_edges(graph: OnGraph) -> None:
         raise ValueError(f"{type(graph).__name__}: not a literal for each edge between two nodes")
 
 
-GraphConstraint = Connected | SingleLoop | Division | Components | Reached
+GraphConstraint = Connected | SingleLoop | Acyclic | Division | Components | Reached
 Constraint = Clause | ExactlyOne | AtMostOne | Cardinality | Linear | Regular | BlockLine | GraphConstraint
 
 
@@ -294,6 +302,11 @@ def _holds_on_graph(graph: GraphConstraint, true: Sequence[bool], true_vars: Abs
             ends = Counter(node for edge in loop for node in edge)
             one = not loop or _component(loop[0][0], set(ends), loop) == set(ends)
             return one and set(ends.values()) <= {2}
+        case Acyclic(_, edges):
+            own = [edges[i] for i in chosen]
+            nodes = {node for edge in own for node in edge}
+            near = adjacency(1 + max(nodes, default=-1), own)
+            return len(own) == len(nodes) - len(components(nodes, near.__getitem__))
         case Division(_, edges):
             nodes = {node for edge in edges for node in edge}
             left = [edge for edge, cut in zip(edges, true, strict=True) if not cut]

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, product
-from typing import Literal
+from typing import ClassVar, Literal
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.genres.sheet import (
@@ -57,7 +57,12 @@ class PlaceList:
 
 
 class Amount:
-    """A number. Comparisons are made by `<=` and the like; `is_` and `isnt` stand for = and !=."""
+    """A number. Comparisons are made by `<=` and the like; `is_` and `isnt` stand for = and !=.
+
+    `few`: is it one of few values, which are compared one by one?
+    """
+
+    few: ClassVar[bool] = False
 
     def number(self, view: BoardView) -> int:
         raise NotImplementedError
@@ -200,6 +205,21 @@ class Toward(Spot):
 
 
 @dataclass(frozen=True)
+class Inward(Spot):
+    """The direction from the end of a row or column, where a clue beside the board is, into the board."""
+
+    spot: Spot
+
+    def place(self, view: SheetView) -> Place:
+        y, x = self.spot.place(view)
+        if y in (-1, 2 * view.sheet.rows + 1):
+            return NAMED_DIRECTIONS["down" if y < 0 else "up"]
+        if x in (-1, 2 * view.sheet.columns + 1):
+            return NAMED_DIRECTIONS["right" if x < 0 else "left"]
+        raise GenreError(f"{name_of((y, x))} is not beside the board")
+
+
+@dataclass(frozen=True)
 class ArrowAt(Spot):
     """The direction of an arrow clue, which is its first number."""
 
@@ -207,7 +227,10 @@ class ArrowAt(Spot):
     spot: Spot
 
     def place(self, view: SheetView) -> Place:
-        return DIRECTIONS[_clue(view, self.key, self.spot.place(view), 0) - 1]
+        direction = _clue(view, self.key, self.spot.place(view), 0)
+        if not 1 <= direction <= len(DIRECTIONS):
+            raise GenreError(f"the clue of {self.key} at {name_of(self.spot.place(view))} has no arrow")
+        return DIRECTIONS[direction - 1]
 
 
 @dataclass(frozen=True)
@@ -495,6 +518,8 @@ class ValueAt(Amount):
     layer: str
     spot: Spot
 
+    few = True
+
     def number(self, view: BoardView) -> int:
         return _layer(view, self.layer).get(self.spot.place(view), 0)
 
@@ -507,15 +532,20 @@ class ValueAt(Amount):
 
 @dataclass(frozen=True)
 class Indicator(Amount):
-    """1 if the statement is true, else 0."""
+    """1 (or another amount, of what is given) if the statement is true, else 0."""
 
     holds: Truth
+    worth: Amount = ONE
 
     def number(self, view: BoardView) -> int:
-        return int(self.holds.true(view))
+        return self.worth.number(view.given) if self.holds.true(view) else 0
+
+    def choices(self, view: StatedView) -> dict[int, Lit]:
+        worth, lit = self.worth.number(view.given), self.holds.lit(view)
+        return {0: -lit, worth: lit} if worth else {0: TRUE}
 
     def form(self, view: StatedView) -> Form:
-        return Form.of([(1, self.holds.lit(view))])
+        return Form.of((number, lit) for number, lit in self.choices(view).items() if number)
 
 
 @dataclass(frozen=True)
@@ -612,6 +642,17 @@ class Leading(Amount):
             so_far = view.out.every((so_far, self.holds.lit(view.bind(self.each.name, own))))
             terms.append((1, so_far))
         return Form.of(terms)
+
+
+@dataclass(frozen=True)
+class SmallerOf(Amount):
+    """The smaller of two amounts of what is given."""
+
+    one: Amount
+    other: Amount
+
+    def number(self, view: BoardView) -> int:
+        return min(self.one.number(view), self.other.number(view))
 
 
 @dataclass(frozen=True)
@@ -869,7 +910,7 @@ class Compare(Truth):
 
     def _pairs(self, view: StatedView) -> list[tuple[tuple[int, Lit], tuple[int, Lit]]] | None:
         """Each pair of their values with its literals; None where one is a sum, or there are too many."""
-        if not (isinstance(self.left, ValueAt) and isinstance(self.right, ValueAt | Fixed | ClueAt | Var)):
+        if not (self.left.few and (self.right.few or isinstance(self.right, Fixed | ClueAt | Var))):
             return None
         left, right = self.left.choices(view), self.right.choices(view)
         if right is None or len(left) * len(right) > MOST_PAIRS:

@@ -13,18 +13,39 @@ from functools import cached_property
 from itertools import product
 from typing import Literal
 
-from zenkai_solver.models.constraints import Components, Connected, Division, Edges, Lit, Reached, SingleLoop
+from zenkai_solver.models.constraints import (
+    Acyclic,
+    Components,
+    Connected,
+    Division,
+    Edges,
+    Lit,
+    Reached,
+    SingleLoop,
+)
 from zenkai_solver.models.genres.expressions import (
     FAR,
     NO_BOUND,
     ONE,
     Amount,
+    Borders,
+    Crossings,
     PlaceList,
+    Rooms,
+    SameRoom,
     Spot,
     Truth,
     Var,
 )
-from zenkai_solver.models.genres.sheet import BoardView, GenreError, GenreSheet, Place, SheetView, name_of
+from zenkai_solver.models.genres.sheet import (
+    BoardView,
+    GenreError,
+    GenreSheet,
+    Place,
+    SheetView,
+    kind_of,
+    name_of,
+)
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
 from zenkai_solver.models.grid import Shape, allowed_transforms, images, normalise
 
@@ -207,6 +228,15 @@ def joined(sheet: GenreSheet, layer: str, edge: Place) -> tuple[Place, Place]:
     return a, b
 
 
+def rooms_in(word: object) -> Iterator[str]:
+    """The key of the rooms that a word is about, if it is."""
+    match word:
+        case Borders(key=key) | Crossings(key=key) | Rooms(key=key) | SameRoom(key=key):
+            yield key
+        case ByLabel(within=key) if key:
+            yield key
+
+
 # ---- rules
 
 
@@ -269,6 +299,47 @@ class OneLoop(Truth):
         view.out.add(SingleLoop(lits, tuple(edges)))
         if not self.may_be_empty:
             view.out.clause(lits)
+
+
+@dataclass(frozen=True)
+class NoLoop(Truth):
+    """The lines of the layer, which may be diagonals of cells, close no loop, branches or not."""
+
+    layer: str
+
+    @staticmethod
+    def _ends(sheet: GenreSheet, layer: str, place: Place, value: int) -> tuple[Place, Place]:
+        """What the line of this value joins."""
+        if kind_of(place) != "cell":
+            return joined(sheet, layer, place)
+        y, x = place
+        step = 1 if value == 1 else -1
+        return (y - 1, x - step), (y + 1, x + step)
+
+    def true(self, view: BoardView) -> bool:
+        return not list(self.broken(view))
+
+    def broken(self, view: BoardView) -> Iterator[str]:
+        """A part with more lines than a tree has."""
+        values = view.layers[self.layer].items()
+        lines = [self._ends(view.sheet, self.layer, place, value) for place, value in values if value]
+        for part in _parts({end for line in lines for end in line}, lines):
+            inside = set(part)
+            if sum(a in inside for a, _ in lines) >= len(part):
+                yield f"there is a loop in the part of {name_of(part[0])}"
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        _alone(self, unless)
+        shown = [(place, lits) for (layer, place), lits in view.out.shown.items() if layer == self.layer]
+        number: dict[Place, int] = {}
+        lits, edges = [], []
+        for place, own in shown:
+            for value, lit in own.items():
+                if value and lit != FALSE:
+                    a, b = self._ends(view.sheet, self.layer, place, value)
+                    lits.append(view.out.real(lit))
+                    edges.append((number.setdefault(a, len(number)), number.setdefault(b, len(number))))
+        view.out.add(Acyclic(tuple(lits), tuple(edges)))
 
 
 @dataclass(frozen=True)
@@ -485,6 +556,8 @@ class ShapeAt(Amount):
 
     shaped: Shaped
     spot: Spot
+
+    few = True
 
     def number(self, view: BoardView) -> int:
         group = self.shaped.graph.group_of(view, self.spot.place(view))

@@ -21,7 +21,7 @@ Value = int | tuple[int, ...]  # of a clue; HIDDEN where it is there and not sai
 HIDDEN = -2
 MOST_STEPS = 1_000_000  # of stating the rules of a genre that is data
 WHOLE = (-1, -1)  # the place of a clue of the board as a whole
-BINDS = ("holds", "amount", "weight")  # the fields in which the name `each` of a word stands for something
+BINDS = ("holds", "amount", "weight", "steps")  # fields in which `each` of a word stands for something
 
 
 class Direction(NamedTuple):
@@ -257,7 +257,7 @@ class SheetView:
         return self.sheet.memo
 
     def once(self, expression: object, compute: Callable[[], Result]) -> Result:
-        """What is computed of the expression, which depends on the names that are free in it, once for each."""
+        """What is computed of the expression, once for each place that its free names stand for."""
         own = tuple((name, bound) for name, bound in self.names.items() if name in _free_in(expression))
         key = (expression, own)
         if key not in self.memo:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 
 from zenkai_solver.models.genres.clues import ArrowClue, ClueKind, NumberClue, RoomClue, SignClue, SumClue
-from zenkai_solver.models.genres.expressions import HasClue, Indicator
+from zenkai_solver.models.genres.expressions import HasClue, Indicator, Negation
 from zenkai_solver.models.genres.genre import Genre, amount_of
 from zenkai_solver.models.genres.graphs import EachGroup, Graph
 from zenkai_solver.models.genres.layers import CellNumbers
@@ -40,6 +41,8 @@ class Item:
 def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
     """Where a clue of this kind may be."""
     match kind.at:
+        case "edge" if kind.rooms:  # walls within rooms, which divide nothing
+            return ()
         case "cell" | "edge" | "corner":
             return sheet.every[kind.at]
         case "room":
@@ -50,6 +53,7 @@ def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
             return ()
 
 
+@cache
 def one_in_each(genre: Genre, key: str) -> Graph | None:
     """The graph of which each group has exactly one clue of the key, where a rule says so."""
     for own in values_in(genre.rules):
@@ -70,8 +74,14 @@ def clues_of(
     for kind in puzzle.genre.given:
         if isinstance(kind, RoomClue) or kind.at == "board":
             continue
-        own = dict(_clues(puzzle, kind, values, rng))
         graph = one_in_each(puzzle.genre, kind.key)
+        if graph is None and _is_free(puzzle.genre, kind):
+            found[kind.key] = _together(puzzle, kind, values, rng, (before or {}).get(kind.key, {}))
+            continue
+        if _marks_all(puzzle.genre, kind):
+            found[kind.key] = _marked(puzzle, kind, values)
+            continue
+        own = dict(_clues(puzzle, kind, values, rng))
         if graph is not None:
             chosen = {}
             for group in graph.groups(puzzle.view(values)):
@@ -85,6 +95,66 @@ def clues_of(
         found[kind.key] = own
     sheet = replace(puzzle.sheet, clues={**puzzle.sheet.clues, **found})
     return found if fits(puzzle.genre, sheet, puzzle, values) else None
+
+
+def _is_free(genre: Genre, kind: ClueKind) -> bool:
+    """Numbers in cells that no board has, and no rule computes: the rules say which of them go together."""
+    shown = any(isinstance(own, CellNumbers) and own.given == kind.key for own in genre.unknown)
+    return isinstance(kind, NumberClue) and kind.at == "cell" and not shown and not amount_of(genre, kind.key)
+
+
+@cache
+def _marks_all(genre: Genre, kind: ClueKind) -> bool:
+    """Is a rule about the places without a clue, so that each place that could have one has it?"""
+    bare = any(isinstance(own, Negation) and _is_of(own.holds, kind.key) for own in values_in(genre.rules))
+    return bare and isinstance(kind, NumberClue) and amount_of(genre, kind.key) is not None
+
+
+def _is_of(holds: object, key: str) -> bool:
+    return isinstance(holds, HasClue) and holds.key == key and holds.value is None
+
+
+def _marked(puzzle: GenrePuzzle, kind: ClueKind, values: Values) -> dict[Place, Value]:
+    """The numbers of all places but those where the rules are broken less without it."""
+    view = puzzle.view(values)
+    found: dict[Place, Value] = {}
+    for place in places(kind, puzzle.sheet):
+        number = _amount(puzzle, view, kind, place)
+        if number is not None and _allowed(kind, number):
+            found[place] = number
+
+    def broken(clues: Mapping[Place, Value]) -> int:
+        sheet = replace(puzzle.sheet, clues={**puzzle.sheet.clues, kind.key: clues})
+        return sum(1 for _ in replace(puzzle, sheet=sheet).broken(values))
+
+    number = broken(found)
+    for place in list(found):
+        less = {at: value for at, value in found.items() if at != place}
+        if (left := broken(less)) < number:
+            found, number = less, left
+    return found
+
+
+def _together(
+    puzzle: GenrePuzzle, kind: ClueKind, values: Values, rng: random.Random, before: Mapping[Place, Value]
+) -> dict[Place, Value]:
+    """Numbers at places in random order, each of which goes with those chosen: as before, small, or any."""
+    sheet = puzzle.sheet
+    assert isinstance(kind, NumberClue)
+    small = [number for number in range(1, 1 + max(sheet.rows, sheet.columns)) if _allowed(kind, number)]
+    large = [
+        number for number in range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1) if number not in small
+    ]
+    able = rng.sample(order := places(kind, sheet), len(order))
+    found: dict[Place, Value] = {}
+    for place in able:
+        known = [before[place]] if place in before else []
+        for number in (*known, *rng.sample(small, len(small)), *large):
+            clues = {**sheet.clues, kind.key: {**found, place: number}}
+            if fits(puzzle.genre, replace(sheet, clues=clues), puzzle, values):
+                found[place] = number
+                break
+    return found
 
 
 def _clues(
@@ -113,6 +183,8 @@ def _clues(
             ]
             if able:
                 yield place, rng.choice(able)
+            elif isinstance(kind, ArrowClue) and place in sheet.clues.get(kind.key, {}):
+                yield place, (0, HIDDEN)
 
 
 def _allowed(kind: ClueKind, number: int) -> bool:

@@ -23,12 +23,12 @@ from typing import Any
 import yaml
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.genres.clues import ClueError, RoomClue, SumClue
+from zenkai_solver.models.genres.clues import ArrowClue, ClueError, RoomClue, SumClue
 from zenkai_solver.models.genres.genre import Genre, to_data
 from zenkai_solver.models.genres.layers import CentreLines, EdgeLines
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import as_keys
-from zenkai_solver.models.genres.sheet import WHOLE, GenreSheet, Place, Value
+from zenkai_solver.models.genres.sheet import HIDDEN, WHOLE, GenreSheet, Place, Value
 from zenkai_solver.models.genres.table import GENRES
 from zenkai_solver.models.genres.table import genre as named
 from zenkai_solver.models.grid import TRANSFORMS
@@ -53,7 +53,16 @@ from zenkai_solver.solvers.generators.command import (
 )
 from zenkai_solver.solvers.generators.difficulty import rated
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
-from zenkai_solver.solvers.generators.rooms import AroundBoard, any_division, black_cells, room_sizes
+from zenkai_solver.solvers.generators.rooms import (
+    AroundBoard,
+    any_division,
+    apart,
+    black_cells,
+    more_of_rooms,
+    other_room,
+    room_sizes,
+    sizes_of_rooms,
+)
 from zenkai_solver.solvers.generators.sheets import Clues, Sheets, Spot, Values, fits
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 from zenkai_solver.solvers.uniqueness.choosing import ONE
@@ -62,8 +71,10 @@ MOST_SIDE = 30
 MOST_VALUES = 50_000  # of all places of a board together
 BOARDS = 40  # random boards per puzzle
 MENDED = 60  # times that a board is changed until its clues leave no other
+ROOMS = 0.7  # the chance that rooms are changed in place of the board
 WORSE = 0.1  # the chance that a change is kept which leaves more places open
 AROUND = 3  # half cells around a difference that are drawn anew
+BLACK = 0.15  # the share of black cells with arrows
 MOST_CONDITIONS = 400  # constraints of sheets, most of them of clues that are gone, that a solver keeps
 FEWEST_LINES = 2  # cells to a line at most, else a board is boring
 MET = 30  # other boards that are kept, to see at once that a clue is needed
@@ -218,6 +229,8 @@ class Maker:
                 attempt = Attempt(self, sheets, rng)
                 assumed = sheets.conditions(base)
                 if assumed is None or (board := sheets.random_board(assumed, rng)) is None:
+                    if base.clues.keys() > self.fixed.keys():  # another division may have a board
+                        continue
                     return NoGenrePuzzle(f"no board of {size} keeps the rules of {self.genre.title}")
                 with closing(attempt):
                     boring = trial < BOARDS // 2 and attempt.is_boring(board)
@@ -237,8 +250,21 @@ class Maker:
                 if black is None:
                     return None
                 clues[kind.key] = dict.fromkeys(sorted(black), (0, 0))
-            elif isinstance(kind, RoomClue) and not room_sizes(self.genre, kind.key):
-                clues[kind.key] = any_division(GenreSheet(rows, columns), rng)
+            elif isinstance(kind, ArrowClue) and kind.plain:
+                scattered = [
+                    place for place in GenreSheet(rows, columns).every["cell"] if rng.random() < BLACK
+                ]
+                clues[kind.key] = dict.fromkeys(scattered, (0, HIDDEN))
+            elif isinstance(kind, RoomClue) and (
+                not room_sizes(self.genre, kind.key) or more_of_rooms(self.genre, kind.key)
+            ):
+                sheet = GenreSheet(rows, columns, clues)
+                clues[kind.key] = any_division(sheet, rng, sizes_of_rooms(self.genre, kind.key, sheet))
+        arrows = [kind.key for kind in self.genre.given if isinstance(kind, ArrowClue) and kind.plain]
+        alone = {place for key in arrows for place in clues[key]}
+        for kind in self.genre.given:
+            if isinstance(kind, RoomClue) and kind.key in clues and alone:
+                clues[kind.key] = apart(clues[kind.key], alone)
         return GenreSheet(rows, columns, clues, on_edges)
 
     def _instance(self, puzzle: GenrePuzzle, number: int) -> Instance:
@@ -262,6 +288,7 @@ class Attempt:
         self.genre, self.puzzle = maker.genre, drawing.puzzle
         around = [kind for kind in self.genre.given if isinstance(kind, RoomClue)]
         self.around = [kind.key for kind in around if kind.key not in drawing.base.clues]
+        self.drawn = [kind.key for kind in around if kind.key in drawing.base.clues]
 
     def close(self) -> None:
         self.sheets.close()
@@ -289,6 +316,7 @@ class Attempt:
     # ---- a board whose clues leave no other
 
     def _mended(self, board: Values) -> tuple[Values, Clues] | None:
+        """The board is changed near where another one with its clues differs, or cells there change rooms."""
         before: tuple[Values, Clues, list[Spot]] | None = None
         clues = self._clues(board, None)
         for _ in range(MENDED):
@@ -305,15 +333,39 @@ class Attempt:
                     before = board, clues, differs
             if before is None:
                 return None
-            changed = self._changed(before[0], before[2])
+            board, clues, differs = before
+            if self.drawn and self.rng.random() < ROOMS:
+                clues = self._clues(board, self._with_other_rooms(board, clues, differs))
+                continue
+            changed = self._changed(board, clues, differs)
             if changed is None:
                 return None
-            board, clues = changed, self._clues(changed, before[1])
+            board, clues = changed, self._clues(changed, clues)
         return None
+
+    def _with_other_rooms(self, board: Values, clues: Clues, differs: Sequence[Spot]) -> Clues:
+        """The clues with rooms of which some of these cells left one for another, if the board fits them."""
+        key = self.rng.choice(self.drawn)
+        room = {at: int(str(own)) for at, own in {**self.drawing.base.clues, **clues}[key].items()}
+        for _ in range(len(room)):
+            changed = dict(room)
+            for _, place in self.rng.choices(differs, k=self.rng.choice((1, 1, 2, 3))):
+                if (
+                    place in room
+                    and (other := other_room(self.puzzle.sheet, changed, place, self.rng)) is not None
+                ):
+                    changed[place] = other
+            if changed != room and self._fits(board, {key: changed}):
+                return {**clues, key: changed}
+        return clues
 
     def _clues(self, board: Values, before: Clues | None) -> dict[str, dict[Place, Value]] | None:
         """All clues of the board; those alone whose images have one too where they are to be symmetric."""
-        found = clues_of(self.puzzle, board, self.rng, before)
+        rooms = {key: own for key, own in (before or {}).items() if key in self.drawn}
+        puzzle = replace(self.puzzle, sheet=self.sheets.with_clues(rooms)) if rooms else self.puzzle
+        found = clues_of(puzzle, board, self.rng, before)
+        if found is not None:
+            found.update({key: dict(own) for key, own in rooms.items()})
         if found is None or self.maker.options.symmetry == "none":
             return found
         whole = {item for orbit in self._orbits(items(self.genre, found)) for item in orbit}
@@ -321,10 +373,11 @@ class Attempt:
         return without(found, gone)
 
     def _changed(
-        self, board: Values, differs: Sequence[tuple[str, Place]]
+        self, board: Values, clues: Clues, differs: Sequence[tuple[str, Place]]
     ) -> dict[tuple[str, Place], int] | None:
         """Another board, which differs near one of these places at most; or anywhere where none is near."""
-        assumed = self.drawing.conditions(self.drawing.base)
+        rooms = {key: own for key, own in clues.items() if key in self.drawn}
+        assumed = self.drawing.conditions(self.drawing.with_clues(rooms))
         assert assumed is not None
         assumed.append(self.drawing.not_this({spot: board[spot] for spot in differs}))
         near = [place for _, place in differs]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from zenkai_solver.models.genres.expressions import Compare, ForAll, Rooms, Var
+from zenkai_solver.models.genres.expressions import Compare, ForAll, Rooms, Truth, Var
 from zenkai_solver.models.genres.genre import Genre
+from zenkai_solver.models.genres.graphs import rooms_in
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Group, Place, cell, values_in
+from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Group, Place, Value, cell, values_in
 from zenkai_solver.models.grid import components
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.orbits import orbits
@@ -18,7 +19,7 @@ from zenkai_solver.solvers.generators.sheets import Values
 
 Division = dict[Place, int]  # the number of the room of each cell
 
-CELLS_PER_ROOM = 5  # where no rule says how many rooms there are
+CELLS_PER_ROOM = (2, 3, 4, 5)  # where no rule says how many rooms there are
 MOVES = 200  # of cells, for each cell, until each room has what it is to have
 SHORTEST, LONGEST = 2, 9  # white cells in a run
 SHARE = 0.4  # of the cells that are black at most
@@ -54,6 +55,19 @@ def _room_sizes(genre: Genre, key: str) -> Iterator[RoomSize]:
                 yield RoomSize(each, holds)
 
 
+def more_of_rooms(genre: Genre, key: str) -> bool:
+    """Do the rules say something else of these rooms than how much each has?"""
+    own = (rule.holds for rule in genre.rules if not _is_size(rule.holds))
+    return any(key in rooms_in(word) for holds in own for word in values_in(holds))
+
+
+def _is_size(holds: Truth) -> bool:
+    match holds:
+        case ForAll(_, Rooms(), Compare(_, "=", _)):
+            return True
+    return False
+
+
 def grown(sheet: GenreSheet, seeds: Sequence[Place], rng: random.Random) -> Division:
     """Rooms that grow from these cells, one cell of one room at a time."""
     room = {place: number for number, place in enumerate(seeds)}
@@ -69,10 +83,29 @@ def grown(sheet: GenreSheet, seeds: Sequence[Place], rng: random.Random) -> Divi
     return room
 
 
-def any_division(sheet: GenreSheet, rng: random.Random) -> Division:
-    """Rooms of no particular size."""
+def any_division(sheet: GenreSheet, rng: random.Random, sizes: Sequence[int] = CELLS_PER_ROOM) -> Division:
+    """Rooms of no particular size; of one of these in the average."""
     cells = sheet.every["cell"]
-    return grown(sheet, rng.sample(cells, max(1, len(cells) // CELLS_PER_ROOM)), rng)
+    return grown(sheet, rng.sample(cells, max(1, len(cells) // rng.choice(sizes))), rng)
+
+
+def sizes_of_rooms(genre: Genre, key: str, sheet: GenreSheet) -> Sequence[int]:
+    """So many cells have rooms in the average: enough for what each has."""
+    view = BoardView(sheet, {})
+    least = [rule.holds.right.number(view) for rule in room_sizes(genre, key)]
+    return [size + max(least) for size in CELLS_PER_ROOM] if least else CELLS_PER_ROOM
+
+
+def apart(division: Mapping[Place, Value], alone: Collection[Place]) -> Division:
+    """The division with rooms of their own for these cells, and for the parts into which they cut others."""
+    parts: Division = {}
+    for name in sorted(set(map(repr, division.values()))):
+        own = [place for place, room in division.items() if repr(room) == name]
+        rest = [((y // 2, x // 2)) for y, x in own if (y, x) not in alone]
+        for part in [*components(rest), *([(y // 2, x // 2)] for y, x in own if (y, x) in alone)]:
+            number = len(set(parts.values()))
+            parts |= {cell(r, c): number for r, c in part}
+    return parts
 
 
 class AroundBoard:
@@ -113,20 +146,24 @@ class AroundBoard:
     def moved(self, room: Division, among: Sequence[Place] = ()) -> bool:
         """Move a cell, one of those if any are named, to a room beside it, unless the rooms get worse."""
         place = self.rng.choice(among or self.sheet.every["cell"])
-        near = [room[other] for other in self.sheet.related(place, "neighbours")]
-        others = sorted({number for number in near if number != room[place]})
-        if not others:
+        new = other_room(self.sheet, room, place, self.rng)
+        if new is None:
             return False
-        old, new = room[place], self.rng.choice(others)
-        rest = [other for other in room if room[other] == old and other != place]
+        rest = [other for other in room if room[other] == room[place] and other != place]
         more = [other for other in room if room[other] == new]
-        if not rest or not _connected(rest):
-            return False
         before = self.off([*rest, place]) + self.off(more)
         if self.off(rest) + self.off([*more, place]) > before:
             return False
         room[place] = new
         return True
+
+
+def other_room(sheet: GenreSheet, room: Division, place: Place, rng: random.Random) -> int | None:
+    """One beside the cell, to which it may change, if what is left of its own is connected then."""
+    near = [room[other] for other in sheet.related(place, "neighbours")]
+    others = sorted({number for number in near if number != room[place]})
+    rest = [other for other in room if room[other] == room[place] and other != place]
+    return rng.choice(others) if others and rest and _connected(rest) else None
 
 
 def members(room: Division) -> dict[int, list[Place]]:

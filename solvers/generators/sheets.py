@@ -15,9 +15,9 @@ from typing import Any
 
 from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
 from zenkai_solver.models.csp import ModelBuilder
-from zenkai_solver.models.genres.expressions import ForAll, Rooms, SameRoom, WholeBoard
+from zenkai_solver.models.genres.expressions import ForAll, WholeBoard
 from zenkai_solver.models.genres.genre import Genre, GenreRule
-from zenkai_solver.models.genres.graphs import EachGroup
+from zenkai_solver.models.genres.graphs import EachGroup, rooms_in
 from zenkai_solver.models.genres.layers import LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in
@@ -36,20 +36,25 @@ SMALL = 9  # numbers above it are tried last
 @cache
 def keys_in(expression: object) -> frozenset[str]:
     """The keys of clues that the expression mentions."""
-    found = (getattr(own, name, "") for own in values_in(expression) for name in ("key", "given"))
+    found = (getattr(own, name, "") for own in values_in(expression) for name in ("key", "given", "within"))
     return frozenset(own for own in found if isinstance(own, str) and own)
 
 
 def waits(rule: GenreRule, sheet: GenreSheet) -> bool:
     """Does the rule mean something only when there are clues, or rooms, that the sheet has not?"""
-    for own in values_in(rule.holds):
-        if isinstance(own, EachGroup) and not keys_in(own.weight) <= sheet.clues.keys():
-            return True
-        if isinstance(own, Rooms | SameRoom) and own.key not in sheet.clues:
-            return True
-        if (key := getattr(own, "key", None)) and key not in sheet.clues and _of_the_board(own):
-            return True
-    return False
+    return not _needed(rule.holds) <= sheet.clues.keys()
+
+
+@cache
+def _needed(expression: object) -> frozenset[str]:
+    found: set[str] = set()
+    for own in values_in(expression):
+        found.update(rooms_in(own))
+        if isinstance(own, EachGroup):
+            found |= keys_in(own.weight)
+        if (key := getattr(own, "key", None)) and _of_the_board(own):
+            found.add(key)
+    return frozenset(found)
 
 
 def _of_the_board(own: object) -> bool:

@@ -10,6 +10,7 @@ import pytest
 from pysat.solvers import Solver
 
 from zenkai_solver.models.constraints import (
+    Acyclic,
     Clause,
     Components,
     Connected,
@@ -49,7 +50,7 @@ def drawn(kind: type[OnGraph], seed: int) -> OnGraph:
     edges = tuple(rng.choice(pairs) for _ in range(rng.randint(1, 9)))
     if seed % 3 == 0:
         nodes, edges = 8, grid(2, 4) if seed % 6 else tuple((i, (i + 1) % 8) for i in range(8))
-    size = len(edges) if kind in (SingleLoop, Division) else nodes
+    size = len(edges) if kind in (SingleLoop, Acyclic, Division) else nodes
     lits = tuple(range(1, size + 1))
     if seed % 4 == 1:
         lits = tuple(rng.choice((1, -1)) * rng.randint(1, size) for _ in lits)
@@ -103,7 +104,7 @@ def drawn_faults(kind: type[OnGraph], seeds: range = SEEDS) -> Iterator[str]:
             yield from faults(graph, cuts.cut(graph), known, size)  # type: ignore[arg-type]
 
 
-KINDS = (Connected, SingleLoop, Division, Components, Reached)
+KINDS = (Connected, SingleLoop, Acyclic, Division, Components, Reached)
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 
 

@@ -37,7 +37,7 @@ from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.engines.frontier.automata import PartialSum, TooWide, layers
 from zenkai_solver.solvers.engines.frontier.counting import Limits, count, number_by
 from zenkai_solver.solvers.engines.frontier.diagram import diagram
-from zenkai_solver.solvers.engines.frontier.frontier import FrontierBackend
+from zenkai_solver.solvers.engines.frontier.frontier import FEW, FrontierBackend
 from zenkai_solver.solvers.engines.frontier.functions import definitions
 from zenkai_solver.solvers.engines.frontier.program import parts_of, program
 from zenkai_solver.solvers.engines.table import auto
@@ -340,6 +340,13 @@ def test_a_loop_goes_to_this_engine() -> None:
     assert auto(loops(2))[0].backend.name == "frontier"
     assert auto(shadings(2, 2))[0].backend.name == "sat"
     assert "slitherlink" in GENRES
+
+
+@pytest.mark.parametrize("limits", [Limits(), Limits(bytes=1)], ids=["a diagram", "too wide"])
+def test_what_was_searched_is_not_walked_again(limits: Limits) -> None:
+    assert LOOPS[2] > FEW
+    found = list(FrontierBackend(limits=limits).solutions(loops(3)))
+    assert len(found) == len(set(found)) == LOOPS[2]
 
 
 def test_beyond_the_limits_clauses_find_the_same() -> None:

@@ -16,6 +16,7 @@ import pytest
 from tests.genre_cases import CASES
 from tests.helpers import ROOT
 from zenkai_solver.models.constraints import (
+    Acyclic,
     Clause,
     Components,
     Connected,
@@ -274,6 +275,7 @@ def graphs(rng: random.Random) -> Iterator[Constraint]:
     on_edges = tuple(rng.choice((1, -1)) * (1 + i) for i in range(len(edges)))
     yield Connected(lits, edges)
     yield SingleLoop(on_edges, edges)
+    yield Acyclic(on_edges, edges)
     yield Division(on_edges, edges)
     least = rng.choice((0, 2))
     weights = tuple(rng.randint(-1 if rng.random() < 0.3 else 0, 2) for _ in lits)

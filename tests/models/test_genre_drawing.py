@@ -182,7 +182,8 @@ def test_the_board_and_its_clues_lie_on_the_page(name: str) -> None:
     signs = set("".join(board)) - {" "}
     assert (signs & set(PAINT) == signs - {"."}) == (name in ("slither", "mashu", "nurikabe"))
     given = [board[r][c] for i, (r, c) in enumerate(puzzle.spots.values()) if i in layout.given]
-    assert len(given) == (len(puzzle.sheet.clues["clues"]) if name == "fillomino" else 0)
+    keys = [layer.given for layer in puzzle.genre.unknown if isinstance(layer, CellNumbers)]
+    assert len(given) == sum(len(puzzle.sheet.clues.get(key, ())) for key in keys)
 
 
 def test_layers_on_one_another_have_places_of_their_own() -> None:

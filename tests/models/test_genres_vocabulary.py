@@ -40,7 +40,10 @@ from zenkai_solver.models.genres.vocabulary import (
     Areas,
     ArrowAt,
     AsLong,
+    Bars,
     BoardSize,
+    BorderLength,
+    Borders,
     ByLabel,
     ByLines,
     ByWalls,
@@ -49,6 +52,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ClueAt,
     Compare,
     CountOf,
+    Crossings,
     DiagonalLines,
     Diagonals,
     Directions,
@@ -56,6 +60,7 @@ from zenkai_solver.models.genres.vocabulary import (
     EachGroup,
     EdgeLines,
     Exists,
+    First,
     Fixed,
     ForAll,
     Genre,
@@ -63,26 +68,34 @@ from zenkai_solver.models.genres.vocabulary import (
     GroupSum,
     HasClue,
     Indicator,
+    Inward,
     LargerOf,
     Largest,
     Leading,
+    LeastReached,
     Members,
     Negation,
+    NoLoop,
     NumbersFrom,
     OneLoop,
     OneOf,
     Plus,
+    ProductOf,
     Ray,
     Rectangles,
+    Rising,
     Rooms,
     RowsAndColumns,
     Runs,
     SamePlace,
     SameRoom,
     Shading,
+    ShapeAt,
     Shaped,
     Shows,
     SizeOf,
+    SmallerOf,
+    SpreadOf,
     SumOf,
     Symbols,
     Times,
@@ -111,6 +124,7 @@ KEYS = (
     NumberClue("lines", at="line"),
     NumberClue("of rooms", at="room", rooms="rooms"),
     NumberClue("stated", at="board"),
+    NumberClue("sides", at="side"),
 )
 OPERATORS: tuple[Operator, ...] = ("=", "!=", "<", "<=", ">", ">=")
 
@@ -120,7 +134,14 @@ N, M = ValueAt("n", c), ValueAt("n", d)
 SIDES = CountOf(e, Adjacent(c, "sides"), Shows("l", e))
 HERE, AHEAD, BEHIND = (Shows("l", Along(c, k, halves)) for halves in (1, 3, -1))
 CLUE = ClueAt("n", c)
+SIDES_WITH = WithClue("sides")
+FIRST, RISING = (kind(c, Ray(g, Inward(g)), N) for kind in (First, Rising))
 SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), Shows("s", d)))
+
+SHAPES = Shaped(ByLabel(c, CELLS, S, within="rooms"), ("#", "##", "##/#."))
+BLOCKS = GroupSum(
+    ByLabel(d, CELLS, Shows("s", d) | SamePlace(c, d)), c, d, Indicator(~SamePlace(c, d))
+)  # of the cells of groups beside a cell
 
 # What is stated of shaded cells: each of these as it is, denied, and where another thing is not so.
 OF_SHADING: dict[str, Truth] = {
@@ -156,6 +177,24 @@ OF_SHADING: dict[str, Truth] = {
     "room of a cell": ForAll(
         c, CELLS, Exists(d, SameRoom("rooms", c), Shows("s", d) & ~SamePlace(c, d)) >> ~S
     ),
+    "borders": ForAll(e, Borders("rooms"), CountOf(c, Adjacent(e, "beside"), S).is_(1)),
+    "crossings": ForAll(g, Crossings("rooms", 1), Exists(c, Members(g), S)),
+    "stretches": ForAll(g, Crossings("rooms", 2), Exists(c, Members(g), ~S)),
+    "at a distance": ForAll(
+        c, WithClue("n"), Exists(k, Directions(), Shows("s", Along(c, k, Times(2, CLUE))))
+    ),
+    "worth": SumOf(c, WithClue("n"), Indicator(S, CLUE)) >= 2,
+    "worth apart": Distinct(c, WithClue("n"), Indicator(S, CLUE), but=0),
+    **{
+        f"larger of {op}": ForAll(
+            g,
+            RowsAndColumns(),
+            Compare(LargerOf(CountOf(c, Members(g), S), CountOf(c, Members(g), ~S)), op, Fixed(2)),
+        )
+        for op in OPERATORS
+    },
+    "larger of sums": LargerOf(CountOf(c, CELLS, S), Times(2, CountOf(c, WithClue("n"), S)) + ONE)
+    <= CountOf(c, CELLS, ~S) + 2,
     "board": CountOf(c, CELLS, S).is_(ClueAt("stated", WholeBoard())),
     "seen": ForAll(c, WithClue("n"), SEEN + ONE >= CLUE),
     "arrows": ForAll(
@@ -178,6 +217,15 @@ OF_SHADING: dict[str, Truth] = {
         WithClue("n"),
         GroupSum(ByLabel(d, CELLS, Shows("s", d), "around"), c, p, Indicator(HasClue("n", p))) <= 1,
     ),
+    "group in a room": ForAll(
+        c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d), within="rooms"), c) <= 1
+    ),
+    "blocks beside": ForAll(c, WithClue("n"), BLOCKS.isnt(CLUE)),
+    "shape": Exists(c, CELLS, ShapeAt(SHAPES, c).is_(2)),
+    "shapes": ForAll(e, INNER, Exists(c, Adjacent(e, "beside"), ShapeAt(SHAPES, c) <= 1)),
+    "shapes apart": ForAll(
+        e, Borders("rooms"), Distinct(c, Adjacent(e, "beside"), ShapeAt(SHAPES, c), but=0)
+    ),
     "corners": ForAll(p, Where(p, CORNERS, SamePlace(p, p)), CountOf(c, Adjacent(p, "corners"), S) <= 2),
     "beside": ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), S) <= 1),
     "edges": ForAll(e, EDGES, Exists(c, Adjacent(e, "beside"), ~S)),
@@ -199,6 +247,9 @@ REQUIRED: dict[str, Truth] = {
     "rectangles": Rectangles(GROUPS),
     "shapes": Shaped(GROUPS, ("##", "##/#.", "#")),
     "shapes as they are": Shaped(GROUPS, ("##", "##/.#"), turned=False, mirrored=False),
+    "shapes in rooms": SHAPES,
+    "connected in rooms": ForAll(g, Rooms("rooms"), AllConnected(ByLabel(c, Members(g), S))),
+    "blocks": ForAll(c, WithClue("n"), BLOCKS.is_(CLUE)),
     "shapes turned": Shaped(GROUPS, ("##./.##",), mirrored=False),
 }
 OF_NUMBERS: dict[str, Truth] = {
@@ -222,6 +273,21 @@ OF_NUMBERS: dict[str, Truth] = {
     "different": ForAll(g, RowsAndColumns(), Distinct(c, Members(g), N)),
     "different but": ForAll(g, RowsAndColumns(), Distinct(c, Members(g), N, but=0)),
     "as many": ForAll(c, CELLS, CountOf(d, Adjacent(c, "neighbours"), M > N) >= N),
+    **{f"first {op}": Exists(g, SIDES_WITH, Compare(FIRST, op, ClueAt("sides", g))) for op in OPERATORS},
+    "first of all": ForAll(g, SIDES_WITH, FIRST.is_(ClueAt("sides", g))),
+    **{f"rising {op}": ForAll(g, SIDES_WITH, Compare(RISING, op, ClueAt("sides", g))) for op in OPERATORS},
+    **{
+        f"{name} of {some} {op}": ForAll(g, places, Compare(amount, op, Fixed(2)))
+        for op in OPERATORS
+        for some, places in (("two", RowsAndColumns()), ("four", Windows(2, 2)))
+        for name, amount in (("spread", SpreadOf(c, Members(g), N)), ("product", ProductOf(c, Members(g), N)))
+    },
+    "borders": ForAll(
+        e, Where(e, INNER, BorderLength("rooms", e) > 0), SpreadOf(c, Adjacent(e, "beside"), N).is_(1)
+    ),
+    "reached": ForAll(
+        c, CELLS, SmallerOf(Fixed(2), LeastReached(d, WithClue("n"), ClueAt("n", d), ONE, c)) >= N
+    ),
     "beside the board": ForAll(c, CELLS, ValueAt("n", Along(c, Toward("up"), 2)) <= N),
 }
 REQUIRED_OF_NUMBERS: dict[str, Truth] = {
@@ -238,12 +304,14 @@ OF_LINES: dict[str, Truth] = {
 }
 REQUIRED_OF_LINES: dict[str, Truth] = {
     "loop": OneLoop("l"),
+    "no loop": NoLoop("l"),
     "loop or none": OneLoop("l", may_be_empty=True),
     "connected": AllConnected(ByLines("l")),
     "each": EachGroup(ByLines("l"), c, Indicator(HasClue("n", c)), Fixed(0), ONE),
     "sizes": ForAll(c, WithClue("n"), GroupSum(ByLines("l"), c).is_(CLUE)),
 }
 OF_EDGES = {
+    "no loop": NoLoop("l"),
     "loop": OneLoop("l"),
     "connected": AllConnected(ByLines("l")),
     "sizes": EachGroup(ByLines("l"), p, ONE, Fixed(3), Fixed(5)),
@@ -307,6 +375,9 @@ def drawn(random: Random, rows: int, columns: int) -> dict[str, dict[Place, Valu
         "lines": {place: random.randrange(3) for place in random.sample(lines, 2)},
         "of rooms": {cells[0]: random.randrange(1, 5)},
         "stated": {(-1, -1): random.randrange(5)},
+        "sides": {
+            place: random.randrange(1, 3) for place in ((-1, 1), (2 * rows + 1, 2 * columns - 1), (1, -1))
+        },
     }
 
 
@@ -414,6 +485,7 @@ def test_what_is_given_means_what_it_says() -> None:
         (Largest(d, WithClue("rooms"), ClueAt("rooms", d)), 1),
         (Largest(d, WithClue("n"), ClueAt("n", d)), 0),
         (LargerOf(Fixed(3), Fixed(5)), 5),
+        (SmallerOf(Fixed(3), Fixed(5)), 3),
     ):
         assert amount.number(view) == number, amount
     for rows, shape, ways, right in (
@@ -434,6 +506,30 @@ def test_what_is_given_means_what_it_says() -> None:
         board = BoardView(sheet, {}, {"s": dict.fromkeys(cells, 1)})
         assert Shaped(GROUPS, (shape,), *ways).true(board) == right, (rows, shape, ways)
     assert HasClue("arrow", c).true(view)
+    drawn_rooms = {cell: int(room) for cell, room in zip(sheet.every["cell"], "011022")}
+    walled = GenreSheet(2, 3, {"rooms": drawn_rooms, "walls": {(3, 4): 1}, "n": {(1, 1): 4, (3, 5): 1}})
+    lengths = {
+        at: BorderLength("rooms", e).number(BoardView(walled, {"e": at})) for at in walled.every["edge"]
+    }
+    assert {at: number for at, number in lengths.items() if number} == {
+        **{(1, 2): 2, (3, 2): 2},
+        **{(2, 3): 2, (2, 5): 2},
+    }
+    within = BorderLength("rooms", e, "walls")
+    assert [within.number(BoardView(walled, {"e": at})) for at in ((3, 4), (1, 4), (3, 0))] == [1, 0, 0]
+    least = LeastReached(e, WithClue("n"), ClueAt("n", e), BorderLength("rooms", e) + 1, c)
+    assert [least.number(BoardView(walled, {"c": at})) for at in walled.every["cell"]] == [4, 5, 4, 5, 2, 1]
+    assert set(Borders("rooms").at(BoardView(walled, {}))) == {(1, 2), (3, 2), (2, 3), (2, 5)}
+    row = GenreSheet(1, 5, {"rooms": dict(zip(((1, 2 * x + 1) for x in range(5)), (0, 1, 0, 0, 2)))})
+    for number, stretches in ((1, ["12", "23", "45"]), (2, ["123", "2345"]), (3, ["12345"]), (4, [])):
+        shown = [
+            "".join(str(place[1] // 2 + 1) for place in own.places)
+            for own in Crossings("rooms", number).at(BoardView(row, {}))
+            if isinstance(own, Group)
+        ]
+        assert shown == stretches
+    for place, step in (((-1, 3), "down"), ((5, 3), "up"), ((1, -1), "right"), ((1, 7), "left")):
+        assert Inward(c).place(BoardView(sheet, {"c": place})) == Toward(step).place(view)  # type: ignore[arg-type]
     assert not HasClue("rooms", c, 1).true(view)
 
 
@@ -441,12 +537,12 @@ def test_every_word_is_compared() -> None:
     words = {type(own).__name__ for _, statement in CASES.values() for own in values_in(statement)}
     words |= {type(layer).__name__ for layer in LAYERS.values()} | {type(kind).__name__ for kind in KEYS}
     elsewhere = {"Genre", "GenreRule", "ClueKind", "Layer", "CellLayer", "LineLayer", "SignClue", "SumClue"}
-    tested = words | elsewhere | {"Touches", "DiagonalLines", "Symbols", "WallsDivide", "StatedGraph"}
+    tested = words | elsewhere | {"Touches", "DiagonalLines", "Bars", "Symbols", "WallsDivide", "StatedGraph"}
     assert set(vocabulary()) - tested == set()
 
 
 @pytest.mark.parametrize(
-    "layer", [DiagonalLines("q"), DiagonalLines("q", may_be_empty=True), Symbols("q", ".AB")]
+    "layer", [Bars("q"), DiagonalLines("q"), DiagonalLines("q", may_be_empty=True), Symbols("q", ".AB")]
 )
 def test_signs_of_cells(layer: Layer) -> None:
     touching = CountOf(c, Adjacent(p, "corners"), Touches("q", c, p))
@@ -457,6 +553,9 @@ def test_signs_of_cells(layer: Layer) -> None:
     if isinstance(layer, DiagonalLines):
         assert agree(GenrePuzzle(four, GenreSheet(2, 2))) == 1
         assert agree(GenrePuzzle(four, GenreSheet(2, 3))) > 1
+        open_ = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", NoLoop("q")),))
+        assert agree(GenrePuzzle(open_, GenreSheet(2, 2))) == (80 if layer.may_be_empty else 15)
+        assert agree(GenrePuzzle(open_, GenreSheet(2, 3))) == (711 if layer.may_be_empty else 56)
     rule = ForAll(e, INNER, Distinct(c, Adjacent(e, "beside"), ValueAt("q", c), but=0))
     genre = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", rule),))
     assert agree(GenrePuzzle(genre, GenreSheet(2, 3))) > 1

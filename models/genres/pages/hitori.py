@@ -5,8 +5,7 @@ from __future__ import annotations
 from zenkai_solver.models.genres.vocabulary import *
 
 SHADED = Shows("shade", c)
-HIGHEST = Largest(d, WithClue("numbers"), ClueAt("numbers", d))
-EQUAL = Where(c, Members(g), HasClue("numbers", c) & ClueAt("numbers", c).is_(v))
+LEFT = Indicator(~SHADED, ClueAt("numbers", c))
 
 GENRE = Genre(
     name="hitori",
@@ -14,7 +13,7 @@ GENRE = Genre(
     source="Nikoli; puzz.link, rules of hitori. A cell need not have a number; one at least is shaded.",
     link="hitori",
     unknown=(Shading("shade"),),
-    given=(NumberClue("numbers", link="number36"),),
+    given=(NumberClue("numbers", lo=1, link="number36"),),
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule(
@@ -24,11 +23,7 @@ GENRE = Genre(
         GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
             "no number is left twice in a row or column",
-            ForAll(
-                g,
-                RowsAndColumns(),
-                ForAll(v, NumbersFrom(Fixed(0), HIGHEST), CountOf(c, EQUAL, ~SHADED) <= 1),
-            ),
+            ForAll(g, RowsAndColumns(), Distinct(c, WithClue("numbers", among=Members(g)), LEFT, but=0)),
         ),
     ),
 )

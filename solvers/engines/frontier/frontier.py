@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+import numpy as np
+
 from zenkai_solver.models.constraints import (
     AtMostOne,
     Cardinality,
@@ -32,6 +34,7 @@ from zenkai_solver.solvers.kernels.jit import COMPILED_ONLY, PURE, Work
 from zenkai_solver.solvers.kernels.warmup import warm_up
 
 GRAPHS = (SingleLoop, Connected, Components)
+FEW = 64  # solutions of a search before the diagram is made
 SUMS = (Clause, ExactlyOne, AtMostOne, Cardinality, Linear)
 
 
@@ -68,22 +71,43 @@ class OpenedFrontier(Opened):
     many: ClassVar[bool] = True
     backend: FrontierBackend
 
-    def plan(self) -> None:
-        warm_up(works)
-
     def batches(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Batch]:
+        """The first FEW come from a search, which is quicker than a diagram where clues leave no more."""
         deadline.check()
-        self.plan()
         model = restrict(self.model, cube) if cube else self.model
-        if (every := diagram(model, deadline, self.backend.limits)) is not None:
-            yield from every.batches(deadline)
+        known: set[bytes] = set()
+        searched = iter(self.backend.wide.open(model).batches((), deadline))
+        for rows, progress in searched:
+            known |= {_key(row) for row in rows}
+            yield rows, progress
+            if len(known) >= FEW:
+                break
         else:
-            yield from self.backend.wide.open(model).batches((), deadline)
+            return
+        warm_up(works)
+        if (every := diagram(model, deadline, self.backend.limits)) is None:
+            yield from searched
+            return
+        for rows, progress in every.batches(deadline):
+            yield (_without(known, rows) if known else rows), progress
 
     def count(self, deadline: Deadline = NEVER) -> Counted | None:
         """Without visiting a solution, unless the diagram is too wide."""
-        self.plan()
+        warm_up(works)
         return counting.count(self.model, deadline, self.backend.limits)
+
+
+def _key(row: np.ndarray) -> bytes:
+    return row[row > 0].astype(np.int32).tobytes()
+
+
+def _without(known: set[bytes], rows: np.ndarray) -> np.ndarray:
+    """The rows that are not known, which are no longer looked for once they were met."""
+    keys = [_key(row) for row in rows]
+    met = known.intersection(keys)
+    new = np.array([key not in met for key in keys], bool)
+    known -= met
+    return rows[new]
 
 
 def works() -> list[Work]:

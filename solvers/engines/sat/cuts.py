@@ -15,7 +15,7 @@ Comp. 9, 2017), of two cycles for one cycle (Dantzig, Fulkerson and Johnson, 195
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,6 +24,7 @@ from typing import Any, Generic, TypeVar
 
 from zenkai_solver.models.classes import adjacency, components
 from zenkai_solver.models.constraints import (
+    Acyclic,
     Components,
     Connected,
     Division,
@@ -40,6 +41,7 @@ Truth = Callable[[Lit], bool]
 Facts = AbstractSet[Lit]
 Near = Sequence[Collection[int]]
 G = TypeVar("G", bound=OnGraph)
+E = TypeVar("E", SingleLoop, Acyclic, Division)
 
 WIDE = 8  # edges at a node, beyond which no cut for three of them is stated beforehand
 PIVOTS = 40  # nodes of one component that each get the same cut
@@ -51,6 +53,8 @@ def cut(graph: GraphConstraint) -> Cut[Any]:
             return ConnectedCut(graph)
         case SingleLoop():
             return LoopCut(graph)
+        case Acyclic():
+            return AcyclicCut(graph)
         case Division():
             return DivisionCut(graph)
         case Components():
@@ -138,12 +142,37 @@ class ConnectedCut(Cut[Connected]):
                         yield (*(() if node in known else (-lits[node],)), *last, *way)
 
 
-class LoopCut(Cut[SingleLoop]):
-    """No node has one edge, or more than two; and two cycles need an edge that leaves each of them."""
+class OfEdges(Cut[E]):
+    """A constraint with a literal per edge."""
 
     @cached_property
     def size(self) -> int:
         return 1 + max((max(edge) for edge in self.graph.edges), default=-1)
+
+    @cached_property
+    def ways(self) -> Sequence[Sequence[tuple[int, int]]]:
+        """Of each node (neighbour, edge)."""
+        found: list[list[tuple[int, int]]] = [[] for _ in range(self.size)]
+        for i, (a, b) in enumerate(self.graph.edges):
+            found[a].append((b, i))
+            found[b].append((a, i))
+        return found
+
+    def short_cycles(self) -> Iterator[tuple[int, ...]]:
+        """The cycles of two, three and four edges, from each of their edges once."""
+        for i, (a, b) in enumerate(self.graph.edges):
+            for c, j in self.ways[a]:
+                if c == b and j != i:
+                    yield (i, j)
+                for d, k in self.ways[c] if c not in (a, b) else ():
+                    if d == b:
+                        yield (i, j, k)
+                    elif d != a:
+                        yield from ((i, j, k, m) for other, m in self.ways[d] if other == b)
+
+
+class LoopCut(OfEdges[SingleLoop]):
+    """No node has one edge, or more than two; and two cycles need an edge that leaves each of them."""
 
     @cached_property
     def at(self) -> Sequence[Sequence[int]]:
@@ -207,36 +236,50 @@ class LoopCut(Cut[SingleLoop]):
                         yield (*(() if sure is not None else (-lits[i],)), *last, *way)
 
 
-class DivisionCut(Cut[Division]):
-    """A cycle has no single cut edge."""
-
-    @cached_property
-    def size(self) -> int:
-        return 1 + max((max(edge) for edge in self.graph.edges), default=-1)
-
-    @cached_property
-    def ways(self) -> Sequence[Sequence[tuple[int, int]]]:
-        """Of each node (neighbour, edge)."""
-        found: list[list[tuple[int, int]]] = [[] for _ in range(self.size)]
-        for i, (a, b) in enumerate(self.graph.edges):
-            found[a].append((b, i))
-            found[b].append((a, i))
-        return found
+class AcyclicCut(OfEdges[Acyclic]):
+    """Of each cycle an edge is missing."""
 
     def stated(self, facts: Facts) -> Clauses:
-        """Cycles of two, three and four edges."""
         lits = self.graph.lits
-        for i, (a, b) in enumerate(self.graph.edges):
-            for c, j in self.ways[a]:
-                if c == b and j != i:
-                    yield (-lits[i], lits[j])
-                for d, k in self.ways[c] if c not in (a, b) else ():
-                    if d == b:
-                        yield (-lits[i], lits[j], lits[k])
-                    elif d != a:
-                        yield from (
-                            (-lits[i], lits[j], lits[k], lits[m]) for other, m in self.ways[d] if other == b
-                        )
+        cycles = dict.fromkeys(tuple(sorted(own)) for own in self.short_cycles())
+        yield from (tuple(-lits[i] for i in own) for own in cycles)
+
+    def broken(self, true: Truth, facts: Facts) -> Clauses:
+        """The cycles that each further edge closes with a tree of shortest paths."""
+        lits = self.graph.lits
+        chosen = [true(lit) for lit in lits]
+        came: dict[int, tuple[int, int, int]] = {}  # of each node the one before, the edge, and the depth
+        for start in range(self.size):
+            if start in came:
+                continue
+            came[start], queue = (start, -1, 0), [start]
+            for node in queue:
+                for other, i in self.ways[node]:
+                    if not chosen[i] or i == came[node][1]:
+                        continue
+                    if other not in came:
+                        came[other] = (node, i, came[node][2] + 1)
+                        queue.append(other)
+                    else:
+                        yield tuple(-lits[k] for k in sorted((i, *self._between(node, other, came))))
+
+    @staticmethod
+    def _between(a: int, b: int, came: Mapping[int, tuple[int, int, int]]) -> Iterator[int]:
+        """The edges between two nodes of the tree."""
+        while a != b:
+            if came[a][2] < came[b][2]:
+                a, b = b, a
+            before, edge, _ = came[a]
+            yield edge
+            a = before
+
+
+class DivisionCut(OfEdges[Division]):
+    """A cycle has no single cut edge."""
+
+    def stated(self, facts: Facts) -> Clauses:
+        lits = self.graph.lits
+        yield from ((-lits[first], *(lits[i] for i in others)) for first, *others in self.short_cycles())
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
         lits, edges = self.graph.lits, self.graph.edges
