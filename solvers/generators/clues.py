@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from zenkai_solver.models.genres.clues import ArrowClue, ClueKind, NumberClue, RoomClue, SignClue, SumClue
-from zenkai_solver.models.genres.expressions import HasClue, Indicator, Negation
+from zenkai_solver.models.genres.expressions import HasClue, Indicator
 from zenkai_solver.models.genres.genre import Genre, amount_of
 from zenkai_solver.models.genres.graphs import EachGroup, Graph
 from zenkai_solver.models.genres.layers import CellNumbers
@@ -24,7 +24,7 @@ from zenkai_solver.models.genres.sheet import (
     Value,
     values_in,
 )
-from zenkai_solver.solvers.generators.sheets import Clues, Values, fits
+from zenkai_solver.solvers.generators.sheets import Clues, Values, fits, marks_all
 
 MOST_TRIED = 30  # numbers that are tried as a clue where no rule says which one it is
 
@@ -78,7 +78,7 @@ def clues_of(
         if graph is None and _is_free(puzzle.genre, kind):
             found[kind.key] = _together(puzzle, kind, values, rng, (before or {}).get(kind.key, {}))
             continue
-        if _marks_all(puzzle.genre, kind):
+        if marks_all(puzzle.genre, kind):
             found[kind.key] = _marked(puzzle, kind, values)
             continue
         own = dict(_clues(puzzle, kind, values, rng))
@@ -101,17 +101,6 @@ def _is_free(genre: Genre, kind: ClueKind) -> bool:
     """Numbers in cells that no board has, and no rule computes: the rules say which of them go together."""
     shown = any(isinstance(own, CellNumbers) and own.given == kind.key for own in genre.unknown)
     return isinstance(kind, NumberClue) and kind.at == "cell" and not shown and not amount_of(genre, kind.key)
-
-
-@cache
-def _marks_all(genre: Genre, kind: ClueKind) -> bool:
-    """Is a rule about the places without a clue, so that each place that could have one has it?"""
-    bare = any(isinstance(own, Negation) and _is_of(own.holds, kind.key) for own in values_in(genre.rules))
-    return bare and isinstance(kind, NumberClue) and amount_of(genre, kind.key) is not None
-
-
-def _is_of(holds: object, key: str) -> bool:
-    return isinstance(holds, HasClue) and holds.key == key and holds.value is None
 
 
 def _marked(puzzle: GenrePuzzle, kind: ClueKind, values: Values) -> dict[Place, Value]:

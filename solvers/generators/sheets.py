@@ -15,8 +15,9 @@ from typing import Any
 
 from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
 from zenkai_solver.models.csp import ModelBuilder
-from zenkai_solver.models.genres.expressions import ForAll, WholeBoard
-from zenkai_solver.models.genres.genre import Genre, GenreRule
+from zenkai_solver.models.genres.clues import ClueKind, NumberClue
+from zenkai_solver.models.genres.expressions import ForAll, HasClue, Negation, WholeBoard
+from zenkai_solver.models.genres.genre import Genre, GenreRule, amount_of
 from zenkai_solver.models.genres.graphs import EachGroup, rooms_in
 from zenkai_solver.models.genres.layers import LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
@@ -40,9 +41,27 @@ def keys_in(expression: object) -> frozenset[str]:
     return frozenset(own for own in found if isinstance(own, str) and own)
 
 
-def waits(rule: GenreRule, sheet: GenreSheet) -> bool:
+def waits(genre: Genre, rule: GenreRule, sheet: GenreSheet) -> bool:
     """Does the rule mean something only when there are clues, or rooms, that the sheet has not?"""
-    return not _needed(rule.holds) <= sheet.clues.keys()
+    marked = {
+        kind.key for kind in genre.given if marks_all(genre, kind) and _is_about_bare(rule.holds, kind.key)
+    }
+    return not _needed(rule.holds) | marked <= sheet.clues.keys()
+
+
+@cache
+def marks_all(genre: Genre, kind: ClueKind) -> bool:
+    """Is a rule about the places without a number, so that each place that could have one has it?"""
+    bare = any(_is_about_bare(rule.holds, kind.key) for rule in genre.rules)
+    return bare and isinstance(kind, NumberClue) and amount_of(genre, kind.key) is not None
+
+
+@cache
+def _is_about_bare(expression: object, key: str) -> bool:
+    return any(
+        isinstance(own, Negation) and isinstance(own.holds, HasClue) and own.holds.key == key
+        for own in values_in(expression)
+    )
 
 
 @cache
@@ -68,7 +87,7 @@ def fits(genre: Genre, sheet: GenreSheet, puzzle: GenrePuzzle, values: Values) -
     if depends and any(value not in own.domains.get(spot, ()) for spot, value in values.items()):
         return False
     view = own.view(values)
-    rules = (rule for rule in genre.all_rules if keys_in(rule.holds) and not waits(rule, sheet))
+    rules = (rule for rule in genre.all_rules if keys_in(rule.holds) and not waits(genre, rule, sheet))
     return all(rule.holds.true(view) for rule in rules)
 
 
@@ -178,7 +197,7 @@ class Sheets:
         self.out.memo = {key: own for key, own in self.out.memo.items() if not keys_in(key)}
         view = StatedView(sheet, {}, self.out)
         for rule in self._depending:
-            if not waits(rule, sheet):
+            if not waits(self.genre, rule, sheet):
                 self._require(rule, view)
         assumed: dict[Lit, None] = {}
         for constraint in self._taken():

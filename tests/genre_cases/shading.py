@@ -196,6 +196,7 @@ CASES = {
             "cu2x2": "no 2x2 is left as a whole",
             "nonCirclePromontory": "of a cell without a circle that is left",
         },
+        small=(4, 4),
         none=("clues: |\n  2..\n  ...\n  ..9\n", SEEN),
     ),
 }
