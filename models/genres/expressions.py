@@ -101,7 +101,7 @@ class Amount:
         return Plus((self, _amount(other)))
 
     def __sub__(self, other: Amount | int) -> Plus:
-        return Plus((self, Times(-1, _amount(other))))
+        return Plus((self, Times(Fixed(-1), _amount(other))))
 
 
 class Truth:
@@ -673,16 +673,16 @@ class Plus(Amount):
 
 @dataclass(frozen=True)
 class Times(Amount):
-    """A multiple."""
+    """A multiple; the factor is an amount of what is given."""
 
-    factor: int
+    factor: Amount
     amount: Amount
 
     def number(self, view: BoardView) -> int:
-        return self.factor * self.amount.number(view)
+        return self.factor.number(view.given) * self.amount.number(view)
 
     def form(self, view: StatedView) -> Form:
-        return self.amount.form(view).times(self.factor)
+        return self.amount.form(view).times(self.factor.number(view.given))
 
 
 # ---- statements
@@ -897,16 +897,22 @@ class Compare(Truth):
                 if not _compares(v, self.operator, w):
                     view.out.clause((*unless, -a, -b))
             return
-        right = self.right.form(view)
         if self.operator == "!=":
             view.out.clause((*unless, self.lit(view)))
-        elif not right.terms:
-            ((lo, hi),) = self._ranges(-FAR, FAR)
-            self.left.require_between(view, lo + right.constant, hi + right.constant, unless)
+        elif bounds := self.bounds(view):
+            self.left.require_between(view, *bounds, unless)
         else:
-            form = self.left.form(view) + right.times(-1)
+            form = self.left.form(view) + self.right.form(view).times(-1)
             for lo, hi in self._ranges(form.least, form.most):
                 view.out.require(form, lo, hi, unless)
+
+    def bounds(self, view: StatedView) -> tuple[int, int] | None:
+        """What the left amount may be at least and at most, if the other is given; None otherwise."""
+        right = self.right.form(view)
+        if right.terms or self.operator == "!=":
+            return None
+        ((lo, hi),) = self._ranges(-FAR, FAR)
+        return lo + right.constant, hi + right.constant
 
     def _pairs(self, view: StatedView) -> list[tuple[tuple[int, Lit], tuple[int, Lit]]] | None:
         """Each pair of their values with its literals; None where one is a sum, or there are too many."""

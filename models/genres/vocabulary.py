@@ -71,6 +71,7 @@ from zenkai_solver.models.genres.graphs import (
     ByLines,
     ByWalls,
     EachGroup,
+    GroupCount,
     GroupSum,
     NoLoop,
     OneLoop,
@@ -78,6 +79,7 @@ from zenkai_solver.models.genres.graphs import (
     ShapeAt,
     Shaped,
     WallsDivide,
+    WiderBy,
 )
 from zenkai_solver.models.genres.layers import (
     CELL,
@@ -142,6 +144,7 @@ __all__ = [
     "ForAll",
     "Genre",
     "GenreRule",
+    "GroupCount",
     "GroupSum",
     "HasClue",
     "Indicator",
@@ -188,6 +191,7 @@ __all__ = [
     "WallsDivide",
     "Where",
     "WholeBoard",
+    "WiderBy",
     "Windows",
     "WithClue",
     "c",

@@ -59,9 +59,9 @@ from zenkai_solver.solvers.generators.rooms import (
     apart,
     black_cells,
     more_of_rooms,
+    most_of_a_room,
     other_room,
     room_sizes,
-    sizes_of_rooms,
 )
 from zenkai_solver.solvers.generators.sheets import Clues, Sheets, Spot, Values, fits
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
@@ -69,7 +69,7 @@ from zenkai_solver.solvers.uniqueness.choosing import ONE
 
 MOST_SIDE = 30
 MOST_VALUES = 50_000  # of all places of a board together
-BOARDS = 40  # random boards per puzzle
+BOARDS = 120  # random boards per puzzle
 MENDED = 60  # times that a board is changed until its clues leave no other
 ROOMS = 0.7  # the chance that rooms are changed in place of the board
 WORSE = 0.1  # the chance that a change is kept which leaves more places open
@@ -259,7 +259,7 @@ class Maker:
                 not room_sizes(self.genre, kind.key) or more_of_rooms(self.genre, kind.key)
             ):
                 sheet = GenreSheet(rows, columns, clues)
-                clues[kind.key] = any_division(sheet, rng, sizes_of_rooms(self.genre, kind.key, sheet))
+                clues[kind.key] = any_division(sheet, rng, most_of_a_room(self.genre, kind.key, sheet))
         arrows = [kind.key for kind in self.genre.given if isinstance(kind, ArrowClue) and kind.plain]
         alone = {place for key in arrows for place in clues[key]}
         for kind in self.genre.given:
@@ -318,6 +318,7 @@ class Attempt:
     def _mended(self, board: Values) -> tuple[Values, Clues] | None:
         """The board is changed near where another one with its clues differs, or cells there change rooms."""
         before: tuple[Values, Clues, list[Spot]] | None = None
+        rival: Values = {}
         clues = self._clues(board, None)
         for _ in range(MENDED):
             if clues is not None:
@@ -330,12 +331,12 @@ class Attempt:
                     return board, clues
                 differs = [spot for spot, value in board.items() if other[spot] != value]
                 if before is None or len(differs) <= len(before[2]) or self.rng.random() < WORSE:
-                    before = board, clues, differs
+                    before, rival = (board, clues, differs), other
             if before is None:
                 return None
             board, clues, differs = before
             if self.drawn and self.rng.random() < ROOMS:
-                clues = self._clues(board, self._with_other_rooms(board, clues, differs))
+                clues = self._clues(board, self._with_other_rooms(board, clues, differs, rival))
                 continue
             changed = self._changed(board, clues, differs)
             if changed is None:
@@ -343,8 +344,12 @@ class Attempt:
             board, clues = changed, self._clues(changed, clues)
         return None
 
-    def _with_other_rooms(self, board: Values, clues: Clues, differs: Sequence[Spot]) -> Clues:
-        """The clues with rooms of which some of these cells left one for another, if the board fits them."""
+    def _with_other_rooms(self, board: Values, clues: Clues, differs: Sequence[Spot], rival: Values) -> Clues:
+        """The clues with rooms of which some of these cells left one for another: the board fits them.
+
+        The rival does not, unless there are clues of rooms, which may tell the two apart.
+        """
+        alone = not any(kind.at == "room" for kind in self.genre.given)
         key = self.rng.choice(self.drawn)
         room = {at: int(str(own)) for at, own in {**self.drawing.base.clues, **clues}[key].items()}
         for _ in range(len(room)):
@@ -355,7 +360,8 @@ class Attempt:
                     and (other := other_room(self.puzzle.sheet, changed, place, self.rng)) is not None
                 ):
                     changed[place] = other
-            if changed != room and self._fits(board, {key: changed}):
+            fits = changed != room and self._fits(board, {key: changed})
+            if fits and not (alone and self._fits(rival, {key: changed})):
                 return {**clues, key: changed}
         return clues
 

@@ -83,17 +83,21 @@ def grown(sheet: GenreSheet, seeds: Sequence[Place], rng: random.Random) -> Divi
     return room
 
 
-def any_division(sheet: GenreSheet, rng: random.Random, sizes: Sequence[int] = CELLS_PER_ROOM) -> Division:
-    """Rooms of no particular size; of one of these in the average."""
+def any_division(sheet: GenreSheet, rng: random.Random, least: int = 0) -> Division:
+    """Rooms of no particular size, but with so many cells at least, if the board has them."""
     cells = sheet.every["cell"]
-    return grown(sheet, rng.sample(cells, max(1, len(cells) // rng.choice(sizes))), rng)
+    size = rng.choice(CELLS_PER_ROOM) + max(0, least - 1)
+    room = grown(sheet, rng.sample(cells, max(1, len(cells) // size)), rng)
+    while least and len(own := min(members(room).values(), key=len)) < least and len(own) < len(cells):
+        near = {room[other] for place in own for other in sheet.related(place, "neighbours")}
+        room.update(dict.fromkeys(own, rng.choice(sorted(near - {room[own[0]]}))))
+    return room
 
 
-def sizes_of_rooms(genre: Genre, key: str, sheet: GenreSheet) -> Sequence[int]:
-    """So many cells have rooms in the average: enough for what each has."""
+def most_of_a_room(genre: Genre, key: str, sheet: GenreSheet) -> int:
+    """The most that a rule says each room has."""
     view = BoardView(sheet, {})
-    least = [rule.holds.right.number(view) for rule in room_sizes(genre, key)]
-    return [size + max(least) for size in CELLS_PER_ROOM] if least else CELLS_PER_ROOM
+    return max((rule.holds.right.number(view) for rule in room_sizes(genre, key)), default=0)
 
 
 def apart(division: Mapping[Place, Value], alone: Collection[Place]) -> Division:

@@ -56,7 +56,7 @@ from zenkai_solver.models.grid import components
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.commands import explain, generate, makeunique
-from zenkai_solver.solvers.generators.cuts import CutSolver
+from zenkai_solver.solvers.generators.cuts import ConstraintSolver
 from zenkai_solver.solvers.generators.difficulty import rated
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle
 from zenkai_solver.solvers.generators.rooms import black_cells
@@ -294,7 +294,7 @@ def test_cuts_leave_exactly_what_holds(under: bool) -> None:
             for signs in product((False, True), repeat=len(used))
             if holds(constraint, true := frozenset(var for var, sign in zip(used, signs) if sign))
         }
-        with closing(CutSolver()) as solver:
+        with closing(ConstraintSolver()) as solver:
             for _ in range(11):
                 solver.fresh()
             condition = solver.fresh() if under else None

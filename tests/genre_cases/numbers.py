@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tests.genre_cases.case import Answer, Case, Entered, Given, Lines, art, digits
+from tests.genre_cases.case import Answer, Case, Entered, Given, Lines, art, digits, edges, shaded
 from zenkai_solver.models.genres.layers import DIGITS
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 
@@ -139,6 +139,37 @@ def _after_ids(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> It
     return digits("number")(puzzle, lines[rows + 1 :], rows, columns)
 
 
+# ---- areas
+
+
+def _area_clues(key: str, signs: str = "") -> Given:
+    """Numbers, or signs for a, b and c; - is a `?`."""
+    named = {"-": "?"} | dict(zip("abc", signs))
+
+    def given(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+        return {key: art(lines[:rows], lambda word: named.get(word, word if word.isdigit() else "."))}
+
+    return given
+
+
+def _walls(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    """Those between cells of rows, then of columns, behind the clues."""
+    places = [place for layer, place in puzzle.domains if layer == "wall"]
+    return edges("wall", places, lines[rows : 3 * rows - 1])
+
+
+def _walls_with_border(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    """The same where those of the border are stated, too."""
+    inner = [row[1:columns] for row in lines[rows : 2 * rows]]
+    return _walls(puzzle, [*lines[:rows], *inner, *lines[2 * rows + 1 : -1]], rows, columns)
+
+
+def _patches(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    yield from shaded("shade")(puzzle, lines, rows, columns)
+    yield from _walls(puzzle, lines, rows, columns)
+
+
+RECTANGLE, DIVIDES = "each area is a rectangle", "walls lie between two areas"
 TWICE = "no number is twice in a row or column"
 FOUR_ROOMS = "rooms: |\n  AAB\n  ABB\n  CCB\n"
 
@@ -212,5 +243,44 @@ CASES = {
         },
         blank="rooms: |\n  AA\n  BB\nclues: |\n  5.\n  ..\n",
         none=("rooms: |\n  AB\nclues: |\n  13\n", "the length of its line"),
+    ),
+    "shikaku": Case(
+        _area_clues("clues"),
+        _walls,
+        {"bkNoNum": "each area has one number", "bkNotRect": RECTANGLE, "bdDeadEnd": DIVIDES},
+        blank="clues: |\n  ?..\n  ..?\n",
+        none=("clues: |\n  5.\n  .1\n", "a number is the size of its area (R1C1: 5)"),
+    ),
+    "tatamibari": Case(
+        _area_clues("signs", "|-+"),
+        _walls,
+        {
+            "bdCross": "no four areas meet",
+            "bkNotSquare": "the area of + is a square",
+            "bkNotVRect": "the area of | is higher than wide",
+            "bkNotRect": RECTANGLE,
+        },
+        blank="signs: |\n  ?.?\n  ...\n  .?.\n",
+        none=("signs: |\n  +|.\n  ...\n", "each area has one sign"),
+    ),
+    "nawabari": Case(
+        _area_clues("clues"),
+        _walls_with_border,
+        {"bkNotRect": RECTANGLE, "bkNumGe2": "each area has one number", "bdDeadEnd": DIVIDES},
+        blank="clues: |\n  ?.?\n  ...\n  .?.\n",
+        none=("clues: |\n  0.\n  ..\n", "around a cell with a number are so many walls (R1C1: 0)"),
+    ),
+    "patchwork": Case(
+        _area_clues("clues"),
+        _patches,
+        {
+            "cbShade": "shaded cells do not touch across a wall",
+            "bkShadeNe": "a number says how many cells of its area are shaded",
+            "bdDeadEnd": DIVIDES,
+        },
+        small=(4, 4),
+        real=(5, 5),
+        blank="size: 2x2\n",
+        none=("clues: |\n  1.\n", "a number says how many cells of its area are shaded (R1C1: 1)"),
     ),
 }

@@ -112,6 +112,7 @@ CASES = {
             "bkShadeLt4": "each room has four shaded cells",
         },
         small=(4, 4),
+        real=(4, 4),
         blank="rooms: |\n  AAAA\n  AAAA\n  BBBB\n",
         none=("rooms: |\n  AAAA\n  BBBB\n", "no two of a shape share an edge"),
     ),

@@ -1,8 +1,11 @@
-"""Every word of the vocabulary: its constraints accept a board exactly if its plain test does, on all boards."""
+"""Every word of the vocabulary: its constraints accept a board exactly if its plain test does, on all boards.
+
+So does the test of many boards at once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -10,6 +13,7 @@ from random import Random
 import pytest
 
 from zenkai_solver.models.constraints import holds
+from zenkai_solver.models.genres.batches import FEW
 from zenkai_solver.models.genres.clues import ArrowClue, NumberClue, RoomClue
 from zenkai_solver.models.genres.expressions import Operator, PlaceList
 from zenkai_solver.models.genres.genre import vocabulary
@@ -65,6 +69,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ForAll,
     Genre,
     GenreRule,
+    GroupCount,
     GroupSum,
     HasClue,
     Indicator,
@@ -105,6 +110,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ValueAt,
     Where,
     WholeBoard,
+    WiderBy,
     Windows,
     WithClue,
     c,
@@ -115,6 +121,7 @@ from zenkai_solver.models.genres.vocabulary import (
     p,
     v,
 )
+from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 
 KEYS = (
@@ -152,7 +159,7 @@ OF_SHADING: dict[str, Truth] = {
     "neither": Negation(Exists(g, Windows(1, 2), ForAll(c, Members(g), S))),
     "diagonals": ForAll(g, Diagonals(), CountOf(c, Members(g), S) <= 1),
     "few in a window": ForAll(g, Windows(2, 2), CountOf(c, Members(g), S) <= 1),
-    "less than nothing": Times(-1, CountOf(c, WithClue("n"), S)) >= 0,
+    "less than nothing": Times(Fixed(-1), CountOf(c, WithClue("n"), S)) >= 0,
     "with clues": CountOf(c, CELLS, S | HasClue("n", c)).is_(4),
     "window": ForAll(g, Windows(2, 2), CountOf(c, Members(g), S) <= 3),
     **{
@@ -202,8 +209,10 @@ OF_SHADING: dict[str, Truth] = {
         WithClue("arrow"),
         CountOf(d, Ray(c, ArrowAt("arrow", c)), Shows("s", d)).is_(ClueAt("arrow", c, 1)),
     ),
-    "weights": ForAll(c, WithClue("n"), SumOf(d, CELLS, Times(2, Indicator(Shows("s", d))) - ONE) > CLUE - 3),
-    "sum": Plus((CountOf(c, CELLS, S), Times(-3, CountOf(c, WithClue("n"), S)), Fixed(1))) > 0,
+    "weights": ForAll(
+        c, WithClue("n"), SumOf(d, CELLS, Times(Fixed(2), Indicator(Shows("s", d))) - ONE) > CLUE - 3
+    ),
+    "sum": Plus((CountOf(c, CELLS, S), Times(Fixed(-3), CountOf(c, WithClue("n"), S)), Fixed(1))) > 0,
     "to the right": ForAll(c, CELLS, S >> Shows("s", Along(c, Toward("right"), 2))),
     "run": ForAll(g, Runs(c, ~HasClue("n", c)), CountOf(c, Members(g), S).is_(1)),
     "until": ForAll(
@@ -226,6 +235,9 @@ OF_SHADING: dict[str, Truth] = {
     "shapes apart": ForAll(
         e, Borders("rooms"), Distinct(c, Adjacent(e, "beside"), ShapeAt(SHAPES, c), but=0)
     ),
+    "counted in a group": ForAll(
+        c, WithClue("n"), GroupCount(ByLabel(d, CELLS, Shows("s", d)), c, p, HasClue("n", p)) < CLUE
+    ),
     "corners": ForAll(p, Where(p, CORNERS, SamePlace(p, p)), CountOf(c, Adjacent(p, "corners"), S) <= 2),
     "beside": ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), S) <= 1),
     "edges": ForAll(e, EDGES, Exists(c, Adjacent(e, "beside"), ~S)),
@@ -241,7 +253,7 @@ REQUIRED: dict[str, Truth] = {
     "one clue": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), ONE, ONE),
     "a clue": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), ONE, NO_BOUND),
     "few clues": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), Fixed(0), ONE),
-    "signed": EachGroup(GROUPS, c, Times(-2, Indicator(HasClue("n", c))) + ONE, Fixed(-1), ONE),
+    "signed": EachGroup(GROUPS, c, Times(Fixed(-2), Indicator(HasClue("n", c))) + ONE, Fixed(-1), ONE),
     "size of a group": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c).is_(CLUE)),
     "size at least": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) >= CLUE),
     "rectangles": Rectangles(GROUPS),
@@ -316,6 +328,9 @@ OF_EDGES = {
     "connected": AllConnected(ByLines("l")),
     "sizes": EachGroup(ByLines("l"), p, ONE, Fixed(3), Fixed(5)),
 }
+RECTANGLES = Rectangles(ByWalls("l"))
+ONE_CLUE = EachGroup(ByWalls("l"), c, Indicator(HasClue("n", c)), ONE, ONE)
+WALLED = GroupCount(ByWalls("l"), c, d, CountOf(e, Adjacent(d, "sides"), Shows("l", e)) >= 2)
 OF_AREAS = {
     "areas": AllOf(()),
     "one": AllConnected(ByWalls("l")),
@@ -324,6 +339,22 @@ OF_AREAS = {
     "size at": ForAll(c, WithClue("n"), GroupSum(ByWalls("l"), c) <= CLUE),
     "rectangles": Rectangles(ByWalls("l")),
     "shapes": Shaped(ByWalls("l"), ("##", "##/#.", "#")),
+    "rectangles with clues": AllOf((RECTANGLES, ONE_CLUE)),
+    "rectangles of sizes": AllOf(
+        (RECTANGLES, ONE_CLUE, ForAll(c, WithClue("n"), GroupSum(ByWalls("l"), c) <= CLUE + 1))
+    ),
+    "rectangles, some of a size": AllOf(
+        (RECTANGLES, ONE_CLUE, ForAll(c, WithClue("n"), (CLUE >= 2) | GroupSum(ByWalls("l"), c).is_(2)))
+    ),
+    **{
+        f"wider {op}": AllOf(
+            (RECTANGLES, ForAll(c, WithClue("n"), Compare(WiderBy(ByWalls("l"), c), op, CLUE - 1)))
+        )
+        for op in OPERATORS
+    },
+    "wider each": AllOf((RECTANGLES, ONE_CLUE, ForAll(c, WithClue("n"), WiderBy(ByWalls("l"), c) < 0))),
+    "counts": ForAll(c, WithClue("n"), WALLED <= CLUE),
+    "counts of rectangles": AllOf((RECTANGLES, ForAll(c, WithClue("n"), WALLED <= CLUE))),
     "one shape": Shaped(ByWalls("l"), ("##/#.",)),
 }
 SIZES = {"s": (2, 3), "n": (2, 2), "l": (2, 3), "x": (1, 3), "a": (2, 3)}
@@ -393,10 +424,21 @@ def boards(own: GenrePuzzle) -> Iterator[tuple[str, ...]]:
         yield own.board(dict(zip(own.domains, values)))
 
 
+def in_batches(own: GenrePuzzle, every: Sequence[Board]) -> list[bool]:
+    """Which boards keep the rules, by the check of many at once."""
+    tools = own.batches(own.model(), own.symmetries())
+    read = tools.read(["\n".join(board).encode() for board in every])
+    assert read is not None
+    assert len(every) >= FEW
+    return list(tools.check(read))
+
+
 def agree(own: GenrePuzzle) -> int:
     """Both statements accept the same boards, and each has one assignment; how many boards are accepted."""
-    right = {board for board in boards(own) if not list(own.violations(board))}
+    every = list(boards(own))
+    right = {board for board in every if not list(own.violations(board))}
     model = own.model()
+    assert in_batches(own, every) == [board in right for board in every]
     whole = replace(model, projection=tuple(range(1, model.size + 1)), symmetries=())
     found = list(SatBackend().solutions(whole))
     assert all(holds(constraint, {*one}) for one in found[:5] for constraint in model.constraints)
@@ -537,7 +579,11 @@ def test_every_word_is_compared() -> None:
     words = {type(own).__name__ for _, statement in CASES.values() for own in values_in(statement)}
     words |= {type(layer).__name__ for layer in LAYERS.values()} | {type(kind).__name__ for kind in KEYS}
     elsewhere = {"Genre", "GenreRule", "ClueKind", "Layer", "CellLayer", "LineLayer", "SignClue", "SumClue"}
-    tested = words | elsewhere | {"Touches", "DiagonalLines", "Bars", "Symbols", "WallsDivide", "StatedGraph"}
+    tested = (
+        words
+        | elsewhere
+        | {"Touches", "DiagonalLines", "Bars", "Symbols", "WallsDivide", "StatedGraph", "Rectangle"}
+    )
     assert set(vocabulary()) - tested == set()
 
 
@@ -566,6 +612,9 @@ def test_what_means_nothing_is_refused() -> None:
         (AllConnected(GROUPS) | Exists(c, CELLS, S), "AllConnected can be required only"),
         (Exists(c, CELLS, S) | OneLoop("s"), "OneLoop can be required only"),
         (Shows("s", d), "d stands for nothing here"),
+        (ForAll(c, CELLS, WiderBy(ByWalls("s"), c).is_(0)), "WiderBy is of areas that are all rectangles"),
+        (ForAll(c, CELLS, Exists(d, Ray(c, Inward(c)), S)), "R1C1 is not beside the board"),
+        (ForAll(c, CELLS, Exists(d, Ray(c, ArrowAt("n", c)), S)), "no clue of n at R"),
         (ForAll(c, CELLS, CLUE.is_(1)), "no clue of n at R"),
         (
             ForAll(c, Where(c, CELLS, S), S),

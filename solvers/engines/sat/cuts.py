@@ -1,7 +1,8 @@
 """Constraints about graphs by cuts: clauses that follow from them, added when an assignment breaks them.
 
     cut(constraint)              the constraint as a `Cut`
-    Cut.stated(facts)            clauses that hold from the start
+    Cut.stated()                 clauses that hold from the start
+    Cut.by_facts(facts)          further ones that hold with these facts
     Cut.broken(true, facts)      cuts that the assignment breaks: none exactly if the constraint holds
 
 A cut names no variable but those of the constraint, so nothing has to be projected. `facts` are literals that
@@ -19,7 +20,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Any, Generic, TypeVar
 
 from zenkai_solver.models.classes import adjacency, components
@@ -44,6 +45,7 @@ G = TypeVar("G", bound=OnGraph)
 E = TypeVar("E", SingleLoop, Acyclic, Division)
 
 WIDE = 8  # edges at a node, beyond which no cut for three of them is stated beforehand
+SMALL = 3  # nodes of a set about which a clause is stated beforehand
 PIVOTS = 40  # nodes of one component that each get the same cut
 
 
@@ -71,8 +73,12 @@ class Cut(Generic[G]):
 
     graph: G
 
-    def stated(self, facts: Facts) -> Clauses:
-        """Clauses that follow from the constraint and the facts, and are few and short."""
+    def stated(self) -> Clauses:
+        """Clauses that follow from the constraint, and are few and short."""
+        yield from ()
+
+    def by_facts(self, facts: Facts) -> Clauses:
+        """Such clauses that follow from the constraint and the facts, and not from the constraint alone."""
         yield from ()
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
@@ -113,7 +119,7 @@ def _separator(part: AbstractSet[int], start: int, near: Near) -> set[int]:
 class ConnectedCut(Cut[Connected]):
     """Two true nodes, or one if the other is a fact, need a true node of each separator."""
 
-    def stated(self, facts: Facts) -> Clauses:
+    def by_facts(self, facts: Facts) -> Clauses:
         """A node needs a neighbour, if another is known."""
         lits, known = self.graph.lits, [i for i, lit in enumerate(self.graph.lits) if lit in facts][:2]
         for i, lit in enumerate(lits):
@@ -187,7 +193,7 @@ class LoopCut(OfEdges[SingleLoop]):
         lits = self.graph.lits
         return (-lits[i], *(lits[j] for j in own if j != i))
 
-    def stated(self, facts: Facts) -> Clauses:
+    def stated(self) -> Clauses:
         lits = self.graph.lits
         for own in self.at:
             yield from (self._alone(own, i) for i in own)
@@ -239,7 +245,7 @@ class LoopCut(OfEdges[SingleLoop]):
 class AcyclicCut(OfEdges[Acyclic]):
     """Of each cycle an edge is missing."""
 
-    def stated(self, facts: Facts) -> Clauses:
+    def stated(self) -> Clauses:
         lits = self.graph.lits
         cycles = dict.fromkeys(tuple(sorted(own)) for own in self.short_cycles())
         yield from (tuple(-lits[i] for i in own) for own in cycles)
@@ -277,7 +283,7 @@ class AcyclicCut(OfEdges[Acyclic]):
 class DivisionCut(OfEdges[Division]):
     """A cycle has no single cut edge."""
 
-    def stated(self, facts: Facts) -> Clauses:
+    def stated(self) -> Clauses:
         lits = self.graph.lits
         yield from ((-lits[first], *(lits[i] for i in others)) for first, *others in self.short_cycles())
 
@@ -313,12 +319,27 @@ class DivisionCut(OfEdges[Division]):
 class ComponentsCut(Cut[Components]):
     """Too light: the component needs a node around it. Too heavy: connected nodes that are not all true."""
 
-    def stated(self, facts: Facts) -> Clauses:
-        """A root that is too light by itself needs a neighbour."""
+    def stated(self) -> Clauses:
+        """A root that is too light by itself needs a neighbour; where nodes are counted, so do small sets."""
         graph = self.graph
         for root in graph.roots:
             if max(0, graph.weights[root]) < graph.lo:
                 yield (-graph.lits[root], *(graph.lits[i] for i in self.near[root] if i != root))
+        if set(graph.weights) == {1} and len(set(graph.roots)) == self.size:
+            yield from self._small()
+
+    def _small(self) -> Clauses:
+        """Each node is a root and counts one: sets of up to SMALL nodes that are too many, or too few."""
+        lits, sets = self.graph.lits, {frozenset((node,)) for node in range(self.size)}
+        for size in range(2, SMALL + 1):
+            sets = {part | {node} for part in sets for node in _around(part, self.near)}
+            if size == self.graph.hi + 1:
+                yield from (tuple(-lits[i] for i in sorted(part)) for part in sets)
+                return
+            if size < self.graph.lo and size < SMALL:
+                for part in sets:
+                    around = sorted(_around(part, self.near))
+                    yield (*(-lits[i] for i in sorted(part)), *(lits[i] for i in around))
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
         graph, lits = self.graph, self.graph.lits
@@ -373,7 +394,7 @@ class ComponentsCut(Cut[Components]):
 class ReachedCut(Cut[Reached]):
     """What is reached spreads over true nodes; a set without the root needs a reached node around it."""
 
-    def stated(self, facts: Facts) -> Clauses:
+    def stated(self) -> Clauses:
         lits, reached, root = self.graph.lits, self.graph.reached, self.graph.root
         yield (-lits[root], reached[root])
         for i, lit in enumerate(lits):
@@ -383,15 +404,10 @@ class ReachedCut(Cut[Reached]):
                 yield (-reached[i], *(reached[j] for j in self.near[i] if j != i))
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
-        yield from (own for own in self.stated(facts) if not any(map(true, own)))
+        yield from (own for own in self.stated() if not any(map(true, own)))
         reached, root = self.graph.reached, self.graph.root
         said = [i for i, lit in enumerate(reached) if true(lit)]
         for part in components(said, self.near.__getitem__):
             if root not in part:
                 around = [reached[i] for i in sorted(_around(set(part), self.near))]
                 yield from ((-reached[i], *around) for i in part[:PIVOTS])
-
-
-def broken(cuts: Sequence[Cut[Any]], true: Truth, facts: Facts) -> list[tuple[Lit, ...]]:
-    """The cuts that the assignment breaks, each once; none exactly if it keeps all of the constraints."""
-    return list(dict.fromkeys(chain.from_iterable(own.broken(true, facts) for own in cuts)))
