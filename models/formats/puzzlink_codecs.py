@@ -11,6 +11,8 @@ number36     a number to the base 36 or `?` as @ at each place, a dot for none
 4cell        0 to 4, with the number of places to the next clue in the same character
 1cell        marks, with the number of places to the next one
 arrow16      a direction and a number
+castle       a colour, a direction and a number
+balance      a colour and a number
 circle       signs of values 1 and 2, three places to a character
 binary       marks, five places to a character; `empty` the same, left out where there is none
 border       walls between cells, five to a character
@@ -210,6 +212,43 @@ MAKARO = RunsCodec(re.compile("[0-9a-e]|-[0-9]{2}"), _makaro, _in_makaro, EMPTY_
 ARROW16 = RunsCodec(
     re.compile(rf"[0-4](?:[.]|{HEX})|[5-9]{HEX}{{2}}|-[0-4]{HEX}{{3}}"), _arrow, _as_arrow, LETTERS
 )
+
+
+def _castle(text: str) -> Value:
+    """The colour first: 0, 1, 2 for grey, white, black."""
+    arrow = _arrow(text[1:])
+    assert isinstance(arrow, tuple)
+    return int(text[0]) + 1, *arrow
+
+
+def _as_castle(value: Value) -> str | None:
+    if not isinstance(value, tuple) or not 1 <= value[0] <= 3:
+        return None
+    return f"{value[0] - 1}{_as_arrow(value[1:])}"
+
+
+CASTLE = RunsCodec(re.compile(rf"[0-2](?:{ARROW16.token.pattern})"), _castle, _as_castle, LETTERS)
+
+
+class Balance(Codec):
+    """Of number16 twice the number, and 1 more for a black circle; 0 stands for no number."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values, rest = NUMBER16.read(text, area)
+        return [None if value is None else self._circle(value) for value in values], rest
+
+    def _circle(self, value: Value) -> Value:
+        if not isinstance(value, int) or value == HIDDEN:
+            raise _bad(".")
+        return 1 + value % 2, value // 2 or HIDDEN
+
+    def write(self, values: Values, area: Area) -> str:
+        return NUMBER16.write([None if value is None else self._number(value) for value in values], area)
+
+    def _number(self, value: Value) -> Value:
+        if not isinstance(value, tuple) or value[0] not in (1, 2) or not value[1]:
+            raise _none(value)
+        return value[0] - 1 + 2 * max(value[1], 0)
 
 
 def _base36(text: str) -> Value:
@@ -531,6 +570,8 @@ CODECS: Mapping[str, Codec] = {
     "4cell": FourCell(),
     "1cell": OneCell(),
     "arrow16": ARROW16,
+    "castle": CASTLE,
+    "balance": Balance(),
     "circle": Packed(3, 3),
     "binary": Packed(2, 5),
     "empty": LeftOut(Packed(2, 5)),

@@ -218,7 +218,6 @@ def numbers(amount: Amount, view: BatchView) -> np.ndarray:
 @numbers.register(SizeOf)
 @numbers.register(ClueAt)
 @numbers.register(Largest)
-@numbers.register(LargerOf)
 def _(amount: Amount, view: BatchView) -> np.ndarray:
     """What is given is the same for all boards."""
     return np.full(view.size, amount.number(view.given), np.int64)
@@ -232,7 +231,12 @@ def _(amount: ValueAt, view: BatchView) -> np.ndarray:
 
 @numbers.register
 def _(amount: Indicator, view: BatchView) -> np.ndarray:
-    return truths(amount.holds, view).astype(np.int64)
+    return truths(amount.holds, view) * np.int64(amount.worth.number(view.given))
+
+
+@numbers.register
+def _(amount: LargerOf, view: BatchView) -> np.ndarray:
+    return np.maximum(numbers(amount.one, view), numbers(amount.other, view))
 
 
 @numbers.register
@@ -272,7 +276,7 @@ def _(amount: Plus, view: BatchView) -> np.ndarray:
 
 @numbers.register
 def _(amount: Times, view: BatchView) -> np.ndarray:
-    return amount.factor * numbers(amount.amount, view)
+    return numbers(amount.factor, view) * numbers(amount.amount, view)
 
 
 # ---- groups
@@ -366,7 +370,7 @@ def _(graph: ByLabel, view: BatchView) -> tuple[tuple[Place, ...], np.ndarray, l
     there = {}
     for own in _each(view, graph.each, graph.over.at(view)):
         there[graph.each.place(own)] = truths(graph.holds, own)
-    near = ((a, b) for a in there for b in view.sheet.related(a, graph.relation) if a < b and b in there)
+    near = ((a, b) for a in there for b in graph.near(view, a) if a < b and b in there)
     nodes, ways = _numbered(there, ((a, b, there[a] & there[b]) for a, b in near))
     return nodes, _inside(nodes, there, view), ways
 

@@ -154,36 +154,113 @@ class SignClue(ClueKind):
 class ArrowClue(ClueKind):
     """A direction and a number: ^3, v0, <1, >? ; the number may be left out where `bare`.
 
-    `plain` is the sign of a clue without an arrow, whose direction is 0.
+    Where `loose` the arrow may be left out, which is the direction 0: `?` is a clue that says nothing.
+    `plain` is another sign of a clue without an arrow and a number.
     """
 
     bare: bool = False
     plain: str = ""
+    loose: bool = False
 
     tool = "arrow"
 
     def read(self, text: str) -> Value:
         if self.plain and text == self.plain:
             return 0, HIDDEN
-        arrow, number = text[:1], text[1:]
+        arrow, number = ("", text) if self.loose and text[:1] not in ARROWS else (text[:1], text[1:])
         known = number == UNKNOWN or (self.bare and not number) or _is_number(number, 0)
-        if not arrow or arrow not in ARROWS or not known:
-            raise ClueError("an arrow, one of ^ v < >, and a number")
-        return ARROWS.index(arrow) + 1, int(number) if number.isdigit() else HIDDEN
+        if (not arrow and not self.loose) or arrow not in ARROWS or not known:
+            raise ClueError("an arrow, one of ^ v < >, and a number" + (", or ?" if self.loose else ""))
+        return _direction(arrow), int(number) if number.isdigit() else HIDDEN
 
     def write(self, value: Value) -> str:
         assert isinstance(value, tuple)
-        if not value[0]:
+        if not value[0] and self.plain:
             return self.plain
+        if not value[0] and not self.loose:
+            raise ClueError("an arrow and a number")
         number = "" if self.bare else UNKNOWN
-        return ARROWS[value[0] - 1] + (number if value[1] == HIDDEN else str(value[1]))
+        return _arrow(value[0]) + (number if value[1] == HIDDEN else str(value[1]))
 
     def moved(self, value: Value, transform: Transform) -> Value | None:
         assert isinstance(value, tuple)
-        if not value[0]:
-            return value
-        y, x = transform(DIRECTIONS[value[0] - 1])
-        return DIRECTIONS.index((y, x)) + 1, value[1]
+        return _turned(value[0], transform), value[1]
+
+
+def _direction(arrow: str) -> int:
+    """1 to 4 by the sign of an arrow; 0 for none."""
+    return ARROWS.index(arrow) + 1 if arrow else 0
+
+
+def _arrow(direction: int) -> str:
+    """The inverse of `_direction`. Raises IndexError."""
+    return ARROWS[direction - 1] if direction else ""
+
+
+def _turned(direction: int, transform: Transform) -> int:
+    """The direction on a board that is moved."""
+    if not direction:
+        return 0
+    y, x = transform(DIRECTIONS[direction - 1])
+    return DIRECTIONS.index((y, x)) + 1
+
+
+@dataclass(frozen=True)
+class SignedClue(ClueKind):
+    """A sign, of values 1, 2, ..., with a number, which may be left out: o, *4, *?.
+
+    With `arrows` the sign stands before an arrow and a number, or alone: o, *^3. Then the value has the
+    direction as a second number, 0 for none. A number that is left out is `?`.
+    """
+
+    signs: str = "o*"
+    arrows: bool = False
+
+    tool = "signed"
+
+    def fault(self) -> str | None:
+        return signs_fault("." + self.signs)
+
+    def read(self, text: str) -> Value:
+        sign, rest = text[:1], text[1:]
+        arrow = rest[:1] if self.arrows and rest[:1] in ARROWS else ""
+        number = rest[len(arrow) :]
+        if not sign or sign not in self.signs or not (number in ("", UNKNOWN) or _is_number(number, 0)):
+            arrowed = " with an arrow and a number" if self.arrows else " with a number"
+            raise ClueError(f"one of {' '.join(self.signs)}, alone or{arrowed}")
+        own = self.signs.index(sign) + 1, *([_direction(arrow)] if self.arrows else [])
+        return (*own, int(number) if number.isdigit() else HIDDEN)
+
+    def write(self, value: Value) -> str:
+        assert isinstance(value, tuple)
+        arrow = _arrow(value[1]) if self.arrows else ""
+        return self.signs[value[0] - 1] + arrow + ("" if value[-1] == HIDDEN else str(value[-1]))
+
+    def moved(self, value: Value, transform: Transform) -> Value | None:
+        assert isinstance(value, tuple)
+        return (value[0], _turned(value[1], transform), value[2]) if self.arrows else value
+
+
+@dataclass(frozen=True)
+class SwitchClue(ClueKind):
+    """A further rule of the board as a whole: `yes` if it is to hold. `sign` is its letter in a link."""
+
+    at: At = "board"
+    dropped: bool = False
+    sign: str = ""
+
+    tool = "switch"
+
+    def fault(self) -> str | None:
+        return None if self.at == "board" else "a switch is of the board as a whole"
+
+    def read(self, text: str) -> Value:
+        if text != "yes":
+            raise ClueError("yes")
+        return 1
+
+    def write(self, value: Value) -> str:
+        return "yes"
 
 
 @dataclass(frozen=True)

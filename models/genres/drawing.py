@@ -7,7 +7,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from html import escape
 
-from zenkai_solver.models.genres.clues import ARROWS, ArrowClue, ClueKind, RoomClue, SignClue, SumClue
+from zenkai_solver.models.genres.clues import (
+    ARROWS,
+    ArrowClue,
+    ClueKind,
+    RoomClue,
+    SignClue,
+    SignedClue,
+    SumClue,
+)
 from zenkai_solver.models.genres.expressions import ValueAt
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.graphs import ByLabel
@@ -189,8 +197,13 @@ def _span(axis: Sequence[int]) -> tuple[int, int]:
 At = Callable[[Place], tuple[int, int]]
 
 
-def _square(x: int, y: int, fill: str) -> str:
-    return f'<path d="M{x - HALF} {y - HALF}h{2 * HALF}v{2 * HALF}h-{2 * HALF}z" fill="{fill}"/>'
+def _square(x: int, y: int, fill: str, inset: int = 0) -> str:
+    half = HALF - inset
+    return f'<path d="M{x - half} {y - half}h{2 * half}v{2 * half}h-{2 * half}z" fill="{fill}"/>'
+
+
+def _with_arrow(label: str) -> str:
+    return ARROW_SIGNS[ARROWS.index(label[0])] + label[1:] if label[:1] in {*ARROWS} else label
 
 
 def _grid(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str]:
@@ -233,7 +246,9 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
     x, y = at(place)
     match kind:
         case SignClue() if label in ("o", "*"):
-            yield _circle(x, y, "#fff" if label == "o" else INK)
+            yield _circle(
+                x, y, "#fff" if label == "o" else INK, (0.35 if kind.link == "dot" else 0.75) * HALF
+            )
         case SumClue():
             down, _, right = label.partition("\\")
             if label != "#":
@@ -241,9 +256,13 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
             for number, step in ((down.replace("#", ""), -1), (right, 1)):
                 if number:
                     yield _text(x + step * HALF / 2, y - step * HALF / 2, number, 12, PAPER)
+        case SignedClue():
+            fill = {"o": PAPER, "*": INK}.get(label[0], GREY)
+            yield _square(x, y, INK) + _square(x, y, fill, 2) if kind.arrows else _circle(x, y, fill)
+            yield _text(x, y, _with_arrow(label[1:]), 13, PAPER if fill == INK else INK)
         case ArrowClue():
-            sign = "" if label == kind.plain else ARROW_SIGNS[ARROWS.index(label[0])] + label[1:]
             yield from [_square(x, y, SHADE)] if kind.plain else []
+            sign = "" if label == kind.plain else _with_arrow(label)
             yield _text(x, y, sign, 15, PAPER if kind.plain else ink)
         case _ if kind.at == "corner":
             yield _circle(x, y, "#fff", 0.5 * HALF)

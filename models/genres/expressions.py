@@ -105,7 +105,12 @@ class Amount:
 
 
 class Truth:
-    """A statement. `&`, `|`, `~` and `>>` (if ..., then ...) make further ones."""
+    """A statement. `&`, `|`, `~` and `>>` (if ..., then ...) make further ones.
+
+    `divides`: do its constraints say that each wall lies between two areas?
+    """
+
+    divides: ClassVar[bool] = False
 
     def true(self, view: BoardView) -> bool:
         raise NotImplementedError
@@ -221,16 +226,17 @@ class Inward(Spot):
 
 @dataclass(frozen=True)
 class ArrowAt(Spot):
-    """The direction of an arrow clue, which is its first number."""
+    """The direction of an arrow clue, which is its number at `part`, the first one."""
 
     key: str
     spot: Spot
+    part: int = 0
 
     def place(self, view: SheetView) -> Place:
-        direction = _clue(view, self.key, self.spot.place(view), 0)
-        if not 1 <= direction <= len(DIRECTIONS):
-            raise GenreError(f"the clue of {self.key} at {name_of(self.spot.place(view))} has no arrow")
-        return DIRECTIONS[direction - 1]
+        number = _clue(view, self.key, place := self.spot.place(view), self.part)
+        if not 1 <= number <= len(DIRECTIONS):
+            raise GenreError(f"the clue of {self.key} at {name_of(place)} has no arrow")
+        return DIRECTIONS[number - 1]
 
 
 @dataclass(frozen=True)
@@ -322,16 +328,6 @@ class Rooms(PlaceList):
 
 
 @dataclass(frozen=True)
-class Borders(PlaceList):
-    """The edges between two rooms of the key."""
-
-    key: str
-
-    def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return view.sheet.borders(self.key)
-
-
-@dataclass(frozen=True)
 class Crossings(PlaceList):
     """The shortest stretches of a row or column that cross so many borders of rooms, as groups of cells."""
 
@@ -361,6 +357,28 @@ class Members(PlaceList):
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
         return self.group.group(view).places
+
+
+@dataclass(frozen=True)
+class BorderOf(PlaceList):
+    """The edges between the cells of a group and other cells; not those at the border of the board."""
+
+    group: Var
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return view.sheet.border_of(self.group.group(view).places)
+
+
+@dataclass(frozen=True)
+class RoomBorders(PlaceList):
+    """The edges between cells of two rooms of the key."""
+
+    key: str
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        room, sheet = view.sheet.clues[self.key], view.sheet
+        beside = ((edge, sheet.related(edge, "beside")) for edge in sheet.every["inner"])
+        return tuple(edge for edge, (one, other) in beside if room[one] != room[other])
 
 
 @dataclass(frozen=True)
@@ -396,6 +414,16 @@ class WithClue(PlaceList):
 
 
 @dataclass(frozen=True)
+class Together(PlaceList):
+    """The places of several lists, one list after the other."""
+
+    parts: tuple[PlaceList, ...]
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return tuple(own for part in self.parts for own in part.at(view))
+
+
+@dataclass(frozen=True)
 class Where(PlaceList):
     """Those of the places for which a statement about what is given is true."""
 
@@ -422,6 +450,18 @@ class AsLong(PlaceList):
                 break
             found.append(own)
         return tuple(found)
+
+
+@dataclass(frozen=True)
+class FirstOf(PlaceList):
+    """The first of the places for which a statement about what is given is true; none if there is none."""
+
+    each: Var
+    over: PlaceList
+    holds: Truth
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return next(((own,) for own in self.over.at(view) if _given(view, self.each, own, self.holds)), ())
 
 
 @dataclass(frozen=True)
@@ -628,6 +668,8 @@ class Leading(Amount):
     along: PlaceList
     holds: Truth
 
+    few = True
+
     def number(self, view: BoardView) -> int:
         number = 0
         for own in self.along.at(view):
@@ -642,6 +684,15 @@ class Leading(Amount):
             so_far = view.out.every((so_far, self.holds.lit(view.bind(self.each.name, own))))
             terms.append((1, so_far))
         return Form.of(terms)
+
+    def choices(self, view: StatedView) -> dict[int, Lit]:
+        """That the first so many places have it, and the next has not."""
+        so_far, found = TRUE, dict[int, Lit]()
+        for number, own in enumerate(self.along.at(view)):
+            further = view.out.every((so_far, self.holds.lit(view.bind(self.each.name, own))))
+            found[number] = view.out.every((so_far, -further))
+            so_far = further
+        return {number: lit for number, lit in (*found.items(), (len(found), so_far)) if lit != FALSE}
 
 
 @dataclass(frozen=True)
@@ -727,6 +778,30 @@ class Touches(Truth):
 
     def lit(self, view: StatedView) -> Lit:
         return self._at(view).lit(view)
+
+
+@dataclass(frozen=True)
+class Inside(Truth):
+    """The place is inside the loop of the layer: the way to the left crosses an odd number of its lines.
+
+    The place is a corner if lines join cells, and a cell if they join corners. Of lines that are closed.
+    """
+
+    layer: str
+    spot: Spot
+
+    def true(self, view: BoardView) -> bool:
+        values = _layer(view, self.layer)
+        ray = view.sheet.ray(self.spot.place(view), NAMED_DIRECTIONS["left"], "edge")
+        return sum(values.get(edge, 0) for edge in ray) % 2 == 1
+
+    def lit(self, view: StatedView) -> Lit:
+        y, x = self.spot.place(view)
+        so_far = FALSE
+        for edge in reversed(view.sheet.ray((y, x), NAMED_DIRECTIONS["left"], "edge")):
+            crossed = view.out.shown.get((self.layer, edge), {}).get(1, FALSE)
+            so_far = so_far if crossed == FALSE else view.out.choice(crossed, -so_far, so_far)
+        return so_far
 
 
 @dataclass(frozen=True)

@@ -27,17 +27,20 @@ from zenkai_solver.models.genres.expressions import (
     FAR,
     NO_BOUND,
     ONE,
+    AllOf,
     Amount,
-    Borders,
+    Compare,
     Crossings,
+    ForAll,
     PlaceList,
+    RoomBorders,
     Rooms,
     SameRoom,
     Spot,
     Truth,
     Var,
 )
-from zenkai_solver.models.genres.rectangles import Rectangle, candidates, inside, statements
+from zenkai_solver.models.genres.rectangles import AreaLimits, Rectangle, RectangleCandidates, inside
 from zenkai_solver.models.genres.sheet import (
     BoardView,
     GenreError,
@@ -56,11 +59,27 @@ Groups = list[tuple[Place, ...]]
 
 @dataclass(frozen=True)
 class StatedGraph:
-    """Nodes with literals, and edges between them; a node without a place only joins others."""
+    """Nodes with literals, and edges between them.
+
+    A node without a place only joins two others, which are true if it is.
+    """
 
     places: tuple[Place | None, ...]
     lits: tuple[Lit, ...]
     edges: Edges
+
+    @property
+    def joints(self) -> Iterator[tuple[tuple[Lit, ...], int, int]]:
+        """The literals that, all true, join two places directly, and the nodes of these."""
+        ends: dict[int, list[int]] = {}
+        for a, b in self.edges:
+            if self.places[a] is not None and self.places[b] is not None:
+                yield (self.lits[a], self.lits[b]), a, b
+            else:
+                way, end = (b, a) if self.places[b] is None else (a, b)
+                ends.setdefault(way, []).append(end)
+        for way, (one, other) in ends.items():
+            yield (self.lits[way],), one, other
 
 
 class Graph:
@@ -126,7 +145,8 @@ class ByLabel(Graph):
         places = self.over.at(view)
         return [self.each.place(view.bind(self.each.name, own)) for own in places]
 
-    def _near(self, view: SheetView, place: Place) -> tuple[Place, ...]:
+    def near(self, view: SheetView, place: Place) -> tuple[Place, ...]:
+        """The places beside it that are joined with it if both are there."""
         near = view.sheet.related(place, self.relation)
         if not self.within:
             return near
@@ -135,7 +155,7 @@ class ByLabel(Graph):
 
     def find(self, view: BoardView) -> Groups:
         inside = {own for own in self._over(view) if self.holds.true(view.bind(self.each.name, own))}
-        return _parts(inside, ((a, b) for a in inside for b in self._near(view, a) if a < b and b in inside))
+        return _parts(inside, ((a, b) for a in inside for b in self.near(view, a) if a < b and b in inside))
 
     def lits(self, view: StatedView) -> dict[Place, Lit]:
         return view.once((self, "lits"), lambda: self._lits(view))
@@ -147,14 +167,14 @@ class ByLabel(Graph):
     def state(self, view: StatedView) -> StatedGraph:
         lits = self.lits(view)
         number = {place: i for i, place in enumerate(lits)}
-        pairs = ((number[a], number[b]) for a in lits for b in self._near(view, a) if a < b and b in lits)
+        pairs = ((number[a], number[b]) for a in lits for b in self.near(view, a) if a < b and b in lits)
         return StatedGraph(tuple(lits), tuple(map(view.out.real, lits.values())), tuple(pairs))
 
     def is_group(self, view: StatedView, cells: Sequence[Place]) -> Lit:
         if self.within and len({view.sheet.clues[self.within][place] for place in cells}) > 1:
             return FALSE
         lits, inside = self.lits(view), set(cells)
-        outside = {near for place in cells for near in self._near(view, place)} - inside
+        outside = {near for place in cells for near in self.near(view, place)} - inside
         return view.out.every(
             [*(lits.get(place, FALSE) for place in cells), *(-lits.get(place, FALSE) for place in outside)]
         )
@@ -232,7 +252,7 @@ def joined(sheet: GenreSheet, layer: str, edge: Place) -> tuple[Place, Place]:
 def rooms_in(word: object) -> Iterator[str]:
     """The key of the rooms that a word is about, if it is."""
     match word:
-        case Borders(key=key) | Crossings(key=key) | Rooms(key=key) | SameRoom(key=key):
+        case RoomBorders(key=key) | Crossings(key=key) | Rooms(key=key) | SameRoom(key=key):
             yield key
         case ByLabel(within=key) if key:
             yield key
@@ -360,9 +380,9 @@ class WallsDivide(Truth):
                 yield f"one area on both sides of {name_of(edge)}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        """Walls that lie around rectangles end nowhere else."""
+        """Walls around areas of a kind that a rule states, such as rectangles, end nowhere else."""
         _alone(self, unless)
-        if are_rectangles(view, ByWalls(self.layer)):
+        if any(own.divides and own.graph == ByWalls(self.layer) for own in _statements(view)):  # type: ignore[attr-defined]
             return
         number = {place: i for i, place in enumerate(view.sheet.every["cell"])}
         edges = view.sheet.every["inner"]
@@ -417,7 +437,7 @@ class EachGroup(Truth):
         weights = [self.weight_of(view, place) for place in cells]
         over: dict[Place, list[Lit]] = {place: [] for place in cells}
         for place in (place for place, weight in zip(cells, weights) if weight):
-            found = candidates(view, graph, place)
+            found = rectangles_at(view, graph, place)
             if found is None or not set(weights) <= {0, 1}:
                 return False
             for near, lits in inside(found).items():
@@ -425,6 +445,80 @@ class EachGroup(Truth):
         for lits in over.values():
             view.out.clause(lits)
         return True
+
+
+@dataclass(frozen=True)
+class SameClues(Truth):
+    """Each group has a clue of the key, and all its clues are equal; `?` is equal to itself alone."""
+
+    graph: Graph
+    key: str
+
+    def true(self, view: BoardView) -> bool:
+        return not list(self.broken(view))
+
+    def broken(self, view: BoardView) -> Iterator[str]:
+        clues = view.sheet.clues.get(self.key, {})
+        for group in self.graph.groups(view):
+            own = [place for place in group if place in clues]
+            if not own:
+                yield f"the group of {name_of(group[0])} has no clue"
+            elif others := [place for place in own if clues[place] != clues[own[0]]]:
+                yield f"{name_of(own[0])} and {name_of(others[0])} have other clues"
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        """The number of its clue, in binary, at each place of a group; 0 at places in no group."""
+        _alone(self, unless)
+        graph, out = self.graph.stated(view), view.out
+        clues = view.sheet.clues.get(self.key, {})
+        number = {clue: i for i, clue in enumerate(dict.fromkeys(clues.values()), 1)}
+        width = len(number).bit_length()
+        view.sheet.spend(len(graph.places) * width)
+        bits: dict[int, list[Lit]] = {}
+        for node, (place, lit) in enumerate(zip(graph.places, graph.lits)):
+            if place is not None:
+                bits[node] = [out.build.auxiliary("clue") for _ in range(width)]
+                for power, bit in enumerate(bits[node]):
+                    out.clause((lit, -bit))
+                    if place in clues:
+                        out.clause((-lit, bit if number[clues[place]] >> power & 1 else -bit))
+        for joint, one, other in graph.joints:
+            for a, b in zip(bits[one], bits[other]):
+                out.clause((*(-lit for lit in joint), a, -b))
+                out.clause((*(-lit for lit in joint), -a, b))
+        said = tuple(int(place in clues) for place in graph.places)
+        out.add(Components(graph.lits, graph.edges, said, tuple(bits), 1, FAR))
+
+
+@dataclass(frozen=True)
+class EndsAt(Truth):
+    """The lines of the layer end at the clues of the key and nowhere else; one line ends at each."""
+
+    layer: str
+    key: str
+
+    def true(self, view: BoardView) -> bool:
+        return not list(self.broken(view))
+
+    def broken(self, view: BoardView) -> Iterator[str]:
+        clues, values = view.sheet.clues.get(self.key, {}), view.layers[self.layer]
+        for place in view.sheet.every["corner" if self.layer in view.sheet.on_edges else "cell"]:
+            number = sum(values.get(edge, 0) for edge in view.sheet.related(place, "sides"))
+            if place in clues and number != 1:
+                yield f"{number} lines end at {name_of(place)}, not 1"
+            elif place not in clues and number == 1:
+                yield f"the line ends at {name_of(place)}"
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        clues = view.sheet.clues.get(self.key, {})
+        for place in view.sheet.every["corner" if self.layer in view.sheet.on_edges else "cell"]:
+            shown = (view.out.shown.get((self.layer, edge)) for edge in view.sheet.related(place, "sides"))
+            lits = [own[1] for own in shown if own is not None]
+            if place in clues:
+                view.out.require(Form.of((1, lit) for lit in lits), 1, 1, unless)
+            else:
+                for i, lit in enumerate(lits):
+                    view.out.clause((*unless, -lit, *lits[:i], *lits[i + 1 :]))
 
 
 @dataclass(frozen=True)
@@ -459,7 +553,7 @@ class GroupSum(Amount):
         if (
             not unless
             and self.weight == ONE
-            and (found := rectangles_at(view, self.graph, self.spot)) is not None
+            and (found := rectangles_at(view, self.graph, self.spot.place(view))) is not None
         ):
             view.out.clause(lit for own, lit in found.items() if lo <= len(own.places) <= hi)
             return
@@ -498,7 +592,7 @@ class GroupCount(Amount):
 
     def _reached(self, view: StatedView) -> dict[Place, Lit]:
         """For each place whether it is in the group."""
-        if (found := rectangles_at(view, self.graph, self.spot)) is not None:
+        if (found := rectangles_at(view, self.graph, self.spot.place(view))) is not None:
             return {place: view.out.some(lits) for place, lits in inside(found).items()}
         graph, start = self.graph.stated(view), self.spot.place(view)
         if start not in graph.places:
@@ -524,7 +618,7 @@ class WiderBy(Amount):
         return (max(columns) - min(columns) - max(rows) + min(rows)) // 2
 
     def choices(self, view: StatedView) -> dict[int, Lit]:
-        if (found := rectangles_at(view, self.graph, self.spot)) is None:
+        if (found := rectangles_at(view, self.graph, self.spot.place(view))) is None:
             raise GenreError("WiderBy is of areas that are all rectangles, by a rule, and not too many")
         lits: dict[int, list[Lit]] = {}
         for (top, bottom, left, right), lit in found.items():
@@ -538,16 +632,61 @@ class WiderBy(Amount):
         view.out.clause((*unless, *(lit for number, lit in self.choices(view).items() if lo <= number <= hi)))
 
 
+def _statements(view: StatedView) -> Iterator[Truth]:
+    """What the rules of the genre require."""
+    queue = list(view.out.rules)
+    while queue:
+        own = queue.pop()
+        if isinstance(own, AllOf):
+            queue += own.parts
+        else:
+            yield own
+
+
 def are_rectangles(view: StatedView, graph: Graph) -> bool:
     """Does a rule say it of all areas?"""
-    return any(isinstance(own, Rectangles) and own.graph == graph for own in statements(view))
+    return any(isinstance(own, Rectangles) and own.graph == graph for own in _statements(view))
 
 
-def rectangles_at(view: StatedView, graph: Graph, spot: Spot) -> dict[Rectangle, Lit] | None:
-    """The rectangles that may be the area of a place; None where areas are others, or too many."""
+def rectangles_at(view: StatedView, graph: Graph, place: Place) -> dict[Rectangle, Lit] | None:
+    """The rectangles that may be the area of a place, with their literals; None where areas are others, or
+    too many.
+    """
     if not isinstance(graph, ByWalls) or not are_rectangles(view, graph):
         return None
-    return candidates(view, graph, spot.place(view))
+    key = ("rectangles", graph, view.out.rules)
+    if key not in view.out.memo:
+        view.out.memo[key] = RectangleCandidates(_alone_in_areas(view, graph))
+    known: RectangleCandidates = view.out.memo[key]
+    if place not in known.found:
+        known.add(view, graph.layer, place, _limits(view, graph, place))
+    return known.found[place]
+
+
+def _alone_in_areas(view: StatedView, graph: ByWalls) -> frozenset[Place]:
+    """The places of which no area has two."""
+    for own in _statements(view):
+        if isinstance(own, EachGroup) and own.graph == graph and own.most.number(view.given) == 1:
+            weights = {place: own.weight_of(view, place) for place in view.sheet.every["cell"]}
+            if set(weights.values()) <= {0, 1}:
+                return frozenset(place for place, weight in weights.items() if weight)
+    return frozenset()
+
+
+def _limits(view: StatedView, graph: ByWalls, place: Place) -> AreaLimits:
+    """What rules say of the area of the place: comparisons with what is given, of each place of some."""
+    found = AreaLimits()
+    for own in _statements(view):
+        match own:
+            case ForAll(each, over, Compare(GroupSum() | WiderBy() as amount, _, _) as rule) if (
+                amount.graph == graph and amount.spot == each and place in over.at(view)
+            ):
+                bounds = rule.bounds(view.bind(each.name, place))
+                if bounds is not None and isinstance(amount, WiderBy):
+                    found.wider = max(found.wider[0], bounds[0]), min(found.wider[1], bounds[1])
+                elif bounds is not None and amount == GroupSum(graph, each):
+                    found.size = max(found.size[0], bounds[0]), min(found.size[1], bounds[1])
+    return found
 
 
 @dataclass(frozen=True)
@@ -555,6 +694,8 @@ class Rectangles(Truth):
     """Each group is a rectangle. For groups by label that are joined with their neighbours, and areas."""
 
     graph: ByLabel | ByWalls
+
+    divides = True
 
     def true(self, view: BoardView) -> bool:
         return not list(self.broken(view))

@@ -8,7 +8,7 @@ odd, a corner both even, and an edge one of each. A line beside the board is at 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property
 from itertools import pairwise
@@ -176,18 +176,25 @@ class GenreSheet:
                 cells = tuple(cell(r + i, c + j) for i in range(height) for j in range(width))
                 yield Group(f"the {height}x{width} at {name_of(cells[0])}", cells, cells[0])
 
+    def border_of(self, places: Collection[Place]) -> tuple[Place, ...]:
+        """The edges between one of these cells and another cell that is none of them, row by row."""
+        inside = set(places)
+        sides = {edge for place in inside for edge in self.related(place, "sides")}
+        return tuple(
+            sorted(
+                edge
+                for edge in sides
+                if len(inside.intersection(self.related(edge, "beside"))) == 1
+                and len(self.related(edge, "beside")) == 2
+            )
+        )
+
     def rooms(self, key: str) -> tuple[Group, ...]:
         """The rooms that the key states, in the order of their first cells, where their clues are."""
         return tuple(self._rooms(key).values())
 
     def room_of(self, key: str, place: Place) -> Group:
         return self._rooms(key)[self.clues[key][place]]
-
-    def borders(self, key: str) -> tuple[Place, ...]:
-        """The edges between two rooms."""
-        room, edges = self.clues[key], self.every["inner"]
-        beside = ((edge, self.related(edge, "beside")) for edge in edges)
-        return tuple(edge for edge, (a, b) in beside if room[a] != room[b])
 
     def crossings(self, key: str, number: int) -> Iterator[Group]:
         """The shortest stretches of a row or column that cross so many borders of rooms."""

@@ -98,6 +98,10 @@ class Writer:
             self._known[what] = self.build.auxiliary("genre")
         return self._known[what], fresh
 
+    def named(self, what: object) -> Lit:
+        """The variable for this, the same each time; the caller makes it a function of the board."""
+        return self._new(what)[0]
+
     def real(self, lit: Lit) -> Lit:
         """The literal, of a variable even if it is TRUE or FALSE."""
         if abs(lit) != TRUE:

@@ -77,6 +77,7 @@ class Chains:
         if not isinstance(part, AtMostOne):
             for lit in part.lits:
                 self.at.setdefault(lit, []).append(len(self.places))
+                self.excluded.setdefault(lit, 0)  # it may be left at a place, though it excludes nothing
             self.places.append(facts)
 
     @cached_property

@@ -6,11 +6,21 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import product
 
-from zenkai_solver.models.genres.clues import ArrowClue, ClueKind, NumberClue, RoomClue, SignClue, SumClue
+from zenkai_solver.models.genres.areas import Centred, SizeBetween, centre_of
+from zenkai_solver.models.genres.clues import (
+    ArrowClue,
+    ClueKind,
+    NumberClue,
+    RoomClue,
+    SignClue,
+    SignedClue,
+    SumClue,
+)
 from zenkai_solver.models.genres.expressions import ForAll, HasClue, Indicator
 from zenkai_solver.models.genres.genre import Genre, amount_of
-from zenkai_solver.models.genres.graphs import EachGroup, Graph
+from zenkai_solver.models.genres.graphs import ByLines, EachGroup, EndsAt, Graph, Groups
 from zenkai_solver.models.genres.layers import CellNumbers
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import line_places
@@ -22,9 +32,10 @@ from zenkai_solver.models.genres.sheet import (
     Group,
     Place,
     Value,
+    kind_of,
     values_in,
 )
-from zenkai_solver.solvers.generators.sheets import Clues, Values, fits, keys_in, marks_all
+from zenkai_solver.solvers.generators.sheets import Clues, Values, closed, fits, keys_in
 
 MOST_TRIED = 30  # numbers that are tried as a clue where no rule says which one it is
 
@@ -72,26 +83,11 @@ def clues_of(
     """
     found: dict[str, dict[Place, Value]] = {}
     for kind in puzzle.genre.given:
-        if isinstance(kind, RoomClue) or kind.at == "board":
+        if isinstance(kind, RoomClue) or kind.at == "board" or kind.link == "empty":  # holes are there before
             continue
-        graph = one_in_each(puzzle.genre, kind.key)
-        if graph is None and _is_free(puzzle.genre, kind):
-            found[kind.key] = _together(puzzle, kind, values, rng, (before or {}).get(kind.key, {}))
-            continue
-        if marks_all(puzzle.genre, kind):
-            found[kind.key] = _marked(puzzle, kind, values)
-            continue
-        own = dict(_clues(puzzle, kind, values, rng))
-        if graph is not None:
-            chosen = {}
-            for group in graph.groups(puzzle.view(values)):
-                if not (able := [place for place in group if place in own]):
-                    return None
-                at = rng.choice(
-                    [place for place in able if place in (before or {}).get(kind.key, {})] or able
-                )
-                chosen[at] = own[at]
-            own = chosen
+        own = _of_kind(puzzle, kind, values, rng, (before or {}).get(kind.key, {}))
+        if own is None:
+            return None
         found[kind.key] = own
     sheet = replace(puzzle.sheet, clues={**puzzle.sheet.clues, **found})
     return found if fits(puzzle.genre, sheet, puzzle, values) else None
@@ -103,28 +99,7 @@ def _is_free(genre: Genre, kind: ClueKind) -> bool:
     return isinstance(kind, NumberClue) and kind.at == "cell" and not shown and not amount_of(genre, kind.key)
 
 
-def _marked(puzzle: GenrePuzzle, kind: ClueKind, values: Values) -> dict[Place, Value]:
-    """The numbers of all places but those where the rules are broken less without it."""
-    view = puzzle.view(values)
-    found: dict[Place, Value] = {}
-    for place in places(kind, puzzle.sheet):
-        number = _amount(puzzle, view, kind, place)
-        if number is not None and _allowed(kind, number):
-            found[place] = number
-
-    def broken(clues: Mapping[Place, Value]) -> int:
-        sheet = replace(puzzle.sheet, clues={**puzzle.sheet.clues, kind.key: clues})
-        return sum(1 for _ in replace(puzzle, sheet=sheet).broken(values))
-
-    number = broken(found)
-    for place in list(found):
-        less = {at: value for at, value in found.items() if at != place}
-        if (left := broken(less)) < number:
-            found, number = less, left
-    return found
-
-
-def _together(
+def _numbers_together(
     puzzle: GenrePuzzle, kind: ClueKind, values: Values, rng: random.Random, before: Mapping[Place, Value]
 ) -> dict[Place, Value]:
     """Numbers at places in random order, each of which goes with those chosen: as before, small, or any."""
@@ -143,6 +118,86 @@ def _together(
             if fits(puzzle.genre, replace(sheet, clues=clues), puzzle, values):
                 found[place] = number
                 break
+    return found
+
+
+def _of_kind(
+    puzzle: GenrePuzzle, kind: ClueKind, values: Values, rng: random.Random, before: Mapping[Place, Value]
+) -> dict[Place, Value] | None:
+    """The clues of one kind: by a rule about areas or lines as wholes, or each by itself."""
+    for own in values_in(puzzle.genre.rules):
+        if isinstance(own, Centred) and kind.key in keys_in(own):
+            middles = map(centre_of, own.graph.groups(puzzle.view(values)))
+            return {place: 1 for place in sorted(middles) if kind_of(place) == kind.at}
+        if isinstance(own, SizeBetween) and own.key == kind.key:
+            return _around_sizes(own.graph.groups(puzzle.view(values)), rng, before)
+    if layer := _ends_at(puzzle.genre, kind.key):
+        return _of_ends(puzzle.view(values), kind, layer, rng)
+    if _is_free(puzzle.genre, kind) and one_in_each(puzzle.genre, kind.key) is None:
+        return _numbers_together(puzzle, kind, values, rng, before)
+    if isinstance(kind, SignClue) and len(kind.signs) > 1 and _depend(puzzle.genre, kind.key):
+        found = _together(puzzle, kind, values, rng)
+    else:
+        found = dict(_clues(puzzle, kind, values, rng))
+    graph = one_in_each(puzzle.genre, kind.key)
+    if graph is None:
+        return found
+    chosen = {}
+    for group in graph.groups(puzzle.view(values)):
+        if not (able := [place for place in group if place in found]):
+            return None
+        at = rng.choice([place for place in able if place in before] or able)
+        chosen[at] = found[at]
+    return chosen
+
+
+def _around_sizes(groups: Groups, rng: random.Random, before: Mapping[Place, Value]) -> dict[Place, Value]:
+    """In each group the number before its size, and the one after it."""
+    found: dict[Place, Value] = {}
+    for group in groups:
+        places = sorted(rng.sample(group, len(group)), key=lambda place: place not in before)[:2]
+        found |= dict(zip(places, rng.sample((len(group) - 1, len(group) + 1), 2)))
+    return found
+
+
+def _depend(genre: Genre, key: str) -> bool:
+    """Does a rule say what all clues of the key are together?"""
+    return any(key in closed(rule) for rule in genre.rules)
+
+
+def _ends_at(genre: Genre, key: str) -> str:
+    """The layer whose lines end at the clues of the key; nothing if there is none."""
+    rules = (own for own in values_in(genre.rules) if isinstance(own, EndsAt))
+    return next((rule.layer for rule in rules if rule.key == key), "")
+
+
+def _of_ends(view: BoardView, kind: ClueKind, layer: str, rng: random.Random) -> dict[Place, Value] | None:
+    """At both ends of each line two signs, or a number that no other line has; None where one has no ends."""
+    shown = view.layers[layer]
+    lines = ByLines(layer).groups(view)
+    rng.shuffle(lines)
+    found: dict[Place, Value] = {}
+    for number, line in enumerate(lines, 1):
+        ends = [at for at in line if sum(shown.get(e, 0) for e in view.sheet.related(at, "sides")) == 1]
+        signs = range(1, 1 + len(kind.signs)) if isinstance(kind, SignClue) else (number,) * len(ends)
+        if not 2 == len(ends) <= len(signs):
+            return None
+        found |= zip(ends, rng.sample(signs, len(ends)))
+    return found
+
+
+def _together(puzzle: GenrePuzzle, kind: SignClue, values: Values, rng: random.Random) -> dict[Place, Value]:
+    """Signs that break few rules together, where none can be alone: each place takes what breaks fewest."""
+    genre, sheet, found = puzzle.genre, puzzle.sheet, dict[Place, Value]()
+
+    def broken(clues: dict[Place, Value]) -> int:
+        own = replace(puzzle, sheet=replace(sheet, clues={**sheet.clues, kind.key: clues})).view(values)
+        return sum(1 for rule in genre.rules if keys_in(rule.holds) for _ in rule.holds.broken(own))
+
+    for place in rng.sample(sheet.every["cell"], len(sheet.every["cell"])) if kind.at == "cell" else ():
+        ways = [found, *({**found, place: sign} for sign in range(1, 1 + len(kind.signs)))]
+        rng.shuffle(ways)
+        found = min(ways, key=broken)
     return found
 
 
@@ -208,6 +263,13 @@ def _possible(puzzle: GenrePuzzle, view: BoardView, kind: ClueKind, place: Place
             number = _amount(puzzle, own, kind, place, 1)
             if number is not None or kind.bare:
                 yield direction, HIDDEN if number is None else number
+    elif isinstance(kind, SignedClue):
+        for sign, direction in product(range(1, 1 + len(kind.signs)), (1, 2, 3, 4) if kind.arrows else (0,)):
+            said = (sign, direction) if kind.arrows else (sign,)
+            clues = {**puzzle.sheet.clues, kind.key: {place: (*said, HIDDEN)}}
+            own = replace(view, sheet=replace(puzzle.sheet, clues=clues), seen={})
+            number = _amount(puzzle, own, kind, place, len(said))
+            yield (*said, HIDDEN if number is None else number)
     elif isinstance(kind, SignClue):
         yield from range(1, 1 + len(kind.signs))
     elif (number := _amount(puzzle, view, kind, place)) is not None:
@@ -225,7 +287,7 @@ def _alone(puzzle: GenrePuzzle, kind: ClueKind, place: Place, value: Value, valu
         known = amount_of(puzzle.genre, kind.key) is not None
         return inside and (known or place not in _refused(puzzle, kind, value, values))
     clues = {**puzzle.sheet.clues, kind.key: {place: value}}
-    return fits(puzzle.genre, replace(puzzle.sheet, clues=clues), puzzle, values)
+    return fits(puzzle.genre, replace(puzzle.sheet, clues=clues), puzzle, values, kind.key)
 
 
 def _refused(puzzle: GenrePuzzle, kind: ClueKind, value: Value, values: Values) -> set[Place]:
@@ -285,6 +347,10 @@ def hidden(genre: Genre, clues: Clues, gone: list[Item]) -> dict[str, dict[Place
             value = left[item.key][item.place]
             assert isinstance(value, tuple)
             left[item.key][item.place] = value[0], HIDDEN
+        elif isinstance(kind, SignedClue):
+            value = left[item.key][item.place]
+            assert isinstance(value, tuple)
+            left[item.key][item.place] = (value[0], *(0 for _ in value[1:-1]), HIDDEN)
         else:
             return None
     return left

@@ -23,12 +23,12 @@ from typing import Any
 import yaml
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.genres.clues import ArrowClue, ClueError, RoomClue, SumClue
+from zenkai_solver.models.genres.clues import ArrowClue, ClueError, RoomClue, SumClue, SwitchClue
 from zenkai_solver.models.genres.genre import Genre, to_data
 from zenkai_solver.models.genres.layers import CentreLines, EdgeLines
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import as_keys
-from zenkai_solver.models.genres.sheet import HIDDEN, WHOLE, GenreSheet, Place, Value
+from zenkai_solver.models.genres.sheet import HIDDEN, WHOLE, GenreSheet, Place, Value, kind_of
 from zenkai_solver.models.genres.table import GENRES
 from zenkai_solver.models.genres.table import genre as named
 from zenkai_solver.models.grid import TRANSFORMS
@@ -112,7 +112,8 @@ def parser(name: str) -> Parser:
         "--difficulty", type=difficulty, metavar="LO..HI", help="the score that `zenkai explain --rate` gives"
     )
     if keys := [kind.key for kind in genre.given if kind.at == "board"]:
-        example = f"keys of the instance, such as {keys[0]}: 2"
+        switch = isinstance(genre.given[-1], SwitchClue)
+        example = f"keys of the instance, such as {keys[0]}: {'true' if switch else 2}"
         p.add_argument("--rules", default="", metavar="KEYS", help=example)
     else:
         refuse(p, "--rules", f"{genre.title} has no clue of the board as a whole")
@@ -161,6 +162,13 @@ class NoGenrePuzzle:
     why: str
 
 
+def _switched(key: str, on: Any) -> dict[str, dict[Place, Value]]:
+    """Raises Refused for what is not true or false."""
+    if not isinstance(on, bool):
+        raise Refused(f"--rules {key}: {str(on)!r:.40} is not true or false")
+    return {key: {WHOLE: 1}} if on else {}
+
+
 @dataclass(frozen=True)
 class Maker:
     """A genre, and what is asked for. `fixed` are the clues of the board as a whole."""
@@ -176,6 +184,9 @@ class Maker:
         stated = yaml.safe_load(rules_of(options.rules, keys)) or {} if options.rules else {}
         fixed: dict[str, dict[Place, Value]] = {}
         for key, kind in keys.items():
+            if isinstance(kind, SwitchClue):
+                fixed |= _switched(key, stated.get(key, False))
+                continue
             least = getattr(kind, "lo", 1)
             try:
                 fixed[key] = {WHOLE: kind.read(str(stated.get(key, least)))}
@@ -407,11 +418,19 @@ class Attempt:
         self.sheets.near(board)
         for _ in range(MENDED * len(room) // 8):
             clues: dict[str, dict[Place, Value]] = {key: dict(room)}
-            other = self._other(board, clues, barred)
+            own = clues_of(replace(self.puzzle, sheet=self.sheets.with_clues(clues)), board, self.rng)
+            if own is None:
+                return None
+            other = self._other(board, {**clues, **own}, barred)
             if other is None:
-                own = clues_of(replace(self.puzzle, sheet=self.sheets.with_clues(clues)), board, self.rng)
-                return (board, {**clues, **own}) if own is not None else None
-            places = [place for (_, place), value in board.items() if other[_, place] != value]
+                return board, {**clues, **own}
+            differs = [place for (_, place), value in board.items() if other[_, place] != value]
+            sheet = self.puzzle.sheet
+            places = [
+                cell
+                for place in differs
+                for cell in ([place] if kind_of(place) == "cell" else sheet.related(place, "beside"))
+            ]
             for _ in range(len(room)):
                 if drawing.moved(room, places) and not self._fits(other, {key: room}):
                     break

@@ -130,12 +130,13 @@ class AroundBoard:
         cells, first = self.sheet.every["cell"], self.rules[0]
         whole = self.view.bind(first.each.name, _group(cells))
         total, wanted = first.holds.left.number(whole), first.holds.right.number(whole)
-        if wanted < 1 or total % wanted or total < wanted:
-            return None
         counted = [place for place in cells if self._counts(place)]
-        if len(counted) < total // wanted:
+        number, left = divmod(total, wanted) if wanted else (0, 0)
+        if self._by_borders(total):
+            number, left = max(1, len(cells) // self.rng.choice(CELLS_PER_ROOM[1:])), 0
+        if number < 1 or left or len(counted) < number:
             return None
-        room = grown(self.sheet, self.rng.sample(counted, total // wanted), self.rng)
+        room = grown(self.sheet, self.rng.sample(counted, number), self.rng)
         for _ in range(MOVES * len(cells)):
             self.deadline.check()
             if not any(map(self.off, members(room).values())):
@@ -144,8 +145,15 @@ class AroundBoard:
         return None
 
     def _counts(self, place: Place) -> bool:
+        return self._of(place) > 0
+
+    def _of(self, place: Place) -> int:
         first = self.rules[0]
-        return first.holds.left.number(self.view.bind(first.each.name, _group([place]))) > 0
+        return first.holds.left.number(self.view.bind(first.each.name, _group([place])))
+
+    def _by_borders(self, total: int) -> bool:
+        """Is the amount of a room another than the sum of those of its cells, so that it says no number?"""
+        return sum(map(self._of, self.sheet.every["cell"])) != total
 
     def moved(self, room: Division, among: Sequence[Place] = ()) -> bool:
         """Move a cell, one of those if any are named, to a room beside it, unless the rooms get worse."""

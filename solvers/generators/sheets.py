@@ -15,11 +15,19 @@ from typing import Any
 
 from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
 from zenkai_solver.models.csp import ModelBuilder
-from zenkai_solver.models.genres.clues import ClueKind, NumberClue
-from zenkai_solver.models.genres.expressions import ForAll, HasClue, Negation, WholeBoard
-from zenkai_solver.models.genres.genre import Genre, GenreRule, amount_of
-from zenkai_solver.models.genres.graphs import EachGroup, rooms_in
-from zenkai_solver.models.genres.layers import LineLayer
+from zenkai_solver.models.genres.areas import Centred, SizeBetween
+from zenkai_solver.models.genres.expressions import (
+    ClueAt,
+    Exists,
+    ForAll,
+    HasClue,
+    Negation,
+    Where,
+    WholeBoard,
+)
+from zenkai_solver.models.genres.genre import Genre, GenreRule
+from zenkai_solver.models.genres.graphs import EachGroup, EndsAt, SameClues, rooms_in
+from zenkai_solver.models.genres.layers import Areas, LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in
 from zenkai_solver.models.genres.stating import FALSE, TRUE, StatedView, Writer
@@ -30,6 +38,7 @@ Spot = tuple[str, Place]  # of this layer, here
 Values = Mapping[Spot, int]
 Clues = Mapping[str, Mapping[Place, Value]]
 
+WALLS = 0.35  # the chance that a wall is tried before none, so that areas are large
 LINES = 0.75  # the chance that a line is tried before none, so that loops are long
 SMALL = 9  # numbers above it are tried last
 
@@ -41,53 +50,64 @@ def keys_in(expression: object) -> frozenset[str]:
     return frozenset(own for own in found if isinstance(own, str) and own)
 
 
-def waits(genre: Genre, rule: GenreRule, sheet: GenreSheet) -> bool:
-    """Does the rule mean something only when there are clues, or rooms, that the sheet has not?"""
-    marked = {
-        kind.key for kind in genre.given if marks_all(genre, kind) and _is_about_bare(rule.holds, kind.key)
-    }
-    return not _needed(rule.holds) | marked <= sheet.clues.keys()
-
-
 @cache
-def marks_all(genre: Genre, kind: ClueKind) -> bool:
-    """Is a rule about the places without a number, so that each place that could have one has it?"""
-    bare = any(_is_about_bare(rule.holds, kind.key) for rule in genre.rules)
-    return bare and isinstance(kind, NumberClue) and amount_of(genre, kind.key) is not None
-
-
-@cache
-def _is_about_bare(expression: object, key: str) -> bool:
-    return any(
-        isinstance(own, Negation) and isinstance(own.holds, HasClue) and own.holds.key == key
-        for own in values_in(expression)
-    )
-
-
-@cache
-def _needed(expression: object) -> frozenset[str]:
-    found: set[str] = set()
-    for own in values_in(expression):
-        found.update(rooms_in(own))
-        if isinstance(own, EachGroup):
-            found |= keys_in(own.weight)
-        if (key := getattr(own, "key", None)) and _of_the_board(own):
-            found.add(key)
+def closed(rule: GenreRule) -> frozenset[str]:
+    """The keys of which the rule takes all clues for known: it says what holds of places without one, or that
+    there is one.
+    """
+    found = set[str]()
+    for own in values_in(rule.holds):
+        match own:
+            case SameClues(_, key) | EndsAt(_, key):
+                found.add(key)
+            case Exists(_, Where(_, _, holds)):
+                inner = (part for part in values_in(holds) if isinstance(part, HasClue))
+                found |= {part.key for part in inner}
+            case Where(_, _, holds):
+                denied = (part.holds for part in values_in(holds) if isinstance(part, Negation))
+                found |= {
+                    part.key
+                    for part in denied
+                    if isinstance(part, HasClue) and not isinstance(part.spot, WholeBoard)
+                }
     return frozenset(found)
 
 
-def _of_the_board(own: object) -> bool:
-    return isinstance(getattr(own, "spot", None), WholeBoard)
+def waits(rule: GenreRule, sheet: GenreSheet) -> bool:
+    """Does the rule mean something only when there are clues, or rooms, that the sheet has not?"""
+    if not closed(rule) <= sheet.clues.keys():
+        return True
+    for own in values_in(rule.holds):
+        if isinstance(own, EachGroup) and not keys_in(own.weight) <= sheet.clues.keys():
+            return True
+        if isinstance(own, Centred) and keys_in(own.over).isdisjoint(sheet.clues.keys()):
+            return True
+        if isinstance(own, SizeBetween) and own.key not in sheet.clues:
+            return True
+        if any(key not in sheet.clues for key in rooms_in(own)):
+            return True
+        if isinstance(own, ClueAt) and isinstance(own.spot, WholeBoard) and own.key not in sheet.clues:
+            return True
+    return False
 
 
-def fits(genre: Genre, sheet: GenreSheet, puzzle: GenrePuzzle, values: Values) -> bool:
-    """Has the board possible values, and keeps it the rules that depend on clues and do not wait for more?"""
+def fits(
+    genre: Genre, sheet: GenreSheet, puzzle: GenrePuzzle, values: Values, alone: str | None = None
+) -> bool:
+    """Has the board possible values, and keeps it the rules that depend on clues and do not wait for more?
+
+    Of the key `alone` there will be more clues, so no rule is asked that takes all for known.
+    """
     own = replace(puzzle, sheet=sheet)
     depends = any(keys_in(layer) for layer in genre.unknown)
     if depends and any(value not in own.domains.get(spot, ()) for spot, value in values.items()):
         return False
     view = own.view(values)
-    rules = (rule for rule in genre.all_rules if keys_in(rule.holds) and not waits(genre, rule, sheet))
+    rules = (
+        rule
+        for rule in genre.all_rules
+        if keys_in(rule.holds) and not waits(rule, sheet) and alone not in closed(rule)
+    )
     return all(rule.holds.true(view) for rule in rules)
 
 
@@ -198,7 +218,7 @@ class Sheets:
         self.out.memo = {key: own for key, own in self.out.memo.items() if not keys_in(key)}
         view = StatedView(sheet, {}, self.out)
         for rule in self._depending:
-            if not waits(self.genre, rule, sheet):
+            if not waits(rule, sheet):
                 self._require(rule, view)
         assumed: dict[Lit, None] = {}
         for constraint in self._taken():
@@ -275,7 +295,8 @@ class Sheets:
         """The values of the place as they are tried."""
         values = list(self.puzzle.shown[spot])
         if len(values) == 2 and isinstance(self.puzzle.layers[spot[0]], LineLayer):
-            return values[::-1] if rng.random() < LINES else values
+            likely = WALLS if isinstance(self.puzzle.layers[spot[0]], Areas) else LINES
+            return values[::-1] if rng.random() < likely else values
         rng.shuffle(values)
         return sorted(values, key=lambda value: value > SMALL)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tests.genre_cases.case import Answer, Case, Entered, Given, Lines, art, numbers, shaded
+from tests.genre_cases.numbers import with_walls
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 
 EMPTY_SHADE = {"brNoShade": "there is a shaded cell"}
@@ -48,6 +49,21 @@ def _in_rooms(layer: str = "shade", clued: bool = True) -> Answer:
     return entered
 
 
+def _has_walls(lines: Lines, rows: int) -> bool:
+    """Are there walls in place of rooms?"""
+    return len(lines) == 4 * rows - 1
+
+
+def _by_rooms_or_walls(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    given = with_walls if _has_walls(lines, rows) else _rooms("counts")
+    return {key: own for key, own in given(lines, rows, columns).items() if key != "clues"}
+
+
+def _behind_rooms_or_walls(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    behind = lines[3 * rows - 1 if _has_walls(lines, rows) else 1 + 2 * rows :]
+    return shaded("shade")(puzzle, behind, rows, columns)
+
+
 def _corners(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     clues = {} if _is_empty(lines) else {"clues": art(lines[: rows + 1])}
     return {"size": f"{rows}x{columns}", **clues}
@@ -77,6 +93,7 @@ CASES = {
         small=(4, 4),
         blank="rooms: |\n  AAB\n  AAB\n  CCC\n",
         none=("rooms: |\n  AA\n  AA\ncounts: {A: 3}\n", "(the room of R1C1: 3)"),
+        several=("pzprv3/heyawacky/",),
     ),
     "hitori": Case(
         lambda lines, rows, columns: numbers(lines, rows, columns, "numbers"),
@@ -123,12 +140,17 @@ CASES = {
         none=("clues: |\n  3.\n  .3\n", "a number is that of the mines around it"),
     ),
     "aqre": Case(
-        _rooms("counts"),
-        _in_rooms(),
-        {"bkShadeNe": "a number is that of the shaded cells of its room", "cs3": "no four cells in a row"},
+        _by_rooms_or_walls,
+        _behind_rooms_or_walls,
+        {
+            "bkShadeNe": "a number is that of the shaded cells of its room",
+            "cs3": "no four cells in a row",
+            "cbShade": "two cells across a border differ",
+        },
         small=(4, 4),
         blank="rooms: |\n  AAAB\n  AABB\n  CCCC\n",
         none=("rooms: |\n  AAAA\n  BBBB\ncounts: {A: 4}\n", "no four cells in a row or column"),
+        several=("pzprv3.1/aqre/",),  # no clue
     ),
     "canal": Case(
         numbers,
@@ -174,7 +196,7 @@ CASES = {
         },
         small=(4, 4),
         blank="rooms: |\n  AAB\n  AAB\n  CCC\n",
-        none=("rooms: |\n  AAA\n  AAA\ncounts: {A: 6}\n", "no three bars"),
+        none=("rooms: |\n  AAA\n  AAA\n  AAA\ncounts: {A: 9}\n", "no three bars"),
     ),
     "kurochute": Case(
         numbers,

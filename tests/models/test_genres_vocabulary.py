@@ -47,11 +47,12 @@ from zenkai_solver.models.genres.vocabulary import (
     Bars,
     BoardSize,
     BorderLength,
-    Borders,
+    BorderOf,
     ByLabel,
     ByLines,
     ByWalls,
     CellNumbers,
+    Centred,
     CentreLines,
     ClueAt,
     Compare,
@@ -63,16 +64,20 @@ from zenkai_solver.models.genres.vocabulary import (
     Distinct,
     EachGroup,
     EdgeLines,
+    EndsAt,
     Exists,
     First,
+    FirstOf,
     Fixed,
     ForAll,
     Genre,
     GenreRule,
     GroupCount,
     GroupSum,
+    HalfTurn,
     HasClue,
     Indicator,
+    Inside,
     Inward,
     LargerOf,
     Largest,
@@ -89,21 +94,25 @@ from zenkai_solver.models.genres.vocabulary import (
     Ray,
     Rectangles,
     Rising,
+    RoomBorders,
     Rooms,
     RowsAndColumns,
     Runs,
+    SameClues,
     SamePlace,
     SameRoom,
     Shading,
     ShapeAt,
     Shaped,
     Shows,
+    SizeBetween,
     SizeOf,
     SmallerOf,
     SpreadOf,
     SumOf,
     Symbols,
     Times,
+    Together,
     Touches,
     Toward,
     Truth,
@@ -132,6 +141,9 @@ KEYS = (
     NumberClue("of rooms", at="room", rooms="rooms"),
     NumberClue("stated", at="board"),
     NumberClue("sides", at="side"),
+    NumberClue("dots", at="edge"),
+    NumberClue("none"),
+    NumberClue("pairs", lo=1),
 )
 OPERATORS: tuple[Operator, ...] = ("=", "!=", "<", "<=", ">", ">=")
 
@@ -141,6 +153,7 @@ N, M = ValueAt("n", c), ValueAt("n", d)
 SIDES = CountOf(e, Adjacent(c, "sides"), Shows("l", e))
 HERE, AHEAD, BEHIND = (Shows("l", Along(c, k, halves)) for halves in (1, 3, -1))
 CLUE = ClueAt("n", c)
+ARM = Leading(e, Ray(c, k, "edge"), Shows("l", e))
 SIDES_WITH = WithClue("sides")
 FIRST, RISING = (kind(c, Ray(g, Inward(g)), N) for kind in (First, Rising))
 SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), Shows("s", d)))
@@ -184,11 +197,11 @@ OF_SHADING: dict[str, Truth] = {
     "room of a cell": ForAll(
         c, CELLS, Exists(d, SameRoom("rooms", c), Shows("s", d) & ~SamePlace(c, d)) >> ~S
     ),
-    "borders": ForAll(e, Borders("rooms"), CountOf(c, Adjacent(e, "beside"), S).is_(1)),
+    "borders": ForAll(e, RoomBorders("rooms"), CountOf(c, Adjacent(e, "beside"), S).is_(1)),
     "crossings": ForAll(g, Crossings("rooms", 1), Exists(c, Members(g), S)),
     "stretches": ForAll(g, Crossings("rooms", 2), Exists(c, Members(g), ~S)),
     "at a distance": ForAll(
-        c, WithClue("n"), Exists(k, Directions(), Shows("s", Along(c, k, Times(2, CLUE))))
+        c, WithClue("n"), Exists(k, Directions(), Shows("s", Along(c, k, Times(Fixed(2), CLUE))))
     ),
     "worth": SumOf(c, WithClue("n"), Indicator(S, CLUE)) >= 2,
     "worth apart": Distinct(c, WithClue("n"), Indicator(S, CLUE), but=0),
@@ -200,7 +213,7 @@ OF_SHADING: dict[str, Truth] = {
         )
         for op in OPERATORS
     },
-    "larger of sums": LargerOf(CountOf(c, CELLS, S), Times(2, CountOf(c, WithClue("n"), S)) + ONE)
+    "larger of sums": LargerOf(CountOf(c, CELLS, S), Times(Fixed(2), CountOf(c, WithClue("n"), S)) + ONE)
     <= CountOf(c, CELLS, ~S) + 2,
     "board": CountOf(c, CELLS, S).is_(ClueAt("stated", WholeBoard())),
     "seen": ForAll(c, WithClue("n"), SEEN + ONE >= CLUE),
@@ -215,6 +228,9 @@ OF_SHADING: dict[str, Truth] = {
     "sum": Plus((CountOf(c, CELLS, S), Times(Fixed(-3), CountOf(c, WithClue("n"), S)), Fixed(1))) > 0,
     "to the right": ForAll(c, CELLS, S >> Shows("s", Along(c, Toward("right"), 2))),
     "run": ForAll(g, Runs(c, ~HasClue("n", c)), CountOf(c, Members(g), S).is_(1)),
+    "first": ForAll(
+        c, WithClue("n"), Exists(d, FirstOf(d, Ray(c, Toward("left")), HasClue("n", d)), Shows("s", d))
+    ),
     "until": ForAll(
         c, WithClue("n"), Exists(d, AsLong(d, Ray(c, Toward("left")), ~HasClue("n", d)), Shows("s", d))
     ),
@@ -233,7 +249,7 @@ OF_SHADING: dict[str, Truth] = {
     "shape": Exists(c, CELLS, ShapeAt(SHAPES, c).is_(2)),
     "shapes": ForAll(e, INNER, Exists(c, Adjacent(e, "beside"), ShapeAt(SHAPES, c) <= 1)),
     "shapes apart": ForAll(
-        e, Borders("rooms"), Distinct(c, Adjacent(e, "beside"), ShapeAt(SHAPES, c), but=0)
+        e, RoomBorders("rooms"), Distinct(c, Adjacent(e, "beside"), ShapeAt(SHAPES, c), but=0)
     ),
     "counted in a group": ForAll(
         c, WithClue("n"), GroupCount(ByLabel(d, CELLS, Shows("s", d)), c, p, HasClue("n", p)) < CLUE
@@ -253,6 +269,8 @@ REQUIRED: dict[str, Truth] = {
     "one clue": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), ONE, ONE),
     "a clue": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), ONE, NO_BOUND),
     "few clues": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), Fixed(0), ONE),
+    "with a clue": SameClues(GROUPS, "n"),
+    "in rooms": SameClues(GROUPS, "rooms"),
     "signed": EachGroup(GROUPS, c, Times(Fixed(-2), Indicator(HasClue("n", c))) + ONE, Fixed(-1), ONE),
     "size of a group": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c).is_(CLUE)),
     "size at least": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) >= CLUE),
@@ -314,7 +332,28 @@ OF_LINES: dict[str, Truth] = {
         c, WithClue("n"), SumOf(k, Directions(), Leading(e, Ray(c, k, "edge"), Shows("l", e))).is_(CLUE)
     ),
 }
+OF_LINES |= {
+    "borders": ForAll(g, Rooms("rooms"), CountOf(e, BorderOf(g), Shows("l", e)).is_(2)),
+    "between rooms": ForAll(e, RoomBorders("rooms"), Shows("l", e)),
+    "inside": Exists(c, WithClue("n"), Exists(p, Adjacent(c, "corners"), Inside("l", p))),
+    **{
+        f"arm {op}": Exists(c, WithClue("n"), Exists(k, Directions(), Compare(ARM, op, ONE)))
+        for op in OPERATORS
+    },
+}
 REQUIRED_OF_LINES: dict[str, Truth] = {
+    "around": AllOf(
+        (
+            OneLoop("l", may_be_empty=True),
+            ForAll(p, CORNERS, Inside("l", p) >> Exists(c, Adjacent(p, "corners"), HasClue("n", c))),
+        )
+    ),
+    "arms": ForAll(c, WithClue("n"), ForAll(k, Directions(), ARM <= CLUE)),
+    "no arm of one": ForAll(c, CELLS, ForAll(k, Directions(), ARM.isnt(1))),
+    "ends": EndsAt("l", "n"),
+    "paths": AllOf((EndsAt("l", "n"), SameClues(ByLines("l"), "n"))),
+    "with a clue": SameClues(ByLines("l"), "n"),
+    "in rooms": SameClues(ByLines("l"), "rooms"),
     "loop": OneLoop("l"),
     "no loop": NoLoop("l"),
     "loop or none": OneLoop("l", may_be_empty=True),
@@ -323,15 +362,19 @@ REQUIRED_OF_LINES: dict[str, Truth] = {
     "sizes": ForAll(c, WithClue("n"), GroupSum(ByLines("l"), c).is_(CLUE)),
 }
 OF_EDGES = {
+    "around": AllOf((OneLoop("l", may_be_empty=True), ForAll(c, WithClue("n"), Inside("l", c)))),
     "no loop": NoLoop("l"),
     "loop": OneLoop("l"),
     "connected": AllConnected(ByLines("l")),
     "sizes": EachGroup(ByLines("l"), p, ONE, Fixed(3), Fixed(5)),
 }
+STARS = Together((WithClue("dots"), WithClue("n"), WithClue("arrow")))
 RECTANGLES = Rectangles(ByWalls("l"))
 ONE_CLUE = EachGroup(ByWalls("l"), c, Indicator(HasClue("n", c)), ONE, ONE)
 WALLED = GroupCount(ByWalls("l"), c, d, CountOf(e, Adjacent(d, "sides"), Shows("l", e)) >= 2)
 OF_AREAS = {
+    "with a clue": SameClues(ByWalls("l"), "n"),
+    "in rooms": SameClues(ByWalls("l"), "rooms"),
     "areas": AllOf(()),
     "one": AllConnected(ByWalls("l")),
     "sizes": EachGroup(ByWalls("l"), c, ONE, Fixed(2), Fixed(3)),
@@ -353,6 +396,11 @@ OF_AREAS = {
         for op in OPERATORS
     },
     "wider each": AllOf((RECTANGLES, ONE_CLUE, ForAll(c, WithClue("n"), WiderBy(ByWalls("l"), c) < 0))),
+    "between": SizeBetween(ByWalls("l"), "pairs"),
+    "half turn": HalfTurn(ByWalls("l")),
+    "half turn about clues": Centred(ByWalls("l"), c, WithClue("n")),
+    "half turn about several": AllOf((HalfTurn(ByWalls("l")), Centred(ByWalls("l"), c, STARS))),
+    "half turn about each": AllOf((HalfTurn(ByWalls("l")), Centred(ByWalls("l"), c, WithClue("none")))),
     "counts": ForAll(c, WithClue("n"), WALLED <= CLUE),
     "counts of rectangles": AllOf((RECTANGLES, ForAll(c, WithClue("n"), WALLED <= CLUE))),
     "one shape": Shaped(ByWalls("l"), ("##/#.",)),
@@ -406,6 +454,11 @@ def drawn(random: Random, rows: int, columns: int) -> dict[str, dict[Place, Valu
         "lines": {place: random.randrange(3) for place in random.sample(lines, 2)},
         "of rooms": {cells[0]: random.randrange(1, 5)},
         "stated": {(-1, -1): random.randrange(5)},
+        "dots": {(2 * rows - 1, 2 * columns - 2): 1},
+        "pairs": {
+            cell: number if random.random() < 0.7 else HIDDEN
+            for cell, number in zip(random.sample(cells, len(cells) // 3 * 2), (1, 4, 2, 6, 3, 5))
+        },
         "sides": {
             place: random.randrange(1, 3) for place in ((-1, 1), (2 * rows + 1, 2 * columns - 1), (1, -1))
         },
@@ -507,6 +560,10 @@ def test_what_is_given_means_what_it_says() -> None:
     assert at(WithClue("rooms", hidden=True)) == [(1, 1), (1, 3), (3, 1)]
     sheet.clues["rooms"][3, 1] = 0
     assert at(Where(d, CELLS, HasClue("arrow", d))) == [(1, 1)]
+    assert at(FirstOf(d, Ray(c, Toward("right")), HasClue("rooms", d))) == [(1, 3)]
+    assert at(FirstOf(d, Ray(c, Toward("right")), HasClue("arrow", d))) == []
+    room = {"g": sheet.rooms("rooms")[0]}
+    assert at(BorderOf(g), room) == [(1, 2), (3, 2)]
     assert at(AsLong(d, CELLS, HasClue("rooms", d))) == [(1, 1), (1, 3)]
     runs = Runs(d, HasClue("rooms", d)).at(BoardView(sheet, {}))
     assert [own.places for own in runs if isinstance(own, Group)] == [
@@ -561,7 +618,7 @@ def test_what_is_given_means_what_it_says() -> None:
     assert [within.number(BoardView(walled, {"e": at})) for at in ((3, 4), (1, 4), (3, 0))] == [1, 0, 0]
     least = LeastReached(e, WithClue("n"), ClueAt("n", e), BorderLength("rooms", e) + 1, c)
     assert [least.number(BoardView(walled, {"c": at})) for at in walled.every["cell"]] == [4, 5, 4, 5, 2, 1]
-    assert set(Borders("rooms").at(BoardView(walled, {}))) == {(1, 2), (3, 2), (2, 3), (2, 5)}
+    assert set(RoomBorders("rooms").at(BoardView(walled, {}))) == {(1, 2), (3, 2), (2, 3), (2, 5)}
     row = GenreSheet(1, 5, {"rooms": dict(zip(((1, 2 * x + 1) for x in range(5)), (0, 1, 0, 0, 2)))})
     for number, stretches in ((1, ["12", "23", "45"]), (2, ["123", "2345"]), (3, ["12345"]), (4, [])):
         shown = [
@@ -575,10 +632,24 @@ def test_what_is_given_means_what_it_says() -> None:
     assert not HasClue("rooms", c, 1).true(view)
 
 
+def test_borders_and_the_inside() -> None:
+    """On 3x3 cells, by hand: two rooms, and a loop around the corner 2,2 of centre lines."""
+    rooms: dict[Place, Value] = {(2 * y + 1, 2 * x + 1): int(x + y > 2) for y in range(3) for x in range(3)}
+    sheet = GenreSheet(3, 3, {"rooms": rooms})
+    between = RoomBorders("rooms").at(BoardView(sheet, {}))
+    assert between == ((2, 5), (3, 4), (4, 3), (5, 2))
+    assert BorderOf(g).at(BoardView(sheet, {"g": sheet.rooms("rooms")[1]})) == between
+    around = [(3, 4), (5, 4), (4, 3), (4, 5)]
+    board = BoardView(sheet, {}, {"l": dict.fromkeys(around, 1)})
+    inside = [at for at in sheet.every["corner"] if Inside("l", p).true(board.bind("p", at))]
+    assert inside == [(4, 4)]
+
+
 def test_every_word_is_compared() -> None:
     words = {type(own).__name__ for _, statement in CASES.values() for own in values_in(statement)}
     words |= {type(layer).__name__ for layer in LAYERS.values()} | {type(kind).__name__ for kind in KEYS}
     elsewhere = {"Genre", "GenreRule", "ClueKind", "Layer", "CellLayer", "LineLayer", "SignClue", "SumClue"}
+    elsewhere |= {"SignedClue", "SwitchClue"}
     tested = (
         words
         | elsewhere

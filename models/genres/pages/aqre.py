@@ -5,6 +5,14 @@ from __future__ import annotations
 from zenkai_solver.models.genres.vocabulary import *
 
 SHADED = Shows("shade", c)
+SHADED_BESIDE = CountOf(c, Adjacent(e, "beside"), SHADED)
+ROOM_BORDERS = RoomBorders("rooms")
+IS_ON = HasClue("different_across_borders", WholeBoard())
+
+
+def across(edges: PlaceList) -> Truth:
+    """A rule of the board alone that says so."""
+    return ForAll(e, Where(e, edges, IS_ON), SHADED_BESIDE.is_(1))
 
 
 def somewhere(holds: Truth) -> Truth:
@@ -20,10 +28,15 @@ def somewhere(holds: Truth) -> Truth:
 GENRE = Genre(
     name="aqre",
     title="Aqre",
-    source="Eric Fox; puzz.link, rules of aqre, not its variant for borders. A room may have no number.",
+    source="Eric Fox; puzz.link, rules of aqre. A room may have no number.",
     link="aqre",
     unknown=(Shading("shade"),),
-    given=(RoomClue("rooms"), NumberClue("counts", at="room", rooms="rooms", link="number16")),
+    given=(
+        RoomClue("rooms"),
+        SignClue("walls", at="edge", rooms="rooms", dropped=False, link="border"),
+        NumberClue("counts", at="room", rooms="rooms", link="number16"),
+        SwitchClue("different_across_borders", sign="b"),
+    ),
     rules=(
         GenreRule(
             "a number is that of the shaded cells of its room",
@@ -35,6 +48,9 @@ GENRE = Genre(
         ),
         GenreRule("no four cells in a row or column are shaded", somewhere(~SHADED)),
         GenreRule("no four cells in a row or column are left", somewhere(SHADED)),
+        GenreRule(
+            "two cells across a border differ", across(ROOM_BORDERS) & across(WithClue("walls"))
+        ),
         GenreRule("shaded cells are connected", AllConnected(ByLabel(c, CELLS, SHADED))),
     ),
 )

@@ -28,7 +28,7 @@ GENRE = Genre(
         ),
         GenreRule(
             "shaded cells of two rooms are no neighbours",
-            ForAll(e, Borders("rooms"), CountOf(c, Adjacent(e, "beside"), SHADED) <= 1),
+            ForAll(e, RoomBorders("rooms"), CountOf(c, Adjacent(e, "beside"), SHADED) <= 1),
         ),
         GenreRule("no 2x2 is shaded as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
         GenreRule(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zenkai_solver.models.genres.vocabulary import *
 
 SHADED = Shows("shade", c)
-THERE = Along(c, k, Times(2, ClueAt("clues", c)))
+THERE = Along(c, k, Times(Fixed(2), ClueAt("clues", c)))
 
 GENRE = Genre(
     name="kurochute",
