@@ -33,6 +33,7 @@ from zenkai_solver.models.genres.expressions import (
     ForAll,
     HasClue,
     Indicator,
+    IsIn,
     LargerOf,
     Largest,
     Leading,
@@ -40,6 +41,7 @@ from zenkai_solver.models.genres.expressions import (
     OneOf,
     Plus,
     SamePlace,
+    ShipPart,
     Shows,
     SizeOf,
     SumOf,
@@ -156,9 +158,15 @@ def _(statement: Touches, view: BatchView) -> np.ndarray:
 
 
 @truths.register(HasClue)
+@truths.register(IsIn)
 @truths.register(SamePlace)
 def _(statement: Truth, view: BatchView) -> np.ndarray:
     return np.full(view.size, statement.true(view.given))
+
+
+@truths.register
+def _(statement: ShipPart, view: BatchView) -> np.ndarray:
+    return truths(statement.stated(view), view)
 
 
 @truths.register

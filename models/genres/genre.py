@@ -153,6 +153,7 @@ def _unbound(value: object, names: Collection[str]) -> Iterator[str]:
         each = getattr(value, "each", None)
         for field in fields(value):
             inner = {*names, each.name} if each is not None and field.name in BINDS else names
+            inner = {*names, graphs.EDGE.name} if field.name == "across" else inner
             if field.name != "each":
                 yield from _unbound(getattr(value, field.name), inner)
 

@@ -153,6 +153,16 @@ class GenreSheet:
         )
 
     @cached_property
+    def around(self) -> tuple[Place, ...]:
+        """The cells along the border, in the order of a way around; none of boards of one row or column."""
+        if min(self.rows, self.columns) < 2:
+            return ()
+        rows, columns = range(self.rows), range(self.columns)
+        top, bottom = ([cell(r, c) for c in columns] for r in (0, self.rows - 1))
+        left, right = ([cell(r, c) for r in rows[1:-1]] for c in (0, self.columns - 1))
+        return (*top, *right, *reversed(bottom), *reversed(left))
+
+    @cached_property
     def diagonals(self) -> tuple[Group, ...]:
         """Those of two cells at least; first those that go down to the right, then those down to the left."""
         starts = [(0, c) for c in range(self.columns)]
@@ -209,6 +219,22 @@ class GenreSheet:
                 own = places[first : last + 2]
                 yield Group(f"{line.name} from {name_of(own[0])} to {name_of(own[-1])}", own, own[0])
 
+    def rooms_beside(self, key: str, room: Group) -> tuple[Group, ...]:
+        """The rooms that the key states and that share a side with this one, in their order."""
+        if key not in self._known_neighbours:
+            near: dict[Group, set[Group]] = {own: set() for own in self.rooms(key)}
+            for edge in self.every["inner"]:
+                cells = [place for place in self.related(edge, "beside") if place in self.clues[key]]
+                one, other = (self.room_of(key, place) for place in cells) if len(cells) > 1 else (None, None)
+                if one and other and one != other:
+                    near[one].add(other)
+                    near[other].add(one)
+            order = {own: i for i, own in enumerate(near)}
+            self._known_neighbours[key] = {
+                own: tuple(sorted(others, key=order.__getitem__)) for own, others in near.items()
+            }
+        return self._known_neighbours[key].get(room, ())
+
     def _rooms(self, key: str) -> dict[Value, Group]:
         if key not in self._known_rooms:
             cells: dict[Value, list[Place]] = {}
@@ -236,6 +262,10 @@ class GenreSheet:
     @cached_property
     def memo(self) -> dict[object, Any]:
         """What was computed of the clues alone, see `SheetView.once`."""
+        return {}
+
+    @cached_property
+    def _known_neighbours(self) -> dict[str, dict[Group, tuple[Group, ...]]]:
         return {}
 
     @cached_property

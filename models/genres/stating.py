@@ -108,7 +108,7 @@ class Writer:
             return lit
         var, fresh = self._new(TRUE)
         if fresh:
-            self.add(Clause((var,)))
+            self.define((var,))
         return var if lit == TRUE else -var
 
     def every(self, lits: Iterable[Lit]) -> Lit:

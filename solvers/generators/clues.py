@@ -42,11 +42,12 @@ MOST_TRIED = 30  # numbers that are tried as a clue where no rule says which one
 
 @dataclass(frozen=True)
 class Item:
-    """A clue that may go; of several sums the one of this part."""
+    """A clue that may go, and what is left in its place if anything is; of sums the one of this part."""
 
     key: str
     place: Place
     part: int | None = None
+    none: int = 0
 
 
 def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
@@ -85,12 +86,41 @@ def clues_of(
     for kind in puzzle.genre.given:
         if isinstance(kind, RoomClue) or kind.at == "board" or kind.link == "empty":  # holes are there before
             continue
+        if is_scattered(kind) and isinstance(kind, SignClue):
+            continue
         own = _of_kind(puzzle, kind, values, rng, (before or {}).get(kind.key, {}))
         if own is None:
             return None
         found[kind.key] = own
-    sheet = replace(puzzle.sheet, clues={**puzzle.sheet.clues, **found})
-    return found if fits(puzzle.genre, sheet, puzzle, values) else None
+    return _fitting(puzzle, values, found, rng)
+
+
+def is_scattered(kind: ClueKind) -> bool:
+    """Are these drawn before the board? Signs stay as they are; a number may be hidden, but not go."""
+    return kind.at == "cell" and not kind.dropped and isinstance(kind, SignClue | NumberClue)
+
+
+def _fitting(
+    puzzle: GenrePuzzle, values: Values, found: dict[str, dict[Place, Value]], rng: random.Random
+) -> dict[str, dict[Place, Value]] | None:
+    """All of these clues, or, where they do not go together, as many as do, one after the other."""
+
+    def fit(clues: Clues) -> bool:
+        sheet = replace(puzzle.sheet, clues={**puzzle.sheet.clues, **clues})
+        return fits(puzzle.genre, sheet, puzzle, values)
+
+    if fit(found):
+        return found
+    if any(one_in_each(puzzle.genre, key) is not None for key in found):
+        return None
+    chosen: dict[str, dict[Place, Value]] = {key: {} for key in found}
+    every = [(key, place) for key, own in found.items() for place in own]
+    rng.shuffle(every)
+    for key, place in every:
+        chosen[key][place] = found[key][place]
+        if not fit(chosen):
+            del chosen[key][place]
+    return chosen if fit(chosen) else None
 
 
 def _is_free(genre: Genre, kind: ClueKind) -> bool:
@@ -211,7 +241,11 @@ def _clues(
     )
     view = puzzle.view(values)
     for place in places(kind, sheet):
-        if isinstance(kind, SumClue):
+        if is_scattered(kind):
+            if place in sheet.clues.get(kind.key, {}):
+                number = _amount(puzzle, view, kind, place)
+                yield place, HIDDEN if number is None else number
+        elif isinstance(kind, SumClue):
             if place in sheet.clues.get(kind.key, {}):
                 parts = (_amount(puzzle, view, kind, place, part) for part in (0, 1))
                 yield place, tuple(own or 0 for own in parts)
@@ -312,11 +346,18 @@ def items(genre: Genre, clues: Clues) -> list[Item]:
     """The clues that may go, in order."""
     found = []
     for kind in genre.given:
-        if kind.dropped and kind.at != "board" and not isinstance(kind, RoomClue):
+        if isinstance(kind, NumberClue) and is_scattered(kind):
+            own = sorted(clues.get(kind.key, {}).items())
+            found += [Item(kind.key, place, none=HIDDEN) for place, value in own if value != HIDDEN]
+        elif kind.dropped and kind.at != "board" and not isinstance(kind, RoomClue):
             for place, value in sorted(clues.get(kind.key, {}).items()):
                 if isinstance(kind, SumClue):
                     assert isinstance(value, tuple)
-                    found += [Item(kind.key, place, part) for part, own in enumerate(value) if own]
+                    found += [
+                        Item(kind.key, place, part, kind.lo - 1)
+                        for part, own in enumerate(value)
+                        if own >= kind.lo
+                    ]
                 else:
                     found.append(Item(kind.key, place))
     return found
@@ -327,11 +368,15 @@ def without(clues: Clues, gone: list[Item]) -> dict[str, dict[Place, Value]]:
     left = {key: dict(own) for key, own in clues.items()}
     for item in gone:
         value = left[item.key][item.place]
-        if item.part is None:
+        if item.part is None and item.none:
+            left[item.key][item.place] = item.none
+        elif item.part is None:
             del left[item.key][item.place]
         else:
             assert isinstance(value, tuple)
-            left[item.key][item.place] = tuple(0 if i == item.part else own for i, own in enumerate(value))
+            left[item.key][item.place] = tuple(
+                item.none if i == item.part else own for i, own in enumerate(value)
+            )
     return left
 
 

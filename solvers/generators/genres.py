@@ -6,8 +6,8 @@
 A random board that keeps the rules; the clues that it would have, computed from the same rules; then, while
 the clues leave another solution, the part of the board where the two differ is drawn anew; then clues go as
 long as exactly one solution is left. Rooms are drawn at random, or around the board where rules say what each
-room has; black cells that state sums are drawn first. Exit codes: 0, 1 if no such puzzle was found, 2 bad
-input, 3 cut short, 130 Ctrl-C.
+room has; black cells that state sums, and signs that stay, are drawn first. Exit codes: 0, 1 if no such
+puzzle was found, 2 bad input, 3 cut short, 130 Ctrl-C.
 """
 
 from __future__ import annotations
@@ -23,7 +23,14 @@ from typing import Any
 import yaml
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.genres.clues import ArrowClue, ClueError, RoomClue, SumClue, SwitchClue
+from zenkai_solver.models.genres.clues import (
+    ArrowClue,
+    ClueError,
+    RoomClue,
+    SignClue,
+    SumClue,
+    SwitchClue,
+)
 from zenkai_solver.models.genres.genre import Genre, to_data
 from zenkai_solver.models.genres.layers import CentreLines, EdgeLines
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
@@ -37,7 +44,15 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core.command import COMPLETE, Parser, Refused, complain, positive_int, put
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.core.sources import as_yaml
-from zenkai_solver.solvers.generators.clues import Item, clues_of, hidden, items, one_in_each, without
+from zenkai_solver.solvers.generators.clues import (
+    Item,
+    clues_of,
+    hidden,
+    is_scattered,
+    items,
+    one_in_each,
+    without,
+)
 from zenkai_solver.solvers.generators.command import (
     NOT_FOUND,
     PUZZLES,
@@ -77,6 +92,14 @@ AROUND = 3  # half cells around a difference that are drawn anew
 BLACK = 0.15  # the share of black cells with arrows
 MOST_CONDITIONS = 400  # constraints of sheets, most of them of clues that are gone, that a solver keeps
 FEWEST_LINES = 2  # cells to a line at most, else a board is boring
+SHARES = (
+    0.1,
+    0.2,
+    0.3,
+    0.5,
+    0.7,
+    0.9,
+)  # of the cells that have a sign that stays
 MET = 30  # other boards that are kept, to see at once that a clue is needed
 
 
@@ -256,7 +279,10 @@ class Maker:
         on_edges = frozenset(layer.name for layer in self.genre.unknown if isinstance(layer, EdgeLines))
         clues: dict[str, Mapping[Place, Value]] = dict(self.fixed)
         for kind in self.genre.given:
-            if isinstance(kind, SumClue):
+            if isinstance(kind, SumClue) and not kind.lo:
+                cells = GenreSheet(rows, columns).every["cell"]
+                clues[kind.key] = {place: (-1, -1) for place in cells if rng.random() < BLACK}
+            elif isinstance(kind, SumClue):
                 black = black_cells(rows, columns, self.options.symmetry, rng, deadline)
                 if black is None:
                     return None
@@ -266,13 +292,22 @@ class Maker:
                     place for place in GenreSheet(rows, columns).every["cell"] if rng.random() < BLACK
                 ]
                 clues[kind.key] = dict.fromkeys(scattered, (0, HIDDEN))
+            elif is_scattered(kind):
+                share = rng.choice(SHARES if isinstance(kind, SignClue) else SHARES[:3])
+                scattered = [at for at in GenreSheet(rows, columns).every["cell"] if rng.random() < share]
+                signs = range(1, 1 + len(kind.signs)) if isinstance(kind, SignClue) else (HIDDEN,)
+                clues[kind.key] = {at: rng.choice(signs) for at in scattered}
             elif isinstance(kind, RoomClue) and (
                 not room_sizes(self.genre, kind.key) or more_of_rooms(self.genre, kind.key)
             ):
                 sheet = GenreSheet(rows, columns, clues)
                 clues[kind.key] = any_division(sheet, rng, most_of_a_room(self.genre, kind.key, sheet))
-        arrows = [kind.key for kind in self.genre.given if isinstance(kind, ArrowClue) and kind.plain]
-        alone = {place for key in arrows for place in clues[key]}
+        black_kinds = [
+            kind.key
+            for kind in self.genre.given
+            if (isinstance(kind, ArrowClue) and kind.plain) or (isinstance(kind, SumClue) and not kind.lo)
+        ]
+        alone = {place for key in black_kinds for place in clues[key]}
         for kind in self.genre.given:
             if isinstance(kind, RoomClue) and kind.key in clues and alone:
                 clues[kind.key] = apart(clues[kind.key], alone)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from zenkai_solver.models.genres.clues import RoomClue
 from zenkai_solver.models.genres.expressions import Compare, ForAll, Rooms, Truth, Var
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.graphs import rooms_in
@@ -19,7 +20,7 @@ from zenkai_solver.solvers.generators.sheets import Values
 
 Division = dict[Place, int]  # the number of the room of each cell
 
-CELLS_PER_ROOM = (2, 3, 4, 5)  # where no rule says how many rooms there are
+CELLS_PER_ROOM = (2, 3, 4, 5, 6)  # where no rule says how many rooms there are
 MOVES = 200  # of cells, for each cell, until each room has what it is to have
 SHORTEST, LONGEST = 2, 9  # white cells in a run
 SHARE = 0.4  # of the cells that are black at most
@@ -44,8 +45,12 @@ def _group(cells: Collection[Place]) -> Group:
 
 
 def room_sizes(genre: Genre, key: str) -> list[RoomSize]:
-    """What the rules say of all rooms of the key in this way."""
-    return list(_room_sizes(genre, key))
+    """What the rules say of all rooms of the key in this way, if they say nothing else of rooms and clues."""
+    own = list(_room_sizes(genre, key))
+    layers_alone = all(kind.at == "board" or isinstance(kind, RoomClue) for kind in genre.given)
+    number = sum(getattr(value, "key", "") == key for value in values_in(genre.rules))
+    depends = any(getattr(value, "key", "") == key for value in values_in(genre.unknown))
+    return own if layers_alone and number == len(own) and not depends else []
 
 
 def _room_sizes(genre: Genre, key: str) -> Iterator[RoomSize]:

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import Any
 
 from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
 from zenkai_solver.models.csp import ModelBuilder
@@ -46,7 +44,7 @@ SMALL = 9  # numbers above it are tried last
 @cache
 def keys_in(expression: object) -> frozenset[str]:
     """The keys of clues that the expression mentions."""
-    found = (getattr(own, name, "") for own in values_in(expression) for name in ("key", "given", "within"))
+    found = (getattr(own, name, "") for own in values_in(expression) for name in ("key", "given"))
     return frozenset(own for own in found if isinstance(own, str) and own)
 
 
@@ -132,26 +130,10 @@ class _SharedWriter(Writer):
     def add(self, *constraints: Constraint) -> None:
         (self.definitions if self.defining else self.stated).extend(constraints)
 
-    @contextmanager
-    def _define(self) -> Any:
-        before, self.defining = self.defining, True
-        try:
-            yield
-        finally:
-            self.defining = before
-
-    def every(self, lits: Iterable[Lit]) -> Lit:
-        parts = list(lits)
-        with self._define():
-            return super().every(parts)
-
-    def choice(self, lit: Lit, one: Lit, other: Lit) -> Lit:
-        with self._define():
-            return super().choice(lit, one, other)
-
-    def real(self, lit: Lit) -> Lit:
-        with self._define():
-            return super().real(lit)
+    def define(self, lits: Iterable[Lit]) -> None:
+        self.defining = True
+        super().define(lits)
+        self.defining = False
 
 
 class Sheets:

@@ -15,7 +15,7 @@ from typing import Any
 
 from tests.genre_cases.case import DATA, Case
 from zenkai_solver.models.fields import Fields
-from zenkai_solver.models.genres.clues import SwitchClue
+from zenkai_solver.models.genres.clues import FleetClue, SwitchClue
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import read as read_genre
 from zenkai_solver.models.genres.table import genre
@@ -43,6 +43,8 @@ def parsed(text: str) -> tuple[GenrePuzzle, Board]:
     _, site, rows, columns, *rest = text.strip("/").split("/")
     name, size = SITE[ALIASES.get(site, site)], (int(rows), int(columns))
     words = [*takewhile(lambda row: re.fullmatch("[a-z_]*", row), rest)]  # as `t`: numbers may be left open
+    if any(isinstance(kind, FleetClue) for kind in genre(name).given):
+        words = []  # the letter of a fleet
     letters = [SWITCHES.get(word, word) for word in words]
     switched = {
         kind.key: True for kind in genre(name).given if isinstance(kind, SwitchClue) and kind.sign in letters

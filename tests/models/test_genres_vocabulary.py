@@ -14,7 +14,7 @@ import pytest
 
 from zenkai_solver.models.constraints import holds
 from zenkai_solver.models.genres.batches import FEW
-from zenkai_solver.models.genres.clues import ArrowClue, NumberClue, RoomClue
+from zenkai_solver.models.genres.clues import ArrowClue, FleetClue, NumberClue, RoomClue, ShipClue
 from zenkai_solver.models.genres.expressions import Operator, PlaceList
 from zenkai_solver.models.genres.genre import vocabulary
 from zenkai_solver.models.genres.layers import Layer
@@ -33,6 +33,7 @@ from zenkai_solver.models.genres.sheet import (
 from zenkai_solver.models.genres.vocabulary import (
     CELLS,
     CORNERS,
+    EDGE,
     EDGES,
     INNER,
     NO_BOUND,
@@ -45,6 +46,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ArrowAt,
     AsLong,
     Bars,
+    Between,
     BoardSize,
     BorderLength,
     BorderOf,
@@ -79,6 +81,7 @@ from zenkai_solver.models.genres.vocabulary import (
     Indicator,
     Inside,
     Inward,
+    IsIn,
     LargerOf,
     Largest,
     Leading,
@@ -89,6 +92,7 @@ from zenkai_solver.models.genres.vocabulary import (
     NumbersFrom,
     OneLoop,
     OneOf,
+    Pieces,
     Plus,
     ProductOf,
     Ray,
@@ -96,6 +100,7 @@ from zenkai_solver.models.genres.vocabulary import (
     Rising,
     RoomBorders,
     Rooms,
+    RoomsBeside,
     RowsAndColumns,
     Runs,
     SameClues,
@@ -104,11 +109,13 @@ from zenkai_solver.models.genres.vocabulary import (
     Shading,
     ShapeAt,
     Shaped,
+    ShipPart,
     Shows,
     SizeBetween,
     SizeOf,
     SmallerOf,
     SpreadOf,
+    Stretches,
     SumOf,
     Symbols,
     Times,
@@ -140,6 +147,8 @@ KEYS = (
     NumberClue("lines", at="line"),
     NumberClue("of rooms", at="room", rooms="rooms"),
     NumberClue("stated", at="board"),
+    FleetClue("fleet"),
+    ShipClue("part"),
     NumberClue("sides", at="side"),
     NumberClue("dots", at="edge"),
     NumberClue("none"),
@@ -153,12 +162,15 @@ N, M = ValueAt("n", c), ValueAt("n", d)
 SIDES = CountOf(e, Adjacent(c, "sides"), Shows("l", e))
 HERE, AHEAD, BEHIND = (Shows("l", Along(c, k, halves)) for halves in (1, 3, -1))
 CLUE = ClueAt("n", c)
+IN_OTHER = CountOf(c, Members(v), S)
+CLUED_EDGE = CountOf(d, Adjacent(EDGE, "beside"), HasClue("n", d)).is_(1)
 ARM = Leading(e, Ray(c, k, "edge"), Shows("l", e))
 SIDES_WITH = WithClue("sides")
 FIRST, RISING = (kind(c, Ray(g, Inward(g)), N) for kind in (First, Rising))
 SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), Shows("s", d)))
 
-SHAPES = Shaped(ByLabel(c, CELLS, S, within="rooms"), ("#", "##", "##/#."))
+WITHIN = BorderLength("rooms", EDGE).is_(0)
+SHAPES = Shaped(ByLabel(c, CELLS, S, across=WITHIN), ("#", "##", "##/#."))
 BLOCKS = GroupSum(
     ByLabel(d, CELLS, Shows("s", d) | SamePlace(c, d)), c, d, Indicator(~SamePlace(c, d))
 )  # of the cells of groups beside a cell
@@ -199,7 +211,7 @@ OF_SHADING: dict[str, Truth] = {
     ),
     "borders": ForAll(e, RoomBorders("rooms"), CountOf(c, Adjacent(e, "beside"), S).is_(1)),
     "crossings": ForAll(g, Crossings("rooms", 1), Exists(c, Members(g), S)),
-    "stretches": ForAll(g, Crossings("rooms", 2), Exists(c, Members(g), ~S)),
+    "stretches across": ForAll(g, Crossings("rooms", 2), Exists(c, Members(g), ~S)),
     "at a distance": ForAll(
         c, WithClue("n"), Exists(k, Directions(), Shows("s", Along(c, k, Times(Fixed(2), CLUE))))
     ),
@@ -243,7 +255,7 @@ OF_SHADING: dict[str, Truth] = {
         GroupSum(ByLabel(d, CELLS, Shows("s", d), "around"), c, p, Indicator(HasClue("n", p))) <= 1,
     ),
     "group in a room": ForAll(
-        c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d), within="rooms"), c) <= 1
+        c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d), across=WITHIN), c) <= 1
     ),
     "blocks beside": ForAll(c, WithClue("n"), BLOCKS.isnt(CLUE)),
     "shape": Exists(c, CELLS, ShapeAt(SHAPES, c).is_(2)),
@@ -257,6 +269,23 @@ OF_SHADING: dict[str, Truth] = {
     "corners": ForAll(p, Where(p, CORNERS, SamePlace(p, p)), CountOf(c, Adjacent(p, "corners"), S) <= 2),
     "beside": ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), S) <= 1),
     "edges": ForAll(e, EDGES, Exists(c, Adjacent(e, "beside"), ~S)),
+    "rooms beside": ForAll(
+        g, Rooms("rooms"), ForAll(v, RoomsBeside("rooms", g), CountOf(c, Members(g), S).isnt(IN_OTHER))
+    ),
+    "part of a ship": ForAll(c, WithClue("part", hidden=True), ShipPart("s", "part", c)),
+    "between": ForAll(
+        c, CELLS, ForAll(d, CELLS, S | ~Shows("s", d) | Exists(p, Between(c, d), Shows("s", p)))
+    ),
+    "stretches": ForAll(
+        g, Stretches(RowsAndColumns(), 2), Exists(c, Where(c, Members(g), ~IsIn(c, WithClue("n"))), S)
+    ),
+    "any of several": ForAll(
+        c,
+        WithClue("n"),
+        ~(S & Exists(d, Adjacent(c, "neighbours"), Shows("s", d)))
+        | Exists(k, Directions(), Exists(d, Where(d, Ray(c, k), ~HasClue("n", d)), ~Shows("s", d)))
+        | ~ForAll(d, WithClue("arrow"), Shows("s", d)),
+    ),
 }
 # What can be required only.
 REQUIRED: dict[str, Truth] = {
@@ -274,6 +303,11 @@ REQUIRED: dict[str, Truth] = {
     "signed": EachGroup(GROUPS, c, Times(Fixed(-2), Indicator(HasClue("n", c))) + ONE, Fixed(-1), ONE),
     "size of a group": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c).is_(CLUE)),
     "size at least": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) >= CLUE),
+    "both connected": AllOf((AllConnected(GROUPS), AllConnected(ByLabel(c, CELLS, ~S)))),
+    "pieces": Pieces(GROUPS, "fleet"),
+    "pieces around": Pieces(ByLabel(c, CELLS, S, "around"), "fleet"),
+    "across": AllConnected(ByLabel(c, CELLS, S, across=CLUED_EDGE)),
+    "sizes across": EachGroup(ByLabel(c, CELLS, S, across=CLUED_EDGE), c, ONE, ONE, Fixed(2)),
     "rectangles": Rectangles(GROUPS),
     "shapes": Shaped(GROUPS, ("##", "##/#.", "#")),
     "shapes as they are": Shaped(GROUPS, ("##", "##/.#"), turned=False, mirrored=False),
@@ -454,6 +488,8 @@ def drawn(random: Random, rows: int, columns: int) -> dict[str, dict[Place, Valu
         "lines": {place: random.randrange(3) for place in random.sample(lines, 2)},
         "of rooms": {cells[0]: random.randrange(1, 5)},
         "stated": {(-1, -1): random.randrange(5)},
+        "fleet": {(-1, -1): FleetClue("fleet").read(random.choice(("1 2", "1 1", "##/#. 1", "2 2")))},
+        "part": {some[2]: random.choice((HIDDEN, *range(11)))},
         "dots": {(2 * rows - 1, 2 * columns - 2): 1},
         "pairs": {
             cell: number if random.random() < 0.7 else HIDDEN
@@ -544,6 +580,18 @@ def test_what_is_given_means_what_it_says() -> None:
     assert set(at(Adjacent(p, "sides"), {"p": (0, 6)})) == {(0, 5), (1, 6)}
     assert at(Ray(c, ArrowAt("arrow", c))) == [(1, 3), (1, 5)]
     assert at(Ray(c, Toward("down"), "edge")) == [(2, 1), (4, 1)]
+    assert (
+        at(Between(c, d), {"c": (3, 5), "d": (3, 1)})
+        == at(Between(d, c), {"c": (3, 5), "d": (3, 1)})
+        == [(3, 3)]
+    )
+    assert at(Between(c, d), {"c": (1, 1), "d": (3, 3)}) == at(Between(c, c)) == []
+    stretches = Stretches(RowsAndColumns(), 2).at(BoardView(sheet, {}))
+    assert [own.places for own in stretches if isinstance(own, Group)] == [
+        *(((1, 1), (1, 3)), ((1, 3), (1, 5)), ((3, 1), (3, 3)), ((3, 3), (3, 5))),
+        *(((1, 1), (3, 1)), ((1, 3), (3, 3)), ((1, 5), (3, 5))),
+    ]
+    assert at(Where(d, CELLS, IsIn(d, Adjacent(c, "neighbours")))) == [(1, 3), (3, 1)]
     assert at(Directions()) == [(-1, 0), (1, 0), (0, -1), (0, 1)]
     assert at(NumbersFrom(Fixed(2), Fixed(4))) == [2, 3, 4]
     assert [own.places for own in sheet.windows(2, 2)] == [
@@ -551,6 +599,8 @@ def test_what_is_given_means_what_it_says() -> None:
         ((1, 3), (1, 5), (3, 3), (3, 5)),
     ]
     assert [own.places for own in sheet.rooms("rooms")] == [((1, 1), (3, 1)), ((1, 3),)]
+    beside = at(RoomsBeside("rooms", g), {"g": sheet.rooms("rooms")[0]})
+    assert [own.places for own in beside if isinstance(own, Group)] == [((1, 3),)]
     assert at(SameRoom("rooms", c)) == [(1, 1), (3, 1)]
     assert [len(own.places) for own in sheet.lines] == [3, 3, 2, 2, 2]
     assert [own.at for own in sheet.lines] == [(1, -1), (3, -1), (-1, 1), (-1, 3), (-1, 5)]
@@ -659,7 +709,14 @@ def test_every_word_is_compared() -> None:
 
 
 @pytest.mark.parametrize(
-    "layer", [Bars("q"), DiagonalLines("q"), DiagonalLines("q", may_be_empty=True), Symbols("q", ".AB")]
+    "layer",
+    [
+        Bars("q"),
+        DiagonalLines("q"),
+        DiagonalLines("q", may_be_empty=True),
+        Symbols("q", ".AB"),
+        Symbols("q", "ABC"),
+    ],
 )
 def test_signs_of_cells(layer: Layer) -> None:
     touching = CountOf(c, Adjacent(p, "corners"), Touches("q", c, p))
@@ -678,11 +735,23 @@ def test_signs_of_cells(layer: Layer) -> None:
     assert agree(GenrePuzzle(genre, GenreSheet(2, 3))) > 1
 
 
+def test_signs_that_are_given() -> None:
+    layer = Symbols("q", ".AB", given="n")
+    sheet = GenreSheet(1, 4, {"n": {(1, 1): 2, (1, 3): HIDDEN, (1, 5): 3}})
+    assert layer.domains(sheet) == {(1, 1): (2,), (1, 3): (1, 2), (1, 5): (1, 2), (1, 7): (0, 1, 2)}
+    assert Symbols("q", "AB").domains(GenreSheet(1, 1)) == {(1, 1): (1, 2)}
+    assert [Symbols("q", "AB").text((1, 1), value) for value in (1, 2)] == ["A", "B"]
+
+
 def test_what_means_nothing_is_refused() -> None:
     for statement, words in (
         (AllConnected(GROUPS) | Exists(c, CELLS, S), "AllConnected can be required only"),
         (Exists(c, CELLS, S) | OneLoop("s"), "OneLoop can be required only"),
         (Shows("s", d), "d stands for nothing here"),
+        (
+            ForAll(g, Stretches(RowsAndColumns(), 0), Exists(c, Members(g), S)),
+            "a stretch of 0 places has none",
+        ),
         (ForAll(c, CELLS, WiderBy(ByWalls("s"), c).is_(0)), "WiderBy is of areas that are all rectangles"),
         (ForAll(c, CELLS, Exists(d, Ray(c, Inward(c)), S)), "R1C1 is not beside the board"),
         (ForAll(c, CELLS, Exists(d, Ray(c, ArrowAt("n", c)), S)), "no clue of n at R"),

@@ -48,9 +48,7 @@ GENRE = Genre(
         ),
         GenreRule("no four cells in a row or column are shaded", somewhere(~SHADED)),
         GenreRule("no four cells in a row or column are left", somewhere(SHADED)),
-        GenreRule(
-            "two cells across a border differ", across(ROOM_BORDERS) & across(WithClue("walls"))
-        ),
+        GenreRule("two cells across a border differ", across(ROOM_BORDERS) & across(WithClue("walls"))),
         GenreRule("shaded cells are connected", AllConnected(ByLabel(c, CELLS, SHADED))),
     ),
 )

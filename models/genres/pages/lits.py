@@ -5,7 +5,8 @@ from __future__ import annotations
 from zenkai_solver.models.genres.vocabulary import *
 
 SHADED = Shows("shade", c)
-L_I_T_S = Shaped(ByLabel(c, CELLS, SHADED, within="rooms"), ("###/#..", "####", "###/.#.", "##./.##"))
+WITHIN = BorderLength("rooms", EDGE).is_(0)
+L_I_T_S = Shaped(ByLabel(c, CELLS, SHADED, across=WITHIN), ("###/#..", "####", "###/.#.", "##./.##"))
 
 GENRE = Genre(
     name="lits",
