@@ -46,6 +46,7 @@ from zenkai_solver.models.genres.vocabulary import (
     Areas,
     ArrowAt,
     AsLong,
+    Bars,
     Between,
     BoardSize,
     BorderLength,
@@ -59,6 +60,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ClueAt,
     Compare,
     CountOf,
+    Crossings,
     DiagonalLines,
     Diagonals,
     Directions,
@@ -106,6 +108,7 @@ from zenkai_solver.models.genres.vocabulary import (
     SamePlace,
     SameRoom,
     Shading,
+    ShapeAt,
     Shaped,
     ShipPart,
     Shows,
@@ -168,6 +171,12 @@ SIDES_WITH = WithClue("sides")
 FIRST, RISING = (kind(c, Ray(g, Inward(g)), N) for kind in (First, Rising))
 SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), Shows("s", d)))
 
+WITHIN = BorderLength("rooms", EDGE).is_(0)
+SHAPES = Shaped(ByLabel(c, CELLS, S, across=WITHIN), ("#", "##", "##/#."))
+BLOCKS = GroupSum(
+    ByLabel(d, CELLS, Shows("s", d) | SamePlace(c, d)), c, d, Indicator(~SamePlace(c, d))
+)  # of the cells of groups beside a cell
+
 # What is stated of shaded cells: each of these as it is, denied, and where another thing is not so.
 OF_SHADING: dict[str, Truth] = {
     "all": ForAll(c, CELLS, S),
@@ -202,6 +211,24 @@ OF_SHADING: dict[str, Truth] = {
     "room of a cell": ForAll(
         c, CELLS, Exists(d, SameRoom("rooms", c), Shows("s", d) & ~SamePlace(c, d)) >> ~S
     ),
+    "borders": ForAll(e, RoomBorders("rooms"), CountOf(c, Adjacent(e, "beside"), S).is_(1)),
+    "crossings": ForAll(g, Crossings("rooms", 1), Exists(c, Members(g), S)),
+    "stretches across": ForAll(g, Crossings("rooms", 2), Exists(c, Members(g), ~S)),
+    "at a distance": ForAll(
+        c, WithClue("n"), Exists(k, Directions(), Shows("s", Along(c, k, Times(Fixed(2), CLUE))))
+    ),
+    "worth": SumOf(c, WithClue("n"), Indicator(S, CLUE)) >= 2,
+    "worth apart": Distinct(c, WithClue("n"), Indicator(S, CLUE), but=0),
+    **{
+        f"larger of {op}": ForAll(
+            g,
+            RowsAndColumns(),
+            Compare(LargerOf(CountOf(c, Members(g), S), CountOf(c, Members(g), ~S)), op, Fixed(2)),
+        )
+        for op in OPERATORS
+    },
+    "larger of sums": LargerOf(CountOf(c, CELLS, S), Times(Fixed(2), CountOf(c, WithClue("n"), S)) + ONE)
+    <= CountOf(c, CELLS, ~S) + 2,
     "board": CountOf(c, CELLS, S).is_(ClueAt("stated", WholeBoard())),
     "seen": ForAll(c, WithClue("n"), SEEN + ONE >= CLUE),
     "arrows": ForAll(
@@ -228,6 +255,15 @@ OF_SHADING: dict[str, Truth] = {
         c,
         WithClue("n"),
         GroupSum(ByLabel(d, CELLS, Shows("s", d), "around"), c, p, Indicator(HasClue("n", p))) <= 1,
+    ),
+    "group in a room": ForAll(
+        c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d), across=WITHIN), c) <= 1
+    ),
+    "blocks beside": ForAll(c, WithClue("n"), BLOCKS.isnt(CLUE)),
+    "shape": Exists(c, CELLS, ShapeAt(SHAPES, c).is_(2)),
+    "shapes": ForAll(e, INNER, Exists(c, Adjacent(e, "beside"), ShapeAt(SHAPES, c) <= 1)),
+    "shapes apart": ForAll(
+        e, RoomBorders("rooms"), Distinct(c, Adjacent(e, "beside"), ShapeAt(SHAPES, c), but=0)
     ),
     "counted in a group": ForAll(
         c, WithClue("n"), GroupCount(ByLabel(d, CELLS, Shows("s", d)), c, p, HasClue("n", p)) < CLUE
@@ -283,6 +319,9 @@ REQUIRED: dict[str, Truth] = {
     "rectangles": Rectangles(GROUPS),
     "shapes": Shaped(GROUPS, ("##", "##/#.", "#")),
     "shapes as they are": Shaped(GROUPS, ("##", "##/.#"), turned=False, mirrored=False),
+    "shapes in rooms": SHAPES,
+    "connected in rooms": ForAll(g, Rooms("rooms"), AllConnected(ByLabel(c, Members(g), S))),
+    "blocks": ForAll(c, WithClue("n"), BLOCKS.is_(CLUE)),
     "shapes turned": Shaped(GROUPS, ("##./.##",), mirrored=False),
 }
 OF_NUMBERS: dict[str, Truth] = {
@@ -637,6 +676,15 @@ def test_what_is_given_means_what_it_says() -> None:
     assert [within.number(BoardView(walled, {"e": at})) for at in ((3, 4), (1, 4), (3, 0))] == [1, 0, 0]
     least = LeastReached(e, WithClue("n"), ClueAt("n", e), BorderLength("rooms", e) + 1, c)
     assert [least.number(BoardView(walled, {"c": at})) for at in walled.every["cell"]] == [4, 5, 4, 5, 2, 1]
+    assert set(RoomBorders("rooms").at(BoardView(walled, {}))) == {(1, 2), (3, 2), (2, 3), (2, 5)}
+    row = GenreSheet(1, 5, {"rooms": dict(zip(((1, 2 * x + 1) for x in range(5)), (0, 1, 0, 0, 2)))})
+    for number, stretches in ((1, ["12", "23", "45"]), (2, ["123", "2345"]), (3, ["12345"]), (4, [])):
+        shown = [
+            "".join(str(place[1] // 2 + 1) for place in own.places)
+            for own in Crossings("rooms", number).at(BoardView(row, {}))
+            if isinstance(own, Group)
+        ]
+        assert shown == stretches
     for place, step in (((-1, 3), "down"), ((5, 3), "up"), ((1, -1), "right"), ((1, 7), "left")):
         assert Inward(c).place(BoardView(sheet, {"c": place})) == Toward(step).place(view)  # type: ignore[arg-type]
     assert not HasClue("rooms", c, 1).true(view)
@@ -661,14 +709,22 @@ def test_every_word_is_compared() -> None:
     elsewhere = {"Genre", "GenreRule", "ClueKind", "Layer", "CellLayer", "LineLayer", "SignClue", "SumClue"}
     elsewhere |= {"SignedClue", "SwitchClue"}
     tested = (
-        words | elsewhere | {"Touches", "DiagonalLines", "Symbols", "WallsDivide", "StatedGraph", "Rectangle"}
+        words
+        | elsewhere
+        | {"Touches", "DiagonalLines", "Bars", "Symbols", "WallsDivide", "StatedGraph", "Rectangle"}
     )
     assert set(vocabulary()) - tested == set()
 
 
 @pytest.mark.parametrize(
     "layer",
-    [DiagonalLines("q"), DiagonalLines("q", may_be_empty=True), Symbols("q", ".AB"), Symbols("q", "ABC")],
+    [
+        Bars("q"),
+        DiagonalLines("q"),
+        DiagonalLines("q", may_be_empty=True),
+        Symbols("q", ".AB"),
+        Symbols("q", "ABC"),
+    ],
 )
 def test_signs_of_cells(layer: Layer) -> None:
     touching = CountOf(c, Adjacent(p, "corners"), Touches("q", c, p))
