@@ -156,10 +156,10 @@ class Section(NamedTuple):
                 found[wall.key] = {edge: 1 for edge, (one, other) in sides if rooms[one] == rooms[other]}
             return found
         for place, value in values.items():
-            kind = self._kind(place, value)
-            if kind is None:
+            own = self._kind(place, value)
+            if own is None:
                 raise fault(f"puzz.link: a clue at {name_of(place)}, where there is none")
-            found[kind.key][place] = _checked(kind, place, value)
+            found[own.key][place] = _checked(own, place, value)
         return found
 
     def _kind(self, place: Place, value: Value) -> ClueKind | None:

@@ -226,7 +226,6 @@ def numbers(amount: Amount, view: BatchView) -> np.ndarray:
 @numbers.register(SizeOf)
 @numbers.register(ClueAt)
 @numbers.register(Largest)
-@numbers.register(LargerOf)
 def _(amount: Amount, view: BatchView) -> np.ndarray:
     """What is given is the same for all boards."""
     return np.full(view.size, amount.number(view.given), np.int64)
@@ -240,7 +239,12 @@ def _(amount: ValueAt, view: BatchView) -> np.ndarray:
 
 @numbers.register
 def _(amount: Indicator, view: BatchView) -> np.ndarray:
-    return truths(amount.holds, view).astype(np.int64)
+    return truths(amount.holds, view) * np.int64(amount.worth.number(view.given))
+
+
+@numbers.register
+def _(amount: LargerOf, view: BatchView) -> np.ndarray:
+    return np.maximum(numbers(amount.one, view), numbers(amount.other, view))
 
 
 @numbers.register

@@ -22,6 +22,7 @@ from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.graphs import ByLabel
 from zenkai_solver.models.genres.layers import (
     Areas,
+    Bars,
     CellLayer,
     CellNumbers,
     CentreLines,
@@ -95,9 +96,9 @@ def text(
     genre: Genre, sheet: GenreSheet, known: Known, style: Style = "ascii", marked: Collection[Place] = ()
 ) -> str:
     """The board with corners two lines apart; cells are as wide as the longest text in one needs."""
-    above = any(isinstance(layer, CellNumbers) for layer in genre.unknown)  # of a room, where a cell has more
+    more = any(isinstance(layer, CellNumbers | Bars) for layer in genre.unknown)  # in a cell than its clue
     labels = {
-        (place[0] - (above and kind.at == "room"), place[1]): own for kind, place, own in _clues(genre, sheet)
+        (place[0] - (more and kind.at == "room"), place[1]): own for kind, place, own in _clues(genre, sheet)
     }
     for layer, place, value in _of(genre, known, CellLayer):
         if place not in labels or not _is_clued(layer, sheet, place):
@@ -306,6 +307,8 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
             start = f"M{x - HALF} {y - HALF}l" if sign == "\\" else f"M{x - HALF} {y + HALF}l"
             rise = 2 * HALF if sign == "\\" else -2 * HALF
             yield f'<path d="{start}{2 * HALF} {rise}" stroke="{ANSWER}" stroke-width="2.5"/>'
+        elif isinstance(layer, Bars):
+            yield f'<path d="M{x} {y}{_stroke(sign)}" stroke="{ANSWER}" stroke-width="4"/>'
         elif isinstance(layer, Shading) and sign == "#":
             continue
         elif isinstance(layer, Symbols) and not _is_clued(layer, sheet, place):
@@ -317,6 +320,12 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
     for kind, parity in ((CentreLines, 1), (EdgeLines, 0)):
         if lines := sorted(place for _, place, _ in _of(genre, known, kind)):
             yield _path(lines, parity, at, ANSWER, 4)
+
+
+def _stroke(sign: str) -> str:
+    """Through the middle of a cell, `|` or `-`."""
+    long = 0.6 * HALF
+    return f"m0 {-long}v{2 * long}" if sign == "|" else f"m{-long} 0h{2 * long}"
 
 
 def _below(words: str, bottom: int) -> str:

@@ -25,6 +25,7 @@ from zenkai_solver.models.genres.sheet import (
     WHOLE,
     BoardView,
     Bound,
+    DirectionName,
     GenreError,
     Group,
     Place,
@@ -197,18 +198,19 @@ class Along(Spot):
 
     start: Spot
     direction: Spot
-    halves: int
+    halves: int | Amount
 
     def place(self, view: SheetView) -> Place:
         (y, x), (dy, dx) = self.start.place(view), self.direction.place(view)
-        return y + self.halves * dy, x + self.halves * dx
+        halves = self.halves if isinstance(self.halves, int) else self.halves.number(view.given)
+        return y + halves * dy, x + halves * dx
 
 
 @dataclass(frozen=True)
 class Toward(Spot):
     """A direction by its name: up, down, left, right. A rule with one is not symmetric."""
 
-    direction: Literal["up", "down", "left", "right"]
+    direction: DirectionName
 
     def place(self, view: SheetView) -> Place:
         return NAMED_DIRECTIONS[self.direction]
@@ -345,6 +347,17 @@ class Rooms(PlaceList):
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
         return view.sheet.rooms(self.key)
+
+
+@dataclass(frozen=True)
+class Crossings(PlaceList):
+    """The shortest stretches of a row or column that cross so many borders of rooms, as groups of cells."""
+
+    key: str
+    number: int
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return tuple(view.sheet.crossings(self.key, self.number))
 
 
 @dataclass(frozen=True)
@@ -616,15 +629,20 @@ class ValueAt(Amount):
 
 @dataclass(frozen=True)
 class Indicator(Amount):
-    """1 if the statement is true, else 0."""
+    """1 (or another amount, of what is given) if the statement is true, else 0."""
 
     holds: Truth
+    worth: Amount = ONE
 
     def number(self, view: BoardView) -> int:
-        return int(self.holds.true(view))
+        return self.worth.number(view.given) if self.holds.true(view) else 0
+
+    def choices(self, view: StatedView) -> dict[int, Lit]:
+        worth, lit = self.worth.number(view.given), self.holds.lit(view)
+        return {0: -lit, worth: lit} if worth else {0: TRUE}
 
     def form(self, view: StatedView) -> Form:
-        return Form.of([(1, self.holds.lit(view))])
+        return Form.of((number, lit) for number, lit in self.choices(view).items() if number)
 
 
 @dataclass(frozen=True)
@@ -673,13 +691,30 @@ class Largest(Amount):
 
 @dataclass(frozen=True)
 class LargerOf(Amount):
-    """The larger of two amounts of what is given."""
+    """The larger of two amounts."""
 
     one: Amount
     other: Amount
 
     def number(self, view: BoardView) -> int:
         return max(self.one.number(view), self.other.number(view))
+
+    def form(self, view: StatedView) -> Form:
+        """The least that it can be, and a literal for each number above that it reaches."""
+        one, other = self.one.form(view), self.other.form(view)
+        least, most = max(one.least, other.least), max(one.most, other.most)
+        view.sheet.spend(most - least)
+        reached = ((1, self._reaches(view, one, other, bound)) for bound in range(least + 1, most + 1))
+        return Form.of(reached, least)
+
+    def _reaches(self, view: StatedView, one: Form, other: Form, bound: int) -> Lit:
+        return view.out.some((view.out.at_least(one, bound), view.out.at_least(other, bound)))
+
+    def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
+        one, other = self.one.form(view), self.other.form(view)
+        for form in (one, other):
+            view.out.require(form, -FAR, hi, unless)
+        view.out.clause((*unless, self._reaches(view, one, other, lo)))
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ them (`ByWalls`), or what lines join (`ByLines`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 from typing import Any, Literal
 
@@ -22,6 +23,7 @@ from zenkai_solver.models.constraints import (
     Reached,
     SingleLoop,
 )
+from zenkai_solver.models.genres.amounts import BorderLength
 from zenkai_solver.models.genres.clues import piece_drawing
 from zenkai_solver.models.genres.expressions import (
     FAR,
@@ -30,10 +32,15 @@ from zenkai_solver.models.genres.expressions import (
     AllOf,
     Amount,
     Compare,
+    Crossings,
     Everywhere,
     ForAll,
     Negation,
     PlaceList,
+    RoomBorders,
+    Rooms,
+    RoomsBeside,
+    SameRoom,
     Spot,
     Truth,
     Var,
@@ -159,6 +166,9 @@ class ByLabel(Graph):
         return _parts(inside, ((a, b) for a in inside for b in self.near(view, a) if a < b and b in inside))
 
     def lits(self, view: StatedView) -> dict[Place, Lit]:
+        return view.once((self, "lits"), lambda: self._lits(view))
+
+    def _lits(self, view: StatedView) -> dict[Place, Lit]:
         lits = {own: self.holds.lit(view.bind(self.each.name, own)) for own in self._over(view)}
         return {place: lit for place, lit in lits.items() if lit != FALSE}
 
@@ -168,12 +178,26 @@ class ByLabel(Graph):
         pairs = ((number[a], number[b]) for a in lits for b in self.near(view, a) if a < b and b in lits)
         return StatedGraph(tuple(lits), tuple(map(view.out.real, lits.values())), tuple(pairs))
 
+    def _all_near(self, view: StatedView) -> Mapping[Place, tuple[Place, ...]]:
+        return view.once(
+            (self, "near"), lambda: {place: self.near(view, place) for place in self._over(view)}
+        )
+
     def is_group(self, view: StatedView, cells: Sequence[Place]) -> Lit:
-        lits, inside = self.lits(view), set(cells)
-        outside = {near for place in cells for near in self.near(view, place)} - inside
+        near, inside = self._all_near(view), set(cells)
+        if self.across is not None and not _are_joined(cells, near):
+            return FALSE
+        lits = self.lits(view)
+        outside = {other for place in cells for other in near.get(place, ())} - inside
         return view.out.every(
             [*(lits.get(place, FALSE) for place in cells), *(-lits.get(place, FALSE) for place in outside)]
         )
+
+
+def _are_joined(cells: Sequence[Place], near: Mapping[Place, tuple[Place, ...]]) -> bool:
+    """Are they connected among themselves?"""
+    pairs = ((a, b) for a in cells for b in near.get(a, ()) if a < b and b in cells)
+    return len(_parts(cells, pairs)) == 1
 
 
 @dataclass(frozen=True)
@@ -243,6 +267,15 @@ def joined(sheet: GenreSheet, layer: str, edge: Place) -> tuple[Place, Place]:
     """The two places that a line at this edge joins: cells, or corners if the layer is of lines on edges."""
     a, b = sheet.related(edge, "ends" if layer in sheet.on_edges else "beside")
     return a, b
+
+
+def rooms_in(word: object) -> Iterator[str]:
+    """The key of the rooms that a word is about, if it is."""
+    match word:
+        case RoomBorders(key=key) | Crossings(key=key) | Rooms(key=key) | RoomsBeside(key=key):
+            yield key
+        case SameRoom(key=key) | BorderLength(key=key):
+            yield key
 
 
 # ---- rules
@@ -570,11 +603,14 @@ class GroupSum(Amount):
             view.out.clause(lit for own, lit in found.items() if lo <= len(own.places) <= hi)
             return
         graph, start = self.graph.stated(view), self.spot.place(view)
-        if unless or lo <= 0 <= hi or start not in graph.places:
+        if unless or start not in graph.places:
+            super().require_between(view, lo, hi, unless)
+            return
+        root = graph.places.index(start)
+        if lo <= 0 <= hi and graph.lits[root] != view.out.real(TRUE):
             super().require_between(view, lo, hi, unless)
             return
         view.sheet.spend(len(graph.lits) // 8)
-        root = graph.places.index(start)
         weights = tuple(self._weight(view, place) for place in graph.places)
         view.out.clause((graph.lits[root],))
         view.out.add(Components(graph.lits, graph.edges, weights, (root,), lo, hi))
@@ -753,35 +789,79 @@ class Shaped(Truth):
     turned: bool = True
     mirrored: bool = True
 
-    def _forms(self) -> set[Shape]:
+    @cached_property
+    def forms(self) -> dict[Shape, int]:
+        """Each way in which a shape may lie, with the number of the shape, from 1."""
         transforms = allowed_transforms(self.turned, self.mirrored).values()
         if not all("#" in shape for shape in self.shapes):
             raise GenreError("a shape has # for each of its cells, and / between rows")
-        return {image for shape in self.shapes for image in images(shape_of(shape), transforms)}
+        return {
+            image: number
+            for number, shape in reversed([*enumerate(self.shapes, 1)])
+            for image in images(shape_of(shape), transforms)
+        }
+
+    def number_of(self, group: Sequence[Place]) -> int:
+        """Of the shape of these cells; 0 if it is none of them."""
+        return self.forms.get(normalise((y // 2, x // 2) for y, x in group), 0)
+
+    def over(self, view: StatedView) -> Mapping[Place, Sequence[tuple[int, Lit]]]:
+        """Of each cell the shapes that may lie over it: number, and a literal that says that one does."""
+        return view.once((self, "over"), lambda: self._over(view))
+
+    def _over(self, view: StatedView) -> Mapping[Place, Sequence[tuple[int, Lit]]]:
+        cells = view.sheet.every["cell"]
+        inside, forms = set(cells), sorted(self.forms.items())
+        view.sheet.spend(len(cells) * len(forms))
+        over: dict[Place, list[tuple[int, Lit]]] = {place: [] for place in cells}
+        for (form, number), (y, x) in product(forms, cells):
+            own = [(y + 2 * down, x + 2 * right) for down, right in form]
+            if inside.issuperset(own) and (lit := self.graph.is_group(view, own)) != FALSE:
+                for place in own:
+                    over[place].append((number, lit))
+        return over
 
     def true(self, view: BoardView) -> bool:
         return not list(self.broken(view))
 
     def broken(self, view: BoardView) -> Iterator[str]:
-        forms = self._forms()
         for group in self.graph.groups(view):
-            if normalise((y // 2, x // 2) for y, x in group) not in forms:
+            if not self.number_of(group):
                 yield f"the group of {name_of(group[0])} has none of the shapes"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """Each cell in a group is in a placement that is a group."""
-        inside = set(view.sheet.every["cell"])
-        view.sheet.spend(len(inside) * sum(map(len, self._forms())))
-        over: dict[Place, list[Lit]] = {place: [] for place in inside}
-        for form, start in product(sorted(self._forms()), sorted(inside)):
-            cells = [(start[0] + 2 * cell[0], start[1] + 2 * cell[1]) for cell in form]
-            if inside.issuperset(cells) and (lit := self.graph.is_group(view, cells)) != FALSE:
-                for place in cells:
-                    over[place].append(lit)
-        graph = self.graph.stated(view)
+        graph, over = self.graph.stated(view), self.over(view)
         for at, lit in zip(graph.places, graph.lits):
             if at is not None:
-                view.out.clause((*unless, -lit, *over[at]))
+                view.out.clause((*unless, -lit, *(own for _, own in over[at])))
+
+
+@dataclass(frozen=True)
+class ShapeAt(Amount):
+    """The number, from 1, of the shape that the group of a place has; 0 if it has none, or is in no group."""
+
+    shaped: Shaped
+    spot: Spot
+
+    few = True
+
+    def number(self, view: BoardView) -> int:
+        group = self.shaped.graph.group_of(view, self.spot.place(view))
+        return self.shaped.number_of(group) if group else 0
+
+    def choices(self, view: StatedView) -> dict[int, Lit]:
+        over = self.shaped.over(view).get(self.spot.place(view), ())
+        return {
+            0: view.out.every(-lit for _, lit in over),
+            **{
+                number: view.out.some(lit for own, lit in over if own == number)
+                for number in range(1, len(self.shaped.shapes) + 1)
+            },
+        }
+
+    def form(self, view: StatedView) -> Form:
+        return Form.of((value, lit) for value, lit in self.choices(view).items() if value)
 
 
 @dataclass(frozen=True)

@@ -182,6 +182,22 @@ class DiagonalLines(CellLayer):
 
 
 @dataclass(frozen=True)
+class Bars(CellLayer):
+    """A bar through each cell: 1 is upright, 2 is level."""
+
+    tool = "symbol"
+
+    def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
+        return dict.fromkeys(sheet.every["cell"], (1, 2))
+
+    def text(self, place: Place, value: int) -> str:
+        return ".|-"[value]
+
+    def moved_signs(self, transform: Transform) -> Mapping[str, str]:
+        return {} if transform((1, 0))[0] else {"|": "-", "-": "|"}
+
+
+@dataclass(frozen=True)
 class LineLayer(Layer):
     """A line, or none, at each edge between two cells. In a board `-` is level and `|` upright."""
 

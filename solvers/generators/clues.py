@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
 
 from zenkai_solver.models.genres.areas import Centred, SizeBetween, centre_of
@@ -64,6 +65,7 @@ def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
             return ()
 
 
+@cache
 def one_in_each(genre: Genre, key: str) -> Graph | None:
     """The graph of which each group has exactly one clue of the key, where a rule says so."""
     for own in values_in(genre.rules):
@@ -126,6 +128,34 @@ def _fitting(
     return chosen if fit(chosen) else None
 
 
+def _is_free(genre: Genre, kind: ClueKind) -> bool:
+    """Numbers in cells that no board has, and no rule computes: the rules say which of them go together."""
+    shown = any(isinstance(own, CellNumbers) and own.given == kind.key for own in genre.unknown)
+    return isinstance(kind, NumberClue) and kind.at == "cell" and not shown and not amount_of(genre, kind.key)
+
+
+def _numbers_together(
+    puzzle: GenrePuzzle, kind: ClueKind, values: Values, rng: random.Random, before: Mapping[Place, Value]
+) -> dict[Place, Value]:
+    """Numbers at places in random order, each of which goes with those chosen: as before, small, or any."""
+    sheet = puzzle.sheet
+    assert isinstance(kind, NumberClue)
+    small = [number for number in range(1, 1 + max(sheet.rows, sheet.columns)) if _allowed(kind, number)]
+    large = [
+        number for number in range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1) if number not in small
+    ]
+    able = rng.sample(order := places(kind, sheet), len(order))
+    found: dict[Place, Value] = {}
+    for place in able:
+        known = [before[place]] if place in before else []
+        for number in (*known, *rng.sample(small, len(small)), *large):
+            clues = {**sheet.clues, kind.key: {**found, place: number}}
+            if fits(puzzle.genre, replace(sheet, clues=clues), puzzle, values):
+                found[place] = number
+                break
+    return found
+
+
 def _of_kind(
     puzzle: GenrePuzzle, kind: ClueKind, values: Values, rng: random.Random, before: Mapping[Place, Value]
 ) -> dict[Place, Value] | None:
@@ -138,6 +168,8 @@ def _of_kind(
             return _around_sizes(own.graph.groups(puzzle.view(values)), rng, before)
     if layer := _ends_at(puzzle.genre, kind.key):
         return _of_ends(puzzle.view(values), kind, layer, rng)
+    if _is_free(puzzle.genre, kind) and one_in_each(puzzle.genre, kind.key) is None:
+        return _numbers_together(puzzle, kind, values, rng, before)
     if isinstance(kind, SignClue) and len(kind.signs) > 1 and _depend(puzzle.genre, kind.key):
         found = _together(puzzle, kind, values, rng)
     else:

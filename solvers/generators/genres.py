@@ -70,15 +70,25 @@ from zenkai_solver.solvers.generators.command import (
 )
 from zenkai_solver.solvers.generators.difficulty import rated
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
-from zenkai_solver.solvers.generators.rooms import AroundBoard, any_division, apart, black_cells, room_sizes
+from zenkai_solver.solvers.generators.rooms import (
+    AroundBoard,
+    any_division,
+    apart,
+    black_cells,
+    more_of_rooms,
+    most_of_a_room,
+    other_room,
+    room_sizes,
+)
 from zenkai_solver.solvers.generators.sheets import Clues, Sheets, Spot, Values, fits
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 from zenkai_solver.solvers.uniqueness.choosing import ONE
 
 MOST_SIDE = 30
 MOST_VALUES = 50_000  # of all places of a board together
-BOARDS = 40  # random boards per puzzle
+BOARDS = 120  # random boards per puzzle
 MENDED = 60  # times that a board is changed until its clues leave no other
+ROOMS = 0.7  # the chance that rooms are changed in place of the board
 WORSE = 0.1  # the chance that a change is kept which leaves more places open
 AROUND = 3  # half cells around a difference that are drawn anew
 BLACK = 0.15  # the share of black cells with arrows, and of holes
@@ -295,8 +305,10 @@ class Maker:
                     return None
                 clues[kind.key] = dict.fromkeys(sorted(black), (0, 0))
             elif isinstance(kind, RoomClue):
-                if not room_sizes(self.genre, kind.key):
-                    clues[kind.key] = any_division(GenreSheet(rows, columns), rng)
+                if not room_sizes(self.genre, kind.key) or more_of_rooms(self.genre, kind.key):
+                    sheet = GenreSheet(rows, columns, clues)
+                    most = most_of_a_room(self.genre, kind.key, sheet)
+                    clues[kind.key] = any_division(sheet, rng, most)
             elif (given := _scattered(kind, GenreSheet(rows, columns).every["cell"], rng)) is not None:
                 clues[kind.key] = given
         black_kinds = [
@@ -331,6 +343,7 @@ class Attempt:
         self.genre, self.puzzle = maker.genre, drawing.puzzle
         around = [kind for kind in self.genre.given if isinstance(kind, RoomClue)]
         self.around = [kind.key for kind in around if kind.key not in drawing.base.clues]
+        self.drawn = [kind.key for kind in around if kind.key in drawing.base.clues]
 
     def close(self) -> None:
         self.sheets.close()
@@ -358,7 +371,9 @@ class Attempt:
     # ---- a board whose clues leave no other
 
     def _mended(self, board: Values) -> tuple[Values, Clues] | None:
+        """The board is changed near where another one with its clues differs, or cells there change rooms."""
         before: tuple[Values, Clues, list[Spot]] | None = None
+        rival: Values = {}
         clues = self._clues(board, None)
         for _ in range(MENDED):
             if clues is not None:
@@ -371,18 +386,47 @@ class Attempt:
                     return board, clues
                 differs = [spot for spot, value in board.items() if other[spot] != value]
                 if before is None or len(differs) <= len(before[2]) or self.rng.random() < WORSE:
-                    before = board, clues, differs
+                    before, rival = (board, clues, differs), other
             if before is None:
                 return None
-            changed = self._changed(before[0], before[2])
+            board, clues, differs = before
+            if self.drawn and self.rng.random() < ROOMS:
+                clues = self._clues(board, self._with_other_rooms(board, clues, differs, rival))
+                continue
+            changed = self._changed(board, clues, differs)
             if changed is None:
                 return None
-            board, clues = changed, self._clues(changed, before[1])
+            board, clues = changed, self._clues(changed, clues)
         return None
+
+    def _with_other_rooms(self, board: Values, clues: Clues, differs: Sequence[Spot], rival: Values) -> Clues:
+        """The clues with rooms of which some of these cells left one for another: the board fits them.
+
+        The rival does not, unless there are clues of rooms, which may tell the two apart.
+        """
+        alone = not any(kind.at == "room" for kind in self.genre.given)
+        key = self.rng.choice(self.drawn)
+        room = {at: int(str(own)) for at, own in {**self.drawing.base.clues, **clues}[key].items()}
+        for _ in range(len(room)):
+            changed = dict(room)
+            for _, place in self.rng.choices(differs, k=self.rng.choice((1, 1, 2, 3))):
+                if (
+                    place in room
+                    and (other := other_room(self.puzzle.sheet, changed, place, self.rng)) is not None
+                ):
+                    changed[place] = other
+            fits = changed != room and self._fits(board, {key: changed})
+            if fits and not (alone and self._fits(rival, {key: changed})):
+                return {**clues, key: changed}
+        return clues
 
     def _clues(self, board: Values, before: Clues | None) -> dict[str, dict[Place, Value]] | None:
         """All clues of the board; those alone whose images have one too where they are to be symmetric."""
-        found = clues_of(self.puzzle, board, self.rng, before)
+        rooms = {key: own for key, own in (before or {}).items() if key in self.drawn}
+        puzzle = replace(self.puzzle, sheet=self.sheets.with_clues(rooms)) if rooms else self.puzzle
+        found = clues_of(puzzle, board, self.rng, before)
+        if found is not None:
+            found.update({key: dict(own) for key, own in rooms.items()})
         if found is None or self.maker.options.symmetry == "none":
             return found
         whole = {item for orbit in self._orbits(items(self.genre, found)) for item in orbit}
@@ -390,10 +434,11 @@ class Attempt:
         return without(found, gone)
 
     def _changed(
-        self, board: Values, differs: Sequence[tuple[str, Place]]
+        self, board: Values, clues: Clues, differs: Sequence[tuple[str, Place]]
     ) -> dict[tuple[str, Place], int] | None:
         """Another board, which differs near one of these places at most; or anywhere where none is near."""
-        assumed = self.drawing.conditions(self.drawing.base)
+        rooms = {key: own for key, own in clues.items() if key in self.drawn}
+        assumed = self.drawing.conditions(self.drawing.with_clues(rooms))
         assert assumed is not None
         assumed.append(self.drawing.not_this({spot: board[spot] for spot in differs}))
         near = [place for _, place in differs]

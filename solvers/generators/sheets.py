@@ -20,15 +20,11 @@ from zenkai_solver.models.genres.expressions import (
     ForAll,
     HasClue,
     Negation,
-    RoomBorders,
-    Rooms,
-    RoomsBeside,
-    SameRoom,
     Where,
     WholeBoard,
 )
 from zenkai_solver.models.genres.genre import Genre, GenreRule
-from zenkai_solver.models.genres.graphs import EachGroup, EndsAt, SameClues
+from zenkai_solver.models.genres.graphs import EachGroup, EndsAt, SameClues, rooms_in
 from zenkai_solver.models.genres.layers import Areas, LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in
@@ -86,7 +82,7 @@ def waits(rule: GenreRule, sheet: GenreSheet) -> bool:
             return True
         if isinstance(own, SizeBetween) and own.key not in sheet.clues:
             return True
-        if isinstance(own, Rooms | RoomsBeside | RoomBorders | SameRoom) and own.key not in sheet.clues:
+        if any(key not in sheet.clues for key in rooms_in(own)):
             return True
         if isinstance(own, ClueAt) and isinstance(own.spot, WholeBoard) and own.key not in sheet.clues:
             return True

@@ -87,7 +87,7 @@ def _with_rooms(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     return {"rooms": rooms(lines, rows, columns), "clues": text}
 
 
-def _with_walls(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+def with_walls(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     """Walls within rooms are clues of edges."""
     found = _with_rooms(lines, rows, columns)
     room = [row.split() for row in found["rooms"].splitlines()]
@@ -268,7 +268,7 @@ CASES = {
         none=("rooms: |\n  AA\n  BB\nproducts: {A: 3}\n", "the numbers of a room have its product"),
     ),
     "renban": Case(
-        _with_walls,
+        with_walls,
         _after_rooms("number"),
         {
             "bkDupNum": "no number is twice in a room",

@@ -311,6 +311,7 @@ CASES = {
             "curvingNoTurns": "no way leads straight from a circle to another",
             "curvingOneTurn": "no way from a circle to another turns only once",
         },
+        hard=True,
         blank="circles: |\n  o..\n  ...\n  ..o\n",
         none=("circles: |\n  oo.\n  ...\n  ...\n", "no way leads straight"),
     ),

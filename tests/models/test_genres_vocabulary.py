@@ -9,12 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from random import Random
+from typing import Literal
 
 import pytest
 
 from zenkai_solver.models.constraints import holds
 from zenkai_solver.models.genres.batches import FEW
-from zenkai_solver.models.genres.clues import ArrowClue, FleetClue, NumberClue, RoomClue, ShipClue
+from zenkai_solver.models.genres.clues import ArrowClue, ClueError, FleetClue, NumberClue, RoomClue, ShipClue
 from zenkai_solver.models.genres.expressions import Operator, PlaceList
 from zenkai_solver.models.genres.genre import vocabulary
 from zenkai_solver.models.genres.layers import Layer
@@ -45,6 +46,7 @@ from zenkai_solver.models.genres.vocabulary import (
     Areas,
     ArrowAt,
     AsLong,
+    Bars,
     Between,
     BoardSize,
     BorderLength,
@@ -58,6 +60,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ClueAt,
     Compare,
     CountOf,
+    Crossings,
     DiagonalLines,
     Diagonals,
     Directions,
@@ -105,6 +108,7 @@ from zenkai_solver.models.genres.vocabulary import (
     SamePlace,
     SameRoom,
     Shading,
+    ShapeAt,
     Shaped,
     ShipPart,
     Shows,
@@ -134,6 +138,7 @@ from zenkai_solver.models.genres.vocabulary import (
     p,
     v,
 )
+from zenkai_solver.models.grid import TRANSFORMS
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 
@@ -165,6 +170,12 @@ ARM = Leading(e, Ray(c, k, "edge"), Shows("l", e))
 SIDES_WITH = WithClue("sides")
 FIRST, RISING = (kind(c, Ray(g, Inward(g)), N) for kind in (First, Rising))
 SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), Shows("s", d)))
+
+WITHIN = BorderLength("rooms", EDGE).is_(0)
+SHAPES = Shaped(ByLabel(c, CELLS, S, across=WITHIN), ("#", "##", "##/#."))
+BLOCKS = GroupSum(
+    ByLabel(d, CELLS, Shows("s", d) | SamePlace(c, d)), c, d, Indicator(~SamePlace(c, d))
+)  # of the cells of groups beside a cell
 
 # What is stated of shaded cells: each of these as it is, denied, and where another thing is not so.
 OF_SHADING: dict[str, Truth] = {
@@ -200,6 +211,24 @@ OF_SHADING: dict[str, Truth] = {
     "room of a cell": ForAll(
         c, CELLS, Exists(d, SameRoom("rooms", c), Shows("s", d) & ~SamePlace(c, d)) >> ~S
     ),
+    "borders": ForAll(e, RoomBorders("rooms"), CountOf(c, Adjacent(e, "beside"), S).is_(1)),
+    "crossings": ForAll(g, Crossings("rooms", 1), Exists(c, Members(g), S)),
+    "stretches across": ForAll(g, Crossings("rooms", 2), Exists(c, Members(g), ~S)),
+    "at a distance": ForAll(
+        c, WithClue("n"), Exists(k, Directions(), Shows("s", Along(c, k, Times(Fixed(2), CLUE))))
+    ),
+    "worth": SumOf(c, WithClue("n"), Indicator(S, CLUE)) >= 2,
+    "worth apart": Distinct(c, WithClue("n"), Indicator(S, CLUE), but=0),
+    **{
+        f"larger of {op}": ForAll(
+            g,
+            RowsAndColumns(),
+            Compare(LargerOf(CountOf(c, Members(g), S), CountOf(c, Members(g), ~S)), op, Fixed(2)),
+        )
+        for op in OPERATORS
+    },
+    "larger of sums": LargerOf(CountOf(c, CELLS, S), Times(Fixed(2), CountOf(c, WithClue("n"), S)) + ONE)
+    <= CountOf(c, CELLS, ~S) + 2,
     "board": CountOf(c, CELLS, S).is_(ClueAt("stated", WholeBoard())),
     "seen": ForAll(c, WithClue("n"), SEEN + ONE >= CLUE),
     "arrows": ForAll(
@@ -227,6 +256,15 @@ OF_SHADING: dict[str, Truth] = {
         WithClue("n"),
         GroupSum(ByLabel(d, CELLS, Shows("s", d), "around"), c, p, Indicator(HasClue("n", p))) <= 1,
     ),
+    "group in a room": ForAll(
+        c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d), across=WITHIN), c) <= 1
+    ),
+    "blocks beside": ForAll(c, WithClue("n"), BLOCKS.isnt(CLUE)),
+    "shape": Exists(c, CELLS, ShapeAt(SHAPES, c).is_(2)),
+    "shapes": ForAll(e, INNER, Exists(c, Adjacent(e, "beside"), ShapeAt(SHAPES, c) <= 1)),
+    "shapes apart": ForAll(
+        e, RoomBorders("rooms"), Distinct(c, Adjacent(e, "beside"), ShapeAt(SHAPES, c), but=0)
+    ),
     "counted in a group": ForAll(
         c, WithClue("n"), GroupCount(ByLabel(d, CELLS, Shows("s", d)), c, p, HasClue("n", p)) < CLUE
     ),
@@ -242,6 +280,12 @@ OF_SHADING: dict[str, Truth] = {
     ),
     "stretches": ForAll(
         g, Stretches(RowsAndColumns(), 2), Exists(c, Where(c, Members(g), ~IsIn(c, WithClue("n"))), S)
+    ),
+    "not both": ForAll(
+        c,
+        WithClue("n"),
+        ~(S & Exists(d, Adjacent(c, "neighbours"), Shows("s", d)))
+        | ~ForAll(d, WithClue("arrow"), Shows("s", d)),
     ),
     "any of several": ForAll(
         c,
@@ -275,6 +319,9 @@ REQUIRED: dict[str, Truth] = {
     "rectangles": Rectangles(GROUPS),
     "shapes": Shaped(GROUPS, ("##", "##/#.", "#")),
     "shapes as they are": Shaped(GROUPS, ("##", "##/.#"), turned=False, mirrored=False),
+    "shapes in rooms": SHAPES,
+    "connected in rooms": ForAll(g, Rooms("rooms"), AllConnected(ByLabel(c, Members(g), S))),
+    "blocks": ForAll(c, WithClue("n"), BLOCKS.is_(CLUE)),
     "shapes turned": Shaped(GROUPS, ("##./.##",), mirrored=False),
 }
 OF_NUMBERS: dict[str, Truth] = {
@@ -629,6 +676,15 @@ def test_what_is_given_means_what_it_says() -> None:
     assert [within.number(BoardView(walled, {"e": at})) for at in ((3, 4), (1, 4), (3, 0))] == [1, 0, 0]
     least = LeastReached(e, WithClue("n"), ClueAt("n", e), BorderLength("rooms", e) + 1, c)
     assert [least.number(BoardView(walled, {"c": at})) for at in walled.every["cell"]] == [4, 5, 4, 5, 2, 1]
+    assert set(RoomBorders("rooms").at(BoardView(walled, {}))) == {(1, 2), (3, 2), (2, 3), (2, 5)}
+    row = GenreSheet(1, 5, {"rooms": dict(zip(((1, 2 * x + 1) for x in range(5)), (0, 1, 0, 0, 2)))})
+    for number, stretches in ((1, ["12", "23", "45"]), (2, ["123", "2345"]), (3, ["12345"]), (4, [])):
+        shown = [
+            "".join(str(place[1] // 2 + 1) for place in own.places)
+            for own in Crossings("rooms", number).at(BoardView(row, {}))
+            if isinstance(own, Group)
+        ]
+        assert shown == stretches
     for place, step in (((-1, 3), "down"), ((5, 3), "up"), ((1, -1), "right"), ((1, 7), "left")):
         assert Inward(c).place(BoardView(sheet, {"c": place})) == Toward(step).place(view)  # type: ignore[arg-type]
     assert not HasClue("rooms", c, 1).true(view)
@@ -653,14 +709,22 @@ def test_every_word_is_compared() -> None:
     elsewhere = {"Genre", "GenreRule", "ClueKind", "Layer", "CellLayer", "LineLayer", "SignClue", "SumClue"}
     elsewhere |= {"SignedClue", "SwitchClue"}
     tested = (
-        words | elsewhere | {"Touches", "DiagonalLines", "Symbols", "WallsDivide", "StatedGraph", "Rectangle"}
+        words
+        | elsewhere
+        | {"Touches", "DiagonalLines", "Bars", "Symbols", "WallsDivide", "StatedGraph", "Rectangle"}
     )
     assert set(vocabulary()) - tested == set()
 
 
 @pytest.mark.parametrize(
     "layer",
-    [DiagonalLines("q"), DiagonalLines("q", may_be_empty=True), Symbols("q", ".AB"), Symbols("q", "ABC")],
+    [
+        Bars("q"),
+        DiagonalLines("q"),
+        DiagonalLines("q", may_be_empty=True),
+        Symbols("q", ".AB"),
+        Symbols("q", "ABC"),
+    ],
 )
 def test_signs_of_cells(layer: Layer) -> None:
     touching = CountOf(c, Adjacent(p, "corners"), Touches("q", c, p))
@@ -677,6 +741,80 @@ def test_signs_of_cells(layer: Layer) -> None:
     rule = ForAll(e, INNER, Distinct(c, Adjacent(e, "beside"), ValueAt("q", c), but=0))
     genre = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", rule),))
     assert agree(GenrePuzzle(genre, GenreSheet(2, 3))) > 1
+
+
+@pytest.mark.parametrize(
+    ("sign", "drawn", "right"),
+    [
+        ("~", "....#....", False),
+        ("~", ".#.#.#.#.", True),
+        ("?", "....#....", True),
+        ("?", ".#.......", False),
+        ("o", "#.#.#.#.#", True),
+        ("o", "....##...", False),
+        ("^", "....#..#.", True),
+        ("^", ".#..#....", False),
+        ("^", "....##.#.", False),
+        ("v", ".#..#....", True),
+        ("<", "....##...", True),
+        ("<", "...##....", False),
+        (">", "...##....", True),
+        ("+", "...###...", True),
+        ("+", ".#..#..#.", True),
+        ("+", ".#..##...", False),
+        ("F", "....##.#.", True),
+        ("7", "...##..#.", True),
+        ("L", ".#..##...", True),
+        ("J", ".#.##....", True),
+        ("J", ".#.###...", False),
+        (">", "...#.....", False),
+    ],
+)
+def test_parts_of_ships(sign: str, drawn: str, right: bool) -> None:
+    """Both statements share what a sign means; so it is looked at by itself, also turned and mirrored."""
+    kind = ShipClue("part")
+    value = kind.read(sign)
+    assert kind.write(value) == sign
+    for transform in TRANSFORMS.values():
+        turned = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if drawn[3 * r + c + 4] == "#"]
+        cells = [(3 + 2 * y, 3 + 2 * x) for y, x in map(transform, turned)]
+        moved = kind.moved(value, transform)
+        assert moved is not None
+        view = BoardView(
+            GenreSheet(3, 3, {"part": {(3, 3): moved}}), {"c": (3, 3)}, {"s": dict.fromkeys(cells, 1)}
+        )
+        assert ShipPart("s", "part", c).true(view) == right
+
+
+@pytest.mark.parametrize("text", ["2", "1 2", "2 2", "##/#.", "##/#. 1", "1 1 1"])
+@pytest.mark.parametrize("relation", ["neighbours", "around"])
+def test_fleets(text: str, relation: Literal["neighbours", "around"]) -> None:
+    """A group that is none of the pieces is refused also beside all that are."""
+    kind = FleetClue("fleet")
+    fleet = Pieces(ByLabel(c, CELLS, S, relation), "fleet")
+    genre = Genre("test", "Test", "", (Shading("s"),), (kind,), (GenreRule("the pieces", fleet),))
+    assert agree(GenrePuzzle(genre, GenreSheet(3, 3, {"fleet": {(-1, -1): kind.read(text)}}))) > 0
+
+
+def test_groups_across_some_edges() -> None:
+    board = BoardView(GenreSheet(1, 4, {"n": {(1, 3): 1}}), {}, {"s": {(1, x): 1 for x in (1, 3, 5, 7)}})
+    across = ByLabel(c, CELLS, S, across=CLUED_EDGE)
+    assert across.groups(board) == [((1, 1), (1, 3), (1, 5)), ((1, 7),)]
+    assert ByLabel(c, CELLS, S).groups(board) == [((1, 1), (1, 3), (1, 5), (1, 7))]
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [("1 1 2", "1 1 2"), ("# ## ##/#.", "1 2 ##/#."), ("#/#", "#/#"), ("15", "15")],
+)
+def test_a_fleet_is_written_as_it_is_read(text: str, written: str) -> None:
+    assert FleetClue("fleet").write(FleetClue("fleet").read(text)) == written
+
+
+@pytest.mark.parametrize("text", ["", "0", "16", "##/#", "#.#", "..", "x", "1 " * 53, "#/./#"])
+def test_what_is_no_fleet_is_refused(text: str) -> None:
+    with pytest.raises(ClueError, match="1 to 52 pieces, such as 1 2 ##/#"):
+        FleetClue("fleet").read(text)
 
 
 def test_signs_that_are_given() -> None:
