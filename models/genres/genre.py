@@ -30,14 +30,12 @@ from zenkai_solver.models.genres.expressions import (
     Compare,
     Fixed,
     ForAll,
-    RoomBorders,
-    Rooms,
-    SameRoom,
     Truth,
     Var,
 )
+from zenkai_solver.models.genres.graphs import rooms_in
 from zenkai_solver.models.genres.layers import Layer
-from zenkai_solver.models.genres.sheet import values_in
+from zenkai_solver.models.genres.sheet import BINDS, values_in
 
 TAKEN = ("genre", "size", "known", "puzzle", "title", "source", "expect", "symmetry", "where")
 MOST_VALUES = 10_000  # of a genre that is data
@@ -48,15 +46,8 @@ NO_WORDS = (
     layers.LineLayer,
     ClueKind,
     graphs.StatedGraph,
-    amounts.Steps,
     areas.MatedAreas,
 )
-BINDS = (
-    "holds",
-    "amount",
-    "weight",
-    "steps",
-)  # the fields in which the name `each` of a word stands for something
 
 
 @dataclass(frozen=True)
@@ -99,6 +90,7 @@ class Genre:
         return (*own, *self.rules)
 
 
+@cache
 def amount_of(genre: Genre, key: str, part: int = 0) -> tuple[Var, Amount] | None:
     """The amount that a clue of the key is, by a rule of each of its places, and the name of the place in it.
 
@@ -142,8 +134,9 @@ def _fault_of_names(genre: Genre) -> str | None:
             return f"{kind}: {layer:.40} is no unknown layer"
         if (key := getattr(own, "key", None)) is not None and key not in keys:
             return f"{kind}: {key:.40} is no key of clues"
-        if isinstance(own, Rooms | RoomBorders | SameRoom) and own.key not in rooms:
-            return f"{kind}: {own.key:.40} are no rooms"
+        for key in rooms_in(own):
+            if key not in rooms:
+                return f"{kind}: {key:.40} are no rooms"
     return None
 
 
@@ -159,6 +152,7 @@ def _unbound(value: object, names: Collection[str]) -> Iterator[str]:
         each = getattr(value, "each", None)
         for field in fields(value):
             inner = {*names, each.name} if each is not None and field.name in BINDS else names
+            inner = {*names, graphs.EDGE.name} if field.name == "across" else inner
             if field.name != "each":
                 yield from _unbound(getattr(value, field.name), inner)
 
