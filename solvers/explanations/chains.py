@@ -1,9 +1,9 @@
-"""Chains of implications: what an assumed fact excludes, place after place, until a place has no option left.
+"""Chains of implications that refute a fact: it excludes others until some place has no option left.
 
-A *place* is a constraint of which at least one fact is true: a cell has some digit, a digit goes somewhere in
-a box. The *length* of a chain is the number of its places, the last one, which has no option left, among
-them. Locked candidates have length 1, X-wings, skyscrapers and kites 2, XY-wings 3, and so on.
-Source: lengths as of the whips of D. Berthier, The Hidden Logic of Sudoku (2007).
+A *place* is a constraint that requires one of its facts at least: a cell has some digit, a digit has some
+cell of a box. The *length* of a chain is the number of its places, including the last one, which has no
+option left. Locked candidates have length 1, X-wings, skyscrapers and kites 2, XY-wings 3, and so on. Source:
+the lengths are those of the whips of D. Berthier, The Hidden Logic of Sudoku (2007).
 
 Sets of facts are bit sets: bit `var` of an integer.
 """
@@ -25,8 +25,8 @@ from zenkai_solver.solvers.explanations.propagators import Known
 from zenkai_solver.solvers.explanations.theory import Theory
 from zenkai_solver.solvers.kernels.jit import Work
 
-MOST = 4_000  # facts: a bit set of so many for each of them is kept
-ROUNDS = (2, 3, 4, 6, 1_000)  # of chains that are tried, one after the other
+MOST = 4_000  # facts: memory is quadratic in their number
+ROUNDS = (2, 3, 4, 6, 1_000)  # bounds on the rounds of propagation, tried one after the other
 
 
 @dataclass(frozen=True)
@@ -40,17 +40,17 @@ class Chain:
 
 @dataclass(frozen=True)
 class FactSet:
-    """Facts of which at least one is true, or at most one, by the rule, or by an axiom (-1)."""
+    """Facts of which at least one, or at most one, is true by the rule with that number, or an axiom (-1)."""
 
     facts: int
     rule: int
 
 
 class Chains:
-    """The places of a theory, and which facts exclude one another; in theories of more than MOST facts none.
+    """The places and the exclusions of a theory; both are empty for a theory of more than MOST facts.
 
-    `at` has the numbers of the places of each fact, `exclusions` its at-most-ones, `excluded` all that these
-    exclude.
+    at[fact]: the numbers of its places; exclusions[fact]: the at-most-one constraints with it;
+    excluded[fact]: all facts that these exclude; `facts`: those that exclude or are excluded.
     """
 
     def __init__(self, theory: Theory) -> None:
@@ -81,7 +81,7 @@ class Chains:
 
     @cached_property
     def tables(self) -> chaining.ChainTables:
-        """The same for the compiled loops."""
+        """The places and exclusions as arrays for the kernels."""
         top = max(self.excluded, default=0) + 1
         excluded = _words([self.excluded.get(fact, 0) for fact in range(top)], top // 64 + 1)
         first, at = _lists([self.at.get(fact, ()) for fact in range(top)])
@@ -110,14 +110,14 @@ class Chains:
         return chaining.ChainMemory(ends, np.zeros(touched, np.uint64), np.zeros(facts, np.int32), rules)
 
     def excluding(self, fact: int, other: int) -> int:
-        """A rule by which they exclude one another; -1, an axiom, first."""
+        """A rule by which the two facts exclude each other; -1 if an axiom does."""
         return next(one.rule for one in self.exclusions[fact] if one.facts >> other & 1)
 
 
 class View:
-    """The chains for one set of known facts after another: the facts that are `open`, and those `left` at
-    each place, 0 where one is known to be true. Results are kept as long as the places they depend on are the
-    same.
+    """The chains under known facts, which change: `open`, the facts that are not known; left[place], its open
+    facts, 0 where one is known to be true. A result is kept as long as the places that it depends on do not
+    change.
     """
 
     def __init__(self, chains: Chains) -> None:
@@ -127,7 +127,7 @@ class View:
         self._common: dict[int, int] = {0: 0}
 
     def look(self, known: Known) -> None:
-        """From now on these facts are known."""
+        """Set the known facts."""
         if back := not self._known <= known:
             self._known, self._true, self._false = set(), 0, 0
         new = known - self._known
@@ -139,7 +139,7 @@ class View:
         self._change(range(len(self.left)) if back else set(chain.from_iterable(near)))
 
     def _change(self, numbers: Iterable[int]) -> None:
-        """What is left at these places."""
+        """Recompute what is left at the places with these numbers, and drop results that depend on changes."""
         changed, places = 0, self.chains.places
         for number in numbers:
             facts = places[number].facts
@@ -152,16 +152,18 @@ class View:
             chaining.forget(memory, _words([changed], memory.touched.shape[2])[0])
 
     def locked(self) -> Iterator[tuple[list[Lit], list[int]]]:
-        """For each place what all facts that are left there exclude, and by which rules."""
+        """Locked candidates: for each place the facts that each of its open facts excludes, negated, and the
+        rules by which they do.
+        """
         for number, left in enumerate(self.left):
             common = self._excluded(left) & self.open
             if common:
                 used = {self.chains.places[number].rule}
-                used |= {self.chains.excluding(one, fact) for one in bits(common) for fact in bits(left)}
+                used |= {self.chains.excluding(other, fact) for other in bits(common) for fact in bits(left)}
                 yield [-fact for fact in bits(common)], sorted(used - {-1})
 
     def _excluded(self, facts: int) -> int:
-        """What every one of the facts excludes; 0 for no facts."""
+        """The facts that each of the given ones excludes; 0 for no facts."""
         if facts not in self._common:
             common = -1
             for fact in bits(facts):
@@ -171,13 +173,13 @@ class View:
             self._common[facts] = common
         return self._common[facts]
 
-    def refutations(self, asked: int = -1) -> list[Chain]:
-        """The chains in the fewest of ROUNDS in which there are any, one for each fact of the bit set `asked`
-        that one refutes.
+    def refutations(self, candidates: int = -1) -> list[Chain]:
+        """The chains within the smallest of ROUNDS that allows any: one for each fact of the bit set
+        `candidates` that can be refuted.
         """
         tables, run, memory = self.chains.tables, self.chains.run, self.chains.memory
-        free, able = _words([self.open, self.open & asked], len(run.false))
-        state = chaining.ChainState(free, _ints(map(int.bit_count, self.left)), able)
+        free, asked = _words([self.open, self.open & candidates], len(run.false))
+        state = chaining.ChainState(free, _ints(map(int.bit_count, self.left)), asked)
         refuted = np.zeros(len(run.place), np.int32)
         number = chaining.refuted(tables, state, run, memory, refuted)
         facts = refuted[:number]
@@ -186,7 +188,7 @@ class View:
 
 
 def _words(masks: Sequence[int], number: int) -> chaining.Words:
-    """A row of so many words for each mask."""
+    """uint64[mask, word]: the bit sets as rows of `number` words."""
     text = b"".join(mask.to_bytes(8 * number, "little") for mask in masks)
     return np.frombuffer(text, "<u8").astype(np.uint64).reshape(-1, number)
 
@@ -196,17 +198,16 @@ def _ints(numbers: Iterable[int]) -> chaining.Ints:
 
 
 def _lists(lists: Sequence[Sequence[int]]) -> tuple[chaining.Ints, chaining.Ints]:
-    """Where each begins, and where the last ends; and all one after the other."""
+    """The lists concatenated, after the index at which each begins and, last, their total length."""
     return _ints(accumulate(map(len, lists), initial=0)), _ints(chain.from_iterable(lists))
 
 
 def works() -> list[Work]:
-    """What chains compile."""
-    some = Chains(Theory((), (), (ExactlyOne((1, 2)),), {1: Fact.named(""), 2: Fact.named("")}, 2))
+    """The compilations of the search for chains."""
+    chains = Chains(Theory((), (), (ExactlyOne((1, 2)),), {1: Fact.named(""), 2: Fact.named("")}, 2))
     state = chaining.ChainState(np.zeros(1, np.uint64), np.zeros(1, np.int32), np.zeros(1, np.uint64))
-    common = some.tables, state, some.run, some.memory
     refuted, changed = np.zeros(1, np.int32), np.zeros(1, np.uint64)
     return [
-        Work(chaining.forget, (some.memory, changed)),
-        Work(chaining.refuted, (*common, refuted)),
+        Work(chaining.forget, (chains.memory, changed)),
+        Work(chaining.refuted, (chains.tables, state, chains.run, chains.memory, refuted)),
     ]
