@@ -1,4 +1,6 @@
-"""The clues that a filled board of a genre would have, computed from the rules of the genre."""
+"""The clues of a filled board of a genre, computed from the rules of the genre, and which of them can be
+removed.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +27,12 @@ from zenkai_solver.models.genres.sheet import (
 )
 from zenkai_solver.solvers.generators.sheets import Clues, Values, fits
 
-MOST_TRIED = 30  # numbers that are tried as a clue where no rule says which one it is
+MOST_TRIED = 30  # numbers that are tried as a clue if no rule determines it
 
 
 @dataclass(frozen=True)
 class Item:
-    """A clue that may go; of several sums the one of this part."""
+    """A clue that can be removed; `part`: which one of the sums in a black cell."""
 
     key: str
     place: Place
@@ -38,22 +40,23 @@ class Item:
 
 
 def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
-    """Where a clue of this kind may be."""
+    """The places where a clue of this kind may be."""
     match kind.at:
         case "cell" | "edge" | "corner":
             return sheet.every[kind.at]
         case "room":
             return tuple(room.at for room in sheet.rooms(kind.rooms))
         case "line" | "side":
-            return tuple(at for own in line_places(kind, sheet.rows, sheet.columns).values() for at in own)
+            of_lines = line_places(kind, sheet.rows, sheet.columns).values()
+            return tuple(place for line in of_lines for place in line)
         case _:
             return ()
 
 
 def one_in_each(genre: Genre, key: str) -> Graph | None:
-    """The graph of which each group has exactly one clue of the key, where a rule says so."""
-    for own in values_in(genre.rules):
-        match own:
+    """The graph whose groups each have exactly one clue of the key, if a rule says so; else None."""
+    for expression in values_in(genre.rules):
+        match expression:
             case EachGroup(graph, each, Indicator(HasClue(of, spot, None)), least, most):
                 if (of, spot) == (key, each) and least == most:
                     return graph
@@ -63,55 +66,51 @@ def one_in_each(genre: Genre, key: str) -> Graph | None:
 def clues_of(
     puzzle: GenrePuzzle, values: Values, rng: random.Random, before: Clues | None = None
 ) -> dict[str, dict[Place, Value]] | None:
-    """All clues that the board may have beside those of the sheet; None where some group has no place for its
-    clue, or the clues do not go together. What is chosen is as `before`, where it can.
+    """All clues that the board may have besides those of the sheet, by key and place; None if some group has
+    no place for its only clue, or the clues contradict each other. Where there is a choice of places, those
+    of `before` are preferred.
     """
-    found: dict[str, dict[Place, Value]] = {}
+    clues: dict[str, dict[Place, Value]] = {}
     for kind in puzzle.genre.given:
         if isinstance(kind, RoomClue) or kind.at == "board":
             continue
-        own = dict(_clues(puzzle, kind, values, rng))
+        of_kind = dict(_clues(puzzle, kind, values, rng))
         graph = one_in_each(puzzle.genre, kind.key)
         if graph is not None:
             chosen = {}
             for group in graph.groups(puzzle.view(values)):
-                if not (able := [place for place in group if place in own]):
+                if not (able := [place for place in group if place in of_kind]):
                     return None
                 at = rng.choice(
                     [place for place in able if place in (before or {}).get(kind.key, {})] or able
                 )
-                chosen[at] = own[at]
-            own = chosen
-        found[kind.key] = own
-    sheet = replace(puzzle.sheet, clues={**puzzle.sheet.clues, **found})
-    return found if fits(puzzle.genre, sheet, puzzle, values) else None
+                chosen[at] = of_kind[at]
+            of_kind = chosen
+        clues[kind.key] = of_kind
+    sheet = replace(puzzle.sheet, clues={**puzzle.sheet.clues, **clues})
+    return clues if fits(puzzle.genre, sheet, puzzle, values) else None
 
 
 def _clues(
     puzzle: GenrePuzzle, kind: ClueKind, values: Values, rng: random.Random
 ) -> Iterator[tuple[Place, Value]]:
-    """The clue of each place that may have one."""
+    """For each place that may have a clue of the kind, a clue that is true on the board."""
     genre, sheet = puzzle.genre, puzzle.sheet
-    shown = next(
-        (own.name for own in genre.unknown if isinstance(own, CellNumbers) and own.given == kind.key), None
-    )
+    numbers = (layer for layer in genre.unknown if isinstance(layer, CellNumbers))
+    shown = next((layer.name for layer in numbers if layer.given == kind.key), None)
     view = puzzle.view(values)
     for place in places(kind, sheet):
         if isinstance(kind, SumClue):
             if place in sheet.clues.get(kind.key, {}):
-                parts = (_amount(puzzle, view, kind, place, part) for part in (0, 1))
-                yield place, tuple(own or 0 for own in parts)
+                sums = (_amount(puzzle, view, kind, place, part) for part in (0, 1))
+                yield place, tuple(amount or 0 for amount in sums)
         elif shown is not None:
             number = values.get((shown, place), HIDDEN)
             if _allowed(kind, number):
                 yield place, number
         else:
-            able = [
-                own
-                for own in _possible(puzzle, view, kind, place)
-                if _alone(puzzle, kind, place, own, values)
-            ]
-            if able:
+            possible = _possible(puzzle, view, kind, place)
+            if able := [value for value in possible if _is_true(puzzle, kind, place, value, values)]:
                 yield place, rng.choice(able)
 
 
@@ -120,7 +119,7 @@ def _allowed(kind: ClueKind, number: int) -> bool:
 
 
 def _amount(puzzle: GenrePuzzle, view: BoardView, kind: ClueKind, place: Place, part: int = 0) -> int | None:
-    """The number that a rule says the clue is; None where none does."""
+    """The number that a rule determines for the clue; None if none does."""
     known = amount_of(puzzle.genre, kind.key, part)
     if known is None:
         return None
@@ -129,7 +128,7 @@ def _amount(puzzle: GenrePuzzle, view: BoardView, kind: ClueKind, place: Place, 
 
 
 def _bound(sheet: GenreSheet, kind: ClueKind, place: Place) -> Bound:
-    """What the name of the place stands for in a rule: of a line or room the group."""
+    """The value that a rule's variable is bound to for the clue's place: the group for a line or room."""
     groups: tuple[Group, ...] = ()
     if kind.at == "line":
         groups = sheet.lines
@@ -139,12 +138,12 @@ def _bound(sheet: GenreSheet, kind: ClueKind, place: Place) -> Bound:
 
 
 def _possible(puzzle: GenrePuzzle, view: BoardView, kind: ClueKind, place: Place) -> Iterator[Value]:
-    """The values that the clue of a place may have, as far as its kind and one rule say it."""
+    """The values that the clue of a place may have by its kind and by the rule that determines it, if any."""
     if isinstance(kind, ArrowClue):
         for direction in (1, 2, 3, 4):
             clues = {**puzzle.sheet.clues, kind.key: {place: (direction, HIDDEN)}}
-            own = replace(view, sheet=replace(puzzle.sheet, clues=clues), seen={})
-            number = _amount(puzzle, own, kind, place, 1)
+            with_arrow = replace(view, sheet=replace(puzzle.sheet, clues=clues), seen={})
+            number = _amount(puzzle, with_arrow, kind, place, 1)
             if number is not None or kind.bare:
                 yield direction, HIDDEN if number is None else number
     elif isinstance(kind, SignClue):
@@ -156,49 +155,50 @@ def _possible(puzzle: GenrePuzzle, view: BoardView, kind: ClueKind, place: Place
         yield from range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1)
 
 
-def _alone(puzzle: GenrePuzzle, kind: ClueKind, place: Place, value: Value, values: Values) -> bool:
-    """Does the board keep the rules with this clue of the kind alone?"""
+def _is_true(puzzle: GenrePuzzle, kind: ClueKind, place: Place, value: Value, values: Values) -> bool:
+    """Does the board satisfy the rules if this is the only clue of its kind?"""
     graph = one_in_each(puzzle.genre, kind.key)
-    if graph is not None:  # the rule that wants one in each group is kept later
+    if graph is not None:  # the rule that requires one clue in each group is observed by `clues_of`
         return any(place in group for group in graph.groups(puzzle.view(values)))
     clues = {**puzzle.sheet.clues, kind.key: {place: value}}
     return fits(puzzle.genre, replace(puzzle.sheet, clues=clues), puzzle, values)
 
 
-# ---- clues that go
+# ---- clues that are removed
 
 
 def items(genre: Genre, clues: Clues) -> list[Item]:
-    """The clues that may go, in order."""
-    found = []
+    """The clues that can be removed, in a fixed order."""
+    removable = []
     for kind in genre.given:
         if kind.dropped and kind.at != "board" and not isinstance(kind, RoomClue):
             for place, value in sorted(clues.get(kind.key, {}).items()):
                 if isinstance(kind, SumClue):
                     assert isinstance(value, tuple)
-                    found += [Item(kind.key, place, part) for part, own in enumerate(value) if own]
+                    removable += [Item(kind.key, place, part) for part, amount in enumerate(value) if amount]
                 else:
-                    found.append(Item(kind.key, place))
-    return found
+                    removable.append(Item(kind.key, place))
+    return removable
 
 
 def without(clues: Clues, gone: list[Item]) -> dict[str, dict[Place, Value]]:
-    """The clues that are left; a black cell stays, without its sum."""
-    left = {key: dict(own) for key, own in clues.items()}
+    """The clues without the items `gone`; a black cell stays, without its sum."""
+    left = {key: dict(of_key) for key, of_key in clues.items()}
     for item in gone:
         value = left[item.key][item.place]
         if item.part is None:
             del left[item.key][item.place]
         else:
             assert isinstance(value, tuple)
-            left[item.key][item.place] = tuple(0 if i == item.part else own for i, own in enumerate(value))
+            sums = tuple(0 if part == item.part else amount for part, amount in enumerate(value))
+            left[item.key][item.place] = sums
     return left
 
 
 def hidden(genre: Genre, clues: Clues, gone: list[Item]) -> dict[str, dict[Place, Value]] | None:
-    """The clues with `?` in place of these; None of kinds that have no `?`."""
+    """The clues with `?` in place of the items `gone`; None if the kind of one has no `?`."""
     kinds: Mapping[str, ClueKind] = {kind.key: kind for kind in genre.given}
-    left = {key: dict(own) for key, own in clues.items()}
+    left = {key: dict(of_key) for key, of_key in clues.items()}
     for item in gone:
         kind = kinds[item.key]
         if isinstance(kind, NumberClue) and kind.hidden:

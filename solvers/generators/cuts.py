@@ -1,7 +1,7 @@
-"""A SAT solver to which constraints are added between questions; those about graphs are stated by cuts.
+"""An incremental SAT solver for constraints, those about graphs by cuts (see `engines/sat/cuts.py`).
 
-A cut stays for later questions. A constraint may be under a condition: a literal that is assumed where the
-constraint is to hold.
+Constraints can be added between questions, and a cut stays for later questions. A constraint may have a
+condition, a literal that is assumed in those questions in which the constraint holds.
 """
 
 from __future__ import annotations
@@ -15,11 +15,14 @@ from zenkai_solver.solvers.engines.sat.cnf import clauses
 from zenkai_solver.solvers.engines.sat.cuts import Cut, cut
 from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
 
-NO_FACTS: frozenset[Lit] = frozenset()  # what holds for one question need not hold for the next
+NO_FACTS: frozenset[Lit] = frozenset()  # cuts must not rely on literals that only one question assumes
 
 
 class CutSolver:
-    """Clauses and constraints, which may be added at any time. Close it after use."""
+    """Clauses and constraints, which may be added at any time. Close it after use.
+
+    `always`: the cuts without a condition; under[condition]: those with it.
+    """
 
     def __init__(self, deadline: Deadline = NEVER) -> None:
         from pysat.solvers import Solver  # slow to import
@@ -37,7 +40,7 @@ class CutSolver:
         return self.top
 
     def add(self, constraint: Constraint, condition: Lit | None = None) -> None:
-        """The constraint holds where the condition, if any, is true."""
+        """Add a constraint, which holds where the condition, if any, is true."""
         if isinstance(constraint, OnGraph):
             graph = cut(constraint)
             (self.always if condition is None else self.under.setdefault(condition, [])).append(graph)
@@ -50,7 +53,9 @@ class CutSolver:
             self.solver.add_clause(clause if condition is None else (*clause, -condition))
 
     def solution(self, assumed: Sequence[Lit] = ()) -> frozenset[int] | None:
-        """The true variables of an assignment in which these literals are true. Raises Interrupted."""
+        """The true variables of an assignment that satisfies the constraints and assumed literals; None if
+        there is none. Raises Interrupted.
+        """
         watched: list[tuple[Lit | None, Cut[Any]]] = [(None, graph) for graph in self.always]
         watched += [(lit, graph) for lit in assumed for graph in self.under.get(lit, ())]
         while satisfiable(self.solver, self.deadline.check, assumed):

@@ -3,11 +3,11 @@
     zenkai generate GENRE [--size 8x8] [--symmetry NAME] [--difficulty LO..HI] [--seed S]
                           [--number K] [-o FILE]
 
-A random board that keeps the rules; the clues that it would have, computed from the same rules; then, while
-the clues leave another solution, the part of the board where the two differ is drawn anew; then clues go as
-long as exactly one solution is left. Rooms are drawn at random, or around the board where rules say what each
-room has; black cells that state sums are drawn first. Exit codes: 0, 1 if no such puzzle was found, 2 bad
-input, 3 cut short, 130 Ctrl-C.
+First a random board that satisfies the rules, and its clues, computed from the same rules. While the clues
+have another solution, the part of the board where the two differ is drawn again. Then clues are removed as
+long as exactly one solution is left. Rooms are random, or chosen for the board if rules say what each room
+has; black cells that state sums are drawn before the board. Exit codes: 0, 1 if no such puzzle was found, 2
+bad input, 3 cut short, 130 Ctrl-C.
 """
 
 from __future__ import annotations
@@ -59,19 +59,19 @@ from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 from zenkai_solver.solvers.uniqueness.choosing import ONE
 
 MOST_SIDE = 30
-MOST_VALUES = 50_000  # of all places of a board together
+MOST_VALUES = 50_000  # the sum of the sizes of all domains of a board
 BOARDS = 40  # random boards per puzzle
-MENDED = 60  # times that a board is changed until its clues leave no other
-WORSE = 0.1  # the chance that a change is kept which leaves more places open
-AROUND = 3  # half cells around a difference that are drawn anew
-MOST_CONDITIONS = 400  # constraints of sheets, most of them of clues that are gone, that a solver keeps
-FEWEST_LINES = 2  # cells to a line at most, else a board is boring
-MET = 30  # other boards that are kept, to see at once that a clue is needed
+MENDED = 60  # changes of a board until its clues have no other solution
+WORSE = 0.1  # the probability that a change is kept although more spots differ between the solutions
+AROUND = 3  # half cells around a difference that are drawn again
+MOST_CONDITIONS = 400  # conditional constraints, most of former clues, before a new solver is created
+FEWEST_LINES = 2  # a board with more cells than this per line is boring
+MET = 30  # other solutions that are remembered, to see at once that a clue is needed
 
 
 @dataclass(frozen=True)
 class GenreOptions:
-    """What is asked for; the fields are the options of the command line."""
+    """The options of the command line."""
 
     size: tuple[int, int]
     rules: str
@@ -92,7 +92,7 @@ _size = partial(
 
 
 def parser(name: str) -> Parser:
-    """Of `zenkai generate NAME`."""
+    """The arguments of `zenkai generate NAME`."""
     genre = named(name)
     p = Parser(prog=f"zenkai generate {name}", description=f"Make puzzles of {genre.title}, of one solution.")
     p.add_argument("--size", type=_size, default=(8, 8), metavar="RxC", help="default 8x8")
@@ -128,31 +128,31 @@ def main(argv: Sequence[str], name: str) -> int:
 
 
 def _write_all(maker: Maker, options: GenreOptions, deadline: Deadline) -> int:
-    """A file per puzzle, each written before the next is looked for."""
+    """Write a file per puzzle, each before the search for the next one; the exit code."""
     for number in range(1, options.number + 1):
-        found = maker.puzzle(number, deadline)
-        if isinstance(found, NoGenrePuzzle):
-            complain(found.why)
+        puzzle = maker.puzzle(number, deadline)
+        if isinstance(puzzle, NoGenrePuzzle):
+            complain(puzzle.why)
             return NOT_FOUND
         if options.output is None:
-            put(found.text.removesuffix("\n"))
+            put(puzzle.text.removesuffix("\n"))
         else:
             path = options.output
             several = path.with_name(f"{path.stem}.{number}{path.suffix}")
-            write_text(path if options.number == 1 else several, found.text)
+            write_text(path if options.number == 1 else several, puzzle.text)
     return COMPLETE
 
 
 @dataclass(frozen=True)
 class NoGenrePuzzle:
-    """None was found after many trials."""
+    """No puzzle was found; `why` is the message."""
 
     why: str
 
 
 @dataclass(frozen=True)
 class Maker:
-    """A genre, and what is asked for. `fixed` are the clues of the board as a whole."""
+    """The generator of one genre. `fixed`: the clues of the board as a whole."""
 
     genre: Genre
     options: GenreOptions
@@ -160,7 +160,7 @@ class Maker:
 
     @classmethod
     def of(cls, genre: Genre, options: GenreOptions) -> Maker:
-        """Raises Refused for what this genre cannot have."""
+        """Raises Refused for options that this genre cannot satisfy."""
         keys = {kind.key: kind for kind in genre.given if kind.at == "board"}
         stated = yaml.safe_load(rules_of(options.rules, keys)) or {} if options.rules else {}
         fixed: dict[str, dict[Place, Value]] = {}
@@ -183,29 +183,30 @@ class Maker:
         ]
         if not able:
             raise Refused(f"--symmetry: the clues of {self.genre.title} lie as its solution wants them")
-        if rows != columns and not all(TRANSFORMS[own]((1, 0))[0] for own in SYMMETRIES[name]):
+        if rows != columns and not all(TRANSFORMS[transform]((1, 0))[0] for transform in SYMMETRIES[name]):
             raise Refused(f"--symmetry {name}: not of {rows}x{columns}")
 
     # ---- one puzzle
 
     def puzzle(self, number: int, deadline: Deadline = NEVER) -> Instance | NoGenrePuzzle:
-        """The n-th of this seed, as hard as wanted. Raises Interrupted."""
-        met: list[float] = []
+        """Puzzle `number` of this seed, of the wanted difficulty. Raises Interrupted."""
+        scores: list[float] = []
         wanted = self.options.difficulty
         for trial in range(PUZZLES if wanted else 1):
-            found = self._any(f"{self.options.seed} {number} {trial}", number, deadline)
-            if isinstance(found, NoGenrePuzzle) or wanted is None:
-                return found
-            met.append(rated(found.puzzle, deadline))
-            if wanted[0] <= met[-1] <= wanted[1]:
-                return found
+            puzzle = self._any(f"{self.options.seed} {number} {trial}", number, deadline)
+            if isinstance(puzzle, NoGenrePuzzle) or wanted is None:
+                return puzzle
+            scores.append(rated(puzzle.puzzle, deadline))
+            if wanted[0] <= scores[-1] <= wanted[1]:
+                return puzzle
         assert wanted is not None
         return NoGenrePuzzle(
-            f"no puzzle of {wanted[0]:,}..{wanted[1]:,} among {len(met):,}, "
-            f"which are of {min(met):,}..{max(met):,}"
+            f"no puzzle of {wanted[0]:,}..{wanted[1]:,} among {len(scores):,}, "
+            f"which are of {min(scores):,}..{max(scores):,}"
         )
 
     def _any(self, seed: str, number: int, deadline: Deadline) -> Instance | NoGenrePuzzle:
+        """A puzzle of any difficulty."""
         size = "{}x{}".format(*self.options.size)
         for trial in range(BOARDS):
             rng = random.Random(f"{self.genre.name} {size} {seed} {trial}")
@@ -227,7 +228,9 @@ class Maker:
         return NoGenrePuzzle(f"no {self.genre.title} of {size} with one solution from {BOARDS} boards")
 
     def base(self, rng: random.Random, deadline: Deadline = NEVER) -> GenreSheet | None:
-        """What is given before the board is drawn: size, black cells, rooms of no particular size."""
+        """The clues that are chosen before the board: black cells, and rooms whose sizes no rule determines;
+        None if no black cells were found.
+        """
         rows, columns = self.options.size
         on_edges = frozenset(layer.name for layer in self.genre.unknown if isinstance(layer, EdgeLines))
         clues: dict[str, Mapping[Place, Value]] = dict(self.fixed)
@@ -242,7 +245,7 @@ class Maker:
         return GenreSheet(rows, columns, clues, on_edges)
 
     def _instance(self, puzzle: GenrePuzzle, number: int) -> Instance:
-        """Raises InstanceError for what cannot be read again."""
+        """The puzzle as an instance. Raises InstanceError if it cannot be read."""
         known = self.genre.name in GENRES and named(self.genre.name) == self.genre
         head = {
             **({"puzzle": self.genre.name} if known else {"puzzle": "genre", "genre": to_data(self.genre)}),
@@ -254,11 +257,15 @@ class Maker:
 
 
 class Attempt:
-    """One random board, and what becomes of it. Boards are drawn on `drawing`. Close it after use."""
+    """The attempt to make a puzzle from a random board. Close it after use.
+
+    `drawing` draws boards; `sheets` finds other solutions of clues; `around`: the keys of rooms that are
+    chosen for the board.
+    """
 
     def __init__(self, maker: Maker, drawing: Sheets, rng: random.Random) -> None:
         self.maker, self.drawing, self.rng = maker, drawing, rng
-        self.sheets = drawing.anew()
+        self.sheets = drawing.fresh_copy()
         self.genre, self.puzzle = maker.genre, drawing.puzzle
         around = [kind for kind in self.genre.given if isinstance(kind, RoomClue)]
         self.around = [kind.key for kind in around if kind.key not in drawing.base.clues]
@@ -273,31 +280,32 @@ class Attempt:
         return bool(lines) and FEWEST_LINES * number < len(self.puzzle.sheet.every["cell"])
 
     def made(self, board: Values) -> GenrePuzzle | None:
-        """A puzzle with one solution, no clue of which can go; None if the board does not come to one."""
-        found = self._with_rooms(board) if self.around else self._mended(board)
-        if found is None:
+        """A puzzle with one solution and a minimal set of clues; None if none comes from the board."""
+        unique = self._with_rooms(board) if self.around else self._mended(board)
+        if unique is None:
             return None
-        board, clues = found
+        board, clues = unique
         return GenrePuzzle(self.genre, self.sheets.with_clues(self._fewer(board, clues)))
 
-    def _other(self, board: Values, clues: Clues, barred: Lit) -> dict[Spot, int] | None:
-        """Another board with these clues."""
+    def _other(self, clues: Clues, barred: Lit) -> dict[Spot, int] | None:
+        """Another solution of these clues than the board that `barred` excludes; None if there is none."""
         assumed = self.sheets.conditions(self.sheets.with_clues(clues))
-        assert assumed is not None  # the board itself keeps them
+        assert assumed is not None  # the board itself satisfies them
         return self.sheets.board([*assumed, barred])
 
-    # ---- a board whose clues leave no other
+    # ---- a board whose clues have no other solution
 
     def _mended(self, board: Values) -> tuple[Values, Clues] | None:
+        """A board whose clues have no other solution, by changes of this one; None if there is none soon."""
         before: tuple[Values, Clues, list[Spot]] | None = None
         clues = self._clues(board, None)
         for _ in range(MENDED):
             if clues is not None:
                 if self.sheets.number > MOST_CONDITIONS:
                     self.close()
-                    self.sheets = self.drawing.anew()
+                    self.sheets = self.drawing.fresh_copy()
                 self.sheets.near(board)
-                other = self._other(board, clues, self.sheets.not_this(board))
+                other = self._other(clues, self.sheets.not_this(board))
                 if other is None:
                     return board, clues
                 differs = [spot for spot, value in board.items() if other[spot] != value]
@@ -312,33 +320,37 @@ class Attempt:
         return None
 
     def _clues(self, board: Values, before: Clues | None) -> dict[str, dict[Place, Value]] | None:
-        """All clues of the board; those alone whose images have one too where they are to be symmetric."""
-        found = clues_of(self.puzzle, board, self.rng, before)
-        if found is None or self.maker.options.symmetry == "none":
-            return found
-        whole = {item for orbit in self._orbits(items(self.genre, found)) for item in orbit}
-        gone = [item for item in items(self.genre, found) if item not in whole]
-        return without(found, gone)
+        """All clues of the board; with a symmetry only those in complete orbits. None as `clues_of`."""
+        clues = clues_of(self.puzzle, board, self.rng, before)
+        if clues is None or self.maker.options.symmetry == "none":
+            return clues
+        whole = {item for orbit in self._orbits(items(self.genre, clues)) for item in orbit}
+        gone = [item for item in items(self.genre, clues) if item not in whole]
+        return without(clues, gone)
 
     def _changed(
         self, board: Values, differs: Sequence[tuple[str, Place]]
     ) -> dict[tuple[str, Place], int] | None:
-        """Another board, which differs near one of these places at most; or anywhere where none is near."""
+        """A random board without these values of the spots `differs`, changed only near them if possible;
+        None if there is none.
+        """
         assumed = self.drawing.conditions(self.drawing.base)
         assert assumed is not None
         assumed.append(self.drawing.not_this({spot: board[spot] for spot in differs}))
         near = [place for _, place in differs]
         for reach in (AROUND, 2 * AROUND):
             fixed = {spot: value for spot, value in board.items() if not _is_near(spot[1], near, reach)}
-            found = self.drawing.random_board(assumed, self.rng, fixed)
-            if found is not None:
-                return found
+            changed = self.drawing.random_board(assumed, self.rng, fixed)
+            if changed is not None:
+                return changed
         return self.drawing.random_board(assumed, self.rng)
 
     # ---- rooms around a board
 
     def _with_rooms(self, board: Values) -> tuple[Values, Clues] | None:
-        """A board with rooms that leave no other: cells change rooms where other boards differ from it."""
+        """The board and its clues, with rooms such that there is no other solution; None if none were found.
+        Cells change rooms where other solutions differ from the board.
+        """
         key = self.around[0]
         drawing = AroundBoard(self.puzzle, key, board, self.rng, self.drawing.deadline)
         room = drawing.division()
@@ -348,10 +360,11 @@ class Attempt:
         self.sheets.near(board)
         for _ in range(MENDED * len(room) // 8):
             clues: dict[str, dict[Place, Value]] = {key: dict(room)}
-            other = self._other(board, clues, barred)
+            other = self._other(clues, barred)
             if other is None:
-                own = clues_of(replace(self.puzzle, sheet=self.sheets.with_clues(clues)), board, self.rng)
-                return (board, {**clues, **own}) if own is not None else None
+                with_rooms = replace(self.puzzle, sheet=self.sheets.with_clues(clues))
+                more = clues_of(with_rooms, board, self.rng)
+                return (board, {**clues, **more}) if more is not None else None
             places = [place for (_, place), value in board.items() if other[_, place] != value]
             for _ in range(len(room)):
                 if drawing.moved(room, places) and not self._fits(other, {key: room}):
@@ -365,10 +378,12 @@ class Attempt:
     # ---- fewer clues
 
     def _orbits(self, all_items: Sequence[Item]) -> list[list[Item]]:
-        """Clues that stay or go together; those of which a symmetry moves some to where none is left out."""
+        """The orbits of clues under the symmetry, which are removed together; only those whose images all are
+        clues.
+        """
         free = {kind.key for kind in self.genre.given if kind.at in ("cell", "edge", "corner")}
         images = [self._image(name) for name in SYMMETRIES[self.maker.options.symmetry]]
-        own = set(all_items)
+        present = set(all_items)
         left = dict.fromkeys(all_items)
         orbits: list[list[Item]] = []
         while left:
@@ -378,8 +393,8 @@ class Attempt:
                 if item.part is None and item.key in free:
                     for image in images:
                         moved = Item(item.key, image(item.place))
-                        whole = whole and moved in own
-                        if moved in own and moved not in orbit:
+                        whole = whole and moved in present
+                        if moved in present and moved not in orbit:
                             orbit.append(moved)
             for item in orbit:
                 left.pop(item, None)
@@ -388,7 +403,7 @@ class Attempt:
         return orbits
 
     def _image(self, name: str) -> Callable[[Place], Place]:
-        """Where the symmetry moves a place."""
+        """The map of places under the symmetry."""
         transform = TRANSFORMS[name]
         rows, columns = self.maker.options.size
         y, x = transform((2 * rows, 2 * columns))
@@ -401,7 +416,9 @@ class Attempt:
         return image
 
     def _fewer(self, board: Values, clues: Clues) -> Clues:
-        """Clues of which none, no orbit of them, can go; each goes that can, in random order."""
+        """The clues that are left after each orbit, in random order, is removed, or replaced by `?`, if the
+        board stays the only solution.
+        """
         orbits = self._orbits(items(self.genre, clues))
         self.rng.shuffle(orbits)
         barred = self.sheets.not_this(board)
@@ -412,7 +429,7 @@ class Attempt:
                 if fewer is None or not self._fits(board, fewer):
                     continue
                 if not any(self._fits(other, fewer) for other in reversed(met[-MET:])):
-                    other = self._other(board, fewer, barred)
+                    other = self._other(fewer, barred)
                     if other is None:
                         clues = fewer
                         break
@@ -421,7 +438,7 @@ class Attempt:
 
 
 def _plain(value: Any) -> Any:
-    """A number as a number, where YAML would put a text in quotes."""
+    """A text of digits as a number, which YAML writes without quotes."""
     return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else value
 
 

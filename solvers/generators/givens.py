@@ -1,9 +1,10 @@
-"""Givens that leave one solution, chosen at random, for puzzles of any family.
+"""Random minimal givens that leave one solution, for puzzles of any family.
 
-Givens are removed in random order, as long as enough are left and no other solution has all the rest. Every
-decision depends on the seed and on whether a set of givens has a solution, or another one; never on which
-solution a solver finds. So another solver, or another version, makes the same puzzle. Other solutions that
-were found answer later questions without a search: one that lacks only givens that are removed.
+Givens are removed in random order, as long as enough are left and no other solution has all of them. Every
+decision depends on the seed and on whether some givens have a solution, or another one; never on which
+solution a solver finds. So another solver, or another version, makes the same puzzle. Other solutions are
+remembered by the givens that they lack: one which has all givens that would be left answers a question
+without a search.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class SolutionSampler:
-    """The solutions of a puzzle, of which random ones are drawn; see `random_solution`."""
+    """Draws random solutions of a puzzle by a SAT solver. Close it after use."""
 
     def __init__(self, puzzle: Puzzle, deadline: Deadline = NEVER) -> None:
         self.puzzle, self.deadline = puzzle, deadline
@@ -47,9 +48,8 @@ class SolutionSampler:
             self.solver.delete()
 
     def random_solution(self, rng: random.Random) -> Board | None:
-        """Variables in random order, each true if it can be beside those before; None without a solution.
-
-        Not all solutions have the same chance.
+        """A random solution, not uniformly distributed: in random order each variable is made true if that is
+        consistent with those before. None if there is no solution. Raises Interrupted.
         """
         chosen: list[int] = []
         true = self._solution(chosen)
@@ -67,7 +67,7 @@ class SolutionSampler:
         return self.puzzle.decode(tuple(sorted(chosen)))
 
     def _solution(self, assumed: Sequence[int]) -> set[int] | None:
-        """The true variables of a solution. Raises Interrupted."""
+        """The true variables of a solution with the assumed literals, or None. Raises Interrupted."""
         if not satisfiable(self.solver, self.deadline.check, assumed):
             return None
         return {lit for lit in self.solver.get_model() if lit > 0}
@@ -76,8 +76,8 @@ class SolutionSampler:
 def taken(
     source: SolutionSampler, board: Board, orbits: Sequence[Sequence[int]], least: int, rng: random.Random
 ) -> list[Clue]:
-    """Givens of the board that leave no other solution, `least` or more: orbits of clues that are not needed
-    are removed in random order. Raises Interrupted.
+    """At least `least` givens of the board that leave no other solution: from all of them, orbits that are
+    not needed are removed in random order. Raises Interrupted.
     """
     puzzle = source.puzzle
     assert isinstance(puzzle, Givable)
@@ -86,12 +86,14 @@ def taken(
     order = [list(orbit) for orbit in orbits]
     rng.shuffle(order)
     with closing(SatOthers(source.model, clues, puzzle.encode(board), source.deadline)) as others:
-        left = without(others, len(clues), order, least)
+        left = minimised(others, len(clues), order, least)
     return [clues[number] for number in sorted(left)]
 
 
-def without(others: Others, total: int, order: Sequence[Sequence[int]], least: int) -> set[int]:
-    """The clues that are left of 0 .. total - 1; an orbit stays or goes as a whole. Raises Interrupted."""
+def minimised(others: Others, total: int, order: Sequence[Sequence[int]], least: int) -> set[int]:
+    """The clues of 0 .. total - 1 that are left after each orbit in turn is removed, unless another solution
+    then has the rest or fewer than `least` would be left. Raises Interrupted.
+    """
     left, lacked_before = set(range(total)), list[frozenset[int]]()
     for orbit in order:
         rest = left.difference(orbit)
@@ -108,7 +110,7 @@ def without(others: Others, total: int, order: Sequence[Sequence[int]], least: i
 def some_givens(
     puzzle: Puzzle, board: Board, number: int, rng: random.Random, deadline: Deadline = NEVER
 ) -> list[Clue] | None:
-    """`number` givens of the board that leave no other solution; None where none are found.
+    """`number` givens of the board that leave no other solution; None if a random minimal set has more.
 
     Raises Interrupted.
     """

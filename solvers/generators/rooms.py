@@ -1,9 +1,9 @@
-"""Divisions of a board into rooms, and black cells that cut it into runs, by a seed."""
+"""Random divisions of a board into rooms, and random black cells that divide its rows and columns into runs."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -18,44 +18,42 @@ from zenkai_solver.solvers.generators.sheets import Values
 
 Division = dict[Place, int]  # the number of the room of each cell
 
-CELLS_PER_ROOM = 5  # where no rule says how many rooms there are
-MOVES = 200  # of cells, for each cell, until each room has what it is to have
+CELLS_PER_ROOM = 5  # on average, if no rule determines the number of rooms
+MOVES = 200  # attempts to move a cell to another room, per cell of the board
 SHORTEST, LONGEST = 2, 9  # white cells in a run
-SHARE = 0.4  # of the cells that are black at most
+SHARE = 0.4  # the largest share of black cells
 
 
 @dataclass(frozen=True)
 class RoomSize:
-    """A rule: an amount of each room is equal to a number that no clue of the room says."""
+    """A rule that an amount of each room, such as its number of shaded cells, equals a given number."""
 
     each: Var
     holds: Compare
 
     def off(self, view: BoardView, cells: Collection[Place]) -> int:
-        """How far a room of these cells is from it."""
+        """The absolute difference of the two sides of the rule for a room of these cells."""
         room = view.bind(self.each.name, _group(cells))
         return abs(self.holds.left.number(room) - self.holds.right.number(room))
 
 
 def _group(cells: Collection[Place]) -> Group:
-    own = tuple(sorted(cells))
-    return Group("a room", own, own[0])
+    places = tuple(sorted(cells))
+    return Group("a room", places, places[0])
 
 
 def room_sizes(genre: Genre, key: str) -> list[RoomSize]:
-    """What the rules say of all rooms of the key in this way."""
-    return list(_room_sizes(genre, key))
-
-
-def _room_sizes(genre: Genre, key: str) -> Iterator[RoomSize]:
-    for own in values_in(genre.rules):
-        match own:
+    """The rules of that form about the rooms of the key."""
+    sizes = []
+    for expression in values_in(genre.rules):
+        match expression:
             case ForAll(each, Rooms(of), Compare(_, "=", _) as holds) if of == key:
-                yield RoomSize(each, holds)
+                sizes.append(RoomSize(each, holds))
+    return sizes
 
 
 def grown(sheet: GenreSheet, seeds: Sequence[Place], rng: random.Random) -> Division:
-    """Rooms that grow from these cells, one cell of one room at a time."""
+    """Rooms that grow from the cells `seeds`, one random cell at a time, until they cover the board."""
     room = {place: number for number, place in enumerate(seeds)}
     border = list(seeds)
     while border:
@@ -70,13 +68,13 @@ def grown(sheet: GenreSheet, seeds: Sequence[Place], rng: random.Random) -> Divi
 
 
 def any_division(sheet: GenreSheet, rng: random.Random) -> Division:
-    """Rooms of no particular size."""
+    """Random rooms, for genres whose rules say nothing about sizes."""
     cells = sheet.every["cell"]
     return grown(sheet, rng.sample(cells, max(1, len(cells) // CELLS_PER_ROOM)), rng)
 
 
 class AroundBoard:
-    """Divisions in which the rooms of a board have what the rules say."""
+    """Random divisions of a filled board into rooms that satisfy the `RoomSize` rules."""
 
     def __init__(
         self, puzzle: GenrePuzzle, key: str, values: Values, rng: random.Random, deadline: Deadline = NEVER
@@ -86,10 +84,11 @@ class AroundBoard:
         self.rules = room_sizes(puzzle.genre, key)
 
     def off(self, cells: Collection[Place]) -> int:
+        """The violation of a room of these cells, summed over the rules."""
         return sum(rule.off(self.view, cells) for rule in self.rules)
 
     def division(self) -> Division | None:
-        """A random one; None where none was found."""
+        """A random division without violations, by local search; None if none was found."""
         cells, first = self.sheet.every["cell"], self.rules[0]
         whole = self.view.bind(first.each.name, _group(cells))
         total, wanted = first.holds.left.number(whole), first.holds.right.number(whole)
@@ -111,7 +110,9 @@ class AroundBoard:
         return first.holds.left.number(self.view.bind(first.each.name, _group([place]))) > 0
 
     def moved(self, room: Division, among: Sequence[Place] = ()) -> bool:
-        """Move a cell, one of those if any are named, to a room beside it, unless the rooms get worse."""
+        """Move a random cell, one of `among` if there are any, to an adjacent room, unless its room would
+        fall apart or the violation would grow; was it moved?
+        """
         place = self.rng.choice(among or self.sheet.every["cell"])
         near = [room[other] for other in self.sheet.related(place, "neighbours")]
         others = sorted({number for number in near if number != room[place]})
@@ -131,10 +132,10 @@ class AroundBoard:
 
 def members(room: Division) -> dict[int, list[Place]]:
     """The cells of each room."""
-    found: dict[int, list[Place]] = {}
+    cells: dict[int, list[Place]] = {}
     for place, number in sorted(room.items()):
-        found.setdefault(number, []).append(place)
-    return found
+        cells.setdefault(number, []).append(place)
+    return cells
 
 
 def _connected(places: Collection[Place]) -> bool:
@@ -147,18 +148,19 @@ def _connected(places: Collection[Place]) -> bool:
 def black_cells(
     rows: int, columns: int, symmetry: str, rng: random.Random, deadline: Deadline = NEVER
 ) -> set[Place] | None:
-    """The first row and column, and cells such that all white ones are connected and lie in runs of
-    SHORTEST..LONGEST both ways; None where none were found. The other rows and columns have the symmetry.
+    """Black cells of a sum puzzle: the first row and column, and others such that the white cells are
+    connected and lie in runs of SHORTEST to LONGEST both ways; None if none were found. Apart from the first
+    row and column they have the symmetry.
     """
     order = orbits(symmetry, rows - 1, columns - 1) if rows > 1 and columns > 1 else None
     if order is None:
         return None
     white = {(r, c) for r in range(1, rows) for c in range(1, columns)}
-    own = [[(1 + i // (columns - 1), 1 + i % (columns - 1)) for i in orbit] for orbit in order]
+    orbits_of_cells = [[(1 + i // (columns - 1), 1 + i % (columns - 1)) for i in orbit] for orbit in order]
     least = len(white) * (1 - SHARE)
-    for _ in range(3):  # what is not possible now may be so beside cells that are black later
-        rng.shuffle(own)
-        for orbit in [*own, *([*a, *b] for a, b in pairwise(own))]:
+    for _ in range(3):  # an orbit that cannot be black now may be so when others are
+        rng.shuffle(orbits_of_cells)
+        for orbit in [*orbits_of_cells, *([*a, *b] for a, b in pairwise(orbits_of_cells))]:
             deadline.check()
             left = white.difference(orbit)
             if len(left) >= least and left and _is_pattern(left, SHORTEST, rows + columns):
@@ -174,7 +176,7 @@ def _is_pattern(white: Collection[tuple[int, int]], shortest: int, longest: int)
 
 
 def _run(white: Collection[tuple[int, int]], place: tuple[int, int], step: tuple[int, int]) -> int:
-    """The length of the run that begins here; 0 where none does."""
+    """The length of the run that begins at the place in that direction; 0 if none begins there."""
     (r, c), (dr, dc) = place, step
     if (r - dr, c - dc) in white:
         return 0

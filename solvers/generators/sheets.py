@@ -1,7 +1,7 @@
-"""The boards of a genre on many sheets of clues: one solver, which keeps what it learns.
+"""The boards of a genre for many sheets of clues, by one incremental solver.
 
-The rules are stated for each sheet as the genre states them. A constraint that depends on the clues holds
-under a condition, which is assumed for the sheets that state it; each constraint is added once.
+For each sheet the rules are stated as the genre states them. A constraint that depends on the clues gets a
+condition, a literal that is assumed for the sheets which state it; each constraint is added once.
 """
 
 from __future__ import annotations
@@ -25,51 +25,53 @@ from zenkai_solver.models.genres.stating import FALSE, TRUE, StatedView, Writer
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.cuts import CutSolver
 
-Spot = tuple[str, Place]  # of this layer, here
+Spot = tuple[str, Place]  # a layer and a place of it
 Values = Mapping[Spot, int]
 Clues = Mapping[str, Mapping[Place, Value]]
 
-LINES = 0.75  # the chance that a line is tried before none, so that loops are long
-SMALL = 9  # numbers above it are tried last
+LINES = 0.75  # the probability that a line is tried before none, so that loops are long
+SMALL = 9  # larger numbers are tried last
 
 
 @cache
 def keys_in(expression: object) -> frozenset[str]:
     """The keys of clues that the expression mentions."""
-    found = (getattr(own, name, "") for own in values_in(expression) for name in ("key", "given"))
-    return frozenset(own for own in found if isinstance(own, str) and own)
+    keys = (getattr(part, name, "") for part in values_in(expression) for name in ("key", "given"))
+    return frozenset(key for key in keys if isinstance(key, str) and key)
 
 
 def waits(rule: GenreRule, sheet: GenreSheet) -> bool:
-    """Does the rule mean something only when there are clues, or rooms, that the sheet has not?"""
-    for own in values_in(rule.holds):
-        if isinstance(own, EachGroup) and not keys_in(own.weight) <= sheet.clues.keys():
+    """Does the rule make sense only with clues, or rooms, that the sheet does not have yet?"""
+    for part in values_in(rule.holds):
+        if isinstance(part, EachGroup) and not keys_in(part.weight) <= sheet.clues.keys():
             return True
-        if isinstance(own, Rooms | SameRoom) and own.key not in sheet.clues:
+        if isinstance(part, Rooms | SameRoom) and part.key not in sheet.clues:
             return True
-        if (key := getattr(own, "key", None)) and key not in sheet.clues and _of_the_board(own):
+        if (key := getattr(part, "key", None)) and key not in sheet.clues and _of_the_board(part):
             return True
     return False
 
 
-def _of_the_board(own: object) -> bool:
-    return isinstance(getattr(own, "spot", None), WholeBoard)
+def _of_the_board(expression: object) -> bool:
+    return isinstance(getattr(expression, "spot", None), WholeBoard)
 
 
 def fits(genre: Genre, sheet: GenreSheet, puzzle: GenrePuzzle, values: Values) -> bool:
-    """Has the board possible values, and keeps it the rules that depend on clues and do not wait for more?"""
-    own = replace(puzzle, sheet=sheet)
+    """Does the board, with the clues of the sheet, have values of its domains and satisfy the rules that
+    depend on clues, but for those that `waits` names?
+    """
+    with_sheet = replace(puzzle, sheet=sheet)
     depends = any(keys_in(layer) for layer in genre.unknown)
-    if depends and any(value not in own.domains.get(spot, ()) for spot, value in values.items()):
+    if depends and any(value not in with_sheet.domains.get(spot, ()) for spot, value in values.items()):
         return False
-    view = own.view(values)
+    view = with_sheet.view(values)
     rules = (rule for rule in genre.all_rules if keys_in(rule.holds) and not waits(rule, sheet))
     return all(rule.holds.true(view) for rule in rules)
 
 
 @dataclass
 class _Auxiliaries(ModelBuilder):
-    """Makes variables of the solver."""
+    """A model builder whose auxiliary variables are fresh ones of the solver."""
 
     fresh: Callable[[], int] = int
 
@@ -79,7 +81,9 @@ class _Auxiliaries(ModelBuilder):
 
 @dataclass
 class _SharedWriter(Writer):
-    """Tells what defines auxiliary variables, which always holds, from what is stated."""
+    """Separates `definitions`, the constraints that define auxiliary variables and always hold, from the
+    constraints that are `stated`.
+    """
 
     stated: list[Constraint] = field(default_factory=list)
     definitions: list[Constraint] = field(default_factory=list)
@@ -111,7 +115,7 @@ class _SharedWriter(Writer):
 
 
 class Sheets:
-    """Of sheets that have the clues of `base`, and more of the varying kinds. Close it after use."""
+    """The boards for sheets that have the clues of `base` and others. Close it after use."""
 
     def __init__(self, genre: Genre, base: GenreSheet, deadline: Deadline = NEVER) -> None:
         self.genre, self.base, self.deadline = genre, base, deadline
@@ -137,13 +141,13 @@ class Sheets:
     def close(self) -> None:
         self.solver.close()
 
-    def anew(self) -> Sheets:
-        """The same, with nothing learnt."""
+    def fresh_copy(self) -> Sheets:
+        """A new one with the same base, and a new solver."""
         return Sheets(self.genre, self.base, self.deadline)
 
     @property
     def number(self) -> int:
-        """How many constraints hold under a condition."""
+        """The number of constraints with a condition."""
         return len(self._conditions)
 
     def with_clues(self, clues: Clues) -> GenreSheet:
@@ -152,16 +156,16 @@ class Sheets:
     # ---- what a sheet states
 
     def _require(self, rule: GenreRule, view: StatedView) -> None:
-        """Place by place, so that deadlines are heard."""
+        """State the rule, place by place. Raises Interrupted."""
         if not isinstance(rule.holds, ForAll):
             rule.holds.require(view)
             return
-        for own in rule.holds.over.at(view):
+        for bound in rule.holds.over.at(view):
             self.deadline.check()
-            rule.holds.holds.require(view.bind(rule.holds.each.name, own))
+            rule.holds.holds.require(view.bind(rule.holds.each.name, bound))
 
     def _taken(self) -> list[Constraint]:
-        """What was stated since; the definitions of auxiliary variables are added."""
+        """The constraints stated since the last call; definitions stated since then are added to the solver."""
         for constraint in self.out.definitions:
             self.solver.add(constraint)
         stated = self.out.stated
@@ -169,8 +173,8 @@ class Sheets:
         return stated
 
     def conditions(self, sheet: GenreSheet) -> list[Lit] | None:
-        """What is assumed for this sheet; None where no board can keep the rules."""
-        self.out.memo = {key: own for key, own in self.out.memo.items() if not keys_in(key)}
+        """The literals to assume for this sheet; None if no board satisfies the rules. Raises Interrupted."""
+        self.out.memo = {key: lit for key, lit in self.out.memo.items() if not keys_in(key)}
         view = StatedView(sheet, {}, self.out)
         for rule in self._depending:
             if not waits(rule, sheet):
@@ -194,19 +198,21 @@ class Sheets:
         return any(keys_in(layer) for layer in self.genre.unknown)
 
     def _narrowed(self, sheet: GenreSheet) -> list[Lit] | None:
-        """That no place has a value that is not possible on this sheet; None where one has none."""
+        """Literals that exclude the values which are not in the domains of this sheet; None if a domain is
+        empty.
+        """
         if not self._domains_depend:
             return []
-        found: list[Lit] = []
+        narrowed: list[Lit] = []
         for spot, values in GenrePuzzle(self.genre, sheet).domains.items():
             lits = self.puzzle.shown[spot]
             if not values or not set(values) <= lits.keys():
                 return None
             if len(values) == 1:
-                found.append(lits[values[0]])
+                narrowed.append(lits[values[0]])
             elif len(values) < len(lits):
-                found += (-lit for value, lit in lits.items() if value not in values)
-        return [lit for lit in found if abs(lit) != TRUE]
+                narrowed += (-lit for value, lit in lits.items() if value not in values)
+        return [lit for lit in narrowed if abs(lit) != TRUE]
 
     # ---- boards
 
@@ -217,15 +223,16 @@ class Sheets:
         }
 
     def literals(self, values: Values) -> list[Lit]:
-        """Those that state these values."""
+        """The literals that state these values."""
         lits = (self.puzzle.shown[spot][value] for spot, value in values.items())
         return [lit for lit in lits if abs(lit) != TRUE]
 
     def random_board(
         self, assumed: Sequence[Lit], rng: random.Random, fixed: Values | None = None
     ) -> dict[Spot, int] | None:
-        """Places in random order, each with the first of its values in random order that can be beside those
-        before: so the board does not depend on what the solver finds first. None where there is none.
+        """A random board: the spots in random order get the first of their values, in random order, that is
+        consistent with those before; so it does not depend on which solutions the solver finds. None if there
+        is no board with the assumed literals and `fixed` values. Raises Interrupted.
         """
         chosen = [*assumed, *self.literals(fixed or {})]
         known = self.solver.solution(chosen)
@@ -237,17 +244,17 @@ class Sheets:
             for value in self._order(spot, rng):
                 lit = self.puzzle.shown[spot][value]
                 if not _holds(lit, known):
-                    found = self.solver.solution([*chosen, lit]) if lit != FALSE else None
-                    if found is None:
+                    solution = self.solver.solution([*chosen, lit]) if lit != FALSE else None
+                    if solution is None:
                         continue
-                    known = found
+                    known = solution
                 if abs(lit) != TRUE:
                     chosen.append(lit)
                 break
         return self.values(known)
 
     def _order(self, spot: Spot, rng: random.Random) -> list[int]:
-        """The values of the place as they are tried."""
+        """The values of the spot in the order in which they are tried."""
         values = list(self.puzzle.shown[spot])
         if len(values) == 2 and isinstance(self.puzzle.layers[spot[0]], LineLayer):
             return values[::-1] if rng.random() < LINES else values
@@ -255,17 +262,19 @@ class Sheets:
         return sorted(values, key=lambda value: value > SMALL)
 
     def not_this(self, values: Values) -> Lit:
-        """A literal that, assumed, bars this board."""
-        lit = self.solver.fresh()
-        self.solver.add(Clause((-lit, *(-own for own in self.literals(values)))))
-        return lit
+        """A literal which, when assumed, excludes this board."""
+        condition = self.solver.fresh()
+        self.solver.add(Clause((-condition, *(-lit for lit in self.literals(values)))))
+        return condition
 
     def near(self, values: Values) -> None:
-        """What is found from here on resembles these values."""
+        """Set the phases of the solver, so that later boards resemble these values."""
         self.solver.solver.set_phases(self.literals(values))
 
     def board(self, assumed: Sequence[Lit]) -> dict[Spot, int] | None:
-        """Some board; the same version of the solver finds the same one."""
+        """A board with the assumed literals, the same one for the same version of the solver; None if there
+        is none. Raises Interrupted.
+        """
         true = self.solver.solution(assumed)
         return None if true is None else self.values(true)
 
