@@ -192,10 +192,7 @@ def moved(cover: Cover, items: Sequence[int], groups: Sequence[int]) -> Permutat
     every = [*range(cover.n_items)], [*range(len(cover.groups))]
     require((sorted(items), sorted(groups)) == every, "a generator is no permutation of the items and groups")
     kinds = all(kind == {items[i] for i in kind} for kind in (cover.once, cover.must, cover.cells))
-    images = [
-        option([items[i] for i in covered], {groups[g]: n for g, n in adds})
-        for covered, adds in cover.options
-    ]
+    images = [option([items[i] for i in old], {groups[g]: n for g, n in adds}) for old, adds in cover.options]
     same = kinds and [cover.groups[g] for g in groups] == cover.groups and sorted(images) == cover.options
     require(same, "a generator does not map the model to itself")
     return tuple(cover.number[image] for image in images)

@@ -124,9 +124,7 @@ def nonogram(rows: Any, columns: Any, inks: Collection[str] | None = None) -> tu
         "the instance: inks that are no letters",
     )
     number = {ink: n for n, ink in enumerate(inks, 1)} | ({} if len(inks) > 1 else {"": 1})
-    lines = [
-        tuple(block(entry, number) for entry in line if f"{line}" != "[0]") for line in (*rows, *columns)
-    ]
+    lines = [tuple(block(clue, number) for clue in line if f"{line}" != "[0]") for line in (*rows, *columns)]
     return Nonogram(lines, len(rows), [".", *inks]), drawn
 
 
