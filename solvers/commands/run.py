@@ -1,6 +1,6 @@
 """The command line: find every solution of an instance and write each one to a file.
 
-    python -m solvers.run instances/pento6x10.yaml
+    zenkai run instances/pento6x10.yaml
 
 Exit codes: 0 complete (also with zero solutions), 1 complete, but the number is not the one the instance
 expects, 2 bad input or usage, 3 cut short by a limit, 4 a bug of ours, 130 Ctrl-C.
@@ -136,7 +136,9 @@ def _run(word: str, options: RunOptions, deadline: Deadline) -> int:
 def opened(
     instance: Instance, options: RunOptions, deadline: Deadline, inputs: tuple[Path, ...], began: float
 ) -> Run:
-    """A run that is ready to be executed, `began` at this moment of time.monotonic(). Raises Unsupported."""
+    """The run of an instance, ready for `execute`; `began`: its start by time.monotonic(). Raises
+    Unsupported.
+    """
     engine = Options(options.sat_solver, options.workers or 0)
     prepared = prepare(instance, options.backend, options.symmetry, engine)
     proof = None
@@ -162,7 +164,7 @@ def check_outputs(path: Path, options: RunOptions) -> None:
 
 
 def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: Deadline, began: float) -> int:
-    """A run that is kept in a folder (`solvers.cubes.kept`), `began` at this moment of time.monotonic()."""
+    """Execute a run that is kept in a folder (`solvers.cubes.kept`); the exit code. `began`: as for `opened`."""
     from zenkai_solver.solvers.cubes import kept  # and its workers, which few runs need
 
     listener = Terminal(instance, options, sys.stdout, deadline)
@@ -191,7 +193,7 @@ def outcome_of_kept(
     listener: Listener,
     began: float,
 ) -> Outcome:
-    """The end of a kept run, proved as far as that is asked for. Raises WrongSolution."""
+    """The end of a kept run, after the proofs that the options ask for. Raises WrongSolution."""
     reason, levels = ended.reason, [VERIFIED]
     if reason is None and options.certify and ended.part.whole:
         from zenkai_solver.solvers.core.proving import certified_kept
@@ -210,7 +212,7 @@ def outcome_of_kept(
 
 @dataclass
 class Run:
-    """One search from its first line to its summary, told to a listener."""
+    """A run with one search, from the first line to the summary, which are reported to a listener."""
 
     prepared: Prepared
     options: RunOptions
@@ -219,11 +221,11 @@ class Run:
     proof: RunProof | None = None
     began: float = field(default_factory=time.monotonic)
     listener: Listener = field(default_factory=Listener)
-    boards: tuple[Board, ...] = ()  # of --unique: they show that there are several
+    boards: tuple[Board, ...] = ()  # with --unique: two solutions, if there are several
     searched: bool = False
 
     def execute(self) -> int:
-        """The exit code."""
+        """Execute the run; the exit code."""
         with announcing(self.listener.message, self.options.quiet):
             self.listener.hear(ModelBuilt(self.prepared))
             if self.options.explain_choice:
@@ -247,7 +249,7 @@ class Run:
             return code
 
     def broken_off(self, sink: Sink, tally: Tally, reason: str) -> int:
-        """The end of a search that did not look at the clock; the exit code. See `stopping.left`."""
+        """End a run whose search did not check its deadline; the exit code. See `stopping.left`."""
         ending = self.ending(reason + UNPROVED * self.searched)
         sink.close(tally, ending)
         return self.report(tally, ending)
@@ -257,11 +259,11 @@ class Run:
 
     @property
     def bare_count(self) -> bool:
-        """Is nothing asked for but the numbers?"""
+        """Are only the numbers wanted?"""
         return bool(self.options.count and not self.place.path and not self.options.limit)
 
     def search(self, sink: Sink, tally: Tally) -> Ending:
-        """Drive the solutions into the sink until the end or a limit."""
+        """Write the solutions to the sink, until the end of the search or a limit; how it ended."""
         reason, unique = None, self.options.unique
         limit = 2 if unique else self.options.limit
         keeping = KeepingBoards(2 if unique else 0, self.listener)
@@ -276,9 +278,10 @@ class Run:
         return self.ending(reason, (search.checked,) if reason is None or search.checked != VERIFIED else ())
 
     def proved(self, ending: Ending, tally: Tally) -> Ending:
-        """The end with its levels; one that was asked for and not reached is a reason to be incomplete.
+        """The ending with its levels of trust; if a wanted level is not reached, the run counts as
+        incomplete.
 
-        Raises WrongSolution where a second engine or the certificate contradicts.
+        Raises WrongSolution if a second engine or the certificate contradicts.
         """
         if ending.reason is not None:
             return ending
@@ -292,7 +295,7 @@ class Run:
             return self.ending(str(error))
 
     def further(self, tally: Tally) -> Iterator[str]:
-        """The levels beyond `verified` that are asked for. Raises WrongSolution, Unsupported, Interrupted."""
+        """The wanted levels beyond `verified`. Raises WrongSolution, Unsupported, Interrupted."""
         proof = self.proof
         if proof is not None and proof.second is not None:
             yield proof.compared(tally, self.deadline, self.listener)
@@ -302,13 +305,13 @@ class Run:
             yield proof.certified(path, engine, tally, recheck, self.deadline, self.listener)
 
     def recheck(self, plan: CertificatePlan, bound: Bound) -> Tally:
-        """What is in the files that are written, compared with the certificate. Raises ResultsError."""
+        """The totals of the written files, compared with the certificate. Raises ResultsError."""
         from zenkai_solver.solvers.core.rechecking import written
 
         return written(self.place.parts, plan, bound, self.prepared.symmetry)
 
     def report(self, tally: Tally, ending: Ending) -> int:
-        """Tell the end; the exit code."""
+        """Report the outcome; the exit code."""
         decided = tally.written > 1 or ending.reason is None
         outcome = Outcome(
             self.prepared.instance,
@@ -324,7 +327,7 @@ class Run:
         return outcome.code
 
     def statistics(self) -> None:
-        """What the engine has to tell about its search, if it can."""
+        """Report the statistics of the engine, if it has any."""
         name = self.prepared.instance.name
         try:
             lines = self.prepared.opened.report(self.deadline)
@@ -340,7 +343,7 @@ class Run:
 
 @dataclass(frozen=True)
 class OutputPlace:
-    """Where the solutions of a run go; `inputs` are files that must not be overwritten."""
+    """Where the solutions of a run are written; `inputs`: files that must not be overwritten."""
 
     prepared: Prepared
     options: RunOptions
@@ -362,17 +365,17 @@ class OutputPlace:
 
     @property
     def name(self) -> str:
-        """What it is called in errors."""
+        """The name in error messages."""
         return "standard output" if self.path in (None, "-") else str(self.path)
 
     @property
     def stream(self) -> TextIO:
-        """Where the run may write its lines: standard output, unless the solutions go there."""
+        """The stream for messages: standard output, unless the solutions are written there."""
         return sys.stderr if self.path == "-" else sys.stdout
 
     @property
     def certificate(self) -> Path:
-        """The certificate's place. Raises OutputError where it is an input."""
+        """The path of the certificate. Raises OutputError if it is an input."""
         path = certificate_beside(Path(self.path or self._default))
         make_sure(path, self.inputs)
         return path

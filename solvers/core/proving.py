@@ -29,7 +29,7 @@ from zenkai_solver.solvers.kernels.warmup import compile_missing
 from zenkai_solver.solvers.solution_files.output import OF_RUN
 from zenkai_solver.solvers.solution_files.results import ResultsError
 
-Compare = Callable[[CertificatePlan, Bound], Tally]  # compares what is written with a certificate; its totals
+Compare = Callable[[CertificatePlan, Bound], Tally]  # the totals of written solutions
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class RunProof:
 
     @classmethod
     def of(cls, first: Prepared, options: RunOptions, engine: Options) -> RunProof:
-        """Raises Unsupported where the run cannot be proved in the way that is asked for."""
+        """The proof that the options ask for. Raises Unsupported if the run cannot be proved in this way."""
         second = None
         if (name := options.cross_check) is not None:
             if name == first.backend.name:
@@ -51,7 +51,7 @@ class RunProof:
         return cls(second, plan)
 
     def compared(self, tally: Tally, deadline: Deadline, listener: Listener) -> str:
-        """Search with the second engine; the level. Raises WrongSolution where they differ, Interrupted."""
+        """Search with the second engine; the level. Raises WrongSolution if the results differ, Interrupted."""
         assert self.second is not None
         name, again = self.second.backend.name, Tally(self.second.symmetry)
         with listener.during(Phase(f"searching with {name}")):
@@ -108,9 +108,8 @@ def certified_kept(
 
 @dataclass(frozen=True)
 class ClaimedTotals:
-    """What a run is about to say: who found it, the totals, and what compares what is written.
-
-    `compare` gives the totals of what is written, each line of it checked, or is None where nothing is.
+    """The totals that a run is about to state. `finder`: the engine's name, for messages; `compare`: checks
+    every line that was written and returns the totals of these, None if nothing is written.
     """
 
     finder: str
@@ -119,9 +118,9 @@ class ClaimedTotals:
 
 
 def certify(path: Path, plan: CertificatePlan, claim: ClaimedTotals, deadline: Deadline) -> str:
-    """Write the certificate of a run, and compare it with what is written, board by board; the level.
+    """Write the certificate of a run, and compare it with the written solutions, board by board; the level.
 
-    Raises WrongSolution where they differ, Unsupported, Interrupted, OSError.
+    Raises WrongSolution if they differ, Unsupported, Interrupted, OSError.
     """
     _few_enough(plan, claim.tally.all)
     try:
@@ -134,7 +133,7 @@ def certify(path: Path, plan: CertificatePlan, claim: ClaimedTotals, deadline: D
 def certify_kept(
     folder: Path, plan: CertificatePlan, claim: ClaimedTotals, workers: int, deadline: Deadline
 ) -> str:
-    """The same of a kept run, in its folder: a cover cube by cube, clauses by the plan's prover."""
+    """As `certify`, for a kept run, in its folder: a cover cube by cube, clauses by the plan's prover."""
     _few_enough(plan, claim.tally.all)
     path = folder / OF_RUN
     known = None
@@ -152,15 +151,15 @@ def certify_kept(
 
 
 def _few_enough(plan: CertificatePlan, number: int) -> None:
-    """Raises Unsupported."""
+    """Raises Unsupported if there are too many solutions for a certificate by clauses."""
     if number > (most := certificate.most_solutions(plan, number)):
         raise Unsupported(f"no certificate: {number:,} solutions; clauses prove at most {most:,}")
 
 
 def bound_certificate(beside: Path, plan: CertificatePlan, *solutions: Path) -> Bound:
-    """A certificate file, checked and compared with the instance, with signs of life on standard error.
+    """Check a certificate file and compare it with the instance, with signs of life on standard error.
 
-    `solutions`: files that the checker would be given with it. Raises ResultsError if it is refused.
+    `solutions`: the files that the checker would get with it. Raises ResultsError if it is refused.
     """
     tell = partial(say, stream=sys.stderr)
     try:
@@ -174,10 +173,10 @@ def bound_certificate(beside: Path, plan: CertificatePlan, *solutions: Path) -> 
 def proved(
     path: Path, plan: CertificatePlan, claim: ClaimedTotals, known: certificate.Certified | None = None
 ) -> str:
-    """The level of a certificate file that was just made. It is removed where it contradicts the run.
+    """The level that a new certificate file gives. The file is removed if it contradicts the run.
 
-    `known`: what it proves, if that is known. Raises Unsupported where it is too much work for the checker,
-    WrongSolution, OSError.
+    `known`: what it proves, if that was checked already. Raises Unsupported if it is too much work for the
+    checker, WrongSolution, OSError.
     """
     try:
         checked = bound(path, plan, known=known)
@@ -200,7 +199,7 @@ def proved(
 
 
 def _compare(checked: Bound, plan: CertificatePlan, claim: ClaimedTotals) -> None:
-    """Raises ResultsError."""
+    """Compare the totals of a certificate with those of the run. Raises ResultsError."""
     if checked.certified.all != claim.tally.all:
         proves = f"{claim.tally.all:,} solutions in all, but there are {checked.certified.all:,}"
         raise ResultsError(f"{claim.finder} found {proves}")
