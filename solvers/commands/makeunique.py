@@ -93,7 +93,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _answer(
     instance: Instance, known: KnownSolutions | None, options: Namespace, deadline: Deadline
 ) -> Callable[[], int]:
-    """A function that prints the answer and returns the exit code. Raises CannotMake, Refused, Interrupted."""
+    """A function that prints the answer and returns the exit code. Raises CannotMake, Refused,
+    Interrupted.
+    """
     began = time.monotonic()
     if options.fewest_fixed:
         known = known or find(instance, deadline, MOST_KNOWN)

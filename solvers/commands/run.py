@@ -164,7 +164,9 @@ def check_outputs(path: Path, options: RunOptions) -> None:
 
 
 def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: Deadline, began: float) -> int:
-    """Execute a run that is kept in a folder (`solvers.cubes.kept`); the exit code. `began`: as for `opened`."""
+    """Execute a run that is kept in a folder (`solvers.cubes.kept`); the exit code. `began`: as for
+    `opened`.
+    """
     from zenkai_solver.solvers.cubes import kept  # and its workers, which few runs need
 
     listener = Terminal(instance, options, sys.stdout, deadline)

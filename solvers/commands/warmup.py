@@ -7,15 +7,16 @@ Prints what was compiled and how long it took; a second run prints that all is r
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import as_completed
 from time import monotonic
 
 from zenkai_solver.solvers.certificates.certificate import other_works as proof_works
 from zenkai_solver.solvers.certificates.writing import works as certificate_works
 from zenkai_solver.solvers.core.command import Parser, command, positive_int, say
+from zenkai_solver.solvers.core.processes import processes
 from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.engines.table import BACKENDS, make
 from zenkai_solver.solvers.explanations.search import works as step_works
@@ -67,8 +68,11 @@ def compiled(names: Sequence[str], workers: int) -> Iterator[tuple[str, float]]:
     if min(workers, len(names)) < 2:
         yield from map(_compile, names)
         return
-    with multiprocessing.get_context("spawn").Pool(min(workers, len(names))) as pool:
-        yield from pool.imap_unordered(_compile, names)
+    with processes(
+        min(workers, len(names)), "a process that compiles died, perhaps for want of memory"
+    ) as pool:
+        for done in as_completed([pool.submit(_compile, name) for name in names]):
+            yield done.result()
 
 
 def _compile(name: str) -> tuple[str, float]:

@@ -181,7 +181,9 @@ class Opened(ABC):
         return None
 
     def parts(self) -> Sequence[Cube]:
-        """If it is `divided`: names of disjoint parts that make up the whole search, as cubes for `batches`."""
+        """If it is `divided`: names of disjoint parts that make up the whole search, as cubes for
+        `batches`.
+        """
         raise Unsupported("its search is divided by literals")
 
 

@@ -250,7 +250,9 @@ class Checker:
         self.size = 0  # bytes of the boards that wait
 
     def proved(self, tally: Tally) -> Bound | None:
-        """The certificate, if there is one. Raises ResultsError if it proves another number than the tally's."""
+        """The certificate, if there is one. Raises ResultsError if it proves another number than the
+        tally's.
+        """
         if self.bound is not None and self.bound.certified.all != tally.all:
             certified, path = self.bound.certified, self.solutions.path
             raise ResultsError(

@@ -103,7 +103,9 @@ def restated(text: str, changes: Mapping[str, Any]) -> str:
 
 
 def _blocks(text: str) -> list[str]:
-    """The text, split before each line that begins with a key; the first block is what comes before any key."""
+    """The text, split before each line that begins with a key; the first block is what comes before any
+    key.
+    """
     blocks = [""]
     for line in text.splitlines(keepends=True):
         if KEY.match(line):

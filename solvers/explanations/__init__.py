@@ -1,1 +1,3 @@
-"""Explanations: which rules and facts a conclusion follows from, step by step, and why there is no solution."""
+"""Explanations: which rules and facts a conclusion follows from, step by step, and why there is no
+solution.
+"""

@@ -131,7 +131,9 @@ def _column(letters: str) -> int:
 
 
 def fact_words(theory: Theory, lit: Lit) -> str:
-    """The literal in words: R1C1=5 or R1C1≠5; a piece with its cells; R1C1=. if the cell has a single label."""
+    """The literal in words: R1C1=5 or R1C1≠5; a piece with its cells; R1C1=. if the cell has a single
+    label.
+    """
     label, cells = theory.facts[abs(lit)]
     if not cells:
         return label if lit > 0 else f"not {label}"
@@ -272,7 +274,9 @@ def counting_json(theory: Theory, argument: Counting) -> dict[str, Any]:
 
 
 def weighed_cells(theory: Theory, argument: Counting) -> Mapping[Cell, int]:
-    """The weight of each cell whose covering is counted; {} if the argument is not about covering by pieces."""
+    """The weight of each cell whose covering is counted; {} if the argument is not about covering by
+    pieces.
+    """
     weights: dict[Cell, int] = {}
     if all(len(cells) < 2 for _, cells in theory.facts.values()):
         return {}
@@ -415,7 +419,9 @@ def _of_rules(theory: Theory, argument: Counting) -> str:
 
 
 def _sums(theory: Theory, terms: Iterable[Term]) -> str:
-    """The terms in words, each rule after its weight; equal ones, such as axioms of one weight, are counted."""
+    """The terms in words, each rule after its weight; equal ones, such as axioms of one weight, are
+    counted.
+    """
     times_each: Counter[str] = Counter()
     for term in terms:
         words = "the axioms" if term.rule is None else f'"{theory.rules[term.rule].words}"'

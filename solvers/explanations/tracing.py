@@ -67,7 +67,9 @@ class Deduction:
             self.cut = str(cut)
 
     def _fill(self, known: frozenset[int], new: frozenset[int]) -> Filled:
-        """Write the cells that the `new` ones of the known facts decide to the board; these cells and labels."""
+        """Write the cells that the `new` ones of the known facts decide to the board; these cells and
+        labels.
+        """
         filled: Filled = []
         touched = {cell for lit in new for cell in self.theory.facts[abs(lit)][1]}
         for cell in sorted(touched & self.open):

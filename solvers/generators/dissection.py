@@ -199,7 +199,9 @@ def assembled(pieces: Sequence[Shape], flips: bool, rng: random.Random) -> list[
 
 
 def placed(shape: Shape, covered: set[Cell], rng: random.Random) -> set[Cell]:
-    """The cells of the shape next to the `covered` ones: of PLACES random places the one with most contacts."""
+    """The cells of the shape next to the `covered` ones: of PLACES random places the one with most
+    contacts.
+    """
     border = sorted({near for cell in covered for near in neighbours(cell)} - covered)
     places: list[set[Cell]] = []
     while len(places) < PLACES:

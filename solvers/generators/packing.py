@@ -159,7 +159,9 @@ class Heap:
         return {cell for figure in self.laid.values() for cell in figure}
 
     def lay(self, label: str, close: int) -> None:
-        """Lay a piece next to the others, at a random place with one of the `close` largest contact numbers."""
+        """Lay a piece next to the others, at a random place with one of the `close` largest contact
+        numbers.
+        """
         taken = self.cells
         ways: dict[Figure, int] = {}
         beside = sorted({x for cell in taken for x in self.lattice.neighbours(cell)} - taken)

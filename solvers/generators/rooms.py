@@ -1,4 +1,6 @@
-"""Random divisions of a board into rooms, and random black cells that divide its rows and columns into runs."""
+"""Random divisions of a board into rooms, and random black cells that divide its rows and columns into
+runs.
+"""
 
 from __future__ import annotations
 

@@ -165,7 +165,9 @@ class Sheets:
             rule.holds.holds.require(view.bind(rule.holds.each.name, bound))
 
     def _taken(self) -> list[Constraint]:
-        """The constraints stated since the last call; definitions stated since then are added to the solver."""
+        """The constraints stated since the last call; definitions stated since then are added to the
+        solver.
+        """
         for constraint in self.out.definitions:
             self.solver.add(constraint)
         stated = self.out.stated

@@ -20,7 +20,9 @@ PREFIX = ".zenkai-"
 
 
 def _host() -> str:
-    """A short hash of the machine's name: process numbers of another machine that shares the folder differ."""
+    """A short hash of the machine's name: process numbers of another machine that shares the folder
+    differ.
+    """
     return hashlib.blake2b(socket.gethostname().encode(), digest_size=4).hexdigest()
 
 

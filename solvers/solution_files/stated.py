@@ -146,7 +146,9 @@ def shown(value: object) -> str:
 
 
 def ending_fault(value: Mapping[str, Any], table: Table) -> str | None:
-    """As `lacks`, for a footer or an index; also a contradiction in its totals or of `complete` and `reason`."""
+    """As `lacks`, for a footer or an index; also a contradiction in its totals or of `complete` and
+    `reason`.
+    """
     if fault := lacks(value, table):
         return fault
     if value["complete"] is not (value["reason"] is None):

@@ -139,7 +139,9 @@ class LineState:
         return tuple((np.flatnonzero(painted.reshape(-1)) + 1).tolist())
 
     def starts(self, line: int) -> list[int]:
-        """For each block of the line, which must have a filling, the cells where it may start, as a bit set."""
+        """For each block of the line, which must have a filling, the cells where it may start, as a bit
+        set.
+        """
         solvable = self.solve_line(line)
         assert solvable
         return [integer(words) for words in self.scratch.runs[: len(self.structure.lines[line])]]

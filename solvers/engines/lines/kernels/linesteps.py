@@ -49,7 +49,9 @@ def open_cells(state: Words, line: int) -> Any:
 
 @inner
 def next_line(state: Words, news: Ints) -> Any:
-    """The line of the next step, see above; -1 if none decides a cell. news[line]: the kind of `line_news`."""
+    """The line of the next step, see above; -1 if none decides a cell. news[line]: the kind of
+    `line_news`.
+    """
     best, cost = -1, 0
     for line in range(news.shape[0]):
         if news[line] != NOTHING:
