@@ -1,4 +1,4 @@
-"""Connected components: of a graph by the neighbours of its nodes, and of pairs by union-find."""
+"""Connected components: of a graph given by neighbours, and of pairs by union-find."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ Node = TypeVar("Node", bound=Hashable)
 def components(nodes: Iterable[Node], neighbours: Callable[[Node], Iterable[Node]]) -> list[list[Node]]:
     """The connected components of the subgraph that the nodes induce, in the order of their first nodes.
 
-    Neighbours that are not among the nodes are passed over. Breadth-first, in time linear in nodes and edges.
+    Neighbours that are not among the nodes are ignored. Breadth-first, in time linear in nodes and edges.
     """
     left = dict.fromkeys(nodes)
-    found = []
+    parts = []
     while left:
         part = [next(iter(left))]
         del left[part[0]]
@@ -23,23 +23,23 @@ def components(nodes: Iterable[Node], neighbours: Callable[[Node], Iterable[Node
                 if other in left:
                     del left[other]
                     part.append(other)
-        found.append(part)
-    return found
+        parts.append(part)
+    return parts
 
 
 def adjacency(nodes: int, edges: Iterable[tuple[int, int]]) -> list[set[int]]:
-    """Of each of the nodes 0..nodes-1 its neighbours."""
-    found: list[set[int]] = [set() for _ in range(nodes)]
+    """The neighbours of each of the nodes 0..nodes-1."""
+    near: list[set[int]] = [set() for _ in range(nodes)]
     for a, b in edges:
-        found[a].add(b)
-        found[b].add(a)
-    return found
+        near[a].add(b)
+        near[b].add(a)
+    return near
 
 
 def classes(number: int, equal: Iterable[tuple[int, int]]) -> list[int]:
-    """For each of 0..number-1 the least member of its class; the pairs say what belongs together.
+    """For each of 0..number-1 the least member of its class, by union-find on the pairs `equal`.
 
-    Paths are halved: Tarjan and van Leeuwen, Worst-case analysis of set union algorithms, JACM 31 (1984).
+    With path halving: Tarjan and van Leeuwen, Worst-case analysis of set union algorithms, JACM 31 (1984).
     """
     parent = list(range(number))
 

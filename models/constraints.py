@@ -1,4 +1,4 @@
-"""The constraint types, frozen values, and what each means.
+"""The constraint types, which are frozen values, and their definitions.
 
 Lit                      v or -v as in DIMACS
 Clause ... Connected     the constraint types
@@ -117,12 +117,14 @@ class BlockLine:
     blocks: tuple[tuple[int, int], ...]
 
 
-Edges = tuple[tuple[int, int], ...]  # of an undirected graph: pairs of nodes, which are numbers from 0
+Edges = tuple[tuple[int, int], ...]  # pairs of nodes, which are numbered from 0
 
 
 @dataclass(frozen=True, slots=True)
 class OnGraph:
-    """A constraint about a graph. Engines that have no better way take what `models.graphs` makes of it."""
+    """A constraint on an undirected graph. `models.graphs` states it by other constraints, for engines
+    without a method of their own.
+    """
 
     lits: tuple[Lit, ...]
     edges: Edges
@@ -130,12 +132,12 @@ class OnGraph:
 
 @dataclass(frozen=True, slots=True)
 class Connected(OnGraph):
-    """The true literals are connected: `edges` are pairs of indices into `lits`. None true is connected."""
+    """The nodes with true literals are connected; no nodes count as connected. A literal for each node."""
 
 
 @dataclass(frozen=True, slots=True)
 class SingleLoop(OnGraph):
-    """The edges whose literals are true make one simple cycle, or none is true. A literal for each edge."""
+    """The edges with true literals form one simple cycle, or none is true. A literal for each edge."""
 
     def __post_init__(self) -> None:
         _check_edges(self)
@@ -143,9 +145,8 @@ class SingleLoop(OnGraph):
 
 @dataclass(frozen=True, slots=True)
 class Division(OnGraph):
-    """An edge whose literal is true is cut. No cut edge joins two nodes that are connected by uncut edges.
-
-    So the cut edges are those between the parts of a partition of the nodes into connected parts.
+    """The edges with true literals are a multicut: those between the parts of some partition of the nodes
+    into connected parts. So none of them joins two nodes that other edges connect. A literal for each edge.
     """
 
     def __post_init__(self) -> None:
@@ -154,9 +155,9 @@ class Division(OnGraph):
 
 @dataclass(frozen=True, slots=True)
 class Components(OnGraph):
-    """Of each component of the graph of the true literals: if it has a root, then its weights sum to lo..hi.
+    """In each connected component of the nodes with true literals that has a root, the weights sum to lo..hi.
 
-    `lits` and `weights` are of the nodes; `roots` are nodes. A root that is not true is in no component.
+    A literal and a weight for each node; `roots` are nodes. A root whose literal is false is in no component.
     """
 
     weights: tuple[int, ...]
@@ -193,8 +194,8 @@ Constraint = Clause | ExactlyOne | AtMostOne | Cardinality | Linear | Regular | 
 def unknown(constraint: NoReturn) -> NoReturn:
     """The last case of every `match` over constraints.
 
-    mypy accepts the call only where every member of `Constraint` has a case before. Raises TypeError for a
-    type that is not one of them: a constraint that is passed over would add solutions.
+    mypy accepts the call only if every member of `Constraint` has a case before. Raises TypeError for another
+    type, since ignoring a constraint would add solutions.
     """
     raise TypeError(f"{type(constraint).__name__} is not a constraint type that is treated here")
 
@@ -204,11 +205,11 @@ Kind = Literal["axiom", "rule", "given"]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The rule that a constraint is part of, in words, and the cells it is about.
+    """The rule that a constraint is part of, in words, and the cells it is about. Engines ignore it.
 
-    Constraints with equal values make up one rule: a row of a sudoku is one, though each digit has a
-    constraint. An axiom is what nobody states, such as that a cell holds one digit; a given is what the
-    instance says of one cell or piece. Engines never look at it.
+    Constraints with equal values make up one rule: a row of a sudoku is one rule with a constraint for each
+    digit. Of the kind `axiom` are facts that need no statement, such as that a cell has one digit; of the
+    kind `given` are what the instance states of one cell or piece.
     """
 
     words: str
@@ -284,7 +285,7 @@ def holds(constraint: Constraint, true_vars: AbstractSet[int]) -> bool:
 
 
 def _holds_on_graph(graph: GraphConstraint, true: Sequence[bool], true_vars: AbstractSet[int]) -> bool:
-    """`true` are the values of the literals of the nodes, or of the edges."""
+    """`holds` for constraints on graphs; `true`: the values of the literals of the nodes, or of the edges."""
     chosen = {i for i, one in enumerate(true) if one}
     match graph:
         case Connected(_, edges):
@@ -309,6 +310,6 @@ def _holds_on_graph(graph: GraphConstraint, true: Sequence[bool], true_vars: Abs
 
 
 def _component(start: int, nodes: AbstractSet[int], edges: Sequence[tuple[int, int]]) -> set[int]:
-    """The nodes that are connected with `start`, which is one of them, within `nodes`."""
+    """The nodes that are connected to `start` within `nodes`, to which it belongs."""
     near = adjacency(1 + max((*nodes, *(max(edge) for edge in edges))), edges)
     return set(components((start, *nodes), near.__getitem__)[0])

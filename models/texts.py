@@ -1,8 +1,8 @@
-"""What each key of an instance holds: one table. What is something else there is refused as it is written.
+"""The kind of value of each key of an instance, and the refusal of values that YAML reads as something else.
 
-YAML makes a truth value of `no`, a number of `010` (it is 8), `1_0` and `12:30`, a date of 2020-01-01, and
-nothing of `~` and of what begins with `#`. So a key that holds text refuses what became something else, in
-the words of the file.
+YAML reads `no` as a truth value, `010` (which is 8), `1_0` and `12:30` as numbers, 2020-01-01 as a date, and
+`~` and what begins with `#` as nothing. So a key for text refuses such values, and the message quotes the
+file.
 """
 
 from __future__ import annotations
@@ -17,12 +17,11 @@ from zenkai_solver.models.genres.table import GENRES
 
 Kind = Literal["text", "words", "name", "rule", "clues", "count", "number", "flag", "list"]
 
-# `[]` is an item of a list, `*` any key. A path that is not here is no value of an instance. `text` stands on
-# one line or below `|`; `words` may run over several lines, as blanks part them anyway; a `name` is not
-# looked into; a `rule` is text or nothing, `clues` are words or a number, a `count` is a number or text such
-# as 0..3.
+# `[]` is an item of a list, `*` any key; paths that are not listed are no values. The kinds: `text` is on one
+# line or below `|`; `words`, separated by blanks, may run over several lines; a `name` may be any text; a
+# `rule` is text or nothing; `clues` are words or a number; a `count` is a number or text such as 0..3.
 KEYS: Mapping[str, Mapping[Kind, tuple[str, ...]]] = {
-    "": {  # of every family
+    "": {  # keys of every family
         "text": ("puzzle", "symmetry"),
         "words": ("where",),
         "name": ("title", "source"),
@@ -46,7 +45,7 @@ KEYS: Mapping[str, Mapping[Kind, tuple[str, ...]]] = {
         ),
         "list": ("cells", "cells[]", "groups", "numbers", "weights", "alike", "colours", "pieces.*"),
     },
-    "sudoku": {  # the rules within `any` are as those outside
+    "sudoku": {  # rules within `any` have the same forms as others
         "text": ("grid", "box", "regions", "size", "digits", "rules", "rules[]"),
         "rule": ("rules[].*", "rules[].*.*"),
         "words": ("rules[].*[]", "rules[].*.*[]"),
@@ -67,7 +66,7 @@ KEYS: Mapping[str, Mapping[Kind, tuple[str, ...]]] = {
         "list": ("fixed",),
     },
     "formula": {"text": ("format", "text")},
-    "genre": {"text": ("known",), "count": ("size", "*", "*.*", "*.*[]")},  # and of each genre of the table
+    "genre": {"text": ("known",), "count": ("size", "*", "*.*", "*.*[]")},  # and keys of each genre
 }
 ANY_OF = re.compile(r"^rules\[\](\.any\[\])+")
 TYPES = {bool: "true or false", int: "a number", float: "a number", bytes: "binary data"}
@@ -78,7 +77,7 @@ JOINS = "text over several lines is joined by YAML to one: write the lines below
 
 
 def check(document: Document) -> None:
-    """Raises InstanceError for a value that its key does not hold, or that is not read as it is written."""
+    """Raises InstanceError for a value that is not of its key's kind, or not read as it is written."""
     family = document.data.get("puzzle")
     family = family.strip() if isinstance(family, str) else ""
     for where, value in _scalars(document.data, ()):
@@ -102,7 +101,7 @@ def _scalars(value: Any, where: Where) -> Iterator[tuple[Where, Any]]:
 
 
 def kind_of(family: str, where: Where) -> Kind | None:
-    """What the value at the path is to be; None where a family has no value."""
+    """The kind of the value at the path; None if the family has no value there."""
     return _kind_of(family, tuple(0 if isinstance(part, int) else part for part in where))
 
 

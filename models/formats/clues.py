@@ -42,11 +42,11 @@ def lines_of(lines: Sequence[NumberedLine], number: int, what: str) -> tuple[Blo
     if len(lines) != number:
         at = lines[-1].number if lines else 1
         raise fault(f"{len(lines)} lines of clues for {number} {what}", at)
-    clues = [[] if (found := integers(line)) == [0] else found for line in lines]
+    clues = [[] if (blocks := integers(line)) == [0] else blocks for line in lines]
     for line, clue in zip(lines, clues):
         if 0 in clue:
-            said = f"0 among the blocks {line.text!r:.60}; an empty line is a single 0"
-            raise fault(said, line.number)
+            message = f"0 among the blocks {line.text!r:.60}; an empty line is a single 0"
+            raise fault(message, line.number)
     return tuple(tuple((length, 1) for length in clue) for clue in clues)
 
 

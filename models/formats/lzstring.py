@@ -49,10 +49,10 @@ class _CodeReader:
         return FIRST + len(self.phrases)
 
     def number(self, width: int) -> int:
-        own = list(islice(self.bits, width))
-        if len(own) < width:
+        digits = list(islice(self.bits, width))
+        if len(digits) < width:
             raise fault("packed text that is cut off")
-        return sum(bit << i for i, bit in enumerate(own))
+        return sum(bit << i for i, bit in enumerate(digits))
 
     def code(self) -> int:
         """The number of a phrase, that of a new character too; or END."""
@@ -100,15 +100,15 @@ class _CodeWriter:
     def write(self, value: int, width: int) -> None:
         self.bits.extend((value >> i) & 1 for i in range(width))
 
-    def phrase(self, own: str) -> None:
-        if own in self.new:
-            wide = ord(own) > 255
+    def phrase(self, letters: str) -> None:
+        if letters in self.new:
+            wide = ord(letters) > 255
             self.write(WORD if wide else BYTE, self.width)
-            self.write(ord(own), 16 if wide else 8)
-            self.new.discard(own)
+            self.write(ord(letters), 16 if wide else 8)
+            self.new.discard(letters)
             self.grow()
         else:
-            self.write(self.codes[own], self.width)
+            self.write(self.codes[letters], self.width)
         self.grow()
 
     def grow(self) -> None:
@@ -135,5 +135,5 @@ def packed(text: str) -> str:
     writer.write(END, writer.width)
     bits = [*writer.bits, *[0] * (6 - len(writer.bits) % 6)]
     sextets = (bits[i : i + 6] for i in range(0, len(bits), 6))
-    letters = "".join(LETTERS[sum(bit << (5 - i) for i, bit in enumerate(own))] for own in sextets)
+    letters = "".join(LETTERS[sum(bit << (5 - i) for i, bit in enumerate(sextet))] for sextet in sextets)
     return letters + "=" * (-len(letters) % 4)

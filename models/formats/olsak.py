@@ -91,7 +91,7 @@ def _distinct(inks: list[Ink]) -> tuple[Ink, ...]:
 
 def _clue(line: NumberedLine, number: dict[str, int]) -> Blocks:
     words = re.split(r"[\s,]+", line.text) if line.text not in ("", "0") else []
-    found = []
+    blocks = []
     for word in words:
         match = BLOCK.fullmatch(word)
         if not match or int(match[1]) == 0:
@@ -99,8 +99,8 @@ def _clue(line: NumberedLine, number: dict[str, int]) -> Blocks:
         key = match[2] or DEFAULT
         if key not in number:
             raise fault(f"the ink {key!r} is not declared; known: {' '.join(number)}", line.number)
-        found.append((int(match[1]), number[key]))
-    return tuple(found)
+        blocks.append((int(match[1]), number[key]))
+    return tuple(blocks)
 
 
 def write(sheet: Sheet, _: str = "") -> str:

@@ -163,7 +163,7 @@ def _board(deltas: Sequence[int], points: Points) -> dict[int, Cell]:
         cells.append(divmod(at, points.width))
     if not cells or len(set(cells)) < len(cells):
         raise fault("Penpa+: no board, or cells twice")
-    top, left = (min(own) for own in zip(*cells, strict=True))
+    top, left = (min(axis) for axis in zip(*cells, strict=True))
     board = {r * points.width + c: (r - top, c - left) for r, c in cells}
     side = max(max(cell) for cell in board.values()) + 1
     if side > MAX_SIZE or max(r for r, _ in board.values()) != max(c for _, c in board.values()):
@@ -226,12 +226,12 @@ def _regions(drawing: PenpaDrawing, walls: set[frozenset[int]], puzzle: StatedSu
         others = (place - 1, place + 1, place - width, place + width)
         return (other for other in others if {place, other} not in walls)
 
-    found = [[drawing.board[place] for place in part] for part in components(drawing.board, near)]
-    regions = {cell: number for number, cells in enumerate(found) for cell in cells}
-    if {len(cells) for cells in found} != {drawing.size}:
+    parts = [[drawing.board[place] for place in part] for part in components(drawing.board, near)]
+    regions = {cell: number for number, cells in enumerate(parts) for cell in cells}
+    if {len(cells) for cells in parts} != {drawing.size}:
         raise fault(f"Penpa+: thick lines do not bound {drawing.size} regions of as many cells")
     usual = DEFAULT_BOXES.get(drawing.size)
-    if usual and set(map(frozenset, boxes(drawing.size, drawing.size, *usual))) == set(map(frozenset, found)):
+    if usual and set(map(frozenset, boxes(drawing.size, drawing.size, *usual))) == set(map(frozenset, parts)):
         puzzle.box = usual
     else:
         puzzle.regions = regions
@@ -240,10 +240,10 @@ def _regions(drawing: PenpaDrawing, walls: set[frozenset[int]], puzzle: StatedSu
 def _diagonals(drawing: PenpaDrawing, across: set[tuple[Cell, Cell]], puzzle: StatedSudoku) -> None:
     if not re.search("diagonal", drawing.words, re.IGNORECASE):
         raise fault("Penpa+: diagonal lines, and no words that say what they mean")
-    for name, own in diagonals(drawing.points, min(drawing.board), drawing.size).items():
-        if own <= across:
+    for name, points in diagonals(drawing.points, min(drawing.board), drawing.size).items():
+        if points <= across:
             puzzle.rules[name] = None
-            across = across - own
+            across = across - points
     if across:
         raise fault("Penpa+: diagonal lines that are not the two long ones")
 
@@ -487,8 +487,8 @@ def _draw_rule(rule: Rule, sheet: PenpaSheet) -> None:
 
 def _draw_diagonals(rule: everywhere.DiagonalUnits, sheet: PenpaSheet) -> None:
     points, steps = sheet.points, diagonals(sheet.points, sheet.cell((0, 0)), sheet.size)
-    own = [steps["falling-diagonal"]] * rule.falling + [steps["rising-diagonal"]] * rule.rising
-    for (r, c), (down, right) in sorted(set().union(*own)):
+    steps_drawn = [steps["falling-diagonal"]] * rule.falling + [steps["rising-diagonal"]] * rule.rising
+    for (r, c), (down, right) in sorted(set().union(*steps_drawn)):
         start, end = points.number + r * points.width + c, points.number + down * points.width + right
         sheet.line("lineE", start, end, THICK_LINE)
     sheet.phrases["diagonals"] = None

@@ -60,7 +60,7 @@ def read(stated: Genre, text: str) -> GenrePuzzle:
     for section in sections(stated):
         places = section.places(sheet)
         values, rest = section.codec.read(rest, section.area(sheet, len(places)))
-        clues |= section.clues(sheet, {at: own for at, own in zip(places, values) if own is not None})
+        clues |= section.clues(sheet, {at: value for at, value in zip(places, values) if value is not None})
     if rest.strip("/"):
         raise fault(f"puzz.link: {rest!r:.20} is left behind the clues")
     return puzzle_with(stated, sheet.rows, sheet.columns, clues)
@@ -76,12 +76,12 @@ def write(puzzle: GenrePuzzle | Conditioned, _: str = "") -> str:
         raise InstanceError("known", "a link of puzz.link has the clues alone")
     if lost := [kind.key for kind in stated.given if not kind.link and sheet.clues.get(kind.key)]:
         raise InstanceError(lost[0], f"puzz.link has no such clues in {stated.title}")
-    own = [*sections(stated)]
-    frame = max((section.codec.frame for section in own), default=0)
+    stated_sections = [*sections(stated)]
+    frame = max((section.codec.frame for section in stated_sections), default=0)
     if not (rows := sheet.rows - frame) or not (columns := sheet.columns - frame):
         raise InstanceError("size", f"puzz.link has no {stated.title} of {sheet.rows}x{sheet.columns}")
     body = ""
-    for section in own:
+    for section in stated_sections:
         places, values = section.places(sheet), section.values(sheet)
         body += section.codec.write([values.get(at) for at in places], section.area(sheet, len(places)))
     end = "" if body[-1:].isalnum() else "/"  # as the site has it, so that no mail cuts it off
@@ -124,35 +124,36 @@ class Section(NamedTuple):
 
     def clues(self, sheet: GenreSheet, values: Mapping[Place, Value]) -> Clues:
         """The clues of the kinds; of walls the rooms between them. Raises InstanceError."""
-        found: Clues = {kind.key: {} for kind in self.kinds}
+        clues: Clues = {kind.key: {} for kind in self.kinds}
         if isinstance(self.kinds[0], RoomClue):
             return {self.kinds[0].key: _rooms(sheet, values)}
         for place, value in values.items():
             kind = self._kind(place)
             if kind is None:
                 raise fault(f"puzz.link: a clue at {name_of(place)}, where there is none")
-            found[kind.key][place] = _checked(kind, place, value)
-        return found
+            clues[kind.key][place] = _checked(kind, place, value)
+        return clues
 
     def _kind(self, place: Place) -> ClueKind | None:
-        own = self.kinds
-        return own[0] if len(own) == 1 else next((kind for kind in own if kind.at == kind_of(place)), None)
+        if len(self.kinds) == 1:
+            return self.kinds[0]
+        return next((kind for kind in self.kinds if kind.at == kind_of(place)), None)
 
     def values(self, sheet: GenreSheet) -> dict[Place, Value]:
         """The inverse of `clues`."""
         if isinstance(self.kinds[0], RoomClue):
             return dict.fromkeys(_walls(sheet, self.kinds[0].key), 1)
-        found = {at: own for kind in self.kinds for at, own in sheet.clues.get(kind.key, {}).items()}
-        if lost := sorted(set(found) - set(self.places(sheet))):
+        values = {at: value for kind in self.kinds for at, value in sheet.clues.get(kind.key, {}).items()}
+        if lost := sorted(set(values) - set(self.places(sheet))):
             raise InstanceError(self.kinds[0].key, f"puzz.link has no clue at {name_of(lost[0])}")
-        return found
+        return values
 
 
 def sections(stated: Genre) -> Iterator[Section]:
     """In the order of a link."""
     linked = (kind for kind in stated.given if kind.link)
-    for name, own in groupby(linked, lambda kind: kind.link):
-        kinds = tuple(own)
+    for name, group in groupby(linked, lambda kind: kind.link):
+        kinds = tuple(group)
         for shared in (kinds,) if name == "dot" else ((kind,) for kind in kinds):
             yield Section(CODECS[name], name, shared)
 

@@ -69,8 +69,8 @@ class StatuePark:
         lines += ["fill: partial", "touch: corners", "holes: connected", "symmetry: all"]
         cells = [(divmod(at, self.columns), circle) for at, circle in enumerate(self.circles) if circle]
         if cells:
-            said = ("not " * (circle == BLACK) + f".@R{r + 1}C{c + 1}" for (r, c), circle in cells)
-            lines.append(f"where: {' and '.join(said)}")
+            conditions = ("not " * (circle == BLACK) + f".@R{r + 1}C{c + 1}" for (r, c), circle in cells)
+            lines.append(f"where: {' and '.join(conditions)}")
         return "\n".join(lines) + "\n"
 
     def _pieces(self) -> list[str]:
@@ -120,8 +120,8 @@ def park_address(text: str) -> StatuePark:
     columns, rows = int(match[1]), int(match[2])
     check_cells("Statue Park", rows, columns)
     if match[3] and len(match[3]) != (needed := -(-rows * columns // 3)):
-        said = f"puzz.link: {len(match[3])} characters of circles; {rows}x{columns} needs {needed}"
-        raise fault(said)
+        message = f"puzz.link: {len(match[3])} characters of circles; {rows}x{columns} needs {needed}"
+        raise fault(message)
     values = (DIGITS.index(char) for char in match[3])
     circles = [value // power % 3 for value in values for power in (9, 3, 1)]
     words = match[4].split("/")
@@ -238,8 +238,8 @@ def _given_borders(text: str, beside: int, below: int) -> list[bool]:
         raise fault(f"puzz.link: {wrong[0]!r} is no five borders")
     first, second = -(-beside // 5), -(-below // 5)
     if text and len(text) != first + second:
-        said = f"puzz.link: {len(text)} characters of borders; {first} and {second} are needed, or none"
-        raise fault(said)
+        message = f"puzz.link: {len(text)} characters of borders; {first} and {second} are needed, or none"
+        raise fault(message)
     bits = [as_bits(text[:first]), as_bits(text[first:])]
     if "1" in bits[0][beside:] + bits[1][below:]:
         raise fault(f"Pentominous: borders behind the {beside} and {below} of the cells")
@@ -262,14 +262,14 @@ def pentominous_file(words: Sequence[str]) -> Pentominous:
     rows, columns = file_size(words)
     check_cells("Pentominous", rows, columns)
     number = rows * columns
-    own, marks = words[2 : 2 + number], words[2 + 2 * number :]
-    if len(own) < number:
-        raise fault(f"pzprv3: {len(own)} cells; {rows}x{columns} has {number}")
+    letters, marks = words[2 : 2 + number], words[2 + 2 * number :]
+    if len(letters) < number:
+        raise fault(f"pzprv3: {len(letters)} cells; {rows}x{columns} has {number}")
     wanted = 2 + 2 * number + len(list(pairs(rows, columns)))
     if len(words) not in (2 + number, 2 + 2 * number, wanted):
         raise fault(f"pzprv3: {len(words)} words; {rows}x{columns} has {wanted}, answer and borders")
     return _made_pentominous(
-        rows, columns, "".join(map(_letter, own)), [mark in ("X", "-X") for mark in marks]
+        rows, columns, "".join(map(_letter, letters)), [mark in ("X", "-X") for mark in marks]
     )
 
 
@@ -340,15 +340,15 @@ class CellClues:
 
     @classmethod
     def of(cls, text: str) -> CellClues:
-        found = cls()
+        clues = cls()
         for part in map(str.strip, text.split(" and ")):
             if (fact := FACT.fullmatch(part)) is not None and fact[2] == ".":
-                found.circles[_cell(*fact.groups()[2:])] = BLACK if fact[1] else WHITE
+                clues.circles[_cell(*fact.groups()[2:])] = BLACK if fact[1] else WHITE
             elif fact is not None:
-                found.letters[_cell(*fact.groups()[2:])] = fact[2]
+                clues.letters[_cell(*fact.groups()[2:])] = fact[2]
             elif (pair := PAIR.fullmatch(part)) is not None:
-                found.borders.append((_cell(*pair.groups()[:4]), _cell(*pair.groups()[4:])))
-        return found
+                clues.borders.append((_cell(*pair.groups()[:4]), _cell(*pair.groups()[4:])))
+        return clues
 
 
 def _cell(row: str | None, column: str | None, letter: str | None, number: str | None) -> Cell:

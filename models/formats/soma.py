@@ -26,10 +26,10 @@ def as_yaml(text: str) -> str:
         row = line.partition(";")[0].strip()
         if not row:
             continue
-        if found := TITLE.fullmatch(row):
+        if match := TITLE.fullmatch(row):
             if title is not None or rows:
                 raise fault("a second figure; files with one are read", number)
-            title = found[1]
+            title = match[1]
             continue
         if not row.startswith("/"):
             raise fault("a row of a figure begins with `/`, which is between its layers", number)

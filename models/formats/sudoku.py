@@ -152,9 +152,9 @@ def _misfit(lines: Sequence[tuple[int, str]], compact: Sequence[str], length: in
         return fault("no puzzle in this file")
     lengths = [len(line) for line in compact]
     usual = Counter(lengths).most_common(1)[0][0]
-    for (number, _), own in zip(lines, lengths, strict=True):
-        if usual in DEFAULT_BOXES and own != usual:
-            return fault(f"a row of {own} cells; the others have {usual}", number)
+    for (number, _), size in zip(lines, lengths, strict=True):
+        if usual in DEFAULT_BOXES and size != usual:
+            return fault(f"a row of {size} cells; the others have {usual}", number)
     if len(lines) == 1 or usual not in DEFAULT_BOXES:
         return fault(f"{length} cells; 81 are needed (or 16, 36, 64, 100, 144, 256, ...)", lines[0][0])
     return fault(f"{len(lines)} rows of {usual} cells; {usual} rows are needed", lines[-1][0])

@@ -136,9 +136,9 @@ def _regions(regions: list[list[list[int]]], puzzle: StatedSudoku) -> None:
 
 def _cage(cage: Mapping[str, Any], puzzle: StatedSudoku) -> None:
     value = str(cage.get("value") if cage.get("value") is not None else "").strip()
-    if said := SAID.fullmatch(value):
-        if said[1] == "rules":
-            _check_words(said[2])
+    if match := SAID.fullmatch(value):
+        if match[1] == "rules":
+            _check_words(match[2])
         return
     cells = names(sorted((int(r), int(c)) for r, c in cage.get("cells") or []))
     if re.fullmatch(r"\d{1,3}", value):

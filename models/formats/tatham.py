@@ -74,20 +74,20 @@ def _section(sections: Iterator[str]) -> str:
 
 def _numbers(text: str, size: int) -> dict[Cell, int]:
     """The numbers of a grid by cell."""
-    at, found, place = 0, {}, 0
+    at, numbers, place = 0, {}, 0
     while at < len(text):
         match = TOKEN.match(text, at)
         if match is None:
             raise _fault(f"{text[at : at + 4]!r} is neither a number nor blanks")
         token, at = match[0], match.end()
         if token.isdigit():
-            found[divmod(place, size)] = int(token)
+            numbers[divmod(place, size)] = int(token)
             place += 1
         elif token != "_":
             place += LETTERS.index(token) + 1
     if place != size * size:
         raise _fault(f"{place} cells; {size}x{size} has {size * size}")
-    return found
+    return numbers
 
 
 def _places(size: int) -> list[tuple[Cell, Cell]]:
@@ -108,8 +108,8 @@ def _areas(text: str, size: int) -> dict[Cell, int]:
         at += run + 1
     if at != len(places) + 1:
         raise _fault(f"{at - 1} places for lines between cells; {size}x{size} has {len(places)}")
-    own = classes(size * size, [(a * size + b, c * size + d) for (a, b), (c, d) in joined])
-    return {divmod(cell, size): area for cell, area in enumerate(own)}
+    numbers = classes(size * size, [(a * size + b, c * size + d) for (a, b), (c, d) in joined])
+    return {divmod(cell, size): area for cell, area in enumerate(numbers)}
 
 
 def _cages(puzzle: StatedSudoku, areas: dict[Cell, int], sums: dict[Cell, int]) -> None:

@@ -26,8 +26,8 @@ from zenkai_solver.models.nonogram.sheet import (
 
 def read(text: str) -> Sheet:
     """Raises InstanceError, with the line where the XML itself is at fault."""
-    if found := re.search(r"<!ENTITY", text, re.IGNORECASE):
-        line = text.count("\n", 0, found.start()) + 1
+    if match := re.search(r"<!ENTITY", text, re.IGNORECASE):
+        line = text.count("\n", 0, match.start()) + 1
         raise fault("the file declares entities, which are never expanded", line)
     try:
         root = ElementTree.fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", text))
@@ -92,7 +92,7 @@ def _lines(clues: ElementTree.Element, inks: dict[str, Ink], default: str, side:
     number = {name: i for i, name in enumerate(inks, 1)}
     lines = []
     for place, line in enumerate(clues.findall("line")):
-        found = []
+        blocks = []
         for count in line.findall("count"):
             ink, text = count.get("color", default), (count.text or "").strip()
             if ink not in number:
@@ -101,8 +101,8 @@ def _lines(clues: ElementTree.Element, inks: dict[str, Ink], default: str, side:
                 )
             if not re.fullmatch(r"\d{1,6}", text):
                 raise InstanceError((side, place), f"{text!r:.40} is not a length")
-            found.append((int(text), number[ink]))
-        lines.append(tuple(found) if found != [(0, found[0][1] if found else 1)] else ())
+            blocks.append((int(text), number[ink]))
+        lines.append(tuple(blocks) if blocks != [(0, blocks[0][1] if blocks else 1)] else ())
     return tuple(lines)
 
 

@@ -178,13 +178,13 @@ class Lattice:
 
     def _steps(self, pairs: Iterable[tuple[Vector, Vector]]) -> dict[Vector, tuple[Vector, ...]]:
         """For the representative of each class of cells the vectors to its neighbours."""
-        found: dict[Vector, set[Vector]] = {}
+        steps_of: dict[Vector, set[Vector]] = {}
         for pair in pairs:
             for one, other in (pair, pair[::-1]):
                 for matrix in self.group:
                     here, there = image(matrix, one), image(matrix, other)
-                    found.setdefault(reduced(here, self.translations), set()).add(minus(there, here))
-        return {cell: tuple(sorted(steps)) for cell, steps in found.items()}
+                    steps_of.setdefault(reduced(here, self.translations), set()).add(minus(there, here))
+        return {cell: tuple(sorted(steps)) for cell, steps in steps_of.items()}
 
     @cached_property
     def straight(self) -> bool:
@@ -203,11 +203,11 @@ class Lattice:
     def fan(self, cell: Vector, corner: Vector) -> list[Vector]:
         """The cells about a corner of this one, in turn, as each has an edge in common with the next."""
         left = {other for other in self.touched(cell) if corner in self.ends(other)}
-        found = [cell]
+        order = [cell]
         while left:
-            found.append(next(other for other in self.neighbours(found[-1]) if other in left))
-            left.remove(found[-1])
-        return found
+            order.append(next(other for other in self.neighbours(order[-1]) if other in left))
+            left.remove(order[-1])
+        return order
 
     def neighbours(self, cell: Vector) -> list[Vector]:
         return [plus(cell, step) for step in self._near[reduced(cell, self.translations)]]
@@ -228,9 +228,9 @@ class Lattice:
 
     def normalise(self, cells: Iterable[Vector]) -> Figure:
         """The cells translated so that the least one is its own representative; sorted."""
-        own = sorted(cells)
-        shift = minus(reduced(own[0], self.translations), own[0])
-        return tuple(plus(cell, shift) for cell in own)
+        ordered = sorted(cells)
+        shift = minus(reduced(ordered[0], self.translations), ordered[0])
+        return tuple(plus(cell, shift) for cell in ordered)
 
     # ---- congruence: what rigid motions make of a figure, be they symmetries of the lattice or not
 
@@ -242,25 +242,25 @@ class Lattice:
         First those of `matrices` in their order, then those that only other rotations make. A shift is no
         orientation of its own: `tests/models/test_congruence.py` shows by geometry that there are no more.
         """
-        found, number = dict[Figure, None](), 0
+        distinct, number = dict[Figure, None](), 0
         for motion in self._motions(figure, rotations, flips):
-            own = self.normalise(map(motion, figure))
-            if own not in found:
+            moved = self.normalise(map(motion, figure))
+            if moved not in distinct:
                 number += 1
                 if most is not None and number > most:
                     break
-                found[own] = None
-                if self.half and (there := self._shifted(own)):
-                    found[self.normalise(there)] = None
-        return tuple(found)
+                distinct[moved] = None
+                if self.half and (there := self._shifted(moved)):
+                    distinct[self.normalise(there)] = None
+        return tuple(distinct)
 
     def ways(self, figure: Sequence[Vector], rotations: bool, flips: bool) -> Iterator[tuple[Way, ...]]:
         """The same, motion by motion, some alike, each as one figure or two, with what comes to lie where."""
         for motion in self._motions(figure, rotations, flips):
-            own = [motion(vector) for vector in figure]
-            there = self._shifted(own) if self.half else {}
+            moved = [motion(vector) for vector in figure]
+            there = self._shifted(moved) if self.half else {}
             further = (tuple((cell, tuple(parts)) for cell, parts in there.items()),) if there else ()
-            yield (tuple((vector, (i,)) for i, vector in enumerate(own)), *further)
+            yield (tuple((vector, (i,)) for i, vector in enumerate(moved)), *further)
 
     def _motions(
         self, figure: Sequence[Vector], rotations: bool, flips: bool
@@ -279,10 +279,10 @@ class Lattice:
 
     def turns_between(self, one: Sequence[Vector], other: Sequence[Vector]) -> Iterator[Turn]:
         """The isometries that may take all the balls of the one board to those of the other."""
-        own, goals = self._touching_steps(one), self._touching_steps(other)
-        if len(independent(own)) < len(independent(minus(cell, one[0]) for cell in one)):
-            own, goals = _differences(one), _differences(other)
-        for turn in turns(own, goals):
+        steps, goals = self._touching_steps(one), self._touching_steps(other)
+        if len(independent(steps)) < len(independent(minus(cell, one[0]) for cell in one)):
+            steps, goals = _differences(one), _differences(other)
+        for turn in turns(steps, goals):
             if turn.whole(minus(cell, one[0]) for cell in one):
                 yield turn
 
@@ -294,11 +294,11 @@ class Lattice:
 
     def _shifted(self, cells: Sequence[Vector]) -> dict[Vector, list[int]]:
         """The cells after the shift `half`, each with those of which a half is there; none if one is cut."""
-        found: dict[Vector, list[int]] = {}
+        covered: dict[Vector, list[int]] = {}
         for i, cell in enumerate(cells):
             for step in self._halves[reduced(cell, self.translations)]:
-                found.setdefault(plus(cell, step), []).append(i)
-        return {} if any(len(parts) < len(HALVES) for parts in found.values()) else found
+                covered.setdefault(plus(cell, step), []).append(i)
+        return {} if any(len(parts) < len(HALVES) for parts in covered.values()) else covered
 
     @cached_property
     def _halves(self) -> dict[Vector, tuple[Vector, ...]]:
@@ -359,11 +359,11 @@ def turns(vectors: Iterable[Vector], goals: Sequence[Vector]) -> Iterator[Turn]:
 
 def independent(vectors: Iterable[Vector]) -> tuple[Vector, ...]:
     """The first of them that span all."""
-    found: tuple[Vector, ...] = ()
+    chosen: tuple[Vector, ...] = ()
     for vector in vectors:
-        if len(found) < SPACE and _volume((*found, vector)):
-            found = (*found, vector)
-    return found
+        if len(chosen) < SPACE and _volume((*chosen, vector)):
+            chosen = (*chosen, vector)
+    return chosen
 
 
 def _dot(a: Sequence[int], b: Sequence[int]) -> int:
@@ -390,10 +390,10 @@ def _with_lengths(
     if len(chosen) == len(basis):
         yield chosen
         return
-    own = basis[len(chosen)]
+    vector = basis[len(chosen)]
     for goal in goals:
-        pairs = zip((*basis[: len(chosen)], own), (*chosen, goal))
-        if all(_dot(own, a) == _dot(goal, b) for a, b in pairs):
+        pairs = zip((*basis[: len(chosen)], vector), (*chosen, goal))
+        if all(_dot(vector, a) == _dot(goal, b) for a, b in pairs):
             yield from _with_lengths(basis, goals, (*chosen, goal))
 
 
@@ -401,7 +401,7 @@ def _turn(basis: Sequence[Vector], chosen: Sequence[Vector]) -> Turn:
     """The isometry that takes the basis to what was chosen."""
     if len(basis) < 2:
         return _half_turn(basis, chosen)
-    a, b = (own if len(own) == SPACE else (*own, _cross(*own)) for own in (basis, chosen))
+    a, b = (pair if len(pair) == SPACE else (*pair, _cross(*pair)) for pair in (basis, chosen))
     # The rows of the inverse of a matrix of columns are the cross products of these, by its determinant.
     volume = _volume(a)
     dual = (_cross(a[1], a[2]), _cross(a[2], a[0]), _cross(a[0], a[1]))
@@ -434,13 +434,13 @@ def enlarged(lattice: Lattice, figure: Figure, times: int) -> list[Vector]:
     What stays in its place is a corner at which lines in all directions meet, of tans one of a square.
     """
     fixed = tuple(map(min, zip(*(end for cell, _ in lattice.corners for end in lattice.ends(cell)))))
-    found = set()
+    inside = set()
     for one in figure:
         large = [tuple(y + times * (x - y) for x, y in zip(end, fixed)) for end in lattice.ends(one)]
         scale = lattice.scale
         spans = (range(min(axis) // scale - 1, max(axis) // scale + 2) for axis in zip(*large))
-        found |= {x for x in product(*spans) if (ends := lattice.ends(x)) and _inside(large, ends)}
-    return sorted(found)
+        inside |= {x for x in product(*spans) if (ends := lattice.ends(x)) and _inside(large, ends)}
+    return sorted(inside)
 
 
 def _inside(large: Sequence[Vector], ends: Sequence[Vector]) -> bool:

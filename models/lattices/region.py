@@ -100,10 +100,10 @@ class LatticeRegion(Region):
         return any(True for _ in self.lying(shape, cells))
 
     def lying(self, shape: Shape, cells: Sequence[Cell]) -> Iterator[tuple[Cell, ...]]:
-        own = {self.vectors[self.index[cell]] for cell in cells}
-        for at in self.wrap.starts(sorted(own)) if self.wrapped else [min(own)]:
+        goal = {self.vectors[self.index[cell]] for cell in cells}
+        for at in self.wrap.starts(sorted(goal)) if self.wrapped else [min(goal)]:
             there = self._lying(shape, at)
-            if len(there) == len(own) and set(there) == own:
+            if len(there) == len(goal) and set(there) == goal:
                 yield tuple(self.cells[self.number[vector]] for vector in there)
 
     def _lying(self, shape: Shape, at: Vector) -> list[Vector]:
@@ -119,16 +119,16 @@ class LatticeRegion(Region):
             return
         inside = self.number
         for at in self.wrap.starts(self.vectors):
-            own = self._lying(shape, at)
-            if own and len(set(own)) == len(shape) and all(vector in inside for vector in own):
-                yield tuple(self.cells[inside[vector]] for vector in own)
+            vectors = self._lying(shape, at)
+            if vectors and len(set(vectors)) == len(shape) and all(vector in inside for vector in vectors):
+                yield tuple(self.cells[inside[vector]] for vector in vectors)
 
     def _flat_positions(self, shape: Shape) -> Iterator[tuple[Cell, ...]]:
         """The same, counted with codes in place of vectors."""
         kind, first, inside = reduced(shape[0], self.lattice.translations), code(shape[0]), self._coded
         steps = [code(vector) - first for vector in shape]
-        for at, own in zip(inside, self._kinds):
-            if own == kind:
+        for at, own_kind in zip(inside, self._kinds):
+            if own_kind == kind:
                 cells = [inside.get(at + step) for step in steps]
                 if None not in cells:
                     yield tuple(cast(list[Cell], cells))
@@ -157,25 +157,25 @@ class LatticeRegion(Region):
 
         Those outside are `BEYOND`. On a wrapped board a cell may be there twice, and so may a fan.
         """
-        found = []
+        fans = []
         for i, vector in enumerate(self.vectors):
             for end in self.lattice.ends(vector):
                 around = self.lattice.fan(vector, end)
                 fan = tuple(self.number.get(self.home(other), BEYOND) for other in around)
                 if i == max(fan):
-                    found.append(fan)
-        return tuple(found)
+                    fans.append(fan)
+        return tuple(fans)
 
     @cached_property
     def crossings(self) -> tuple[Lines, ...]:
-        found = set()
+        pairs = set()
         for vector in self.wrap.starts(self.vectors):
             for lines in self.lattice.crossings_at(vector):
                 homes = [[self.home(cell) for cell in line] for line in lines]
                 if all(cell in self.number for line in homes for cell in line):
                     one, other = (self._line(line) for line in homes)
-                    found.add((min(one, other), max(one, other)))
-        return tuple(sorted(found))
+                    pairs.add((min(one, other), max(one, other)))
+        return tuple(sorted(pairs))
 
     def _line(self, line: Sequence[Vector]) -> tuple[Cell, Cell]:
         one, other = sorted(self.cells[self.number[vector]] for vector in line)
@@ -203,15 +203,15 @@ class LatticeRegion(Region):
 
     def _turned(self, mirror: bool) -> Iterator[Move]:
         """The rigid motions of a board of balls, each permutation once."""
-        found: dict[tuple[int, ...], bool] = {}
+        mirrored: dict[tuple[int, ...], bool] = {}
         for turn in self.lattice.turns_between(self.vectors, self.vectors):
             if mirror or not turn.mirrors:
                 moved = list(map(turn.about(self.vectors[0]), self.vectors))
                 shift = minus(min(self.vectors), min(moved))
                 places = tuple(self.number.get(plus(vector, shift), -1) for vector in moved)
                 if min(places) >= 0:
-                    found[places] = turn.mirrors
-        yield from (Move(cells, None, mirrors) for cells, mirrors in found.items())
+                    mirrored[places] = turn.mirrors
+        yield from (Move(cells, None, mirrors) for cells, mirrors in mirrored.items())
 
     def _kept_by(self, matrix: Matrix) -> Iterator[tuple[int, ...]]:
         """The permutations of the cells that the matrix makes with some translation."""
@@ -255,19 +255,19 @@ def connected_parts(
 
 def region(lattice: Lattice, vectors: Iterable[Vector], wrap: Wrapping = FLAT) -> LatticeRegion:
     """The board of these cells, its page as small as the lattice's reading of places allows."""
-    own = sorted({wrap.home(vector) for vector in vectors})
-    places = [lattice.page(vector) for vector in own]
-    low = corner(lattice, own[0], places)
+    ordered = sorted({wrap.home(vector) for vector in vectors})
+    places = [lattice.page(vector) for vector in ordered]
+    low = corner(lattice, ordered[0], places)
     inside = [cast(Place, minus(place, low)) for place in places]
     height = 1 + max(row for _, row, _ in inside)
     cells = [(layer * (height + 1) + row, column) for layer, row, column in inside]
-    order = sorted(range(len(own)), key=cells.__getitem__)
+    order = sorted(range(len(ordered)), key=cells.__getitem__)
     return LatticeRegion(
         1 + max(r for r, _ in cells),
         1 + max(c for _, c in cells),
         tuple(cells[i] for i in order),
         lattice,
-        tuple(own[i] for i in order),
+        tuple(ordered[i] for i in order),
         height,
         wrap,
     )

@@ -53,8 +53,8 @@ def sizes(lattice: Lattice) -> dict[str, int]:
 
 
 def set_names(lattice: Lattice) -> list[str]:
-    own = list(sizes(lattice))
-    names = [*own, *(f"{kind} {name}" for kind in KINDS for name in own)]
+    named = list(sizes(lattice))
+    names = [*named, *(f"{kind} {name}" for kind in KINDS for name in named)]
     return [*names, *DRAWN, *(f"solid {name}" for name in POLYOMINOES)] if lattice is CUBES else names
 
 
@@ -80,28 +80,28 @@ def parse_set_name(name: str, lattice: Lattice) -> tuple[str, tuple[Piece, ...]]
 @cache
 def polyforms(lattice: str, size: int, kind: str) -> tuple[Figure, ...]:
     """All pieces of so many cells, each once as its least orientation that grows so, sorted."""
-    own = LATTICES[lattice]
-    grown, left, found = _grown(lattice, size), set(_grown(lattice, size)), []
+    space = LATTICES[lattice]
+    grown, left, least = _grown(lattice, size), set(_grown(lattice, size)), []
     while left:
-        images = grown.intersection(own.images(left.pop(), *KINDS[kind]))
+        images = grown.intersection(space.images(left.pop(), *KINDS[kind]))
         left -= images
-        found.append(min(images))
-    return tuple(sorted(found))
+        least.append(min(images))
+    return tuple(sorted(least))
 
 
 @cache
 def _grown(lattice: str, size: int) -> frozenset[Figure]:
     """All figures of so many units, each once, by translations of the lattice."""
-    own = LATTICES[lattice]
+    space = LATTICES[lattice]
     if size == 1:
-        return frozenset(own.normalise(one) for cell in own.classes for one in _units(own, cell))
+        return frozenset(space.normalise(one) for cell in space.classes for one in _units(space, cell))
     return frozenset(
-        own.normalise((*figure, *unit))
+        space.normalise((*figure, *unit))
         for figure in _grown(lattice, size - 1)
         for old in figure
-        for cell in own.neighbours(old)
-        for unit in _units(own, cell)
-        if not set(unit) & set(figure) and _beside(own, unit, figure)
+        for cell in space.neighbours(old)
+        for unit in _units(space, cell)
+        if not set(unit) & set(figure) and _beside(space, unit, figure)
     )
 
 
@@ -129,11 +129,11 @@ def _beside(lattice: Lattice, unit: Figure, figure: Figure) -> bool:
 @cache
 def named_set(lattice: str, size: int, kind: str) -> tuple[Piece, ...]:
     """The pieces of a set; those that lie flat in space have the letters of the polyominoes."""
-    own = LATTICES[lattice]
-    flat = [piece for piece in solid(size) if piece.label in LETTERS.get(size, ())] if own is CUBES else []
-    usual = {min(own.images(piece.shape, flips=False)): piece.label for piece in flat}
+    space = LATTICES[lattice]
+    flat = [piece for piece in solid(size) if piece.label in LETTERS.get(size, ())] if space is CUBES else []
+    usual = {min(space.images(piece.shape, flips=False)): piece.label for piece in flat}
     pieces = [
-        Piece(usual.get(min(own.images(figure, flips=False)), ""), figure)
+        Piece(usual.get(min(space.images(figure, flips=False)), ""), figure)
         for figure in polyforms(lattice, size, kind)
     ]
     return tuple(sorted(distinct_labels(pieces), key=lambda piece: (not usual, piece.label)))

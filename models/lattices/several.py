@@ -48,12 +48,12 @@ def joint_moves(whole: Region, boards: Boards, mirror: bool) -> Iterator[Move]:
     for choice in _choices(whole, boards, every):
         target = {i: j for _, cells in choice for i, j in cells.items()}
         first, *others = (every[number] for number, _ in choice)
-        transforms = [own.of_shapes for own in others]
+        transforms = [move.of_shapes for move in others]
         known = [transform for transform in transforms if transform is not None]
         yield Move(
             tuple(target[i] for i in range(len(target))),
             first.of_shapes if len(known) == len(others) else None,
-            first.mirrors or any(own.mirrors for own in others),
+            first.mirrors or any(move.mirrors for move in others),
             tuple(known),
         )
 
@@ -61,12 +61,13 @@ def joint_moves(whole: Region, boards: Boards, mirror: bool) -> Iterator[Move]:
 def _motions(whole: Region, boards: Boards, mirror: bool) -> list[Motion]:
     """The transforms, the identity first, then what else may take a board of balls to another."""
     turns = len(whole.transforms(True, False))
-    found = [Motion(own, number >= turns) for number, own in enumerate(whole.transforms(True, mirror))]
+    transforms = whole.transforms(True, mirror)
+    motions = [Motion(transform, number >= turns) for number, transform in enumerate(transforms)]
     if not isinstance(whole, LatticeRegion) or not whole.lattice.balls:
-        return found
-    own = [[whole.coordinates(cell) for cell in board] for board in boards]
-    between = (turn for one in own for other in own for turn in whole.lattice.turns_between(one, other))
-    return found + [
+        return motions
+    sets = [[whole.coordinates(cell) for cell in board] for board in boards]
+    between = (turn for one in sets for other in sets for turn in whole.lattice.turns_between(one, other))
+    return motions + [
         Motion(turn, turn.mirrors) for turn in dict.fromkeys(between) if mirror or not turn.mirrors
     ]
 
@@ -114,9 +115,9 @@ def _ways(
         moved = motion.on([whole.coordinates(cell) for cell in one])
         if moved is None or len(moved) != len(goal):
             continue
-        own = sorted(zip(moved, map(whole.index.__getitem__, one)))
-        if whole.normalise(vector for vector, _ in own) == shape:
-            target = {i: j for (_, i), (_, j) in zip(own, goal)}
+        arrived = sorted(zip(moved, map(whole.index.__getitem__, one)))
+        if whole.normalise(vector for vector, _ in arrived) == shape:
+            target = {i: j for (_, i), (_, j) in zip(arrived, goal)}
             if not balls or target not in seen:
                 seen.append(target)
                 yield number, target
@@ -154,26 +155,26 @@ class LatticeBoards(LatticeRegion):
 
 def side_by_side(boards: Iterable[Region], common: bool = False) -> SquareBoards:
     """One free column between two boards, their upper ends in one row."""
-    left, own = 0, []
+    left, parts = 0, []
     for board in boards:
-        own.append(tuple((r, c + left) for r, c in board.cells))
+        parts.append(tuple((r, c + left) for r, c in board.cells))
         left += board.columns + 1
-    cells = sorted(cell for part in own for cell in part)
-    return SquareBoards(1 + max(r for r, _ in cells), left - 1, tuple(cells), tuple(own), common)
+    cells = sorted(cell for part in parts for cell in part)
+    return SquareBoards(1 + max(r for r, _ in cells), left - 1, tuple(cells), tuple(parts), common)
 
 
 def lattice_side_by_side(boards: Sequence[LatticeRegion], common: bool = False) -> LatticeBoards:
     lattice = boards[0].lattice
     step = lattice.translations[-1]
-    end, own = 0, list[tuple[Vector, ...]]()
+    end, vectors_of = 0, list[tuple[Vector, ...]]()
     for board in boards:
         vectors = board.vectors
-        while own and min(lattice.page(v)[2] for v in vectors) < end + GAP:
+        while vectors_of and min(lattice.page(v)[2] for v in vectors) < end + GAP:
             vectors = tuple(plus(vector, step) for vector in vectors)
-        own.append(vectors)
+        vectors_of.append(vectors)
         end = max(lattice.page(v)[2] for v in vectors)
-    whole = region(lattice, (vector for part in own for vector in part))
-    parts = tuple(tuple(sorted(whole.cells[whole.number[v]] for v in part)) for part in own)
+    whole = region(lattice, (vector for part in vectors_of for vector in part))
+    parts = tuple(tuple(sorted(whole.cells[whole.number[v]] for v in part)) for part in vectors_of)
     return LatticeBoards(
         whole.rows, whole.columns, whole.cells, lattice, whole.vectors, whole.height, FLAT, parts, common
     )

@@ -113,10 +113,10 @@ def wrapping(lattice: Lattice, sizes: Sequence[int], wrap: str) -> Wrapping:
     if wrap == "none":
         return FLAT
     if wrap in TWISTED:
-        found = _twisted(lattice, sizes, wrap)
-        if found is None:
+        twisted = _twisted(lattice, sizes, wrap)
+        if twisted is None:
             raise WrapError(_no_such(lattice, sizes, wrap))
-        return found
+        return twisted
     first = lattice.dimension - 1 if wrap == "cylinder" else 0
     steps = lattice.periods(sizes)[first:]
     for size, step in zip(sizes[first:], steps):
@@ -144,10 +144,10 @@ def _twisted(lattice: Lattice, sizes: Sequence[int], wrap: str) -> Wrapping | No
     heights = [cell[-2] for cell in lattice.box(sizes, [False] * lattice.dimension)]
     middle = min(heights) + max(heights)
     lifts = [_lift(lattice, upside, middle - n) for n in range(LOWEST if steps else 1)]
-    lift = next((own for own in lifts if own and lattice.is_translation(plus(own, step))), None)
-    if lift is None or any(own is None or not lattice.is_translation(own) for own in steps):
+    lift = next((shift for shift in lifts if shift and lattice.is_translation(plus(shift, step))), None)
+    if lift is None or any(shift is None or not lattice.is_translation(shift) for shift in steps):
         return None
-    return Wrapping(tuple(own for own in steps if own), Glide(lattice, upside, step, lift))
+    return Wrapping(tuple(shift for shift in steps if shift), Glide(lattice, upside, step, lift))
 
 
 def _square(upside: Matrix, step: Vector) -> Vector | None:

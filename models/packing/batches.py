@@ -1,8 +1,8 @@
 """Packing, many solutions at once: decode, check and canonical form as array operations.
 
-The check is the third statement of the rules, and like `violations` it sees nothing but the boards: it finds
-the shape of every label's cells and looks it up among the pieces' orientations; on wrapped boards it looks
-the cells up among the placements. Tests hold it against `violations` on right and on corrupted boards.
+`check` states the rules a third time, independently of the model and of `violations`, and reads nothing but
+the boards: it looks up the shape of the cells of each label among the orientations of the pieces (on wrapped
+boards the cells among the placements). Tests compare it with `violations` on correct and on corrupted boards.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from zenkai_solver.models.puzzle import BoardBatch
 from zenkai_solver.models.rows import image_rows, lexicographically_less
 from zenkai_solver.models.symmetry import Board, SymmetryGroup, WrongSymmetry
 
-NO_CELL = -(1 << 50)  # in a row of steps: after the last cell
+NO_CELL = -(1 << 50)  # fills a row of steps after the last cell
 
 
 class PackingBatches:
-    """The tools for one puzzle and its model; see `models.puzzle.Batches`."""
+    """The operations on many boards of one puzzle; see `models.puzzle.Batches`."""
 
     def __init__(self, puzzle: PackingProblem, model: Model, group: SymmetryGroup) -> None:
-        """`group` is that of the model's symmetries, in the same order. Raises WrongSymmetry."""
+        """`group` has the symmetries of the model, in the same order. Raises WrongSymmetry."""
         if model.symmetries and len(model.symmetries) != group.order:
             raise WrongSymmetry(f"{len(model.symmetries)} permutations, {group.order} maps of boards")
         self.puzzle, self.group = puzzle, group
@@ -68,7 +68,9 @@ class PackingBatches:
     # ---- solutions to boards
 
     def boards(self, rows: np.ndarray) -> BoardBatch:
-        """Variables are numbered by first cell, so a row has its placements in that order already."""
+        """The boards of rows of true variables. Variables are numbered by the first cell of their placement,
+        so a row lists its placements in the order in which copies are lettered.
+        """
         width = self.width + 1
         labels = np.full(len(rows) * width, self.empty, self.code)
         start = np.arange(0, len(labels), width, dtype=np.int32)
@@ -77,7 +79,9 @@ class PackingBatches:
         return np.asarray(labels.reshape(-1, width)[:, :-1])
 
     def _letters(self, rows: np.ndarray) -> np.ndarray:
-        """The label of each placement: its piece's letter, or for copies the next of theirs."""
+        """The label of each placement: the letter of its piece, or for copies the next of the free
+        letters.
+        """
         if not self.puzzle.copied:
             return np.asarray(self.letter[rows])
         if self.all_copied:  # what follows the last placement goes to no cell
@@ -90,7 +94,7 @@ class PackingBatches:
     # ---- the rules
 
     def check(self, boards: BoardBatch) -> np.ndarray:
-        """bool[board]: does it keep the rules? From the boards alone."""
+        """bool[board]: whether it keeps the rules, from the boards alone."""
         good = np.ones(len(boards), bool)
         if self.puzzle.exact:
             good &= (boards != self.empty).all(axis=1)
@@ -113,7 +117,7 @@ class PackingBatches:
         return BoardParts(boards, self.empty, self.codes, self.classes, self.most)
 
     def _lines_cross(self, boards: BoardBatch) -> np.ndarray:
-        """bool[board]: do two pieces take both lines that cross?"""
+        """bool[board]: whether two pieces cross, one on each of two lines of cells through one point."""
         index = self.puzzle.region.index
         lines = np.array([[[index[x] for x in line] for line in two] for two in self.puzzle.region.crossings])
         if not len(lines):
@@ -133,12 +137,12 @@ class PackingBatches:
 
     @cached_property
     def _figures(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Of all orientations (wrapped: placements) the hashes, sorted, the piece (index), and the row."""
+        """All orientations (wrapped boards: placements): their sorted hashes, pieces (indices) and rows."""
         puzzle = self.puzzle
         if puzzle.region.wrapped:
             entries = [(self._row(cells), label) for label, cells in puzzle.placements]
         else:
-            shapes = ((shape, label) for label, own in puzzle.orientations.items() for shape in own)
+            shapes = ((shape, label) for label, turned in puzzle.orientations.items() for shape in turned)
             entries = [(self._row_of_figure(shape), label) for shape, label in shapes]
         number = {piece.label: i for i, piece in enumerate(puzzle.pieces)}
         rows = np.array([row for row, _ in entries], np.int64).reshape(-1, self.most)
@@ -147,14 +151,14 @@ class PackingBatches:
         return keys[order], np.array([number[x] for _, x in entries], np.int64)[order], rows[order]
 
     def _row(self, cells: Sequence[Cell]) -> list[int]:
-        """The row of `BoardParts.steps` of these cells of the board."""
+        """These cells of the board as a row of `BoardParts.steps`."""
         numbers = [self.puzzle.region.index[cell] for cell in cells]
         if self.puzzle.region.wrapped:
             return sorted(numbers) + [NO_CELL] * (self.most - len(numbers))
         return self._row_of_figure(self.vectors[i] for i in numbers)
 
     def _row_of_figure(self, figure: Iterable[Vector]) -> list[int]:
-        """That of a figure, its cells in the order of the page."""
+        """A figure as a row of `BoardParts.steps`, its cells in the order of the page."""
         vectors = sorted(figure, key=self.lattice.page)
         codes = [code(vector) - code(vectors[0]) for vector in vectors]
         codes[0] = self.lattice.classes.index(reduced(vectors[0], self.lattice.translations))
@@ -183,7 +187,9 @@ class PackingBatches:
         return np.asarray(((number >= lo) & (number <= hi)).all(axis=1))
 
     def _well_labelled(self, parts: BoardParts, piece: np.ndarray) -> np.ndarray:
-        """bool[part]: a piece that occurs once bears its letter; copies are lettered by first cell."""
+        """bool[part]: whether its label is right: the letter of a piece that occurs once; for copies the next
+        letter in the order of first cells.
+        """
         copied = np.array([p.label in self.puzzle.copied for p in self.puzzle.pieces])
         letter = np.array([ord(p.label) for p in self.puzzle.pieces], np.int64)
         is_copy = copied[piece] & (piece >= 0)
@@ -198,7 +204,7 @@ class PackingBatches:
         return good
 
     def _crossing(self, boards: BoardBatch) -> np.ndarray:
-        """bool[board]: do four pieces meet in a point?"""
+        """bool[board]: whether four pieces meet at a point."""
         index = self.puzzle.region.index
         points = [[index[cell] for cell in point] for point in inner_points(self.puzzle.region)]
         if not points:
@@ -210,9 +216,8 @@ class PackingBatches:
     # ---- symmetry
 
     def canonical(self, rows: np.ndarray, boards: BoardBatch) -> tuple[BoardBatch, np.ndarray]:
-        """The least image of each board, and the number of its distinct images.
-
-        The images of one board under a group are each hit equally often: group order / fixing elements.
+        """The least image of each board, and the size of its orbit: the order of the group divided by that of
+        the stabiliser of the board.
         """
         least = boards.copy()
         fixing = np.ones(len(boards), np.int64)
@@ -224,7 +229,7 @@ class PackingBatches:
         return least, max(1, len(self.symmetries)) // fixing
 
     def _image(self, rows: np.ndarray, boards: BoardBatch, number: int) -> BoardBatch:
-        """Copies are lettered afresh; where there are none, every label just goes where its cell goes."""
+        """The image of each board under one symmetry. Only with copies must labels be given anew."""
         if self.puzzle.copied:
             return self.boards(image_rows(rows, self.symmetries[number]))
         source, letters = self._moves[number]
@@ -233,7 +238,9 @@ class PackingBatches:
 
     @cached_property
     def _moves(self) -> list[tuple[np.ndarray, np.ndarray | None]]:
-        """Of each symmetry the cell whose label arrives at each one, and as what; None: as it is."""
+        """For each symmetry the cell whose label comes to each cell, and the label that each label becomes
+        (None: every label stays).
+        """
         most = 1 + max(self.empty, *(ord(piece.label) for piece in self.puzzle.pieces))
         moves = []
         for element in self.group.elements:
@@ -261,7 +268,7 @@ class PackingBatches:
         return [bytes(row.tobytes().decode("utf-32-le")[:-1], "utf-8") for row in flat.astype("<u4")]
 
     def read(self, texts: Sequence[bytes]) -> BoardBatch | None:
-        """The inverse of `texts`; None if one is not a board of this size, or has letters beyond ASCII."""
+        """The inverse of `texts`; None if a text is not a board of this size or has letters beyond ASCII."""
         region = self.puzzle.region
         stride = region.rows * (region.columns + 1)
         if any(len(text) != stride - 1 for text in texts):
@@ -299,12 +306,12 @@ class PackingBatches:
 
 
 class BoardParts:
-    """The cells of each label of each board, one entry per part: board, label, first cell.
+    """The cells of each label of each board (a part): arrays of the board, label and first cell of each part.
 
-    `steps`: the vectors from the first cell of a part to each one, coded as integers. In place of the first
-    of a row is the class of the first cell; NO_CELL follows the last. Without `classes`, as for wrapped
-    boards, a row has the codes of the cells themselves. `key` is a hash of the row, which must be compared
-    with the row it was found for; `small`: all cells are in the row.
+    `steps` has a row per part: the class of its first cell, then the vectors from there to the other cells,
+    coded as integers, then NO_CELL. Without `classes`, as for wrapped boards, a row has the codes of the
+    cells themselves. `key` is a hash of the row: where keys agree the rows must be compared. `small`: whether
+    all cells of the part are in its row.
     """
 
     def __init__(
@@ -335,7 +342,7 @@ class BoardParts:
 
 
 def hashed(rows: np.ndarray) -> np.ndarray:
-    """A number for each row of int64; equal rows have equal ones."""
+    """int64[row]: a hash of each row of int64."""
     odd = np.random.default_rng(7).integers(1 << 62, size=rows.shape[1], dtype=np.uint64) * np.uint64(2)
     values = np.ascontiguousarray(rows).view(np.uint64)
     mixed = values * np.uint64(0x9E3779B97F4A7C15) ^ (values >> np.uint64(7))
@@ -343,7 +350,9 @@ def hashed(rows: np.ndarray) -> np.ndarray:
 
 
 def batches_of(puzzle: PackingProblem, model: Model, group: SymmetryGroup) -> PackingBatches | None:
-    """The batches of a packing without rules and colours; None if boards do not say what lies there."""
+    """The batches of a packing without rules and colours; None if a board does not determine its
+    placements.
+    """
     cells = [placement.cells for placement in puzzle.placements]
     if puzzle.region.wrapped and not len(set(cells)) == len(cells) > 0:
         return None  # two pieces can lie on the same cells, or none can lie at all

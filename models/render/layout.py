@@ -50,7 +50,7 @@ def shapes(drawn: Iterable[str]) -> tuple[Shape, ...]:
     from xml.etree import ElementTree  # which small commands do without
 
     root = ElementTree.fromstring("<g>" + "".join(drawn) + "</g>")
-    return tuple((own.tag, dict(own.attrib), own.text or "") for own in root)
+    return tuple((element.tag, dict(element.attrib), element.text or "") for element in root)
 
 
 def squares(cells: Iterable[Cell]) -> tuple[Corners, ...]:
@@ -77,12 +77,12 @@ def _beside(solid: Sequence[tuple[int, int, int]]) -> list[Cell]:
 
 def borders(owner: Mapping[Cell, object]) -> tuple[tuple[Point, Point], ...]:
     """The sides of squares between two owners, and round all of them."""
-    found = []
+    sides = []
     for r, c in owner:
         for near, side in (
             *(((r - 1, c), ((c, r), (c + 1, r))), ((r + 1, c), ((c, r + 1), (c + 1, r + 1)))),
             *(((r, c - 1), ((c, r), (c, r + 1))), ((r, c + 1), ((c + 1, r), (c + 1, r + 1)))),
         ):
             if near not in owner or (owner[near] != owner[r, c] and near > (r, c)):
-                found.append(side)
-    return tuple(found)
+                sides.append(side)
+    return tuple(sides)

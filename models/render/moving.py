@@ -107,13 +107,13 @@ def _from(middle: tuple[float, float], x: float, y: float) -> tuple[float, float
 
 def _outline(cells: Sequence[Cell], middle: tuple[float, float]) -> str:
     """The sides between a cell of the piece and another."""
-    own, steps = set(cells), []
+    inside, steps = set(cells), []
     for r, c in cells:
         for (dr, dc), (y, x), side in (
             *(((-1, 0), (r, c), "h"), ((1, 0), (r + 1, c), "h")),
             *(((0, -1), (r, c), "v"), ((0, 1), (r, c + 1), "v")),
         ):
-            if (r + dr, c + dc) not in own:
+            if (r + dr, c + dc) not in inside:
                 a, b = _from(middle, x, y)
                 steps.append(f"M{a:g} {b:g}{side}{CELL}")
     return "".join(steps)

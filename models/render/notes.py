@@ -31,21 +31,21 @@ class Notes:
 def stretched(drawing: str, words: Mapping[Cell, str], columns: int) -> str:
     """The drawing of `bordered` with these words in cells; each column is as wide as its widest words."""
     widths = [
-        max((len(own) + 2 for (_, at), own in words.items() if at == c), default=3) for c in range(columns)
+        max((len(text) + 2 for (_, at), text in words.items() if at == c), default=3) for c in range(columns)
     ]
     lines = [line.ljust(4 * columns + 1) for line in drawing.split("\n")]
     return "\n".join(_wider(i, line, words, widths).rstrip() for i, line in enumerate(lines))
 
 
 def _wider(number: int, line: str, words: Mapping[Cell, str], widths: Sequence[int]) -> str:
-    own = []
+    parts = []
     for c, width in enumerate(widths):
         if number % 2:
             inside = words.get((number // 2, c), line[4 * c + 1 : 4 * c + 4]).center(width)
         else:
             inside = line[4 * c + 2] * width
-        own.append(line[4 * c] + inside)
-    return "".join(own) + line[4 * len(widths)]
+        parts.append(line[4 * c] + inside)
+    return "".join(parts) + line[4 * len(widths)]
 
 
 def across(labels: int) -> int:
@@ -58,8 +58,8 @@ def pencilled(notes: Notes, labels: Sequence[str], left: float, top: float, side
     columns = across(len(labels))
     step = side / columns
     colours = {LEFT: notes.left, USED: notes.used, OUT: notes.out}
-    for colour, own in colours.items():
-        for label in own:
+    for colour, some in colours.items():
+        for label in some:
             r, c = divmod(labels.index(label), columns)
             x, y = left + (c + 0.5) * step, top + (r + 0.5) * step
             yield (

@@ -37,8 +37,8 @@ def _owners(board: Board) -> Iterator[tuple[Cell, frozenset[Cell]]]:
         for c, label in enumerate(row):
             cells.setdefault(label, []).append((r, c))
     for label, places in cells.items():
-        own = frozenset(places if label != EMPTY else ())
-        yield from ((cell, own) for cell in places)
+        piece = frozenset(places if label != EMPTY else ())
+        yield from ((cell, piece) for cell in places)
 
 
 def beside(drawings: Sequence[str], columns: int | None = None) -> str:
@@ -81,11 +81,11 @@ def shelves(blocks: Iterable[Sequence[str]], width: int, gap: int) -> Iterator[l
     shelf: list[Sequence[str]] = []
     used = 0
     for block in blocks:
-        own = max(map(len, block), default=0)
-        if shelf and used + gap + own > width:
+        wide = max(map(len, block), default=0)
+        if shelf and used + gap + wide > width:
             yield shelf
             shelf, used = [], 0
-        used += own + (gap if shelf else 0)
+        used += wide + (gap if shelf else 0)
         shelf.append(block)
     if shelf:
         yield shelf

@@ -46,7 +46,7 @@ def point(corner: Corner) -> Point:
 
 
 def cubes(
-    found: Mapping[Cube, str],
+    labels: Mapping[Cube, str],
     known: Collection[str] = (),
     apart: bool = True,
     shades: Mapping[Cube, str] = MappingProxyType({}),
@@ -57,11 +57,11 @@ def cubes(
     `shades` are colours of cubes beside those of pieces, as dots on the faces that are seen; `marked` those
     of rings on top faces.
     """
-    paint = fills(found.values(), known)
-    layers = sorted({layer for layer, _, _ in found})
-    parts = [found]
+    paint = fills(labels.values(), known)
+    layers = sorted({layer for layer, _, _ in labels})
+    parts = [labels]
     if apart and len(layers) > 1:
-        parts += [{cube: x for cube, x in found.items() if cube[0] == layer} for layer in layers]
+        parts += [{cube: x for cube, x in labels.items() if cube[0] == layer} for layer in layers]
     boxes = [_box(part) for part in parts]
     left = MARGIN + boxes[0][2] - boxes[0][0] + EDGE
     body = _shifted(_solid(parts[0], paint, shades, marked), boxes[0], MARGIN, MARGIN)

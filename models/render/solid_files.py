@@ -52,13 +52,13 @@ FACES: Mapping[Cube, tuple[Cube, ...]] = {  # outwards: the neighbour's step, an
 }
 
 
-def pieces(found: Mapping[Cube, str]) -> dict[str, list[Cube]]:
+def pieces(labels: Mapping[Cube, str]) -> dict[str, list[Cube]]:
     """The cubes of each label but the free ones, labels in order."""
-    own: dict[str, list[Cube]] = {}
-    for cube, label in found.items():
+    cubes: dict[str, list[Cube]] = {}
+    for cube, label in labels.items():
         if label != EMPTY:
-            own.setdefault(label, []).append(cube)
-    return dict(sorted(own.items()))
+            cubes.setdefault(label, []).append(cube)
+    return dict(sorted(cubes.items()))
 
 
 def surface(cubes: Collection[Cube]) -> Iterator[Face]:
@@ -69,11 +69,11 @@ def surface(cubes: Collection[Cube]) -> Iterator[Face]:
                 yield one, two, three, four
 
 
-def x3d(found: Mapping[Cube, str], known: Collection[str] = (), spheres: bool = False) -> str:
+def x3d(labels: Mapping[Cube, str], known: Collection[str] = (), spheres: bool = False) -> str:
     """An X3D scene in XML; each piece is a group that bears its letter as its description."""
-    paint = fills(found.values(), known)
+    paint = fills(labels.values(), known)
     shape = _sphere_group if spheres else _cube_group
-    body = [line for label, cubes in pieces(found).items() for line in shape(label, cubes, paint[label])]
+    body = [line for label, cubes in pieces(labels).items() for line in shape(label, cubes, paint[label])]
     return "\n".join(
         [
             '<?xml version="1.0" encoding="UTF-8"?>',
@@ -109,10 +109,10 @@ def _sphere_group(label: str, cells: Sequence[Cube], colour: str) -> Iterator[st
     yield "</Group>"
 
 
-def stl(found: Mapping[Cube, str], spheres: bool = False) -> str:
+def stl(labels: Mapping[Cube, str], spheres: bool = False) -> str:
     """ASCII STL, one solid per piece: two triangles per face of a cube, spheres of a piece joined by rods."""
     lines = []
-    for label, cubes in pieces(found).items():
+    for label, cubes in pieces(labels).items():
         halves = (half for a, b, c, d in surface(cubes) for half in ((a, b, c), (a, c, d)))
         facets = (
             line for triangle in (joined_spheres(cubes) if spheres else halves) for line in _facet(triangle)
@@ -136,13 +136,13 @@ def _facet(triangle: Triangle) -> Iterator[str]:
 @cache
 def unit_sphere() -> tuple[Triangle, ...]:
     """The unit sphere, corners counter-clockwise from outside."""
-    found: list[Triangle] = []
+    triangles: list[Triangle] = []
     for x, y, z in product((1.0, -1.0), repeat=3):
         one: Triangle = (x, 0.0, 0.0), (0.0, y, 0.0), (0.0, 0.0, z)
-        found.append(one if x * y * z > 0 else (one[0], one[2], one[1]))
+        triangles.append(one if x * y * z > 0 else (one[0], one[2], one[1]))
     for _ in range(HALVINGS):
-        found = [part for triangle in found for part in _quarters(triangle)]
-    return tuple(found)
+        triangles = [part for triangle in triangles for part in _quarters(triangle)]
+    return tuple(triangles)
 
 
 def _quarters(triangle: Triangle) -> Iterator[Triangle]:

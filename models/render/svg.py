@@ -29,8 +29,8 @@ def colour(number: int) -> str:
     are read on all (`tests/models/test_colours.py`). Later dozens are tints, which letters tell apart.
     """
     tint = TINTS[number // len(PALETTE) % len(TINTS)]
-    own = PALETTE[number % len(PALETTE)]
-    parts = (int(own[i : i + 2], 16) for i in (1, 3, 5))
+    rgb = PALETTE[number % len(PALETTE)]
+    parts = (int(rgb[i : i + 2], 16) for i in (1, 3, 5))
     return "#" + "".join(f"{round(part + (255 - part) * tint):02x}" for part in parts)
 
 
@@ -62,9 +62,9 @@ def pieces(
                 cells.setdefault(label, []).append((r, c))
     body: list[str] = []
     numbers = {label: number for number, label in enumerate(sorted({*cells, *labels} - {EMPTY}))}
-    for label, own in sorted(cells.items()):
+    for label, covered in sorted(cells.items()):
         fill = "#ffffff" if label == EMPTY else colour(numbers[label])
-        for r, c in own:
+        for r, c in covered:
             x, y = left + c * CELL, top + r * CELL
             body.append(
                 f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}" '
@@ -74,10 +74,10 @@ def pieces(
         f'<path d="{borders(board, left, top)}" fill="none" stroke="#222" stroke-width="2.5" '
         'stroke-linecap="square"/>'
     )
-    for label, own in sorted(cells.items()):
+    for label, covered in sorted(cells.items()):
         if label == EMPTY:
             continue
-        for part in components(own):
+        for part in components(covered):
             r, c = _middle(part)
             x, y = left + c * CELL + CELL // 2, top + r * CELL + CELL // 2
             body.append(
@@ -150,7 +150,7 @@ def marks(marked: Iterable[Key], used: Iterable[Key] = ()) -> dict[Key, str]:
 
 def frames(cells: Collection[Cell], side: int, left: int, top: int, used: Collection[Cell] = ()) -> list[str]:
     """A red frame in each of the cells, and a thin orange one in each of the others that are used."""
-    colours = sorted(marks(cells, used).items(), key=lambda own: (own[0] not in cells, own[0]))
+    colours = sorted(marks(cells, used).items(), key=lambda mark: (mark[0] not in cells, mark[0]))
     return [
         f'<rect x="{left + c * side + 2}" y="{top + r * side + 2}" width="{side - 4}" height="{side - 4}" '
         f'fill="none" stroke="{colour}" stroke-width="{2 if (r, c) in cells else 1}"/>'
