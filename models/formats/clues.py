@@ -1,4 +1,5 @@
-"""Nonograms as lists of clues, a line each: formats .cwd, .mk and .nin; and what line-based formats share.
+"""Nonograms as lists of clues, one per line (formats .cwd, .mk and .nin), and functions for line-based
+formats.
 
 cwd    height, width, the clues of the rows, an empty line, the clues of the columns
 mk     "height width", the clues of the rows, a line `#`, the clues of the columns
@@ -38,7 +39,7 @@ def integers(line: NumberedLine) -> list[int]:
 
 
 def lines_of(lines: Sequence[NumberedLine], number: int, what: str) -> tuple[Blocks, ...]:
-    """Exactly `number` clues of one ink; nothing or a single 0 is an empty line."""
+    """Exactly `number` clues of one ink; an empty line or a single 0 is the empty clue."""
     if len(lines) != number:
         at = lines[-1].number if lines else 1
         raise fault(f"{len(lines)} lines of clues for {number} {what}", at)
@@ -51,7 +52,7 @@ def lines_of(lines: Sequence[NumberedLine], number: int, what: str) -> tuple[Blo
 
 
 def only_black(sheet: Sheet, name: str) -> None:
-    """Raise InstanceError if the format cannot say what inks the sheet has."""
+    """Raises InstanceError if the format cannot express the inks of the sheet."""
     if len(sheet.inks) > 1:
         raise fault(f"the format {name} has one ink, but the puzzle has {len(sheet.inks)}")
 
@@ -61,7 +62,7 @@ def lengths(clue: Blocks) -> str:
 
 
 def _lines(text: str) -> list[NumberedLine]:
-    """The lines up to the last that is not empty."""
+    """The lines without trailing empty ones."""
     lines = numbered(text)
     while lines and not lines[-1].text:
         lines.pop()

@@ -66,7 +66,7 @@ def _size(keys: Keys, key: str) -> int:
 
 
 def _clues(lines: list[NumberedLine], size: int, what: str, inks: tuple[Ink, ...]) -> tuple[Blocks, ...]:
-    """Empty lines are clues only if there are exactly as many as are wanting: some files space sections."""
+    """Empty lines are clues only if exactly as many are missing, as some files separate sections by them."""
     filled = [line for line in lines if line.text]
     while lines and not lines[-1].text and len(lines) > size:
         lines = lines[:-1]

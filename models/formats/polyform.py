@@ -4,9 +4,9 @@
     A A B
     C C B
 
-Layers are blocks with an empty line between; `.` is no cell or a free one. Other lattices than squares and
-cubes are named in the heading: `solution 1, hexagons:`. As an instance such a drawing is the board that it
-covers, to be filled with the pieces that it shows, equal ones as often as they are there.
+Layers are blocks with an empty line between; `.` is no cell or a free one. Lattices other than squares and
+cubes are named in the heading: `solution 1, hexagons:`. Read as an instance, a drawing states the board that
+it covers and the pieces that it shows, with their numbers.
 """
 
 from __future__ import annotations
@@ -58,11 +58,13 @@ def as_yaml(text: str) -> str:
 
 
 def _pieces(blocks: str, lattice: Lattice) -> dict[str, object]:
-    """Of pieces that are equal, turned (in the plane: or flipped), the first, and how many there are."""
+    """The first of each class of pieces that are equal up to turns (in the plane: and flips), and its
+    number.
+    """
     try:
         drawn = drawn_pieces(blocks, lattice)
     except DrawingError:
-        return {"pieces": blocks + "\n"}  # what is wrong is said where pieces are read
+        return {"pieces": blocks + "\n"}  # the reader of pieces reports the error
     first: dict[Figure, str] = {}
     kind = KINDS[usual_kind(lattice)]
     least = {letter: min(lattice.images(tuple(cells), *kind)) for letter, cells in drawn.items()}

@@ -5,7 +5,7 @@
     ...
     A:                    the answer, which is not read
 
-What is on the lines is read by `models.formats.sudoku`; here lines are told apart and put together.
+This module splits a text into puzzles; `models.formats.sudoku` reads their lines.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ CELLS = re.compile(r"[0-9.,_*|\s]+")
 ROW = re.compile(r"[0-9A-Pa-p.,_*|\s]{3,200}")
 BETWEEN = re.compile(r"[\s|]+")
 
-Line = tuple[int, str]  # its number in the file, and its text
+Line = tuple[int, str]  # line number in the file, text
 
 
 def head(text: str) -> str | None:
-    """What of a head is cells of the puzzle, mostly nothing; None where the line is no head."""
+    """The cells of the puzzle on the line of a head, mostly none; None if the line is no head."""
     match = HEAD.fullmatch(text)
     if match is None:
         return None

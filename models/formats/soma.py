@@ -1,8 +1,9 @@
 """SOMA text (.soma), as the SOMA pages write figures: `/VLL/VVL/...`, the rows of all layers on one line.
 
-The pieces are V L T Z A B P or 1 to 7, `.` is nothing; `;` begins a comment, `/SOMA012` the title. Read as
-the figure that the seven pieces are to make, once or, where it has 54 cells and so on, several times; which
-piece lies where in the drawing is not asked again. Source: T. Bundgaard's SOMA pages, fam-bundgaard.dk/SOMA.
+The pieces are V L T Z A B P or 1 to 7, `.` is no cell; `;` begins a comment, `/SOMA012` the title. The
+instance is the figure, to be filled with the seven pieces, or with several sets of them if it has 54 cells or
+another multiple of 27; the positions of the pieces are dropped. Source: T. Bundgaard's SOMA pages,
+fam-bundgaard.dk/SOMA.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from zenkai_solver.models.document import fault
 from zenkai_solver.models.lattices.drawing import NOTHING
 
 PIECES = "VLTZABPvltzabp1234567#"
-CELLS = 27  # of the seven pieces
+CELLS = 27  # the total of the seven pieces
 TITLE = re.compile(r"/\s*(SOMA\w{0,40})\s*", re.IGNORECASE)
 
 

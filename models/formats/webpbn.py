@@ -1,6 +1,6 @@
-"""The XML format of webpbn.com, version 0.3: inks, clues, the goal if it is there.
+"""The XML format of webpbn.com, version 0.3: inks, clues, and the goal picture if present.
 
-A DOCTYPE is accepted and never fetched; a file that declares entities is refused, so that none is expanded.
+A DOCTYPE is accepted but not fetched; a file that declares entities is refused, so that none is expanded.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _puzzle(puzzle: ElementTree.Element) -> Sheet:
 
 
 def _inks(puzzle: ElementTree.Element) -> tuple[dict[str, Ink], str]:
-    """The inks by name, each with a label that boards can have, and the colour of the background."""
+    """The inks by name, with valid labels, and the colour of the background."""
     back = puzzle.get("backgroundcolor", "white")
     background, taken = WHITE_RGB, set[str]()
     inks: dict[str, Ink] = {}
@@ -107,7 +107,7 @@ def _lines(clues: ElementTree.Element, inks: dict[str, Ink], default: str, side:
 
 
 def _goal(puzzle: ElementTree.Element, inks: dict[str, Ink]) -> tuple[str, ...] | None:
-    """The picture of the first solution of type goal, in the labels of the inks."""
+    """The picture of the first solution of type goal, with the labels of the inks."""
     chars = {c.get("char", ""): c.get("name", "") for c in puzzle.findall("color")}
     for solution in puzzle.findall("solution"):
         image = solution.find("image")

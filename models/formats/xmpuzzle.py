@@ -38,7 +38,7 @@ Bounds = tuple[int, int]
 
 @dataclass(frozen=True)
 class Voxels:
-    """A shape: the colour of each cell, 0 for none, and those that may stay empty."""
+    """A shape: the colour of each cell, 0 for none, and the cells that may stay empty."""
 
     cells: dict[Vector, int]
     free: frozenset[Vector]
@@ -102,7 +102,7 @@ def _instance(root: ElementTree.Element, problem: ElementTree.Element) -> dict[s
 
 
 def _holes(board: Voxels, numbers: Iterable[Bounds], most: str | None, lattice: Lattice) -> dict[str, object]:
-    """What is said of cells that may stay empty."""
+    """The keys of the instance for cells that may stay empty."""
     if not board.free:
         return {}
     data: dict[str, object] = {"fill": "partial"}
@@ -114,7 +114,7 @@ def _holes(board: Voxels, numbers: Iterable[Bounds], most: str | None, lattice: 
 
 
 def _drawn(lattice: Lattice, colours: dict[Vector, str]) -> str:
-    """The cells on a page, `.` where there is none; between two layers is an empty row."""
+    """A drawing of the cells, `.` for none, with an empty row between layers."""
     area = region(lattice, colours)
     rows = area.board([colours[vector] for vector in area.vectors])
     between = range(area.height, len(rows), area.height + 1)
@@ -166,7 +166,7 @@ def _vectors(places: list[Vector], number: int, lattice: Lattice) -> list[Vector
 def _pieces(
     entries: list[ElementTree.Element], used: list[Voxels], letters: ColourLetters | None, lattice: Lattice
 ) -> dict[Look, Bounds]:
-    """The pieces with their numbers; equal ones, turned or not, together."""
+    """The pieces with their numbers; pieces that are equal up to turns are merged."""
     bounds: dict[Look, Bounds] = {}
     whole = region(lattice, [lattice.classes[0]])
     for entry, voxels in zip(entries, used):
@@ -210,7 +210,7 @@ LETTERS = ascii_letters + digits
 
 @dataclass(frozen=True)
 class ColourLetters:
-    """The letter of each colour of the board and of each one of the pieces."""
+    """The letter of each colour of the board and of each colour of the pieces."""
 
     board: Mapping[int, str]
     pieces: Mapping[int, str]
@@ -219,11 +219,11 @@ class ColourLetters:
 def letters_of(
     pairs: set[tuple[int, int]], board: Mapping[Vector, int], pieces: Sequence[Mapping[Vector, int]]
 ) -> ColourLetters | str | None:
-    """The letters of a packing's `colours` for the numbers of the file, where 0, no colour, goes with all.
+    """The letters of a packing's `colours` for the colour numbers of a file, in which 0 (no colour) fits all.
 
-    A file says which colours of pieces may lie on which of the board. Letters say the same where colours fall
-    into classes: a colour of pieces goes with all of one class of the board's and with no other, or with
-    every one. None where colours exclude nothing; in words why letters cannot say it.
+    A file has a relation between the colours of pieces and those of the board. Letters can express it if each
+    colour of pieces fits either one class of board colours, disjoint from the other classes, or every colour.
+    None if the relation excludes nothing; a text with the reason if letters cannot express it.
     """
     there = {*board.values()} - {0}
     colours = {colour for piece in pieces for colour in piece.values()} - {0}

@@ -1,8 +1,8 @@
-"""A packing as BurrTools' XML: what `models.formats.xmpuzzle` reads, the other way round.
+"""A packing as BurrTools' XML, the inverse of `models.formats.xmpuzzle`.
 
-Written: cubes and spheres, squares as cubes and triangles as prisms in one layer, where a piece that may be
-flipped may be turned in space; which cells may stay free, and how many. Several boards are one result in
-several parts. All that a file cannot say is refused by its name.
+Written: cubes and spheres; squares as cubes and triangles as prisms in one layer, where turning in space
+stands for flipping; the cells that may stay free, and their number. Several boards become one result shape of
+several parts. Whatever the format cannot express is refused by name.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RGB = ("red", "green", "blue")
 
 
 def write(puzzle: Packing, _: str = "") -> str:
-    """The file. Raises InstanceError for what it cannot say."""
+    """The file. Raises InstanceError for what it cannot express."""
     lattice = _lattice(puzzle)
     if reason := next(_faults(puzzle, lattice in (None, TRIANGLES)), None):
         raise fault(f"a BurrTools file cannot say {reason}")
@@ -69,7 +69,7 @@ def _numbers_of(colours: Colours) -> dict[str, int]:
 
 
 def _lattice(puzzle: Packing) -> Lattice | None:
-    """None for the flat board of squares."""
+    """The lattice of the packing; None for a flat board of squares."""
     if not isinstance(puzzle.region, LatticeRegion):
         return None
     lattice = puzzle.region.lattice
@@ -123,9 +123,10 @@ def _voxel(
     free: Collection[Vector] = (),
     **attributes: str,
 ) -> None:
-    """The cells with their colours in a box from the origin on: x runs first, then y, then z.
+    """The cells with their colours as a voxel string of a box at the origin: x runs first, then y, then z.
 
-    Spheres and triangles are told by whether the coordinates sum to something even.
+    The parity of the sum of coordinates tells cells from gaps (spheres), and the two kinds of triangles
+    apart.
     """
     low = tuple(map(min, zip(*cells)))
     if lattice is not CUBES and sum(low) % 2:

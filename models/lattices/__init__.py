@@ -1,1 +1,3 @@
-"""Lattices as data: cells are integer vectors; pieces, boards and symmetries follow without further code."""
+"""Lattices as data: cells are integer vectors; pieces, boards and symmetries are derived for all lattices
+alike.
+"""

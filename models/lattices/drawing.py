@@ -1,8 +1,8 @@
-"""Drawings of cells: in the plane rows of characters; in space layers, which rows make.
+"""Drawings of cells: rows of characters, in space layers of rows.
 
-Layers are separated by an empty line, or each line has the rows of all layers with `/` between: `VLL/V.L`.
-The place of a character decides which cell it is (`Lattice.at`), up to a shift of the whole drawing by a row
-or some columns: the first shift under which every character is a cell.
+Layers are separated by an empty line, or each line has one row of every layer with `/` between: `VLL/V.L`.
+The place of a character determines its cell (`Lattice.at`), after a shift of the whole drawing by a few rows
+and columns: the first one under which every character is at a cell.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class DrawingError(ValueError):
 
 @dataclass(frozen=True)
 class Mark:
-    """A character of a drawing that is not nothing, and where it is: line and column count from 0."""
+    """A character of a drawing other than space and `.`, with its place; line and column count from 0."""
 
     char: str
     place: Place
@@ -41,7 +41,7 @@ class Mark:
 
 
 def marks(text: str, lattice: Lattice) -> list[Mark]:
-    """Everything that is drawn, in reading order."""
+    """The marks of a drawing, in reading order. Raises DrawingError."""
     lines = text.split("\n")
     first = next((i for i, line in enumerate(lines) if line.strip()), 0)
     every = (
@@ -70,7 +70,7 @@ def _parts(lines: Sequence[str], first: int, dimension: int) -> Iterator[tuple[i
 
 
 def cells_of(marks: Sequence[Mark], lattice: Lattice) -> dict[Mark, Vector]:
-    """The cell of each mark. Raises DrawingError where no shift makes a cell of every one."""
+    """The cell of each mark. Raises DrawingError if no shift puts every mark at a cell."""
     reached = -1
     for shift in SHIFTS:
         cells = {}

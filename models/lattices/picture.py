@@ -1,4 +1,4 @@
-"""Pictures of the cells of any lattice: solids, spheres in layers, or polygons and sticks in the plane."""
+"""Pictures of cells of any lattice: solids, layers of spheres, or polygons and sticks in the plane."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from zenkai_solver.models.render.plane import Tile, circles, tiles
 from zenkai_solver.models.render.several import sheet
 from zenkai_solver.models.render.solid import cubes
 
-IN_A_ROW = 6  # pieces
+IN_A_ROW = 6  # pieces per row of a picture
 NOTHING: Mapping[int, str] = MappingProxyType({})
 
 
@@ -24,9 +24,10 @@ def picture(
     marked: Mapping[int, str] = NOTHING,
     dots: Mapping[int, str] = NOTHING,
 ) -> str:
-    """SVG. `known` labels have their colours; cells by number may have a mark, or a dot in a colour.
+    """SVG. The `known` labels determine the colours; `marked` and `dots`: colours of rings and dots by cell
+    number.
 
-    `exploded`: of cubes the layers beside the whole, too.
+    `exploded`: for cubes, also the separate layers.
     """
     lattice = area.lattice
     if lattice.name == "cubes":

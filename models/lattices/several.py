@@ -1,8 +1,9 @@
-"""Several boards that one set of pieces fills at once: one region, whose boards lie side by side on the page.
+"""Several boards to be filled together with one set of pieces: one region, the boards side by side on the
+page.
 
-Each board may be moved by itself, and boards of one shape exchanged, as long as all moves do the same to the
-pieces: a piece that is its own mirror image may be in a mirrored board, one that is not may not. Where the
-boards are to be congruent, all are moved alike.
+Symmetries move each board separately and exchange boards of one shape, provided that all moves act alike on
+the pieces: if one board is mirrored, all pieces become their mirror images. Congruent boards are all moved
+alike.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from zenkai_solver.models.lattices.lattice import Turn, Vector, minus, plus
 from zenkai_solver.models.lattices.region import LatticeRegion, region
 from zenkai_solver.models.lattices.wrapping import FLAT
 
-GAP = 3  # columns from a board to the next on other lattices: their cells never touch
+GAP = 3  # columns between boards on lattices other than squares, so that their cells do not touch
 Boards = tuple[tuple[Cell, ...], ...]
-Way = tuple[int, dict[int, int]]  # a motion, and where it takes the cells of a board
+Way = tuple[int, dict[int, int]]  # the index of a motion, and the image of each cell of a board
 
 
 class Motion(NamedTuple):
-    """What a board may undergo: a transform, or a rotation that is no symmetry of the lattice."""
+    """A motion of a board: a transform of the lattice, or a rotation that is not one."""
 
     transform: Transform | Turn
     mirrors: bool
@@ -34,7 +35,7 @@ class Motion(NamedTuple):
         return None if isinstance(self.transform, Turn) else self.transform
 
     def on(self, vectors: Sequence[Vector]) -> list[Vector] | None:
-        """Where it takes the cells of a board, but for a shift; None if not to whole numbers."""
+        """The images of the cells of a board, up to translation; None if they are not integral."""
         if not isinstance(self.transform, Turn):
             return list(map(self.transform, vectors))
         if not self.transform.whole(minus(vector, vectors[0]) for vector in vectors):
@@ -43,7 +44,7 @@ class Motion(NamedTuple):
 
 
 def joint_moves(whole: Region, boards: Boards, mirror: bool) -> Iterator[Move]:
-    """The identity first."""
+    """The symmetries that move each board separately; the identity comes first."""
     every = _motions(whole, boards, mirror)
     for choice in _choices(whole, boards, every):
         target = {i: j for _, cells in choice for i, j in cells.items()}
@@ -59,7 +60,7 @@ def joint_moves(whole: Region, boards: Boards, mirror: bool) -> Iterator[Move]:
 
 
 def _motions(whole: Region, boards: Boards, mirror: bool) -> list[Motion]:
-    """The transforms, the identity first, then what else may take a board of balls to another."""
+    """The transforms, the identity first, then other rotations that may map boards of balls to each other."""
     turns = len(whole.transforms(True, False))
     transforms = whole.transforms(True, mirror)
     motions = [Motion(transform, number >= turns) for number, transform in enumerate(transforms)]
@@ -79,7 +80,7 @@ def _choices(whole: Region, boards: Boards, every: Sequence[Motion]) -> Iterator
 
 
 def common_moves(whole: Region, boards: Boards, mirror: bool) -> Iterator[Move]:
-    """Those of boards of one shape that move each board alike, the identity first."""
+    """The symmetries that move all boards, which have one shape, alike; the identity comes first."""
     every = _motions(whole, boards, mirror)
     ways = [[dict(_ways(whole, one, other, every)) for other in boards] for one in boards]
     for order in permutations(range(len(boards))):
@@ -103,9 +104,8 @@ def number_of_moves(whole: Region, boards: Boards, mirror: bool) -> int:
 def _ways(
     whole: Region, one: Sequence[Cell], other: Sequence[Cell], every: Sequence[Motion]
 ) -> Iterator[Way]:
-    """The motions that make the one board the other, and where each cell arrives.
-
-    Of balls, where a rotation may do what a reflection does, each way to arrive is there once.
+    """The motions that map the one board to the other, with the image of each cell. For balls, where a
+    rotation and a reflection may give the same map, each map comes once.
     """
     goal = sorted((whole.coordinates(cell), whole.index[cell]) for cell in other)
     shape = whole.normalise(vector for vector, _ in goal)
@@ -125,7 +125,7 @@ def _ways(
 
 @dataclass(frozen=True)
 class SquareBoards(Region):
-    """Flat boards of squares; `common`: what moves one moves all."""
+    """Flat boards of squares; `common`: symmetries move all of them alike."""
 
     own: Boards
     common: bool = False
@@ -154,7 +154,7 @@ class LatticeBoards(LatticeRegion):
 
 
 def side_by_side(boards: Iterable[Region], common: bool = False) -> SquareBoards:
-    """One free column between two boards, their upper ends in one row."""
+    """The boards as one region: a free column between two of them, aligned at the top."""
     left, parts = 0, []
     for board in boards:
         parts.append(tuple((r, c + left) for r, c in board.cells))

@@ -16,9 +16,9 @@ from zenkai_solver.models.classes import components
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.render.svg import MARGIN, colour, document, dot
 
-CORNER = 0.55  # how far from the middle to a corner of a triangle its dot lies
-SIDE = 34  # pixels: from a cell to the next
-EDGE = MARGIN + 5  # pixels: a ring on a stick has room
+CORNER = 0.55  # position of a triangle's dot: this fraction of the way from the middle to a corner
+SIDE = 34  # pixels from a cell to the next
+EDGE = MARGIN + 5  # pixels about the board: room for a ring on a stick
 Vector = tuple[int, ...]
 Point = tuple[float, float]
 Basis = Sequence[tuple[float, float]]  # where the unit vectors lie, x to the right and y down
@@ -33,7 +33,7 @@ class Tile(NamedTuple):
 
 
 def fills(labels: Iterable[str], known: Collection[str]) -> dict[str, str]:
-    """The colour of each label; those that are known come first, so that all pictures agree."""
+    """The colour of each label; the `known` labels come first, so that all pictures use the same colours."""
     every = sorted({*labels, *known} - {EMPTY})
     return {EMPTY: "#ffffff"} | {label: colour(number) for number, label in enumerate(every)}
 
@@ -46,25 +46,25 @@ def letter(at: Point, label: str, size: int = 15) -> str:
 
 
 def ring(at: Point, shade: str, radius: int = 9) -> str:
-    """The mark of a cell: in which boards differ, or which is used."""
+    """A ring as the mark of a cell."""
     x, y = at
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="none" stroke="{shade}" stroke-width="2"/>'
 
 
 def beside(at: Point, shade: str, room: float = 9) -> str:
-    """The colour of a cell, right of the letter in its middle."""
+    """A dot in the colour of a cell, right of the letter in its middle."""
     return dot((at[0] + room, at[1]), shade, 2.5)
 
 
 def placed(vector: Vector, basis: Basis, step: float) -> Point:
-    """Where a vector lies; `step` is the length that becomes one unit."""
+    """The point of a vector; a length of `step` becomes one unit."""
     x = sum(n * axis[0] for n, axis in zip(vector, basis))
     y = sum(n * axis[1] for n, axis in zip(vector, basis))
     return x / step, y / step
 
 
 class _Canvas:
-    """Where vectors lie on the picture, in pixels."""
+    """Maps vectors to pixels of the picture."""
 
     def __init__(self, vectors: Iterable[Vector], basis: Basis, unit: float) -> None:
         self.basis, self.unit = basis, unit
@@ -90,9 +90,8 @@ def tiles(
     marked: Mapping[int, str] = MappingProxyType({}),
     shades: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
-    """The tiles as a picture, with rings of their colours in the marked ones; `step` becomes SIDE long.
-
-    `shades` are the colours of tiles, by number, beside those of pieces.
+    """The tiles as a picture; a length of `step` becomes SIDE pixels. `marked`: colours of rings by tile
+    number; `shades`: colours of dots, for cells that have a colour beside that of their piece.
     """
     sheet = _Canvas([corner for tile in shown for corner in tile.corners], basis, SIDE / step)
     sticks = all(len(tile.corners) == 2 for tile in shown)
@@ -104,7 +103,7 @@ def tiles(
 
 
 def _dot(tile: Tile, sheet: _Canvas, shade: str) -> str:
-    """The colour of a tile; of a triangle in a corner, as beside the letter there is no room."""
+    """The dot of a tile's colour; of a triangle in a corner, as there is no room beside the letter."""
     x, y = sheet(tile.middle)
     if len(tile.corners) != 3:
         return beside((x, y), shade)
@@ -125,7 +124,9 @@ def _polygons(shown: Sequence[Tile], sheet: _Canvas, paint: Mapping[str, str], d
 
 
 def _heart(part: Sequence[Tile], sheet: _Canvas, dotted: bool) -> Point:
-    """Where the letter of a part is: of triangles without dots the centre of gravity, if it is inside."""
+    """The point for the letter of a part: of triangles without dots the centre of gravity, if that is inside;
+    otherwise the middle of a tile near it.
+    """
     corners = [list(map(sheet, tile.corners)) for tile in part]
     x, y = (sum(axis) / len(part) for axis in zip(*(sheet(tile.middle) for tile in part)))
     if not dotted and len(corners[0]) == 3 and any(_holds(triangle, (x, y)) for triangle in corners):
@@ -134,7 +135,7 @@ def _heart(part: Sequence[Tile], sheet: _Canvas, dotted: bool) -> Point:
 
 
 def _holds(corners: Sequence[Point], at: Point) -> bool:
-    """Is the point in the polygon, which is convex, or on its edge?"""
+    """Whether the point is in the convex polygon or on its border."""
     turns = [
         (z - x) * (at[1] - y) - (w - y) * (at[0] - x)
         for (x, y), (z, w) in zip(corners, (*corners[1:], corners[0]))
@@ -148,7 +149,7 @@ def _sides(tile: Tile) -> Iterator[tuple[Vector, Vector]]:
 
 
 def _outline(shown: Sequence[Tile], sheet: _Canvas) -> str:
-    """The path of all edges that are not between two tiles of one label."""
+    """The path of all edges but those between two tiles of one label."""
     beside: dict[tuple[Vector, Vector], list[str]] = defaultdict(list)
     for tile in shown:
         for side in _sides(tile):
@@ -162,7 +163,7 @@ def _outline(shown: Sequence[Tile], sheet: _Canvas) -> str:
 
 
 def _parts(shown: Sequence[Tile]) -> list[list[int]]:
-    """The connected parts of one label each, as indices; none of free cells."""
+    """The connected parts with one label, as indices; free cells are left out."""
     at: dict[object, list[int]] = defaultdict(list)
     places = [list[object](tile.corners if len(tile.corners) == 2 else _sides(tile)) for tile in shown]
     for i, shared in enumerate(places):
@@ -181,11 +182,11 @@ def _middle(part: Sequence[Tile]) -> Tile:
     return min(part, key=lambda t: (sum((x - y) ** 2 for x, y in zip(t.middle, centre)), t.middle))
 
 
-SHORT = 0.17  # of a stick: how far from its end another piece's stick begins
+SHORT = 0.17  # of a stick: the part cut off at an end where it does not join another one
 
 
 def _sticks(shown: Sequence[Tile], sheet: _Canvas, paint: Mapping[str, str]) -> Iterator[str]:
-    """Lines, which meet where they are one piece and stop short where they are not."""
+    """The sticks as lines, which meet at a corner within a piece and stop short of it between pieces."""
     ends: dict[tuple[Vector, str], int] = defaultdict(int)
     for tile in shown:
         for end in tile.corners:
@@ -205,7 +206,7 @@ def _sticks(shown: Sequence[Tile], sheet: _Canvas, paint: Mapping[str, str]) -> 
 
 
 def _cut(a: Point, b: Point, joined: Sequence[bool]) -> tuple[Point, Point]:
-    """The stick without what lies at ends that are not joined."""
+    """The stick, shortened at the ends that are not joined."""
 
     def toward(one: Point, other: Point) -> Point:
         return one[0] + SHORT * (other[0] - one[0]), one[1] + SHORT * (other[1] - one[1])

@@ -21,12 +21,12 @@ PALETTE = (
     *("#3ca596", "#f0c369", "#a58700", "#d2b4ff", "#b4e1b4", "#d27869"),
     *("#8787c3", "#fff087", "#69c3b4", "#d2a54b", "#69f0f0", "#a596f0"),
 )
-TINTS = (0.0, 0.55, 0.3)  # of white in the first dozen, the next, and the third
+TINTS = (0.0, 0.55, 0.3)  # share of white in the first dozen of colours, the second, and the third
 
 
 def colour(number: int) -> str:
-    """A light colour. Those of a dozen are told apart also by people who lack one kind of cone; dark letters
-    are read on all (`tests/models/test_colours.py`). Later dozens are tints, which letters tell apart.
+    """A light colour. The first dozen can be told apart by people with dichromacy, and dark letters are
+    legible on all (`tests/models/test_colours.py`). Later dozens are tints of these, told apart by letters.
     """
     tint = TINTS[number // len(PALETTE) % len(TINTS)]
     rgb = PALETTE[number % len(PALETTE)]
@@ -35,13 +35,13 @@ def colour(number: int) -> str:
 
 
 def document(width: int, height: int, body: Sequence[str], scale: float = 1.0) -> str:
-    """The SVG file of the given size in pixels, shown so many times as large."""
+    """The SVG file of the given size in pixels, displayed `scale` times as large."""
     head = f'{OPENING} width="{round(scale * width)}" height="{round(scale * height)}"'
     return "\n".join([f'{head} viewBox="0 0 {width} {height}">', *body, "</svg>"]) + "\n"
 
 
 def size(picture: str) -> tuple[int, int]:
-    """Width and height in pixels of a picture that `document` made. Raises ValueError for another."""
+    """Width and height in pixels of a picture made by `document`. Raises ValueError for another one."""
     match = SIZE.match(picture)
     if match is None:
         raise ValueError("not a picture of ours")
@@ -53,7 +53,7 @@ def pieces(
 ) -> list[str]:
     """The elements that draw a board of labels: squares, borders, one letter per piece.
 
-    `labels`: those of a whole family of boards, so that each has the same colour on all.
+    `labels`: the labels of several boards, so that each has the same colour on all of them.
     """
     cells: dict[str, list[Cell]] = {}
     for r, row in enumerate(board):
@@ -129,7 +129,7 @@ def board_svg(
 ) -> str:
     """One board as a picture, with frames in marked and used cells; `labels` as in `pieces`.
 
-    `shades` are colours of cells beside those of pieces: a dot each, see `dot`.
+    `shades`: colours of dots (see `dot`), for cells that have a colour beside that of their piece.
     """
     body = [*pieces(board, labels=labels), *frames(marked, CELL, MARGIN, MARGIN, used)]
     for (r, c), shade in sorted(shades.items()):
@@ -138,13 +138,15 @@ def board_svg(
 
 
 def dot(at: tuple[float, float], shade: str, radius: float = 3.5) -> str:
-    """The colour of a cell: white w, black b, red, green and yellow; any other sign has one of its own."""
+    """A dot in the colour of a cell: w white, b black, r red, g green, y yellow; other characters get
+    other colours.
+    """
     fill = SHADES.get(shade) or colour(ord(shade))
     return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{radius}" fill="{fill}" stroke="#222"/>'
 
 
 def marks(marked: Iterable[Key], used: Iterable[Key] = ()) -> dict[Key, str]:
-    """The colour in which each is framed: red, and orange where it is used only."""
+    """The colour of the frame of each: red if marked, orange if only used."""
     return dict.fromkeys(sorted(used), "#f0a000") | dict.fromkeys(sorted(marked), "#e02020")
 
 
