@@ -88,7 +88,7 @@ def model(problem: DissectionProblem, group: SymmetryGroup) -> Model:
         tuple(range(1, len(joined) + 1)),
         group.permutations(joined, says),
         problem,
-        said=Deferred(lambda: (said for _, said in stated())),
+        said=Deferred(lambda: (rule for _, rule in stated())),
     )
 
 

@@ -104,8 +104,8 @@ class Packing(DrawnPacking):
     def _fix(self, builder: ModelBuilder) -> None:
         for placement in self.fixed:
             words = f"{placement.label} is fixed on {span(placement.cells)}"
-            said = Said(words, placement.cells, "given")
-            builder.add(Clause((builder.index[placement],)), said=said)
+            rule = Said(words, placement.cells, "given")
+            builder.add(Clause((builder.index[placement],)), said=rule)
 
     def _crossings(self, over: Mapping[Cell, Sequence[int]]) -> Iterator[tuple[tuple[Cell, ...], Constraint]]:
         """At each inner point at most three placements cover exactly one of the four cells about it. If every
