@@ -1,7 +1,8 @@
-"""How puzz.link writes the clues of one kind in an address: its codecs, by their names in `ClueKind.link`.
+"""The codecs by which puzz.link writes the clues of one kind in an address, by their names in
+`ClueKind.link`.
 
-A codec reads the values of some places in order, None where there is no clue, from the beginning of a text,
-and gives back the rest; and it writes them. Names and texts are those of the site's own functions.
+A codec reads the values of a sequence of places, None for no clue, from the beginning of a text, and returns
+the rest; and it writes values. Names and texts are those of the site's functions.
 
 number16     a number, `?` as a dot; g to z are 1 to 20 places without a clue
 number16?    the same, left out where there is none
@@ -37,7 +38,7 @@ Values = Sequence[Value | None]
 
 
 class Area(NamedTuple):
-    """Rows and columns as a link states them, and the number of places that a codec has values for."""
+    """The rows and columns stated in a link, and the number of places for which a codec has values."""
 
     rows: int
     columns: int
@@ -45,16 +46,16 @@ class Area(NamedTuple):
 
 
 class Codec:
-    """`frame` rows and columns of the board lie above and left of those that a link counts."""
+    """A codec; `frame` rows and columns of the board lie above and left of those that a link counts."""
 
     frame = 0
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
-        """A value for each place, and what follows. Raises InstanceError."""
+        """The value of each place, and the rest of the text. Raises InstanceError."""
         raise NotImplementedError
 
     def write(self, values: Values, area: Area) -> str:
-        """The inverse. Raises InstanceError for values that the codec does not have."""
+        """The inverse of `read`. Raises InstanceError for values that the codec cannot express."""
         raise NotImplementedError
 
 
@@ -80,7 +81,7 @@ def _none(value: Value) -> Exception:
 
 @dataclass(frozen=True)
 class RunsCodec(Codec):
-    """Texts of values, and letters that stand for 1, 2, ... places without a clue."""
+    """Texts of values, and letters for runs of 1, 2, ... places without a clue."""
 
     token: re.Pattern[str]
     value: Callable[[str], Value]
@@ -112,7 +113,7 @@ class RunsCodec(Codec):
 
 
 def _with_runs(texts: Iterator[str | None], empty: str) -> str:
-    """The texts, and a letter for as many Nones as follow one another."""
+    """The texts, with a letter for each run of Nones."""
     written, run = "", 0
     for text in texts:
         run = run + 1 if text is None else run
@@ -123,7 +124,8 @@ def _with_runs(texts: Iterator[str | None], empty: str) -> str:
     return written + (empty[run - 1] if run else "")
 
 
-# Numbers to the base 16 by their prefix: the least one, how many digits follow, what they are added to
+# Hexadecimal numbers by their prefix: the least number, the number of digits that follow, the offset added to
+# them
 PREFIXES = {
     "": (0, 1, 0),
     "-": (16, 2, 0),
@@ -174,7 +176,7 @@ NUMBER10 = RunsCodec(re.compile("[.0-9]"), _decimal, _in_decimal, LETTERS)
 
 
 def _arrow(text: str) -> Value:
-    """The direction first, with 5 added before two digits; - before three."""
+    """The direction, to which 5 is added before two digits, then the digits; - before three."""
     if text[0] == "-":
         return int(text[1]), int(text[2:], 16)
     direction, number = int(text[0]) % 5, text[1:]
@@ -213,7 +215,7 @@ NUMBER36 = RunsCodec(re.compile("[0-9a-z@%]|-[0-9a-z]{2}"), _base36, _in_base36,
 
 
 class EitherNumber(Codec):
-    """One digit each, or - and number16."""
+    """A number of one digit, or - and number16."""
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
         return NUMBER16.read(text[1:], area) if text.startswith("-") else NUMBER10.read(text, area)
@@ -225,7 +227,7 @@ class EitherNumber(Codec):
 
 
 class CountCodec(Codec):
-    """A number before a slash, of the board as a whole."""
+    """A number and a slash: a clue of the whole board."""
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
         match = re.match(r"(\d{1,4})/", text)
@@ -237,7 +239,7 @@ class CountCodec(Codec):
         return f"{values[0]}/"
 
 
-# ---- characters that say where the next clue is
+# ---- characters with the distance to the next clue
 
 
 def _with_free(values: Values, most: Callable[[Value], int], coded: Callable[[Value, int], str]) -> str:
@@ -260,7 +262,7 @@ def _with_free(values: Values, most: Callable[[Value], int], coded: Callable[[Va
 
 
 class FourCell(Codec):
-    """0 to 4, with 5 or 10 more if one or two places without a clue follow, also beyond the last one."""
+    """0 to 4, plus 5 or 10 if one or two places without a clue follow, also beyond the last place."""
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
         values: list[Value | None] = []
@@ -290,7 +292,7 @@ class FourCell(Codec):
 
 
 class OneCell(Codec):
-    """Up to h a mark and so many places without one; from i on 0, 1, ... places before the next mark."""
+    """0 to h: a mark, then 0 to 17 places without one; from i on: 0, 1, ... places before the next mark."""
 
     MOST = 17
 
@@ -308,7 +310,7 @@ class OneCell(Codec):
 
     def write(self, values: Values, area: Area) -> str:
         written, run, marked = "", -1, False
-        for value in (*values, 1):  # a mark behind the last place ends the last run
+        for value in (*values, 1):  # a mark after the last place ends the last run
             if value is None:
                 run += 1
             if (value is not None and run >= 0) or run == self.MOST:
@@ -320,7 +322,7 @@ class OneCell(Codec):
 
 
 class DotCodec(Codec):
-    """Twice the number of places without a dot behind this one, and 1 more for a black one; at most 7."""
+    """For each dot twice the number of places without a dot after it (at most 7), plus 1 for a black one."""
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
         values: list[Value | None] = []
@@ -347,7 +349,7 @@ class DotCodec(Codec):
 
 
 class MarkCodec(Codec):
-    """How many places are free before each mark, and behind the last; a dot for 36 of them."""
+    """The number of places before each mark, and after the last one; a dot stands for 36 of them."""
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
         values: list[Value | None] = []
@@ -372,18 +374,18 @@ class MarkCodec(Codec):
         return written + (DIGITS[run] if run or not written else "")
 
 
-# ---- several places to a character
+# ---- several places per character
 
 
 @dataclass(frozen=True)
 class Packed(Codec):
-    """`number` values 0 .. base - 1 in each character, those of several parts each from a new one on."""
+    """`number` values 0 .. base - 1 per character; each of several parts begins with a new character."""
 
     base: int
     number: int
 
     def parts(self, area: Area) -> tuple[int, ...]:
-        """The numbers of places that follow one another."""
+        """The numbers of places of each part."""
         return (area.places,)
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
@@ -420,7 +422,7 @@ class Packed(Codec):
 
 @dataclass(frozen=True)
 class LeftOut(Codec):
-    """Nothing is written where there is no clue."""
+    """A codec that writes nothing if there is no clue."""
 
     inner: Codec
 
@@ -432,7 +434,7 @@ class LeftOut(Codec):
 
 
 class BorderCodec(Packed):
-    """First the edges between cells of a row, then those between cells of a column."""
+    """The edges between cells of a row, then those between cells of a column."""
 
     def parts(self, area: Area) -> tuple[int, ...]:
         return area.rows * (area.columns - 1), (area.rows - 1) * area.columns
@@ -442,10 +444,11 @@ class BorderCodec(Packed):
 
 
 class Kakuro(Codec):
-    """Black cells: a dot, or two sums, down first; k to z are 1 to 16 white ones. 0 and - are no sum.
+    """Black cells: a dot, or two sums, the vertical one first; k to z are 1 to 16 white cells. 0 and - are no
+    sum.
 
-    The places are those of the cells that a link counts, then the cells above, those to the left, and the
-    one above and left. Of the former only those before a white cell are written.
+    The places are the cells that a link counts, then the cells above, those to the left, and the one above
+    and left. Of the cells above and left, only those before a white cell are written.
     """
 
     frame = 1

@@ -30,7 +30,7 @@ Clues = dict[str, dict[Place, Value]]
 
 
 class StatedGenre(NamedTuple):
-    """A puzzle as a link states it; whether it means anything shows when its instance is read."""
+    """A puzzle as read from a link; it is checked when its instance is read."""
 
     puzzle: GenrePuzzle
 
@@ -56,7 +56,7 @@ def read(stated: Genre, text: str) -> GenrePuzzle:
     rest = match[3] or ""
     clues: Clues = {}
     frame = max((section.codec.frame for section in sections(stated)), default=0)
-    sheet = GenreSheet(rows + frame, columns + frame, clues)  # which the sections fill
+    sheet = GenreSheet(rows + frame, columns + frame, clues)  # its clues are filled by the sections
     for section in sections(stated):
         places = section.places(sheet)
         values, rest = section.codec.read(rest, section.area(sheet, len(places)))
@@ -67,7 +67,7 @@ def read(stated: Genre, text: str) -> GenrePuzzle:
 
 
 def write(puzzle: GenrePuzzle | Conditioned, _: str = "") -> str:
-    """The link. Raises InstanceError for what a link cannot state."""
+    """The link. Raises InstanceError for a puzzle that a link cannot express."""
     assert isinstance(puzzle, GenrePuzzle)  # conditions are refused before
     stated, sheet = puzzle.genre, puzzle.sheet
     if not stated.link:
@@ -84,7 +84,7 @@ def write(puzzle: GenrePuzzle | Conditioned, _: str = "") -> str:
     for section in stated_sections:
         places, values = section.places(sheet), section.values(sheet)
         body += section.codec.write([values.get(at) for at in places], section.area(sheet, len(places)))
-    end = "" if body[-1:].isalnum() else "/"  # as the site has it, so that no mail cuts it off
+    end = "" if body[-1:].isalnum() else "/"  # as on the site: mail programs cut off other last characters
     return f"https://puzz.link/p?{stated.link}/{columns}/{rows}/{body}{end}\n"
 
 
@@ -92,7 +92,9 @@ def write(puzzle: GenrePuzzle | Conditioned, _: str = "") -> str:
 
 
 class Section(NamedTuple):
-    """What one codec has of a link: clues of one kind, or of several kinds at places of different sorts."""
+    """The part of a link by one codec: clues of one kind, or of several kinds at places of different
+    types.
+    """
 
     codec: Codec
     name: str
@@ -102,7 +104,7 @@ class Section(NamedTuple):
         return Area(sheet.rows - self.codec.frame, sheet.columns - self.codec.frame, places)
 
     def places(self, sheet: GenreSheet) -> tuple[Place, ...]:
-        """Where clues may be, in the order of the site."""
+        """The places of clues, in the order of the site."""
         kind = self.kinds[0]
         if self.name == "border":
             return tuple(sorted(sheet.every["inner"], key=lambda place: (place[0] % 2 == 0, place)))
@@ -123,7 +125,7 @@ class Section(NamedTuple):
         return (WHOLE,) if kind.at == "board" else sheet.every[kind.at]
 
     def clues(self, sheet: GenreSheet, values: Mapping[Place, Value]) -> Clues:
-        """The clues of the kinds; of walls the rooms between them. Raises InstanceError."""
+        """The clues of the kinds; for walls, the rooms between them. Raises InstanceError."""
         clues: Clues = {kind.key: {} for kind in self.kinds}
         if isinstance(self.kinds[0], RoomClue):
             return {self.kinds[0].key: _rooms(sheet, values)}
@@ -150,7 +152,7 @@ class Section(NamedTuple):
 
 
 def sections(stated: Genre) -> Iterator[Section]:
-    """In the order of a link."""
+    """The sections of a genre, in the order of a link."""
     linked = (kind for kind in stated.given if kind.link)
     for name, group in groupby(linked, lambda kind: kind.link):
         kinds = tuple(group)
@@ -163,7 +165,7 @@ def _within(sheet: GenreSheet, place: Place) -> bool:
 
 
 def _with_frame(sheet: GenreSheet) -> tuple[Place, ...]:
-    """The cells but those of the first row and column; then these, row first, and the one of both."""
+    """The cells outside the first row and column; then the others: of the row, of the column, of both."""
     first = sheet.every["cell"][0]
     above, left = (
         tuple(place for place in sheet.every["cell"] if place[i] == first[i] and place[1 - i] != first[1 - i])
@@ -195,7 +197,7 @@ def _where(place: Place) -> str:
 
 
 def _rooms(sheet: GenreSheet, walls: Mapping[Place, Value]) -> dict[Place, Value]:
-    """The number of the room of each cell; a wall that ends within a room divides nothing."""
+    """The number of the room of each cell; walls that end within a room are ignored."""
     nodes = (*sheet.every["cell"], *(edge for edge in sheet.every["inner"] if edge not in walls))
     return {
         place: number

@@ -15,7 +15,7 @@ bits per character 0 to v: those to the right of the cells by rows, then, from a
 them. A file has rows, columns, the numbers (`*` for no cell), an answer, and a mark per border: X or -X if it
 is given. Answers are not read.
 
-A packing is written as the puzzle of which it is the reading; so what is written says it all.
+A packing is written if reading the written puzzle gives the same packing back.
 Source: github.com/robx/pzprjs, src/variety/statuepark.js and fillomino.js.
 """
 
@@ -56,7 +56,9 @@ PieceDrawing = tuple[str, ...]  # rows of # and .
 
 @dataclass(frozen=True)
 class StatuePark:
-    """Circles by rows: 0, WHITE or BLACK; a preset's key, or drawings of pieces."""
+    """A Statue Park: circles by rows (0, WHITE or BLACK), and the key of a preset bank or drawings of
+    pieces.
+    """
 
     rows: int
     columns: int
@@ -105,7 +107,7 @@ def _piece_word(drawing: PieceDrawing) -> str:
 
 
 def least(drawing: PieceDrawing) -> PieceDrawing:
-    """The same for a piece however it is turned and flipped."""
+    """The least image of a piece: a key shared by all its rotations and reflections."""
     images = [drawing]
     for _ in range(3):
         images.append(tuple("".join(column)[::-1] for column in zip(*images[-1], strict=True)))
@@ -142,7 +144,7 @@ def park_file(words: Sequence[str]) -> StatuePark:
 
 
 def _made_park(rows: int, columns: int, circles: Sequence[int], bank: Sequence[str]) -> StatuePark:
-    """`circles` are none, or those of all cells, and further zeros."""
+    """The puzzle; `circles` is empty, or has a value per cell and padding zeros. Raises InstanceError."""
     cells = rows * columns
     if any(circles[cells:]):
         raise fault(f"Statue Park: circles behind the {cells} cells")
@@ -181,7 +183,7 @@ PENTOMINOUS = re.compile(r"pentominous/(\d{1,2})/(\d{1,2})/([0-9a-z.]*)/?")
 
 @dataclass(frozen=True)
 class Pentominous:
-    """`cells` by rows: a letter, FREE or HOLE; `borders`: pairs of neighbours that are of two pieces."""
+    """A Pentominous: `cells` by rows (a letter, FREE or HOLE); `borders`: neighbours in different pieces."""
 
     rows: int
     columns: int
@@ -210,7 +212,7 @@ class Pentominous:
 
 
 def pairs(rows: int, columns: int) -> Iterator[tuple[Cell, Cell]]:
-    """All neighbours, as the borders between them are numbered."""
+    """All pairs of neighbours, in the numbering of borders."""
     yield from (((r, c), (r, c + 1)) for r, c in product(range(rows), range(columns - 1)))
     yield from (((r, c), (r + 1, c)) for r, c in product(range(rows - 1), range(columns)))
 
@@ -233,7 +235,7 @@ def pentominous_address(text: str) -> Pentominous:
 
 
 def _given_borders(text: str, beside: int, below: int) -> list[bool]:
-    """Which borders are given: none, or those of all cells."""
+    """Whether each border is given; without a text none is. Raises InstanceError."""
     if wrong := re.search("[w-z.]", text):
         raise fault(f"puzz.link: {wrong[0]!r} is no five borders")
     first, second = -(-beside // 5), -(-below // 5)
@@ -315,7 +317,7 @@ def _stated(puzzle: Packing | Conditioned) -> object:
 
 
 def _candidates(puzzle: Packing | Conditioned) -> Iterator[StatuePark | Pentominous]:
-    """Puzzles of the same board with the same clues."""
+    """Candidates: puzzles of this board with these clues."""
     inner = puzzle.inner if isinstance(puzzle, Conditioned) else puzzle
     region = inner.region
     if isinstance(region, LatticeRegion):
@@ -332,7 +334,7 @@ def _candidates(puzzle: Packing | Conditioned) -> Iterator[StatuePark | Pentomin
 
 @dataclass
 class CellClues:
-    """What the parts of a condition say of cells, as far as they are of these forms."""
+    """The clues of cells in a condition, of those parts that have one of these forms."""
 
     circles: dict[Cell, int] = field(default_factory=dict)
     letters: dict[Cell, str] = field(default_factory=dict)
@@ -358,7 +360,7 @@ def _cell(row: str | None, column: str | None, letter: str | None, number: str |
 
 
 def _bank_of(puzzle: Packing) -> tuple[PieceDrawing, ...]:
-    """The pieces as drawings, each as often as it is there."""
+    """The pieces as drawings, repeated by their numbers."""
     drawings: list[PieceDrawing] = []
     for piece in puzzle.pieces:
         rows, columns = (max(cell[i] for cell in piece.shape) + 1 for i in (0, 1))
