@@ -45,9 +45,7 @@ Item = TypeVar("Item")
 
 
 class Deferred(Sequence[Item], Generic[Item]):
-    """Constraints that are built at the first access; engines that use only the structure never build
-    them.
-    """
+    """Constraints that are built on first access; engines that use only the structure never build them."""
 
     def __init__(self, make: Callable[[], Iterable[Item]]) -> None:
         self._make: Callable[[], Iterable[Item]] = make
@@ -70,9 +68,7 @@ class Deferred(Sequence[Item], Generic[Item]):
 
 
 class Advice(Enum):
-    """What a puzzle knows about its models that their constraints do not show, for the choice of an
-    engine.
-    """
+    """What a puzzle knows of its models that constraints do not show, for the choice of an engine."""
 
     FEW = "few solutions are expected, and items that all cross"
     SUMS = "few solutions are expected, and sums bind most variables"

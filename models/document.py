@@ -317,9 +317,7 @@ class _EventReader:
         return value
 
     def _check_block(self, event: Any, value: Any, line: int, column: int) -> None:
-        """Raises InstanceError for a block that is empty, or that ends at a row which YAML takes for a
-        comment.
-        """
+        """Raises InstanceError for a block that is empty, or ends at a row that YAML takes for a comment."""
         start, end = event.start_mark, event.end_mark.line + (event.end_mark.column > 0)
         self.added.discard((start.line, start.column))
         if (below := comment_below(self.rows, end, column)) is not None:

@@ -150,9 +150,7 @@ class Region:
 
     @property
     def crossings(self) -> tuple[Lines, ...]:
-        """Pairs of lines that cross, each line two cells: no two pieces may each cover one of the two
-        lines.
-        """
+        """Pairs of lines that cross, each line two cells: no two pieces may each cover one of them."""
         return ()
 
     def coordinates(self, cell: Cell) -> Vector:
@@ -160,9 +158,7 @@ class Region:
         return cell
 
     def touching(self, at_corners: bool) -> list[tuple[Cell, Cell]]:
-        """The pairs of cells that have an edge (in space: a face), or with `at_corners` a corner, in
-        common.
-        """
+        """The pairs of cells that share an edge (in space: a face), or, with `at_corners`, a corner."""
         steps = ((0, 1), (1, 0), (1, 1), (1, -1))[: 4 if at_corners else 2]
         pairs = (((r, c), (r + dr, c + dc)) for r, c in self.cells for dr, dc in steps)
         return [(a, b) for a, b in pairs if b in self.index]
@@ -232,9 +228,7 @@ class Region:
 
     @property
     def scan_order(self) -> list[Cell]:
-        """The cells line by line along the short side, so that few pieces cross the border of the lines
-        so far.
-        """
+        """The cells line by line along the short side, so that few pieces cross the frontier."""
         if self.rows < self.columns:
             return sorted(self.cells, key=lambda cell: (cell[1], cell[0]))
         return list(self.cells)

@@ -124,9 +124,7 @@ class Encoding(Protocol):
 
 @runtime_checkable
 class SideBySide(Protocol):
-    """Can draw several boards together, with cells marked in which they differ, and other cells that are
-    `used`.
-    """
+    """Can draw several boards together, with marks for cells that differ and those `used`."""
 
     @property
     def marks(self) -> str:
@@ -262,9 +260,7 @@ def copies_of(puzzle: object) -> Copies:
 
 @dataclass(frozen=True)
 class Clue:
-    """A part of a solution that can be given: a fact, its name, and the literals of the model that state
-    it.
-    """
+    """A part of a solution that can be given: a fact, its name, and literals of the model for it."""
 
     name: str
     fact: Fact
@@ -276,9 +272,7 @@ class Givable(Protocol):
     """Can have parts of a solution as further givens."""
 
     def clues(self, board: Board) -> tuple[Clue, ...]:
-        """All parts of this solution that can be given and are not given yet; together they imply the
-        board.
-        """
+        """All parts of this solution that can be given and are not yet; together they imply the board."""
 
     def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:
         """The keys of the instance, with their values, that state its givens and these facts."""

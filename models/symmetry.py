@@ -272,9 +272,7 @@ def filtered(model: Model) -> Breaking:
 
 
 def best_anchor(model: Model) -> Breaking | None:
-    """The breaking by the anchor that keeps the smallest share of its variables; None if there is no
-    anchor.
-    """
+    """The breaking by the anchor that keeps the smallest share of its variables; None without one."""
     best = min(
         anchors(model), key=lambda a: (len(orbits(model, a)) / len(a.lits), -len(a.lits)), default=None
     )

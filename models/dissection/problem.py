@@ -146,9 +146,7 @@ def pieces(region: Region, division: Sequence[int]) -> list[list[Cell]]:
 
 
 class Congruence:
-    """Congruence of shapes under the given transforms; congruent shapes have the same `key`, the least
-    image.
-    """
+    """Congruence of shapes under some transforms; congruent shapes have the same `key`: the least image."""
 
     def __init__(self, transforms: Sequence[Transform]) -> None:
         self.transforms = transforms

@@ -57,9 +57,7 @@ IDENTIFICATIONS = ("rotations", "mirror", "none")
 
 @dataclass(frozen=True)
 class Dissection:
-    """A valid dissection: figures of equal area, lo..hi pieces; `least`: only the least number with a
-    solution.
-    """
+    """A valid dissection: figures of equal area, lo..hi pieces; `least`: only the least such number."""
 
     family: ClassVar[str] = "dissection"
 
@@ -118,9 +116,7 @@ class Dissection:
         return self.both.board(self._letters(one, two))
 
     def _letters(self, one: Division, two: Division) -> list[str]:
-        """The label of every cell of both figures; '?' for a piece of figure 2 that is not one of figure
-        1.
-        """
+        """The label of every cell of both figures; '?' for a piece of figure 2 that is not in figure 1."""
         left: dict[object, list[str]] = defaultdict(list)
         for label, cells in zip(ALPHABET, pieces(self.one, one)):
             left[self.congruence.key(cells)].append(label)

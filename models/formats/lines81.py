@@ -24,9 +24,7 @@ DIGIT_OF_BYTE[ord("1") : ord("9") + 1] = np.arange(1, 10)
 
 
 def parse_equal_lines(data: bytes, end: bytes) -> np.ndarray | None:
-    """The grids of a file in which each line is 81 cells and `end` (the last `end` is optional); else
-    None.
-    """
+    """The grids of a file whose lines each are 81 cells and `end` (the last `end` is optional); else None."""
     width = CELLS + len(end)
     if len(data) % width == CELLS:
         data += end

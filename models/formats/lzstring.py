@@ -19,9 +19,7 @@ SPARE = 12  # padding bits after the end: they fill a character of base64 and, w
 
 
 def unpacked(text: str) -> str:
-    """The decompressed text. Raises InstanceError if it is truncated, damaged or exceeds MAX_BYTES
-    characters.
-    """
+    """The decompressed text. Raises InstanceError if it is truncated, damaged or too long."""
     reader, parts, size, before = _CodeReader(text), list[str](), 0, ""
     while (code := reader.code()) != END:
         phrase = reader.phrase(code, before)

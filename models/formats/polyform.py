@@ -58,9 +58,7 @@ def as_yaml(text: str) -> str:
 
 
 def _pieces(blocks: str, lattice: Lattice) -> dict[str, object]:
-    """The first of each class of pieces that are equal up to turns (in the plane: and flips), and its
-    number.
-    """
+    """The first of each class of pieces equal up to turns (in the plane: and flips), and its number."""
     try:
         drawn = drawn_pieces(blocks, lattice)
     except DrawingError:

@@ -92,9 +92,7 @@ def write(puzzle: GenrePuzzle | Conditioned, _: str = "") -> str:
 
 
 class Section(NamedTuple):
-    """The part of a link by one codec: clues of one kind, or of several kinds at places of different
-    types.
-    """
+    """The part of a link by one codec: clues of one kind, or of several kinds at places of several types."""
 
     codec: Codec
     name: str

@@ -56,9 +56,7 @@ PieceDrawing = tuple[str, ...]  # rows of # and .
 
 @dataclass(frozen=True)
 class StatuePark:
-    """A Statue Park: circles by rows (0, WHITE or BLACK), and the key of a preset bank or drawings of
-    pieces.
-    """
+    """A Statue Park: circles by rows (0, WHITE or BLACK), the key of a preset bank or drawings of pieces."""
 
     rows: int
     columns: int

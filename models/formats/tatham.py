@@ -180,9 +180,7 @@ def write(puzzle: Sudoku, _: str = "") -> str:
 
 
 def _killer(rules: Sequence[cages.Killer], size: int) -> tuple[str, str]:
-    """The cages, with a cage per remaining cell, and their sums. Raises InstanceError for a disconnected
-    cage.
-    """
+    """The cages, and one per remaining cell, and their sums. Raises InstanceError for a disconnected cage."""
     areas = {(r, c): -1 - r * size - c for r in range(size) for c in range(size)}
     areas |= {cell: number for number, rule in enumerate(rules) for cell in rule.cells}
     sums = {min(rule.cells): rule.clue for rule in rules}

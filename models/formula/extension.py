@@ -1,6 +1,4 @@
-"""Whether a projected assignment extends to a model: backtracking with propagation of the bounds of each
-row.
-"""
+"""Whether a projected assignment extends to a model: backtracking with bounds propagation."""
 
 from __future__ import annotations
 

@@ -1,3 +1,1 @@
-"""Lattices as data: cells are integer vectors; pieces, boards and symmetries are derived for all lattices
-alike.
-"""
+"""Lattices as data: cells are integer vectors; the code for pieces, boards and symmetries is common."""

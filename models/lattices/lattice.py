@@ -146,9 +146,7 @@ class Lattice:
         return self.rotations + self.reflections
 
     def matrices(self, rotations: bool, flips: bool) -> tuple[Matrix, ...]:
-        """The linear maps allowed for a piece; with flips but without rotations, the identity and the
-        mirror.
-        """
+        """The linear maps allowed for a piece; with flips and no rotations, the identity and the mirror."""
         turns = self.rotations if rotations else self.rotations[:1]
         mirrors = self.reflections if rotations else self.reflections[:1]
         return turns + (mirrors if flips else ())

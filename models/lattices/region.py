@@ -107,9 +107,7 @@ class LatticeRegion(Region):
                 yield tuple(self.cells[self.number[vector]] for vector in there)
 
     def _lying(self, shape: Shape, at: Vector) -> list[Vector]:
-        """The cells of the shape translated so that its first one is `at`; empty if that is no
-        translation.
-        """
+        """The cells of the shape with its first one at `at`; empty if that is no translation."""
         shift = minus(at, shape[0])
         if not self.lattice.is_translation(shift):
             return []
@@ -242,9 +240,7 @@ class LatticeRegion(Region):
 
 
 def code(vector: Vector) -> int:
-    """A number for a vector: additive, and injective on the steps within a board, as all sides are below
-    4,096.
-    """
+    """A number for a vector: additive, and injective on steps within a board, as sides are below 4,096."""
     return sum(x << 13 * axis for axis, x in enumerate(vector))
 
 

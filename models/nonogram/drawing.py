@@ -77,9 +77,7 @@ def _halves(sheet: Sheet, board: Board) -> list[str]:
 def side_by_side(
     sheet: Sheet, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
 ) -> str:
-    """The boards from left to right; cells that differ are marked, and a colon precedes the cells in
-    `used`.
-    """
+    """The boards from left to right; cells that differ are marked, and `used` ones by a colon."""
     marked, several = differing(boards), sheet.inks != (BLACK,)
 
     def shown(cell: Cell, char: str) -> str:

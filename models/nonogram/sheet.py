@@ -71,9 +71,7 @@ class Sheet:
 
 
 def checked(sheet: Sheet) -> Sheet:
-    """The sheet, if it is consistent: inks, sums of rows and columns, goal, given cells. Raises
-    InstanceError.
-    """
+    """The sheet, if consistent: inks, sums of rows and columns, goal, given cells. Raises InstanceError."""
     _check_inks(sheet.inks)
     for side, lines, size in (
         ("rows", sheet.rows, len(sheet.columns)),

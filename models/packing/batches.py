@@ -79,9 +79,7 @@ class PackingBatches:
         return np.asarray(labels.reshape(-1, width)[:, :-1])
 
     def _letters(self, rows: np.ndarray) -> np.ndarray:
-        """The label of each placement: the letter of its piece, or for copies the next of the free
-        letters.
-        """
+        """The label of each placement: the letter of its piece; for copies the next free letter."""
         if not self.puzzle.copied:
             return np.asarray(self.letter[rows])
         if self.all_copied:  # what follows the last placement goes to no cell
@@ -350,9 +348,7 @@ def hashed(rows: np.ndarray) -> np.ndarray:
 
 
 def batches_of(puzzle: PackingProblem, model: Model, group: SymmetryGroup) -> PackingBatches | None:
-    """The batches of a packing without rules and colours; None if a board does not determine its
-    placements.
-    """
+    """The batches of a packing; None with rules or colours, or if boards do not determine placements."""
     cells = [placement.cells for placement in puzzle.placements]
     if puzzle.region.wrapped and not len(set(cells)) == len(cells) > 0:
         return None  # two pieces can lie on the same cells, or none can lie at all

@@ -159,18 +159,14 @@ def convex(region: Region, part: Collection[Cell]) -> bool:
 
 
 def convexity(region: Region, hole: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
-    """Clauses that hold exactly if the cells with true variables are convex, given that they are
-    connected.
-    """
+    """Clauses that hold exactly if the cells with true variables, which are connected, are convex."""
     if isinstance(region, LatticeRegion) and not region.lattice.straight:
         return _angled(region, hole)
     return _straight(region, hole, fresh)
 
 
 def joined(region: Region, i: int) -> Ways:
-    """The cells in a straight row with cell `i`, each with the ways between the two: their cells on the
-    board.
-    """
+    """The cells in a straight row with cell `i`, each with the cells of every way between the two."""
     ways_to: Ways = {}
     start = region.coordinates(region.cells[i])
     lattice = region.lattice if isinstance(region, LatticeRegion) else SQUARES

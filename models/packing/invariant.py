@@ -43,9 +43,7 @@ class Symmetric(PackingRule):
         return f"the board is its own image under the {' and the '.join(self.names)}"
 
     def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
-        """Each placement implies its image. The moves are of finite order, so that makes the two
-        equivalent.
-        """
+        """Each placement implies its image. As moves have finite order, the two are equivalent."""
         for move in self.moves:
             for placement, var in variables.items():
                 image = _image(problem, placement, move)

@@ -230,9 +230,7 @@ class DrawnPacking(PackingProblem):
         return {vector: colour for vector, colour in colours.items() if colour != ANY}
 
     def _shades_on_tray(self, pieces: Iterable[Piece], board: Board) -> Shades:
-        """The colours of the pieces drawn apart on a page of labels, in the orientations in which they
-        are stated.
-        """
+        """The colours of the pieces drawn apart on a page of labels, as they are stated."""
         by_label = {piece.label: piece for piece in pieces}
         cells = [(r, c) for r, row in enumerate(board) for c, label in enumerate(row) if label != OUTSIDE]
         shades: dict[Cell, str] = {}

@@ -293,9 +293,7 @@ class PackingProblem:
 
     @cached_property
     def _able(self) -> dict[tuple[Cell, ...], list[str]]:
-        """Cache of `piece_on` for wrapped and coloured boards: the pieces that can lie on exactly these
-        cells.
-        """
+        """Cache of `piece_on` on wrapped and coloured boards: the pieces that can be on these cells."""
         return {}
 
 

@@ -54,9 +54,7 @@ class Packing(DrawnPacking):
         return replace(model, cases=tested, loose=tested is not None)  # a board may have several colourings
 
     def _tested(self) -> Cases | None:
-        """Engines solve without `three_colourable` and test each solution, which is faster; None without
-        it.
-        """
+        """Engines solve without `three_colourable` and test each solution: that is faster."""
         rule = next((rule for rule in self.rules if isinstance(rule, ThreeColourable)), None)
         if rule is None:
             return None
@@ -212,9 +210,7 @@ class Packing(DrawnPacking):
             yield "a cell is not covered"
 
     def _piece_faults(self, placed: Mapping[str, Placement]) -> Iterator[str]:
-        """Labels that are no piece, wrong numbers of copies, colours that do not agree, fixed pieces
-        missing.
-        """
+        """Labels that are no piece, wrong numbers of copies, wrong colours, fixed pieces missing."""
         for label, placement in placed.items():
             if placement.label == "?":
                 yield f"the cells of {label} are no piece"
@@ -228,9 +224,7 @@ class Packing(DrawnPacking):
             yield f"fixed piece {min(missing).label} is not where it must be"
 
     def _letter_faults(self, placed: Mapping[str, Placement]) -> Iterator[str]:
-        """A piece that occurs once has its letter; copies have the free letters, in the order of first
-        cells.
-        """
+        """A piece that occurs once has its letter; copies have free letters, by first cells."""
         for label, placement in placed.items():
             if placement.label not in (*self.copied, "?", label):
                 yield f"piece {placement.label} bears the letter {label}"

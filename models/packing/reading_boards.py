@@ -67,16 +67,12 @@ class BoardReader:
 
     @property
     def enlarged(self) -> re.Match[str] | None:
-        """The match of `F times 3`: the letter of the piece whose enlargement is the board, and the
-        factor.
-        """
+        """The match of `F times 3`: the letter of the piece that is enlarged to the board, and the factor."""
         board = self.fields.data.get("board")
         return ENLARGED.fullmatch(board) if isinstance(board, str) else None
 
     def read(self, pieces: Sequence[Piece]) -> Region:
-        """The board, or all boards as one region; an enlarged piece needs the pieces. Raises
-        InstanceError.
-        """
+        """The board, or all boards as one region; `pieces` are for `F times 3`. Raises InstanceError."""
         if "groups" in self.fields.data:
             return self._groups()
         if match := self.enlarged:

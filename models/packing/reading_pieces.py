@@ -67,9 +67,7 @@ class PieceSelection:
 
 @dataclass(frozen=True)
 class PieceEntry:
-    """One entry of `pieces`: pieces and the kind of their set, or letters whose set is still to be
-    determined.
-    """
+    """One entry of `pieces`: pieces and the kind of their set, or letters whose set is not known yet."""
 
     where: Where
     pieces: tuple[Piece, ...] = ()

@@ -56,9 +56,7 @@ class PackingRule(ABC):
         """How the board breaks the rule, in words, from the board and not the model."""
 
     def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
-        """Whether the move, under which each piece becomes its twin, maps boards that keep the rule to
-        such.
-        """
+        """Whether the move, by which pieces become their twins, maps boards with the rule to such boards."""
         return True
 
 
@@ -218,9 +216,7 @@ class NoFaultLine(PackingRule):
                 yield f"no piece crosses the line below {wall.between} {at + 1 - first}"
 
     def _lines(self, problem: PackingProblem) -> Iterator[tuple[frozenset[Cell], Wall, int]]:
-        """The lines between cells: the cells of the board, a direction, the position of the cells just
-        before.
-        """
+        """The lines between cells: a board, a direction, the position of the cells before."""
         for board in map(frozenset, problem.region.boards):
             for wall in self.walls:
                 numbers = _numbers(problem, board, wall)
@@ -351,9 +347,7 @@ class Congruent(PackingRule):
             yield "a board does not reach each side of its box"
 
     def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
-        """Whether sides of the box go to sides. A sixth turn of a hexagon, for one, moves the sides of
-        its box.
-        """
+        """Whether sides of the box go to sides. A sixth turn of a hexagon does not do so."""
         index, cells = problem.region.index, problem.region.cells
         place = {cell: i for box in self.boxes for i, cell in enumerate(box)}
         sides = list(self._sides(problem))

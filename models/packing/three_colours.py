@@ -34,9 +34,7 @@ COLOURS = range(3)
 
 @dataclass(frozen=True)
 class ThreeColourable(PackingRule):
-    """Three colours suffice to colour touching pieces differently; `corners`: at a corner is touching,
-    too.
-    """
+    """Three colours suffice to colour touching pieces differently; `corners`: also at corners."""
 
     corners: bool
 
@@ -93,9 +91,7 @@ class ThreeColours:
     corners: bool
 
     def __call__(self, rows: np.ndarray) -> np.ndarray:
-        """bool[row]: whether three colours suffice. `rows` has the true variables of each solution, then
-        zeros.
-        """
+        """bool[row]: whether three colours suffice. A row has the true variables, then zeros."""
         import numpy as np
 
         able = (self._suffice([var - 1 for var in row if var]) for row in rows.tolist())
@@ -130,9 +126,7 @@ class ThreeColours:
 
 
 def _extends(left: int, edges: Sequence[int], classes: tuple[int, int, int]) -> bool:
-    """Whether the pieces in `left` can join the three independent sets `classes`; branches on one with fewest
-    choices.
-    """
+    """Whether the pieces in `left` can join the independent sets `classes`; branches on fewest choices."""
     if not left:
         return True
     choice = min(bits(left), key=lambda i: sum(not edges[i] & members for members in classes))

@@ -1,6 +1,4 @@
-"""Cubes as SVG in isometric view: the whole solid, and its layers apart, so that the top of each cube
-shows.
-"""
+"""Cubes as SVG in isometric view: the solid, and its layers apart, so that all tops are visible."""
 
 from __future__ import annotations
 
@@ -96,9 +94,7 @@ def _shifted(body: Iterator[str], box: tuple[float, float, float, float], x: flo
 def _solid(
     part: Mapping[Cube, str], paint: Mapping[str, str], shades: Mapping[Cube, str], marked: Mapping[Cube, str]
 ) -> Iterator[str]:
-    """The faces from the back to the front, so that a later cube may hide an earlier one but not vice
-    versa.
-    """
+    """The faces from the back to the front, so that only earlier cubes are hidden."""
     for cube in sorted(part, key=lambda cube: (-cube[0], cube[1] + cube[2], cube)):
         for face, corners in FACES.items():
             if plus(cube, face) not in part:

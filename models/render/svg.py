@@ -138,9 +138,7 @@ def board_svg(
 
 
 def dot(at: tuple[float, float], shade: str, radius: float = 3.5) -> str:
-    """A dot in the colour of a cell: w white, b black, r red, g green, y yellow; other characters get
-    other colours.
-    """
+    """A dot in a cell's colour: w, b, r, g and y for white, black, red, green and yellow; else others."""
     fill = SHADES.get(shade) or colour(ord(shade))
     return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{radius}" fill="{fill}" stroke="#222"/>'
 

@@ -41,9 +41,7 @@ class Machine:
     accepts: Callable[[Any], bool] = lambda state: True
 
     def automaton(self, length: int, values: Sequence[int]) -> Automaton:
-        """As tables: the states reached within `length` steps, in breadth-first order; letter i is
-        values[i].
-        """
+        """As tables: the states within `length` steps, in breadth-first order; letter i is values[i]."""
         number: dict[Hashable, int] = {self.start: 0}
         arcs: list[tuple[int, int, int]] = []
         level = [self.start]

@@ -83,9 +83,7 @@ def moved(one: Normal, perm: Sequence[int]) -> Normal:
 
 @dataclass
 class ClausalForm:
-    """A condition as constraints: `forced` literals, `clauses`, and the names of new variables from
-    `first` on.
-    """
+    """A condition as constraints: `forced` literals, `clauses`, names of new variables from `first` on."""
 
     first: int
     forced: set[Lit] = field(default_factory=set)

@@ -196,9 +196,7 @@ class _CheckedBatches:
 
 
 def under(puzzle: Puzzle, text: str) -> Puzzle:
-    """The puzzle under the condition. Raises ExpressionError, or InstanceError if its boards have no
-    facts.
-    """
+    """The puzzle under the condition. Raises ExpressionError, InstanceError if its boards have no facts."""
     if not isinstance(puzzle, Telling):
         raise InstanceError((), f"`{KEY}`: nothing can be said of the boards of a {puzzle.family}")
     cells = puzzle.symmetries().region.cells
@@ -228,9 +226,7 @@ def _members(ability: type) -> list[str]:
 
 
 def _others(model: Model) -> Complement:
-    """Complements by the shortest ExactlyOne that contains the variables; deferred constraints are not
-    used.
-    """
+    """Complements by the shortest ExactlyOne with the variables; deferred constraints are not used."""
     if isinstance(model.constraints, Deferred):
         return lambda _: None
     items: dict[Lit, list[frozenset[Lit]]] = {}

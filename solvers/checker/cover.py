@@ -47,9 +47,7 @@ class Cover:
     """
 
     def __init__(self, n_items: int, once: Any, must: Any, cells: Any, options: Any, groups: Any = ()):
-        """`options`: the arguments of `option`; `groups`: lo and hi of each. Raises Refused if it is no
-        cover.
-        """
+        """`options`: the arguments of `option`; `groups`: lo and hi of each. Raises Refused if no cover."""
         self.n_items, self.groups = n_items, [(lo, hi) for lo, hi in groups]
         self.once, self.must, self.cells = map(frozenset[int], (once, must, cells))
         self.options: list[Option] = sorted({option(*arguments) for arguments in options})

@@ -109,9 +109,7 @@ def placed(cells: Collection[tuple[Any, ...]]) -> Shape:
 
 
 def images(shape: Shape, kind: str) -> set[Shape]:
-    """The orientations of a shape: a free one is turned and flipped, a one-sided one turned, a fixed one
-    kept.
-    """
+    """The orientations of a shape: free ones are turned and flipped, one-sided ones turned."""
     turned = {shape}
     for _ in range(3 if kind != "fixed" else 0):
         turned |= {placed([(c, -r, *mark) for r, c, *mark in cells]) for cells in turned}
@@ -133,9 +131,7 @@ def turns(cells: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
 
 @cache
 def pieces_of(entry: str) -> list[set[Shape]]:
-    """The orientations of each piece of an entry: a named set, or drawn pieces, in the order of their
-    letters.
-    """
+    """The orientations of each piece of an entry: a named set, or drawn pieces by letter."""
     if re.fullmatch(r"([A-Za-z0-9.]+\n){2,}", entry):
         return [images(placed(cells), "free") for cells in by_mark(entry.split("\n")).values()]
     name: Any = SET.fullmatch(entry)

@@ -92,9 +92,7 @@ def listed(data: Iterator[int]) -> list[int]:
 
 
 def total(formula: Formula, data: Iterator[int], spend: Spend = FREE) -> int:
-    """The number of solutions: assignments of the projection that extend to models of the formula. Raises
-    Refused.
-    """
+    """The number of assignments of the projection that extend to models. Raises Refused."""
     lists = iter(lambda: listed(data), None)
     new = set[frozenset[int]]()
     for count, numbers in enumerate(islice(lists, next(data, 0)), 1):

@@ -140,9 +140,7 @@ def _read(instance: Instance, path: Path) -> Board:
 
 
 def _save(pages: Sequence[Sequence[PagePart]], columns: int, path: Path, inputs: Sequence[Path]) -> None:
-    """Write each page and print its name; no page if one would replace an input. Raises OutputError,
-    OSError.
-    """
+    """Write each page and print its name; none if one would replace an input. Raises OutputError, OSError."""
     names = [path] if len(pages) == 1 else [path.with_stem(f"{path.stem}-{n + 1}") for n in range(len(pages))]
     for name in names:
         make_sure(name, inputs)

@@ -189,9 +189,7 @@ class StepDrawing:
         self.known = closed(oracle, start)
 
     def drawn(self, step: SolvingStep) -> Drawn | None:
-        """The board before and after the step, or with pencil marks only after it; None if the facts cannot
-        be drawn.
-        """
+        """The board before and after the step (with pencil marks, after it); None if no fact can be drawn."""
         before, self.known = self.known, closed(self.oracle, (*self.known, *step.follows))
         boards = shown.boards(self.puzzle, self.theory, before, self.known)
         if not boards or not isinstance(self.puzzle, SideBySide):

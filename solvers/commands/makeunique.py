@@ -93,9 +93,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _answer(
     instance: Instance, known: KnownSolutions | None, options: Namespace, deadline: Deadline
 ) -> Callable[[], int]:
-    """A function that prints the answer and returns the exit code. Raises CannotMake, Refused,
-    Interrupted.
-    """
+    """A function that prints the answer and gives the exit code. Raises CannotMake, Refused, Interrupted."""
     began = time.monotonic()
     if options.fewest_fixed:
         known = known or find(instance, deadline, MOST_KNOWN)
@@ -185,9 +183,7 @@ def _names(clues: Sequence[Clue]) -> str:
 
 
 def _tell_all(known: KnownSolutions, rows: Sequence[GivensRow], began: float, options: Namespace) -> int:
-    """Print a line per number of givens, the fewest first, with the first solution that needs so many; the
-    exit code.
-    """
+    """Print a line per number of givens, with the first solution that needs so many; the exit code."""
     name = known.instance.name
     if not rows:
         raise Refused(f"{name}: there is no solution")

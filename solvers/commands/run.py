@@ -136,9 +136,7 @@ def _run(word: str, options: RunOptions, deadline: Deadline) -> int:
 def opened(
     instance: Instance, options: RunOptions, deadline: Deadline, inputs: tuple[Path, ...], began: float
 ) -> Run:
-    """The run of an instance, ready for `execute`; `began`: its start by time.monotonic(). Raises
-    Unsupported.
-    """
+    """The run of an instance, for `execute`; `began`: its start by time.monotonic(). Raises Unsupported."""
     engine = Options(options.sat_solver, options.workers or 0)
     prepared = prepare(instance, options.backend, options.symmetry, engine)
     proof = None
@@ -164,9 +162,7 @@ def check_outputs(path: Path, options: RunOptions) -> None:
 
 
 def run_kept(instance: Instance, folder: Path, options: RunOptions, deadline: Deadline, began: float) -> int:
-    """Execute a run that is kept in a folder (`solvers.cubes.kept`); the exit code. `began`: as for
-    `opened`.
-    """
+    """Execute a run kept in a folder (`solvers.cubes.kept`); the exit code. `began`: as for `opened`."""
     from zenkai_solver.solvers.cubes import kept  # and its workers, which few runs need
 
     listener = Terminal(instance, options, sys.stdout, deadline)

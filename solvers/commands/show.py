@@ -152,9 +152,7 @@ class Shown:
 
 
 def _drawing(chosen: ChosenSolutions) -> Shown:
-    """The drawing of the solutions. Raises ResultsError for several if the family draws only one at a
-    time.
-    """
+    """The drawing of the solutions. Raises ResultsError for several if the family draws one at a time."""
     puzzle, boards = chosen.puzzle, chosen.boards
     if len(boards) == 1:
         return Shown(partial(puzzle.render, boards[0]), partial(puzzle.svg, boards[0]))

@@ -144,9 +144,7 @@ class Opened(ABC):
         return self if breaking.model is self.model else self.backend.open(breaking.model)
 
     def watched(self, tell: Callable[[AtWork], None]) -> Opened:
-        """The same, which during its searches calls tell(AtWork) now and then, from any thread. Raises
-        Unsupported.
-        """
+        """The same, which calls tell(AtWork) during searches, from any thread. Raises Unsupported."""
         raise Unsupported("it does not say where its search is")
 
     # ---- what it tells
@@ -181,9 +179,7 @@ class Opened(ABC):
         return None
 
     def parts(self) -> Sequence[Cube]:
-        """If it is `divided`: names of disjoint parts that make up the whole search, as cubes for
-        `batches`.
-        """
+        """If it is `divided`: names of disjoint parts of the whole search, as cubes for `batches`."""
         raise Unsupported("its search is divided by literals")
 
 
@@ -214,9 +210,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class AtWork:
-    """The state of a search: the variables that it currently assumes true, and the nodes since the last
-    report.
-    """
+    """The state of a search: the variables it assumes true, and the nodes since the last report."""
 
     chosen: Solution
     nodes: int

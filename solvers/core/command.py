@@ -411,9 +411,7 @@ def _alarmed(seconds: float, look: Callable[[int, FrameType | None], None]) -> I
 
 
 def _forget(error: BaseException) -> None:
-    """Clear the frames of an exception, since LLVM's wrappers print errors for objects that are half
-    built.
-    """
+    """Clear the frames of an exception, as LLVM's wrappers print errors for half-built objects."""
     import traceback  # only where something is cut short
 
     hook, sys.unraisablehook = sys.unraisablehook, lambda _: None

@@ -28,9 +28,7 @@ class Unsupported(Exception):
 
 
 class Interrupted(Exception):
-    """The search was cut short; the solutions before are valid, but perhaps not all. The text is the
-    reason.
-    """
+    """The search was cut short; the solutions so far are valid, perhaps not all. The text is the reason."""
 
 
 class WrongSolution(Exception):
@@ -122,9 +120,7 @@ def looking(items: Iterable[T], every: int = 1 << 8) -> Iterator[T]:
 
 
 def share(part: float) -> AbstractContextManager[None]:
-    """Let the block take this part (0 to 1) of the time that is left; after that `clock.hurried()` is
-    true.
-    """
+    """Let the block take this part (0 to 1) of the time left; after that `clock.hurried()` is true."""
     return clock.until(time.monotonic() + part * current().remaining)
 
 

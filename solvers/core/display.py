@@ -64,9 +64,7 @@ SPREAD = 1.25  # the largest ratio of their predictions of the total time
 
 @dataclass
 class StatusLine:
-    """A line on stderr: redrawn in place on a terminal, else printed again every few seconds; none if
-    quiet.
-    """
+    """A line on stderr: redrawn in place on a terminal, else printed every few seconds; none if quiet."""
 
     quiet: bool
     redraw: float  # seconds between two lines on a terminal
@@ -267,9 +265,7 @@ class Live(Display):
 
 
 class Watch(Display):
-    """Redraws the board that the search is working on, with depth, nodes per second and number of
-    solutions.
-    """
+    """Redraws the board of the search, with depth, nodes per second and number of solutions."""
 
     def __init__(self, name: str, puzzle: Sketched, render: Callable[[Board, Style], str]) -> None:
         from rich.console import Console

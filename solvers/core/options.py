@@ -27,9 +27,7 @@ SPEED = 20.0  # steps per second of --animate
 
 @dataclass(frozen=True)
 class Shard:
-    """Part `number` of `of` parts of a run that is divided among machines: every `of`-th of its first
-    cubes.
-    """
+    """Part `number` of `of` parts of a run divided among machines: every `of`-th of its first cubes."""
 
     number: int = 1
     of: int = 1
@@ -292,9 +290,7 @@ def _no_file(options: RunOptions) -> Path | None:
 
 
 def _no_solutions(options: RunOptions) -> str | None:
-    """The option, or kind of instance, with which no solutions file is written that could be split, or
-    None.
-    """
+    """The option, or kind of instance, that writes no solutions file that could be split, or None."""
     reasons = {
         "-o -": options.output == "-",
         "--format text": options.format == "text",

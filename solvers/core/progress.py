@@ -1,6 +1,4 @@
-"""Signs of life during work of unknown length: a spinner on a terminal, elsewhere a line every few
-seconds.
-"""
+"""Signs of life during work of unknown length: a spinner on a terminal, else a line every few seconds."""
 
 from __future__ import annotations
 
@@ -17,9 +15,7 @@ _waiting: list[object] = []  # the phases in progress, the innermost last: only 
 
 @contextmanager
 def alive(what: str, say: Callable[[str], None], quiet: bool) -> Iterator[None]:
-    """Show a spinner and the elapsed time if stderr is a terminal, else call say(line) every EVERY
-    seconds.
-    """
+    """Show a spinner and elapsed time if stderr is a terminal, else call say(line) every EVERY seconds."""
     if quiet:
         yield
     elif sys.stderr.isatty():

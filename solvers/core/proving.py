@@ -51,9 +51,7 @@ class RunProof:
         return cls(second, plan)
 
     def compared(self, tally: Tally, deadline: Deadline, listener: Listener) -> str:
-        """Search with the second engine; the level. Raises WrongSolution if the results differ,
-        Interrupted.
-        """
+        """Search with the second engine; the level. Raises WrongSolution if results differ, Interrupted."""
         assert self.second is not None
         name, again = self.second.backend.name, Tally(self.second.symmetry)
         with listener.during(Phase(f"searching with {name}")):

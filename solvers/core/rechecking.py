@@ -87,9 +87,7 @@ def _twice(words: np.ndarray) -> bool:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The result for a valid file: its totals, its `reason` (None: it states that it is complete), its
-    instance.
-    """
+    """The result for a valid file: its totals, its `reason` (None: complete), its instance."""
 
     tally: Tally
     reason: str | None
@@ -250,9 +248,7 @@ class Checker:
         self.size = 0  # bytes of the boards that wait
 
     def proved(self, tally: Tally) -> Bound | None:
-        """The certificate, if there is one. Raises ResultsError if it proves another number than the
-        tally's.
-        """
+        """The certificate, or None. Raises ResultsError if it proves another number than the tally's."""
         if self.bound is not None and self.bound.certified.all != tally.all:
             certified, path = self.bound.certified, self.solutions.path
             raise ResultsError(

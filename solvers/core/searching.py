@@ -66,9 +66,7 @@ class Search:
         raise Unsupported("--watch needs an engine that shows its work, such as exactcover, and pieces")
 
     def count(self, tally: Tally) -> bool:
-        """Count without writing, if necessary by visiting every solution; False if the engine cannot
-        count.
-        """
+        """Count without writing, if need be by visiting every solution; False if the engine cannot count."""
         if self.count_unseen(tally):
             return True
         prepared = self._watched()

@@ -103,9 +103,7 @@ def restated(text: str, changes: Mapping[str, Any]) -> str:
 
 
 def _blocks(text: str) -> list[str]:
-    """The text, split before each line that begins with a key; the first block is what comes before any
-    key.
-    """
+    """The text, split before each line that begins with a key; the first block is what precedes any key."""
     blocks = [""]
     for line in text.splitlines(keepends=True):
         if KEY.match(line):
@@ -130,9 +128,7 @@ def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 
 
 def _list(dumper: yaml.SafeDumper, values: list[Any]) -> yaml.SequenceNode:
-    """An expression of a genre, a list whose first member is a word of the vocabulary, is written on one
-    line.
-    """
+    """An expression of a genre, a list that starts with a word of the vocabulary, is one line."""
     is_word = bool(values) and isinstance(values[0], str) and values[0] in vocabulary()
     return dumper.represent_sequence("tag:yaml.org,2002:seq", values, flow_style=is_word)
 

@@ -1,3 +1,1 @@
-"""Explanations: which rules and facts a conclusion follows from, step by step, and why there is no
-solution.
-"""
+"""Explanations: which rules and facts a conclusion follows from, stepwise, and why there is no solution."""

@@ -139,9 +139,7 @@ class View:
         self._change(range(len(self.left)) if back else set(chain.from_iterable(near)))
 
     def _change(self, numbers: Iterable[int]) -> None:
-        """Recompute what is left at the places with these numbers, and drop results that depend on
-        changes.
-        """
+        """Recompute what is left at the places with these numbers; drop results that depend on changes."""
         changed, places = 0, self.chains.places
         for number in numbers:
             facts = places[number].facts

@@ -104,9 +104,7 @@ class StepContext:
         )
 
     def step_by_axioms(self, state: KnownFacts, follows: Sequence[Lit]) -> SolvingStep:
-        """The step that concludes `follows` from the axioms alone, where unit propagation does not derive
-        it.
-        """
+        """The step that concludes `follows` from axioms alone, if unit propagation does not."""
         premises = minimal_premises(self.scopes.whole, (), state.basis, follows)
         if premises is None:
             raise WrongSolution(f"{len(follows):,} derived facts do not follow from the axioms")

@@ -33,9 +33,7 @@ LONG = 400_000_000  # a proof that a core is smallest: some minutes
 
 @dataclass(frozen=True)
 class Core:
-    """An unsatisfiable set of rules, by ascending number; `counting`: the argument by counting, if it comes
-    from one.
-    """
+    """An unsatisfiable set of rules, by number; `counting`: the argument by counting, if any."""
 
     rules: Rules
     claim: Claim
@@ -216,9 +214,7 @@ def _within(oracle: Oracle, work: float, search: Callable[[], None]) -> Enough |
 
 
 def _drop(oracle: Oracle, most: float) -> Iterator[Drop]:
-    """A smallest set of givens without which there is a solution; of rules, if dropping givens is not
-    enough.
-    """
+    """A smallest set of givens without which there is a solution; of rules, if givens do not suffice."""
     search = Dropping(oracle)
     cut = _within(oracle, most, search.fewest)
     if isinstance(cut, Enough):

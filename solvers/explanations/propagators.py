@@ -131,9 +131,7 @@ def _hall(masks: Sequence[int], depth: int) -> list[int] | None:
 
 
 def _single(masks: tuple[int, ...]) -> tuple[int, ...] | None:
-    """`_hall` for open cells by hidden singles: values with one place, where there are as many cells as
-    values.
-    """
+    """`_hall` for open cells by hidden singles: values with one place, for as many cells as values."""
     if not all(masks):
         return None
     some = several = 0
@@ -345,9 +343,7 @@ class ExclusiveClause:
 
 
 def _exclusive_clause(parts: Sequence[Constraint], exclusions: dict[int, int]) -> ExclusiveClause | None:
-    """The propagator of a rule that is a single positive clause over variables with exclusions; None for any
-    other rule.
-    """
+    """The propagator of a rule that is one positive clause over variables with exclusions; else None."""
     if len(parts) != 1 or not isinstance(clause := parts[0], Clause) or not clause.lits:
         return None
     return ExclusiveClause(clause.lits, exclusions) if all(lit in exclusions for lit in clause.lits) else None
@@ -388,17 +384,13 @@ class OptionRule:
         return sorted(set(follows))
 
     def _closed(self, known: Known, option: int, lits: set[Lit] | None) -> set[Lit] | None:
-        """The literals that an option implies, closed under unit propagation in the axioms; None for a
-        contradiction.
-        """
+        """The literals that an option implies, closed under unit propagation; None for a contradiction."""
         good, derived = (False, list[Lit]()) if lits is None else self.close([*known, option, *lits])
         return set(derived) - known - {option} if good else None
 
 
 def _units(clauses: Iterable[tuple[Lit, ...]], known: Known) -> set[Lit] | None:
-    """The literals that unit propagation derives from the clauses and the known facts; None for a
-    contradiction.
-    """
+    """What unit propagation derives from the clauses and known facts; None for a contradiction."""
     derived: set[Lit] = set()
     before = -1
     while len(derived) > before:
@@ -443,9 +435,7 @@ def _option_rule(
 
 @dataclass(frozen=True)
 class AnyRule:
-    """Propagation of the rule with that number by a SAT solver: a literal that does not follow has a
-    counterexample.
-    """
+    """Propagation of that rule by a SAT solver: a literal that does not follow has a counterexample."""
 
     rule: int
     residue: Residue
@@ -477,9 +467,7 @@ class Residue:
         return derived
 
     def axioms(self, rule: int) -> Clauses:
-        """The clauses of axioms with a fact of the rule, or with an auxiliary variable of such a clause, and
-        so on.
-        """
+        """The clauses of axioms with a fact of the rule or, transitively, an auxiliary variable of these."""
         if rule not in self._axioms:
             clauses: dict[tuple[Lit, ...], None] = {}
             seen, left = set(self.variables[rule]), list(self.variables[rule])

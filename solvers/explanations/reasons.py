@@ -48,9 +48,7 @@ class Because:
 
 
 def why(theory: Theory, any_of: Sequence[int], number: int = 1, deadline: Deadline = NEVER) -> Because:
-    """Up to `number` cores which imply that one of the variables is true, or that all are false. Raises
-    Interrupted.
-    """
+    """Up to `number` cores which imply that some variable is true, or all are false. Raises Interrupted."""
     with Oracle(theory, deadline) as oracle:
         against = {True: tuple(-var for var in any_of), False: (oracle.guarded(any_of),)}
         for true, lits in against.items():
@@ -126,9 +124,7 @@ class Least:
         self._hitting.close()
 
     def sought(self, best: tuple[int, ...] | None, rounds: int = ROUNDS) -> tuple[int, ...] | None:
-        """A smallest core, `best` (the smallest known one) if that is proved to be; None after so many
-        rounds.
-        """
+        """A smallest core, `best` (the smallest known) if proved; None after so many rounds."""
         if not self._begun:
             self._hitting.hit(corrections(self.oracle, (), self.lits))
             self._begun = True

@@ -168,9 +168,7 @@ class Contradictions:
         return self._case(state, -min(refutable)[1]) if refutable else None
 
     def _by_axioms(self, state: KnownFacts, lits: Sequence[Lit]) -> SolvingStep | None:
-        """A step to one of the facts that the axioms alone imply, where unit propagation does not derive
-        it.
-        """
+        """A step to one of the facts that the axioms imply, if unit propagation does not derive it."""
         implied = (lit for lit in lits if not self.oracle.fits((), (*state.basis, -lit)))
         lit = next(implied, None)
         return None if lit is None else self.context.step_by_axioms(state, [lit])
@@ -285,9 +283,7 @@ class CaseSplits:
         self.context, self.oracle = context, context.oracle
 
     def step(self, state: KnownFacts, candidates: Sequence[Lit]) -> SolvingStep:
-        """The shortest of a few case splits that prove a candidate, with the least possible depth of
-        nesting.
-        """
+        """The shortest of a few case splits that prove a candidate, with least nesting."""
         depth = 1
         while True:
             refuted: list[tuple[Lit, RefutedCase]] = []

@@ -131,9 +131,7 @@ def _column(letters: str) -> int:
 
 
 def fact_words(theory: Theory, lit: Lit) -> str:
-    """The literal in words: R1C1=5 or R1C1≠5; a piece with its cells; R1C1=. if the cell has a single
-    label.
-    """
+    """The literal in words: R1C1=5 or R1C1≠5; a piece with its cells; R1C1=. for single labels."""
     label, cells = theory.facts[abs(lit)]
     if not cells:
         return label if lit > 0 else f"not {label}"
@@ -274,9 +272,7 @@ def counting_json(theory: Theory, argument: Counting) -> dict[str, Any]:
 
 
 def weighed_cells(theory: Theory, argument: Counting) -> Mapping[Cell, int]:
-    """The weight of each cell whose covering is counted; {} if the argument is not about covering by
-    pieces.
-    """
+    """The weight of each cell whose covering is counted; {} if the argument is not about covering."""
     weights: dict[Cell, int] = {}
     if all(len(cells) < 2 for _, cells in theory.facts.values()):
         return {}
@@ -297,9 +293,7 @@ def coloured(theory: Theory, argument: Counting) -> frozenset[Cell]:
 
 
 def _about(theory: Theory, term: Term) -> tuple[Cell | None, str | None]:
-    """The only cell that all facts of the term cover, or else the only label that they have; None for
-    neither.
-    """
+    """The only cell that all facts of the term cover, or else their only label; None for neither."""
     facts = [theory.facts.get(var, Fact("")) for var, _ in term.row.key]
     if any(coefficient != 1 for _, coefficient in term.row.key) or not all(cells for _, cells in facts):
         return None, None
@@ -335,9 +329,7 @@ def _of_cells(theory: Theory, argument: Counting, cells: Mapping[Cell, int]) -> 
 
 
 def _residues(theory: Theory, modulus: int, cells: Mapping[Cell, int]) -> dict[str, int] | None:
-    """The weight modulo `modulus` that each piece covers, where that is not 0; None if it depends on the
-    place.
-    """
+    """The weight modulo `modulus` that each piece covers, if not 0; None if it depends on the place."""
     weights: dict[str, set[int]] = {}
     for label, covered in theory.facts.values():
         weights.setdefault(label, set()).add(sum(cells.get(cell, 0) for cell in covered) % modulus)
@@ -419,9 +411,7 @@ def _of_rules(theory: Theory, argument: Counting) -> str:
 
 
 def _sums(theory: Theory, terms: Iterable[Term]) -> str:
-    """The terms in words, each rule after its weight; equal ones, such as axioms of one weight, are
-    counted.
-    """
+    """The terms in words, each rule after its weight; equal ones, as axioms of one weight, counted."""
     times_each: Counter[str] = Counter()
     for term in terms:
         words = "the axioms" if term.rule is None else f'"{theory.rules[term.rule].words}"'
@@ -462,9 +452,7 @@ def pencil_marks(
 def excluded(
     puzzle: Puzzle, theory: Theory, step: SolvingStep, known: frozenset[Lit]
 ) -> list[tuple[Board, frozenset[Cell]]]:
-    """For each of the first MOST_DRAWN facts that the step excludes, the board on which it were true, and its
-    cells.
-    """
+    """Of the first MOST_DRAWN facts that the step excludes: the board if it were true, its cells."""
     shown = []
     for lit in sorted(step.follows, key=abs):
         cells = theory.facts[abs(lit)][1]

@@ -106,9 +106,7 @@ def _total(terms: Iterable[Term]) -> dict[int, int]:
 
 
 def faults(theory: Theory, argument: Counting) -> Iterator[str]:
-    """What is wrong with the argument, judged by the axioms and its rules alone. Nothing, unless there is a
-    bug.
-    """
+    """What is wrong with the argument, judged by the axioms and its rules; nothing unless there is a bug."""
     stated = bounds(_stated(theory, argument.rules))
     for term in argument.terms:
         yield from _unstated(stated, argument.modulus, term)

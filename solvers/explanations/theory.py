@@ -101,9 +101,7 @@ class Theory:
         return reached
 
     def about(self, rule: int) -> set[int]:
-        """The facts that the rule is about: their variables occur in it, or in the axioms on its auxiliary
-        variables.
-        """
+        """The facts of the rule: those in it, or in the axioms on its auxiliary variables."""
         variables = {abs(lit) for part in self.parts[rule] for lit in literals(part)}
         for axiom in self.axioms_on(var for var in variables if var not in self.facts):
             variables.update(map(abs, literals(axiom)))

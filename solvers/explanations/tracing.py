@@ -1,6 +1,4 @@
-"""The steps before a search, of a puzzle whose cells are filled one by one: for `--trace`, `--animate` and
-the page.
-"""
+"""The steps before a search, for puzzles filled cell by cell: `--trace`, `--animate` and the page."""
 
 from __future__ import annotations
 
@@ -67,9 +65,7 @@ class Deduction:
             self.cut = str(cut)
 
     def _fill(self, known: frozenset[int], new: frozenset[int]) -> Filled:
-        """Write the cells that the `new` ones of the known facts decide to the board; these cells and
-        labels.
-        """
+        """Write the cells that the `new` facts decide to the board; these cells and labels."""
         filled: Filled = []
         touched = {cell for lit in new for cell in self.theory.facts[abs(lit)][1]}
         for cell in sorted(touched & self.open):
@@ -113,9 +109,7 @@ def follow(puzzle: Puzzle, deadline: Deadline, trace: Path | None, speed: float 
 
 
 def write(steps: Deduction, path: Path) -> None:
-    """Write a line for each step, as `zenkai explain --json` does, and a last one with the result. Raises
-    OSError.
-    """
+    """Write a line for each step, as of `zenkai explain --json`, then the result. Raises OSError."""
     with whole(path) as file:
         for step, _ in steps:
             line = shown.step_json(steps.theory, steps.number, step)

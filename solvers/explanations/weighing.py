@@ -47,9 +47,7 @@ def exceeding(rows: Sequence[Bounds]) -> Weights | None:
 
 
 def _solved(rows: Sequence[Bounds], allowed: frozenset[int] | None) -> Weights | None:
-    """A Farkas certificate by the bounds that axioms and the `allowed` rules (None: all) state; None if there
-    is none.
-    """
+    """A Farkas certificate by bounds of axioms and `allowed` rules (None: all); None if there is none."""
     from ortools.linear_solver import pywraplp  # slow to import
 
     solver = pywraplp.Solver.CreateSolver("GLOP")

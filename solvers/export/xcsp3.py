@@ -103,9 +103,7 @@ def _sum(row: LinearRow) -> Iterator[str]:
 
 
 def _regular(word: Sequence[Sequence[Lit | None]], automaton: Automaton, letters: _Letters) -> Iterator[str]:
-    """The automaton accepts the word: position i has letter j if word[i][j] is true, or is None and no other
-    is true.
-    """
+    """The automaton accepts the word: letter j is at i if word[i][j] is true, or None and no other is."""
     if not word or not automaton.transitions or not automaton.accepting:
         if word or not automaton.accepts(()):
             yield NEVER

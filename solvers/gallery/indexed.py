@@ -373,9 +373,7 @@ def _batches(
 
 
 def _blocks(scene: Scene, parts: Sequence[IndexedFile]) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """letters[cell, i] and orbits[i] of the lines of each part, AT_ONCE lines at a time. Raises
-    ResultsError.
-    """
+    """letters[cell, i] and orbits[i] of the lines, AT_ONCE at a time, by part. Raises ResultsError."""
     for part in parts:
         for first in range(0, part.count, AT_ONCE):
             number = min(AT_ONCE, part.count - first)
@@ -483,9 +481,7 @@ def _one_by_one(
 
 
 def _parsed(scene: Scene, line: bytes) -> tuple[str, int]:
-    """The letters of the cells and the orbit of a line. Raises ValueError, KeyError, TypeError,
-    ResultsError.
-    """
+    """The letters and the orbit of a line. Raises ValueError, KeyError, TypeError, ResultsError."""
     value = json.loads(line)
     board, region = read_board(Path("solution"), 0, value), scene.region
     if [len(row) for row in board] != [region.columns] * region.rows or type(value["orbit"]) is not int:

@@ -35,9 +35,7 @@ def told_by_planes(scene: Scene) -> bool:
 
 
 def by_planes(scene: Scene, goal: str, plane: Plane, count: int) -> np.ndarray:
-    """far[solution]: the distance of `count` solutions from the goal, by the planes. `goal`: its letters, one
-    per cell.
-    """
+    """far[solution]: the distances from the goal, by the planes. `goal`: its letters, one per cell."""
     far = np.full(count, len(goal), _kind(goal))
     for weight, same in _shared(scene, goal, plane):
         bits = np.unpackbits(same.view(np.uint8), count=count)

@@ -99,9 +99,7 @@ class Scene:
 
     @cached_property
     def pairs(self) -> list[tuple[int, int]]:
-        """The pairs of neighbouring cells, by their numbers, which one piece may cover; none where boards
-        show values.
-        """
+        """The pairs of neighbouring cells, by number, that a piece may cover; none if boards show values."""
         index = self.region.index
         pairs = ((index[a], index[b]) for a, b in self.region.touching(False) if self.layout.pieces)
         return sorted((min(pair), max(pair)) for pair in pairs)

@@ -29,9 +29,7 @@ def _needed(module: str, ending: str) -> Any:
 
 
 def png(svg: str) -> bytes:
-    """The picture as PNG, SHARP times as large. Raises Unsupported without the extra, or if it is too
-    large.
-    """
+    """The picture as PNG, SHARP times as large. Raises Unsupported without the extra, or if too large."""
     resvg = _needed("resvg_py", "PNG")
     longest = max(size(svg))
     if SHARP * longest > MOST_SIDE:

@@ -315,9 +315,7 @@ class CompiledSource:
         return []
 
     def restricted(self, query: Query) -> CompiledSet:
-        """The compiled set of the solutions of the query. Raises QueryError for one that is not
-        `by_cells`.
-        """
+        """The compiled set of the query's solutions. Raises QueryError for one that is not `by_cells`."""
         if not query.by_cells:
             raise QueryError("a compiled set has no orbits and no order of likeness: ask a solutions file")
         conditions = [self._condition(condition) for condition in query.filters]

@@ -1,6 +1,4 @@
-"""The clues of a filled board of a genre, computed from the rules of the genre, and which of them can be
-removed.
-"""
+"""The clues of a filled board of a genre, by the rules of the genre, and which can be removed."""
 
 from __future__ import annotations
 

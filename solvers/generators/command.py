@@ -194,9 +194,7 @@ def difficulty(text: str) -> tuple[int, int]:
 
 
 def sides(text: str, fit: Callable[[int, int], bool], otherwise: str) -> tuple[int, int]:
-    """A size ROWSxCOLUMNS for which fit(rows, columns) is true; the message for others ends with
-    `otherwise`.
-    """
+    """A size ROWSxCOLUMNS for which fit(rows, columns) is true; messages end with `otherwise`."""
     match = SIZE.fullmatch(text)
     if not match or not fit(int(match[1]), int(match[2])):
         raise argparse.ArgumentTypeError(f"{text!r} {otherwise}")

@@ -24,9 +24,7 @@ def rated(puzzle: Puzzle, deadline: Deadline = NEVER) -> float:
 
 
 def rated_stage(instance: Instance, deadline: Deadline = NEVER) -> float:
-    """As `rated`, for an instance with stages: the score of the first stage with a solution. Raises
-    Interrupted.
-    """
+    """As `rated`, with stages: the score of the first stage with a solution. Raises Interrupted."""
     from zenkai_solver.solvers.explanations.theory import stage_with_solution
 
     return rated(stage_with_solution(instance, deadline)[1], deadline)

@@ -140,9 +140,7 @@ def _counted(instance: Instance, options: DissectionOptions, deadline: Deadline)
 def _given(
     instance: Instance, options: DissectionOptions, number: int, rng: random.Random, deadline: Deadline
 ) -> Instance | None:
-    """The instance with `number` fixed pieces of a random solution, which leave no other; None if there are
-    none.
-    """
+    """The instance with `number` fixed pieces of a random solution, which leave no other, or None."""
     solutions = _solutions(instance, options, MOST_FOUND, deadline)
     if solutions is None or not solutions[1]:
         return None
@@ -199,9 +197,7 @@ def assembled(pieces: Sequence[Shape], flips: bool, rng: random.Random) -> list[
 
 
 def placed(shape: Shape, covered: set[Cell], rng: random.Random) -> set[Cell]:
-    """The cells of the shape next to the `covered` ones: of PLACES random places the one with most
-    contacts.
-    """
+    """The cells of the shape next to the `covered` ones: of PLACES random ones that with most contacts."""
     border = sorted({near for cell in covered for near in neighbours(cell)} - covered)
     places: list[set[Cell]] = []
     while len(places) < PLACES:

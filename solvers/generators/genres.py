@@ -378,9 +378,7 @@ class Attempt:
     # ---- fewer clues
 
     def _orbits(self, all_items: Sequence[Item]) -> list[list[Item]]:
-        """The orbits of clues under the symmetry, which are removed together; only those whose images all are
-        clues.
-        """
+        """The orbits of clues under the symmetry, removed together; only those whose images all are clues."""
         free = {kind.key for kind in self.genre.given if kind.at in ("cell", "edge", "corner")}
         images = [self._image(name) for name in SYMMETRIES[self.maker.options.symmetry]]
         present = set(all_items)

@@ -20,9 +20,7 @@ SYMMETRIES = {  # the transforms that generate each
 
 
 def orbits(symmetry: str, rows: int, columns: int) -> list[list[int]] | None:
-    """The orbits of the cells, numbered row by row, under the symmetry; None if a grid of that size cannot
-    have it.
-    """
+    """The orbits of the cells, numbered row by row, under the symmetry; None if the size excludes it."""
     region = rectangle(rows, columns)
     images = [region.image(TRANSFORMS[name]) for name in SYMMETRIES[symmetry]]
     if any(image is None for image in images):

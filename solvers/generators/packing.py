@@ -88,9 +88,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def made(options: PackingOptions, deadline: Deadline) -> Instance | None:
-    """The first board that satisfies the options; None if none was found. Raises Interrupted, InstanceError,
-    Refused.
-    """
+    """The first board that satisfies the options, or None. Raises Interrupted, InstanceError, Refused."""
     for trial in range(PUZZLES if options.difficulty or options.givens else 1):
         rng = random.Random(f"{options.seed} {trial}" if trial else options.seed)
         rules = rules_of(options.rules, RULES)
@@ -159,9 +157,7 @@ class Heap:
         return {cell for figure in self.laid.values() for cell in figure}
 
     def lay(self, label: str, close: int) -> None:
-        """Lay a piece next to the others, at a random place with one of the `close` largest contact
-        numbers.
-        """
+        """Lay a piece next to the others, at a random place among the `close` ones with most contacts."""
         taken = self.cells
         ways: dict[Figure, int] = {}
         beside = sorted({x for cell in taken for x in self.lattice.neighbours(cell)} - taken)

@@ -1,6 +1,4 @@
-"""Random divisions of a board into rooms, and random black cells that divide its rows and columns into
-runs.
-"""
+"""Random divisions of a board into rooms, and random black cells that divide its lines into runs."""
 
 from __future__ import annotations
 

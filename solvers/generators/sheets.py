@@ -165,9 +165,7 @@ class Sheets:
             rule.holds.holds.require(view.bind(rule.holds.each.name, bound))
 
     def _taken(self) -> list[Constraint]:
-        """The constraints stated since the last call; definitions stated since then are added to the
-        solver.
-        """
+        """The constraints stated since the last call; new definitions are added to the solver."""
         for constraint in self.out.definitions:
             self.solver.add(constraint)
         stated = self.out.stated
@@ -200,9 +198,7 @@ class Sheets:
         return any(keys_in(layer) for layer in self.genre.unknown)
 
     def _narrowed(self, sheet: GenreSheet) -> list[Lit] | None:
-        """Literals that exclude the values which are not in the domains of this sheet; None if a domain is
-        empty.
-        """
+        """Literals that exclude values outside the domains of this sheet; None if a domain is empty."""
         if not self._domains_depend:
             return []
         narrowed: list[Lit] = []

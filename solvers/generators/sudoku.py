@@ -259,9 +259,7 @@ def _head(options: SudokuOptions, number: int) -> str:
 
 
 def _with_rules(options: SudokuOptions, deadline: Deadline) -> Iterator[Instance]:
-    """An endless stream of puzzles with rules. Raises InstanceError for wrong rules, NoPuzzle,
-    Interrupted.
-    """
+    """An endless stream of puzzles with rules. Raises InstanceError (wrong rules), NoPuzzle, Interrupted."""
     for number in count(1):
         made = (_made(_base(options, number, drawn), options, number, deadline) for drawn in range(DRAWN))
         instance = next((instance for instance in made if instance is not None), None)
@@ -272,9 +270,7 @@ def _with_rules(options: SudokuOptions, deadline: Deadline) -> Iterator[Instance
 
 
 def _base(options: SudokuOptions, number: int, drawn: int) -> Instance:
-    """The instance without givens; with --jigsaw, `drawn` selects the random regions. Raises
-    InstanceError.
-    """
+    """The instance without givens; with --jigsaw, `drawn` selects random regions. Raises InstanceError."""
     side = options.size[0]
     text = f"{_head(options, number)}size: {side}x{side}\n"
     if options.jigsaw:

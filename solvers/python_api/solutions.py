@@ -177,9 +177,7 @@ class Solutions(ABC):
 
     @property
     def reason(self) -> str | None:
-        """Why they are not complete, such as "time limit"; None if they are, or as long as that is not
-        known.
-        """
+        """Why they are not complete, such as "time limit"; None if they are, or while not known."""
         return None if self._known is None else self._known.reason
 
     @property

@@ -87,9 +87,7 @@ class Index:
         return solutions
 
     def part_with(self, solution: int) -> SolutionsFile:
-        """Open the part that contains solution number `solution`, counted from 1. Raises ResultsError,
-        OSError.
-        """
+        """Open the part with solution number `solution`, from 1 on. Raises ResultsError, OSError."""
         last = self.parts[-1].first + self.parts[-1].solutions - 1
         if solution > last:
             raise ResultsError(f"{self.path}: no solution {solution}, the last one is {last}")

@@ -145,9 +145,7 @@ def clear_name(path: Path) -> None:
 
 
 def move(old: Path, new: Path) -> None:
-    """Move a set over another of the same file name, the index last, so that it never lists a missing
-    part.
-    """
+    """Move a set over another of the same name, the index last, so that it never lists a missing part."""
     clear_name(new)
     for file in reversed(_members(old)):
         keep(new.parent / file.name)

@@ -20,9 +20,7 @@ PREFIX = ".zenkai-"
 
 
 def _host() -> str:
-    """A short hash of the machine's name: process numbers of another machine that shares the folder
-    differ.
-    """
+    """A short hash of the machine's name: process numbers of machines that share the folder differ."""
     return hashlib.blake2b(socket.gethostname().encode(), digest_size=4).hexdigest()
 
 

@@ -146,9 +146,7 @@ def shown(value: object) -> str:
 
 
 def ending_fault(value: Mapping[str, Any], table: Table) -> str | None:
-    """As `lacks`, for a footer or an index; also a contradiction in its totals or of `complete` and
-    `reason`.
-    """
+    """As `lacks`, for a footer or an index; also contradictory totals, or a `reason` with `complete`."""
     if fault := lacks(value, table):
         return fault
     if value["complete"] is not (value["reason"] is None):
@@ -168,9 +166,7 @@ def totals_fault(value: Mapping[str, Any]) -> str | None:
 
 
 def parsed(data: bytes) -> Any:
-    """The value of JSON in UTF-8; None if it is damaged, an object has a key twice, or a number is NaN or
-    infinite.
-    """
+    """The value of JSON in UTF-8; None if damaged, with a repeated key, or with NaN or infinity."""
     return _decoded(_STRICT, data)
 
 

@@ -109,9 +109,7 @@ class HittingSearch:
         return lacked
 
     def take(self, clues: Collection[int]) -> None:
-        """Minimise these clues, which leave only the goal, by deletion; they become `best` if they are
-        fewer.
-        """
+        """Minimise these clues, which leave only the goal, by deletion; they become `best` if fewer."""
         left = set(clues)
         for clue in sorted(clues):
             left.discard(clue)

@@ -66,9 +66,7 @@ class DiagonalUnits(Rule):
 
 @dataclass(frozen=True)
 class Windoku(Rule):
-    """No digit repeats in the windows: rectangles of box size, one cell apart and one cell from the
-    border.
-    """
+    """No digit repeats in the windows: rectangles of box size, one cell apart and from the border."""
 
     name: ClassVar[str] = "windoku"
     says: ClassVar[str] = "no digit repeats in the window"

@@ -65,9 +65,7 @@ class DoubleArrow(OnCells):
 
 
 class Zipper(ByMachine):
-    """All pairs of digits at equal distances from the middle have one sum: the middle digit, if there is
-    one.
-    """
+    """All pairs of digits at equal distances from the middle have one sum: the middle digit, if any."""
 
     name = "zipper"
     says: ClassVar[str] = "digits at equal distances from the middle have one sum"

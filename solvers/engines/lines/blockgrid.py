@@ -52,9 +52,7 @@ class LineState:
         counts[linestate.HEAD], counts[linestate.WAITING] = 0, len(queue)
 
     def _fix(self, lit: Lit) -> None:
-        """Make the literal true. A cell left without options shows as a contradiction when its line is
-        solved.
-        """
+        """Make the literal true. A cell without options is a contradiction when its line is solved."""
         change = self.assign if lit > 0 else self.remove
         change(*self.structure.place(abs(lit)))
 
@@ -139,9 +137,7 @@ class LineState:
         return tuple((np.flatnonzero(painted.reshape(-1)) + 1).tolist())
 
     def starts(self, line: int) -> list[int]:
-        """For each block of the line, which must have a filling, the cells where it may start, as a bit
-        set.
-        """
+        """For each block of the line, which must have a filling, its possible starts as a bit set."""
         solvable = self.solve_line(line)
         assert solvable
         return [integer(words) for words in self.scratch.runs[: len(self.structure.lines[line])]]
@@ -149,9 +145,7 @@ class LineState:
     # ---- parts
 
     def components(self) -> list[list[int]]:
-        """The open cells in independent parts, small ones first: each choice of a solution per part is a
-        solution.
-        """
+        """Independent parts of the open cells, small ones first: any solutions of the parts combine."""
         part = np.empty(self.rows * self.columns, np.int64)
         self._run(crossing.PARTS, part)
         cells = np.flatnonzero(part >= 0)

@@ -252,9 +252,7 @@ def forget(memory: ChainMemory, changed: Words) -> None:
 
 @inlined
 def least(memory: ChainMemory, fact: int, most: int) -> Any:
-    """The first level at which the fact leads to a contradiction, `most` + 1 if it does at none up to
-    `most`.
-    """
+    """The first level at which the fact leads to a contradiction; `most` + 1 if there is none."""
     for level in range(most + 1):
         if memory.ends[level, fact] == LEADS:
             return level

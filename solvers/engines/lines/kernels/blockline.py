@@ -169,9 +169,7 @@ def fill_up(points: Words, white: Words) -> None:
 
 @inner
 def fill_down(points: Words, white: Words, spare: Words) -> None:
-    """Add, in place, the points from which one of `points` is reached over white cells alone. `spare` has two
-    rows.
-    """
+    """Add, in place, the points that reach one of `points` over white cells. `spare` has two rows."""
     words = points.shape[0]
     for w in range(words):
         spare[0, w] = white[w]

@@ -27,9 +27,7 @@ Bools = npt.NDArray[np.bool_]
 
 
 class BlockLines(NamedTuple):
-    """The lines of a grid of rows x columns: line i has the blocks first[i]..first[i+1]-1, each with its
-    length and ink.
-    """
+    """The lines of a grid of rows x columns: line i has blocks first[i]..first[i+1]-1 (length, ink)."""
 
     rows: int
     columns: int
@@ -114,9 +112,7 @@ def solve_line(lines: BlockLines, line: int, state: Words, scratch: LineScratch)
 
 @inner
 def lookup(lines: BlockLines, line: int, state: Words, scratch: LineScratch) -> Any:
-    """`solve_line` through a direct-mapped cache, whose keys are the line and its planes. It does not keep
-    scratch.runs.
-    """
+    """`solve_line` through a direct-mapped cache, keyed by line and planes. It does not keep scratch.runs."""
     old = state[line]
     planes, words = old.shape
     mix = np.uint64(line + 1) * np.uint64(0x9E3779B97F4A7C15)

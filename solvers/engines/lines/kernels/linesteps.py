@@ -49,9 +49,7 @@ def open_cells(state: Words, line: int) -> Any:
 
 @inner
 def next_line(state: Words, news: Ints) -> Any:
-    """The line of the next step, see above; -1 if none decides a cell. news[line]: the kind of
-    `line_news`.
-    """
+    """The line of the next step, see above; -1 if none decides a cell. news[line]: kind of `line_news`."""
     best, cost = -1, 0
     for line in range(news.shape[0]):
         if news[line] != NOTHING:
@@ -101,9 +99,7 @@ def minimise(
 def apply_step(
     lines: BlockLines, line: int, state: Words, decided: Words, changed: npt.NDArray[np.bool_], known: Words
 ) -> None:
-    """Restore the planes `known` of the line, and decide the cells in it and in the lines that cross it
-    there.
-    """
+    """Restore the planes `known` of the line, and decide `decided` in it and in the crossing lines."""
     across = line < lines.rows
     base, here = (lines.rows, line) if across else (0, line - lines.rows)
     word, bit = here >> 6, ~(ONE << np.uint64(here & 63))
