@@ -27,11 +27,11 @@ from typing import Any, NamedTuple
 
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.render.plane import fills
+from zenkai_solver.models.render.solid import Cube, plus
 
 RADIUS = 0.7  # just below half the distance of neighbours, sqrt(2): spheres of two pieces do not touch
 HALVINGS = 3
 
-Cube = tuple[int, int, int]  # layer from above, row, column
 Point = tuple[float, float, float]  # x, y, z
 Triangle = tuple[Point, Point, Point]
 
@@ -167,7 +167,7 @@ def joined_spheres(cells: Collection[Cube]) -> Iterator[Triangle]:
     """The closed surface of a piece: its spheres joined by rods."""
     inside = set(cells)
     for cell in cells:
-        steps = [step for axis in AXES for step in (axis, _back(axis)) if _sum(cell, step) in inside]
+        steps = [step for axis in AXES for step in (axis, _back(axis)) if plus(cell, step) in inside]
         left_out = {triangle for step in steps for triangle in cap(step)}
         for triangle in unit_sphere():
             if triangle not in left_out:
@@ -175,7 +175,7 @@ def joined_spheres(cells: Collection[Cube]) -> Iterator[Triangle]:
                 yield a, b, c
         for step in steps:
             if step in AXES:
-                yield from _rod(cell, _sum(cell, step), step)
+                yield from _rod(cell, plus(cell, step), step)
 
 
 @cache
@@ -210,10 +210,6 @@ def _across(point: Point, step: Cube) -> Point:
     along = sum(p * q for p, q in zip(point, normal))
     x, y, z = (p - along * q for p, q in zip(point, normal))
     return x, y, z
-
-
-def _sum(a: Cube, b: Cube) -> Cube:
-    return a[0] + b[0], a[1] + b[1], a[2] + b[2]
 
 
 def _back(step: Cube) -> Cube:
