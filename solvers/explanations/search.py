@@ -125,9 +125,9 @@ def deductions(theory: Theory, oracle: Oracle) -> Iterator[SolvingStep]:
     The SAT solver only minimises premises. Raises Unsupported, Interrupted.
     """
     known, by_lines = list(theory.given), lines.line_steps(theory, oracle.deadline)
-    for step in by_lines or ():
-        yield step
-        known += step.follows
+    for forced in by_lines or ():
+        yield forced
+        known += forced.follows
     if by_lines and by_lines.settled:
         return
     context = StepContext(theory, oracle, frozenset(lit for var in theory.facts for lit in (var, -var)))
