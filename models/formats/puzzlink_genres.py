@@ -124,15 +124,15 @@ class Section(NamedTuple):
 
     def clues(self, sheet: GenreSheet, values: Mapping[Place, Value]) -> Clues:
         """The clues of the kinds; for walls, the rooms between them. Raises InstanceError."""
-        clues: Clues = {kind.key: {} for kind in self.kinds}
+        found: Clues = {kind.key: {} for kind in self.kinds}
         if isinstance(self.kinds[0], RoomClue):
             return {self.kinds[0].key: _rooms(sheet, values)}
         for place, value in values.items():
             kind = self._kind(place)
             if kind is None:
                 raise fault(f"puzz.link: a clue at {name_of(place)}, where there is none")
-            clues[kind.key][place] = _checked(kind, place, value)
-        return clues
+            found[kind.key][place] = _checked(kind, place, value)
+        return found
 
     def _kind(self, place: Place) -> ClueKind | None:
         if len(self.kinds) == 1:
@@ -143,17 +143,17 @@ class Section(NamedTuple):
         """The inverse of `clues`."""
         if isinstance(self.kinds[0], RoomClue):
             return dict.fromkeys(_walls(sheet, self.kinds[0].key), 1)
-        values = {at: value for kind in self.kinds for at, value in sheet.clues.get(kind.key, {}).items()}
-        if lost := sorted(set(values) - set(self.places(sheet))):
+        found = {at: own for kind in self.kinds for at, own in sheet.clues.get(kind.key, {}).items()}
+        if lost := sorted(set(found) - set(self.places(sheet))):
             raise InstanceError(self.kinds[0].key, f"puzz.link has no clue at {name_of(lost[0])}")
-        return values
+        return found
 
 
 def sections(stated: Genre) -> Iterator[Section]:
     """The sections of a genre, in the order of a link."""
     linked = (kind for kind in stated.given if kind.link)
-    for name, group in groupby(linked, lambda kind: kind.link):
-        kinds = tuple(group)
+    for name, own in groupby(linked, lambda kind: kind.link):
+        kinds = tuple(own)
         for shared in (kinds,) if name == "dot" else ((kind,) for kind in kinds):
             yield Section(CODECS[name], name, shared)
 
