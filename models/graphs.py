@@ -32,7 +32,7 @@ from zenkai_solver.models.constraints import (
 )
 from zenkai_solver.models.csp import Model
 
-Fresh = Callable[[], int]
+Fresh = Callable[[], int]  # makes a new variable
 MOST_STEPS = 40  # of a component that `bounded` states: some 50,000 auxiliary variables in a grid
 
 

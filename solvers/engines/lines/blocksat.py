@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.csp import Solution
+from zenkai_solver.models.graphs import Fresh
 from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.kernels import belief
@@ -100,7 +101,7 @@ class BlockEncoding:
         best = int(np.argmax(chances))
         self.likely += [lit if ink == best else -lit for ink, lit in enumerate(lits, 1)]
 
-    def _line(self, line: int, cells: Sequence[int], fresh: orderencoding.Fresh) -> None:
+    def _line(self, line: int, cells: Sequence[int], fresh: Fresh) -> None:
         blocks = self.grid.structure.lines[line]
         orders = [orderencoding.order(start, fresh) for start in self.grid.starts(line)]
         lits = [self._lits(cell) for cell in cells]

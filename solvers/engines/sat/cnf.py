@@ -43,12 +43,11 @@ from zenkai_solver.models.constraints import (
     unknown,
 )
 from zenkai_solver.models.csp import Model
-from zenkai_solver.models.graphs import plainly, steps
+from zenkai_solver.models.graphs import Fresh, plainly, steps
 from zenkai_solver.solvers.core.deadlines import Unsupported, looking
 from zenkai_solver.solvers.engines.sat import orderencoding
 
 Clauses = Iterator[tuple[Lit, ...]]
-Counter = Callable[[], int]  # makes a new variable
 
 PAIRWISE_LIMIT = 400  # literals; a wider at-most-one gets a product grid
 MAX_TRANSITIONS = 500_000  # transitions of one diagram
@@ -86,7 +85,7 @@ def lower(model: Model, native_at_most_one: bool = False, pairwise: int = PAIRWI
     return cnf
 
 
-def clauses(constraint: Constraint, fresh: Counter, pairwise: int = PAIRWISE_LIMIT) -> Clauses:
+def clauses(constraint: Constraint, fresh: Fresh, pairwise: int = PAIRWISE_LIMIT) -> Clauses:
     """The clauses of one constraint; `pairwise` as in `lower`."""
     match constraint:
         case Clause(lits):
@@ -114,7 +113,7 @@ def clauses(constraint: Constraint, fresh: Counter, pairwise: int = PAIRWISE_LIM
             unknown(constraint)
 
 
-def _accepted(word: Sequence[tuple[Lit, ...]], automaton: Automaton, fresh: Counter) -> Clauses:
+def _accepted(word: Sequence[tuple[Lit, ...]], automaton: Automaton, fresh: Fresh) -> Clauses:
     """The automaton accepts the word; each position must have exactly one letter."""
     arcs: dict[tuple[Hashable, int], Hashable] = {
         (state, letter): target for state, letter, target in automaton.transitions
@@ -126,9 +125,7 @@ def _accepted(word: Sequence[tuple[Lit, ...]], automaton: Automaton, fresh: Coun
     yield from diagram(word, automaton.start, step, lambda s: s in automaton.accepting, fresh)
 
 
-def _blocks(
-    cells: tuple[tuple[Lit, ...], ...], blocks: tuple[tuple[int, int], ...], fresh: Counter
-) -> Clauses:
+def _blocks(cells: tuple[tuple[Lit, ...], ...], blocks: tuple[tuple[int, int], ...], fresh: Fresh) -> Clauses:
     """The cells, each of at most one ink, have these blocks."""
     starts = orderencoding.all_starts(blocks, len(cells))
     if starts is None:
@@ -138,7 +135,7 @@ def _blocks(
     yield from orderencoding.clauses(cells, blocks, orders)
 
 
-def at_most_one(lits: Sequence[Lit], fresh: Counter, pairwise: int = PAIRWISE_LIMIT) -> Clauses:
+def at_most_one(lits: Sequence[Lit], fresh: Fresh, pairwise: int = PAIRWISE_LIMIT) -> Clauses:
     """At most one literal: pairwise, or for more than `pairwise` literals the product encoding, a grid with
     at most one true row and at most one true column.
 
@@ -160,7 +157,7 @@ def at_most_one(lits: Sequence[Lit], fresh: Counter, pairwise: int = PAIRWISE_LI
     yield from at_most_one(heads[rows:], fresh, pairwise)
 
 
-def on_graph(graph: GraphConstraint, fresh: Counter, pairwise: int = PAIRWISE_LIMIT) -> Clauses:
+def on_graph(graph: GraphConstraint, fresh: Fresh, pairwise: int = PAIRWISE_LIMIT) -> Clauses:
     """The clauses of a constraint on a graph. Raises Unsupported beyond MAX_STEPS auxiliary variables."""
     check_steps(graph)
     for part in plainly(graph, fresh):
@@ -175,7 +172,7 @@ def check_steps(graph: GraphConstraint) -> None:
         raise Unsupported(f"a rule about areas or loops needs {number:,} auxiliary variables as clauses")
 
 
-def connected(lits: Sequence[Lit], edges: Sequence[tuple[int, int]], fresh: Counter) -> Clauses:
+def connected(lits: Sequence[Lit], edges: Sequence[tuple[int, int]], fresh: Fresh) -> Clauses:
     """The true literals are connected: each is reached from the first one within len(lits) - 1 steps.
 
     At step 0 a literal is reached exactly if it is true and no earlier one is; at step d + 1 exactly if it is
@@ -199,7 +196,7 @@ def connected(lits: Sequence[Lit], edges: Sequence[tuple[int, int]], fresh: Coun
     yield from ((-lit, now) for lit, now in zip(lits, reached))
 
 
-def linear(weights: Sequence[int], lits: Sequence[Lit], lo: int, hi: int, fresh: Counter) -> Clauses:
+def linear(weights: Sequence[int], lits: Sequence[Lit], lo: int, hi: int, fresh: Fresh) -> Clauses:
     """lo <= weighted sum <= hi, by the diagram of partial sums, largest weights first; sums after which
     every, or no, assignment of the rest is allowed are merged.
     """
@@ -219,7 +216,7 @@ def diagram(
     start: Hashable,
     step: Callable[[int, Hashable, int], Hashable | None],
     accepts: Callable[[Hashable], bool],
-    fresh: Counter,
+    fresh: Fresh,
 ) -> Clauses:
     """The word leads from `start` to an accepted state.
 

@@ -17,15 +17,15 @@ Taga, Kitagawa, Banbara, Compiling finite linear CSP into SAT, Constraints 14, 2
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from zenkai_solver.models.blocks import Block, gap
 from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.graphs import Fresh
 
 TRUE, FALSE = 1 << 60, -(1 << 60)  # literals that stand for constants
-Fresh = Callable[[], int]  # makes a new variable
 
 
 @dataclass(frozen=True)
