@@ -227,7 +227,7 @@ class PackingBatches:
         return least, max(1, len(self.symmetries)) // fixing
 
     def _image(self, rows: np.ndarray, boards: BoardBatch, number: int) -> BoardBatch:
-        """The image of each board under one symmetry. Only with copies must labels be given anew."""
+        """The image of each board under one symmetry. Only copies need new labels."""
         if self.puzzle.copied:
             return self.boards(image_rows(rows, self.symmetries[number]))
         source, letters = self._moves[number]

@@ -55,7 +55,7 @@ class Cover:
         self.group: list[Permutation] = [tuple(self.number.values())]
         named = self.once.union(self.must, *(items for items, _ in self.options))
         require(0 < n_items <= MOST_ITEMS, f"the model: {n_items} items, of 1 to {MOST_ITEMS:,}")
-        require({*range(n_items)} >= named, "the model: an item that is none")
+        require({*range(n_items)} >= named, "the model: an item out of range")
         sums = all(0 <= g < len(self.groups) and 0 < n < MOST_HI for _, adds in self.options for g, n in adds)
         size = len(self.options) * (n_items + FIELD * len(self.groups))
         fits = size <= MOST_BITS and len(self.groups) <= MOST_GROUPS

@@ -37,7 +37,7 @@ class Formula:
         self.size = 4 * len(self.variables) + sum(
             map(len, chain(self.groups, given))
         )  # the work of reading it once
-        require(min(self.variables, default=1) > 0, "the model: a literal that is none")
+        require(min(self.variables, default=1) > 0, "the model: a variable below 1")
         self.unless: dict[int, list[frozenset[int]]] = {}
         for clause in given:
             self.unless.setdefault(max(0, -min(clause, default=0)), []).append(clause)

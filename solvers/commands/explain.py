@@ -118,10 +118,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         if not {_steps, _rate}.isdisjoint(asked):
             compile_missing(works(theory))
         answers = (answer(puzzle, theory, options, deadline) for answer in asked)
-        with waiting("still at work on the next line", partial(say, stream=sys.stderr)) as anew:
+        with waiting("still at work on the next line", partial(say, stream=sys.stderr)) as restart:
             for line, text in chain(lines, chain.from_iterable(answers)):
                 say(json.dumps(line, ensure_ascii=False)) if options.json else put(text)
-                anew()
+                restart()
     return COMPLETE
 
 
