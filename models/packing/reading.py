@@ -77,7 +77,7 @@ def _rules(fields: Fields, puzzle: Packing, boards: BoardReader) -> tuple[Packin
     if not boards.congruent:
         return read_rules(fields, puzzle)
     if "border" in fields.data:
-        raise InstanceError("border", "only for boards that are known: a box is none")
+        raise InstanceError("border", "only for boards that are known, not for a box around one")
     number = len(puzzle.region.boards)
     area: int | None = None  # the number of covered cells, if the numbers of copies determine it
     if all(count.lo == count.hi for count in puzzle.counts.values()):

@@ -55,7 +55,7 @@ SNIFF = 64
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    p = Parser(prog="zenkai compile", description="Compile all solutions into a set that can be asked.")
+    p = Parser(prog="zenkai compile", description="Compile all solutions into a set that can be queried.")
     p.add_argument("source", metavar="SOURCE", help="an instance, a solutions file, or a run's folder")
     p.add_argument("-o", "--output", type=Path, required=True, metavar="X.zset")
     p.add_argument("--time-limit", type=seconds, metavar="S", help="stop after S seconds")
