@@ -1,1 +1,1 @@
-"""What a puzzle is: read it, state its constraints, decode, check, draw. Never imports solvers."""
+"""Puzzles: reading, constraint models, decoding, checking and drawing. Never imports solvers."""

@@ -1,4 +1,4 @@
-"""Lines of blocks: what a nonogram clue says, and two sets of such lines that cross.
+"""Lines of blocks, the clues of nonograms, and grids of such lines.
 
 A block is (length, ink): that many cells of one ink in a row. The inks of a line are 1, 2, ...; ink 0 is
 white. Between two blocks of one ink lies at least one white cell; blocks of different inks may touch.
@@ -35,8 +35,8 @@ def blocks_of(inks: Iterable[int]) -> Blocks:
 def automaton(blocks: Sequence[Block]) -> Automaton:
     """The automaton that accepts exactly the words of inks that show the blocks.
 
-    A state says how much is done: one state before the first block, one after each cell of a block, one
-    after each white cell that follows a block (where it stays while white cells follow).
+    Its states form a chain: one before the first block, one after each cell of a block, and one after the
+    white cells that follow a block.
     """
     arcs = [(0, 0, 0)]
     start = 0  # the state before the next block
@@ -56,9 +56,8 @@ def automaton(blocks: Sequence[Block]) -> Automaton:
 
 @dataclass(frozen=True)
 class BlockGrid:
-    """The structure of a model: each row and each column of a grid shows its blocks; nothing else is asked.
-
-    The variable `variable(row, column, ink)` says that the cell has the ink; the literals `known` are true.
+    """The structure of a model in which each row and each column of a grid shows its blocks, with no other
+    constraints than the literals `known`. `variable(row, column, ink)` is true if the cell has the ink.
     """
 
     rows: tuple[Blocks, ...]
@@ -73,7 +72,7 @@ class BlockGrid:
         return (row * len(self.columns) + column) * self.inks + ink
 
     def place(self, variable: int) -> tuple[int, int, int]:
-        """The row, column and ink that the variable is for."""
+        """The row, column and ink of the variable."""
         cell, ink = divmod(variable - 1, self.inks)
         return (*divmod(cell, len(self.columns)), ink + 1)
 

@@ -38,14 +38,14 @@ if TYPE_CHECKING:
     import numpy as np  # takes a tenth of a second: small commands do without
 
 Solution = tuple[int, ...]
-Cube = tuple[Lit, ...]  # a conjunction that splits a search
+Cube = tuple[Lit, ...]  # a conjunction of literals, a part of the search space
 
 
 Item = TypeVar("Item")
 
 
 class Deferred(Sequence[Item], Generic[Item]):
-    """Constraints that are built when first asked for: engines that take the structure never ask."""
+    """Constraints that are built on first access; engines that use only the structure never build them."""
 
     def __init__(self, make: Callable[[], Iterable[Item]]) -> None:
         self._make: Callable[[], Iterable[Item]] = make
@@ -68,7 +68,7 @@ class Deferred(Sequence[Item], Generic[Item]):
 
 
 class Advice(Enum):
-    """What a puzzle knows of its models, and their constraints do not show; engines are chosen by it."""
+    """What a puzzle knows of its models that constraints do not show, for the choice of an engine."""
 
     FEW = "few solutions are expected, and items that all cross"
     SUMS = "few solutions are expected, and sums bind most variables"
@@ -76,16 +76,16 @@ class Advice(Enum):
 
 @dataclass(frozen=True)
 class Model:
-    """Variables 1..len(names), constraints, and the projection: the variables that tell solutions apart.
+    """Variables 1..len(names), constraints, and the projection: the variables by which solutions differ.
 
-    `symmetries` are the automorphisms the puzzle knows of, the identity first: each maps the projection
-    variable v to perm[v] (perm[0] = 0) and every solution to a solution. Engines may use them, and need not.
-    `branch` are variables of which exactly one is true in every solution: a good place to begin a search, and
-    free to be ignored. `structure` states the same problem in the form that a dedicated engine takes;
-    `advice` helps to choose an engine where there is none. `said[i]` is the rule that constraints[i] is part
-    of; None, and what lies beyond the end, has no words. `cases` state the same problem for engines that do
-    not take all of the constraints. `loose`: some auxiliary variables are no functions of the projection, so
-    a solution may have very many assignments.
+    `symmetries`: automorphisms that the puzzle knows of, the identity first; each maps the projection
+    variable v to perm[v] (perm[0] = 0) and every solution to a solution; engines may ignore them. `branch`:
+    variables of which exactly one is true in every solution, a good place to begin a search. `structure`: the
+    same problem in the form of a dedicated engine; `advice` helps to choose an engine if there is no
+    structure. said[i]: the rule that constraints[i] is part of, None if it has no words; the sequence may be
+    shorter. `cases`: the same problem for engines that do not take all of the constraints. `loose`: some
+    auxiliary variables are not functions of the projection, so that a solution may have very many
+    assignments.
     """
 
     names: tuple[Hashable, ...]
@@ -114,15 +114,15 @@ class Model:
 
     @cached_property
     def least_images(self) -> tuple[int, ...]:
-        """For each projection variable the least of its images: one number per orbit."""
+        """For each projection variable the least of its images, which represents its orbit."""
         return tuple(map(min, zip(*self.symmetries, strict=True)))
 
 
 @dataclass(frozen=True)
 class Case:
-    """The solutions in the cube of which `keeps` is true; None: all of them.
+    """The solutions in the cube for which `keeps` is true; None: all of them.
 
-    `keeps` takes rows of true variables, 0 after the last, and gives bool[row].
+    `keeps` takes rows of true variables, filled up with 0, and returns bool[row].
     """
 
     cube: Cube
@@ -131,10 +131,10 @@ class Case:
 
 @dataclass(frozen=True)
 class Cases:
-    """A model by another one with fewer constraints: its solutions are those of `whole` that are in one of
-    the cases, which are disjoint, and in `cube`. The projections are the same.
+    """A model in terms of another one, `whole`, with fewer constraints and the same projection: its solutions
+    are those of `whole` that are in one of the disjoint cases, and in `cube`.
 
-    `testing`: to find and test all solutions of `whole` is quicker than to search under all constraints.
+    `testing`: it is faster to find and test all solutions of `whole` than to search under all constraints.
     """
 
     whole: Model
@@ -158,7 +158,7 @@ class ModelBuilder:
     index: dict[Hashable, int] = field(default_factory=dict)
 
     def variable(self, name: Hashable) -> int:
-        """A new variable; its name must be new too."""
+        """A new variable; its name must be new, too."""
         if name in self.index:
             raise ValueError(f"variable {name!r} exists already")
         self.names.append(name)
@@ -166,7 +166,7 @@ class ModelBuilder:
         return len(self.names)
 
     def auxiliary(self, name: Hashable) -> int:
-        """A new variable named (name, number), so that a rule that is stated twice can use the name again."""
+        """A new variable named (name, number), so that several variables can have the same `name`."""
         return self.variable((name, len(self.names)))
 
     def add(self, *constraints: Constraint, said: Said | None = None) -> None:
@@ -193,18 +193,18 @@ class ModelBuilder:
 
 @runtime_checkable
 class Restrictable(Protocol):
-    """A structure that can state a part of its problem."""
+    """A structure that can be restricted to a cube."""
 
     def within(self, cube: Cube) -> object:
         """The structure whose solutions are those in which every literal of the cube is true."""
 
 
 def restrict(model: Model, cube: Cube) -> Model:
-    """The model with the literals, of the projection, fixed: its solutions are the model's in the cube.
+    """The model whose solutions are those of `model` in the cube, whose literals are in the projection.
 
     A structure from which an engine reads the problem must be `Restrictable`, or the engine would ignore the
-    cube; one that only names a kind of model need not. `symmetries` and `branch` stay those of the
-    whole model. A symmetry may lead out of the cube: break symmetry before, not within a cube.
+    cube; one that only names a kind of model need not be. `symmetries` and `branch` stay those of the whole
+    model: a symmetry may lead out of the cube, so symmetry must be broken before, not within a cube.
     """
     if not cube:
         return model

@@ -1,15 +1,16 @@
-"""Reading an instance file: YAML from a stranger, within stated limits, every value with its line.
+"""Reading an instance file: untrusted YAML, within stated limits, every value with its line.
 
     read_text(path) -> str                the file, within a limit of size
     parse_yaml(text) -> Document(data, text, lines, ...)
 
-The YAML events are consumed one by one: no object is built that was not allowed, aliases are refused (no
-bombs), a key given twice is an error, and size, depth and number of values are bounded. They come from
-libyaml where PyYAML has it, which is several times as fast; text that it refuses, or takes otherwise, is put
-to PyYAML's own parser, so that what is accepted, and every message, is the same everywhere.
+The YAML events are consumed one by one: only allowed objects are built, aliases are refused (they could
+expand without bound), a key given twice is an error, and size, depth and number of values are bounded. The
+events come from libyaml if PyYAML has it, which is several times as fast; text that it refuses, or reads
+differently, is parsed by PyYAML's Python parser, so that the accepted texts and the messages are the same
+everywhere.
 
-Beside the data stands what was written: `no`, which is False, or text over several lines that is one. What a
-key may hold is said in `models.texts`.
+Besides the data a document has what was written, such as `no` for False, or lines that YAML joins.
+`models.texts` defines what each key may hold.
 """
 
 from __future__ import annotations
@@ -41,14 +42,14 @@ MAX_BYTES = 1 << 20
 GZIP = b"\x1f\x8b"
 MAX_VALUES = 100_000
 MAX_DEPTH = 48
-# What libyaml takes in places where PyYAML's parser does not.
+# Characters that libyaml accepts in places where PyYAML's parser does not.
 UNLIKE = re.compile("[\t?\x85\u2028\u2029\ufeff]|[|>][-+0-9]*#")
 LOADERS = (*([yaml.CSafeLoader] if yaml.__with_libyaml__ else []), yaml.SafeLoader)
 MAX_DIGITS = 1_000  # of a number; Python itself writes no more than 4,300
 TOO_LARGE = 10**MAX_DIGITS
 COMMENT = re.compile(r"#[^\n\r\x85\u2028\u2029]*")
-OPENS = ("[", "{", ",")  # directly behind these `#` is meant as an item, and behind a blank where it looks so
-CLOSES = re.compile("[]}]")  # within a comment that leaves a list open
+OPENS = ("[", "{", ",")  # directly after these `#` is meant as an item, and after a blank if it looks so
+CLOSES = re.compile("[]}]")  # in a comment, it shows that the list was meant to end there
 ITEM = re.compile(r"#[#. \t]*[],}].*|#[#.]+[ \t]*")
 TEXT_LIKE = re.compile(r"[ \t]+#\w")  # a comment that may be text: `Puzzle #5`
 
@@ -56,7 +57,7 @@ Where = tuple[str | int, ...]  # the way to a value: keys and list positions
 
 
 class InstanceError(ValueError):
-    """The user's file is wrong. `where` is the path into the data, `row` the line of a drawing there.
+    """The user's file is wrong. `where`: the path into the data; `row`: the line of a drawing there.
 
     The text is one line: `pento.yaml:4: board: 61 cells, but the pieces cover 60`.
     """
@@ -76,7 +77,7 @@ class InstanceError(ValueError):
 
 
 def fault(message: str, line: int | None = None) -> InstanceError:
-    """What is wrong with a text, and in which of its lines (from 1)."""
+    """The error for a text, with the number of its line (from 1) if it is known."""
     error = InstanceError((), message)
     error.line = line
     return error
@@ -84,10 +85,10 @@ def fault(message: str, line: int | None = None) -> InstanceError:
 
 @dataclass
 class Document:
-    """The data of a file, its text, and the line (from 1) where each path's value begins.
+    """The data of a file, its text, and the line (from 1) at which the value of each path begins.
 
-    `written`: what stands there for a value that is not text, nor a whole number in plain digits. `folded`:
-    texts whose lines were joined. `cut`: the comment behind a text, where a person may mean it as text.
+    `written`: how a value is written that is neither text nor a whole number in plain digits. `folded`: the
+    texts whose lines were joined. `cut`: the comment after a text, if it may be meant as part of the text.
     """
 
     data: dict[str, Any]
@@ -98,7 +99,7 @@ class Document:
     cut: dict[Where, str] = field(default_factory=dict)
 
     def line(self, where: Where, row: int | None = None) -> int:
-        """The line of the longest known part of the path, plus the row of the drawing there."""
+        """The line of the longest known prefix of the path, plus the row of the drawing there."""
         while where and where not in self.lines:
             where, row = where[:-1], None
         return self.lines.get(where, 1) + (row or 0)
@@ -151,9 +152,9 @@ def is_file(path: Path) -> bool:
 
 
 def regular(path: Path) -> Path:
-    """The path, if reading there will not wait for ever: a pipe without a writer does. Raises OSError.
+    """The path, if reading it cannot block forever, as a pipe without a writer would; else raises OSError.
 
-    What a shell opened for us, under /dev, is read: `<(...)` and /dev/stdin.
+    Files that a shell has opened, under /dev, such as `<(...)` and /dev/stdin, are allowed.
     """
     kind = path.stat().st_mode
     if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind) or path.is_relative_to("/dev")):
@@ -164,7 +165,8 @@ def regular(path: Path) -> Path:
 def parse_yaml(text: str, loaders: Sequence[Any] = LOADERS) -> Document:
     """The mapping that the YAML text states. Raises InstanceError with `line` set.
 
-    What one of PyYAML's loaders does not take as YAML is put to the next; the last one says what is wrong.
+    A text that one of PyYAML's loaders refuses is tried with the next one; the last one determines the
+    message.
     """
     stated = common_indentation(text)
     try:
@@ -175,13 +177,15 @@ def parse_yaml(text: str, loaders: Sequence[Any] = LOADERS) -> Document:
 
 
 def _unchanged(text: str, stated: IndentedText, loaders: Sequence[Any], error: yaml.YAMLError) -> Document:
-    """The text parsed as it stands: what looked like a block may be none. Raises InstanceError."""
+    """The text parsed without added indicators, as what looked like a block may be none. Raises
+    InstanceError.
+    """
     bare = replace(stated, text=text, added=frozenset())
     if isinstance(error, _NoBlock):
         try:
             return _parsed(bare, loaders)
-        except yaml.YAMLError as own:
-            error = own
+        except yaml.YAMLError as again:
+            error = again
     elif stated.added:
         with suppress(yaml.YAMLError, InstanceError):
             return _parsed(bare, loaders)
@@ -238,7 +242,7 @@ class _EventReader:
         try:
             event = self.loader.get_event()
         except yaml.MarkedYAMLError as error:
-            if isinstance(self.loader, yaml.SafeLoader) and error.problem_mark:  # which has the last word
+            if isinstance(self.loader, yaml.SafeLoader) and error.problem_mark:  # the last loader
                 self._check_comment(self.text[self.end : error.problem_mark.index], CLOSES)
             raise
         self._check_comment(self.text[self.end : event.start_mark.index])
@@ -275,7 +279,7 @@ class _EventReader:
         return self.made
 
     def value(self, event: Any, where: Where, column: int) -> Any:
-        """The value; `column` is that of the key, or of the dashes of the list, to which it belongs."""
+        """The value that begins with the event; `column`: that of its key, or of the dashes of its list."""
         self.values += 1
         line = event.start_mark.line + 1
         if self.values > MAX_VALUES or len(where) > MAX_DEPTH:
@@ -292,11 +296,11 @@ class _EventReader:
         return self.mapping(where)
 
     def _scalar(self, event: Any, where: Where, line: int, column: int) -> Any:
-        """The value of a scalar; notes in the document how it is written where that matters."""
+        """The value of a scalar; the document notes how it is written if that matters."""
         value = self.scalar(event, line)
         if event.style in ("|", ">"):
             self._check_block(event, value, line, column)
-            if event.style == "|":  # `|-` and `|+` say the same
+            if event.style == "|":  # `|-` and `|+` too
                 value = value.rstrip("\n") + "\n"
         elif not event.style:
             self._check_plain(event, where, column)
@@ -313,7 +317,7 @@ class _EventReader:
         return value
 
     def _check_block(self, event: Any, value: Any, line: int, column: int) -> None:
-        """Raises InstanceError for a block that is empty, or ended by a row that YAML takes for a comment."""
+        """Raises InstanceError for a block that is empty, or ends at a row that YAML takes for a comment."""
         start, end = event.start_mark, event.end_mark.line + (event.end_mark.column > 0)
         self.added.discard((start.line, start.column))
         if (below := comment_below(self.rows, end, column)) is not None:
@@ -322,7 +326,7 @@ class _EventReader:
             raise fault(f"no rows below `{event.style}`: spaces indent them, deeper than its key", line)
 
     def _check_plain(self, event: Any, where: Where, column: int) -> None:
-        """Raises InstanceError for a drawing that goes on as a comment; keeps other comments like text."""
+        """Raises InstanceError for a drawing that continues as a comment; notes other comments in `cut`."""
         end = event.end_mark
         rest = self.rows[end.line][end.column :] if end.line < len(self.rows) else ""
         if more := cut_drawing(event.value, rest, self.rows, end.line + 1, column):
@@ -338,7 +342,7 @@ class _EventReader:
         tag = event.tag or resolver.resolve(yaml.ScalarNode, event.value, event.implicit)
         try:
             value = resolver.construct_object(yaml.ScalarNode(tag, event.value))
-        except yaml.constructor.ConstructorError:  # such as `=`, which YAML keeps for itself
+        except yaml.constructor.ConstructorError:  # such as `=`, which YAML reserves
             raise fault(f"{event.value!r:.40} is no value to YAML: write text in quotes", line) from None
         except (IndexError, KeyError, AttributeError, TypeError):  # `!!int ""`, `!!bool x`, `!!timestamp x`
             kind = tag.rpartition(":")[2]

@@ -1,4 +1,4 @@
-"""What an instance draws: cells as #, the outside as . or space; or a size, such as 6x10."""
+"""Drawings in instances: cells as #, the outside as . or space; or a size, such as 6x10."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def size_in(text: str) -> tuple[int, int] | None:
 
 
 def drawing(text: str, where: Where, example: str) -> CellDrawing:
-    """The text as a drawing; `example` is a size that would do. Raises InstanceError, with the line."""
+    """The text as a drawing; `example`: a valid size, for messages. Raises InstanceError, with the line."""
     rows = art_rows(text)
     if len(rows) < 2 and not set(text.strip()) <= set("#. "):
         message = f'"{text.strip():.40}" is neither a size such as {example} nor a drawing of # and .'

@@ -1,4 +1,4 @@
-"""Typed access to the keys of a mapping that a stranger wrote.
+"""Typed access to the keys of an untrusted mapping.
 
 Fields(data)      unknown keys and wrong types are InstanceErrors with their place
 known_key, nearest    "did you mean"
@@ -14,7 +14,7 @@ from zenkai_solver.models.document import InstanceError, Where
 
 
 def nearest(word: str, known: Collection[str]) -> str:
-    """'; did you mean "board"?' where a known name is near, else the list of names."""
+    """The end of a message: '; did you mean "board"?' if a known name is similar, else the list of names."""
     import difflib  # only where something is wrong
 
     near = difflib.get_close_matches(word, known, n=1)

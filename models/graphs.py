@@ -1,10 +1,10 @@
-"""Constraints about graphs in terms of the others: right for every engine, and quick enough for small grids.
+"""Constraints on graphs in terms of the others: correct for every engine, and fast enough for small grids.
 
     plainly(constraint, fresh) -> constraints      `fresh` gives a new variable
     bounded(model) -> model                        small components only, at all sizes of grids
 
-Every auxiliary variable is a function of the literals. An engine with cuts or propagators of its own needs
-`bounded` at most.
+Every auxiliary variable is a function of the literals. An engine that has cuts or propagators needs only
+`bounded`, or nothing.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from zenkai_solver.models.constraints import (
 )
 from zenkai_solver.models.csp import Model
 
-Fresh = Callable[[], int]
+Fresh = Callable[[], int]  # makes a new variable
 MOST_STEPS = 40  # of a component that `bounded` states: some 50,000 auxiliary variables in a grid
 
 
 def plainly(graph: GraphConstraint, fresh: Fresh) -> Iterator[Constraint]:
-    """The same in terms of clauses, sums and `Connected`, which is left as it is."""
+    """Equivalent constraints: clauses, sums and `Connected`."""
     match graph:
         case Connected():
             yield graph
@@ -53,16 +53,16 @@ def plainly(graph: GraphConstraint, fresh: Fresh) -> Iterator[Constraint]:
             yield from _components(graph, fresh)
         case Reached(lits, edges, root, reached):
             near = _near(len(lits), edges)
-            found, parts = _spread(lits, near, [root], len(lits) - 1, fresh)
+            spread, parts = _spread(lits, near, [root], len(lits) - 1, fresh)
             yield from parts
-            for lit, own in zip(reached, found, strict=True):
-                yield from (Clause((-lit, own)), Clause((lit, -own)))
+            for lit, other in zip(reached, spread, strict=True):
+                yield from (Clause((-lit, other)), Clause((lit, -other)))
         case _:
             unknown(graph)
 
 
 def steps(graph: GraphConstraint) -> int:
-    """At most so many auxiliary variables has what `plainly` makes of it, or an engine of its `Connected`."""
+    """A bound on the auxiliary variables by which `plainly`, or an engine for `Connected`, states it."""
     size = len(graph.lits)
     match graph:
         case Connected() | SingleLoop() | Acyclic() | Reached():
@@ -78,7 +78,7 @@ def steps(graph: GraphConstraint) -> int:
 
 
 def _near(size: int, edges: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """For each node itself and its neighbours."""
+    """For each node the list of itself and its neighbours."""
     near = [[i] for i in range(size)]
     for a, b in edges:
         near[a].append(b)
@@ -87,16 +87,16 @@ def _near(size: int, edges: Sequence[tuple[int, int]]) -> list[list[int]]:
 
 
 def _loop(loop: SingleLoop) -> Iterator[Constraint]:
-    """No node has one edge, or more than two; the edges are connected, where they meet."""
+    """Each node has no edge or two; the edges are connected by common nodes."""
     at: dict[int, list[int]] = {}
     for i, edge in enumerate(loop.edges):
         for node in edge:
             at.setdefault(node, []).append(i)
-    for own in at.values():
-        lits = tuple(loop.lits[i] for i in own)
+    for edges in at.values():
+        lits = tuple(loop.lits[i] for i in edges)
         yield Cardinality(lits, 0, 2)
         yield from (Clause((-lit, *lits[:i], *lits[i + 1 :])) for i, lit in enumerate(lits))
-    yield Connected(loop.lits, tuple(pair for own in at.values() for pair in combinations(own, 2)))
+    yield Connected(loop.lits, tuple(pair for edges in at.values() for pair in combinations(edges, 2)))
 
 
 def _acyclic(forest: Acyclic, fresh: Fresh) -> Iterator[Constraint]:
@@ -123,7 +123,7 @@ def _acyclic(forest: Acyclic, fresh: Fresh) -> Iterator[Constraint]:
 
 
 def _division(cut: Division, fresh: Fresh) -> Iterator[Constraint]:
-    """Each edge becomes a node between its ends, there if it is not cut; the ends of a cut edge are apart."""
+    """In the graph with a node in the middle of each uncut edge, the ends of a cut edge are not connected."""
     nodes = sorted({node for edge in cut.edges for node in edge})
     number, there = {node: i for i, node in enumerate(nodes)}, fresh()
     yield Clause((there,))
@@ -131,18 +131,18 @@ def _division(cut: Division, fresh: Fresh) -> Iterator[Constraint]:
     ends = ((number[node], len(nodes) + i) for i, edge in enumerate(cut.edges) for node in edge)
     near = _near(len(lits), tuple(ends))
     for start in nodes:
-        own = [(lit, b) for lit, (a, b) in zip(cut.lits, cut.edges, strict=True) if a == start]
-        if own:
+        cut_edges = [(lit, b) for lit, (a, b) in zip(cut.lits, cut.edges, strict=True) if a == start]
+        if cut_edges:
             reached, parts = _spread(lits, near, [number[start]], 2 * len(nodes) - 2, fresh)
             yield from parts
-            yield from (Clause((-lit, -reached[number[b]])) for lit, b in own)
+            yield from (Clause((-lit, -reached[number[b]])) for lit, b in cut_edges)
 
 
 def _components(graph: Components, fresh: Fresh) -> Iterator[Constraint]:
-    """Of each root what it reaches, and the sum of that.
+    """For each root the nodes that it reaches, and a bound on the sum of their weights.
 
-    Where weights are 0 or more and `lo` is 1 at most, that each root is reached from a weight says it for
-    `lo`; and for `hi` only roots with a weight are needed if all nodes are roots.
+    If no weight is negative and `lo` is at most 1, the lower bound is stated by each root being reached from
+    a node with a weight; and if all nodes are roots, the upper bound is needed only for roots with a weight.
     """
     lits, weights, roots = graph.lits, graph.weights, graph.roots
     near, lo, hi = _near(len(lits), graph.edges), graph.lo, graph.hi
@@ -170,7 +170,7 @@ def _components(graph: Components, fresh: Fresh) -> Iterator[Constraint]:
 
 
 def _most(graph: Components, near: Sequence[Sequence[int]]) -> list[int]:
-    """For each node the most that its component can weigh: all that is 0 or more of what it could reach."""
+    """For each node an upper bound on the weight of its component: the sum of positive weights in reach."""
     most = [0] * len(near)
     left = set(range(len(near)))
     while left:
@@ -202,10 +202,11 @@ def _if(lit: Lit, terms: Sequence[tuple[int, Lit]], lo: int, hi: int) -> Iterato
 def _spread(
     lits: Sequence[Lit], near: Sequence[Sequence[int]], sources: Sequence[int], steps: int, fresh: Fresh
 ) -> tuple[list[Lit], list[Constraint]]:
-    """For each node a literal: is it reached from a true source over true nodes within so many steps?
+    """For each node a literal that it is reached from a true source over true nodes within so many steps, and
+    the constraints that define these literals.
 
     At step 0 a node is reached exactly if it is a true source, at step d + 1 exactly if it is true and it or
-    a neighbour was reached at step d. Nodes out of reach have a literal that is false.
+    a neighbour was reached at step d. Nodes that are out of reach have a false literal.
     """
     parts: list[Constraint] = []
     never = fresh()
@@ -216,12 +217,12 @@ def _spread(
     for _ in range(steps):
         before, reached = reached, list(reached)
         for i, lit in enumerate(lits):
-            own = list(dict.fromkeys(before[j] for j in near[i] if before[j] != never))
-            if not own or before[i] == lit:
+            earlier = list(dict.fromkeys(before[j] for j in near[i] if before[j] != never))
+            if not earlier or before[i] == lit:
                 continue  # out of reach so far, or a source
             now = reached[i] = fresh()
-            parts += [Clause((-now, lit)), Clause((-now, *own))]
-            parts += [Clause((now, -lit, -one)) for one in own]
+            parts += [Clause((-now, lit)), Clause((-now, *earlier))]
+            parts += [Clause((now, -lit, -one)) for one in earlier]
     return reached, parts
 
 
@@ -229,11 +230,12 @@ def _spread(
 
 
 def bounded(model: Model) -> Model:
-    """The same model, whose components that cannot grow large are stated by what their roots reach.
+    """An equivalent model, in which `Components` whose components cannot be large are stated by what their
+    roots reach.
 
-    A component with one root, weights of 1 or more and at most `hi` of them lies within `hi` - 1 steps of its
-    root. Where each root with a weight is stated so, another rule that each component has one, as the islands
-    of Nurikabe have, says of each node that one of them reaches it. The rest of the constraints is kept.
+    A component with one root, positive weights and at most `hi` of them lies within `hi` - 1 steps of its
+    root. If all roots with a weight are stated so, a rule that each component has such a root, as the islands
+    of Nurikabe have, becomes: each node is reached by one of them. All other constraints are kept.
     """
     graphs = [one for one in model.constraints if isinstance(one, Components)]
     small = [one for one in graphs if _is_small(one)]
@@ -250,9 +252,9 @@ def bounded(model: Model) -> Model:
         reached, done[one] = _ball(one, near[one.edges], one.lits[one.roots[0]] in sure, lambda: next(top))
         owners.setdefault((one.lits, one.edges), {})[one.roots[0]] = reached
     for one in graphs:
-        own = owners.get((one.lits, one.edges), {})
-        if one not in done and _is_owned(one, own):
-            done[one] = [*_owned(one, own)]
+        known = owners.get((one.lits, one.edges), {})
+        if one not in done and _is_owned(one, known):
+            done[one] = [*_owned(one, known)]
     constraints = chain.from_iterable(
         done.get(one, (one,)) if isinstance(one, Components) else (one,) for one in model.constraints
     )
@@ -266,7 +268,7 @@ def _is_small(graph: Components) -> bool:
 
 
 def _distances(near: Sequence[Sequence[int]], root: int, most: int) -> dict[int, int]:
-    """Of each node within so many steps of the root how many they are, least first."""
+    """The distance from the root of each node within so many steps, in ascending order."""
     distance, order = {root: 0}, [root]
     for node in order:
         for other in near[node] if distance[node] < most else ():
@@ -279,7 +281,9 @@ def _distances(near: Sequence[Sequence[int]], root: int, most: int) -> dict[int,
 def _ball(
     graph: Components, near: Sequence[Sequence[int]], sure: bool, fresh: Fresh
 ) -> tuple[dict[int, Lit], list[Constraint]]:
-    """What the root reaches within `hi` - 1 steps, and the constraints that say so, and that it is all."""
+    """For each node within `hi` - 1 steps of the root the literal that the root reaches it; the constraints
+    that define these, and that the component contains no others.
+    """
     lits, root = graph.lits, graph.roots[0]
     distance = _distances(near, root, graph.hi - 1)
     order = list(distance)
@@ -290,10 +294,10 @@ def _ball(
         for node in order[1:]:
             if distance[node] > step:
                 break
-            own = [before[other] for other in near[node] if other in before]
+            earlier = [before[other] for other in near[node] if other in before]
             now = reached[node] = fresh()
-            parts += [Clause((-now, lits[node])), Clause((-now, *own))]
-            parts += [Clause((now, -lits[node], -one)) for one in own]
+            parts += [Clause((-now, lits[node])), Clause((-now, *earlier))]
+            parts += [Clause((now, -lits[node], -one)) for one in earlier]
     for node in order:
         for other in near[node]:
             if other != node:
@@ -309,14 +313,16 @@ def _ball(
 
 
 def _is_owned(graph: Components, owners: Mapping[int, object]) -> bool:
-    """Does each component have 1..hi of weight, of roots whose components are known?"""
+    """Does it require that each component has a root with a weight, and are the components of all these roots
+    stated already (`owners`)?
+    """
     heavy = {i for i, weight in enumerate(graph.weights) if weight}
     every = set(graph.roots) == set(range(len(graph.lits)))
     return every and min(graph.weights) >= 0 and graph.lo == 1 and heavy <= set(owners)
 
 
 def _owned(graph: Components, owners: Mapping[int, Mapping[int, Lit]]) -> Iterator[Constraint]:
-    """Each true node is reached from a root with a weight; what such a root reaches weighs `hi` at most."""
+    """Each true node is reached from a root with a weight; what such a root reaches weighs at most `hi`."""
     weights = graph.weights
     over: list[list[Lit]] = [[] for _ in graph.lits]
     for root, reached in owners.items():
@@ -325,7 +331,7 @@ def _owned(graph: Components, owners: Mapping[int, Mapping[int, Lit]]) -> Iterat
                 over[node].append(lit)
             terms = [(weights[node], lit) for node, lit in reached.items() if weights[node]]
             yield from _if(graph.lits[root], terms, 0, graph.hi)
-    for lit, own in zip(graph.lits, over):
-        yield Clause((-lit, *own))
-        if graph.hi == 1 and len(own) > 1:
-            yield AtMostOne(tuple(own))
+    for lit, reaching in zip(graph.lits, over):
+        yield Clause((-lit, *reaching))
+        if graph.hi == 1 and len(reaching) > 1:
+            yield AtMostOne(tuple(reaching))

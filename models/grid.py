@@ -20,7 +20,7 @@ Shape = tuple[Vector, ...]
 Transform = Callable[[Vector], Vector]
 Way = tuple[
     tuple[Vector, tuple[int, ...]], ...
-]  # cells, each with the numbers of those that come to lie there
+]  # cells, each with the numbers of the shape's cells that arrive there
 
 OUTSIDE = " "  # on a board: not a cell of the region
 EMPTY = "."  # on a board: a cell that no piece covers
@@ -39,7 +39,7 @@ TRANSFORMS: dict[str, Transform] = {
 
 
 def cell_name(cell: Cell) -> str:
-    """As a person names it: R1C1."""
+    """The name of the cell in texts: R1C1."""
     return f"R{cell[0] + 1}C{cell[1] + 1}"
 
 
@@ -51,7 +51,7 @@ def span(cells: Sequence[Cell]) -> str:
 
 
 def allowed_transforms(rotations: bool, flips: bool) -> dict[str, Transform]:
-    """The subgroup a piece may use; flips without rotations are the left-right mirror alone."""
+    """The transforms that a piece may undergo; flips without rotations: the left-right mirror alone."""
     return {
         name: transform
         for name, transform in TRANSFORMS.items()
@@ -87,10 +87,10 @@ def components(cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
 
 
 class Move(NamedTuple):
-    """A symmetry of a region: cell i goes to cell `cells[i]`, and shapes are moved by `transform`.
+    """A symmetry of a region: cell i goes to cell cells[i], and shapes are moved by `transform`.
 
-    Where a region is several boards, the shapes on each but the first are moved by one of `others`. Without a
-    transform it is a rigid motion of the board that is no symmetry of the lattice.
+    If the region consists of several boards, `others` are the transforms of shapes on the second and later
+    ones. Without a transform it is a rigid motion of the board that is not a symmetry of the lattice.
     """
 
     cells: tuple[int, ...]
@@ -106,7 +106,8 @@ Lines = tuple[tuple[Cell, Cell], tuple[Cell, Cell]]
 class Region:
     """The cells to fill, sorted, inside a box of `rows` x `columns` cells.
 
-    Regions of other lattices have their cells at places on a page of text, and override what is geometry.
+    In regions of other lattices these are the places of the cells on a page of text; such regions override
+    the geometric methods.
     """
 
     rows: int
@@ -118,7 +119,7 @@ class Region:
         return {cell: i for i, cell in enumerate(self.cells)}
 
     def placements(self, shape: Shape) -> Iterator[tuple[Cell, ...]]:
-        """The positions of one orientation inside the region, in scan order, each as sorted cells."""
+        """The placements of one orientation inside the region, in scan order, each as sorted cells."""
         inside = self.index
         height, width = (1 + max(axis) for axis in zip(*shape, strict=True))
         for top in range(self.rows - height + 1):
@@ -128,9 +129,8 @@ class Region:
                     yield cells
 
     def image(self, transform: Transform) -> tuple[int, ...] | None:
-        """image[i] = index of the cell to which the transform moves cell i; None if the region is not kept.
-
-        The transform is followed by the shift that brings the least row and column back.
+        """image[i] is the index of the cell to which the transform, followed by the shift that restores the
+        least row and column, moves cell i; None if that does not map the region to itself.
         """
         moved = [transform(cell) for cell in self.cells]
         corner = [min(axis) - min(before) for axis, before in zip(zip(*moved), zip(*self.cells))]
@@ -150,7 +150,7 @@ class Region:
 
     @property
     def crossings(self) -> tuple[Lines, ...]:
-        """Pairs of lines, each two cells, that cross: two pieces may not each cover both cells of one."""
+        """Pairs of lines that cross, each line two cells: no two pieces may each cover one of them."""
         return ()
 
     def coordinates(self, cell: Cell) -> Vector:
@@ -158,14 +158,14 @@ class Region:
         return cell
 
     def touching(self, at_corners: bool) -> list[tuple[Cell, Cell]]:
-        """The pairs of cells that have an edge (in space: a face), or at least a corner, in common."""
+        """The pairs of cells that share an edge (in space: a face), or, with `at_corners`, a corner."""
         steps = ((0, 1), (1, 0), (1, 1), (1, -1))[: 4 if at_corners else 2]
         pairs = (((r, c), (r + dr, c + dc)) for r, c in self.cells for dr, dc in steps)
         return [(a, b) for a, b in pairs if b in self.index]
 
     @cached_property
     def border(self) -> frozenset[Cell]:
-        """The cells that have a neighbour outside the region; the holes of a board are outside too."""
+        """The cells that have a neighbour outside the region, where holes of the board count as outside."""
         return frozenset(x for x in self.cells if any(near not in self.index for near in neighbours(x)))
 
     @property
@@ -177,12 +177,14 @@ class Region:
         return list(allowed_transforms(rotations, flips).values())
 
     def lying(self, shape: Shape, cells: Sequence[Cell]) -> Iterator[tuple[Cell, ...]]:
-        """The ways in which the shape lies on exactly these cells, each in the order of the shape's cells."""
+        """The ways to place the shape on exactly these cells, each in the order of the shape's cells."""
         if self.shape(cells) == shape:
             yield tuple(sorted(cells))
 
     def positions(self, shape: Shape) -> Iterator[tuple[Cell, ...]]:
-        """As `placements`, the cells in the order of the shape; on a wrapped board each way to lie there."""
+        """As `placements`, with the cells in the order of the shape; on a wrapped board a set of cells occurs
+        once for each way to lie there.
+        """
         return self.placements(shape)
 
     def images(
@@ -192,9 +194,9 @@ class Region:
         return images(shape, allowed_transforms(rotations, flips).values())[:most]
 
     def ways(self, shape: Shape, rotations: bool, flips: bool) -> Iterator[tuple[Way, ...]]:
-        """All images, equal ones too, with the numbers of the cells that come to lie on each of their cells.
+        """All images, also equal ones: each cell with the numbers of the shape's cells that arrive there.
 
-        On some lattices an image is several shapes.
+        On some lattices an image consists of several shapes.
         """
         for transform in self.transforms(rotations, flips):
             yield (tuple((transform(vector), (i,)) for i, vector in enumerate(shape)),)
@@ -207,11 +209,11 @@ class Region:
         return normalise(shape)
 
     def shape(self, cells: Iterable[Cell]) -> Shape:
-        """The shape that the cells of the region make."""
+        """The shape of these cells of the region."""
         return normalise(cells)
 
     def is_at(self, shape: Shape, cells: Sequence[Cell]) -> bool:
-        """Do the cells of the region make this shape, as it lies?"""
+        """Do these cells of the region have this shape, in its orientation?"""
         return self.shape(cells) == shape
 
     def parts(self, cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
@@ -226,7 +228,7 @@ class Region:
 
     @property
     def scan_order(self) -> list[Cell]:
-        """The cells line by line, along the short side: few pieces cross the border of what is done."""
+        """The cells line by line along the short side, so that few pieces cross the frontier."""
         if self.rows < self.columns:
             return sorted(self.cells, key=lambda cell: (cell[1], cell[0]))
         return list(self.cells)
@@ -243,7 +245,7 @@ class Region:
 
     @cached_property
     def _full(self) -> bool:
-        """Are the cells all of the box, in scan order?"""
+        """Are the cells all cells of the box, in scan order?"""
         return self.cells == rectangle(self.rows, self.columns).cells
 
     def labels(self, board: Sequence[str]) -> list[str]:

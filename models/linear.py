@@ -20,7 +20,7 @@ from zenkai_solver.models.constraints import (
     unknown,
 )
 
-Terms = tuple[tuple[int, int], ...]  # variables in rising order, each with its weight, which is not 0
+Terms = tuple[tuple[int, int], ...]  # (variable, nonzero weight) pairs, variables ascending
 
 
 class LinearRow(NamedTuple):
@@ -32,7 +32,7 @@ class LinearRow(NamedTuple):
     hi: int | None
 
     def over_variables(self) -> tuple[Terms, int]:
-        """The same sum by variables, and the constant that is added to it: a literal -v is 1 - v."""
+        """The same sum over variables, and the constant that must be added to it: a literal -v is 1 - v."""
         total: Counter[int] = Counter()
         constant = 0
         for weight, lit in zip(self.weights, self.lits, strict=True):
@@ -42,7 +42,7 @@ class LinearRow(NamedTuple):
 
 
 def linear_row(constraint: Constraint) -> LinearRow | None:
-    """The row that holds exactly if the constraint does; None for a constraint that is no sum."""
+    """The row that is equivalent to the constraint; None for a constraint that is no sum."""
     match constraint:
         case Clause(lits):
             return LinearRow((1,) * len(lits), lits, 1, None)

@@ -28,8 +28,8 @@ COMMON_KEYS = ("puzzle", "title", "source", "expect", "symmetry", "where")
 EXPECTS = re.compile(r"^expect[ \t]*:.*\n?(?:[ \t#].*\n?|\n)*", re.MULTILINE)
 STATES_A_FAMILY = re.compile(r"^puzzle[ \t]*:", re.MULTILINE)
 BY_CONTENT = ("xml", "url", "dzn", "non", "g", "mk", "nin", "cwd")  # a sheet as .mk could be one as .nin
-LINKED = ("url", "link", "xml", "pzprv3")  # files that may hold what `models.formats.links` knows
-MARKED = {  # formats that a line of their own tells from all others
+LINKED = ("url", "link", "xml", "pzprv3")  # files that may have a link that `models.formats.links` reads
+MARKED = {  # formats with a line that distinguishes them from all others
     "cnf": re.compile(r"^p cnf ", re.MULTILINE),
     "opb": re.compile(r"^\* *#variable=", re.MULTILINE),
 }
@@ -54,12 +54,12 @@ def _as_yaml(text: str, name: str) -> tuple[str, None]:
 
 @dataclass(frozen=True)
 class Family:
-    """How a family is read, and what it adds to an instance and to the command line.
+    """A row of the table of families.
 
-    `read` takes the family's own keys; what it accepts never fails later. `translate` takes the text and the
-    ending of a file in another format; it makes the YAML text of an instance, and its puzzle where that is
-    quicker than reading the YAML. `symmetry` is the mode of an instance that names none. `switches` are keys,
-    true or false, that the command line can set, with their help.
+    `read`: takes the keys of the family; what it accepts never fails later. `translate`: takes the text and
+    the ending of a file in another format, and returns the YAML text of an instance, with its puzzle if that
+    is faster than reading the YAML. `symmetry`: the default mode of an instance. `switches`: boolean keys
+    that the command line can set, with their help.
     """
 
     read: Callable[[Fields], Puzzle]
@@ -87,12 +87,12 @@ FAMILIES = {
 
 
 def condition(text: str) -> str:
-    """The line that puts an instance under a condition, see `models.where`."""
+    """The line of an instance that states a condition, see `models.where`."""
     return f"where: {json.dumps(text)}\n"
 
 
 def added(text: str, extra: str) -> str:
-    """The text of an instance with further lines; under a condition it expects no numbers any more."""
+    """The text of an instance with further lines; with a condition its `expect` is removed."""
     if not extra:
         return text
     if "where:" in extra:
@@ -114,7 +114,8 @@ def load(path: str | os.PathLike[str], extra: str = "") -> Instance:
 
 
 def load_member(text: str, path: PurePath, extra: str = "") -> Instance:
-    """The instance in a file of that name, which is not on the disk: it cannot name other files.
+    """The instance in a file of that name that is not on the disk, such as a member of an archive, and cannot
+    refer to other files.
 
     Raises InstanceError. Bytes of the name that are not UTF-8 become escapes such as \\xff.
     """
@@ -127,11 +128,11 @@ def load_member(text: str, path: PurePath, extra: str = "") -> Instance:
 
 
 def load_text(text: str, name: str, extra: str = "") -> Instance:
-    """Read an instance from text whose format nothing names: YAML, or else what its contents say.
+    """Read an instance from text of unknown format: YAML, or else the format is recognised by the contents.
 
     Raises InstanceError.
     """
-    text = text.removeprefix("\ufeff")  # which files lose as they are read
+    text = text.removeprefix("\ufeff")  # as `read_text` does
     try:
         if STATES_A_FAMILY.search(text):
             return loads(added(text, extra), name)
@@ -144,9 +145,11 @@ def load_text(text: str, name: str, extra: str = "") -> Instance:
 
 
 def format_of(text: str) -> tuple[str, str]:
-    """The family of a text that is no YAML, and the ending of its format: a sudoku unless another reads it.
+    """The family of a text that is no YAML, and the ending of its format: a sudoku unless another reader
+    accepts it.
 
-    Formats with words of their own come first; every format of numbers alone states its own lengths.
+    Formats with keywords are tried first; formats of numbers alone can be told apart by the lengths they
+    state.
     """
     from zenkai_solver.models.formats.nonograms import parse
 
@@ -168,7 +171,7 @@ def _foreign(text: str, family: str, format: str, name: str, extra: str) -> Inst
 
 
 def _translated(stated: str, puzzle: Puzzle | None, name: str, extra: str) -> Instance:
-    """The instance of a text that was translated to YAML, and to a puzzle where that was made on the way."""
+    """The instance of a text that was translated to YAML, and perhaps to a puzzle."""
     if puzzle is not None and not extra:
         return Instance(name, stated, puzzle, FAMILIES[puzzle.family].symmetry, {}, None)
     try:
@@ -211,7 +214,7 @@ def _under(puzzle: Puzzle, text: str) -> Puzzle:
 
 
 def _expect(fields: Fields) -> dict[str, int]:
-    """The numbers of solutions that the instance is known to have."""
+    """The numbers of solutions of the key `expect`."""
     expect = fields.mapping("expect", {})
     for key, value in expect.items():
         known_key(key, ("count", "all"), ("expect",))

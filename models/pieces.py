@@ -1,7 +1,7 @@
 """Named polyomino sets, and pieces from ASCII art.
 
-A piece is a shape with a one-character label; which of its images are the same piece depends on the set:
-free (turned and flipped), one-sided (turned), fixed (neither).
+A piece is a shape with a one-character label. The kind of a set determines which images of a shape are the
+same piece: free (turned and flipped), one-sided (turned), fixed (neither).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SIZES = {
     )
 }
 
-# The usual letters. Where two letters are one free shape (L and J, S and Z) the first one names it.
+# The usual letters. If two letters are one free shape (L and J, S and Z), the first one names it.
 LETTERS: dict[int, dict[str, str]] = {
     1: {"M": "#"},
     2: {"D": "##"},
@@ -62,7 +62,7 @@ ALPHABET = (
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
     + "".join(map(chr, (*range(0x0100, 0x0250), *range(0x0391, 0x03A2), *range(0x03B1, 0x03CA))))
     + "".join(map(chr, (*range(0x0410, 0x0450), *range(0x13A0, 0x13F0), *range(0x1401, 0x166D))))
-)  # letters of one column each, enough for one label per cell on the largest board
+)  # characters of one column each, enough for one label per cell on the largest board
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def parse_set_name(name: str) -> tuple[str, int] | None:
     return (kind, SIZES[sizes]) if kind in KINDS and sizes in SIZES else None
 
 
-# The symmetries of a shape beside the identity, as transforms of the square.
+# The symmetries of a shape besides the identity, as transforms of the square.
 SYMMETRIES = {
     "none": set[str](),
     "mirror": {"flip"},
@@ -125,7 +125,7 @@ SAME_KIND = {"flip, turn 180": "flip", "flip, turn 270": "flip, turn 90"}  # mir
 
 
 def symmetry(shape: Shape) -> str:
-    """Which transforms keep the shape, in a word or two: one of the eight kinds that polyominoes have."""
+    """The symmetry of the shape in a word or two: one of the eight symmetry types of polyominoes."""
     kept = {name for name, move in TRANSFORMS.items() if normalise(map(move, shape)) == shape} - {"identity"}
     if len(kept) == 1:
         kept = {SAME_KIND.get(name, name) for name in kept}
@@ -133,7 +133,7 @@ def symmetry(shape: Shape) -> str:
 
 
 def set_name(kind: str, size: int) -> str:
-    """The inverse of `parse_set_name`; of free pieces the size alone."""
+    """The inverse of `parse_set_name`; for free pieces the name of the size alone."""
     name = next(name for name, number in SIZES.items() if number == size)
     return name if kind == "free" else f"{kind} {name}"
 
@@ -177,12 +177,12 @@ def distinct_labels(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def is_letter(char: str) -> bool:
-    """Can it be the label of a drawn piece? Not a full-width form, by which another letter is meant."""
+    """Can it be the label of a drawn piece? Full-width forms, which look like other letters, cannot."""
     return char.isalnum() and east_asian_width(char) != "F"
 
 
 def pieces_from_art(rows: Sequence[str]) -> list[Piece]:
-    """One piece a letter: the cells that bear it; '.' and ' ' are nothing. Sorted by letter.
+    """The pieces of a drawing, one for each letter, sorted by letter; '.' and ' ' are no cells.
 
     Raises PieceError if a letter's cells are not connected by edges (one letter, two pieces) or a
     character is not a letter or digit.

@@ -1,4 +1,4 @@
-"""What a puzzle is: the Puzzle protocol, the abilities that a family may have besides, and an instance."""
+"""The Puzzle protocol, the optional abilities of families, and instances."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Puzzle(Protocol):
-    """One instance of a puzzle family, valid and frozen."""
+    """A puzzle of some family: a valid, frozen value."""
 
     family: ClassVar[str]
 
@@ -29,7 +29,7 @@ class Puzzle(Protocol):
     def decode(self, solution: Solution) -> Board: ...
 
     def violations(self, board: Board) -> Iterator[str]:
-        """How the board breaks the rules, in words; nothing if it is a solution. Never looks at model()."""
+        """How the board breaks the rules, in words; nothing if it is a solution. Independent of `model`."""
 
     def symmetries(self) -> SymmetryGroup:
         """The symmetries of the whole instance, in the order of `model().symmetries`."""
@@ -47,13 +47,13 @@ BoardBatch: TypeAlias = (
 class Batches(Protocol):
     """`decode`, `violations` and the canonical form for many solutions at once.
 
-    Solutions are rows of sorted true variables, 0 after the last.
+    Solutions are rows of sorted true variables, filled up with 0.
     """
 
     def boards(self, rows: np.ndarray) -> BoardBatch: ...
 
     def check(self, boards: BoardBatch) -> np.ndarray:
-        """bool[board]: does it keep the rules? From the boards alone, as `violations`."""
+        """bool[board]: does it satisfy the rules? From the boards alone, as `violations`."""
 
     def canonical(self, rows: np.ndarray, boards: BoardBatch) -> tuple[BoardBatch, np.ndarray]:
         """The least image of each board, and the number of its distinct images."""
@@ -70,39 +70,40 @@ class Batches(Protocol):
     def board(self, boards: BoardBatch, i: int) -> Board: ...
 
 
-# ---- what a family may offer besides: abilities, each a protocol that is asked for by isinstance
+# ---- optional abilities of a family: protocols that are tested by isinstance
 
 
 @runtime_checkable
 class Batched(Protocol):
-    """Treats many solutions at once."""
+    """Can process many solutions at once."""
 
     def batches(self, model: Model, group: SymmetryGroup) -> Batches | None:
-        """The tools for the model of this puzzle, or for that under a condition, with its own group.
-
-        None if this puzzle is too large for them.
+        """The tools for many solutions of `model`, which is that of this puzzle or of this puzzle under a
+        condition, with its symmetry group; None if the puzzle is too large for them.
         """
 
 
 @runtime_checkable
 class Staged(Protocol):
-    """Is solved by trying instances in turn; the first that has a solution has all that count."""
+    """Is solved by trying stages, puzzles of their own, in turn; the solutions are those of the first stage
+    that has any.
+    """
 
     def stages(self) -> Iterator[tuple[str, Puzzle]]:
-        """The instances with their names; none where the puzzle itself is to be solved."""
+        """The stages with their names; none if this puzzle needs none."""
 
 
 @runtime_checkable
 class Recording(Protocol):
-    """States something beside each board in the solutions file."""
+    """Has further entries beside each board in the solutions file."""
 
     def record(self, board: Board) -> dict[str, Any]:
-        """Further keys of the solution's line and their values; a function of the board."""
+        """The further keys of the solution's line and their values, a function of the board."""
 
 
 @runtime_checkable
 class Labelled(Protocol):
-    """Has boards of which each cell shows one value, and may be open."""
+    """Has boards on which each cell shows one value, or is open."""
 
     @property
     def symbols(self) -> str:
@@ -110,24 +111,24 @@ class Labelled(Protocol):
 
     @property
     def open_board(self) -> Board:
-        """The board with nothing decided."""
+        """The board on which all cells are open."""
 
 
 @runtime_checkable
 class Encoding(Protocol):
-    """Says which solution of its model a board is."""
+    """Can translate a board to a solution of its model."""
 
     def encode(self, board: Board) -> Solution:
-        """The inverse of `decode`, for boards that keep the rules."""
+        """The inverse of `decode`, for boards that satisfy the rules."""
 
 
 @runtime_checkable
 class SideBySide(Protocol):
-    """Draws several boards together: cells in which they differ are marked, and, otherwise, those used."""
+    """Can draw several boards together, with marks for cells that differ and those `used`."""
 
     @property
     def marks(self) -> str:
-        """The characters that mark where boards differ, alone or on both sides of a cell's character."""
+        """The characters by which the text drawing marks differing cells."""
 
     def side_by_side(
         self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
@@ -138,7 +139,7 @@ class SideBySide(Protocol):
 
 @runtime_checkable
 class Noted(Protocol):
-    """Draws a board with pencil marks in open cells; cells that are `new` are marked, and those used."""
+    """Can draw a board with pencil marks in open cells; `new` and `used` cells are marked."""
 
     def noted(
         self, board: Board, notes: Mapping[Cell, Notes], new: Collection[Cell], style: Style = "ascii"
@@ -151,7 +152,7 @@ class Noted(Protocol):
 
 @runtime_checkable
 class InSpace(Protocol):
-    """May have boards that are solids: for programs that show or print them."""
+    """May have solid boards, for programs that show or print them."""
 
     def x3d(self, board: Board) -> str | None:
         """The board as an X3D scene; None if it is plane."""
@@ -165,7 +166,7 @@ class InSpace(Protocol):
 
 @runtime_checkable
 class Laid(Protocol):
-    """Says where the cells of its boards lie, for pages that draw them."""
+    """Knows where the cells of its boards lie, for pages that draw them."""
 
     @property
     def layout(self) -> Layout:
@@ -177,20 +178,20 @@ class Moving(Protocol):
     """Has pieces that move from one figure to another."""
 
     def moves_of(self, board: Board) -> tuple[PieceMotion, ...]:
-        """How each piece of a board that keeps the rules moves, labels in order."""
+        """The motion of each piece of a board that satisfies the rules, sorted by label."""
 
 
 @runtime_checkable
 class Sketched(Protocol):
-    """Draws a search at work."""
+    """Can draw the state of a search."""
 
     def sketch(self, chosen: Solution) -> Board:
-        """The board with what these true variables say, '.' in every other cell."""
+        """The board on which these variables are true, with '.' in every other cell."""
 
 
 @runtime_checkable
 class Unsolved(Protocol):
-    """Draws the puzzle as it is set, without an answer."""
+    """Can draw the puzzle without an answer."""
 
     def unsolved(self, style: Style = "ascii") -> str: ...
 
@@ -198,9 +199,9 @@ class Unsolved(Protocol):
 
 
 class Fact(NamedTuple):
-    """What a variable says of a board when it is true: these cells bear that label.
+    """The meaning of a variable: if it is true, these cells of the board bear that label.
 
-    Two further kinds have no label or no cells: `Fact.joined`, `Fact.named`.
+    Two further kinds have no label, or no cells: `Fact.joined`, `Fact.named`.
     """
 
     label: str
@@ -208,35 +209,37 @@ class Fact(NamedTuple):
 
     @classmethod
     def joined(cls, cells: Iterable[Cell]) -> Fact:
-        """The cells belong to one piece, whichever."""
+        """The fact that the cells belong to one piece, of any label."""
         return cls("", tuple(cells))
 
     @classmethod
     def named(cls, name: str) -> Fact:
-        """A variable that is known by its name, and is on no cell."""
+        """A fact that is not about cells, with a name."""
         return cls(name)
 
 
 @runtime_checkable
 class Telling(Encoding, Protocol):
-    """Says what the variables of its model mean on a board, so that sets of solutions can be asked."""
+    """Knows what the variables of its model mean on a board, so that sets of solutions can be queried."""
 
     @property
     def facts(self) -> Sequence[Fact]:
-        """facts[v - 1] is what variable v says; the projection of the model is 1..len(facts)."""
+        """facts[v - 1] is the meaning of variable v; the projection of the model is 1..len(facts)."""
 
 
 @runtime_checkable
 class Located(Protocol):
-    """Has places that are not named by row and column of a board's text, such as lines between cells."""
+    """Has places with names other than row and column of a board's text, such as lines between cells."""
 
     @property
     def place_names(self) -> Mapping[Cell, str]:
-        """The name of each of them, by row and column of the text; no two alike."""
+        """The name of each of them, by row and column of the text; all names differ."""
 
 
 class Copies(NamedTuple):
-    """Labels that boards do not show, and the letters that boards have instead, in order of first cells."""
+    """Labels of pieces whose copies bear letters of their own on boards, and these letters, which are given
+    out in the order of the copies' first cells.
+    """
 
     labels: frozenset[str] = frozenset()
     letters: str = ""
@@ -244,20 +247,20 @@ class Copies(NamedTuple):
 
 @runtime_checkable
 class Lettered(Protocol):
-    """Has pieces that occur several times, each of which bears a letter of its own on boards."""
+    """Has pieces that occur several times, whose copies bear different letters on boards."""
 
     @property
     def copies(self) -> Copies: ...
 
 
 def copies_of(puzzle: object) -> Copies:
-    """The copies of the puzzle; empty where boards show the labels of its facts."""
+    """The copies of the puzzle; empty if boards show the labels of its facts."""
     return puzzle.copies if isinstance(puzzle, Lettered) else Copies()
 
 
 @dataclass(frozen=True)
 class Clue:
-    """What can be given of a solution: a fact, its name, and the literals of the model that state it."""
+    """A part of a solution that can be given: a fact, its name, and literals of the model for it."""
 
     name: str
     fact: Fact
@@ -266,19 +269,19 @@ class Clue:
 
 @runtime_checkable
 class Givable(Protocol):
-    """Can be set with a part of a solution as further givens."""
+    """Can have parts of a solution as further givens."""
 
     def clues(self, board: Board) -> tuple[Clue, ...]:
-        """What of this solution can be given and is not given yet; together they state the board."""
+        """All parts of this solution that can be given and are not yet; together they imply the board."""
 
     def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:
-        """The keys of an instance, with their values, that state its givens and these facts."""
+        """The keys of the instance, with their values, that state its givens and these facts."""
 
 
 @dataclass(frozen=True)
 class Statement:
-    """A model whose constraints all have words; facts[v - 1] is what variable v says. The projection is
-    1, 2, ...; the variables behind it may differ where these are the same.
+    """A model for explanations: all its constraints have words; facts[v - 1] is the meaning of variable v.
+    Its projection is 1, 2, ...; later variables need not be functions of it.
     """
 
     model: Model
@@ -287,14 +290,16 @@ class Statement:
 
 @runtime_checkable
 class Explained(Protocol):
-    """States itself for arguments: nothing that is given is worked into the model beforehand."""
+    """Has a model for explanations, in which givens are constraints, and no variables are left out."""
 
     def statement(self) -> Statement: ...
 
 
 @dataclass(frozen=True)
 class Instance:
-    """A puzzle with the file it came from: its name, text, hash, and what is known of it."""
+    """A puzzle with its file: name, text and hash, the default symmetry mode, the expected numbers of
+    solutions (`expect`), and the source.
+    """
 
     name: str
     text: str

@@ -1,4 +1,4 @@
-"""Solutions as rows of sorted true variables, 0 after the last: images, orbits, and which are kept."""
+"""Solutions as rows of sorted true variables, filled up with 0: images, orbits, and which ones are kept."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zenkai_solver.models.symmetry import END, Breaking
 
 
 def kept_rows(breaking: Breaking, rows: np.ndarray) -> np.ndarray:
-    """`Breaking.keeps` for many solutions: rows of sorted true variables, 0 after the last; bool[row]."""
+    """bool[row]: `Breaking.keeps` for many solutions."""
     kept = np.ones(len(rows), bool)
     for var, perms in breaking.rivals.items():
         some = (rows == var).any(axis=1) if var else kept.copy()
@@ -21,11 +21,11 @@ def kept_rows(breaking: Breaking, rows: np.ndarray) -> np.ndarray:
 
 
 class Images:
-    """All solutions from those of an anchored model.
+    """All solutions, from those of an anchored model.
 
-    Every solution has one of the anchor's variables true, u say. If v is the one of u's orbit that stays, and
-    g a symmetry that takes v to u, the solutions with u are the images by g of those with v. So one symmetry
-    for each u makes every solution once.
+    In every solution exactly one of the anchor's variables is true, say u. If v is the variable of u's orbit
+    that stays in the anchored model, and g a symmetry that maps v to u, the solutions with u are the images
+    under g of those with v. So one symmetry for each u yields every solution once.
     """
 
     def __init__(self, breaking: Breaking, symmetries: Sequence[tuple[int, ...]]) -> None:
@@ -44,7 +44,7 @@ class Images:
         self.rows = np.concatenate(chosen)  # of `perms`
 
     def of(self, rows: np.ndarray) -> np.ndarray:
-        """Each solution's images one after the other, all as sorted true variables, 0 after the last."""
+        """The images of each solution, one after the other, as rows."""
         if not len(rows):
             return rows
         number = self.number[rows].max(axis=1)
@@ -61,17 +61,18 @@ class Images:
 class OrbitSum:
     """The numbers of solutions and of orbits, from the solutions of `Breaking.model` in any order.
 
-    All images of a solution with the anchor v true have an anchor in v's orbit, and as many of them have v
-    as any other. So every solution here counts as often as v has images; and as an orbit has group / |Stab s|
-    solutions s, group / |Stab v| of v's, it counts |Stab s| / |Stab v| orbits. Stab s is part of Stab v.
+    The images of a solution s with the anchor variable v have their anchor variable in the orbit of v,
+    equally often each of them. So s counts as many solutions as v has images, which are |G| / |Stab v|; and
+    since the orbit of s has |G| / |Stab s| solutions, it counts |Stab s| / |Stab v| orbits. Stab s is a
+    subgroup of Stab v.
     """
 
     def __init__(self, breaking: Breaking, group: int) -> None:
-        """`group` is its order. Takes what `anchored`, `filtered` and, for group 1, `unbroken` make."""
+        """`breaking`: from `anchored`, `filtered` or, for a trivial group, `unbroken`; `group`: the order."""
         self.group, self.anchored = group, breaking.anchor is not None
         self.rivals = {var: [np.array(perm) for perm in perms] for var, perms in breaking.rivals.items()}
-        self.found = dict.fromkeys(self.rivals, 0)
-        self.kept = dict.fromkeys(self.rivals, 0)  # pairs of a solution and a symmetry that keeps it
+        self.number = dict.fromkeys(self.rivals, 0)
+        self.kept = dict.fromkeys(self.rivals, 0)  # pairs of a solution and a symmetry that fixes it
         size = 1 + max((len(perm) for perms in self.rivals.values() for perm in perms), default=0)
         self.mark = np.random.default_rng(1).integers(1 << 63, size=size, dtype=np.uint64)
         self.mark[0] = 0
@@ -80,11 +81,11 @@ class OrbitSum:
         """Solutions as rows of sorted true variables, 0 after the last."""
         for var, perms in self.rivals.items():
             counted = rows[(rows == var).any(axis=1)] if self.anchored else rows
-            self.found[var] += len(counted)
+            self.number[var] += len(counted)
             self.kept[var] += len(counted) + sum(self._kept_by(perm, counted) for perm in perms)
 
     def _kept_by(self, perm: np.ndarray, rows: np.ndarray) -> int:
-        """How many solutions the symmetry keeps: the sum of random marks tells nearly all others apart."""
+        """How many solutions the symmetry fixes; most others are excluded quickly by sums of random marks."""
         if not len(rows):
             return 0
         like = rows[self.mark[rows].sum(axis=1) == self.mark[perm][rows].sum(axis=1)]
@@ -92,16 +93,16 @@ class OrbitSum:
 
     @property
     def all(self) -> int:
-        return sum(number * self.group // self._stabiliser(var) for var, number in self.found.items())
+        return sum(number * self.group // self._stabiliser(var) for var, number in self.number.items())
 
     @property
     def orbits(self) -> int:
-        """The number of orbits, once all solutions are in; before, at most the number of orbits met."""
+        """The number of orbits after all solutions were added; before, a lower bound on those met."""
         return sum(pairs // self._stabiliser(var) for var, pairs in self.kept.items())
 
     @property
     def whole(self) -> bool:
-        """Do the solutions make whole orbits, as all of them do?"""
+        """Are the numbers consistent with whole orbits, as those of all solutions are?"""
         return all(pairs % self._stabiliser(var) == 0 for var, pairs in self.kept.items())
 
     def _stabiliser(self, var: int) -> int:
@@ -109,7 +110,7 @@ class OrbitSum:
 
 
 def image_rows(rows: np.ndarray, perm: np.ndarray) -> np.ndarray:
-    """The images of solutions given as rows of sorted variables, 0 after the last; in the same form."""
+    """The images of solutions, as rows."""
     images = np.where(rows == 0, END, perm[rows])
     images.sort(axis=1)
     return np.where(images == END, 0, images)

@@ -1,12 +1,13 @@
-"""The lines of a YAML text as a person sees them, beside what a YAML parser makes of them.
+"""The lines of a YAML text as a person reads them, where a YAML parser reads them differently.
 
-    common_indentation(text)               drawings keep their common indentation, whichever row begins it
-    comment_below(lines, first, column)    a row of a drawing, below it, that YAML takes for a comment
-    folded(raw, style)                     do lines become one?
+    common_indentation(text)               drawings whose first row is not the least indented one
+    comment_below(lines, first, column)    a row below a drawing that YAML takes for a comment
+    folded(raw, style)                     does YAML join lines of the text?
 
-`#` is a cell of a drawing, and begins a comment. YAML takes the indentation of a block (`|`) from its first
-row and ends it at a row that is indented less; where that row begins with `#`, nobody is told. So a block
-whose least row is not its first gets an indentation indicator (`|2`) before it is parsed.
+In drawings `#` is a cell, in YAML it begins a comment. YAML takes the indentation of a block (`|`) from its
+first row and ends the block at a row that is indented less; if that row begins with `#`, it is silently
+ignored as a comment. So a block whose first row is not the least indented one gets an indentation indicator
+(`|2`) before it is parsed.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from itertools import pairwise
 
 BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
 BLOCK = re.compile(r"(?P<at> *(?:- +)*)(?P<key>\S.*:[ \t]+)?(?P<sign>[|>])[-+]?[ \t]*(?:[ \t]#.*)?")
-DRAWN = re.compile(r"[-#.+*?/\\|^_ \t]+")  # what only draws: no letters, which comments have, and no digits
+DRAWN = re.compile(r"[-#.+*?/\\|^_ \t]+")  # rows that only draw: no letters or digits, which comments have
 KEY = re.compile(r"\s*(?:[-?]\s|[^#]*:(?:\s|$))")
 MOST = 9  # spaces that an indicator can state
 ROW = (
@@ -30,9 +31,10 @@ BEHIND = "{!r:.40} is a comment to YAML, as is all from line {}: none may stand 
 
 @dataclass(frozen=True)
 class IndentedText:
-    """A text with indicators added; line and column of each, from 0; lines of blocks that stay in doubt.
+    """A text with indicators added: `added` has the line and column of each, from 0.
 
-    `doubtful`: first line, line behind the last one, and the line that may be a row or a comment.
+    `doubtful`: blocks that may end at a comment or continue with a row; for each its first line, the line
+    after its last one, and the line in doubt.
     """
 
     text: str
@@ -55,7 +57,7 @@ def common_indentation(text: str) -> IndentedText:
             continue
         lower = next(i for i in rows if indentation(lines[i]) < first)
         if any(KEY.match(lines[i]) and not DRAWN.fullmatch(lines[i]) for i in rows if i >= lower):
-            continue  # a key, or an item of a list, that is indented wrongly
+            continue  # a wrongly indented key or list item
         comments = [i for i in rows if i >= lower and lines[i].lstrip().startswith("#")]
         if comments and not all(DRAWN.fullmatch(lines[i]) for i in rows):
             doubtful.append((at, end, comments[0]))
@@ -73,7 +75,7 @@ def common_indentation(text: str) -> IndentedText:
 
 
 def _blocks(lines: Sequence[str]) -> Iterator[tuple[int, int, int]]:
-    """Of each block with rows: its line, the column of its key or dash, and the line behind its rows."""
+    """For each block with rows: its line, the column of its key or dash, and the line after its rows."""
     at = 0
     while at < len(lines):
         match = BLOCK.fullmatch(lines[at]) if "|" in lines[at] or ">" in lines[at] else None
@@ -90,7 +92,7 @@ def _blocks(lines: Sequence[str]) -> Iterator[tuple[int, int, int]]:
 
 
 def comment_below(lines: Sequence[str], first: int, column: int) -> int | None:
-    """Of the comments from line `first` on the first that is indented deeper than a key in that column."""
+    """The first of the comments from line `first` on that is indented deeper than a key in that column."""
     for at in range(first, len(lines)):
         bare = lines[at].strip()
         if bare and not bare.startswith("#"):
@@ -108,7 +110,7 @@ def comment_fault(lines: Sequence[str], at: int, first: int) -> str:
 
 
 def cut_drawing(value: str, rest: str, lines: Sequence[str], first: int, column: int) -> str | None:
-    """The comment behind or below a plain text that looks like more of the same drawing."""
+    """The comment after or below a plain text that looks like a part of the same drawing."""
     if not (DRAWN.fullmatch(value) and {"#", "."} & set(value)):
         return None
     if rest.strip():
@@ -118,7 +120,7 @@ def cut_drawing(value: str, rest: str, lines: Sequence[str], first: int, column:
 
 
 def folded(raw: str, style: str | None) -> bool:
-    """Does the text, as it is written, have lines that YAML joins by a blank?"""
+    """Does the text, as it is written, have lines that YAML joins?"""
     lines = BREAK.split(raw)
     if style == ">":
         return sum(1 for line in lines[1:] if line.strip()) > 1
@@ -129,6 +131,6 @@ def folded(raw: str, style: str | None) -> bool:
 
 
 def _escaped(line: str) -> bool:
-    """Is the break behind the line escaped, so that nothing comes in its place?"""
+    """Is the line break escaped, so that the lines are joined without a blank?"""
     bare = line.rstrip(" \t")
     return (len(bare) - len(bare.rstrip("\\"))) % 2 == 1

@@ -1,11 +1,11 @@
 """Symmetry: of boards (canonical form, orbit size) and of models (anchors, lex-leader, the orbit filter).
 
-A puzzle states the group of its instance once, as a `SymmetryGroup`: for each element where every cell goes
-and as which label each label arrives. The maps of boards (`SymmetryGroup.maps`) and the permutations of the
-model's variables (`SymmetryGroup.permutations`, for `Model.symmetries`) follow from that, element by element.
+A puzzle states the group of its instance once, as a `SymmetryGroup`: for each element, where each cell goes
+and how each label changes. The maps of boards (`SymmetryGroup.maps`) and the permutations of the model's
+variables (`SymmetryGroup.permutations`, for `Model.symmetries`) follow from that, element by element.
 
 To find one solution of every orbit, the model is restricted (`Breaking.model`) so that it keeps at least one
-solution of each orbit, and the few that are kept twice are told apart by `Breaking.keeps`.
+solution of each orbit; if it keeps several, `Breaking.keeps` selects one.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ from zenkai_solver.models.grid import Region
 
 Board = tuple[str, ...]
 BoardMap = Callable[[Board], Board]
-Says = tuple[str, frozenset[int]]  # what a variable says when it is true: these cells bear that label
+Says = tuple[str, frozenset[int]]  # the meaning of a variable: a label, and the cells that bear it
 Name = TypeVar("Name", bound=Hashable)
 
-END = (1 << 31) - 1  # the largest int32: after the last variable of a row, while rows are sorted
-LEX_LEADER_AUXILIARIES = 4_000  # bound on the auxiliary variables one model gets from lex-leader constraints
+END = (1 << 31) - 1  # the largest int32: fills rows up while they are sorted
+LEX_LEADER_AUXILIARIES = 4_000  # bound on the auxiliary variables of lex-leader constraints in a model
 
 
 class WrongSymmetry(Exception):
-    """A puzzle states symmetries that are no group, or that its model does not have: a bug of the family."""
+    """The symmetries of a puzzle are not a group, or not symmetries of its model: a bug of the family."""
 
 
 @dataclass(frozen=True)
 class Symmetry:
-    """Cell i goes to cell `cells[i]`; a label arrives as `labels[label]`, one that is not named as itself.
+    """A symmetry: cell i goes to cell cells[i], a label becomes labels[label], by default itself.
 
-    `mirrors`: is it a reflection? None where that means nothing.
+    `mirrors`: is it a reflection? None if that has no meaning.
     """
 
     cells: tuple[int, ...]
     labels: Mapping[str, str] = field(default_factory=dict)
     mirrors: bool | None = field(default=None, compare=False)
 
-    def says(self, said: Says) -> Says:
-        """What the image of a variable says, given what the variable says."""
-        label, cells = said
+    def says(self, statement: Says) -> Says:
+        """The meaning of the image of a variable with that meaning."""
+        label, cells = statement
         return self.labels.get(label, label), frozenset(map(self.cells.__getitem__, cells))
 
 
@@ -54,10 +54,10 @@ class Symmetry:
 class SymmetryGroup:
     """The symmetries of an instance, the identity first; cells are numbered in the order of `region.cells`.
 
-    `relabel` takes the labels of a moved board, one per cell, to those that a board bears: where labels are
-    given in the order of first cells, it gives them afresh. It leaves a board's own labels as they are.
-    Different transforms of the square may do the same to a region, as on 1x4: elements may then be there
-    several times, each as often. Raises WrongSymmetry where the elements are no group.
+    `relabel` maps the labels of a moved board, one per cell, to those of a valid board: copies, whose letters
+    follow the order of their first cells, get new letters. It does not change the labels of a valid board.
+    Different transforms of the square may move the cells of a region in the same way, as on 1x4: then each
+    element occurs several times, all equally often. Raises WrongSymmetry if the elements are not a group.
     """
 
     region: Region
@@ -74,7 +74,7 @@ class SymmetryGroup:
 
     @property
     def reflections(self) -> bool | None:
-        """Are some of them reflections? None where that means nothing, as where the identity is alone."""
+        """Are some of them reflections? None if that has no meaning, or the group is trivial."""
         known = [element.mirrors for element in self.elements[1:] if element.mirrors is not None]
         return any(known) if known else None
 
@@ -86,9 +86,10 @@ class SymmetryGroup:
     def permutations(
         self, names: Sequence[Name], says: Callable[[Name], Says]
     ) -> tuple[tuple[int, ...], ...]:
-        """The symmetries as permutations of variables 1..len(names), perm[0] = 0, by what the names say.
+        """The symmetries as permutations of the variables 1..len(names), perm[0] = 0; says(name): the meaning
+        of a variable.
 
-        Raises WrongSymmetry where two variables say the same or no variable says what an image would.
+        Raises WrongSymmetry if two variables have the same meaning, or none has that of an image.
         """
         identity = tuple(range(len(names) + 1))
         if self.order == 1:
@@ -112,7 +113,7 @@ class SymmetryGroup:
 
 
 def trivial(region: Region) -> SymmetryGroup:
-    """Nothing but the identity."""
+    """The trivial group."""
     return SymmetryGroup(region, (Symmetry(tuple(range(len(region.cells)))),))
 
 
@@ -132,7 +133,7 @@ class _BoardMap:
 
     @cached_property
     def _places(self) -> list[int]:
-        """For each cell where the label that arrives there is in the joined rows of a board."""
+        """For each cell the index, in the joined rows of a board, of the label that arrives there."""
         region = self.group.region
         places = [0] * len(region.cells)
         for target, (r, c) in zip(self.element.cells, region.cells, strict=True):
@@ -174,7 +175,7 @@ def _not_closed(words: Sequence[Sequence[int]]) -> str | None:
         generators.append(number)
         queue = [rows[0]]
         known = {rows[0].tobytes()}
-        for one in queue:  # all products of the generators: the group that the elements so far make
+        for one in queue:  # all products of the generators: the group that the elements so far generate
             for other in rows[generators]:
                 new = other[one]
                 if new.tobytes() not in times:
@@ -187,9 +188,10 @@ def _not_closed(words: Sequence[Sequence[int]]) -> str | None:
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a model's symmetry was broken, as plain values that a file can keep; `broken` follows it.
+    """How a model's symmetry was broken, as plain values for a file; `broken` applies it.
 
-    `way` is a key of WAYS; for "anchor", the literals of the ExactlyOne and those of them that stay.
+    `way`: a key of WAYS. For "anchor", `anchor` are the literals of the ExactlyOne, `stay` those that are
+    kept.
     """
 
     way: str
@@ -199,10 +201,10 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Breaking:
-    """A model that keeps at least one solution of each orbit, and the rule for those it keeps twice.
+    """A model that keeps at least one solution of each orbit, and the selection if it keeps several.
 
-    `rivals[v]` are the symmetries under which a solution with the anchor v true stays in the model; the one
-    kept among such images is the one with the least variables. `rivals[0]` serves solutions without anchor.
+    rivals[v]: the symmetries that map solutions with the anchor variable v to solutions of the model; of such
+    images the one with the least variables is kept. rivals[0] is for models without an anchor.
     """
 
     model: Model
@@ -219,7 +221,7 @@ class Breaking:
 
 
 def unbroken(model: Model) -> Breaking:
-    """Every solution is kept."""
+    """The model without symmetry breaking: every solution is kept."""
     return Breaking(model, {0: ()}, Recipe("none"))
 
 
@@ -238,7 +240,7 @@ def anchors(model: Model) -> Iterator[ExactlyOne]:
 
 
 def orbits(model: Model, anchor: ExactlyOne) -> list[tuple[int, ...]]:
-    """The anchor's variables, those that are images of each other together, each sorted."""
+    """The orbits of the anchor's variables, each sorted."""
     by_least: dict[int, list[int]] = {}
     for var in anchor.lits:
         by_least.setdefault(model.least_images[var], []).append(var)
@@ -246,10 +248,10 @@ def orbits(model: Model, anchor: ExactlyOne) -> list[tuple[int, ...]]:
 
 
 def anchored(model: Model, anchor: ExactlyOne, representatives: Iterable[int] | None = None) -> Breaking:
-    """One variable of each orbit of the anchor stays (default: the least); the others become false.
+    """The model in which one variable of each orbit of the anchor may be true (by default the least).
 
-    A solution has exactly one of the anchor's variables true, so every orbit of solutions keeps one at least;
-    images under the stabiliser of the variable that stays do so too, and are the rivals.
+    In a solution exactly one of the anchor's variables is true, so at least one solution of each orbit is
+    kept. Its images under the stabiliser of the variable are kept, too; they are the rivals.
     """
     every = orbits(model, anchor)
     stay = sorted(representatives if representatives is not None else (orbit[0] for orbit in every))
@@ -260,17 +262,17 @@ def anchored(model: Model, anchor: ExactlyOne, representatives: Iterable[int] | 
 
 
 def best_breaking(model: Model) -> Breaking:
-    """An anchor if there is one, else the lex-leader: for engines without an estimate of their own."""
+    """An anchor if there is one, else the lex-leader: for engines without an estimate of the search."""
     return best_anchor(model) or lex_leader(model)
 
 
 def filtered(model: Model) -> Breaking:
-    """The model as it is, and of every orbit the solution with the least variables is kept."""
+    """The model without changes; of each orbit the solution with the least variables is kept."""
     return Breaking(model, {0: model.symmetries[1:]}, Recipe("filter"))
 
 
 def best_anchor(model: Model) -> Breaking | None:
-    """The anchor that keeps the smallest share of its variables; None where there is none."""
+    """The breaking by the anchor that keeps the smallest share of its variables; None without one."""
     best = min(
         anchors(model), key=lambda a: (len(orbits(model, a)) / len(a.lits), -len(a.lits)), default=None
     )
@@ -281,10 +283,10 @@ def lex_leader(model: Model) -> Breaking:
     """Keep the solutions whose variables, as a 0/1 word, are not less than any of their images' words.
 
     For each symmetry and each position i of the word x with image y: e_i <-> e_(i-1) and not (x_i and not
-    y_i); and e_(i-1) -> (x_i or not y_i). Under the constraint, e_i says that the words agree up to i, so it
-    is a function of the projection. The word is cut off when the auxiliaries reach their bound; then, and
-    only then, images of a kept solution may be kept too, which the filter drops.
-    Source: Crawford, Ginsberg, Luks, Roy, Symmetry-breaking predicates for search problems, KR 1996.
+    y_i); and e_(i-1) -> (x_i or not y_i). Under the constraint, e_i states that the words agree up to i, so
+    it is a function of the projection. The word is cut off when the auxiliaries reach their bound; only then
+    may images of a kept solution be kept, too, which the filter removes. Source: Crawford, Ginsberg, Luks,
+    Roy, Symmetry-breaking predicates for search problems, KR 1996.
     """
     others = model.symmetries[1:]
     names, constraints = list(model.names), list(model.constraints)
@@ -319,5 +321,5 @@ WAYS: Mapping[str, Callable[[Model, Recipe], Breaking]] = {
 
 
 def broken(model: Model, recipe: Recipe) -> Breaking:
-    """Break the model's symmetry as it was broken before."""
+    """Break the model's symmetry as the recipe states."""
     return WAYS[recipe.way](model, recipe)

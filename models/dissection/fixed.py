@@ -1,9 +1,9 @@
-"""Pieces of a dissection that are given: in which cells of figure 1, or of figure 2, a piece lies.
+"""Fixed pieces of a dissection: the cells of a piece in figure 1, or in figure 2.
 
-    fixed: {from: DRAWING, to: DRAWING}     cells that bear one letter are a piece; `#` or `.` say nothing
+    fixed: {from: DRAWING, to: DRAWING}     the cells of one letter are a piece; `#` and `.` fix nothing
 
-A letter that both drawings bear is one piece. Cells are numbered as on boards: those of figure 1, then those
-of figure 2.
+A letter in both drawings is one piece. Cells are numbered as on boards: those of figure 1, then those of
+figure 2.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BARE = "#. "
 
 
 def literals(problem: DissectionProblem, fixed: Fixed) -> Cube:
-    """The edges within the piece as true, those that lead out of it as false."""
+    """The cube that fixes the piece: edges within it are true, edges that leave it are false."""
     inside, area = set(fixed), len(problem.one.cells)
     one, two = problem.edges
     pairs = [*one, *((a + area, b + area) for a, b in two)]
@@ -32,7 +32,7 @@ def literals(problem: DissectionProblem, fixed: Fixed) -> Cube:
 
 
 def lettered(every: Sequence[Fixed], area: int, shapes: Sequence[object]) -> dict[int, str]:
-    """The letter of each cell that is fixed: pieces of the two figures that are congruent share one.
+    """The letter of each fixed cell; congruent pieces of the two figures share a letter.
 
     `shapes` are equal for congruent pieces.
     """
@@ -47,7 +47,7 @@ def lettered(every: Sequence[Fixed], area: int, shapes: Sequence[object]) -> dic
 
 
 def drawn(figure: Region, labels: Sequence[str | None]) -> str:
-    """The drawing of a figure whose cells bear these letters; None for a cell of no fixed piece."""
+    """The drawing of a figure with these letters in its cells, None for a cell of no fixed piece."""
     rows = figure.board([label or "#" for label in labels])
     return "".join(row.replace(" ", EMPTY) + "\n" for row in rows)
 

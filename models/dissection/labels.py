@@ -1,13 +1,14 @@
-"""The declarative model: every cell has a piece, every piece a placed move.
+"""The constraint model of a dissection: every cell has a piece, every piece a move.
 
-    InOnePiece(figure, a, b)    the projection: neighbouring cells a and b are in one piece
-    InPiece(figure, a, k)   cell a is in piece k; pieces are numbered by their first cells in figure 1
-    MovesBy(k, move)          piece k goes from figure 1 to figure 2 by that turn and shift
+    InOnePiece(figure, a, b)   the projection: neighbouring cells a and b are in one piece
+    InPiece(figure, a, k)      cell a is in piece k; pieces are numbered by their first cells in figure 1
+    MovesBy(k, move)           piece k goes from figure 1 to figure 2 by that turn and shift
 
-Connected pieces in figure 1 arrive connected. Everything but the moves of symmetric pieces, and which of two
-congruent pieces is which in figure 2, is a function of the projection; those choices make some solutions
-appear repeatedly to engines without projection. Auxiliaries: area x pieces x 2 + moves x pieces; clauses:
-moves x pieces x area x 2, so this is for small figures; the engine for `DissectionProblem` does not need it.
+Connectedness is stated in figure 1 only, as moves preserve it. The projection determines the other variables
+but for the moves of symmetric pieces and for which of two congruent pieces is which in figure 2, so engines
+without projection meet some solutions repeatedly. There are 2 x area x pieces + moves x pieces auxiliary
+variables and 2 x moves x pieces x area clauses, so the model suits small figures; the engine for
+`DissectionProblem` does not use it.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class MovesBy(NamedTuple):
 
 @dataclass(frozen=True)
 class LabelNumbers:
-    """The variables: edges first, then cells by figure, cell and piece, then moves by piece."""
+    """The numbering of variables: edges, then InPiece by figure, cell and piece, then MovesBy by piece."""
 
     edges: int
     area: int
@@ -61,7 +62,7 @@ class LabelNumbers:
 
 
 def model(problem: DissectionProblem, group: SymmetryGroup) -> Model:
-    """The model; its constraints are built when they are asked for."""
+    """The model; its constraints are built on first use."""
     moves = tuple(placed_moves(problem))
     area, pieces = len(problem.one.cells), problem.hi
     joined = [InOnePiece(figure, a, b) for figure, pairs in enumerate(problem.edges) for a, b in pairs]
@@ -74,7 +75,7 @@ def model(problem: DissectionProblem, group: SymmetryGroup) -> Model:
     cells = group.region.cells
 
     def says(edge: InOnePiece) -> Says:
-        """Its two cells bear one label, whichever; cells of figure 2 are numbered after those of figure 1."""
+        """Its two cells have the same label. Cells of figure 2 are numbered after those of figure 1."""
         return "one", frozenset((edge.figure * area + edge.a, edge.figure * area + edge.b))
 
     def stated() -> Ruled:
@@ -87,12 +88,12 @@ def model(problem: DissectionProblem, group: SymmetryGroup) -> Model:
         tuple(range(1, len(joined) + 1)),
         group.permutations(joined, says),
         problem,
-        said=Deferred(lambda: (said for _, said in stated())),
+        said=Deferred(lambda: (rule for _, rule in stated())),
     )
 
 
 def told(names: Sequence[object], on_board: Sequence[Cell]) -> Iterator[Fact]:
-    """What the variables say: which cells are joined, which piece has a cell, how a piece moves."""
+    """The facts of the variables: which cells are joined, which piece has a cell, how a piece moves."""
     area = len(on_board) // 2
     for name in names:
         match name:
@@ -111,7 +112,7 @@ Ruled = Iterator[tuple[Constraint, Said | None]]
 def _constraints(
     problem: DissectionProblem, moves: tuple[PlacedMove, ...], number: LabelNumbers, on_board: Sequence[Cell]
 ) -> Ruled:
-    """Each constraint with the rule it is part of; `on_board`: the cells of figure 1, then of figure 2."""
+    """Each constraint with its rule; `on_board`: the cells of figure 1, then of figure 2, on boards."""
     cells, pieces = range(number.area), range(number.pieces)
     one = tuple(on_board[: number.area])
     for figure, cell in product((0, 1), cells):

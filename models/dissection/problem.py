@@ -1,9 +1,10 @@
-"""A dissection as plain data: two figures, the moves a piece may make, the number of pieces.
+"""A dissection as data: two figures, the moves that pieces may make, the number of pieces.
 
     division     the piece of every cell of a figure, pieces numbered in the order of their first cells
     edge         two neighbouring cells of a figure; true in a solution if both are in one piece
 
-`DissectionProblem` is the structure that the dedicated engine takes, and the one place that numbers edges.
+`DissectionProblem` is the structure that the dissection engine takes, and it alone defines the numbers of
+edges.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ Edge = tuple[int, int]  # indices of two neighbouring cells, the smaller first
 
 
 class FigureSymmetry(NamedTuple):
-    """A symmetry g of figure 1 with a symmetry h of figure 2; where a piece went by move i, its image goes by
-    the move moves[i].
+    """A symmetry g of figure 1 with a symmetry h of figure 2: if a piece goes by move i, its image under g
+    goes to its image under h by moves[i].
     """
 
     one: Images
@@ -36,7 +37,7 @@ class FigureSymmetry(NamedTuple):
 
 @dataclass(frozen=True)
 class DissectionProblem:
-    """Cut `one` into lo..hi connected pieces and put them together to `two`.
+    """The problem to cut `one` into lo..hi connected pieces that can be put together to `two`.
 
     `moves` are names in `grid.TRANSFORMS`: how a piece may be turned or flipped; they form a group.
     Solutions are sets of edges: variable i is the i-th edge, those of figure 1 before those of figure 2.
@@ -47,20 +48,20 @@ class DissectionProblem:
     moves: tuple[str, ...]
     lo: int
     hi: int
-    where: Expression | None = None  # of the edges; true in every solution
-    cube: Cube = ()  # edges that are true, or false, in every solution: of fixed pieces
+    where: Expression | None = None  # a condition on the edges, true in every solution
+    cube: Cube = ()  # literals of edges, true in every solution: from fixed pieces
 
     def under(self, expression: Expression) -> DissectionProblem:
         return replace(self, where=expression)
 
     def allows(self, solution: Sequence[int]) -> bool:
-        """Are the pieces where they are fixed, and is the condition true?"""
+        """Whether a solution has the fixed pieces and satisfies the condition."""
         chosen = frozenset(solution)
         fixed = all((abs(lit) in chosen) == (lit > 0) for lit in self.cube)
         return fixed and (self.where is None or holds(self.where, chosen))
 
     def within(self, cube: Cube) -> None:
-        """None: only the constraints can state a cube of edges (`models.csp.Restrictable`)."""
+        """None: the engine for this structure cannot take a cube (`models.csp.Restrictable`)."""
 
     @cached_property
     def edges(self) -> tuple[tuple[Edge, ...], tuple[Edge, ...]]:
@@ -71,10 +72,11 @@ class DissectionProblem:
         return tuple(TRANSFORMS[name] for name in self.moves)
 
     def symmetries(self, names: Iterable[str]) -> tuple[FigureSymmetry, ...]:
-        """The pairs of named symmetries, of figure 1 and of figure 2, that map solutions to solutions.
+        """The pairs of a named symmetry g of figure 1 and one, h, of figure 2 that map solutions to
+        solutions.
 
-        g on figure 1 and h on figure 2 do so if pieces that match still match after it: for every move a
-        there must be a move b with h a = b g. The identity comes first if it is named first.
+        They do if matching pieces still match afterwards: for every move a there must be a move b with
+        h a = b g. The identity comes first if it is named first.
         """
 
         def then(first: Transform, second: Transform) -> tuple[Vector, Vector]:
@@ -91,7 +93,7 @@ class DissectionProblem:
         return tuple(group)
 
     def divisions(self, true_edges: Collection[int]) -> tuple[Division, Division]:
-        """The two divisions that a solution, as its true edges numbered from 1, encodes."""
+        """The two divisions of a solution, which is given by its true edges, numbered from 1."""
         chosen, first = set(true_edges), len(self.edges[0])
         joined = [edge for i, edge in enumerate(self.edges[0], 1) if i in chosen]
         again = [edge for i, edge in enumerate(self.edges[1], first + 1) if i in chosen]
@@ -109,7 +111,7 @@ class DissectionProblem:
 
 
 class PlacedMove(NamedTuple):
-    """Turn or flip, then shift; `images` are the pairs of cells (of figure 1, of figure 2) it takes along."""
+    """A turn or flip followed by a shift; `images`: pairs of a cell of figure 1 and its image in figure 2."""
 
     name: str
     shift: Cell
@@ -117,7 +119,7 @@ class PlacedMove(NamedTuple):
 
 
 def placed_moves(problem: DissectionProblem) -> Iterator[PlacedMove]:
-    """Every turn (or flip) and shift that takes some cell of figure 1 to a cell of figure 2."""
+    """Every move that takes some cell of figure 1 to a cell of figure 2."""
     for name, transform in zip(problem.moves, problem.transforms, strict=True):
         images: dict[Cell, list[Edge]] = {}
         for a, cell in enumerate(problem.one.cells):
@@ -129,7 +131,7 @@ def placed_moves(problem: DissectionProblem) -> Iterator[PlacedMove]:
 
 
 def edges(region: Region) -> tuple[Edge, ...]:
-    """Every two neighbouring cells, by their indices, in scan order."""
+    """All pairs of neighbouring cells, by their indices, in reading order."""
     index = region.index
     near = ((i, (r + dr, c + dc)) for i, (r, c) in enumerate(region.cells) for dr, dc in ((0, 1), (1, 0)))
     return tuple((i, index[cell]) for i, cell in near if cell in index)
@@ -144,7 +146,7 @@ def pieces(region: Region, division: Sequence[int]) -> list[list[Cell]]:
 
 
 class Congruence:
-    """Tells shapes apart up to the given moves; `key` is the least image of a shape."""
+    """Congruence of shapes under some transforms; congruent shapes have the same `key`: the least image."""
 
     def __init__(self, transforms: Sequence[Transform]) -> None:
         self.transforms = transforms

@@ -1,16 +1,16 @@
 """Dissections: cut figure 1 along the grid into connected pieces, and rebuild figure 2 from the same pieces.
 
     from, to:   the figures: a drawing (`#` a cell, `.` outside), a size such as 4x9, or a list of these
-    pieces:     N, a range such as 2..4, or min: the least number that has a solution (up to max_pieces)
+    pieces:     N, a range such as 2..4, or min: the least number with a solution (up to max_pieces)
     rotations, flips: may a piece be turned, flipped?
-    fixed:      pieces that are given, see `models.dissection.fixed`
+    fixed:      given pieces, see `models.dissection.fixed`
     identify:   which solutions count as one: `rotations` of either figure onto itself, `mirror`: also the
                 reflection of both at once, or `none`
 
-A solution is a pair of divisions, nothing else: which of two congruent pieces went where makes no other one.
-A board shows figure 1 and, GAP columns to its right, figure 2; pieces bear letters in the order of their
-first cells in figure 1, and congruent pieces come in the same order in figure 2.
-Source: Igarashi, Tajima, Kotani, on dissection puzzles (GPCC 2005); the rules are theirs, reworded.
+A solution is a pair of divisions: exchanging two congruent pieces does not make another one. A board shows
+figure 1 and, GAP columns to its right, figure 2; pieces are lettered in the order of their first cells in
+figure 1, and congruent pieces come in the same order in figure 2.
+Source of the rules: Igarashi, Tajima, Kotani, on dissection puzzles (GPCC 2005).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ IDENTIFICATIONS = ("rotations", "mirror", "none")
 
 @dataclass(frozen=True)
 class Dissection:
-    """A valid instance: figures of equal area, lo..hi pieces; `least`: only the least number that works."""
+    """A valid dissection: figures of equal area, lo..hi pieces; `least`: only the least such number."""
 
     family: ClassVar[str] = "dissection"
 
@@ -86,7 +86,7 @@ class Dissection:
         return Congruence(tuple(self.moves.values()))
 
     def stages(self) -> Iterator[tuple[str, Dissection]]:
-        """The instances to try one after another, with their names, until one has a solution."""
+        """The puzzles to be solved one after another, with their names, until one has a solution."""
         if not self.least:
             return
         for number in range(self.lo, self.hi + 1):
@@ -94,13 +94,13 @@ class Dissection:
             yield name, replace(self, lo=number, hi=number, least=False)
 
     def model(self) -> Model:
-        """See `models.dissection.labels`; with `least` it has the solutions of every number."""
+        """See `models.dissection.labels`; with `least` it has the solutions for every number of pieces."""
         from zenkai_solver.models.dissection.labels import model
 
         return model(self.problem, self.symmetries())
 
     def statement(self) -> Statement:
-        """The model, with a fact for each variable: joined cells, pieces of cells, moves of pieces."""
+        """The model with a fact for every variable: joined cells, pieces of cells, moves of pieces."""
         from zenkai_solver.models.dissection.labels import told
 
         model = self.model()
@@ -116,7 +116,7 @@ class Dissection:
         return self.both.board(self._letters(one, two))
 
     def _letters(self, one: Division, two: Division) -> list[str]:
-        """The label of every cell of both figures; a piece of figure 2 that figure 1 lacks is '?'."""
+        """The label of every cell of both figures; '?' for a piece of figure 2 that is not in figure 1."""
         left: dict[object, list[str]] = defaultdict(list)
         for label, cells in zip(ALPHABET, pieces(self.one, one)):
             left[self.congruence.key(cells)].append(label)
@@ -135,13 +135,13 @@ class Dissection:
 
     @cached_property
     def facts(self) -> Sequence[Fact]:
-        """Which neighbouring cells are of one piece."""
+        """Facts of the edges: two neighbouring cells are in one piece."""
         figures = (self.one.cells, self.both.cells[len(self.one.cells) :])
         by_figure = zip(figures, self.problem.edges)
         return tuple(Fact.joined((cells[a], cells[b])) for cells, edges in by_figure for a, b in edges)
 
     def clues(self, board: Board) -> tuple[Clue, ...]:
-        """Each piece as it lies in figure 1, and as it lies in figure 2."""
+        """Each piece in figure 1 and each in figure 2, as clues that fix it."""
         numbers: dict[tuple[bool, str], list[int]] = defaultdict(list)
         for cell, label in enumerate(self.both.labels(board)):
             numbers[cell >= len(self.one.cells), label].append(cell)
@@ -189,7 +189,7 @@ class Dissection:
                 cells_of.setdefault(label, []).append(cell)
         return placed[0], placed[1]
 
-    # ---- the rules once more, from the board alone
+    # ---- the rules stated independently of the model, from the board
 
     def violations(self, board: Board) -> Iterator[str]:
         width = self.one.columns + GAP + self.two.columns
@@ -248,7 +248,7 @@ class Dissection:
         pairs = self.problem.symmetries(names[:1] if self.identify == "none" else names)
         area = len(self.one.cells)
         images = dict.fromkeys((*pair.one, *(area + cell for cell in pair.two)) for pair in pairs)
-        kept = (  # those under which the fixed pieces arrive on fixed pieces
+        kept = (  # those that map fixed pieces to fixed pieces
             image
             for image in images
             if {tuple(sorted(image[cell] for cell in fixed)) for fixed in self.fixed} == set(self.fixed)
@@ -263,7 +263,7 @@ class Dissection:
     def symmetries(self) -> SymmetryGroup:
         return self._group
 
-    # ---- drawing and what result lines carry beside the board
+    # ---- drawings, and the further fields of a solution's record
 
     def render(self, board: Board, style: Style = "ascii") -> str:
         return bordered(board, style, board)
@@ -289,7 +289,7 @@ class Dissection:
     def side_by_side(
         self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
     ) -> str:
-        """Several boards below one another; stars round what differs, colons round what is used."""
+        """Several boards below one another; stars about cells that differ, colons about cells in `used`."""
         marked = differing_pieces(boards)
         other = [cell for cell in used if cell not in marked]
 
@@ -322,10 +322,11 @@ class Dissection:
         )
 
     def record(self, board: Board) -> dict[str, Any]:
-        """How each piece moves: first flipped (left-right) or not, turned clockwise, then shifted.
+        """How each piece moves: flipped (left-right) or not, then turned clockwise about (0, 0), then
+        shifted.
 
-        Turn in degrees; shift in rows down and columns right, so that the cell (r, c) of figure 1, counted
-        from 0 in figure 1's own box, arrives at its cell in figure 2's own box. Turned about (0, 0).
+        The turn is in degrees, the shift in rows down and columns right. Cells (r, c) are counted from 0 in
+        the bounding box of their figure.
         """
         one, two = self._placed(board)
         return {"moves": {label: self._move(one[label], two[label]) for label in one}}

@@ -1,4 +1,6 @@
-"""Reading a dissection: every key checked, every error with its place. What passes here never fails later."""
+"""Reads a dissection from the keys of an instance. Every fault is found here and raised as InstanceError with
+its place, so that nothing fails later.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.grid import Cell, Region, rectangle
 
 MAX_SIDE = 64
-MAX_CELLS = 256  # the engine's masks grow with the area; the letters of the pieces reach much further
+MAX_CELLS = 256  # per figure: the bit masks of the engine grow with the area
 KEYS = ("from", "to", "pieces", "max_pieces", "rotations", "flips", "identify", "fixed")
 RANGE = re.compile(r"(\d{1,6})\s*(?:\.\.\s*(\d{1,6}))?")
 
@@ -40,7 +42,7 @@ def read(fields: Fields) -> Dissection:
 
 
 def _fixed(fields: Fields, puzzle: Dissection) -> tuple[fixed.Fixed, ...]:
-    """The pieces that are given."""
+    """The key `fixed`."""
     drawings = Fields(fields.mapping("fixed", {}), ("fixed",))
     drawings.only(fixed.KEYS)
     pieces = fixed.read(drawings.data, puzzle.one, puzzle.two, puzzle.congruence)
@@ -52,7 +54,7 @@ def _fixed(fields: Fields, puzzle: Dissection) -> tuple[fixed.Fixed, ...]:
 
 
 def _pieces(fields: Fields, area: int) -> tuple[int, int, bool]:
-    """Least and greatest number of pieces, and whether only the least that works is asked for."""
+    """The least and greatest number of pieces, and whether only the least with a solution is wanted."""
     entry = fields.get("pieces", (int, str), "a number, a range such as 2..4, or min", "min")
     most = fields.get("max_pieces", int, "a number of pieces", area)
     if str(entry).strip() == "min":

@@ -1,1 +1,1 @@
-"""The field's own file formats: text in, an instance or a sheet out, and back."""
+"""File formats of other programs: from text to an instance or a nonogram sheet, and back."""

@@ -1,4 +1,5 @@
-"""Nonograms as lists of clues, a line each: formats .cwd, .mk and .nin; and what line-based formats share.
+"""Nonograms as lists of clues, one per line (formats .cwd, .mk and .nin), and functions for line-based
+formats.
 
 cwd    height, width, the clues of the rows, an empty line, the clues of the columns
 mk     "height width", the clues of the rows, a line `#`, the clues of the columns
@@ -38,20 +39,20 @@ def integers(line: NumberedLine) -> list[int]:
 
 
 def lines_of(lines: Sequence[NumberedLine], number: int, what: str) -> tuple[Blocks, ...]:
-    """Exactly `number` clues of one ink; nothing or a single 0 is an empty line."""
+    """Exactly `number` clues of one ink; an empty line or a single 0 is the empty clue."""
     if len(lines) != number:
         at = lines[-1].number if lines else 1
         raise fault(f"{len(lines)} lines of clues for {number} {what}", at)
-    clues = [[] if (found := integers(line)) == [0] else found for line in lines]
+    clues = [[] if (blocks := integers(line)) == [0] else blocks for line in lines]
     for line, clue in zip(lines, clues):
         if 0 in clue:
-            said = f"0 among the blocks {line.text!r:.60}; an empty line is a single 0"
-            raise fault(said, line.number)
+            message = f"0 among the blocks {line.text!r:.60}; an empty line is a single 0"
+            raise fault(message, line.number)
     return tuple(tuple((length, 1) for length in clue) for clue in clues)
 
 
 def only_black(sheet: Sheet, name: str) -> None:
-    """Raise InstanceError if the format cannot say what inks the sheet has."""
+    """Raises InstanceError if the format cannot express the inks of the sheet."""
     if len(sheet.inks) > 1:
         raise fault(f"the format {name} has one ink, but the puzzle has {len(sheet.inks)}")
 
@@ -61,7 +62,7 @@ def lengths(clue: Blocks) -> str:
 
 
 def _lines(text: str) -> list[NumberedLine]:
-    """The lines up to the last that is not empty."""
+    """The lines without trailing empty ones."""
     lines = numbered(text)
     while lines and not lines[-1].text:
         lines.pop()

@@ -1,7 +1,7 @@
 """MiniZinc data for the nonogram challenge model: X columns, Y rows, and the clues padded with zeros.
 
     X = 13; maxlengthx = 2; cols = [| 1, 0 | ... |]; Y = 13; maxlengthy = 2; rows = [| 0, 3 | ... |];
-The names of other models of the field are read too: rows_n, row_rule_len, row_rules and so on.
+The names used by other MiniZinc models of nonograms are read, too: rows_n, row_rule_len, row_rules and so on.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SIZES = {"rows": ("Y", "rows", "rows_n", "r"), "columns": ("X", "cols", "cols_n"
 
 
 class Value(NamedTuple):
-    """What is assigned to a name, and the line where that begins."""
+    """The value assigned to a name, and the line where it begins."""
 
     text: str
     line: int
@@ -36,7 +36,7 @@ def read(text: str) -> Sheet:
 
 
 def _values(text: str) -> Iterator[tuple[str, Value]]:
-    """The assignments `name = value;`, in time that grows as the text does."""
+    """The assignments `name = value;`, in linear time."""
     line = 1
     for statement in text.split(";")[:-1]:
         left, _, right = statement.partition("=")

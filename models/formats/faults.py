@@ -1,4 +1,4 @@
-"""Errors of files and links in the formats of others."""
+"""Errors in files and links."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from zenkai_solver.models.document import InstanceError, fault
 
 @contextmanager
 def well_formed(name: str) -> Iterator[None]:
-    """Data of a stranger that are not of the types the format has make one InstanceError, too."""
+    """Turns errors from data of unexpected types into an InstanceError."""
     try:
         yield
     except InstanceError:

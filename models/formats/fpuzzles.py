@@ -1,8 +1,8 @@
-"""f-puzzles: a JSON object, in links packed by lz-string; SudokuPad takes it after `fpuz`.
+"""f-puzzles: a JSON object, in links compressed by lz-string; SudokuPad accepts it after `fpuz`.
 
-Rules are keys of the object; those that our notation has are read, any other that says something is refused
-by name, drawings included, whose meaning only the author's words tell. These words (`ruleset`) are held
-against the keys: a rule that they name and no key states is refused too.
+Rules are keys of the object. Those that our notation has are read; any other with a value is refused by name,
+and so are drawings, as only the author's text (`ruleset`) defines their meaning. A rule that this text names
+and no key states is refused, too.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ SILENT = {  # keys that state no rule
     *("size", "title", "author", "ruleset", "solution", "grid", "metaData", "successMessage"),
     *("highlightConflicts", "disabledlogic", "truecandidatesoptions", "cellcolor"),
 }
-WORDS = {  # what the author's words may ask, and the keys that say so
+WORDS = {  # rules that the author's text may name, and the keys that state them
     r"knight": ("antiknight",),
     r"\bking": ("antiking",),
     r"non[- ]?consecutive": ("nonconsecutive",),
@@ -80,7 +80,7 @@ def from_payload(payload: str) -> StatedSudoku:
     """The puzzle that a link carries. Raises InstanceError."""
     try:
         value = json.loads(unpacked(payload))
-    except InstanceError:  # a ValueError too
+    except InstanceError:  # which is a ValueError: caught first
         raise
     except (ValueError, RecursionError):
         value = None
@@ -90,7 +90,7 @@ def from_payload(payload: str) -> StatedSudoku:
 
 
 def stated(data: Mapping[str, Any]) -> StatedSudoku:
-    """The puzzle of the object. Raises InstanceError for what is not understood, by its name."""
+    """The puzzle of the object. Raises InstanceError that names a part that cannot be read."""
     with well_formed("f-puzzles"):
         return _stated(data)
 
@@ -126,7 +126,7 @@ def _grid(rows: list[list[Any]], puzzle: StatedSudoku) -> None:
 
 
 def _region(place: Cell, cell: Mapping[str, Any], puzzle: StatedSudoku) -> int:
-    """The number of a cell's region; a cell that names none has that of its box."""
+    """The number of a cell's region; that of its box if it names none."""
     if "region" in cell:
         if cell["region"] is None or _int(cell["region"]) < 0:
             raise fault("f-puzzles: a cell in no region is not read")
@@ -238,7 +238,7 @@ OTHERS: dict[str, Callable[[Mapping[str, Any], StatedSudoku], None]] = {
 
 
 def _negative(data: Mapping[str, Any]) -> set[str]:
-    """The kinds of marks that are all drawn."""
+    """The kinds of marks of which all are drawn."""
     kinds = set(data.get("negative") or [])
     if unknown := kinds - {"difference", "ratio", "xv"}:
         raise fault(f"f-puzzles: negative {min(unknown)!r:.40} is not read")
@@ -291,7 +291,7 @@ MARKS: dict[type[Rule], tuple[str, str]] = {
 
 
 def write(puzzle: Sudoku, site: str = "fpuzzles") -> str:
-    """A link of f-puzzles or SudokuPad. Raises InstanceError for what f-puzzles cannot say."""
+    """A link of f-puzzles or SudokuPad. Raises InstanceError for a puzzle that f-puzzles cannot express."""
     start = "https://f-puzzles.com/?load=" if site == "fpuzzles" else "https://sudokupad.app/fpuz"
     return f"{start}{packed(dumped(puzzle))}\n"
 
@@ -322,7 +322,7 @@ def _write(rule: Rule, data: dict[str, Any]) -> None:
         data[flags[rule.name]] = True
     elif isinstance(rule, everywhere.DiagonalUnits):
         drawn = (("diagonal-", rule.falling), ("diagonal+", rule.rising))
-        data |= {key: True for key, there in drawn if there}  # each may be a rule of its own
+        data |= {key: True for key, there in drawn if there}  # each may come from a separate rule
     else:
         key, items = _items(rule)
         data.setdefault(key, []).extend(items)

@@ -1,10 +1,9 @@
 """Sudoku grids as text and as arrays: 81-character lines in and out, and the rules of the grid as a check.
 
-What: parse_equal_lines (bytes -> uint8[n, 81]), write_lines (back), check_grids (bool[n]).
-NumPy only; nothing here knows the solver, so check_grids is a second, independent statement of the rules.
-Why: a solver of a million puzzles a second must not wait for its files. A file of equal lines is one reshape
-and one table look-up; the rules are bitwise ORs of rows of the transposed grids.
-Trade-off: the parser takes only lines that are all 81 cells; `models.formats.sudoku` reads everything else.
+parse_equal_lines (bytes -> uint8[n, 81]), write_lines (the inverse), check_grids (bool[n]). They use NumPy,
+so that a solver of a million puzzles per second does not wait for its files: a file of equal lines is one
+reshape and one table look-up. `check_grids` is independent of the solver. Lines of other forms are read by
+`models.formats.sudoku`.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ DIGIT_OF_BYTE[ord("1") : ord("9") + 1] = np.arange(1, 10)
 
 
 def parse_equal_lines(data: bytes, end: bytes) -> np.ndarray | None:
-    """The fast path: each line is 81 cells and `end`, the last `end` optional. None for any other file."""
+    """The grids of a file whose lines each are 81 cells and `end` (the last `end` is optional); else None."""
     width = CELLS + len(end)
     if len(data) % width == CELLS:
         data += end
@@ -39,7 +38,7 @@ def parse_equal_lines(data: bytes, end: bytes) -> np.ndarray | None:
 
 
 def write_lines(grids: np.ndarray, blank: str = ".") -> bytes:
-    """bytes: one line per grid, blank cells as `blank`."""
+    """One line per grid, blank cells as `blank`."""
     characters = np.frombuffer(blank.encode("ascii") + b"123456789", np.uint8)
     text = np.full((len(grids), CELLS + 1), NEWLINE, np.uint8)
     text[:, :CELLS] = characters[grids]
@@ -47,7 +46,7 @@ def write_lines(grids: np.ndarray, blank: str = ".") -> bytes:
 
 
 def check_grids(puzzles: np.ndarray, grids: np.ndarray) -> np.ndarray:
-    """bool[n]: is grids[i] a full grid, each digit once in each unit, that keeps the givens of puzzles[i]?"""
+    """bool[n]: whether grids[i] is full, has each digit once in each unit and the givens of puzzles[i]."""
     good = np.empty(len(grids), np.bool_)
     for start in range(0, len(grids), CHUNK):
         part = slice(start, start + CHUNK)
@@ -56,7 +55,7 @@ def check_grids(puzzles: np.ndarray, grids: np.ndarray) -> np.ndarray:
 
 
 def keeps_givens(puzzles: np.ndarray, grids: np.ndarray) -> np.ndarray:
-    """A given survives unless its cell is not blank and not the same."""
+    """bool[n]: whether the grid agrees with the puzzle in every cell that is not blank there."""
     broken = (puzzles != 0) & (puzzles != grids)
     return np.asarray(~np.bitwise_or.reduce(np.ascontiguousarray(broken.T), axis=0))
 

@@ -1,9 +1,9 @@
-"""Puzzles as people paste them: links, game IDs, and small texts that say by themselves what they are.
+"""Puzzles as pasted text: links, game IDs, and short texts in a recognisable format.
 
-recognised(text)         the name of what the text is, or None
-as_instance(text)        the YAML text of the instance, and its puzzle where that is quicker
+recognised(text)         the kind of the text, or None
+as_instance(text)        the YAML text of the instance, and its puzzle if that was built on the way
 
-Nothing is fetched: a short link, which only names a puzzle, is refused.
+Nothing is fetched: a short link, which does not contain the puzzle, is refused.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, cast
 from zenkai_solver.models.document import fault
 from zenkai_solver.models.puzzle import Puzzle
 
-if TYPE_CHECKING:  # families, which most runs do without
+if TYPE_CHECKING:  # families are loaded on demand
     from zenkai_solver.models.formats.puzzlink_genres import StatedGenre
     from zenkai_solver.models.formats.puzzlink_packings import Pentominous, StatuePark
     from zenkai_solver.models.formats.stated import StatedSudoku
     from zenkai_solver.models.nonogram.sheet import Sheet
 
 HTTP = r"(?:https?://)?(?:www\.|beta\.|app\.)?"
-KINDS = {  # the form of each kind of text, and module:function that reads its one group, in this order
+KINDS = {  # the pattern of each kind of text, tried in this order, and module:function that reads its group
     "f-puzzles": (HTTP + r"f-puzzles\.com/\?(.*)", "fpuzzles:from_query"),
     "SudokuPad": (
         HTTP + r"(?:sudokupad\.app|crackingthecryptic\.com)/(?:sudoku/?|puzzle/)?(?:\?puzzleid=)?(.*)",
@@ -44,13 +44,13 @@ KINDS = {  # the form of each kind of text, and module:function that reads its o
 
 
 def recognised(text: str) -> str | None:
-    """The kind of the text, if it is one thing of these."""
+    """The kind of the text; None if it is none of KINDS."""
     bare = text.strip()
     return next((kind for kind, (form, _) in KINDS.items() if re.fullmatch(form, bare, re.DOTALL)), None)
 
 
 def as_instance(text: str) -> tuple[str, Puzzle | None]:
-    """The YAML text of the instance, and its puzzle if it was made on the way. Raises InstanceError."""
+    """The YAML text of the instance, and its puzzle if that was built on the way. Raises InstanceError."""
     from zenkai_solver.models.formats.nonograms import of_sheet
     from zenkai_solver.models.nonogram.sheet import Sheet
 
@@ -59,7 +59,7 @@ def as_instance(text: str) -> tuple[str, Puzzle | None]:
 
 
 def read(text: str) -> StatedSudoku | StatuePark | Pentominous | StatedGenre | Sheet:
-    """The puzzle that the text states. Raises InstanceError."""
+    """The puzzle of the text. Raises InstanceError."""
     kind = recognised(text)
     if kind is None:
         raise fault("not a link, a game ID or a text that is known")

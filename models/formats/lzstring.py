@@ -1,8 +1,8 @@
-"""lz-string in base64, as f-puzzles and SudokuPad pack their puzzles: LZ78 with codes of growing width.
+"""lz-string in base64, in which f-puzzles and SudokuPad compress puzzles: LZ78 with codes of growing width.
 
-A code is written least bit first. 0 and 1 stand before a character of 8 or 16 bits that is new, 2 is the end;
-any other number is a phrase: a character that is known, or a phrase seen before and one more character. The
-width grows when the numbers that it can write are used up.
+Codes are written least significant bit first. 0 and 1 announce a new character of 8 or 16 bits, 2 is the end;
+any other code is a phrase of the dictionary: a character, or an earlier phrase and one more character. The
+width grows when its codes are used up.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from zenkai_solver.models.document import MAX_BYTES, fault
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 SAFE = str.maketrans("-_ ", "+/+")  # as links write them
 BYTE, WORD, END, FIRST = 0, 1, 2, 3
-SPARE = 12  # bits behind the end that fill a character of base64 and, with some writers, another one
+SPARE = 12  # padding bits after the end: they fill a character of base64 and, with some writers, one more
 
 
 def unpacked(text: str) -> str:
-    """What was packed. Raises InstanceError if it is cut off, damaged, or more than MAX_BYTES characters."""
+    """The decompressed text. Raises InstanceError if it is truncated, damaged or too long."""
     reader, parts, size, before = _CodeReader(text), list[str](), 0, ""
     while (code := reader.code()) != END:
         phrase = reader.phrase(code, before)
@@ -36,7 +36,7 @@ def unpacked(text: str) -> str:
 
 
 class _CodeReader:
-    """The phrases so far by their numbers, the width of a code, and how many codes are left of that width."""
+    """The dictionary, the current width of codes, and the number of codes left of that width."""
 
     def __init__(self, text: str) -> None:
         self.bits = _bits(text.translate(SAFE).rstrip("="))
@@ -45,17 +45,17 @@ class _CodeReader:
 
     @property
     def top(self) -> int:
-        """The number of the next phrase."""
+        """The code of the next new phrase."""
         return FIRST + len(self.phrases)
 
     def number(self, width: int) -> int:
-        own = list(islice(self.bits, width))
-        if len(own) < width:
+        digits = list(islice(self.bits, width))
+        if len(digits) < width:
             raise fault("packed text that is cut off")
-        return sum(bit << i for i, bit in enumerate(own))
+        return sum(bit << i for i, bit in enumerate(digits))
 
     def code(self) -> int:
-        """The number of a phrase, that of a new character too; or END."""
+        """The next code: a phrase, which may be a new character, or END."""
         code = self.number(self.width)
         if code not in (BYTE, WORD):
             return code
@@ -63,7 +63,7 @@ class _CodeReader:
         return self.top - 1
 
     def phrase(self, code: int, before: str) -> str:
-        """Of that number; the next number is that of the phrase before and its own first character."""
+        """The phrase of the code; the next new code means the previous phrase and its own first character."""
         phrase = self.phrases.get(code, before + before[:1] if code == self.top else "")
         if not phrase:
             raise fault("packed text that is damaged")
@@ -85,30 +85,30 @@ def _bits(text: str) -> Iterator[int]:
 
 
 class _CodeWriter:
-    """The bits so far, the width of a code, and how many codes are left of that width."""
+    """The bits written, the current width of codes, and the number of codes left of that width."""
 
     def __init__(self) -> None:
         self.bits: list[int] = []
-        self.new: set[str] = set()  # characters that have a number, and were not spelled out yet
+        self.new: set[str] = set()  # characters that have a code but were not written out yet
         self.codes: dict[str, int] = {}
         self.width, self.room = 2, 2
 
     def number(self, phrase: str) -> None:
-        """Give the phrase the next number."""
+        """Gives the phrase the next code."""
         self.codes[phrase] = FIRST + len(self.codes)
 
     def write(self, value: int, width: int) -> None:
         self.bits.extend((value >> i) & 1 for i in range(width))
 
-    def phrase(self, own: str) -> None:
-        if own in self.new:
-            wide = ord(own) > 255
+    def phrase(self, letters: str) -> None:
+        if letters in self.new:
+            wide = ord(letters) > 255
             self.write(WORD if wide else BYTE, self.width)
-            self.write(ord(own), 16 if wide else 8)
-            self.new.discard(own)
+            self.write(ord(letters), 16 if wide else 8)
+            self.new.discard(letters)
             self.grow()
         else:
-            self.write(self.codes[own], self.width)
+            self.write(self.codes[letters], self.width)
         self.grow()
 
     def grow(self) -> None:
@@ -118,7 +118,7 @@ class _CodeWriter:
 
 
 def packed(text: str) -> str:
-    """The text, packed; `unpacked` is the inverse. Characters beyond U+FFFF cannot be packed."""
+    """The compressed text, the inverse of `unpacked`; only for characters up to U+FFFF."""
     writer, phrase = _CodeWriter(), ""
     for char in text:
         if char not in writer.codes:
@@ -135,5 +135,5 @@ def packed(text: str) -> str:
     writer.write(END, writer.width)
     bits = [*writer.bits, *[0] * (6 - len(writer.bits) % 6)]
     sextets = (bits[i : i + 6] for i in range(0, len(bits), 6))
-    letters = "".join(LETTERS[sum(bit << (5 - i) for i, bit in enumerate(own))] for own in sextets)
+    letters = "".join(LETTERS[sum(bit << (5 - i) for i, bit in enumerate(sextet))] for sextet in sextets)
     return letters + "=" * (-len(letters) % 4)

@@ -66,7 +66,7 @@ def _size(keys: Keys, key: str) -> int:
 
 
 def _clues(lines: list[NumberedLine], size: int, what: str, inks: tuple[Ink, ...]) -> tuple[Blocks, ...]:
-    """Empty lines are clues only if there are exactly as many as are wanting: some files space sections."""
+    """Empty lines are clues only if exactly as many are missing, as some files separate sections by them."""
     filled = [line for line in lines if line.text]
     while lines and not lines[-1].text and len(lines) > size:
         lines = lines[:-1]
@@ -85,7 +85,7 @@ def _clue(line: NumberedLine, inks: tuple[Ink, ...]) -> Blocks:
     if not CLUE.fullmatch(line.text):
         raise fault(f"{line.text!r:.60} is not a clue such as 2,1", line.number)
     number = {ink.label: i for i, ink in enumerate(inks, 1)}
-    found = []
+    blocks = []
     for length, label in re.findall(r"(\d+)([a-zA-Z]?)", line.text):
         if label and label not in number:
             raise fault(f"the ink {label!r} is not declared; known: {' '.join(number)}", line.number)
@@ -93,8 +93,8 @@ def _clue(line: NumberedLine, inks: tuple[Ink, ...]) -> Blocks:
             raise fault(f"the block {length} has no ink; known: {' '.join(number)}", line.number)
         if int(length) == 0:
             raise fault(f"0 among the blocks {line.text!r:.60}", line.number)
-        found.append((int(length), number[label] if label else 1))
-    return tuple(found)
+        blocks.append((int(length), number[label] if label else 1))
+    return tuple(blocks)
 
 
 def _goal(keys: Keys, width: int, height: int, inks: tuple[Ink, ...]) -> tuple[str, ...] | None:

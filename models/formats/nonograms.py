@@ -1,8 +1,8 @@
-"""Nonograms in the formats of others, by the name of the format.
+"""Nonograms in file formats, by the name of the format.
 
 read(path), parse(text, name), write(sheet, name)
-as_instance(text, name)    the YAML text of an instance, and the puzzle that reading it would give
-with_file(path, text)      the YAML text with a line `file: NAME` replaced by the clues of that file
+as_instance(text, name)    the YAML text of the instance, and its puzzle
+with_file(path, text)      the YAML text with the line `file: NAME` replaced by the clues of that file
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def read(path: Path) -> Sheet:
 
 
 def parse(text: str, name: str) -> Sheet:
-    """The sheet that the text states in the format. Raises InstanceError."""
+    """The sheet of a text in the format. Raises InstanceError."""
     module = _module(name)
     reader = getattr(module, f"read_{name}", None) or module.read
     return checked(cast(Sheet, reader(text)))
@@ -56,15 +56,15 @@ def _module(name: str) -> Any:
 
 
 def as_instance(text: str, name: str) -> tuple[str, Nonogram]:
-    """The YAML text of the instance that a file in the format states, and its puzzle. Raises InstanceError.
+    """The YAML text of the instance of a file in the format, and its puzzle. Raises InstanceError.
 
-    The puzzle is the one that reading the YAML would give: reading takes longer than solving most.
+    The puzzle is what reading the YAML text would return; that would take longer than solving most puzzles.
     """
     return of_sheet(parse(text, name))
 
 
 def of_sheet(sheet: Sheet) -> tuple[str, Nonogram]:
-    """The same of a sheet. Raises InstanceError."""
+    """The YAML text of the instance of a sheet, and its puzzle. Raises InstanceError."""
     sheet = checked(sheet)
     plain = " ".join(sheet.title.split()).replace("\\", "\\\\").replace('"', '\\"')
     title = f'title: "{plain}"\n' if plain.isprintable() and plain else ""

@@ -40,7 +40,7 @@ def read(text: str) -> Sheet:
     """Raises InstanceError with its line."""
     parts = _parts(numbered(text))
     stated = [line for line in parts["inks"] if line.text]
-    if len(stated) > MAX_INKS + 1:  # the background is one of them
+    if len(stated) > MAX_INKS + 1:  # with the background
         raise fault(TOO_MANY.format(len(stated)), stated[MAX_INKS + 1].number)
     inks = dict(map(_ink, stated)) or {DEFAULT: BLACK}
     background = inks.pop(BACKGROUND, Ink(EMPTY, "white", WHITE_RGB)).rgb
@@ -64,7 +64,7 @@ def _parts(lines: list[NumberedLine]) -> dict[str, list[NumberedLine]]:
         elif not line.text.startswith("#"):
             part.append(line)
     while part and part is not parts["end"] and not part[-1].text:
-        part.pop()  # empty lines at the end of a file that does not say where the columns end
+        part.pop()  # trailing empty lines of a file without the end mark
     if not parts["rows"] or not parts["columns"]:
         raise fault("two sections that begin with a colon are needed: rows and columns", len(lines) or 1)
     return parts
@@ -81,7 +81,7 @@ def _ink(line: NumberedLine) -> tuple[str, Ink]:
 
 
 def _distinct(inks: list[Ink]) -> tuple[Ink, ...]:
-    """The inks with labels that boards can have: a label that is taken or reserved is replaced."""
+    """The inks with valid labels: a label that is taken or reserved is replaced."""
     taken: dict[str, Ink] = {}
     for ink in inks:
         label = label_for(ink.label if len(inks) > 1 else "#", taken)
@@ -91,7 +91,7 @@ def _distinct(inks: list[Ink]) -> tuple[Ink, ...]:
 
 def _clue(line: NumberedLine, number: dict[str, int]) -> Blocks:
     words = re.split(r"[\s,]+", line.text) if line.text not in ("", "0") else []
-    found = []
+    blocks = []
     for word in words:
         match = BLOCK.fullmatch(word)
         if not match or int(match[1]) == 0:
@@ -99,8 +99,8 @@ def _clue(line: NumberedLine, number: dict[str, int]) -> Blocks:
         key = match[2] or DEFAULT
         if key not in number:
             raise fault(f"the ink {key!r} is not declared; known: {' '.join(number)}", line.number)
-        found.append((int(match[1]), number[key]))
-    return tuple(found)
+        blocks.append((int(match[1]), number[key]))
+    return tuple(blocks)
 
 
 def write(sheet: Sheet, _: str = "") -> str:

@@ -6,12 +6,12 @@ are shortened by a table. A cell has the number column + row * W in a grid with 
 W = columns + 4; with N = W * (rows + 4) the lower right vertex of cell k is N + k, the middle of its lower
 side 2N + k and of its right side 3N + k, and its corners (within the cell) 4N + 4k to 4N + 4k + 3.
 
-Read are givens, regions from thick lines, killer cages, thermometers, arrows from a circle, and, where the
-words say what they mean, diagonals and Kropki dots. Any other drawing is refused by name, and so are rules
-that the words name and nothing states, and drawings that nothing says are sudokus. Answers are not read.
+Read are givens, regions from thick lines, killer cages, thermometers, arrows from a circle, and, if the text
+of the rules defines them, diagonals and Kropki dots. Refused by name are other drawings, rules that the text
+names and no drawing states, and drawings without a sign that they are sudokus. Answers are not read.
 
-Written are givens, regions and the rules that Penpa+ has tools to draw. What a drawing means the words say:
-`Normal sudoku rules apply.`, then a sentence for each kind of drawing.
+Written are givens, regions and the rules that Penpa+ has tools to draw, with a text that defines the
+drawings: `Normal sudoku rules apply.`, then a sentence for each kind.
 
 Source: github.com/swaroopg92/penpa-edit, docs/js/general.js and class_p.js.
 """
@@ -39,7 +39,7 @@ from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
 from zenkai_solver.models.sudoku.rules import cages, everywhere, lines, pairs, sums
 from zenkai_solver.models.sudoku.rules.base import OnCells, Rule
 
-SHORT = (  # what stands for a name, in this order
+SHORT = (  # abbreviations of names, applied in this order
     *(("z", "zZ"), ('"qa"', "z9"), ('"pu_q"', "zQ"), ('"pu_a"', "zA"), ('"grid"', "zG")),
     *(('"edit_mode"', "zM"), ('"surface"', "zS"), ('"line"', "zL"), ('"lineE"', "zE"), ('"wall"', "zW")),
     *(('"cage"', "zC"), ('"number"', "zN"), ('"symbol"', "zY"), ('"special"', "zP"), ('"board"', "zB")),
@@ -55,7 +55,7 @@ READ = {"number", "numberS", "lineE", "symbol", "thermo", "arrows", "killercages
 SILENT = {"command_redo", "command_undo", "command_replay", "deletelineE"}
 KNOWN_GENRES = {"classic", "irregular", "arrow", "thermo", "killer"}
 DOTS = {1: "white", 2: "black"}  # a circle by its style
-WORDS = {  # what the words may ask, and the drawings that say so
+WORDS = {  # rules that the text may name, and the drawings that state them
     r"knight|\bking|non[- ]?consecutive|disjoint|windoku|extra region|whisper|renban|palindrom": (),
     r"sandwich|little killer|skyscraper|x-sum|\bxv\b|\bodd\b|\beven\b|\bfog\b|between|region sum": (),
     r"entrop|zipper|quadruple|clone|minimum|maximum|greater|average|product|index|toro|shaded": (),
@@ -72,7 +72,7 @@ NOT_ALL = re.compile(r"\bnot (all|every|necessarily)\b", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Points:
-    """The numbers of points of a drawing with so many columns and rows."""
+    """The numbering of points of a drawing with this number of columns and rows."""
 
     columns: int
     rows: int
@@ -83,7 +83,7 @@ class Points:
 
     @property
     def number(self) -> int:
-        """How many cells, margins included."""
+        """The number of cells, margins included."""
         return self.width * (self.rows + 4)
 
 
@@ -101,7 +101,7 @@ class PenpaDrawing:
 
 
 def stated(query: str) -> StatedSudoku:
-    """The sudoku of what follows # or ?. Raises InstanceError for what is not understood, by its name."""
+    """The sudoku of what follows # or ?. Raises InstanceError that names a part that cannot be read."""
     match = re.search(r"(?:^|&)p=([^&#]*)", query)
     if match is None:
         raise fault("Penpa+: a link without p=: open it and copy the long one")
@@ -113,7 +113,7 @@ def stated(query: str) -> StatedSudoku:
 
 
 def restored(payload: str) -> str:
-    """The text. Raises InstanceError if it is cut off, damaged, or more than MAX_BYTES."""
+    """The decompressed text. Raises InstanceError if it is truncated, damaged or exceeds MAX_BYTES."""
     inflate = zlib.decompressobj(-15)
     try:
         bare = unquote(payload).strip().replace(" ", "+").rstrip("=")
@@ -156,14 +156,14 @@ def _side(text: str) -> int:
 
 
 def _board(deltas: Sequence[int], points: Points) -> dict[int, Cell]:
-    """The cells of the board, the first and then differences, as rows and columns from 0."""
+    """The cells of the board as rows and columns from 0; the link lists the first one, then differences."""
     cells, at = [], 0
     for delta in deltas:
         at += delta
         cells.append(divmod(at, points.width))
     if not cells or len(set(cells)) < len(cells):
         raise fault("Penpa+: no board, or cells twice")
-    top, left = (min(own) for own in zip(*cells, strict=True))
+    top, left = (min(axis) for axis in zip(*cells, strict=True))
     board = {r * points.width + c: (r - top, c - left) for r, c in cells}
     side = max(max(cell) for cell in board.values()) + 1
     if side > MAX_SIZE or max(r for r, _ in board.values()) != max(c for _, c in board.values()):
@@ -187,7 +187,7 @@ def _stated(drawing: PenpaDrawing) -> StatedSudoku:
 
 
 def drawn_parts(drawing: PenpaDrawing) -> Iterator[tuple[str, Any]]:
-    """What is drawn: the parts of `pu_q` that are not empty."""
+    """The parts of `pu_q` that are not empty."""
     for key, value in drawing.drawn.items():
         empty = not value or (isinstance(value, list) and not any(value))
         if key not in SILENT and not empty:
@@ -226,12 +226,12 @@ def _regions(drawing: PenpaDrawing, walls: set[frozenset[int]], puzzle: StatedSu
         others = (place - 1, place + 1, place - width, place + width)
         return (other for other in others if {place, other} not in walls)
 
-    found = [[drawing.board[place] for place in part] for part in components(drawing.board, near)]
-    regions = {cell: number for number, cells in enumerate(found) for cell in cells}
-    if {len(cells) for cells in found} != {drawing.size}:
+    parts = [[drawing.board[place] for place in part] for part in components(drawing.board, near)]
+    regions = {cell: number for number, cells in enumerate(parts) for cell in cells}
+    if {len(cells) for cells in parts} != {drawing.size}:
         raise fault(f"Penpa+: thick lines do not bound {drawing.size} regions of as many cells")
     usual = DEFAULT_BOXES.get(drawing.size)
-    if usual and set(map(frozenset, boxes(drawing.size, drawing.size, *usual))) == set(map(frozenset, found)):
+    if usual and set(map(frozenset, boxes(drawing.size, drawing.size, *usual))) == set(map(frozenset, parts)):
         puzzle.box = usual
     else:
         puzzle.regions = regions
@@ -240,10 +240,10 @@ def _regions(drawing: PenpaDrawing, walls: set[frozenset[int]], puzzle: StatedSu
 def _diagonals(drawing: PenpaDrawing, across: set[tuple[Cell, Cell]], puzzle: StatedSudoku) -> None:
     if not re.search("diagonal", drawing.words, re.IGNORECASE):
         raise fault("Penpa+: diagonal lines, and no words that say what they mean")
-    for name, own in diagonals(drawing.points, min(drawing.board), drawing.size).items():
-        if own <= across:
+    for name, points in diagonals(drawing.points, min(drawing.board), drawing.size).items():
+        if points <= across:
             puzzle.rules[name] = None
-            across = across - own
+            across = across - points
     if across:
         raise fault("Penpa+: diagonal lines that are not the two long ones")
 
@@ -261,7 +261,7 @@ def diagonals(points: Points, first: int, size: int) -> dict[str, set[tuple[Cell
 
 
 def _numbers(drawing: PenpaDrawing, puzzle: StatedSudoku) -> None:
-    """Givens in cells; numbers in corners are sums of cages."""
+    """Reads numbers: in cells they are givens, in corners sums of cages."""
     sums: dict[int, str] = {}
     for part in ("number", "numberS"):
         for key, value in (drawing.drawn.get(part) or {}).items():
@@ -328,7 +328,7 @@ def _path(path: Sequence[int], drawing: PenpaDrawing) -> list[Cell]:
 
 
 def _dots(symbols: Mapping[str, Any], drawing: PenpaDrawing, puzzle: StatedSudoku) -> None:
-    """White and black circles on sides, if the words speak of Kropki and say whether all are given."""
+    """White and black circles on sides, if the text names Kropki dots and says whether all are given."""
     words, rule = drawing.words, {"white": list[str](), "black": list[str]()}
     for key, symbol in symbols.items():
         side, place = divmod(int(key), drawing.points.number)
@@ -376,7 +376,7 @@ SENTENCES = {
 
 @dataclass
 class PenpaSheet:
-    """What is drawn so far, and what the words must say."""
+    """The drawing so far, and the sentences that define it."""
 
     size: int
     drawn: dict[str, Any] = field(default_factory=dict)
@@ -390,7 +390,7 @@ class PenpaSheet:
         return (cell[0] + 2) * self.points.width + cell[1] + 2
 
     def corner(self, cell: Cell, number: int) -> int:
-        """0 upper left, 1 upper right, 2 lower left, 3 lower right."""
+        """The number of a corner of a cell: 0 upper left, 1 upper right, 2 lower left, 3 lower right."""
         return 4 * (self.points.number + self.cell(cell)) + number
 
     def side(self, a: Cell, b: Cell) -> int:
@@ -433,7 +433,7 @@ def packed(text: str) -> str:
 
 
 def _text(sheet: PenpaSheet) -> Iterator[str]:
-    """The lines of the text: what follows the board may be left out."""
+    """The lines of the text up to the board; the rest may be left out."""
     size, points = sheet.size, sheet.points
     words = " ".join(["Normal sudoku rules apply.", *(SENTENCES[name] for name in sheet.phrases)])
     for code, char in ESCAPED:
@@ -487,8 +487,8 @@ def _draw_rule(rule: Rule, sheet: PenpaSheet) -> None:
 
 def _draw_diagonals(rule: everywhere.DiagonalUnits, sheet: PenpaSheet) -> None:
     points, steps = sheet.points, diagonals(sheet.points, sheet.cell((0, 0)), sheet.size)
-    own = [steps["falling-diagonal"]] * rule.falling + [steps["rising-diagonal"]] * rule.rising
-    for (r, c), (down, right) in sorted(set().union(*own)):
+    steps_drawn = [steps["falling-diagonal"]] * rule.falling + [steps["rising-diagonal"]] * rule.rising
+    for (r, c), (down, right) in sorted(set().union(*steps_drawn)):
         start, end = points.number + r * points.width + c, points.number + down * points.width + right
         sheet.line("lineE", start, end, THICK_LINE)
     sheet.phrases["diagonals"] = None

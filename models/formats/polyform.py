@@ -4,9 +4,9 @@
     A A B
     C C B
 
-Layers are blocks with an empty line between; `.` is no cell or a free one. Other lattices than squares and
-cubes are named in the heading: `solution 1, hexagons:`. As an instance such a drawing is the board that it
-covers, to be filled with the pieces that it shows, equal ones as often as they are there.
+Layers are blocks with an empty line between; `.` is no cell or a free one. Lattices other than squares and
+cubes are named in the heading: `solution 1, hexagons:`. Read as an instance, a drawing states the board that
+it covers and the pieces that it shows, with their numbers.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ def as_yaml(text: str) -> str:
     """The instance. Raises InstanceError with the line."""
     rows, started, named = list[str](), False, ""
     for number, line in enumerate(text.split("\n"), 1):
-        own = line.strip()
-        if heading := HEADING.fullmatch(own):
+        row = line.strip()
+        if heading := HEADING.fullmatch(row):
             if started:
                 raise fault("a second solution; files with one are read", number)
             started, named = True, heading[1] or ""
             continue
-        if wrong := next((x for x in own[1::2] if x != " "), None):
+        if wrong := next((x for x in row[1::2] if x != " "), None):
             raise fault(f"{wrong!r} where a space is between two cells", number)
-        if wrong := next((x for x in own[::2] if not x.isalnum() and x != NOTHING), None):
+        if wrong := next((x for x in row[::2] if not x.isalnum() and x != NOTHING), None):
             raise fault(f"{wrong!r} is no piece: a letter or digit, or `.` for nothing", number)
-        rows.append(own[::2])
+        rows.append(row[::2])
     blocks = "\n".join(rows).strip("\n")
     if not re.search(r"\w", blocks):
         raise fault("no piece is drawn", 1)
@@ -58,18 +58,18 @@ def as_yaml(text: str) -> str:
 
 
 def _pieces(blocks: str, lattice: Lattice) -> dict[str, object]:
-    """Of pieces that are equal, turned (in the plane: or flipped), the first, and how many there are."""
+    """The first of each class of pieces equal up to turns (in the plane: and flips), and its number."""
     try:
         drawn = drawn_pieces(blocks, lattice)
     except DrawingError:
-        return {"pieces": blocks + "\n"}  # what is wrong is said where pieces are read
+        return {"pieces": blocks + "\n"}  # the reader of pieces reports the error
     first: dict[Figure, str] = {}
     kind = KINDS[usual_kind(lattice)]
     least = {letter: min(lattice.images(tuple(cells), *kind)) for letter, cells in drawn.items()}
     same = {letter: first.setdefault(figure, letter) for letter, figure in least.items()}
-    own = re.sub(r"\w", lambda x: x[0] if same[x[0]] == x[0] else NOTHING, blocks)
+    merged = re.sub(r"\w", lambda x: x[0] if same[x[0]] == x[0] else NOTHING, blocks)
     numbers = Counter(same.values())
-    return {"pieces": own + "\n"} | ({"counts": dict(numbers)} if len(numbers) < len(same) else {})
+    return {"pieces": merged + "\n"} | ({"counts": dict(numbers)} if len(numbers) < len(same) else {})
 
 
 def write(puzzle: Puzzle, boards: Iterable[tuple[int, Board]]) -> str:

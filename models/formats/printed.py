@@ -5,7 +5,7 @@
     ...
     A:                    the answer, which is not read
 
-What is on the lines is read by `models.formats.sudoku`; here lines are told apart and put together.
+This module splits a text into puzzles; `models.formats.sudoku` reads their lines.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ CELLS = re.compile(r"[0-9.,_*|\s]+")
 ROW = re.compile(r"[0-9A-Pa-p.,_*|\s]{3,200}")
 BETWEEN = re.compile(r"[\s|]+")
 
-Line = tuple[int, str]  # its number in the file, and its text
+Line = tuple[int, str]  # line number in the file, text
 
 
 def head(text: str) -> str | None:
-    """What of a head is cells of the puzzle, mostly nothing; None where the line is no head."""
+    """The cells of the puzzle on the line of a head, mostly none; None if the line is no head."""
     match = HEAD.fullmatch(text)
     if match is None:
         return None
@@ -35,7 +35,7 @@ def head(text: str) -> str | None:
 
 
 def widths(row: str) -> set[int]:
-    """How many cells a row may have: behind the last comma there may be one that is blank."""
+    """The possible numbers of cells of a row: after the last comma there may be a blank cell."""
     fields = BETWEEN.sub("", row).split(",")
     if len(fields) == 1 or max(map(len, fields)) > 1:
         return {len("".join(fields))}
@@ -43,7 +43,7 @@ def widths(row: str) -> set[int]:
 
 
 def filled(rows: Sequence[str]) -> list[str]:
-    """The rows with 0 where nothing is between two commas, or before the first; others as they are."""
+    """The rows, with 0 for an empty item before, between or after commas; rows without commas unchanged."""
     if not any("," in row for row in rows):
         return list(rows)
     common = set.intersection(*map(widths, rows))
@@ -59,14 +59,14 @@ def filled(rows: Sequence[str]) -> list[str]:
 
 @dataclass
 class Block:
-    """The lines of one puzzle so far; it is whole when it has as many rows as cells in a row."""
+    """The lines of one puzzle so far; it is complete with as many rows as cells in a row."""
 
     lines: list[Line] = field(default_factory=list)
     headed: bool = False
     common: set[int] = field(default_factory=set)
 
     def takes(self, line: str) -> bool:
-        """Is this a row like the others?"""
+        """Whether this is a row like the others."""
         if not ROW.fullmatch(line):
             return False
         fitting = widths(line) & (self.common if self.lines else set(SIDES))
@@ -91,14 +91,14 @@ class Block:
 
 @dataclass
 class Grouping:
-    """Puts rows together, line by line; lines that are no rows are puzzles by themselves."""
+    """Groups rows into puzzles, line by line; a line that is no row is a puzzle by itself."""
 
     block: Block = field(default_factory=Block)
     answering: bool = False  # the next block, or line, is the answer of the last puzzle
 
     @property
     def idle(self) -> bool:
-        """Does the next line begin a puzzle, whatever it is?"""
+        """Whether the next line must begin a puzzle."""
         return self.block.empty and not self.answering
 
     def group(self, number: int, line: str) -> Iterator[Line]:
@@ -114,7 +114,7 @@ class Grouping:
             yield from self._row(number, line)
 
     def end(self) -> Iterator[Line]:
-        """What is left where no more rows follow."""
+        """The puzzle that is left at the end of the text."""
         if not self.block.empty and not self.answering:
             yield self.block.puzzle()
         self.block, self.answering = Block(), False

@@ -40,12 +40,12 @@ ADDRESS = re.compile(r"(?:https?://[\w.-]+/p(?:\.html)?\?)?(?:nonogram)/(\d{1,4}
 SUDOKU = re.compile(r"sudoku/(\d{1,2})/(\d{1,2})/([0-9a-z.+-]*)")
 TOKEN = re.compile(r"[0-9a-f]|-[0-9a-f]{2}|\+[0-9a-f]{3}|[g-z]")
 WORDS = re.compile(r"[\s/]+")
-MODE = re.compile(r"_(?:edit|play)/")  # behind the name of a genre: how the site opens it
+MODE = re.compile(r"_(?:edit|play)/")  # after the name of a genre: how the site opens it
 Puzzle = StatedSudoku | StatuePark | Pentominous | Sheet
 
 
 class LinkGenre(NamedTuple):
-    """What reads an address from the genre on, and the words of a file behind the genre."""
+    """The readers of a genre: of an address after the genre, and of the words of a file after it."""
 
     address: Callable[[str], Puzzle]
     file: Callable[[Sequence[str]], Puzzle]
@@ -76,7 +76,7 @@ def _genre(where: str, name: str) -> LinkGenre:
 
 
 def _places(text: str, unknown: str = "") -> Iterator[int]:
-    """The numbers, 0 for an empty place and for the sign of one that is not said. Raises InstanceError."""
+    """The numbers, 0 for an empty place and for an unknown number. Raises InstanceError."""
     at = 0
     while at < len(text):
         if unknown and text[at] == unknown:
@@ -94,7 +94,7 @@ def _places(text: str, unknown: str = "") -> Iterator[int]:
 
 
 def _sides(words: Sequence[str], number: int) -> list[int]:
-    """The first words of a file as numbers of cells."""
+    """The first words of a file as the numbers of cells."""
     sides = [int(word) for word in words[:number] if re.fullmatch(r"\d{1,3}", word)]
     if len(sides) != number or not all(1 <= side <= MAX_SIDE for side in sides):
         raise fault("pzprv3: no size behind the genre")
@@ -102,7 +102,7 @@ def _sides(words: Sequence[str], number: int) -> list[int]:
 
 
 def _number(word: str) -> int:
-    """The number of a cell; 0 for none, and for one that is not said."""
+    """The number of a cell; 0 for no number and for an unknown one."""
     if word in (".", "-"):
         return 0
     if not re.fullmatch(r"\d{1,3}", word):

@@ -17,7 +17,7 @@ def number(value: int) -> str:
 
 
 def encoded(places: Iterable[str | None]) -> str:
-    """The places in order; of those that are empty, None, how many follow one another."""
+    """The places in order, with the length of each run of empty ones (None)."""
     text, empty, most = "", 0, len(EMPTY_PLACES)
     for place in (*places, ""):
         if place is None:
@@ -36,7 +36,7 @@ def as_bits(text: str) -> str:
 
 
 def of_bits(bits: str) -> str:
-    """The inverse, with zeros behind the last bits."""
+    """The inverse, with zeros after the last bits."""
     return "".join(DIGITS[int(bits[i : i + 5].ljust(5, "0"), 2)] for i in range(0, len(bits), 5))
 
 
@@ -63,13 +63,13 @@ def read_piece(word: str, puzzle: str) -> tuple[str, ...]:
 
 
 def check_cells(name: str, rows: int, columns: int) -> None:
-    """Raise InstanceError for a board that is too large, or has no cells."""
+    """Raises InstanceError for a board that is too large or has no cells."""
     if not 1 <= rows * columns <= MOST_CELLS:
         raise fault(f"{name}: {rows}x{columns}; 1 to {MOST_CELLS} cells are read")
 
 
 def file_size(words: Sequence[str]) -> tuple[int, int]:
-    """Rows and columns, the first words behind the genre in a file. Raises InstanceError."""
+    """Rows and columns: the first words after the genre in a file. Raises InstanceError."""
     if len(words) < 2 or not all(re.fullmatch(r"\d{1,2}", word) for word in words[:2]):
         raise fault("pzprv3: no size behind the genre")
     return int(words[0]), int(words[1])

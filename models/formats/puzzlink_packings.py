@@ -15,7 +15,7 @@ bits per character 0 to v: those to the right of the cells by rows, then, from a
 them. A file has rows, columns, the numbers (`*` for no cell), an answer, and a mark per border: X or -X if it
 is given. Answers are not read.
 
-A packing is written as the puzzle of which it is the reading; so what is written says it all.
+A packing is written if reading the written puzzle gives the same packing back.
 Source: github.com/robx/pzprjs, src/variety/statuepark.js and fillomino.js.
 """
 
@@ -57,7 +57,7 @@ PieceDrawing = tuple[str, ...]  # rows of # and .
 
 @dataclass(frozen=True)
 class StatuePark:
-    """Circles by rows: 0, WHITE or BLACK; a preset's key, or drawings of pieces."""
+    """A Statue Park: circles by rows (0, WHITE or BLACK), the key of a preset bank or drawings of pieces."""
 
     rows: int
     columns: int
@@ -70,8 +70,8 @@ class StatuePark:
         lines += ["fill: partial", "touch: corners", "holes: connected", "symmetry: all"]
         cells = [(divmod(at, self.columns), circle) for at, circle in enumerate(self.circles) if circle]
         if cells:
-            said = ("not " * (circle == BLACK) + f".@R{r + 1}C{c + 1}" for (r, c), circle in cells)
-            lines.append(f"where: {' and '.join(said)}")
+            conditions = ("not " * (circle == BLACK) + f".@R{r + 1}C{c + 1}" for (r, c), circle in cells)
+            lines.append(f"where: {' and '.join(conditions)}")
         return "\n".join(lines) + "\n"
 
     def _pieces(self) -> list[str]:
@@ -101,7 +101,7 @@ class StatuePark:
 
 
 def least(drawing: PieceDrawing) -> PieceDrawing:
-    """The same for a piece however it is turned and flipped."""
+    """The least image of a piece: a key shared by all its rotations and reflections."""
     images = [drawing]
     for _ in range(3):
         images.append(tuple("".join(column)[::-1] for column in zip(*images[-1], strict=True)))
@@ -116,8 +116,8 @@ def park_address(text: str) -> StatuePark:
     columns, rows = int(match[1]), int(match[2])
     check_cells("Statue Park", rows, columns)
     if match[3] and len(match[3]) != (needed := -(-rows * columns // 3)):
-        said = f"puzz.link: {len(match[3])} characters of circles; {rows}x{columns} needs {needed}"
-        raise fault(said)
+        message = f"puzz.link: {len(match[3])} characters of circles; {rows}x{columns} needs {needed}"
+        raise fault(message)
     values = (DIGITS.index(char) for char in match[3])
     circles = [value // power % 3 for value in values for power in (9, 3, 1)]
     words = match[4].split("/")
@@ -138,7 +138,7 @@ def park_file(words: Sequence[str]) -> StatuePark:
 
 
 def _made_park(rows: int, columns: int, circles: Sequence[int], bank: Sequence[str]) -> StatuePark:
-    """`circles` are none, or those of all cells, and further zeros."""
+    """The puzzle; `circles` is empty, or has a value per cell and padding zeros. Raises InstanceError."""
     cells = rows * columns
     if any(circles[cells:]):
         raise fault(f"Statue Park: circles behind the {cells} cells")
@@ -165,7 +165,7 @@ PENTOMINOUS = re.compile(r"pentominous/(\d{1,2})/(\d{1,2})/([0-9a-z.]*)/?")
 
 @dataclass(frozen=True)
 class Pentominous:
-    """`cells` by rows: a letter, FREE or HOLE; `borders`: pairs of neighbours that are of two pieces."""
+    """A Pentominous: `cells` by rows (a letter, FREE or HOLE); `borders`: neighbours in different pieces."""
 
     rows: int
     columns: int
@@ -194,7 +194,7 @@ class Pentominous:
 
 
 def pairs(rows: int, columns: int) -> Iterator[tuple[Cell, Cell]]:
-    """All neighbours, as the borders between them are numbered."""
+    """All pairs of neighbours, in the numbering of borders."""
     yield from (((r, c), (r, c + 1)) for r, c in product(range(rows), range(columns - 1)))
     yield from (((r, c), (r + 1, c)) for r, c in product(range(rows - 1), range(columns)))
 
@@ -217,13 +217,13 @@ def pentominous_address(text: str) -> Pentominous:
 
 
 def _given_borders(text: str, beside: int, below: int) -> list[bool]:
-    """Which borders are given: none, or those of all cells."""
+    """Whether each border is given; without a text none is. Raises InstanceError."""
     if wrong := re.search("[w-z.]", text):
         raise fault(f"puzz.link: {wrong[0]!r} is no five borders")
     first, second = -(-beside // 5), -(-below // 5)
     if text and len(text) != first + second:
-        said = f"puzz.link: {len(text)} characters of borders; {first} and {second} are needed, or none"
-        raise fault(said)
+        message = f"puzz.link: {len(text)} characters of borders; {first} and {second} are needed, or none"
+        raise fault(message)
     bits = [as_bits(text[:first]), as_bits(text[first:])]
     if "1" in bits[0][beside:] + bits[1][below:]:
         raise fault(f"Pentominous: borders behind the {beside} and {below} of the cells")
@@ -246,14 +246,14 @@ def pentominous_file(words: Sequence[str]) -> Pentominous:
     rows, columns = file_size(words)
     check_cells("Pentominous", rows, columns)
     number = rows * columns
-    own, marks = words[2 : 2 + number], words[2 + 2 * number :]
-    if len(own) < number:
-        raise fault(f"pzprv3: {len(own)} cells; {rows}x{columns} has {number}")
+    letters, marks = words[2 : 2 + number], words[2 + 2 * number :]
+    if len(letters) < number:
+        raise fault(f"pzprv3: {len(letters)} cells; {rows}x{columns} has {number}")
     wanted = 2 + 2 * number + len(list(pairs(rows, columns)))
     if len(words) not in (2 + number, 2 + 2 * number, wanted):
         raise fault(f"pzprv3: {len(words)} words; {rows}x{columns} has {wanted}, answer and borders")
     return _made_pentominous(
-        rows, columns, "".join(map(_letter, own)), [mark in ("X", "-X") for mark in marks]
+        rows, columns, "".join(map(_letter, letters)), [mark in ("X", "-X") for mark in marks]
     )
 
 
@@ -299,7 +299,7 @@ def _stated(puzzle: Packing | Conditioned) -> object:
 
 
 def _candidates(puzzle: Packing | Conditioned) -> Iterator[StatuePark | Pentominous]:
-    """Puzzles of the same board with the same clues."""
+    """Candidates: puzzles of this board with these clues."""
     inner = puzzle.inner if isinstance(puzzle, Conditioned) else puzzle
     region = inner.region
     if isinstance(region, LatticeRegion):
@@ -316,7 +316,7 @@ def _candidates(puzzle: Packing | Conditioned) -> Iterator[StatuePark | Pentomin
 
 @dataclass
 class CellClues:
-    """What the parts of a condition say of cells, as far as they are of these forms."""
+    """The clues of cells in a condition, of those parts that have one of these forms."""
 
     circles: dict[Cell, int] = field(default_factory=dict)
     letters: dict[Cell, str] = field(default_factory=dict)
@@ -324,15 +324,15 @@ class CellClues:
 
     @classmethod
     def of(cls, text: str) -> CellClues:
-        found = cls()
+        clues = cls()
         for part in map(str.strip, text.split(" and ")):
             if (fact := FACT.fullmatch(part)) is not None and fact[2] == ".":
-                found.circles[_cell(*fact.groups()[2:])] = BLACK if fact[1] else WHITE
+                clues.circles[_cell(*fact.groups()[2:])] = BLACK if fact[1] else WHITE
             elif fact is not None:
-                found.letters[_cell(*fact.groups()[2:])] = fact[2]
+                clues.letters[_cell(*fact.groups()[2:])] = fact[2]
             elif (pair := PAIR.fullmatch(part)) is not None:
-                found.borders.append((_cell(*pair.groups()[:4]), _cell(*pair.groups()[4:])))
-        return found
+                clues.borders.append((_cell(*pair.groups()[:4]), _cell(*pair.groups()[4:])))
+        return clues
 
 
 def _cell(row: str | None, column: str | None, letter: str | None, number: str | None) -> Cell:
@@ -342,7 +342,7 @@ def _cell(row: str | None, column: str | None, letter: str | None, number: str |
 
 
 def _bank_of(puzzle: Packing) -> tuple[PieceDrawing, ...]:
-    """The pieces as drawings, each as often as it is there."""
+    """The pieces as drawings, repeated by their numbers."""
     drawings: list[PieceDrawing] = []
     for piece in puzzle.pieces:
         rows, columns = (max(cell[i] for cell in piece.shape) + 1 for i in (0, 1))

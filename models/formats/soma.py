@@ -1,8 +1,9 @@
 """SOMA text (.soma), as the SOMA pages write figures: `/VLL/VVL/...`, the rows of all layers on one line.
 
-The pieces are V L T Z A B P or 1 to 7, `.` is nothing; `;` begins a comment, `/SOMA012` the title. Read as
-the figure that the seven pieces are to make, once or, where it has 54 cells and so on, several times; which
-piece lies where in the drawing is not asked again. Source: T. Bundgaard's SOMA pages, fam-bundgaard.dk/SOMA.
+The pieces are V L T Z A B P or 1 to 7, `.` is no cell; `;` begins a comment, `/SOMA012` the title. The
+instance is the figure, to be filled with the seven pieces, or with several sets of them if it has 54 cells or
+another multiple of 27; the positions of the pieces are dropped. Source: T. Bundgaard's SOMA pages,
+fam-bundgaard.dk/SOMA.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from zenkai_solver.models.document import fault
 from zenkai_solver.models.lattices.drawing import NOTHING
 
 PIECES = "VLTZABPvltzabp1234567#"
-CELLS = 27  # of the seven pieces
+CELLS = 27  # the total of the seven pieces
 TITLE = re.compile(r"/\s*(SOMA\w{0,40})\s*", re.IGNORECASE)
 
 
@@ -26,10 +27,10 @@ def as_yaml(text: str) -> str:
         row = line.partition(";")[0].strip()
         if not row:
             continue
-        if found := TITLE.fullmatch(row):
+        if match := TITLE.fullmatch(row):
             if title is not None or rows:
                 raise fault("a second figure; files with one are read", number)
-            title = found[1]
+            title = match[1]
             continue
         if not row.startswith("/"):
             raise fault("a row of a figure begins with `/`, which is between its layers", number)

@@ -1,4 +1,4 @@
-"""A sudoku as links state it, and its instance as YAML."""
+"""A sudoku as read from a link, and its instance as YAML."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ MAX_SIZE = 25
 
 @dataclass
 class StatedSudoku:
-    """A square grid: `box` is rows x columns; `regions` are the numbers of regions, in place of boxes.
+    """A square sudoku: `box` is rows x columns; `regions`, in place of boxes, has the region number of each
+    cell.
 
-    `rules` are names of rules; to each the texts of its list, or a mapping of such, or nothing.
+    `rules`: by name, the texts of the rule's list, a mapping of such lists, or nothing.
     """
 
     size: int
@@ -28,13 +29,13 @@ class StatedSudoku:
     rules: dict[str, list[str] | dict[str, object] | None] = field(default_factory=dict)
 
     def add(self, rule: str, text: str) -> None:
-        """One more text of a rule with a list."""
+        """Adds a text to the list of a rule."""
         texts = self.rules.setdefault(rule, [])
         assert isinstance(texts, list)
         texts.append(text)
 
     def as_yaml(self) -> str:
-        """Raises InstanceError for what no instance can have."""
+        """The YAML text. Raises InstanceError for what an instance cannot state."""
         check_size(self.size)
         lines = ["puzzle: sudoku", "grid: |"]
         if wrong := [digit for digit in self.givens.values() if not 1 <= digit <= self.size]:
@@ -60,7 +61,7 @@ class StatedSudoku:
 
 
 def check_size(size: int) -> None:
-    """Raise InstanceError for a side that no grid has."""
+    """Raises InstanceError for an impossible side of a grid."""
     if not 1 <= size <= MAX_SIZE:
         raise fault(f"a grid of {size}x{size}; sides of 1 to {MAX_SIZE} are read")
 
@@ -84,7 +85,7 @@ def names(cells: Sequence[Cell]) -> str:
 
 
 def is_standard(grid: Grid) -> bool:
-    """Is it a square with the digits from 1, none of which repeats in a row or column?"""
+    """Whether it is a square grid with the digits from 1, none of which repeats in a row or column."""
     return grid.rows == grid.columns and grid.latin and grid.values == tuple(range(1, grid.rows + 1))
 
 
@@ -99,7 +100,7 @@ def from_opensudoku(text: str) -> StatedSudoku:
 
 
 def from_hodoku(text: str) -> StatedSudoku:
-    """:technique:candidates:GRID:... where + marks a digit that was found, and counts as given."""
+    """:technique:candidates:GRID:...; a digit after `+` was placed by the solver, and counts as a given."""
     return _of_digits(text.split(":")[3].replace("+", ""))
 
 

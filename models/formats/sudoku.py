@@ -7,9 +7,9 @@
     printed  rows below a head such as `Q:`, see `models.formats.printed`
     marks    a pencil-mark grid: the digits left in each cell, separated by spaces; or 729 characters
 
-The reader asks for none of them by name. It drops comments and everything that only draws lines, and takes
-what is left as a grid, as numbers (10 and more) or as pencil marks, by the number of symbols and words.
-Other sizes than 9x9 are written alike, with the letters A, B, ... for 10, 11, ...
+The reader detects the format: it drops comments and drawn lines, and reads the rest as a grid, as numbers (10
+and more) or as pencil marks, by the number of symbols and words. Other sizes than 9x9 are written likewise,
+with the letters A, B, ... for 10, 11, ...
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
 
 BLANKS = ".0_*?xX-"
-DRAWN = re.compile(r"[-+*=:|'`.\s]+")  # a line that is drawn between boxes has nothing else,
-RULE = re.compile(r"[-+*=|'`]{3}")  # and somewhere three of these
+DRAWN = re.compile(r"[-+*=:|'`.\s]+")  # a line drawn between boxes has only these characters,
+RULE = re.compile(r"[-+*=|'`]{3}")  # and three of these in a row
 LINE_END = re.compile(r"\r\n|\r|\n")
 SEPARATORS = re.compile(r"[\s,;|]+")
 
 
 @dataclass(frozen=True)
 class Marks:
-    """A grid of n x n cells; each has the symbols it may hold, none meaning all."""
+    """A grid of n x n cells, each with its candidates (symbols); an empty string means all."""
 
     size: int
     cells: tuple[str, ...]
 
     def is_marked(self, cell: str) -> bool:
-        """May it hold some symbols, and not all?"""
+        """Whether the cell has more than one candidate, but not all."""
         return 1 < len(cell) < self.size
 
     def rows(self) -> list[str]:
-        """The givens, `.` where a cell has no single symbol."""
+        """The rows of givens; `.` for a cell without a single candidate."""
         text = "".join(cell if len(cell) == 1 else "." for cell in self.cells)
         return [text[i : i + self.size] for i in range(0, len(text), self.size)]
 
@@ -60,9 +60,9 @@ class Marks:
 
 
 def read(text: str) -> Marks:
-    """The puzzle that the text states. Raises InstanceError, with the line where one is to blame."""
+    """The puzzle of the text. Raises InstanceError, with the line if one is at fault."""
     lines = list(_content(text))
-    rows = printed.filled([line for _, line in lines])  # with a 0 for each cell that is left out
+    rows = printed.filled([line for _, line in lines])  # with a 0 for each omitted cell
     lines = [(number, row) for (number, _), row in zip(lines, rows, strict=True)]
     compact = [SEPARATORS.sub("", line) for _, line in lines]
     words = [word for _, line in lines for word in SEPARATORS.split(line.strip(" \t,;|")) if word]
@@ -86,20 +86,20 @@ def _content(text: str) -> Iterator[tuple[int, str]]:
                 raise fault("a second puzzle; a file of many is .sdm or .txt", number)
             line = bare = cells
         comment = bare.startswith("#") or (bare.startswith("[") and bare.endswith("]"))
-        # In two looks, as one pattern for both backtracks.
+        # Two patterns, as a single one would backtrack.
         drawn = DRAWN.fullmatch(bare) is not None and RULE.search(bare) is not None
         if bare and not comment and not drawn:
             yield number, line
 
 
 def _square(number: int) -> int | None:
-    """The side of a grid of that many cells, if it is one that is known."""
+    """The side of a grid of that many cells; None if it is not one of `DEFAULT_BOXES`."""
     side = isqrt(number)
     return side if side * side == number and side in DEFAULT_BOXES else None
 
 
 def _grid(whole: str, compact: Sequence[str]) -> Marks | None:
-    """A symbol a cell: all in one line, or rows of equal length."""
+    """A grid of one symbol per cell: all on one line, or in rows of equal length."""
     side = _square(len(whole))
     if side is None or (len(compact) > 1 and {len(line) for line in compact} != {side}):
         return None
@@ -107,7 +107,7 @@ def _grid(whole: str, compact: Sequence[str]) -> Marks | None:
 
 
 def _numbers(words: Sequence[str]) -> Marks | None:
-    """One number per cell, some of them beyond 9."""
+    """A grid of one number per cell, some of them greater than 9."""
     side = _square(len(words))
     numbers = [0 if word in BLANKS else int(word) if re.fullmatch(r"\d{1,2}", word) else -1 for word in words]
     if side is None or side < 10 or not 9 < max(numbers) <= side or min(numbers) < 0:
@@ -116,7 +116,7 @@ def _numbers(words: Sequence[str]) -> Marks | None:
 
 
 def _strips(whole: str) -> Marks | None:
-    """n characters per cell, one for each digit; a blank where the digit is out."""
+    """Pencil marks of n characters per cell, one for each digit; a blank if the digit is excluded."""
     side = next((n for n in DEFAULT_BOXES if n**3 == len(whole)), None)
     if side is None:
         return None
@@ -127,7 +127,7 @@ def _strips(whole: str) -> Marks | None:
 
 
 def _pencil(words: Sequence[str]) -> Marks | None:
-    """The digits of a cell as one word."""
+    """Pencil marks with the digits of a cell as one word."""
     side = _square(len(words))
     if side is None:
         return None
@@ -147,14 +147,14 @@ def _checked(marks: Marks, lines: Sequence[tuple[int, str]]) -> Marks:
 
 
 def _misfit(lines: Sequence[tuple[int, str]], compact: Sequence[str], length: int) -> InstanceError:
-    """What does not fit: the row whose length differs from most, or the number of cells."""
+    """The message for a text that is no grid: the row whose length differs, or the number of cells."""
     if not lines:
         return fault("no puzzle in this file")
     lengths = [len(line) for line in compact]
     usual = Counter(lengths).most_common(1)[0][0]
-    for (number, _), own in zip(lines, lengths, strict=True):
-        if usual in DEFAULT_BOXES and own != usual:
-            return fault(f"a row of {own} cells; the others have {usual}", number)
+    for (number, _), size in zip(lines, lengths, strict=True):
+        if usual in DEFAULT_BOXES and size != usual:
+            return fault(f"a row of {size} cells; the others have {usual}", number)
     if len(lines) == 1 or usual not in DEFAULT_BOXES:
         return fault(f"{length} cells; 81 are needed (or 16, 36, 64, 100, 144, 256, ...)", lines[0][0])
     return fault(f"{len(lines)} rows of {usual} cells; {usual} rows are needed", lines[-1][0])
@@ -174,7 +174,7 @@ def clash(marks: Marks) -> str | None:
 
 
 def _units(size: int) -> Iterator[tuple[str, list[int]]]:
-    """The rows, columns and boxes: name and places of the cells."""
+    """The rows, columns and boxes: their names and cells."""
     height, width = DEFAULT_BOXES[size]
     cells = [divmod(i, size) for i in range(size * size)]
     units = {
@@ -188,7 +188,7 @@ def _units(size: int) -> Iterator[tuple[str, list[int]]]:
 
 
 def as_yaml(text: str) -> str:
-    """The instance that a file of one puzzle states."""
+    """The instance of a file with one puzzle."""
     marks = read(text)
     lines = ["puzzle: sudoku", "grid: |", *(f"  {row}" for row in marks.rows())]
     if any(map(marks.is_marked, marks.cells)):
@@ -203,7 +203,7 @@ def as_yaml(text: str) -> str:
 
 
 def of_puzzle(puzzle: Sudoku) -> Marks:
-    """The givens of a sudoku that has no other rules. Raises InstanceError if it has."""
+    """The givens of a sudoku without further rules. Raises InstanceError if it has some."""
     grid = puzzle.grid
     if grid.rows != grid.columns or grid.box is None or grid.box != DEFAULT_BOXES.get(grid.rows):
         raise fault("the format has squares with the usual boxes only")
@@ -216,7 +216,7 @@ def of_puzzle(puzzle: Sudoku) -> Marks:
 
 
 def write(puzzle: Sudoku, name: str) -> str:
-    """The text of a sudoku without other rules in one of the `WRITERS`. Raises InstanceError."""
+    """The text of a sudoku without further rules, by one of the `WRITERS`. Raises InstanceError."""
     return WRITERS[name](of_puzzle(puzzle))
 
 
@@ -225,7 +225,7 @@ def write_line(marks: Marks) -> str:
 
 
 def write_marks(marks: Marks) -> str:
-    """The pencil-mark grid, in columns; a cell without marks has all digits."""
+    """The pencil-mark grid in aligned columns; a cell without marks has all digits."""
     every = SYMBOLS[1 : marks.size + 1]
     cells = [cell or every for cell in marks.cells]
     width = max(map(len, cells))
@@ -253,7 +253,7 @@ def _boxed(marks: Marks, rows: Sequence[Sequence[str]], between: str, corner: st
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Rewrite the puzzles of files, one per file or one per line, to stdout."""
+    """Writes the puzzles of files, one per file or one per line, to stdout in another format."""
     p = argparse.ArgumentParser(prog="python -m models.formats.sudoku", description=main.__doc__)
     p.add_argument("files", nargs="+", metavar="FILE")
     p.add_argument("--to", choices=list(WRITERS), default="line")

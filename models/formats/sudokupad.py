@@ -1,8 +1,8 @@
-"""SudokuPad's own links (`scl`): an object in a short form of JSON, packed by lz-string.
+"""Links in SudokuPad's format (`scl`): an object in abbreviated JSON, compressed by lz-string.
 
-Names are not quoted, `t` and `f` are true and false, nothing between two commas is null. Read are givens,
-regions, cages with sums, and cages that say title, author, rules and solution. All else is a drawing, whose
-meaning only the words of the rules tell, and is refused by name.
+Names are not quoted, `t` and `f` are true and false, an empty item between commas is null. Read are givens,
+regions, cages with sums, and cages that hold title, author, rules and solution. Everything else is a drawing,
+whose meaning only the text of the rules defines, and is refused by name.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ def from_path(text: str) -> StatedSudoku:
 
 
 def stated(payload: str) -> StatedSudoku:
-    """The puzzle of what follows `scl`. Raises InstanceError for what is not understood, by its name."""
+    """The puzzle of what follows `scl`. Raises InstanceError that names a part that cannot be read."""
     try:
         data = json.loads("".join(_tokens(unpacked(payload))))
-    except InstanceError:  # a ValueError too
+    except InstanceError:  # which is a ValueError: caught first
         raise
     except (ValueError, RecursionError):
         data = None
@@ -64,12 +64,12 @@ def stated(payload: str) -> StatedSudoku:
 
 
 def _named(data: Mapping[str, Any]) -> dict[str, Any]:
-    """With names in full."""
+    """The object with full names in place of abbreviations."""
     return {NAMES.get(key, key): value for key, value in data.items()}
 
 
 def _tokens(text: str) -> Iterator[str]:
-    """The short form in parts of JSON. Raises InstanceError."""
+    """The abbreviated JSON as pieces of JSON text. Raises InstanceError."""
     at, before = 0, ""
     while at < len(text):
         match = TOKEN.match(text, at)
@@ -85,7 +85,7 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 def _token(match: re.Match[str], is_name: bool) -> str:
-    """The token as JSON has it."""
+    """The token as JSON text."""
     if match["space"]:
         return ""
     if match["text"] and match[0][0] == "'":
@@ -136,9 +136,9 @@ def _regions(regions: list[list[list[int]]], puzzle: StatedSudoku) -> None:
 
 def _cage(cage: Mapping[str, Any], puzzle: StatedSudoku) -> None:
     value = str(cage.get("value") if cage.get("value") is not None else "").strip()
-    if said := SAID.fullmatch(value):
-        if said[1] == "rules":
-            _check_words(said[2])
+    if match := SAID.fullmatch(value):
+        if match[1] == "rules":
+            _check_words(match[2])
         return
     cells = names(sorted((int(r), int(c)) for r, c in cage.get("cells") or []))
     if re.fullmatch(r"\d{1,3}", value):

@@ -1,8 +1,7 @@
-"""The formats of others: those of files, by their ending, and those written, by family and name.
+"""The table of file formats: those read, by ending, and those written, by family and name.
 
-The module of a nonogram's format has `read(text)` (or `read_NAME`, where it has several) and
-`write(sheet, name)`; formulas are read by modules of their family. What links state is in
-`models.formats.links`.
+The module of a nonogram format has `read(text)` (or `read_NAME`, if it has several formats) and
+`write(sheet, name)`; formulas are read by modules of their family. Links are in `models.formats.links`.
 """
 
 from __future__ import annotations
@@ -57,14 +56,14 @@ WRITERS: Mapping[
     "packing": {"puzzlink": "puzzlink_packings", "xmpuzzle": "xmpuzzle_writing"},
     "genre": {"puzzlink": "puzzlink_genres"},
 }
-CONDITIONS = {("packing", "puzzlink")}  # formats that can say conditions: clues of cells
+CONDITIONS = {("packing", "puzzlink")}  # formats that can express conditions (as clues of cells)
 MANY = {"sdm": "sudoku", "txt": "sudoku"}  # files of one puzzle per line, by ending, and their family
 PACKED = "gz"
-ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")  # of files of any format
+ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")  # archives of files of any format
 
 
 def family_of_many(path: PurePath) -> str | None:
-    """The family of the puzzles in a file of many, also packed; None if it is no such file."""
+    """The family of a file of many puzzles, also compressed; None if it is no such file."""
     name = path.with_suffix("") if ending(path) == PACKED else path
     return MANY.get(ending(name))
 
@@ -74,7 +73,7 @@ def is_archive(path: PurePath) -> bool:
 
 
 def ending(path: PurePath) -> str:
-    """`non` for X.NON: the case of an ending says nothing."""
+    """The ending in lower case, without the dot: `non` for X.NON."""
     return path.suffix[1:].lower()
 
 

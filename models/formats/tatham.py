@@ -1,11 +1,11 @@
 """Game IDs of Simon Tatham's puzzles: PARAMETERS:DESCRIPTION of Solo (sudoku) and Pattern (nonogram).
 
-    3x3:2b1_3...      Solo: boxes of 3 rows x 3 columns; letters a..z are 1 to 26 blanks, _ parts two numbers
+    3x3:2b1_3...      Solo: boxes of 3 rows x 3 columns; letters a..z are 1 to 26 blanks, _ separates numbers
     9j:...,REGIONS    jigsaw; 3x3x: both diagonals; 3x3k:...,CAGES,SUMS: killer, a sum on a cell of each cage
-    5x5:1.1/3/...     Pattern: columns, then rows; blocks parted by dots
+    5x5:1.1/3/...     Pattern: columns, then rows; blocks separated by dots
 
 Regions and cages are stated by the lines between cells, right of each cell row by row, then below each cell
-column by column: letters a..y are 1 to 25 places without a line before the next line, _ none.
+column by column: letters a..y skip 1 to 25 places without a line before the next line, _ skips none.
 """
 
 from __future__ import annotations
@@ -73,25 +73,25 @@ def _section(sections: Iterator[str]) -> str:
 
 
 def _numbers(text: str, size: int) -> dict[Cell, int]:
-    """The numbers of a grid by cell."""
-    at, found, place = 0, {}, 0
+    """The numbers of a grid, by cell. Raises InstanceError."""
+    at, numbers, place = 0, {}, 0
     while at < len(text):
         match = TOKEN.match(text, at)
         if match is None:
             raise _fault(f"{text[at : at + 4]!r} is neither a number nor blanks")
         token, at = match[0], match.end()
         if token.isdigit():
-            found[divmod(place, size)] = int(token)
+            numbers[divmod(place, size)] = int(token)
             place += 1
         elif token != "_":
             place += LETTERS.index(token) + 1
     if place != size * size:
         raise _fault(f"{place} cells; {size}x{size} has {size * size}")
-    return found
+    return numbers
 
 
 def _places(size: int) -> list[tuple[Cell, Cell]]:
-    """Neighbours: beside each other, row by row; below each other, column by column."""
+    """Pairs of neighbours: horizontal ones row by row, then vertical ones column by column."""
     beside = [((r, c), (r, c + 1)) for r in range(size) for c in range(size - 1)]
     return [*beside, *(((r, c), (r + 1, c)) for c in range(size) for r in range(size - 1))]
 
@@ -108,8 +108,8 @@ def _areas(text: str, size: int) -> dict[Cell, int]:
         at += run + 1
     if at != len(places) + 1:
         raise _fault(f"{at - 1} places for lines between cells; {size}x{size} has {len(places)}")
-    own = classes(size * size, [(a * size + b, c * size + d) for (a, b), (c, d) in joined])
-    return {divmod(cell, size): area for cell, area in enumerate(own)}
+    numbers = classes(size * size, [(a * size + b, c * size + d) for (a, b), (c, d) in joined])
+    return {divmod(cell, size): area for cell, area in enumerate(numbers)}
 
 
 def _cages(puzzle: StatedSudoku, areas: dict[Cell, int], sums: dict[Cell, int]) -> None:
@@ -151,7 +151,7 @@ def _clue(text: str) -> Blocks:
 
 
 def write(puzzle: Sudoku, _: str = "") -> str:
-    """The ID of a sudoku. Raises InstanceError for what Solo cannot say."""
+    """The ID of a sudoku. Raises InstanceError for a puzzle that Solo cannot express."""
     grid = puzzle.grid
     if not is_standard(grid):
         raise _fault("Solo has squares with digits from 1, and rows without repeats only")
@@ -180,7 +180,7 @@ def write(puzzle: Sudoku, _: str = "") -> str:
 
 
 def _killer(rules: Sequence[cages.Killer], size: int) -> tuple[str, str]:
-    """The cages, cells in none each by itself, and their sums. Raises InstanceError where cages touch."""
+    """The cages, and one per remaining cell, and their sums. Raises InstanceError for a disconnected cage."""
     areas = {(r, c): -1 - r * size - c for r in range(size) for c in range(size)}
     areas |= {cell: number for number, rule in enumerate(rules) for cell in rule.cells}
     sums = {min(rule.cells): rule.clue for rule in rules}
@@ -203,7 +203,7 @@ def _written(numbers: Sequence[int]) -> str:
 
 
 def _lines(areas: dict[Cell, int], size: int) -> str:
-    """Raises InstanceError for a stretch that the game itself writes and reads differently."""
+    """Raises InstanceError for a run that the game writes in another way than it reads."""
     text, run = "", 0
     for joined in (*(areas[a] == areas[b] for a, b in _places(size)), False):
         if joined:

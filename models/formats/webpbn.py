@@ -1,6 +1,6 @@
-"""The XML format of webpbn.com, version 0.3: inks, clues, the goal if it is there.
+"""The XML format of webpbn.com, version 0.3: inks, clues, and the goal picture if present.
 
-A DOCTYPE is accepted and never fetched; a file that declares entities is refused, so that none is expanded.
+A DOCTYPE is accepted but not fetched; a file that declares entities is refused, so that none is expanded.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from zenkai_solver.models.nonogram.sheet import (
 
 def read(text: str) -> Sheet:
     """Raises InstanceError, with the line where the XML itself is at fault."""
-    if found := re.search(r"<!ENTITY", text, re.IGNORECASE):
-        line = text.count("\n", 0, found.start()) + 1
+    if match := re.search(r"<!ENTITY", text, re.IGNORECASE):
+        line = text.count("\n", 0, match.start()) + 1
         raise fault("the file declares entities, which are never expanded", line)
     try:
         root = ElementTree.fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", text))
@@ -59,7 +59,7 @@ def _puzzle(puzzle: ElementTree.Element) -> Sheet:
 
 
 def _inks(puzzle: ElementTree.Element) -> tuple[dict[str, Ink], str]:
-    """The inks by name, each with a label that boards can have, and the colour of the background."""
+    """The inks by name, with valid labels, and the colour of the background."""
     back = puzzle.get("backgroundcolor", "white")
     background, taken = WHITE_RGB, set[str]()
     inks: dict[str, Ink] = {}
@@ -92,7 +92,7 @@ def _lines(clues: ElementTree.Element, inks: dict[str, Ink], default: str, side:
     number = {name: i for i, name in enumerate(inks, 1)}
     lines = []
     for place, line in enumerate(clues.findall("line")):
-        found = []
+        blocks = []
         for count in line.findall("count"):
             ink, text = count.get("color", default), (count.text or "").strip()
             if ink not in number:
@@ -101,13 +101,13 @@ def _lines(clues: ElementTree.Element, inks: dict[str, Ink], default: str, side:
                 )
             if not re.fullmatch(r"\d{1,6}", text):
                 raise InstanceError((side, place), f"{text!r:.40} is not a length")
-            found.append((int(text), number[ink]))
-        lines.append(tuple(found) if found != [(0, found[0][1] if found else 1)] else ())
+            blocks.append((int(text), number[ink]))
+        lines.append(tuple(blocks) if blocks != [(0, blocks[0][1] if blocks else 1)] else ())
     return tuple(lines)
 
 
 def _goal(puzzle: ElementTree.Element, inks: dict[str, Ink]) -> tuple[str, ...] | None:
-    """The picture of the first solution of type goal, in the labels of the inks."""
+    """The picture of the first solution of type goal, with the labels of the inks."""
     chars = {c.get("char", ""): c.get("name", "") for c in puzzle.findall("color")}
     for solution in puzzle.findall("solution"):
         image = solution.find("image")

@@ -1,4 +1,4 @@
-"""Puzzles in the formats that puzzle programs read, by the name of the format.
+"""Writes puzzles in the formats of other programs, by the name of the format.
 
 write(puzzle, name)      the text of the file, or a link
 names(family)            the formats of a family
@@ -24,7 +24,7 @@ def every() -> tuple[str, ...]:
 
 
 def write(puzzle: Puzzle, name: str) -> str:
-    """The puzzle in the format. Raises InstanceError if the format cannot say what the puzzle has."""
+    """The puzzle in the format. Raises InstanceError if the format cannot express it."""
     known = names(puzzle.family)
     if isinstance(puzzle, Conditioned) and (puzzle.family, name) not in CONDITIONS:
         raise InstanceError(("where",), f"no puzzle format can say it: {puzzle.text:.60}")

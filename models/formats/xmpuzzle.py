@@ -38,7 +38,7 @@ Bounds = tuple[int, int]
 
 @dataclass(frozen=True)
 class Voxels:
-    """A shape: the colour of each cell, 0 for none, and those that may stay empty."""
+    """A shape: the colour of each cell, 0 for none, and the cells that may stay empty."""
 
     cells: dict[Vector, int]
     free: frozenset[Vector]
@@ -46,10 +46,10 @@ class Voxels:
 
 def as_yaml(text: str) -> str:
     """The instance. Raises InstanceError, with the line where the XML itself is at fault."""
-    if found := re.search(r"<!(DOCTYPE|ENTITY)", text, re.IGNORECASE):
+    if match := re.search(r"<!(DOCTYPE|ENTITY)", text, re.IGNORECASE):
         raise fault(
-            f"the file has a {found[1].upper()}, which no puzzle needs",
-            text.count("\n", 0, found.start()) + 1,
+            f"the file has a {match[1].upper()}, which no puzzle needs",
+            text.count("\n", 0, match.start()) + 1,
         )
     try:
         root = ElementTree.fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", text))
@@ -75,7 +75,7 @@ def _instance(root: ElementTree.Element, problem: ElementTree.Element) -> dict[s
     used = [_shape(shapes, _number(entry, "id", "a piece")) for entry in entries]
     if any(shape.free for shape in used):
         raise fault("a piece has cells that may stay empty, which are not read")
-    letters = letters_of(_pairs(problem), board.cells, [own.cells for own in used])
+    letters = letters_of(_pairs(problem), board.cells, [shape.cells for shape in used])
     if isinstance(letters, str):
         raise fault(letters)
     pieces = _pieces(entries, used, letters, lattice)
@@ -92,8 +92,8 @@ def _instance(root: ElementTree.Element, problem: ElementTree.Element) -> dict[s
     data |= _holes(board, pieces.values(), problem.get("maxHoles"), lattice)
     if letters is not None:
         painted = {cell: letters.board[colour] for cell, colour in board.cells.items()}
-        own = {x: _drawn(lattice, dict(zip(shape, colours))) for x, (shape, colours) in named.items()}
-        data["colours"] = {"board": _drawn(lattice, painted), "pieces": own}
+        drawings = {x: _drawn(lattice, dict(zip(shape, colours))) for x, (shape, colours) in named.items()}
+        data["colours"] = {"board": _drawn(lattice, painted), "pieces": drawings}
     alike = len(pieces) < len(entries)
     if not alike and problem.get("state") == SOLVED and (assemblies := problem.get("assemblies")):
         data["expect"] = {"count": _natural(assemblies, "assemblies")}
@@ -102,7 +102,7 @@ def _instance(root: ElementTree.Element, problem: ElementTree.Element) -> dict[s
 
 
 def _holes(board: Voxels, numbers: Iterable[Bounds], most: str | None, lattice: Lattice) -> dict[str, object]:
-    """What is said of cells that may stay empty."""
+    """The keys of the instance for cells that may stay empty."""
     if not board.free:
         return {}
     data: dict[str, object] = {"fill": "partial"}
@@ -114,22 +114,22 @@ def _holes(board: Voxels, numbers: Iterable[Bounds], most: str | None, lattice: 
 
 
 def _drawn(lattice: Lattice, colours: dict[Vector, str]) -> str:
-    """The cells on a page, `.` where there is none; between two layers is an empty row."""
-    own = region(lattice, colours)
-    rows = own.board([colours[vector] for vector in own.vectors])
-    between = range(own.height, len(rows), own.height + 1)
+    """A drawing of the cells, `.` for none, with an empty row between layers."""
+    area = region(lattice, colours)
+    rows = area.board([colours[vector] for vector in area.vectors])
+    between = range(area.height, len(rows), area.height + 1)
     return "\n".join("" if r in between else row.replace(" ", ".") for r, row in enumerate(rows))
 
 
 def _pairs(problem: ElementTree.Element) -> set[tuple[int, int]]:
     """Which colours of pieces may lie on which of the board; a file counts them from 0, voxels from 1."""
-    found = set()
+    pairs = set()
     for pair in problem.findall("bitmap/*"):
         if pair.tag != "pair":
             raise fault(f"<{pair.tag:.20}> in the bitmap is not read")
         piece, result = (_number(pair, key, "a pair of colours") for key in ("piece", "result"))
-        found.add((piece + 1, result + 1))
-    return found
+        pairs.add((piece + 1, result + 1))
+    return pairs
 
 
 def _voxels(voxel: ElementTree.Element, number: int, lattice: Lattice) -> Voxels:
@@ -146,9 +146,9 @@ def _voxels(voxel: ElementTree.Element, number: int, lattice: Lattice) -> Voxels
         raise fault(f"shape {number} is {x}x{y}x{z}, but has {len(states)} voxels")
     at = {i: state for i, state in enumerate(states) if state[0] != "_"}
     cells = {(i // (x * y), i // x % y, i % x): state for i, state in at.items()}
-    own = dict(zip(_vectors(list(cells), number, lattice), cells.values()))
-    free = frozenset(cell for cell, state in own.items() if state[0] == "+")
-    return Voxels({cell: int(state[1:] or 0) for cell, state in own.items()}, free)
+    filled = dict(zip(_vectors(list(cells), number, lattice), cells.values()))
+    free = frozenset(cell for cell, state in filled.items() if state[0] == "+")
+    return Voxels({cell: int(state[1:] or 0) for cell, state in filled.items()}, free)
 
 
 def _vectors(places: list[Vector], number: int, lattice: Lattice) -> list[Vector]:
@@ -166,24 +166,24 @@ def _vectors(places: list[Vector], number: int, lattice: Lattice) -> list[Vector
 def _pieces(
     entries: list[ElementTree.Element], used: list[Voxels], letters: ColourLetters | None, lattice: Lattice
 ) -> dict[Look, Bounds]:
-    """The pieces with their numbers; equal ones, turned or not, together."""
-    found: dict[Look, Bounds] = {}
+    """The pieces with their numbers; pieces that are equal up to turns are merged."""
+    bounds: dict[Look, Bounds] = {}
     whole = region(lattice, [lattice.classes[0]])
-    for entry, own in zip(entries, used):
+    for entry, voxels in zip(entries, used):
         if wrong := next((part.tag for part in entry if part.tag != "group"), None):
             raise fault(f"<{wrong:.20}> of a piece is not read")
-        colours = [letters.pieces[x] if letters else ANY for x in own.cells.values()]
-        ways = lattice.ways(tuple(own.cells), *KINDS[usual_kind(lattice)])  # one layer of prisms: turned over
+        colours = [letters.pieces[x] if letters else ANY for x in voxels.cells.values()]
+        ways = lattice.ways(tuple(voxels.cells), *KINDS[usual_kind(lattice)])  # prisms of one layer flip
         least = min(look_along(colours, whole, way) for way, *_ in ways)
         keys = ("count", "count") if "count" in entry.attrib else ("min", "max")
         lo, hi = (_number(entry, key, "a piece") for key in keys)
-        before = found.get(least, (0, 0))
-        found[least] = before[0] + lo, before[1] + hi
-    if not found:
+        before = bounds.get(least, (0, 0))
+        bounds[least] = before[0] + lo, before[1] + hi
+    if not bounds:
         raise fault("the problem has no pieces")
-    if len(found) > len(ALPHABET):
-        raise fault(f"{len(found)} different pieces; at most {len(ALPHABET)} are read")
-    return found
+    if len(bounds) > len(ALPHABET):
+        raise fault(f"{len(bounds)} different pieces; at most {len(ALPHABET)} are read")
+    return bounds
 
 
 def _shape(shapes: list[Voxels], number: int) -> Voxels:
@@ -210,7 +210,7 @@ LETTERS = ascii_letters + digits
 
 @dataclass(frozen=True)
 class ColourLetters:
-    """The letter of each colour of the board and of each one of the pieces."""
+    """The letter of each colour of the board and of each colour of the pieces."""
 
     board: Mapping[int, str]
     pieces: Mapping[int, str]
@@ -219,16 +219,16 @@ class ColourLetters:
 def letters_of(
     pairs: set[tuple[int, int]], board: Mapping[Vector, int], pieces: Sequence[Mapping[Vector, int]]
 ) -> ColourLetters | str | None:
-    """The letters of a packing's `colours` for the numbers of the file, where 0, no colour, goes with all.
+    """The letters of a packing's `colours` for the colour numbers of a file, in which 0 (no colour) fits all.
 
-    A file says which colours of pieces may lie on which of the board. Letters say the same where colours fall
-    into classes: a colour of pieces goes with all of one class of the board's and with no other, or with
-    every one. None where colours exclude nothing; in words why letters cannot say it.
+    A file has a relation between the colours of pieces and those of the board. Letters can express it if each
+    colour of pieces fits either one class of board colours, disjoint from the other classes, or every colour.
+    None if the relation excludes nothing; a text with the reason if letters cannot express it.
     """
     there = {*board.values()} - {0}
-    own = {colour for piece in pieces for colour in piece.values()} - {0}
-    goes = {x: frozenset(y for y in there if (x, y) in pairs) for x in own}
-    if all(goes[x] == there for x in own):
+    colours = {colour for piece in pieces for colour in piece.values()} - {0}
+    goes = {x: frozenset(y for y in there if (x, y) in pairs) for x in colours}
+    if all(goes[x] == there for x in colours):
         return None
     bound = {x: on for x, on in goes.items() if on != there}
     classes = sorted({on for on in bound.values() if on}, key=sorted)

@@ -1,8 +1,8 @@
-"""A packing as BurrTools' XML: what `models.formats.xmpuzzle` reads, the other way round.
+"""A packing as BurrTools' XML, the inverse of `models.formats.xmpuzzle`.
 
-Written: cubes and spheres, squares as cubes and triangles as prisms in one layer, where a piece that may be
-flipped may be turned in space; which cells may stay free, and how many. Several boards are one result in
-several parts. All that a file cannot say is refused by its name.
+Written: cubes and spheres; squares as cubes and triangles as prisms in one layer, where turning in space
+stands for flipping; the cells that may stay free, and their number. Several boards become one result shape of
+several parts. Whatever the format cannot express is refused by name.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ RGB = ("red", "green", "blue")
 
 
 def write(puzzle: Packing, _: str = "") -> str:
-    """The file. Raises InstanceError for what it cannot say."""
+    """The file. Raises InstanceError for what it cannot express."""
     lattice = _lattice(puzzle)
     if reason := next(_faults(puzzle, lattice in (None, TRIANGLES)), None):
         raise fault(f"a BurrTools file cannot say {reason}")
     grid = lattice or CUBES
     root = Element("puzzle", version="2")
-    SubElement(root, "gridType", type=next(kind for kind, own in GRIDS.items() if own is grid))
+    SubElement(root, "gridType", type=next(kind for kind, lattice in GRIDS.items() if lattice is grid))
     numbers = _numbers_of(puzzle.colours) if puzzle.colours else {}
     colours = SubElement(root, "colors")
     for number in range(1, max(numbers.values(), default=0) + 1):
@@ -47,8 +47,8 @@ def write(puzzle: Packing, _: str = "") -> str:
     problem = SubElement(SubElement(root, "problems"), "problem", {"state": "0", **holes})
     used = SubElement(problem, "shapes")
     for number, piece in enumerate(puzzle.pieces, 1):
-        own = puzzle.colours.pieces[piece.label] if puzzle.colours else {}
-        cells = {_solid(vector, grid): numbers.get(own.get(vector, ANY), 0) for vector in piece.shape}
+        painting = puzzle.colours.pieces[piece.label] if puzzle.colours else {}
+        cells = {_solid(vector, grid): numbers.get(painting.get(vector, ANY), 0) for vector in piece.shape}
         _voxel(shapes, cells, grid, name=piece.label)
         count, most = puzzle.counts[piece.label], len(board) // len(piece.shape)
         bounds = {"min": str(count.lo), "max": str(most if count.hi is None else count.hi)}
@@ -69,7 +69,7 @@ def _numbers_of(colours: Colours) -> dict[str, int]:
 
 
 def _lattice(puzzle: Packing) -> Lattice | None:
-    """None for the flat board of squares."""
+    """The lattice of the packing; None for a flat board of squares."""
     if not isinstance(puzzle.region, LatticeRegion):
         return None
     lattice = puzzle.region.lattice
@@ -82,7 +82,7 @@ def _faults(puzzle: Packing, flat: bool) -> Iterator[str]:
     for rule in puzzle.rules:
         if isinstance(rule, Free) and (rule.lo or rule.hi is None):
             yield "a least number of cells that stay free"
-        if isinstance(rule, Free) and all(own.lo == own.hi for own in puzzle.counts.values()):
+        if isinstance(rule, Free) and all(count.lo == count.hi for count in puzzle.counts.values()):
             yield "how many cells stay free where the number of each piece is known"
         if not isinstance(rule, Free | Covered):
             yield "the rules that a designer adds"
@@ -104,8 +104,8 @@ def _may_stay_free(puzzle: Packing) -> frozenset[Vector]:
         return frozenset()
     must = {cell for rule in puzzle.rules if isinstance(rule, Covered) for cell in rule.cells}
     grid = _lattice(puzzle) or CUBES
-    own = (puzzle.region.coordinates(cell) for cell in puzzle.region.cells if cell not in must)
-    return frozenset(_solid(vector, grid) for vector in own)
+    vectors = (puzzle.region.coordinates(cell) for cell in puzzle.region.cells if cell not in must)
+    return frozenset(_solid(vector, grid) for vector in vectors)
 
 
 def _solid(vector: Vector, lattice: Lattice) -> Vector:
@@ -123,18 +123,19 @@ def _voxel(
     free: Collection[Vector] = (),
     **attributes: str,
 ) -> None:
-    """The cells with their colours in a box from the origin on: x runs first, then y, then z.
+    """The cells with their colours as a voxel string of a box at the origin: x runs first, then y, then z.
 
-    Spheres and triangles are told by whether the coordinates sum to something even.
+    The parity of the sum of coordinates tells cells from gaps (spheres), and the two kinds of triangles
+    apart.
     """
     low = tuple(map(min, zip(*cells)))
     if lattice is not CUBES and sum(low) % 2:
         low = (*low[:-1], low[-1] - 1)
-    own = {minus(cell, low): f"{'+' if cell in free else '#'}{x or ''}" for cell, x in cells.items()}
-    z, y, x = (1 + max(axis) for axis in zip(*own))
+    states = {minus(cell, low): f"{'+' if cell in free else '#'}{x or ''}" for cell, x in cells.items()}
+    z, y, x = (1 + max(axis) for axis in zip(*states))
     if max(x, y, z) > MAX_SIDE:
         raise fault(f"a side of {max(x, y, z)} cells; a BurrTools file has at most {MAX_SIDE} here")
-    text = "".join(own.get((k, j, i), "_") for k in range(z) for j in range(y) for i in range(x))
+    text = "".join(states.get((k, j, i), "_") for k in range(z) for j in range(y) for i in range(x))
     sides = {"x": str(x), "y": str(y), "z": str(z), "type": "0"}
     voxel = SubElement(parent, "voxel", sides | attributes)
     voxel.text = text

@@ -3,7 +3,7 @@
     c a comment                    c p show 1 2 0 and c ind 1 2 0: the projection, on any number of lines
     p cnf VARIABLES CLAUSES        then clauses of numbers, each ended by 0; a line % ends the file
 
-Without a projection every variable is in it. Weights (`c p weight`) do not change what the models are.
+Without a projection all variables are projected on. Weights (`c p weight`) are ignored.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 from zenkai_solver.models.document import fault
 from zenkai_solver.models.formula.rows import Parsed, Row, check_size, integer
 
-PER_LINE = 20  # variables of a projection that is written
+PER_LINE = 20  # variables per line of a written projection
 
 
 @dataclass
 class _CnfText:
     variables: int = 0
     clauses: int = 0
-    headed: int = 0  # the line of the head
+    headed: int = 0  # the number of the line `p cnf`; 0 before it
     shown: dict[str, set[int]] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
     open: list[int] = field(default_factory=list)  # the clause that has not ended yet
@@ -44,7 +44,7 @@ def read(text: str) -> Parsed:
 
 
 def _comment(words: list[str], line: int, state: _CnfText) -> None:
-    """A line `c p show` or `c ind`; any other says nothing."""
+    """Reads `c p show` and `c ind`; other comments are ignored."""
     kind = "show" if words[1:3] == ["p", "show"] else "ind" if words[1:2] == ["ind"] else ""
     if not kind:
         return

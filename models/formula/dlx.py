@@ -1,11 +1,11 @@
-"""Exact covers in Knuth's text (DLX1; colours as in DLX2, numbers of times as in DLX3).
+"""Exact covers in Knuth's text format (DLX1; colours as in DLX2, multiplicities as in DLX3).
 
     | a comment                    the first other line has the items, those behind a bar are secondary
     a b c 0:2|d | x y              an item is covered once, lo:hi|item between lo and hi times, a secondary
     a b x                          one at most once; each further line is an option: the items it covers
     c d x:R                        options may share a secondary item to which they give one colour
 
-Every option has a primary item, else nothing would be said of it.
+Every option must have a primary item, as otherwise it would be unconstrained.
 """
 
 from __future__ import annotations

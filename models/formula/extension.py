@@ -1,4 +1,4 @@
-"""Is there an assignment of the other variables? By trying values and looking at the bounds of each row."""
+"""Whether a projected assignment extends to a model: backtracking with bounds propagation."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formula.rows import Row
 
-MOST = 100_000  # values that are tried for one solution
+MOST = 100_000  # decisions for one solution
 
 
 class Extension:
-    """The rows with what is set so far: sums of positive weights that are at least a bound."""
+    """The search: rows as sums of positive weights with a lower bound, and a partial assignment."""
 
     def __init__(self, rows: Sequence[Row], size: int) -> None:
         self.rows = [_positive(row.weights, row.lits, row.lo) for row in rows]
@@ -29,9 +29,9 @@ class Extension:
         self.units = [lit for number in range(len(self.rows)) for lit in self._forced(number)]
 
     def find(self, lits: Iterable[int]) -> set[int] | None:
-        """The true variables of an assignment in which these literals are true; None if there is none.
+        """The true variables of a model in which these literals are true; None if there is none.
 
-        Raises InstanceError if more than MOST values are tried.
+        Raises InstanceError after more than MOST decisions.
         """
         try:
             return self._search(lits)
@@ -41,7 +41,7 @@ class Extension:
     def _search(self, lits: Iterable[int]) -> set[int] | None:
         if min(self.spare, default=0) < 0 or not self._set([*lits, *self.units]):
             return None
-        choices: list[tuple[int, int]] = []  # a literal that was tried, and the trail before it
+        choices: list[tuple[int, int]] = []  # the decided literal, and the length of the trail before it
         for _ in range(MOST):
             first = abs(choices[-1][0]) if choices else 1
             every = (*range(first, self.size + 1), *range(1, first))
@@ -60,7 +60,7 @@ class Extension:
         raise InstanceError((), f"more than {MOST:,} values were tried to evaluate one solution")
 
     def _set(self, lits: Sequence[int]) -> bool:
-        """Make the literals true, and what follows; False at a conflict."""
+        """Sets the literals and propagates; False at a conflict."""
         queue = list(lits)
         while queue:
             lit = queue.pop()
@@ -81,7 +81,7 @@ class Extension:
         return True
 
     def _forced(self, number: int) -> Iterator[int]:
-        """The literals without which the row cannot reach its bound."""
+        """The literals that the row implies: without one of them it cannot reach its bound."""
         spare = self.spare[number]
         return (
             lit for lit, weight in self.rows[number][0].items() if weight > spare and -lit not in self.true
@@ -96,7 +96,7 @@ class Extension:
 
 
 def _positive(weights: Sequence[int], lits: Sequence[int], bound: int) -> tuple[Mapping[int, int], int]:
-    """Negative weights moved to the negated literals."""
+    """An equivalent row (weights by literal, bound) with positive weights: `-w x` is `w ~x - w`."""
     total: dict[int, int] = {}  # by variable
     for weight, lit in zip(weights, lits, strict=True):
         total[abs(lit)] = total.get(abs(lit), 0) + (weight if lit > 0 else -weight)

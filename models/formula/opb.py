@@ -1,6 +1,6 @@
 """OPB: linear constraints over 0-1 variables.
 
-    * #variable= 3 #constraint= 2        a comment; the head, if there, must tell the truth
+    * #variable= 3 #constraint= 2        the head, optional; its numbers are checked
     * zenkai show x1 x2                  the projection, as `zenkai export` writes it
     +2 x1 -3 ~x2 >= 1 ;                  >=, <= or =; a ~ before a variable negates it
 
@@ -20,7 +20,7 @@ HEAD = re.compile(r"\*\s*#variable=\s*(\d{1,15})\s+#constraint=\s*(\d{1,15})\b.*
 SHOW = "* zenkai show"
 SHOWN = re.compile(r"\*\s*zenkai\s*:?\s+show\b\s*:?(.*)", re.IGNORECASE)
 VARIABLE = re.compile(r"(~?)x([1-9]\d{0,14})")
-PER_LINE = 20  # variables of a projection that is written
+PER_LINE = 20  # variables per line of a written projection
 SIGNS = (">=", "<=", "=")
 
 
@@ -74,7 +74,7 @@ def _variable(word: str, line: int, state: _OpbText) -> int:
 
 def _row(words: list[str], line: int, state: _OpbText) -> None:
     if words and (words[0].rstrip(":") in ("min", "max", "soft") or words[0].startswith("[")):
-        if words == ["min:"]:  # an objective of nothing
+        if words == ["min:"]:  # an empty objective
             return
         raise fault(f"{words[0]:.20} is not read: objectives and soft constraints are no constraints", line)
     if len(words) < 2 or words[-2] not in SIGNS:

@@ -1,10 +1,10 @@
-"""Formula: every assignment that makes a bare formula true, as far as its projection tells them apart.
+"""Formula: all models of a formula, projected on some of its variables.
 
-    format: cnf | opb | dlx      what the text is written in
+    format: cnf | opb | dlx      the format of the text
     text: |                      the formula
 
-A board has a row for each true variable of the projection, in order: its number, `x` and its number, or the
-number of an option and its items; `-` alone where none is true.
+A board has a row for each true variable of the projection, in order: its number (cnf), `x` and its number
+(opb), or the number of an option and its items (dlx); a single `-` if none is true.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from zenkai_solver.models.render.svg import MARGIN, document
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, SymmetryGroup, trivial
 
-NONE = ("-",)  # the board where no variable of the projection is true
+NONE = ("-",)  # the board if no variable of the projection is true
 LINE, WIDTH = 18, 8  # pixels of a row of text, and of a character
 
 
@@ -39,7 +39,7 @@ class Formula:
     parsed: Parsed
 
     def model(self) -> Model:
-        """The variables of the projection come first, then the others."""
+        """The model; the variables of the projection come first, then the others."""
         builder, number = ModelBuilder(), self._number
         for var in sorted(number, key=number.__getitem__):
             builder.variable(self.parsed.labels[var])
@@ -53,7 +53,9 @@ class Formula:
 
     @cached_property
     def _number(self) -> dict[int, int]:
-        """The model's variable for each of the formula's. Coloured items are of formulas without others."""
+        """The model's variable for each variable of the formula. Only dlx has coloured items, and it projects
+        on all its variables.
+        """
         shown = self.parsed.projection
         others = sorted(set(range(1, self.parsed.size + 1)) - set(shown))
         return {var: n for n, var in enumerate((*shown, *others), 1)}
@@ -62,7 +64,7 @@ class Formula:
 
     @cached_property
     def _variables(self) -> dict[str, int]:
-        """By their rows on a board."""
+        """The variables of the projection, by their rows on a board."""
         return {self.parsed.labels[var]: var for var in self.parsed.projection}
 
     def decode(self, solution: Solution) -> Board:
@@ -73,11 +75,11 @@ class Formula:
 
     @cached_property
     def facts(self) -> Sequence[Fact]:
-        """The names of the variables; of an option its number."""
+        """The names of the variables of the projection; an option is named by its number."""
         return tuple(Fact.named(self.parsed.labels[var].partition(":")[0]) for var in self.parsed.projection)
 
     def violations(self, board: Board) -> Iterator[str]:
-        """Evaluate the formula; of other variables than the projection's, values are looked for."""
+        """The formula evaluated; values of variables outside the projection are searched for."""
         if unknown := [row for row in board if board != NONE and row not in self._variables]:
             yield f"{unknown[0]!r:.40} is no variable of the projection"
             return
@@ -102,7 +104,7 @@ class Formula:
         return Extension(self.parsed.rows, self.parsed.size)
 
     def symmetries(self) -> SymmetryGroup:
-        """None are used: every solution counts."""
+        """The trivial group: symmetries are not used."""
         return trivial(rectangle(1, 1))
 
     # ---- drawing
@@ -126,7 +128,7 @@ class Formula:
     def side_by_side(
         self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
     ) -> str:
-        """Several boards, beside one another; a star before each row that is not on all of them."""
+        """Several boards beside one another; a star marks each row that is not on all of them."""
         return beside(["\n".join(board) for board in _marked(boards)])
 
     def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:
@@ -134,7 +136,7 @@ class Formula:
 
 
 def _marked(boards: Sequence[Board]) -> Iterator[Board]:
-    """The boards with a star before each row that is not on all of them."""
+    """The boards, with a star before each row that is not on all of them."""
     common = set(boards[0]).intersection(*boards)
     for board in boards:
         yield tuple(f"{' ' if row in common else DIFFERS} {row}" for row in board)

@@ -1,4 +1,4 @@
-"""Reading a formula from the keys of its instance, and stating one as an instance."""
+"""Reads a formula from the keys of an instance, and makes an instance of the text of a formula."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A formula as rows: lo <= sum of the weights of the true literals <= hi; and colours of shared items."""
+"""A formula as rows (lo <= sum of the weights of the true literals <= hi) and coloured secondary items."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.document import fault
 
 MAX_VARIABLES = 100_000
-MAX_FIGURES = 15  # of a weight or a bound
+MAX_FIGURES = 15  # decimal digits of a weight or a bound
 
 
 @dataclass(frozen=True)
 class Row:
-    """`hi` None: no upper bound. `name` is what a person calls the row: `clause 3`, `item a`."""
+    """A row; `hi` None: no upper bound. `name` is for messages: `clause 3`, `item a`."""
 
     name: str
     weights: tuple[int, ...]
@@ -34,7 +34,7 @@ class Row:
     hi: int | None = None
 
     def broken(self, true: AbstractSet[int]) -> str | None:
-        """How the assignment breaks the row."""
+        """How the assignment violates the row, in words; None if it does not."""
         total = sum(w for w, lit in zip(self.weights, self.lits, strict=True) if is_true(lit, true))
         if self.lo <= total and (self.hi is None or total <= self.hi):
             return None
@@ -46,8 +46,8 @@ class Row:
 
     @property
     def constraint(self) -> Constraint:
-        """The row as the model states it; a literal that is there twice has both its weights."""
-        if not self.lits:  # nothing adds up to 0
+        """The row as a constraint of the model; the weights of a repeated literal are added."""
+        if not self.lits:  # the empty sum is 0
             return Linear((), (), self.lo, 0 if self.hi is None else self.hi)
         if set(self.weights) == {-1}:
             most = len(self.lits) if self.hi is None else self.hi
@@ -73,7 +73,9 @@ class Row:
 
 @dataclass(frozen=True)
 class Coloured:
-    """An item that several options may share if they give it one colour; '' is no colour, shared by none."""
+    """A secondary item: options may share it if they give it the same colour; without a colour (''), one
+    option at most covers it.
+    """
 
     name: str
     colours: Mapping[str, tuple[int, ...]]  # variables of the options
@@ -85,7 +87,7 @@ class Coloured:
         return None
 
     def constraints(self, builder: ModelBuilder) -> Iterator[Constraint]:
-        """A variable per colour, true exactly if some option gives it; one of these at most."""
+        """A new variable per colour, true exactly if some option gives it, and at most one of these."""
         one = list(self.colours.get("", ()))
         for colour, options in self.colours.items():
             if colour:
@@ -98,9 +100,8 @@ class Coloured:
 
 @dataclass(frozen=True)
 class Parsed:
-    """What a text states. `lines` say the same, without comments; `labels` are the rows of a board.
-
-    `labels[v]` says that variable v is true; only those of the projection are shown.
+    """A parsed formula. `lines` is its normalised text, without comments; `labels[v]` is the row of a board
+    for a true variable v, of which boards show those of the projection.
     """
 
     lines: tuple[str, ...]
@@ -115,7 +116,7 @@ class Parsed:
 
 
 def integer(word: str, line: int) -> int:
-    """A number of at most MAX_FIGURES figures. Raises InstanceError."""
+    """An integer of at most MAX_FIGURES decimal digits. Raises InstanceError."""
     figures = word.lstrip("+-")
     if not (figures.isascii() and figures.isdigit()) or len(word) - len(figures) > 1:
         raise fault(f"{word!r:.40} is not a number", line)

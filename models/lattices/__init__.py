@@ -1,1 +1,1 @@
-"""Lattices as data: cells are integer vectors; pieces, boards and symmetries follow without further code."""
+"""Lattices as data: cells are integer vectors; the code for pieces, boards and symmetries is common."""

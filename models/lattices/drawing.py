@@ -1,8 +1,8 @@
-"""Drawings of cells: in the plane rows of characters; in space layers, which rows make.
+"""Drawings of cells: rows of characters, in space layers of rows.
 
-Layers are separated by an empty line, or each line has the rows of all layers with `/` between: `VLL/V.L`.
-The place of a character decides which cell it is (`Lattice.at`), up to a shift of the whole drawing by a row
-or some columns: the first shift under which every character is a cell.
+Layers are separated by an empty line, or each line has one row of every layer with `/` between: `VLL/V.L`.
+The place of a character determines its cell (`Lattice.at`), after a shift of the whole drawing by a few rows
+and columns: the first one under which every character is at a cell.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class DrawingError(ValueError):
 
 @dataclass(frozen=True)
 class Mark:
-    """A character of a drawing that is not nothing, and where it is: line and column count from 0."""
+    """A character of a drawing other than space and `.`, with its place; line and column count from 0."""
 
     char: str
     place: Place
@@ -41,15 +41,15 @@ class Mark:
 
 
 def marks(text: str, lattice: Lattice) -> list[Mark]:
-    """Everything that is drawn, in reading order."""
+    """The marks of a drawing, in reading order. Raises DrawingError."""
     lines = text.split("\n")
     first = next((i for i, line in enumerate(lines) if line.strip()), 0)
-    found = (
+    every = (
         Mark(char, (layer, row, column), number, start + column)
         for number, start, part, layer, row in _parts(lines, first, lattice.dimension)
         for column, char in enumerate(part)
     )
-    return [mark for mark in found if mark.char not in NOTHING + lattice.points]
+    return [mark for mark in every if mark.char not in NOTHING + lattice.points]
 
 
 def _parts(lines: Sequence[str], first: int, dimension: int) -> Iterator[tuple[int, int, str, int, int]]:
@@ -69,12 +69,12 @@ def _parts(lines: Sequence[str], first: int, dimension: int) -> Iterator[tuple[i
             row += 1
 
 
-def cells_of(found: Sequence[Mark], lattice: Lattice) -> dict[Mark, Vector]:
-    """The cell of each mark. Raises DrawingError where no shift makes a cell of every one."""
+def cells_of(marks: Sequence[Mark], lattice: Lattice) -> dict[Mark, Vector]:
+    """The cell of each mark. Raises DrawingError if no shift puts every mark at a cell."""
     reached = -1
     for shift in SHIFTS:
         cells = {}
-        for i, mark in enumerate(found):
+        for i, mark in enumerate(marks):
             layer, row, column = mark.place
             cell = lattice.cell_at((layer, row + shift[0], column + shift[1]))
             allowed = dict(lattice.marks).get(mark.char)
@@ -83,7 +83,7 @@ def cells_of(found: Sequence[Mark], lattice: Lattice) -> dict[Mark, Vector]:
                     reached, wrong = i, mark
                 break
             cells[mark] = cell
-        if len(cells) == len(found):
+        if len(cells) == len(marks):
             return cells
     raise DrawingError(f"{wrong} is no cell of {lattice.name}{HINTS.get(lattice.name, '')}", wrong.line)
 
@@ -112,11 +112,11 @@ def drawn_board(text: str, lattice: Lattice) -> list[Vector]:
 
 def drawn_pieces(text: str, lattice: Lattice) -> dict[str, list[Vector]]:
     """The cells of each letter, letters in order. Raises DrawingError."""
-    found = marks(text, lattice)
-    for mark in found:
+    drawn = marks(text, lattice)
+    for mark in drawn:
         if not is_letter(mark.char):
             raise DrawingError(f"{mark}: a piece is drawn with letters or digits", mark.line)
     pieces: dict[str, list[Vector]] = {}
-    for mark, cell in cells_of(found, lattice).items():
+    for mark, cell in cells_of(drawn, lattice).items():
         pieces.setdefault(mark.char, []).append(cell)
     return dict(sorted(pieces.items()))

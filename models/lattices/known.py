@@ -1,11 +1,11 @@
-"""The lattices that are known, as data.
+"""The supported lattices, as data.
 
 Hexagons and triangles have the coordinates (b, a) of b*e2 + a*e1, where e1 leads to the right and e2 to the
-lower right, at 60 degrees; triangles are three times as large, so that their centres are integral. Sticks
-are the edges of squares by their middles, twice as large; trigs and twigs those of triangles and hexagons.
-Tans are halves of squares of which the lattice has the quarters, so that either diagonal may cut a square.
-Spheres are those of the densest packing (the cells of rhombic dodecahedra): the cubes of even coordinate sum,
-which touch along edges.
+lower right, at 60 degrees; for triangles they are multiplied by 3, so that centres are integral. Sticks are
+the edges of squares, represented by their middles times 2; trigs and twigs are the edges of triangles and of
+hexagons. Tans are half squares: the lattice has quarter squares, of which two make a tan, so that either
+diagonal may cut a square. Spheres are those of the densest packing (the cells of rhombic dodecahedra): the
+cubes with even coordinate sum, which touch along edges.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from math import sqrt
 from zenkai_solver.models.lattices.lattice import Lattice, Place, Vector, Wall
 
 SQUARE = (((0, 1), (-1, 0)),)  # a quarter turn, clockwise on the page
-SIXTH = (((1, 1), (-1, 0)),)  # a sixth, clockwise: e1 goes to e2
+SIXTH = (((1, 1), (-1, 0)),)  # a sixth turn, clockwise: e1 goes to e2
 CUBE = (((1, 0, 0), (0, 0, 1), (0, -1, 0)), ((0, 1, 0), (0, 0, 1), (1, 0, 0)))
 SLANT = ((0.5, sqrt(3) / 2), (1.0, 0.0))
 SPHERES = ((1, 0, 1), (0, 1, 1), (0, 0, 2))
@@ -48,7 +48,7 @@ def _even(sizes: Sequence[int], _: Sequence[bool]) -> Iterator[Vector]:
     return (cell for cell in product(*map(range, sizes)) if sum(cell) % 2 == 0)
 
 
-# ---- hexagons: a row is shifted by half a cell, which is one column, from the one above
+# ---- hexagons: each row is shifted by half a cell, one column of text, from the one above
 
 
 def _hexagon_page(vector: Vector) -> Place:
@@ -56,12 +56,12 @@ def _hexagon_page(vector: Vector) -> Place:
 
 
 def _hexagon_at(place: Place) -> Vector:
-    """Only every second column has a cell; at the others this is a cell whose place is another one."""
+    """Only every second column has a cell; for the others the result is a cell with another place."""
     _, row, column = place
     return row, (column - row) // 2
 
 
-# ---- triangles: each has a column of its own; where row + column is even it points up
+# ---- triangles: one per column of text; it points up if row + column is even
 
 
 def _triangle_page(vector: Vector) -> Place:
@@ -105,13 +105,13 @@ def _trigs(sizes: Sequence[int], wrapped: Sequence[bool]) -> Iterator[Vector]:
 
 
 def _twigs(sizes: Sequence[int], _: Sequence[bool]) -> Iterator[Vector]:
-    """The edges of each hexagon, those of two of them once."""
+    """The edges of the hexagons, each once."""
     hexagons = product(*map(range, sizes))
     return iter({(2 * row + b, 2 * column + a): None for row, column in hexagons for b, a in SIX})
 
 
 def _across(*angles: int) -> tuple[tuple[Vector, Vector], tuple[Vector, Vector]]:
-    """Two lines through a point, each between two of the six edges there."""
+    """A crossing: two lines through a point, each given by two of the six edges there (their angles)."""
     a, b, c, d = (SIX[angle // 60] for angle in angles)
     return (a, b), (c, d)
 
@@ -126,7 +126,7 @@ def _quarters(sizes: Sequence[int], _: Sequence[bool]) -> Iterator[Vector]:
 
 
 def _quarter_parity(vector: Vector) -> int:
-    """Squares are checkered, and the upper and lower quarters of each against the two others."""
+    """Squares are checkered, and so are the quarters of each: upper and lower against left and right."""
     square = sum((x + 1) // 3 for x in vector)
     return (square + (vector[1] % 3 == 0)) % 2
 

@@ -1,7 +1,7 @@
-"""What a lattice is: integer vectors, translations, a point group, contacts. All else follows from these.
+"""The type of lattices: translations, a point group and contacts of cells, and what is derived from these.
 
-A cell is the integer vector of its centre, scaled so that every centre is integral. The coordinates run as
-text does: (row, column), or (layer, row, column). A place is (layer, row, column) on a page of text.
+A cell is the integer vector of its centre, scaled so that all centres are integral. Coordinates are in the
+order of text: (row, column), or (layer, row, column). A place is (layer, row, column) on a page of text.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Vector = tuple[int, ...]
 Matrix = tuple[Vector, ...]  # its rows
 Place = tuple[int, int, int]
 Figure = tuple[Vector, ...]  # cells, sorted
-HALVES = (0, 1)  # of a triangle
+HALVES = (0, 1)  # the two halves of a triangle
 
 
 def plus(a: Vector, b: Vector) -> Vector:
@@ -35,7 +35,7 @@ def image(matrix: Matrix, vector: Vector) -> Vector:
 
 
 def matrix_product(a: Matrix, b: Matrix) -> Matrix:
-    """First b, then a."""
+    """The product a b: first b, then a."""
     columns = tuple(zip(*b))
     return tuple(tuple(sum(x * y for x, y in zip(row, column)) for column in columns) for row in a)
 
@@ -45,8 +45,8 @@ def unit(dimension: int) -> Matrix:
 
 
 def reduced(vector: Vector, basis: Iterable[Vector]) -> Vector:
-    """The representative of the vector modulo the basis, which is triangular: each of its vectors begins
-    with more zeros than the one before, and then with a positive number.
+    """The representative of the vector modulo the lattice of the basis, which must be in echelon form: each
+    vector has more leading zeros than the one before, then a positive number.
     """
     for step in basis:
         at = 0
@@ -59,7 +59,7 @@ def reduced(vector: Vector, basis: Iterable[Vector]) -> Vector:
 
 
 def closed(generators: Sequence[Matrix], dimension: int) -> tuple[Matrix, ...]:
-    """The group that the matrices generate, the identity first, powers of the first one next."""
+    """The group that the matrices generate: the identity, powers of the first generator, then the others."""
     group = [unit(dimension)]
     for element in group:
         for generator in generators:
@@ -70,7 +70,7 @@ def closed(generators: Sequence[Matrix], dimension: int) -> tuple[Matrix, ...]:
 
 
 class Wall(NamedTuple):
-    """Parallel lines between cells; `between` is a word for what lies between two of them."""
+    """A family of parallel lines between cells; `between` is the word for the cells between two of them."""
 
     between: str
     form: Vector
@@ -78,7 +78,7 @@ class Wall(NamedTuple):
     divisor: int = 1
 
     def number(self, cell: Vector) -> int:
-        """Between which two of them the cell lies."""
+        """The number of the strip, between two of the lines, in which the cell lies."""
         value: int = sum(map(mul, self.form, cell)) + self.offset
         return value // self.divisor
 
@@ -87,23 +87,27 @@ class Wall(NamedTuple):
 class Lattice:
     """A lattice.
 
-    translations    a triangular basis of the translations that keep it (see `reduced`)
-    turns, mirror   generators of the rotations about the origin; the mirror of left and right
-    contacts        pairs of neighbouring cells, of which the group and the translations make all others
-    corner_contacts the same for cells that share a corner (in space: or an edge) only
-    crossings       pairs of lines, each two cells, of which two pieces may not take both (as for `contacts`)
+    translations    a basis, in echelon form, of the translations that preserve the lattice (see `reduced`)
+    turns, mirror   generators of the rotations about the origin; the reflection of left and right
+    contacts        pairs of neighbouring cells: representatives under the group and the translations
+    corner_contacts the same for cells that share only a corner (in space: or an edge)
+    crossings       pairs of crossing lines, each of two cells, which two pieces may not both take;
+                    representatives as of `contacts`
     page, at        the place of a cell on a page of text, and the vector at a place (which may be no cell)
-    box             the cells of a board by its size
-    period          how far a board of size 1 is along each axis (see `periods`)
-    marks           signs of a cell in a drawing beside `#`, and where they may be; `points`: signs of none
-    walls           the straight lines (in space: planes) that run between cells, by directions
-    parity          0 or 1, neighbours never the same: how cells are checkered, where they can be
+    box             the cells of a board of a given size, wrapped along some axes
+    period          the length of a board of size 1 along each axis (see `periods`)
+    marks           characters for cells in a drawing beside `#`, and which cells may have them; `points`:
+                    characters that are no cells
+    walls           the straight lines (in space: planes) between cells, by directions
+    parity          a 2-colouring of the cells in which neighbours differ, if there is one
     corners, plane  the corners of a cell of each class (in space: the middles of its edges), times `scale`,
-                    relative to it; where the unit vectors lie in the picture (x to the right, y down). A cell
-                    of two corners is a stick
-    balls           cells are balls, which every rotation about their middles keeps
-    half            of tans, times `scale`: a shift by half a square down and to the right. It takes no cell
-                    to a cell, but some sets of cells to others. Their right angle is the first corner
+                    relative to the cell; the unit vectors in the picture (x to the right, y down). A cell
+                    with two corners is a stick
+    balls           whether cells are balls, which are preserved by every rotation about their middles
+    half            of tans, times `scale`: a shift by half a square down and to the right. It maps no cell to
+    a
+                    cell, but some sets of cells to such. The right angle of a tan's quarter is its first
+                    corner
     """
 
     name: str
@@ -134,7 +138,7 @@ class Lattice:
 
     @cached_property
     def reflections(self) -> tuple[Matrix, ...]:
-        """The mirror first, then the mirror followed by each rotation."""
+        """The mirror, then the mirror followed by each rotation."""
         return tuple(matrix_product(turn, self.mirror) for turn in self.rotations)
 
     @property
@@ -142,13 +146,13 @@ class Lattice:
         return self.rotations + self.reflections
 
     def matrices(self, rotations: bool, flips: bool) -> tuple[Matrix, ...]:
-        """What a piece may undergo; flips without rotations are the mirror of left and right alone."""
+        """The linear maps allowed for a piece; with flips and no rotations, the identity and the mirror."""
         turns = self.rotations if rotations else self.rotations[:1]
         mirrors = self.reflections if rotations else self.reflections[:1]
         return turns + (mirrors if flips else ())
 
     def periods(self, sizes: Sequence[int]) -> tuple[Vector, ...]:
-        """The vectors by which a board of this size is wrapped, one per number of the size."""
+        """The vectors by which a board of this size is wrapped, one per axis."""
         steps = unit(len(sizes))
         return tuple(tuple(self.period * n * x for x in step) for n, step in zip(sizes, steps))
 
@@ -159,7 +163,7 @@ class Lattice:
         return reduced(vector, self.translations) in self._near
 
     def cell_at(self, place: Place) -> Vector | None:
-        """The cell at a place of the page, if there is one."""
+        """The cell at a place of the page; None if there is none."""
         vector = self.at(place)
         return vector if self.is_cell(vector) and self.page(vector) == place else None
 
@@ -177,22 +181,22 @@ class Lattice:
         return self._steps(self.contacts + self.corner_contacts)
 
     def _steps(self, pairs: Iterable[tuple[Vector, Vector]]) -> dict[Vector, tuple[Vector, ...]]:
-        """For the representative of each class of cells the vectors to its neighbours."""
-        found: dict[Vector, set[Vector]] = {}
+        """The vectors to the neighbours, for the representative of each class of cells."""
+        steps_of: dict[Vector, set[Vector]] = {}
         for pair in pairs:
             for one, other in (pair, pair[::-1]):
                 for matrix in self.group:
                     here, there = image(matrix, one), image(matrix, other)
-                    found.setdefault(reduced(here, self.translations), set()).add(minus(there, here))
-        return {cell: tuple(sorted(steps)) for cell, steps in found.items()}
+                    steps_of.setdefault(reduced(here, self.translations), set()).add(minus(there, here))
+        return {cell: tuple(sorted(steps)) for cell, steps in steps_of.items()}
 
     @cached_property
     def straight(self) -> bool:
-        """Is each cell its own image about its middle? Then neighbours lie in straight rows."""
+        """Whether each cell is symmetric about its middle, so that neighbours lie in straight rows."""
         return all(tuple(-x for x in step) in steps for steps in self._near.values() for step in steps)
 
     def ends(self, cell: Vector) -> list[Vector]:
-        """The corners of a cell, times `scale`; none where they are not stated."""
+        """The corners of a cell, times `scale`; none if the lattice does not state them."""
         steps = self._corners.get(reduced(cell, self.translations), ())
         return [tuple(self.scale * x + y for x, y in zip(cell, step)) for step in steps]
 
@@ -201,23 +205,23 @@ class Lattice:
         return dict(self.corners)
 
     def fan(self, cell: Vector, corner: Vector) -> list[Vector]:
-        """The cells about a corner of this one, in turn, as each has an edge in common with the next."""
+        """The cells about a corner of this one, in cyclic order: each shares an edge with the next."""
         left = {other for other in self.touched(cell) if corner in self.ends(other)}
-        found = [cell]
+        order = [cell]
         while left:
-            found.append(next(other for other in self.neighbours(found[-1]) if other in left))
-            left.remove(found[-1])
-        return found
+            order.append(next(other for other in self.neighbours(order[-1]) if other in left))
+            left.remove(order[-1])
+        return order
 
     def neighbours(self, cell: Vector) -> list[Vector]:
         return [plus(cell, step) for step in self._near[reduced(cell, self.translations)]]
 
     def touched(self, cell: Vector) -> list[Vector]:
-        """The cells that have at least a corner in common with this one."""
+        """The cells that share at least a corner with this one."""
         return [plus(cell, step) for step in self._touching[reduced(cell, self.translations)]]
 
     def crossings_at(self, cell: Vector) -> Iterator[tuple[tuple[Vector, Vector], tuple[Vector, Vector]]]:
-        """The pairs of lines of which this cell is the least."""
+        """The crossings whose least cell is this one."""
         for lines in self.crossings:
             for matrix in self.group:
                 moved = [sorted(image(matrix, x) for x in line) for line in lines]
@@ -228,87 +232,91 @@ class Lattice:
 
     def normalise(self, cells: Iterable[Vector]) -> Figure:
         """The cells translated so that the least one is its own representative; sorted."""
-        own = sorted(cells)
-        shift = minus(reduced(own[0], self.translations), own[0])
-        return tuple(plus(cell, shift) for cell in own)
+        ordered = sorted(cells)
+        shift = minus(reduced(ordered[0], self.translations), ordered[0])
+        return tuple(plus(cell, shift) for cell in ordered)
 
-    # ---- congruence: what rigid motions make of a figure, be they symmetries of the lattice or not
+    # ---- congruence, also by rigid motions that are not symmetries of the lattice
 
     def images(
         self, figure: Figure, rotations: bool = True, flips: bool = True, most: int | None = None
     ) -> tuple[Figure, ...]:
-        """The distinct figures that are congruent to this one, by at most so many orientations.
+        """The distinct orientations of a figure, at most `most`: its congruent figures up to translation.
 
-        First those of `matrices` in their order, then those that only other rotations make. A shift is no
-        orientation of its own: `tests/models/test_congruence.py` shows by geometry that there are no more.
+        First come those by `matrices`, in their order, then those by other rotations.
+        `tests/models/test_congruence.py` shows by geometry that there are no more.
         """
-        found, number = dict[Figure, None](), 0
+        distinct, number = dict[Figure, None](), 0
         for motion in self._motions(figure, rotations, flips):
-            own = self.normalise(map(motion, figure))
-            if own not in found:
+            moved = self.normalise(map(motion, figure))
+            if moved not in distinct:
                 number += 1
                 if most is not None and number > most:
                     break
-                found[own] = None
-                if self.half and (there := self._shifted(own)):
-                    found[self.normalise(there)] = None
-        return tuple(found)
+                distinct[moved] = None
+                if self.half and (there := self._shifted(moved)):
+                    distinct[self.normalise(there)] = None
+        return tuple(distinct)
 
     def ways(self, figure: Sequence[Vector], rotations: bool, flips: bool) -> Iterator[tuple[Way, ...]]:
-        """The same, motion by motion, some alike, each as one figure or two, with what comes to lie where."""
+        """The images of the figure under each motion, not necessarily distinct: one figure each, or two (with
+        the shift `half`), with the cells whose images cover each cell.
+        """
         for motion in self._motions(figure, rotations, flips):
-            own = [motion(vector) for vector in figure]
-            there = self._shifted(own) if self.half else {}
+            moved = [motion(vector) for vector in figure]
+            there = self._shifted(moved) if self.half else {}
             further = (tuple((cell, tuple(parts)) for cell, parts in there.items()),) if there else ()
-            yield (tuple((vector, (i,)) for i, vector in enumerate(own)), *further)
+            yield (tuple((vector, (i,)) for i, vector in enumerate(moved)), *further)
 
     def _motions(
         self, figure: Sequence[Vector], rotations: bool, flips: bool
     ) -> Iterator[Callable[[Vector], Vector]]:
-        """The linear parts of the motions; of those that are none of the lattice about the first cell."""
+        """The motions: the matrices of the lattice, then other isometries about the first cell."""
         yield from (partial(image, matrix) for matrix in self.matrices(rotations, flips))
         if self.balls and rotations:
             yield from (turn.about(figure[0]) for turn in self._turns(figure) if flips or not turn.mirrors)
 
     def _turns(self, figure: Sequence[Vector]) -> Iterator[Turn]:
-        """The isometries that take a connected figure of balls to cells: they take contacts to contacts."""
+        """The isometries that map a connected figure of balls to cells, found from where contacts go."""
         for turn in turns(self._touching_steps(figure), self._near[self.classes[0]]):
             whole = turn.whole(minus(cell, figure[0]) for cell in figure)
             if whole and all(map(self.is_cell, map(turn.about(figure[0]), figure))):
                 yield turn
 
     def turns_between(self, one: Sequence[Vector], other: Sequence[Vector]) -> Iterator[Turn]:
-        """The isometries that may take all the balls of the one board to those of the other."""
-        own, goals = self._touching_steps(one), self._touching_steps(other)
-        if len(independent(own)) < len(independent(minus(cell, one[0]) for cell in one)):
-            own, goals = _differences(one), _differences(other)
-        for turn in turns(own, goals):
+        """Candidates for isometries that map all balls of one board to those of the other."""
+        steps, goals = self._touching_steps(one), self._touching_steps(other)
+        if len(independent(steps)) < len(independent(minus(cell, one[0]) for cell in one)):
+            steps, goals = _differences(one), _differences(other)
+        for turn in turns(steps, goals):
             if turn.whole(minus(cell, one[0]) for cell in one):
                 yield turn
 
     def _touching_steps(self, cells: Sequence[Vector]) -> list[Vector]:
-        """The steps from some of the balls to others that they touch."""
+        """The distinct steps between touching balls."""
         inside = set(cells)
         steps = self._near[self.classes[0]]
         return [step for step in steps if any(plus(cell, step) in inside for cell in cells)]
 
     def _shifted(self, cells: Sequence[Vector]) -> dict[Vector, list[int]]:
-        """The cells after the shift `half`, each with those of which a half is there; none if one is cut."""
-        found: dict[Vector, list[int]] = {}
+        """The cells after the shift `half`, each with the cells (indices) whose halves make it up; empty if a
+        half is left over.
+        """
+        covered: dict[Vector, list[int]] = {}
         for i, cell in enumerate(cells):
             for step in self._halves[reduced(cell, self.translations)]:
-                found.setdefault(plus(cell, step), []).append(i)
-        return {} if any(len(parts) < len(HALVES) for parts in found.values()) else found
+                covered.setdefault(plus(cell, step), []).append(i)
+        return {} if any(len(parts) < len(HALVES) for parts in covered.values()) else covered
 
     @cached_property
     def _halves(self) -> dict[Vector, tuple[Vector, ...]]:
-        """For each class of cells the steps to the two in which its halves lie after the shift."""
+        """For each class of cells, the steps to the two cells that its halves are part of after the shift."""
         return {cell: tuple(minus(self._half_in(cell, k), cell) for k in HALVES) for cell in self.classes}
 
     def _half_in(self, cell: Vector, k: int) -> Vector:
-        """The cell whose right angle is where the shift takes that other corner; its altitude is as before.
-
-        The altitude halves an isosceles right triangle, and has the centre at two thirds.
+        """The cell that half `k` of this one is part of after the shift: its right angle is at the shifted
+        acute corner k, and its altitude ends where that of the shifted cell ends. The altitude of an
+        isosceles right triangle has the centre at two thirds.
         """
         _, *others = self.ends(cell)
         middle = [(x + y) // 2 for x, y in zip(*others)]
@@ -317,7 +325,7 @@ class Lattice:
 
 
 def _differences(cells: Sequence[Vector]) -> list[Vector]:
-    """The steps from some of the cells to others, the shortest first."""
+    """The distinct steps between cells, shortest first."""
     steps = {minus(a, b) for a in cells for b in cells if a != b}
     return sorted(steps, key=lambda step: (sum(x * x for x in step), step))
 
@@ -327,18 +335,18 @@ SPACE = 3
 
 @dataclass(frozen=True)
 class Turn:
-    """The linear isometry `matrix / divisor`; `mirrors`: it is a reflection even within what spans space."""
+    """The linear isometry `matrix / divisor`; `mirrors`: whether it reverses orientation."""
 
     matrix: Matrix
     divisor: int
     mirrors: bool
 
     def whole(self, vectors: Iterable[Vector]) -> bool:
-        """Does it take these to whole numbers?"""
+        """Whether the images of these vectors are integral."""
         return all(_dot(row, vector) % self.divisor == 0 for vector in vectors for row in self.matrix)
 
     def about(self, first: Vector) -> Callable[[Vector], Vector]:
-        """Where it takes the step from the first vector to each, which must be whole."""
+        """The map of a vector to the image of its difference from `first`, which must be integral."""
 
         def motion(vector: Vector) -> Vector:
             step = [x - y for x, y in zip(vector, first)]
@@ -348,9 +356,9 @@ class Turn:
 
 
 def turns(vectors: Iterable[Vector], goals: Sequence[Vector]) -> Iterator[Turn]:
-    """The isometries that take each of the vectors to one of the goals, by what they do to their span.
-
-    Rotations where the vectors lie in a plane: there its two sides can be exchanged.
+    """The isometries that map a basis of the span of the vectors to goals: candidates for those that map
+    every vector to a goal. If the vectors lie in a plane, rotations suffice, as a half-turn can exchange its
+    sides.
     """
     basis = independent(vectors)
     for chosen in _with_lengths(basis, goals, ()):
@@ -358,12 +366,12 @@ def turns(vectors: Iterable[Vector], goals: Sequence[Vector]) -> Iterator[Turn]:
 
 
 def independent(vectors: Iterable[Vector]) -> tuple[Vector, ...]:
-    """The first of them that span all."""
-    found: tuple[Vector, ...] = ()
+    """A basis of the span of the vectors, chosen greedily."""
+    chosen: tuple[Vector, ...] = ()
     for vector in vectors:
-        if len(found) < SPACE and _volume((*found, vector)):
-            found = (*found, vector)
-    return found
+        if len(chosen) < SPACE and _volume((*chosen, vector)):
+            chosen = (*chosen, vector)
+    return chosen
 
 
 def _dot(a: Sequence[int], b: Sequence[int]) -> int:
@@ -375,7 +383,9 @@ def _cross(a: Vector, b: Vector) -> Vector:
 
 
 def _volume(vectors: Sequence[Vector]) -> int:
-    """Zero if they are dependent: of one its square, of two that of their area, of three their volume."""
+    """Zero exactly if the vectors are dependent: the squared length of one, the squared area of two, the
+    signed volume of three.
+    """
     if len(vectors) == SPACE:
         a, b, c = vectors
         return _dot(_cross(a, b), c)
@@ -386,23 +396,23 @@ def _volume(vectors: Sequence[Vector]) -> int:
 def _with_lengths(
     basis: Sequence[Vector], goals: Sequence[Vector], chosen: tuple[Vector, ...]
 ) -> Iterator[tuple[Vector, ...]]:
-    """Goals that have the lengths and angles of the basis."""
+    """Tuples of goals with the lengths and angles of the basis."""
     if len(chosen) == len(basis):
         yield chosen
         return
-    own = basis[len(chosen)]
+    vector = basis[len(chosen)]
     for goal in goals:
-        pairs = zip((*basis[: len(chosen)], own), (*chosen, goal))
-        if all(_dot(own, a) == _dot(goal, b) for a, b in pairs):
+        pairs = zip((*basis[: len(chosen)], vector), (*chosen, goal))
+        if all(_dot(vector, a) == _dot(goal, b) for a, b in pairs):
             yield from _with_lengths(basis, goals, (*chosen, goal))
 
 
 def _turn(basis: Sequence[Vector], chosen: Sequence[Vector]) -> Turn:
-    """The isometry that takes the basis to what was chosen."""
+    """The isometry that maps the basis to the chosen vectors."""
     if len(basis) < 2:
         return _half_turn(basis, chosen)
-    a, b = (own if len(own) == SPACE else (*own, _cross(*own)) for own in (basis, chosen))
-    # The rows of the inverse of a matrix of columns are the cross products of these, by its determinant.
+    a, b = (pair if len(pair) == SPACE else (*pair, _cross(*pair)) for pair in (basis, chosen))
+    # The rows of the inverse of a matrix are the cross products of its columns over the determinant.
     volume = _volume(a)
     dual = (_cross(a[1], a[2]), _cross(a[2], a[0]), _cross(a[0], a[1]))
     rows = tuple(
@@ -413,7 +423,9 @@ def _turn(basis: Sequence[Vector], chosen: Sequence[Vector]) -> Turn:
 
 
 def _half_turn(basis: Sequence[Vector], chosen: Sequence[Vector]) -> Turn:
-    """The rotation by two right angles about the middle of the two vectors, or across opposite ones."""
+    """The half-turn that maps the one vector to the other: about their sum, or, if they are opposite, about a
+    vector perpendicular to them.
+    """
     one = unit(SPACE)
     if tuple(basis) == tuple(chosen):
         return Turn(one, 1, False)
@@ -429,22 +441,24 @@ SCALABLE = ("squares", "cubes", "triangles", "tans", "sticks", "trigs")
 
 
 def enlarged(lattice: Lattice, figure: Figure, times: int) -> list[Vector]:
-    """The cells whose middle lies in the figure that is so many times as large; one of `SCALABLE`.
+    """The cells whose middles lie in the figure enlarged `times` times; the lattice must be one of
+    `SCALABLE`.
 
-    What stays in its place is a corner at which lines in all directions meet, of tans one of a square.
+    The fixed point of the enlargement is a corner at which lines of all directions meet (for tans, a corner
+    of a square), so that lines go to lines.
     """
     fixed = tuple(map(min, zip(*(end for cell, _ in lattice.corners for end in lattice.ends(cell)))))
-    found = set()
+    inside = set()
     for one in figure:
         large = [tuple(y + times * (x - y) for x, y in zip(end, fixed)) for end in lattice.ends(one)]
         scale = lattice.scale
         spans = (range(min(axis) // scale - 1, max(axis) // scale + 2) for axis in zip(*large))
-        found |= {x for x in product(*spans) if (ends := lattice.ends(x)) and _inside(large, ends)}
-    return sorted(found)
+        inside |= {x for x in product(*spans) if (ends := lattice.ends(x)) and _inside(large, ends)}
+    return sorted(inside)
 
 
 def _inside(large: Sequence[Vector], ends: Sequence[Vector]) -> bool:
-    """Does the middle of the small cell lie in the large one? It is convex, in space a cube."""
+    """Whether the middle of the small cell lies in the large one, which is convex, and in space a cube."""
     n, middle = len(ends), [sum(axis) for axis in zip(*ends)]  # n times the middle
     if not all(n * min(axis) <= x <= n * max(axis) for axis, x in zip(zip(*large), middle)):
         return False

@@ -1,4 +1,4 @@
-"""Pictures of the cells of any lattice: solids, spheres in layers, or polygons and sticks in the plane."""
+"""Pictures of cells of any lattice: solids, layers of spheres, or polygons and sticks in the plane."""
 
 from __future__ import annotations
 
@@ -12,41 +12,42 @@ from zenkai_solver.models.render.plane import Tile, circles, tiles
 from zenkai_solver.models.render.several import sheet
 from zenkai_solver.models.render.solid import cubes
 
-IN_A_ROW = 6  # pieces
+IN_A_ROW = 6  # pieces per row of a picture
 NOTHING: Mapping[int, str] = MappingProxyType({})
 
 
 def picture(
-    own: LatticeRegion,
+    area: LatticeRegion,
     labels: Sequence[str],
     known: Collection[str],
     exploded: bool = False,
     marked: Mapping[int, str] = NOTHING,
     dots: Mapping[int, str] = NOTHING,
 ) -> str:
-    """SVG. `known` labels have their colours; cells by number may have a mark, or a dot in a colour.
+    """SVG. The `known` labels determine the colours; `marked` and `dots`: colours of rings and dots by cell
+    number.
 
-    `exploded`: of cubes the layers beside the whole, too.
+    `exploded`: for cubes, also the separate layers.
     """
-    lattice = own.lattice
+    lattice = area.lattice
     if lattice.name == "cubes":
-        whole = {solid(v): x for v, x in zip(own.vectors, labels)}
-        painted = {solid(own.vectors[i]): shade for i, shade in dots.items()}
-        rings = {solid(own.vectors[i]): colour for i, colour in marked.items()}
+        whole = {solid(v): x for v, x in zip(area.vectors, labels)}
+        painted = {solid(area.vectors[i]): shade for i, shade in dots.items()}
+        rings = {solid(area.vectors[i]): colour for i, colour in marked.items()}
         return cubes(whole, known, exploded, painted, rings)
     if lattice.name == "spheres":
-        return circles({solid(v): x for v, x in zip(own.vectors, labels)}, known, marked, dots)
+        return circles({solid(v): x for v, x in zip(area.vectors, labels)}, known, marked, dots)
     step = lattice.scale * lattice.translations[0][0]
-    found = list(tiles_of(lattice, own.vectors, labels))
-    return tiles(found, lattice.plane, step, known, marked, dots)
+    tiles_drawn = list(tiles_of(lattice, area.vectors, labels))
+    return tiles(tiles_drawn, lattice.plane, step, known, marked, dots)
 
 
 def piece_picture(
     lattice: Lattice, piece: Piece, known: Collection[str], shades: Mapping[Vector, str]
 ) -> str:
-    own = region(lattice, piece.shape)
-    dots = {i: shades[vector] for i, vector in enumerate(own.vectors) if vector in shades}
-    return picture(own, [piece.label] * len(own.cells), known, dots=dots)
+    area = region(lattice, piece.shape)
+    dots = {i: shades[vector] for i, vector in enumerate(area.vectors) if vector in shades}
+    return picture(area, [piece.label] * len(area.cells), known, dots=dots)
 
 
 def pieces_picture(lattice: Lattice, pieces: Sequence[Piece]) -> str:

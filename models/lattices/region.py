@@ -22,15 +22,15 @@ from zenkai_solver.models.lattices.lattice import (
 )
 from zenkai_solver.models.lattices.wrapping import FLAT, Wrapping
 
-BEYOND = -1  # in place of the number of a cell: outside the board
+BEYOND = -1  # stands for the number of a cell outside the board
 
 
 @dataclass(frozen=True)
 class LatticeRegion(Region):
-    """The cells of a board; cell i is `vectors[i]` of the lattice, and `cells[i]` is its place on the page.
+    """A board on a lattice: cell i is `vectors[i]` of the lattice and has the place `cells[i]` on the page.
 
-    `wrap` says which cells are the same; `vectors` are those of them that are at home. Layers lie below one
-    another on the page, with an empty row between two; `height` is the number of rows of one.
+    `wrap` identifies cells of the lattice; `vectors` are the representatives. Layers lie below one another on
+    the page, with an empty row between two; `height` is the number of rows of a layer.
     """
 
     lattice: Lattice
@@ -43,7 +43,7 @@ class LatticeRegion(Region):
         return {vector: i for i, vector in enumerate(self.vectors)}
 
     def home(self, vector: Vector) -> Vector:
-        """The cell of the board that this cell is, on a wrapped board."""
+        """The representative of this cell; on flat boards the cell itself."""
         return self.wrap.home(vector)
 
     @property
@@ -100,14 +100,14 @@ class LatticeRegion(Region):
         return any(True for _ in self.lying(shape, cells))
 
     def lying(self, shape: Shape, cells: Sequence[Cell]) -> Iterator[tuple[Cell, ...]]:
-        own = {self.vectors[self.index[cell]] for cell in cells}
-        for at in self.wrap.starts(sorted(own)) if self.wrapped else [min(own)]:
+        goal = {self.vectors[self.index[cell]] for cell in cells}
+        for at in self.wrap.starts(sorted(goal)) if self.wrapped else [min(goal)]:
             there = self._lying(shape, at)
-            if len(there) == len(own) and set(there) == own:
+            if len(there) == len(goal) and set(there) == goal:
                 yield tuple(self.cells[self.number[vector]] for vector in there)
 
     def _lying(self, shape: Shape, at: Vector) -> list[Vector]:
-        """The cells of the shape, its first one there; none if that is no translation."""
+        """The cells of the shape with its first one at `at`; empty if that is no translation."""
         shift = minus(at, shape[0])
         if not self.lattice.is_translation(shift):
             return []
@@ -119,16 +119,16 @@ class LatticeRegion(Region):
             return
         inside = self.number
         for at in self.wrap.starts(self.vectors):
-            own = self._lying(shape, at)
-            if own and len(set(own)) == len(shape) and all(vector in inside for vector in own):
-                yield tuple(self.cells[inside[vector]] for vector in own)
+            vectors = self._lying(shape, at)
+            if vectors and len(set(vectors)) == len(shape) and all(vector in inside for vector in vectors):
+                yield tuple(self.cells[inside[vector]] for vector in vectors)
 
     def _flat_positions(self, shape: Shape) -> Iterator[tuple[Cell, ...]]:
-        """The same, counted with codes in place of vectors."""
+        """`positions` for flat boards, computed with codes in place of vectors."""
         kind, first, inside = reduced(shape[0], self.lattice.translations), code(shape[0]), self._coded
         steps = [code(vector) - first for vector in shape]
-        for at, own in zip(inside, self._kinds):
-            if own == kind:
+        for at, own_kind in zip(inside, self._kinds):
+            if own_kind == kind:
                 cells = [inside.get(at + step) for step in steps]
                 if None not in cells:
                     yield tuple(cast(list[Cell], cells))
@@ -143,7 +143,7 @@ class LatticeRegion(Region):
         return [reduced(vector, self.lattice.translations) for vector in self.vectors]
 
     def placements(self, shape: Shape) -> Iterator[tuple[Cell, ...]]:
-        """The positions of one orientation inside the region, each once; it never overlaps itself."""
+        """The positions of one orientation on the board, each once, without those that overlap themselves."""
         yield from dict.fromkeys(tuple(sorted(cells)) for cells in self.positions(shape))
 
     def parts(self, cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
@@ -153,29 +153,30 @@ class LatticeRegion(Region):
 
     @cached_property
     def fans(self) -> tuple[tuple[int, ...], ...]:
-        """The numbers of the cells about each corner (in space: edge) of a cell, in turn, one with the next.
+        """The numbers of the cells about each corner (in space: edge), in cyclic order; `BEYOND` for cells
+        outside.
 
-        Those outside are `BEYOND`. On a wrapped board a cell may be there twice, and so may a fan.
+        On a wrapped board a fan may have a cell twice, and fans may repeat.
         """
-        found = []
+        fans = []
         for i, vector in enumerate(self.vectors):
             for end in self.lattice.ends(vector):
                 around = self.lattice.fan(vector, end)
                 fan = tuple(self.number.get(self.home(other), BEYOND) for other in around)
                 if i == max(fan):
-                    found.append(fan)
-        return tuple(found)
+                    fans.append(fan)
+        return tuple(fans)
 
     @cached_property
     def crossings(self) -> tuple[Lines, ...]:
-        found = set()
+        pairs = set()
         for vector in self.wrap.starts(self.vectors):
             for lines in self.lattice.crossings_at(vector):
                 homes = [[self.home(cell) for cell in line] for line in lines]
                 if all(cell in self.number for line in homes for cell in line):
                     one, other = (self._line(line) for line in homes)
-                    found.add((min(one, other), max(one, other)))
-        return tuple(sorted(found))
+                    pairs.add((min(one, other), max(one, other)))
+        return tuple(sorted(pairs))
 
     def _line(self, line: Sequence[Vector]) -> tuple[Cell, Cell]:
         one, other = sorted(self.cells[self.number[vector]] for vector in line)
@@ -184,10 +185,11 @@ class LatticeRegion(Region):
     # ---- symmetry
 
     def moves(self, mirror: bool) -> Iterator[Move]:
-        """Each matrix of the point group, followed by each translation that brings the board back.
+        """Each matrix of the point group with each translation after it that maps the board to itself.
 
-        On a twisted board no move is a mirror image that another is not. There, and of balls, a permutation
-        is there once. Of balls there may be further ones: by rotations that are no symmetries of the lattice.
+        On a twisted board reflections are not told apart from rotations. There, and for boards of balls, each
+        permutation comes once; for balls there may be further rotations that are not symmetries of the
+        lattice.
         """
         groups = ((self.lattice.rotations, False), (self.lattice.reflections, True))
         twisted, seen = self.wrap.glide is not None, set[tuple[int, ...]]()
@@ -203,21 +205,21 @@ class LatticeRegion(Region):
 
     def _turned(self, mirror: bool) -> Iterator[Move]:
         """The rigid motions of a board of balls, each permutation once."""
-        found: dict[tuple[int, ...], bool] = {}
+        mirrored: dict[tuple[int, ...], bool] = {}
         for turn in self.lattice.turns_between(self.vectors, self.vectors):
             if mirror or not turn.mirrors:
                 moved = list(map(turn.about(self.vectors[0]), self.vectors))
                 shift = minus(min(self.vectors), min(moved))
                 places = tuple(self.number.get(plus(vector, shift), -1) for vector in moved)
                 if min(places) >= 0:
-                    found[places] = turn.mirrors
-        yield from (Move(cells, None, mirrors) for cells, mirrors in found.items())
+                    mirrored[places] = turn.mirrors
+        yield from (Move(cells, None, mirrors) for cells, mirrors in mirrored.items())
 
     def _kept_by(self, matrix: Matrix) -> Iterator[tuple[int, ...]]:
-        """The permutations of the cells that the matrix makes with some translation."""
+        """The permutations of the cells by the matrix and some translation."""
         moved = [image(matrix, vector) for vector in self.vectors]
         shifts = [minus(min(self.vectors), min(moved))]
-        if self.wrapped:  # the identity comes first: vectors[0] goes to itself
+        if self.wrapped:  # for the identity first the translation that maps vectors[0] to itself
             shifts = [minus(target, moved[0]) for target in self.wrap.starts(self.vectors)]
         for shift in shifts:
             if not self.lattice.is_translation(shift) or not self.wrap.kept(matrix, shift):
@@ -238,7 +240,7 @@ class LatticeRegion(Region):
 
 
 def code(vector: Vector) -> int:
-    """Additive, and one to one for the steps between any two cells of a board: no side reaches 4,096."""
+    """A number for a vector: additive, and injective on steps within a board, as sides are below 4,096."""
     return sum(x << 13 * axis for axis, x in enumerate(vector))
 
 
@@ -249,34 +251,33 @@ def itself(vector: Vector) -> Vector:
 def connected_parts(
     lattice: Lattice, cells: Iterable[Vector], home: Callable[[Vector], Vector] = itself
 ) -> list[list[Vector]]:
-    """The cells in parts that are connected by contacts, in the order of their first cells."""
+    """The components of the cells under contact, in the order of their first cells."""
     return components(cells, lambda cell: map(home, lattice.neighbours(cell)))
 
 
 def region(lattice: Lattice, vectors: Iterable[Vector], wrap: Wrapping = FLAT) -> LatticeRegion:
-    """The board of these cells, its page as small as the lattice's reading of places allows."""
-    own = sorted({wrap.home(vector) for vector in vectors})
-    places = [lattice.page(vector) for vector in own]
-    low = corner(lattice, own[0], places)
+    """The board of these cells, on the smallest page whose places determine its cells."""
+    ordered = sorted({wrap.home(vector) for vector in vectors})
+    places = [lattice.page(vector) for vector in ordered]
+    low = corner(lattice, ordered[0], places)
     inside = [cast(Place, minus(place, low)) for place in places]
     height = 1 + max(row for _, row, _ in inside)
     cells = [(layer * (height + 1) + row, column) for layer, row, column in inside]
-    order = sorted(range(len(own)), key=cells.__getitem__)
+    order = sorted(range(len(ordered)), key=cells.__getitem__)
     return LatticeRegion(
         1 + max(r for r, _ in cells),
         1 + max(c for _, c in cells),
         tuple(cells[i] for i in order),
         lattice,
-        tuple(own[i] for i in order),
+        tuple(ordered[i] for i in order),
         height,
         wrap,
     )
 
 
 def corner(lattice: Lattice, cell: Vector, places: Sequence[Place]) -> Place:
-    """The place that becomes the upper left one: the least, or one before it where cells would be misread.
-
-    Every page repeats after two or three rows and at most four columns.
+    """The place that becomes the upper left one: the least place, or one before it if cells would be misread
+    otherwise (the types of cells repeat after two or three rows and at most four columns).
     """
     low = tuple(map(min, zip(*places)))
     for back in product((0,), range(3), range(4)):

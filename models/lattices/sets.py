@@ -1,7 +1,7 @@
-"""Named sets of pieces on each lattice: all n-cell pieces, and some famous sets.
+"""Named sets of pieces on each lattice: all pieces of n cells, and some famous sets.
 
-In space pieces are turned and not mirrored, so that mirror images are two pieces (`one-sided`, the usual
-meaning there); `free` makes them one.
+In space the default is `one-sided`: pieces are turned but not mirrored, so mirror images are different
+pieces; `free` identifies them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from zenkai_solver.models.pieces import SIZES as POLYOMINOES
 from zenkai_solver.models.pieces import named_set as polyomino_set
 
 GREEK = ("mono", "di", "tri", "tetra", "penta", "hexa", "hepta", "octa")
-ENDINGS: Mapping[str, tuple[str, int]] = {  # of the names, and the largest size
+ENDINGS: Mapping[str, tuple[str, int]] = {  # the ending of the names by lattice, and the largest size
     "cubes": ("cubes", 6),
     "hexagons": ("hexes", 6),
     "triangles": ("iamonds", 8),
@@ -40,7 +40,7 @@ eeev/Dvvv/wwzz/fggz
 DeBv/DeCh/Dwgg/ffgz
 ACBB/DCCh/fwCh/fwxh
 AAAB/AyyB/yyxh/yxxx
-"""  # a solution, from which the 13 pieces are taken
+"""  # a solution that shows the 13 pieces
 DRAWN = {"soma": SOMA, "bedlam": BEDLAM}
 
 
@@ -53,13 +53,13 @@ def sizes(lattice: Lattice) -> dict[str, int]:
 
 
 def set_names(lattice: Lattice) -> list[str]:
-    own = list(sizes(lattice))
-    names = [*own, *(f"{kind} {name}" for kind in KINDS for name in own)]
+    named = list(sizes(lattice))
+    names = [*named, *(f"{kind} {name}" for kind in KINDS for name in named)]
     return [*names, *DRAWN, *(f"solid {name}" for name in POLYOMINOES)] if lattice is CUBES else names
 
 
 def usual_kind(lattice: Lattice) -> str:
-    """What pieces may undergo that are given without more: in space they are not mirrored."""
+    """The kind of a set without a stated kind: free in the plane, one-sided in space."""
     return "free" if lattice.dimension == 2 else "one-sided"
 
 
@@ -79,46 +79,46 @@ def parse_set_name(name: str, lattice: Lattice) -> tuple[str, tuple[Piece, ...]]
 
 @cache
 def polyforms(lattice: str, size: int, kind: str) -> tuple[Figure, ...]:
-    """All pieces of so many cells, each once as its least orientation that grows so, sorted."""
-    own = LATTICES[lattice]
-    grown, left, found = _grown(lattice, size), set(_grown(lattice, size)), []
+    """All pieces of `size` cells, sorted, each as the least of its orientations that are generated."""
+    space = LATTICES[lattice]
+    grown, left, least = _grown(lattice, size), set(_grown(lattice, size)), []
     while left:
-        images = grown.intersection(own.images(left.pop(), *KINDS[kind]))
+        images = grown.intersection(space.images(left.pop(), *KINDS[kind]))
         left -= images
-        found.append(min(images))
-    return tuple(sorted(found))
+        least.append(min(images))
+    return tuple(sorted(least))
 
 
 @cache
 def _grown(lattice: str, size: int) -> frozenset[Figure]:
-    """All figures of so many units, each once, by translations of the lattice."""
-    own = LATTICES[lattice]
+    """All figures of `size` units, up to translations of the lattice."""
+    space = LATTICES[lattice]
     if size == 1:
-        return frozenset(own.normalise(one) for cell in own.classes for one in _units(own, cell))
+        return frozenset(space.normalise(one) for cell in space.classes for one in _units(space, cell))
     return frozenset(
-        own.normalise((*figure, *unit))
+        space.normalise((*figure, *unit))
         for figure in _grown(lattice, size - 1)
         for old in figure
-        for cell in own.neighbours(old)
-        for unit in _units(own, cell)
-        if not set(unit) & set(figure) and _beside(own, unit, figure)
+        for cell in space.neighbours(old)
+        for unit in _units(space, cell)
+        if not set(unit) & set(figure) and _beside(space, unit, figure)
     )
 
 
 def _units(lattice: Lattice, cell: Vector) -> list[Figure]:
-    """What a piece grows by: a cell; of tans two quarters of a square, one of them this cell."""
+    """The units with this cell by which pieces grow: the cell, or for tans, two quarters of a square."""
     if lattice is not TANS:
         return [(cell,)]
     return [(cell, near) for near in lattice.neighbours(cell) if _square(near) == _square(cell)]
 
 
 def _square(quarter: Vector) -> Vector:
-    """The middle of its square."""
+    """The middle of the square of a quarter."""
     return tuple(3 * ((x + 1) // 3) for x in quarter)
 
 
 def _beside(lattice: Lattice, unit: Figure, figure: Figure) -> bool:
-    """Do they share a whole side: of tans a side of a square, or the diagonal between two halves of one?"""
+    """Whether unit and figure share a whole side: of tans, a side of a square or the diagonal of one."""
     if lattice is not TANS:
         return True
     across = (x for cell in unit for x in lattice.neighbours(cell) if _square(x) != _square(cell))
@@ -128,12 +128,12 @@ def _beside(lattice: Lattice, unit: Figure, figure: Figure) -> bool:
 
 @cache
 def named_set(lattice: str, size: int, kind: str) -> tuple[Piece, ...]:
-    """The pieces of a set; those that lie flat in space have the letters of the polyominoes."""
-    own = LATTICES[lattice]
-    flat = [piece for piece in solid(size) if piece.label in LETTERS.get(size, ())] if own is CUBES else []
-    usual = {min(own.images(piece.shape, flips=False)): piece.label for piece in flat}
+    """The pieces of a set, with letters; flat pieces in space have the letters of the polyominoes."""
+    space = LATTICES[lattice]
+    flat = [piece for piece in solid(size) if piece.label in LETTERS.get(size, ())] if space is CUBES else []
+    usual = {min(space.images(piece.shape, flips=False)): piece.label for piece in flat}
     pieces = [
-        Piece(usual.get(min(own.images(figure, flips=False)), ""), figure)
+        Piece(usual.get(min(space.images(figure, flips=False)), ""), figure)
         for figure in polyforms(lattice, size, kind)
     ]
     return tuple(sorted(distinct_labels(pieces), key=lambda piece: (not usual, piece.label)))

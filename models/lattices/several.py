@@ -1,8 +1,9 @@
-"""Several boards that one set of pieces fills at once: one region, whose boards lie side by side on the page.
+"""Several boards to be filled together with one set of pieces: one region, the boards side by side on the
+page.
 
-Each board may be moved by itself, and boards of one shape exchanged, as long as all moves do the same to the
-pieces: a piece that is its own mirror image may be in a mirrored board, one that is not may not. Where the
-boards are to be congruent, all are moved alike.
+Symmetries move each board separately and exchange boards of one shape, provided that all moves act alike on
+the pieces: if one board is mirrored, all pieces become their mirror images. Congruent boards are all moved
+alike.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from zenkai_solver.models.lattices.lattice import Turn, Vector, minus, plus
 from zenkai_solver.models.lattices.region import LatticeRegion, region
 from zenkai_solver.models.lattices.wrapping import FLAT
 
-GAP = 3  # columns from a board to the next on other lattices: their cells never touch
+GAP = 3  # columns between boards on lattices other than squares, so that their cells do not touch
 Boards = tuple[tuple[Cell, ...], ...]
-Way = tuple[int, dict[int, int]]  # a motion, and where it takes the cells of a board
+Way = tuple[int, dict[int, int]]  # the index of a motion, and the image of each cell of a board
 
 
 class Motion(NamedTuple):
-    """What a board may undergo: a transform, or a rotation that is no symmetry of the lattice."""
+    """A motion of a board: a transform of the lattice, or a rotation that is not one."""
 
     transform: Transform | Turn
     mirrors: bool
@@ -34,7 +35,7 @@ class Motion(NamedTuple):
         return None if isinstance(self.transform, Turn) else self.transform
 
     def on(self, vectors: Sequence[Vector]) -> list[Vector] | None:
-        """Where it takes the cells of a board, but for a shift; None if not to whole numbers."""
+        """The images of the cells of a board, up to translation; None if they are not integral."""
         if not isinstance(self.transform, Turn):
             return list(map(self.transform, vectors))
         if not self.transform.whole(minus(vector, vectors[0]) for vector in vectors):
@@ -43,30 +44,31 @@ class Motion(NamedTuple):
 
 
 def joint_moves(whole: Region, boards: Boards, mirror: bool) -> Iterator[Move]:
-    """The identity first."""
+    """The symmetries that move each board separately; the identity comes first."""
     every = _motions(whole, boards, mirror)
     for choice in _choices(whole, boards, every):
         target = {i: j for _, cells in choice for i, j in cells.items()}
         first, *others = (every[number] for number, _ in choice)
-        transforms = [own.of_shapes for own in others]
+        transforms = [move.of_shapes for move in others]
         known = [transform for transform in transforms if transform is not None]
         yield Move(
             tuple(target[i] for i in range(len(target))),
             first.of_shapes if len(known) == len(others) else None,
-            first.mirrors or any(own.mirrors for own in others),
+            first.mirrors or any(move.mirrors for move in others),
             tuple(known),
         )
 
 
 def _motions(whole: Region, boards: Boards, mirror: bool) -> list[Motion]:
-    """The transforms, the identity first, then what else may take a board of balls to another."""
+    """The transforms, the identity first, then other rotations that may map boards of balls to each other."""
     turns = len(whole.transforms(True, False))
-    found = [Motion(own, number >= turns) for number, own in enumerate(whole.transforms(True, mirror))]
+    transforms = whole.transforms(True, mirror)
+    motions = [Motion(transform, number >= turns) for number, transform in enumerate(transforms)]
     if not isinstance(whole, LatticeRegion) or not whole.lattice.balls:
-        return found
-    own = [[whole.coordinates(cell) for cell in board] for board in boards]
-    between = (turn for one in own for other in own for turn in whole.lattice.turns_between(one, other))
-    return found + [
+        return motions
+    sets = [[whole.coordinates(cell) for cell in board] for board in boards]
+    between = (turn for one in sets for other in sets for turn in whole.lattice.turns_between(one, other))
+    return motions + [
         Motion(turn, turn.mirrors) for turn in dict.fromkeys(between) if mirror or not turn.mirrors
     ]
 
@@ -78,7 +80,7 @@ def _choices(whole: Region, boards: Boards, every: Sequence[Motion]) -> Iterator
 
 
 def common_moves(whole: Region, boards: Boards, mirror: bool) -> Iterator[Move]:
-    """Those of boards of one shape that move each board alike, the identity first."""
+    """The symmetries that move all boards, which have one shape, alike; the identity comes first."""
     every = _motions(whole, boards, mirror)
     ways = [[dict(_ways(whole, one, other, every)) for other in boards] for one in boards]
     for order in permutations(range(len(boards))):
@@ -102,9 +104,8 @@ def number_of_moves(whole: Region, boards: Boards, mirror: bool) -> int:
 def _ways(
     whole: Region, one: Sequence[Cell], other: Sequence[Cell], every: Sequence[Motion]
 ) -> Iterator[Way]:
-    """The motions that make the one board the other, and where each cell arrives.
-
-    Of balls, where a rotation may do what a reflection does, each way to arrive is there once.
+    """The motions that map the one board to the other, with the image of each cell. For balls, where a
+    rotation and a reflection may give the same map, each map comes once.
     """
     goal = sorted((whole.coordinates(cell), whole.index[cell]) for cell in other)
     shape = whole.normalise(vector for vector, _ in goal)
@@ -114,9 +115,9 @@ def _ways(
         moved = motion.on([whole.coordinates(cell) for cell in one])
         if moved is None or len(moved) != len(goal):
             continue
-        own = sorted(zip(moved, map(whole.index.__getitem__, one)))
-        if whole.normalise(vector for vector, _ in own) == shape:
-            target = {i: j for (_, i), (_, j) in zip(own, goal)}
+        arrived = sorted(zip(moved, map(whole.index.__getitem__, one)))
+        if whole.normalise(vector for vector, _ in arrived) == shape:
+            target = {i: j for (_, i), (_, j) in zip(arrived, goal)}
             if not balls or target not in seen:
                 seen.append(target)
                 yield number, target
@@ -124,7 +125,7 @@ def _ways(
 
 @dataclass(frozen=True)
 class SquareBoards(Region):
-    """Flat boards of squares; `common`: what moves one moves all."""
+    """Flat boards of squares; `common`: symmetries move all of them alike."""
 
     own: Boards
     common: bool = False
@@ -153,27 +154,27 @@ class LatticeBoards(LatticeRegion):
 
 
 def side_by_side(boards: Iterable[Region], common: bool = False) -> SquareBoards:
-    """One free column between two boards, their upper ends in one row."""
-    left, own = 0, []
+    """The boards as one region: a free column between two of them, aligned at the top."""
+    left, parts = 0, []
     for board in boards:
-        own.append(tuple((r, c + left) for r, c in board.cells))
+        parts.append(tuple((r, c + left) for r, c in board.cells))
         left += board.columns + 1
-    cells = sorted(cell for part in own for cell in part)
-    return SquareBoards(1 + max(r for r, _ in cells), left - 1, tuple(cells), tuple(own), common)
+    cells = sorted(cell for part in parts for cell in part)
+    return SquareBoards(1 + max(r for r, _ in cells), left - 1, tuple(cells), tuple(parts), common)
 
 
 def lattice_side_by_side(boards: Sequence[LatticeRegion], common: bool = False) -> LatticeBoards:
     lattice = boards[0].lattice
     step = lattice.translations[-1]
-    end, own = 0, list[tuple[Vector, ...]]()
+    end, vectors_of = 0, list[tuple[Vector, ...]]()
     for board in boards:
         vectors = board.vectors
-        while own and min(lattice.page(v)[2] for v in vectors) < end + GAP:
+        while vectors_of and min(lattice.page(v)[2] for v in vectors) < end + GAP:
             vectors = tuple(plus(vector, step) for vector in vectors)
-        own.append(vectors)
+        vectors_of.append(vectors)
         end = max(lattice.page(v)[2] for v in vectors)
-    whole = region(lattice, (vector for part in own for vector in part))
-    parts = tuple(tuple(sorted(whole.cells[whole.number[v]] for v in part)) for part in own)
+    whole = region(lattice, (vector for part in vectors_of for vector in part))
+    parts = tuple(tuple(sorted(whole.cells[whole.number[v]] for v in part)) for part in vectors_of)
     return LatticeBoards(
         whole.rows, whole.columns, whole.cells, lattice, whole.vectors, whole.height, FLAT, parts, common
     )

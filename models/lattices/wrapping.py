@@ -1,7 +1,8 @@
-"""How the ends of a board given by its size are joined: by translations, and by a glide.
+"""Wrapped boards: the ends of a board given by its size are identified by translations and a glide
+reflection.
 
-A glide is the reflection of up and down followed by a shift once round. Not every size has one that keeps the
-lattice: a band of hexagons has an odd number of rows, one of triangles an even number.
+The glide reflects up and down and shifts once around. Not every size has one that preserves the lattice: a
+Moebius strip of hexagons has an odd number of rows, one of triangles an even number.
 """
 
 from __future__ import annotations
@@ -24,16 +25,18 @@ from zenkai_solver.models.lattices.lattice import (
 
 TWISTED = {"moebius": "a Moebius band", "klein": "a Klein bottle"}
 WRAPS = ("none", "cylinder", "torus", *TWISTED)
-LOWEST = 6  # how far below the middle the axis of a glide of a Klein bottle is sought
+LOWEST = 6  # for Klein bottles: the number of positions, from the middle on, tried for the axis of the glide
 
 
 class WrapError(ValueError):
-    """A board that cannot be wrapped; the message is for the user."""
+    """The board cannot be wrapped; the message is for the user."""
 
 
 @dataclass(frozen=True)
 class Glide:
-    """`upside` reflects up and down and keeps rows; `step` is once round, `lift` brings the board back."""
+    """A glide reflection: `upside` reflects up and down, `lift` maps the board back to its rows, and `step`
+    is the shift once around.
+    """
 
     lattice: Lattice
     upside: Matrix
@@ -41,11 +44,11 @@ class Glide:
     lift: Vector
 
     def beyond(self, vector: Vector) -> Vector:
-        """The same cell, once round."""
+        """The image of the vector under the glide: the same cell of the board."""
         return plus(plus(image(self.upside, vector), self.lift), self.step)
 
     def home(self, vector: Vector) -> Vector:
-        """The same cell, where the columns of the page are those of the board."""
+        """The image of the vector, under a power of the glide, in the columns of the board."""
         around = self._around(vector)
         if around % 2:
             vector = plus(image(self.upside, vector), self.lift)
@@ -63,14 +66,14 @@ class Glide:
 
     @cached_property
     def _columns(self) -> int:
-        """Of the page: neither the reflection nor a lift changes the column there."""
+        """The width of the board in columns of the page, which neither `upside` nor `lift` changes."""
         cell = self.lattice.classes[0]
         return self.lattice.page(plus(cell, self.step))[2] - self.lattice.page(cell)[2]
 
 
 @dataclass(frozen=True)
 class Wrapping:
-    """Translations, triangular, and a glide or none; neither on a flat board."""
+    """The translations (a basis in echelon form) and the glide that identify cells; none on a flat board."""
 
     steps: tuple[Vector, ...] = ()
     glide: Glide | None = None
@@ -79,13 +82,13 @@ class Wrapping:
         return bool(self.steps) or self.glide is not None
 
     def home(self, vector: Vector) -> Vector:
-        """The one of all cells that are the same which is on the board."""
+        """The representative on the board of a cell."""
         if self.glide is not None:
             vector = self.glide.home(vector)
         return reduced(vector, self.steps) if self.steps else vector
 
     def kept(self, matrix: Matrix, shift: Vector) -> bool:
-        """Do the matrix and then the shift take cells that are the same to such ones?"""
+        """Whether the matrix followed by the shift maps identified cells to identified cells."""
         if any(any(reduced(image(matrix, step), self._periods)) for step in self._periods):
             return False
         if self.glide is None:
@@ -97,11 +100,11 @@ class Wrapping:
 
     @cached_property
     def _periods(self) -> tuple[Vector, ...]:
-        """All translations by which cells are the same: twice round is one."""
+        """Generators of all translations that identify cells, with the square of the glide."""
         return self.steps if self.glide is None else (*self.steps, plus(self.glide.step, self.glide.step))
 
     def starts(self, vectors: Sequence[Vector]) -> list[Vector]:
-        """The cells in each of the ways they can lie: once round a twisted board the other way up."""
+        """The cells, and on a twisted board also their images under the glide."""
         return [*vectors, *(map(self.glide.beyond, vectors) if self.glide else ())]
 
 
@@ -109,14 +112,14 @@ FLAT = Wrapping()
 
 
 def wrapping(lattice: Lattice, sizes: Sequence[int], wrap: str) -> Wrapping:
-    """How a board of this size is wrapped; `wrap` is one of `WRAPS`. Raises WrapError."""
+    """The wrapping of a board of this size; `wrap` is one of `WRAPS`. Raises WrapError."""
     if wrap == "none":
         return FLAT
     if wrap in TWISTED:
-        found = _twisted(lattice, sizes, wrap)
-        if found is None:
+        twisted = _twisted(lattice, sizes, wrap)
+        if twisted is None:
             raise WrapError(_no_such(lattice, sizes, wrap))
-        return found
+        return twisted
     first = lattice.dimension - 1 if wrap == "cylinder" else 0
     steps = lattice.periods(sizes)[first:]
     for size, step in zip(sizes[first:], steps):
@@ -126,32 +129,34 @@ def wrapping(lattice: Lattice, sizes: Sequence[int], wrap: str) -> Wrapping:
 
 
 def wrapped_cells(lattice: Lattice, sizes: Sequence[int], wrap: Wrapping) -> list[Vector]:
-    """The cells of the board, some perhaps twice."""
+    """The cells of the board; identified cells may both be among them."""
     around = [any(step[axis] for step in wrap.steps) for axis in range(lattice.dimension)]
     cells = lattice.box(sizes, [False] * lattice.dimension if wrap.glide else around)
     return [wrap.glide.window(cell) for cell in cells] if wrap.glide else list(cells)
 
 
 def _twisted(lattice: Lattice, sizes: Sequence[int], wrap: str) -> Wrapping | None:
-    """The flat board, turned upside down about its middle, is itself; of a Klein bottle about any row's."""
+    """The wrapping with a glide whose axis is the middle of the board, for Klein bottles also another row;
+    None if there is none.
+    """
     *others, step = lattice.periods(sizes)
     *layers, rows, columns = lattice.mirror
     upside = (
         *layers,
         *(tuple(-x for x in axis) for axis in (rows, columns)),
-    )  # that of left and right, turned
+    )  # the reflection of left and right times the half-turn
     steps = tuple(_square(upside, other) for other in others) if wrap == "klein" else ()
     heights = [cell[-2] for cell in lattice.box(sizes, [False] * lattice.dimension)]
     middle = min(heights) + max(heights)
     lifts = [_lift(lattice, upside, middle - n) for n in range(LOWEST if steps else 1)]
-    lift = next((own for own in lifts if own and lattice.is_translation(plus(own, step))), None)
-    if lift is None or any(own is None or not lattice.is_translation(own) for own in steps):
+    lift = next((shift for shift in lifts if shift and lattice.is_translation(plus(shift, step))), None)
+    if lift is None or any(shift is None or not lattice.is_translation(shift) for shift in steps):
         return None
-    return Wrapping(tuple(own for own in steps if own), Glide(lattice, upside, step, lift))
+    return Wrapping(tuple(shift for shift in steps if shift), Glide(lattice, upside, step, lift))
 
 
 def _square(upside: Matrix, step: Vector) -> Vector | None:
-    """The period of rows (or layers) without what leads along the rows; None where that is not integral."""
+    """The part of the period perpendicular to the rows; None if it is not integral."""
     if image(upside, step) == step:
         return step
     twice = minus(step, image(upside, step))
@@ -159,13 +164,13 @@ def _square(upside: Matrix, step: Vector) -> Vector | None:
 
 
 def _lift(lattice: Lattice, upside: Matrix, rows: int) -> Vector | None:
-    """What is so many rows down and not along the rows; None where that is not integral."""
+    """The translation by `rows` rows perpendicular to the rows; None if it is not integral."""
     down = tuple(int(axis == lattice.dimension - 2) for axis in range(lattice.dimension))
     return _square(upside, tuple(rows * x for x in down))
 
 
 def _no_such(lattice: Lattice, sizes: Sequence[int], wrap: str) -> str:
-    """That there is none, and nearby sizes of which there is one."""
+    """The message that the size has no such wrapping, with nearby sizes that have one."""
     every = product(*(range(max(1, n - 1), n + 2) for n in sizes))
     near = sorted(every, key=lambda other: (sum(abs(x - y) for x, y in zip(other, sizes)), other))
     able = ["x".join(map(str, other)) for other in near if _twisted(lattice, other, wrap)]

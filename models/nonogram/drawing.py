@@ -4,7 +4,7 @@
                                    row's clue is on the left, the lower row's on the right
     side_by_side(sheet, boards)    cells in which the boards differ are marked
     svg(sheet, boards)             the same as a picture
-A board may be unfinished: '?' is a cell that is still open.
+A board may be partial: '?' is an undetermined cell.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CELL, MARGIN, DIGIT = 18, 8, 11  # pixels
 
 
 def clue_words(sheet: Sheet, blocks: Blocks) -> list[str]:
-    """The blocks of a clue; the ink's character follows the length where there are several inks."""
+    """The blocks of a clue; if there are several inks, the ink's character follows the length."""
     several = len(sheet.inks) > 1
     return [f"{length}{sheet.labels[ink] if several else ''}" for length, ink in blocks] or ["0"]
 
@@ -40,7 +40,7 @@ def text(sheet: Sheet, board: Board, style: Style = "ascii") -> str:
 
 
 def _plain(sheet: Sheet, board: Sequence[Sequence[str]], clues: bool = True) -> list[str]:
-    """Each cell is its character, as wide as the widest number of the columns' clues and a space."""
+    """One character per cell, padded to the width of the widest number above the columns and a space."""
     columns = [clue_words(sheet, blocks) for blocks in sheet.columns]
     rows = [" ".join(clue_words(sheet, blocks)) for blocks in sheet.rows]
     width = 1 + max(len(word) for words in columns for word in words)
@@ -53,12 +53,14 @@ def _plain(sheet: Sheet, board: Sequence[Sequence[str]], clues: bool = True) -> 
 
 
 def _stacked(columns: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
-    """The words of each column under one another, ending in the last line."""
+    """The words of each column below one another, aligned at the bottom, as lines."""
     return list(zip_longest(*(words[::-1] for words in columns), fillvalue=""))[::-1]
 
 
 def _halves(sheet: Sheet, board: Board) -> list[str]:
-    """Two cells per character. Numbers of columns go digit below digit, apart if one has two digits."""
+    """Half blocks: two cells per character. The numbers above the columns are written downwards, digit by
+    digit, with gaps between them if one has two digits.
+    """
     words = [clue_words(sheet, blocks) for blocks in sheet.columns]
     between = " " if any(len(word) > 1 for line in words for word in line) else ""
     head = _stacked([list(between.join(line)) for line in words])
@@ -75,7 +77,7 @@ def _halves(sheet: Sheet, board: Board) -> list[str]:
 def side_by_side(
     sheet: Sheet, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
 ) -> str:
-    """The boards from left to right; where they differ, cells are marked; a colon is before used ones."""
+    """The boards from left to right; cells that differ are marked, and `used` ones by a colon."""
     marked, several = differing(boards), sheet.inks != (BLACK,)
 
     def shown(cell: Cell, char: str) -> str:
@@ -93,8 +95,8 @@ def side_by_side(
 
 
 def svg(sheet: Sheet, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:
-    """The boards as one picture, each with its clues; where they differ, cells have a red frame, others that
-    are used an orange one.
+    """The boards as one picture, each with its clues; cells that differ have a red frame, other cells in
+    `used` an orange one.
     """
     left = DIGIT * max(len(" ".join(clue_words(sheet, blocks))) for blocks in sheet.rows)
     top = (DIGIT + 4) * max(len(clue_words(sheet, blocks)) for blocks in sheet.columns)

@@ -2,7 +2,7 @@
 
     rows, columns:  one list per line; a block is its length (3), with several inks its length and ink (3r)
     inks:           {r: red, b: "#0000ff"}: the character of each ink and its colour; left out: black alone
-    given:          a drawing of cells that are known: `?` open, `.` white, `#` or the ink's character painted
+    given:          a drawing of given cells: `?` open, `.` white, `#` or the ink's character painted
     file:           instead of these: a file in one of the formats of `models.formats`
 
 A clue is the lengths of the blocks in order; blocks of one ink are apart, blocks of different inks may touch.
@@ -31,12 +31,12 @@ from zenkai_solver.models.render.layout import Layout, squares
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup, trivial
 
-RUN = re.compile(rf"([^{re.escape(EMPTY)}])\1*", re.DOTALL)  # of painted cells of one ink
+RUN = re.compile(rf"([^{re.escape(EMPTY)}])\1*", re.DOTALL)  # a run of painted cells of one ink
 
 
 @dataclass(frozen=True)
 class Nonogram:
-    """A valid instance."""
+    """A valid nonogram."""
 
     family: ClassVar[str] = "nonogram"
 
@@ -53,12 +53,12 @@ class Nonogram:
 
     @property
     def _given(self) -> Iterator[tuple[int, int, str]]:
-        """Row, column and label of the cells that are given."""
+        """Row, column and label of the given cells."""
         for r, row in enumerate(self.sheet.given or ()):
             yield from ((r, c, label) for c, label in enumerate(row) if label != OPEN)
 
     def _states(self, r: int, c: int, label: str) -> Cube:
-        """The literals that say what the cell bears."""
+        """The literals that fix the content of the cell."""
         inks, first = len(self.sheet.inks), (r * self.width + c) * len(self.sheet.inks)
         if label == EMPTY:
             return tuple(-(first + ink) for ink in range(1, inks + 1))
@@ -94,7 +94,7 @@ class Nonogram:
         return Model(names, lines, tuple(variables), perms, grid, said=tuple(self._said()))
 
     def _said(self) -> Iterator[Said]:
-        """What each line shows."""
+        """The constraints of the lines in words."""
         rows, columns = range(self.height), range(self.width)
         for r, clue in enumerate(self.sheet.rows):
             yield Said(f"row {r + 1} shows {self._clue(clue)}", tuple((r, c) for c in columns))
@@ -141,7 +141,7 @@ class Nonogram:
         return {"given": "".join("".join(labels.get((r, c), OPEN) for c in columns) + "\n" for r in rows)}
 
     def violations(self, board: Board) -> Iterator[str]:
-        """The rules once more, from the board alone: walk along each line and count."""
+        """The rules stated independently of the model: the blocks of each line of the board are counted."""
         if [len(row) for row in board] != [self.width] * self.height:
             yield f"the board is not {self.height}x{self.width}"
             return
@@ -160,7 +160,7 @@ class Nonogram:
 
     @property
     def symbols(self) -> str:
-        """White, then the inks."""
+        """The characters of a board: white, then the inks."""
         return self.sheet.labels
 
     @property
@@ -171,7 +171,7 @@ class Nonogram:
 
     @cached_property
     def _group(self) -> SymmetryGroup:
-        """The transforms of the square that keep all clues and given cells: every cell moves, inks stay."""
+        """The symmetries of the rectangle that preserve all clues and given cells; inks are not permuted."""
         still = trivial(rectangle(self.height, self.width))
         _, *others = TRANSFORMS.values()
         images = (self._image(transform) for transform in others if self._keeps_clues(transform))
@@ -180,14 +180,14 @@ class Nonogram:
         return replace(still, elements=(*still.elements, *map(Symmetry, kept)))
 
     def _image(self, transform: Transform) -> tuple[int, ...]:
-        """Where each cell goes; the transform, with the shift that follows, keeps the grid."""
-        arrays: Any = tuple(np.indices((self.height, self.width)))  # a transform takes whole grids too
+        """The permutation of the cells: the transform, then the translation back onto the grid."""
+        arrays: Any = tuple(np.indices((self.height, self.width)))  # a transform works on arrays, too
         rows, columns = cast("tuple[Any, Any]", transform(arrays))
         moved = (rows - rows.min()) * self.width + columns - columns.min()
         return tuple(moved.reshape(-1).tolist())
 
     def _keeps_clues(self, transform: Transform) -> bool:
-        """Does the transform move each line onto one with the same clue (read from its other end, if so)?"""
+        """Whether each line goes to one with the same clue, read backwards if the line is reversed."""
         turned = transform((1, 0))[0] == 0  # rows become columns
         if turned and self.height != self.width:
             return False
@@ -210,7 +210,7 @@ class Nonogram:
         return drawing.svg(self.sheet, [board])
 
     def unsolved(self, style: Style = "ascii") -> str:
-        """The empty grid with its clues; with given cells, these, and the others as `?`."""
+        """The empty grid with its clues; if cells are given, with these and `?` in the others."""
         return drawing.text(self.sheet, self._unsolved, "ascii")
 
     def unsolved_svg(self) -> str:
@@ -233,7 +233,7 @@ class Nonogram:
     def side_by_side(
         self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
     ) -> str:
-        """Several boards, cells where they differ marked, and those that are used."""
+        """Several boards; cells that differ are marked, and those in `used`."""
         return drawing.side_by_side(self.sheet, boards, style, used)
 
     def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:
@@ -241,7 +241,7 @@ class Nonogram:
 
 
 def _read(lines: Sequence[Blocks], backwards: bool, mirrored: bool) -> tuple[Blocks, ...]:
-    """The clues after a mirroring: the lines in the other order, each read from its other end."""
+    """The clues of lines whose order is reversed (`backwards`) and whose direction is (`mirrored`)."""
     read = tuple(blocks[::-1] if mirrored else blocks for blocks in lines)
     return read[::-1] if backwards else read
 

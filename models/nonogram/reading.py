@@ -1,4 +1,4 @@
-"""Reading a nonogram from YAML, and writing it."""
+"""Reads a nonogram from the keys of an instance, and writes one as YAML."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def as_yaml(sheet: Sheet) -> str:
 
 
 def in_yaml(sheet: Sheet) -> Sheet:
-    """The sheet that `read` gives of what `as_yaml` writes, which leaves out what is not the puzzle."""
+    """The sheet without what `as_yaml` leaves out, such as the title: what `read` returns for that text."""
     inks = tuple(Ink(ink.label, ink.label, ink.rgb.lower()) for ink in sheet.inks)
     stated = sheet.inks if sheet.inks == (BLACK,) else inks
     return Sheet(sheet.rows, sheet.columns, stated, goal=sheet.goal, given=sheet.given)
@@ -126,6 +126,6 @@ def _escaped(text: str) -> str:
 
 
 def clue_text(blocks: Sequence[Block], labels: str, separator: str = " ") -> str:
-    """A clue as words; the ink's character follows the length where there are several inks."""
+    """A clue as text; if there are several inks, the ink's character follows the length."""
     several = len(labels) > 2
     return separator.join(f"{length}{labels[ink] if several else ''}" for length, ink in blocks)

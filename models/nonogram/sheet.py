@@ -1,9 +1,9 @@
-"""A nonogram as it is printed: clues along two sides, inks, title, perhaps the picture that is the goal.
+"""A nonogram as printed: clues on two sides, inks, title, and the goal picture if it is known.
 
-Ink(label, name, rgb)     what a block is painted with; its label is its character on a board
+Ink(label, name, rgb)     the colour of a block; its label is its character on a board
 Sheet                     rows and columns of blocks; a block is (length, ink number from 1)
 checked(sheet)            the sheet, or InstanceError
-from_picture(board)       the sheet that a board gives
+from_picture(board)       the sheet whose clues a board has
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from zenkai_solver.models.symmetry import Board
 
 MAX_SIDE = 500  # cells; a line of a newspaper's largest puzzle has 200
 MAX_INKS = 20
-OPEN = "?"  # a cell of which nothing is known
+OPEN = "?"  # an undetermined cell
 RESERVED = EMPTY + OPEN + "~ 0123456789,"  # not labels: white, open, differing cells, digits, separators
 
 
@@ -39,21 +39,20 @@ LABELS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def is_label(text: str) -> bool:
-    """Can it be the label of an ink?"""
+    """Whether it can be the label of an ink: one printable character that boards do not use otherwise."""
     return len(text) == 1 and text not in RESERVED and text.isprintable()
 
 
 def label_for(wanted: str, taken: Collection[str]) -> str:
-    """The label that an ink of a file gets: the wanted one if it can, else the first that is free."""
+    """A label for an ink of a file: the wanted one if possible, else the first that is not taken."""
     free = (label for label in (wanted, "#", *LABELS) if is_label(label) and label not in taken)
     return str(next(free))
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """Clues and what is printed beside them; `background` is the colour of white cells.
-
-    `given` has what is known of the cells: `?` for an open one.
+    """The clues, and what is printed with them. `background` is the colour of white cells; `given` is a board
+    of the given cells, `?` for the others.
     """
 
     rows: tuple[Blocks, ...]
@@ -72,7 +71,7 @@ class Sheet:
 
 
 def checked(sheet: Sheet) -> Sheet:
-    """The sheet, if its clues can be said to belong together. Raises InstanceError with the path."""
+    """The sheet, if consistent: inks, sums of rows and columns, goal, given cells. Raises InstanceError."""
     _check_inks(sheet.inks)
     for side, lines, size in (
         ("rows", sheet.rows, len(sheet.columns)),
@@ -139,7 +138,7 @@ def _check_given(sheet: Sheet, given: Board) -> None:
 
 
 def from_picture(board: Sequence[str], inks: Sequence[Ink] = (BLACK,)) -> Sheet:
-    """The sheet whose clues the board shows. Raises InstanceError for a character that is no ink."""
+    """The sheet whose clues the board has. Raises InstanceError for a character that is no ink."""
     number = {EMPTY: 0} | {ink.label: i for i, ink in enumerate(inks, 1)}
     for r, row in enumerate(board):
         if unknown := [char for char in row if char not in number]:

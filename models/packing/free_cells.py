@@ -1,15 +1,15 @@
-"""Rules on the free cells of a packing with `fill: partial`: which, how many, in how many parts, convex.
+"""Rules on the free cells of a packing with `fill: partial`: which cells, how many, in how many connected
+parts (holes), and whether these are convex.
 
-A part of the free cells is convex in the sense of its lattice. Where cells are their own images about their
-middles (all but triangles and tans) neighbours lie in straight rows: any two cells of the part in one
-straight row are joined by such a row of its cells. That is what is called a convex polyomino or polyhex. The
-row is one of the lattice: it goes on outside the board, so that it does not matter whether what lies beside
-a part is covered or no cell. On a wrapped board a row goes on round it, and one of the ways suffices; one
-that has left such a board never comes back to it.
+Convex means, where cells are symmetric about their middles (all but triangles and tans), row-convex as of
+polyominoes and polyhexes: for any two cells of the hole in one straight row of cells, all cells between them
+are in the hole. Rows are those of the unbounded lattice, so a row may leave the board and come back. On a
+wrapped board a row goes on round it, and one of the ways between the two cells suffices; a row that has left
+a wrapped board never comes back to it.
 
-Triangles and quarters of squares make polygons: about each corner the cells of the part fill one angle of at
-most a half-turn, or the whole. A closed connected set of the plane that is convex about each of its points is
-convex (Tietze and Nakajima, 1928), so on a flat board that is to be a convex polygon.
+Of triangles and tans a hole is convex if it is a convex polygon: about each corner its cells fill one angle
+of at most a half-turn, or the whole. That is enough, as a closed connected set of the plane that is convex
+near each of its points is convex (Tietze and Nakajima, 1928).
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Free(PackingRule):
         return f"{self.lo} {hi} cells stay free"
 
     def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
-        """By how many the pieces cover."""
+        """Bounds on the number of covered cells: the sizes of the placements, summed."""
         cells = len(problem.region.cells)
         areas = tuple(len(placement.cells) for placement in variables)
         least = 0 if self.hi is None else max(0, cells - self.hi)
@@ -89,7 +89,7 @@ MOST_HOLES = 9  # each has a variable per cell and is connected by a constraint 
 
 @dataclass(frozen=True)
 class Holes(PackingRule):
-    """The cells that no piece covers make at least `lo` and at most `hi` connected parts, `convex` or not."""
+    """The free cells make from `lo` to `hi` connected parts; if `convex`, each of them is convex."""
 
     lo: int
     hi: int
@@ -101,9 +101,10 @@ class Holes(PackingRule):
         return f"the free cells make {self.lo}{hi}{' convex' if self.convex else ''} parts"
 
     def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
-        """Each free cell is in one of `hi` holes, neighbours in the same one; the first `lo` have a cell.
+        """Each free cell is in one of `hi` holes, neighbours in the same one; the first `lo` are not empty.
 
-        Holes are numbered in the order of their first cells: hole k has a cell only after one of hole k - 1.
+        So that each board has one numbering, holes are in the order of their first cells: a cell is in hole k
+        only if an earlier cell is in hole k - 1.
         """
         over = by_cell(problem, variables)
         index = problem.region.index
@@ -140,7 +141,7 @@ Ways = dict[int, list[tuple[int, ...]]]
 
 
 def convex(region: Region, part: Collection[Cell]) -> bool:
-    """Is this connected part of the board convex?"""
+    """Whether this connected part of the board is convex in the sense of the module."""
     cells = {region.index[cell] for cell in part}
     if isinstance(region, LatticeRegion) and not region.lattice.straight:
         return all(
@@ -158,34 +159,35 @@ def convex(region: Region, part: Collection[Cell]) -> bool:
 
 
 def convexity(region: Region, hole: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
-    """Clauses that hold exactly if the cells whose variables are true, which are connected, are convex."""
+    """Clauses that hold exactly if the cells with true variables, which are connected, are convex."""
     if isinstance(region, LatticeRegion) and not region.lattice.straight:
         return _angled(region, hole)
     return _straight(region, hole, fresh)
 
 
 def joined(region: Region, i: int) -> Ways:
-    """The cells in a straight row with this one, each with the rows of cells of the board between them."""
-    found: Ways = {}
+    """The cells in a straight row with cell `i`, each with the cells of every way between the two."""
+    ways_to: Ways = {}
     start = region.coordinates(region.cells[i])
     lattice = region.lattice if isinstance(region, LatticeRegion) else SQUARES
     for near in lattice.neighbours(start):
         row = list(_row(region, i, start, tuple(y - x for x, y in zip(start, near))))
         for n, other in enumerate(row):
             if other != BEYOND:
-                ways = found.setdefault(other, [])
+                ways = ways_to.setdefault(other, [])
                 if BEYOND not in row[:n]:
                     ways.append(tuple(row[:n]))
-    return found
+    return ways_to
 
 
 def _row(region: Region, i: int, start: Vector, step: Vector) -> Iterator[int]:
-    """The cells after this one, as far as the board can go; if it is wrapped, once round or to its border.
+    """The cells of the board in one straight row after cell `i`; on a wrapped board once round or to its
+    border.
 
-    There nothing is lost: `test_no_row_comes_back_to_a_wrapped_board`.
+    A row that leaves a wrapped board never comes back (`test_no_row_comes_back_to_a_wrapped_board`).
     """
     if region.wrapped:
-        most = 4 * len(region.cells)  # more than lead once round
+        most = 4 * len(region.cells)  # more steps than once round
     else:
         most = max(max(axis) - min(axis) for axis in zip(*map(region.coordinates, region.cells)))
     last = {i, BEYOND} if region.wrapped else set[int]()
@@ -201,9 +203,9 @@ def _row(region: Region, i: int, start: Vector, step: Vector) -> Iterator[int]:
 
 
 def _straight(region: Region, hole: Sequence[int], fresh: Fresh) -> Iterator[Clause]:
-    """Two cells of the hole in one row: all cells of one of the ways between them are in it, too.
+    """For two cells of the hole in one row, all cells of one of the ways between them are in the hole.
 
-    Where there are several ways a new variable for each says that it is in the hole.
+    If there are several ways, a new variable per way implies its cells.
     """
     for i, one in enumerate(hole):
         for j, ways in joined(region, i).items():
@@ -220,7 +222,7 @@ def _straight(region: Region, hole: Sequence[int], fresh: Fresh) -> Iterator[Cla
 
 
 def pairs(size: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """For each two of `size` equal angles about a point those that every convex set with both has too."""
+    """For any two of `size` equal angles about a point, the angles that a convex set with both must have."""
     for i, j in combinations(range(size), 2):
         inner, outer = tuple(range(i + 1, j)), (*range(j + 1, size), *range(i))
         fitting = [way for way in (inner, outer) if 2 * (len(way) + 2) <= size]

@@ -1,4 +1,4 @@
-"""The rule that a board is its own image under moves of the region, and what these moves are called."""
+"""The rule that a board is invariant under moves of the region, and the names of these moves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from zenkai_solver.models.packing.rules import (
 
 PLANE = ("half-turn", "third-turn", "quarter-turn", "sixth-turn", "left-right", "up-down")
 DIAGONALS = ("falling-diagonal", "rising-diagonal")
-AXES = ("layers", "rows", "columns")  # each of these is turned in itself
+AXES = ("layers", "rows", "columns")  # a turn about axis i turns each of AXES[i] in itself
 SOLID = (
     *(f"{turn} {axis}" for turn in ("half-turn", "quarter-turn") for axis in AXES),
     *("third-turn", "left-right", "up-down", "front-back", "point"),
@@ -33,7 +33,7 @@ TURNS = {2: "half-turn", 3: "third-turn", 4: "quarter-turn", 6: "sixth-turn"}
 
 @dataclass(frozen=True)
 class Symmetric(PackingRule):
-    """The board is its own image under these moves of the region, letters of copies aside."""
+    """The board is invariant under these moves of the region, up to the letters of copies."""
 
     names: tuple[str, ...]
     moves: tuple[Move, ...]
@@ -43,7 +43,7 @@ class Symmetric(PackingRule):
         return f"the board is its own image under the {' and the '.join(self.names)}"
 
     def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
-        """A placement says its image; on a finite board that is all."""
+        """Each placement implies its image. As moves have finite order, the two are equivalent."""
         for move in self.moves:
             for placement, var in variables.items():
                 image = _image(problem, placement, move)
@@ -58,7 +58,9 @@ class Symmetric(PackingRule):
                 yield f"the board is not its own image under the {name}"
 
     def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
-        """Is the conjugate of each of these by the move in their group, with the same effect on pieces?"""
+        """Whether the conjugate of each of `moves` by `move` is in the group that they generate, with the
+        same effect on the pieces.
+        """
         for one in self.moves:
             target = dict(zip(move.cells, (move.cells[i] for i in one.cells)))
             cells = tuple(target[i] for i in range(len(target)))  # the conjugate
@@ -71,20 +73,20 @@ class Symmetric(PackingRule):
 
     @cached_property
     def _group(self) -> dict[tuple[int, ...], Transform]:
-        """All that the moves generate, by where the cells go."""
-        found: dict[tuple[int, ...], Transform] = {tuple(range(len(self.moves[0].cells))): still}
-        queue = list(found)
+        """The group that the moves generate: each element's permutation of the cells, and its transform."""
+        elements: dict[tuple[int, ...], Transform] = {tuple(range(len(self.moves[0].cells))): still}
+        queue = list(elements)
         for cells in queue:
             for move in self.moves:
                 new = tuple(move.cells[i] for i in cells)
-                if new not in found:
-                    found[new] = partial(_composed, found[cells], _transform(move))
+                if new not in elements:
+                    elements[new] = partial(_composed, elements[cells], _transform(move))
                     queue.append(new)
-        return found
+        return elements
 
 
 def _transform(move: Move) -> Transform:
-    """Moves that have a name have one."""
+    """The transform of a named move, which always has one."""
     assert move.transform is not None
     return move.transform
 
@@ -98,19 +100,18 @@ def _composed(first: Transform, last: Transform, vector: Vector) -> Vector:
 
 
 def _alike(
-    own: Mapping[str, str] | None, turned: Mapping[str, str] | None, twins: Mapping[str, str], move: Move
+    arrivals: Mapping[str, str] | None, turned: Mapping[str, str] | None, twins: Mapping[str, str], move: Move
 ) -> bool:
-    """Do the pieces arrive alike? Where some arrive as none, only to stay is known to be a symmetry.
-
-    A piece whose image lies nowhere, as beside fixed pieces, is on no board.
+    """Whether two maps of pieces agree up to `twins`. If one of them is None (a piece has no image), only the
+    identity is known to be a symmetry. Pieces without a twin have no placement, so they are on no board.
     """
-    if own is None or turned is None:
+    if arrivals is None or turned is None:
         return move.cells == tuple(range(len(move.cells)))
-    return all(turned.get(twins[x]) == twins[y] for x, y in own.items() if y in twins)
+    return all(turned.get(twins[x]) == twins[y] for x, y in arrivals.items() if y in twins)
 
 
 def _image(problem: PackingProblem, placement: Placement, move: Move) -> Placement | None:
-    """Where the piece lies on the moved board, as which one; None if there it is none."""
+    """The image of a placement under the move; None if it is no placement of any piece."""
     index, cells = problem.region.index, problem.region.cells
     moved = tuple(sorted(cells[move.cells[index[cell]]] for cell in placement.cells))
     twins = problem.arrivals(move)
@@ -127,22 +128,22 @@ def _image(problem: PackingProblem, placement: Placement, move: Move) -> Placeme
 
 
 def named_moves(region: Region) -> dict[str, Move]:
-    """The moves of one board that have a name; of turns that are inverse to each other the first.
+    """The moves of one board by name; one of two turns that are inverse to each other is enough.
 
-    Of a wrapped board they are those of the page that keep it.
+    On a wrapped board only moves of the page that map the board to itself have names.
     """
     flat = replace(region, wrap=FLAT) if isinstance(region, LatticeRegion) and region.wrapped else region
     able = None if flat is region else {move.cells for move in region.moves(True)}
-    found: dict[str, Move] = {}
+    named: dict[str, Move] = {}
     for move in flat.moves(True):
         if move.transform is not None and (able is None or move.cells in able):
             for name in _names(move, region):
-                found.setdefault(name, move)
-    return found
+                named.setdefault(name, move)
+    return named
 
 
 def shift(region: Region, by: Vector) -> Move | None:
-    """The move of a wrapped board by a vector; None if that is no symmetry."""
+    """The move of a wrapped board by a vector; None if that does not map the board to itself."""
     if not isinstance(region, LatticeRegion) or len(by) != region.lattice.dimension:
         return None
     cells = tuple(region.number.get(region.home(plus(vector, by)), -1) for vector in region.vectors)
@@ -187,7 +188,7 @@ def _opposite(vector: Vector) -> Vector:
 
 
 def _order(move: Move, units: list[Vector]) -> int:
-    """After how many times the move is nothing but a shift."""
+    """The least number of times after which the move is a translation."""
     transform = _transform(move)
     images, order = [transform(unit) for unit in units], 1
     while images != units:

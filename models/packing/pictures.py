@@ -1,4 +1,4 @@
-"""Drawings of a packing, as text, pictures and solids: of its boards, and of the puzzle as it is set."""
+"""Drawings of a packing as text, pictures and solids: of solved boards, and of the unsolved puzzle."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ Shades = Mapping[Cell, str]  # the colour of each cell that has one
 class DrawnPacking(PackingProblem):
     """A packing with its drawings.
 
-    Where neighbouring characters are not neighbouring cells text is the board as it is written, and after
-    several boards comes a page with the cells that differ.
+    On lattices where neighbouring characters are not neighbouring cells, text is the board of labels without
+    borders, and several boards are followed by a page of the cells that differ.
     """
 
     def render(self, board: Board, style: Style = "ascii") -> str:
@@ -50,11 +50,11 @@ class DrawnPacking(PackingProblem):
 
     @property
     def _has_borders(self) -> bool:
-        """Are neighbouring characters neighbouring cells?"""
+        """Whether neighbouring characters of a board are neighbouring cells."""
         return not isinstance(self.region, LatticeRegion) or self.region.lattice.name in ("squares", "cubes")
 
     def _inside(self, board: Board) -> list[str] | None:
-        """What is written in the cells: their colours, else `.` in free ones; None where that is nothing."""
+        """What is written in the cells: their colours, or `.` in free ones; None if nothing is written."""
         if self.colours is not None:
             return written(self._shades(board), board)
         if not any(EMPTY in row for row in board):
@@ -69,7 +69,7 @@ class DrawnPacking(PackingProblem):
 
     @cached_property
     def _labels(self) -> list[str]:
-        """The labels of all pieces, so that each has the same colour in all pictures."""
+        """The labels of all pieces, in a fixed order: so each has the same colour in all pictures."""
         return [piece.label for piece in self.pieces]
 
     @cached_property
@@ -108,12 +108,12 @@ class DrawnPacking(PackingProblem):
         return isinstance(self.region, LatticeRegion) and self.region.lattice.name == "spheres"
 
     def _solids(self, board: Board) -> dict[tuple[int, int, int], str] | None:
-        """The label of each cell by its layer, row and column; None in the plane."""
+        """The label at each (layer, row, column); None for a board in the plane."""
         if not isinstance(self.region, LatticeRegion) or self.region.lattice.dimension == 2:
             return None
         return {solid(v): label for v, label in zip(self.region.vectors, self.region.labels(board))}
 
-    # ---- the puzzle as it is set
+    # ---- the unsolved puzzle
 
     def unsolved(self, style: Style = "ascii") -> str:
         """The board with its fixed pieces, and below it the others, each with how often it is used."""
@@ -133,7 +133,7 @@ class DrawnPacking(PackingProblem):
         return "\n\n".join(part for part in drawn if part)
 
     def _art(self, board: LatticeRegion, piece: Piece) -> Iterator[Board]:
-        """The piece by its letter, and by its colours if it has any."""
+        """Drawings of the piece: of its letter, and of its colours if it has any."""
         cells = region(board.lattice, piece.shape)
         yield cells.board([piece.label] * len(cells.cells))
         if self.colours is not None:
@@ -155,7 +155,7 @@ class DrawnPacking(PackingProblem):
 
     @property
     def _unplaced(self) -> Board:
-        """The board with nothing but the fixed pieces, by their letters."""
+        """The board with the letters of the fixed pieces only."""
         labels = [EMPTY] * len(self.region.cells)
         for placement in self.fixed:
             for cell in placement.cells:
@@ -184,7 +184,7 @@ class DrawnPacking(PackingProblem):
     def side_by_side(
         self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
     ) -> str:
-        """Several boards; a `*` in each cell whose piece is not the same on all, a `:` in used ones."""
+        """Several boards; `*` marks cells whose piece differs between them, `:` the cells in `used`."""
         signs = dict.fromkeys(used, ":") | dict.fromkeys(differing_pieces(boards), "*")
         rows, columns = range(self.region.rows), range(self.region.columns)
         page = ["".join(signs.get((r, c), " ") for c in columns) for r in rows]
@@ -202,7 +202,7 @@ class DrawnPacking(PackingProblem):
     # ---- colours
 
     def _shades(self, board: Board) -> Shades:
-        """The colours of the cells; where the board has none, of the pieces that lie there."""
+        """The colours of the cells; where the board leaves them open, those of the pieces there."""
         if self.colours is None:
             return {}
         cells: dict[str, list[Cell]] = {}
@@ -216,7 +216,7 @@ class DrawnPacking(PackingProblem):
         return shades
 
     def _shades_lying(self, label: str, covered: Sequence[Cell]) -> Shades:
-        """The colours of a piece as it lies on these cells, in the first way that agrees with the board."""
+        """The colours of a piece on these cells, in its first orientation that agrees with the board."""
         piece = self.piece_on(tuple(covered), label)
         for shape, painted in self.looks[piece] if piece else ():
             for cells in self.region.lying(shape, covered):
@@ -225,12 +225,12 @@ class DrawnPacking(PackingProblem):
         return {}
 
     def _shades_of(self, piece: Piece) -> dict[Vector, str]:
-        """The colours of the cells of a piece as it is given."""
+        """The colours of the cells of a piece in the orientation in which it is stated."""
         colours = self.colours.pieces[piece.label] if self.colours else {}
         return {vector: colour for vector, colour in colours.items() if colour != ANY}
 
     def _shades_on_tray(self, pieces: Iterable[Piece], board: Board) -> Shades:
-        """The colours of the pieces that lie apart on a board of labels, as they are given."""
+        """The colours of the pieces drawn apart on a page of labels, as they are stated."""
         by_label = {piece.label: piece for piece in pieces}
         cells = [(r, c) for r, row in enumerate(board) for c, label in enumerate(row) if label != OUTSIDE]
         shades: dict[Cell, str] = {}
@@ -242,7 +242,7 @@ class DrawnPacking(PackingProblem):
 
 
 def written(colours: Shades, board: Board) -> list[str]:
-    """A page with the colour of each cell, ANY where it has none."""
+    """The rows of a page with the colour of each cell, ANY where it has none."""
     return [
         "".join(colours.get((r, c), OUTSIDE if x == OUTSIDE else ANY) for c, x in enumerate(row)).rstrip()
         for r, row in enumerate(board)

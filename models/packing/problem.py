@@ -1,8 +1,8 @@
-"""What a packing states: a region, pieces, how often each is used, colours; and what follows from it.
+"""The statement of a packing (region, pieces, counts, colours), and what is derived from it once for the
+model, the rules and the batches: orientations, placements, letters.
 
-Orientations, placements and letters are derived here once, for the model, the rules and the batches. A cell
-of the board takes the cells of pieces of its own colour only; ANY on either side goes with every colour. Two
-pieces of one shape with other colours are two pieces.
+A cell of the board can be covered by cells of its own colour only; ANY, of the board or of a piece, agrees
+with every colour. Pieces of one shape that differ in colours are different pieces.
 """
 
 from __future__ import annotations
@@ -17,36 +17,38 @@ from zenkai_solver.models.puzzle import Fact
 
 ANY = "#"
 
-Look = tuple[Shape, tuple[str, ...]]  # an orientation, and the colour of each of its cells; () if it has none
+Look = tuple[Shape, tuple[str, ...]]  # an orientation and the colours of its cells; () without colours
 
 
 @dataclass(frozen=True)
 class Colours:
-    """`board` has a colour, or ANY, for each cell of the region, `pieces` for each cell of each piece."""
+    """The colour, or ANY, of each cell of the region (`board`) and of each cell of each piece (`pieces`)."""
 
     board: Mapping[Cell, str]
     pieces: Mapping[str, Mapping[Vector, str]]
 
     def agree(self, cells: Iterable[Cell], colours: Iterable[str]) -> bool:
-        """May cells of these colours lie on these of the board?"""
+        """Whether a piece whose cells have these colours may lie on these cells of the board."""
         pairs = ((self.board[cell], colour) for cell, colour in zip(cells, colours))
         return all(ANY in pair or pair[0] == pair[1] for pair in pairs)
 
     def kept(self, region: Region, move: Move) -> bool:
-        """Does each cell of the board arrive at one of its colour?"""
-        own = [self.board[cell] for cell in region.cells]
-        return all(own[target] == own[i] for i, target in enumerate(move.cells))
+        """Whether the move takes every cell of the board to one of the same colour."""
+        colours = [self.board[cell] for cell in region.cells]
+        return all(colours[target] == colours[i] for i, target in enumerate(move.cells))
 
 
 def look_along(colours: Sequence[str], region: Region, way: Way) -> Look:
-    """What the way makes of a piece with these colours. A cell with parts of two lies on ANY alone."""
+    """The orientation that `way` gives to a piece with these colours. A cell that gets parts of two colours
+    may lie only where the board has ANY.
+    """
     parts_of = {cell: {colours[i] for i in parts} - {ANY} for cell, parts in way}
     there = {cell: "".join(sorted(parts)) or ANY for cell, parts in parts_of.items()}
     return region.normalise(there), tuple(there[vector] for vector in sorted(there))
 
 
 def moved(look: Look, region: Region, transform: Transform) -> Look:
-    """What the transform makes of an orientation, whose cells turn with their colours."""
+    """The image of an orientation; the colours go with their cells."""
     shape, colours = look
     if not colours:
         return region.normalise(map(transform, shape)), ()
@@ -55,20 +57,20 @@ def moved(look: Look, region: Region, transform: Transform) -> Look:
 
 
 def checkered(vectors: Sequence[Vector], parity: Mapping[Vector, int]) -> dict[Vector, str]:
-    """The first one white, `w`, those beside it black, `b`."""
+    """A checkered colouring: `w` for the first of the vectors and those of its parity, `b` for the others."""
     first = parity[vectors[0]]
     return {vector: "wb"[parity[vector] != first] for vector in vectors}
 
 
 class Placement(Fact):
-    """A piece, by its label, at a position: its cells, sorted."""
+    """A piece, by its label, on these cells, sorted."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True)
 class Count:
-    """lo <= number of copies <= hi; hi None: as many as fit."""
+    """Bounds on the number of copies of a piece; `hi` None: as many as fit."""
 
     lo: int
     hi: int | None
@@ -82,19 +84,19 @@ class Count:
 
 @dataclass(frozen=True)
 class Freedom:
-    """How a piece may lie: turned, flipped, and in at most so many of its orientations."""
+    """How a piece may lie: whether it may be turned and flipped, and in at most how many orientations."""
 
     rotations: bool
     flips: bool
     most: int
 
     def images(self, shape: Shape, region: Region) -> tuple[Shape, ...]:
-        """The first `most` distinct images: as given, turned clockwise, then flipped; sorted."""
+        """The first `most` distinct images (as stated, turned clockwise, then flipped), sorted."""
         return tuple(sorted(region.images(shape, self.rotations, self.flips, self.most)))
 
 
 def looks_of(piece: Piece, freedom: Freedom, region: Region, colours: Colours | None) -> tuple[Look, ...]:
-    """What a piece can be turned to: its distinct images, of coloured pieces those with other colours too."""
+    """The distinct orientations of a piece; images of one shape that differ in colours are distinct."""
     if colours is None:
         return tuple((shape, ()) for shape in freedom.images(piece.shape, region))
     painted, every, number = colours.pieces[piece.label], dict[Look, None](), 0
@@ -108,8 +110,8 @@ def looks_of(piece: Piece, freedom: Freedom, region: Region, colours: Colours | 
 
 @dataclass(frozen=True)
 class PackingProblem:
-    """What is to be packed. `freedom` says of each piece, by its label, how it may lie; without `mirror`
-    solutions that are mirror images of each other are different.
+    """The statement of a packing. `counts` and `freedom` are by the labels of pieces; `exact`: every cell is
+    covered; `mirror`: whether mirror images count as the same solution.
     """
 
     region: Region
@@ -141,7 +143,7 @@ class PackingProblem:
 
     @cached_property
     def copy_labels(self) -> str:
-        """The letters for copies: the alphabet without the letters of pieces that keep theirs."""
+        """The letters for copies: the alphabet without the letters of pieces that occur at most once."""
         kept = {piece.label for piece in self.pieces} - self.copied
         return "".join(letter for letter in ALPHABET if letter not in kept)
 
@@ -155,12 +157,12 @@ class PackingProblem:
             for cells in self._positions(piece.label)
             if taken.isdisjoint(cells)
         )
-        # On a wrapped board two orientations of a piece may lie on the same cells: that is one placement.
+        # A set, as on a wrapped board two orientations of a piece may lie on the same cells: one placement.
         return tuple(sorted({*free, *self.fixed}, key=lambda p: (p.cells[0], p.label, p.cells)))
 
     @cached_property
     def misfit(self) -> str | None:
-        """A piece that must be used and lies nowhere on the empty board, if there is one."""
+        """The label of a piece that must be used and has no position on the empty board, if there is one."""
         needed = (label for label, count in self.counts.items() if count.lo)
         return next((label for label in needed if next(self._positions(label), None) is None), None)
 
@@ -174,7 +176,7 @@ class PackingProblem:
                     yield tuple(sorted(cells))
 
     def fits(self, label: str, cells: tuple[Cell, ...]) -> bool:
-        """Can the piece lie on these cells so that the colours agree?"""
+        """Whether the piece can lie on these cells so that the colours agree."""
         return self.colours is None or any(
             self.colours.agree(lying, colours)
             for shape, colours in self.looks[label]
@@ -183,14 +185,14 @@ class PackingProblem:
 
     @cached_property
     def owner(self) -> dict[Shape, str]:
-        """Every orientation, and the piece it belongs to: without colours no shape belongs to two pieces."""
+        """The label of the piece of every orientation; without colours no shape belongs to two pieces."""
         return {shape: label for label, shapes in self.orientations.items() for shape in shapes}
 
     def arrivals(self, move: Move) -> dict[str, str] | None:
-        """As which piece each one arrives that lies anywhere; None if the move is no symmetry.
+        """The piece that each piece with a placement becomes under the move; None if it is no symmetry.
 
-        It is one where it takes the placements of each piece to those of a piece with the same number. Pieces
-        without a placement are in no solution: they do not matter.
+        A symmetry maps the placements of each piece to those of a piece with the same bounds on its number.
+        Pieces without a placement are in no solution and are left out.
         """
         if move not in self._arrivals:
             twins = None if move.transform is None else self.twins(move.transform)
@@ -203,21 +205,20 @@ class PackingProblem:
 
     @cached_property
     def _arrivals(self) -> dict[Move, dict[str, str] | None]:
-        """The results of `arrivals` so far."""
+        """Cache of `arrivals`."""
         return {}
 
     @cached_property
     def _lying(self) -> dict[str, set[frozenset[int]]]:
-        """Of each piece that lies anywhere the numbers of the cells of its placements."""
+        """For each piece with a placement, its placements as sets of cell numbers."""
         lying: dict[str, set[frozenset[int]]] = {}
         for label, cells in self.placements:
             lying.setdefault(label, set()).add(frozenset(map(self.region.index.__getitem__, cells)))
         return lying
 
     def _carried(self, cells: Sequence[int]) -> dict[str, str] | None:
-        """As which piece each one arrives, by its placements alone.
-
-        On wrapped boards and with colours two pieces may have the same ones, which then do not tell.
+        """`arrivals` read off the placements; None also if it is not unique, as two pieces may have the same
+        placements on wrapped boards and with colours.
         """
         arrives = {}
         for label, lying in self._lying.items():
@@ -233,14 +234,16 @@ class PackingProblem:
         return arrives
 
     def twins(self, transform: Transform) -> dict[str, str] | None:
-        """As which piece each one arrives; None if one arrives as none, or as one of another number."""
+        """The piece that each piece becomes under the transform; None if one becomes none, or one with other
+        bounds on its number.
+        """
         if transform not in self._twins:
             self._twins[transform] = self._twins_by(transform)
         return self._twins[transform]
 
     @cached_property
     def _twins(self) -> dict[Transform, dict[str, str] | None]:
-        """The results of `twins` so far."""
+        """Cache of `twins`."""
         return {}
 
     def _twins_by(self, transform: Transform) -> dict[str, str] | None:
@@ -257,7 +260,7 @@ class PackingProblem:
         return twins
 
     def twin(self, label: str, transform: Transform) -> str | None:
-        """As which piece this one arrives in an orientation that is allowed there, if in any."""
+        """The piece that has an orientation of this one after the transform, if there is one."""
         images = (moved(look, self.region, transform) for look in self.looks[label])
         return next((self._owner_of_look[look] for look in images if look in self._owner_of_look), None)
 
@@ -266,16 +269,15 @@ class PackingProblem:
         return {look: label for label, looks in self.looks.items() for look in looks}
 
     def _turns_alike(self, one: str, other: str) -> bool:
-        """May both lie in all their rotations, and flips or not? Then as soon as one look of a piece arrives
-        as a look of the other, all do: whatever a symmetry takes a rotation to, it is one again.
+        """Whether both may be turned freely, and both or neither flipped. Then, as conjugates of rotations
+        are rotations, one orientation that goes to an orientation of the other shows that all do.
         """
         free = self.freedom[one]
         return free == self.freedom[other] and free.rotations and free.most >= self.region.most_orientations
 
     def piece_on(self, cells: tuple[Cell, ...], label: str) -> str | None:
-        """The piece that these cells are; of several, as a wrapped board may have, the one of the label.
-
-        Where no colours agree, the piece whose shape they are.
+        """The label of the piece that can lie on exactly these cells; of several, as wrapped boards may have,
+        `label` if it is among them. If the colours agree with none, the piece of that shape.
         """
         if not self.region.wrapped and self.colours is None:
             return self.owner.get(self.region.shape(cells))
@@ -291,12 +293,12 @@ class PackingProblem:
 
     @cached_property
     def _able(self) -> dict[tuple[Cell, ...], list[str]]:
-        """The pieces that cells of a wrapped or coloured board are, as far as `piece_on` was called."""
+        """Cache of `piece_on` on wrapped and coloured boards: the pieces that can be on these cells."""
         return {}
 
 
 def inner_points(region: Region) -> Iterator[tuple[Cell, Cell, Cell, Cell]]:
-    """The four cells round each grid point that has four."""
+    """The four cells about each grid point that has four."""
     for r, c in region.cells:
         around = ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1))
         if all(cell in region.index for cell in around):

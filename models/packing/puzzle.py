@@ -2,11 +2,11 @@
 
     board:   6x10 (rows x columns), or a drawing: `#` a cell, `.` or space outside
     pieces:  a named set (`pentominoes`, `one-sided tetrominoes`), some of its pieces (`pentomino F`, or by
-             letters alone: [F, I, L]), a drawing of own pieces, or a list of these
+             letters only: [F, I, L]), a drawing of pieces, or a list of these
     counts:  how many of each: 2, 0..3, 1.., any; one for all, or by letter with `others:`
     flips, rotations: may a piece be flipped, turned? orientations: at most so many of each, from 1 to 8;
              each one for all, or by letter with `others:`
-    fixed:   pieces that lie on the board already
+    fixed:   pieces that are placed from the start
     fill:    exact | partial             no_crossings: true    no point where four pieces meet
 
 A board is written as rows of labels: ' ' outside, '.' uncovered; a piece that can occur once has its letter,
@@ -46,15 +46,15 @@ class Packing(DrawnPacking):
     # ---- the model
 
     def model(self) -> Model:
-        """One variable a placement; a constraint for each cell, piece, fixed piece and crossing point."""
+        """A variable per placement; constraints per cell, piece, fixed piece, crossing and rule."""
         builder = self._stated()
         symmetries = self._group.permutations(self.placements, self._says)
         model = builder.build(range(1, len(self.placements) + 1), symmetries)
         tested = self._tested()
-        return replace(model, cases=tested, loose=tested is not None)  # a map may be coloured in many ways
+        return replace(model, cases=tested, loose=tested is not None)  # a board may have several colourings
 
     def _tested(self) -> Cases | None:
-        """All solutions without the rule that is quicker tested than searched: that three colours suffice."""
+        """Engines solve without `three_colourable` and test each solution: that is faster."""
         rule = next((rule for rule in self.rules if isinstance(rule, ThreeColourable)), None)
         if rule is None:
             return None
@@ -63,14 +63,14 @@ class Packing(DrawnPacking):
         return Cases(whole, (Case((), ThreeColours(self, rule.corners)),), testing=True)
 
     def statement(self) -> Statement:
-        """With the placements that fixed pieces exclude; that pieces do not overlap is an axiom."""
+        """Also with placements that fixed pieces exclude; that pieces do not overlap is an axiom."""
         free = replace(self, fixed=())
         builder = free._stated(with_axioms=True)
         self._fix(builder)
         return Statement(builder.build(range(1, len(free.placements) + 1)), free.facts)
 
     def _stated(self, with_axioms: bool = False) -> ModelBuilder:
-        """All variables and constraints; `with_axioms`: that pieces do not overlap is stated apart."""
+        """All variables and constraints; `with_axioms`: non-overlap is stated separately, as an axiom."""
         builder = ModelBuilder()
         variables = {placement: builder.variable(placement) for placement in self.placements}
         over = by_cell(self, variables)
@@ -80,20 +80,20 @@ class Packing(DrawnPacking):
         cover = ExactlyOne if self.exact else AtMostOne
         times = "once" if self.exact else "at most once"
         for cell in self.region.scan_order:
-            said = Said(f"cell {cell_name(cell)} is covered {times}", (cell,))
-            _add(builder, cover(tuple(over[cell])), said, with_axioms)
+            words = Said(f"cell {cell_name(cell)} is covered {times}", (cell,))
+            _add(builder, cover(tuple(over[cell])), words, with_axioms)
         for label, lits in by_piece.items():
-            said = Said(f"piece {label} is used {_times(self.counts[label])}")
+            words = Said(f"piece {label} is used {_times(self.counts[label])}")
             for constraint in _number_of_copies(tuple(lits), self.counts[label]):
-                _add(builder, constraint, said, with_axioms)
+                _add(builder, constraint, words, with_axioms)
         self._fix(builder)
         if self.no_crossings:
             for point, constraint in self._crossings(over):
                 builder.add(constraint, said=Said(f"four pieces do not meet amid {span(point)}", point))
         for lines in self.region.crossings:
             both = (set(over[a]) & set(over[b]) for a, b in lines)
-            said = Said(f"pieces do not cross at {span(lines[0])}", lines[0])
-            builder.add(AtMostOne(tuple(sorted(set().union(*both)))), said=said)
+            words = Said(f"pieces do not cross at {span(lines[0])}", lines[0])
+            builder.add(AtMostOne(tuple(sorted(set().union(*both)))), said=words)
         for rule in self.rules:
             constraints = rule.constraints(self, variables, builder.auxiliary)
             builder.add(*constraints, said=Said(rule.words))
@@ -102,13 +102,12 @@ class Packing(DrawnPacking):
     def _fix(self, builder: ModelBuilder) -> None:
         for placement in self.fixed:
             words = f"{placement.label} is fixed on {span(placement.cells)}"
-            said = Said(words, placement.cells, "given")
-            builder.add(Clause((builder.index[placement],)), said=said)
+            rule = Said(words, placement.cells, "given")
+            builder.add(Clause((builder.index[placement],)), said=rule)
 
     def _crossings(self, over: Mapping[Cell, Sequence[int]]) -> Iterator[tuple[tuple[Cell, ...], Constraint]]:
-        """At each inner point fewer than four placements cover exactly one of the four cells round it.
-
-        Where every cell is covered that is the same as: some placement covers two of them.
+        """At each inner point at most three placements cover exactly one of the four cells about it. If every
+        cell is covered, that is equivalent to: some placement covers two of them.
         """
         for point in inner_points(self.region):
             around = Counter(var for cell in point for var in over[cell])
@@ -142,7 +141,7 @@ class Packing(DrawnPacking):
         return self.decode(chosen)
 
     def _placed(self, board: Board) -> Iterator[tuple[str, Placement]]:
-        """Each label on the board, and the placement that its cells are; label '?' for no piece at all."""
+        """Each label on the board and the placement of its cells, with the label `?` if they are no piece."""
         cells: dict[str, list[Cell]] = defaultdict(list)
         for cell in self.region.cells:
             cells[board[cell[0]][cell[1]]].append(cell)
@@ -168,7 +167,7 @@ class Packing(DrawnPacking):
         )
 
     def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:
-        """Drawings of `fixed`: pieces of one letter that touch come into several."""
+        """The pieces as drawings of `fixed`; touching copies of one piece go into different drawings."""
         pages: list[list[Placement]] = []
         for placement in sorted({*self.fixed, *(Placement(*fact) for fact in facts)}):
             page = next((page for page in pages if self._separate(placement, page)), None)
@@ -179,18 +178,18 @@ class Packing(DrawnPacking):
         return {"fixed": drawn[0] if len(drawn) == 1 else drawn}
 
     def _separate(self, placement: Placement, page: Sequence[Placement]) -> bool:
-        """Do the piece and those of its letter on the page not touch, so that each is read as one?"""
+        """Whether the piece touches none of its letter on the page, so that each is read as one piece."""
         alike = [other.cells for other in page if other.label == placement.label]
         return len(self.region.parts([*placement.cells, *chain(*alike)])) == 1 + len(alike)
 
     def _drawing(self, placements: Sequence[Placement]) -> str:
-        """The board with these pieces by their letters; what is outside is `.`, too, as spaces may be cut."""
+        """The board with the letters of these pieces. Cells outside are `.`, too, as YAML strips spaces."""
         labels = {cell: placement.label for placement in placements for cell in placement.cells}
         rows, columns = range(self.region.rows), range(self.region.columns)
         return "".join("".join(labels.get((r, c), EMPTY) for c in columns).rstrip() + "\n" for r in rows)
 
     def violations(self, board: Board) -> Iterator[str]:
-        """The rules once more, from the board alone."""
+        """The rules stated independently of the model, from the board."""
         if [len(row) for row in board] != [self.region.columns] * self.region.rows:
             yield f"the board is not {self.region.rows}x{self.region.columns}"
             return
@@ -203,7 +202,7 @@ class Packing(DrawnPacking):
             yield from rule.violations(self, placed)
 
     def _cell_faults(self, board: Board) -> Iterator[str]:
-        """Cells outside the region that are covered, or inside and not."""
+        """Covered cells outside the region, and uncovered ones inside if `exact`."""
         for r, c in product(range(self.region.rows), range(self.region.columns)):
             if (board[r][c] == OUTSIDE) != ((r, c) not in self.region.index):
                 yield f"row {r + 1}, column {c + 1}: inside and outside are mixed up"
@@ -211,7 +210,7 @@ class Packing(DrawnPacking):
             yield "a cell is not covered"
 
     def _piece_faults(self, placed: Mapping[str, Placement]) -> Iterator[str]:
-        """What is no piece; pieces too often or too seldom, on wrong colours, or not where fixed."""
+        """Labels that are no piece, wrong numbers of copies, wrong colours, fixed pieces missing."""
         for label, placement in placed.items():
             if placement.label == "?":
                 yield f"the cells of {label} are no piece"
@@ -225,7 +224,7 @@ class Packing(DrawnPacking):
             yield f"fixed piece {min(missing).label} is not where it must be"
 
     def _letter_faults(self, placed: Mapping[str, Placement]) -> Iterator[str]:
-        """A piece bears its own letter; copies bear theirs in the order of their first cells."""
+        """A piece that occurs once has its letter; copies have free letters, by first cells."""
         for label, placement in placed.items():
             if placement.label not in (*self.copied, "?", label):
                 yield f"piece {placement.label} bears the letter {label}"
@@ -235,7 +234,7 @@ class Packing(DrawnPacking):
             yield "the copies are not lettered in the order of their first cells"
 
     def _crossing_faults(self, board: Board) -> Iterator[str]:
-        """Four pieces about a point, and lines of two pieces through one, where that is not allowed."""
+        """Points at which four pieces meet, if that is not allowed, and points at which two pieces cross."""
         for point in inner_points(self.region) if self.no_crossings else ():
             if len({board[r][c] for r, c in point} - {EMPTY}) == 4:
                 r, c = point[0]
@@ -248,7 +247,7 @@ class Packing(DrawnPacking):
                 yield f"{' and '.join(sorted(crossing))} cross beside row {r + 1}, column {c + 1}"
 
     def batches(self, model: Model, group: SymmetryGroup) -> Batches | None:
-        """None with rules or colours, and where boards as arrays do not say which piece lies where."""
+        """None with rules or colours, or if a board does not determine its placements."""
         from zenkai_solver.models.packing.batches import batches_of  # which loads numpy
 
         return None if self.rules or self.colours is not None else batches_of(self, model, group)
@@ -257,9 +256,9 @@ class Packing(DrawnPacking):
 
     @cached_property
     def _group(self) -> SymmetryGroup:
-        """The moves of the region that keep placements, with their numbers, and fixed pieces."""
-        found = (self._symmetry(move) for move in self.region.moves(self.mirror))
-        elements = tuple(symmetry for symmetry in found if symmetry is not None)
+        """The moves of the region that preserve the placements, the bounds on copies and the fixed pieces."""
+        symmetries = (self._symmetry(move) for move in self.region.moves(self.mirror))
+        elements = tuple(symmetry for symmetry in symmetries if symmetry is not None)
         return SymmetryGroup(self.region, elements, self._lettered)
 
     def _symmetry(self, move: Move) -> Symmetry | None:
@@ -270,13 +269,13 @@ class Packing(DrawnPacking):
             return None
         symmetry = Symmetry(move.cells, twins, move.mirrors)
         fixed = {self._says(placement) for placement in self.fixed}
-        return symmetry if {symmetry.says(said) for said in fixed} == fixed else None
+        return symmetry if {symmetry.says(statement) for statement in fixed} == fixed else None
 
     def _says(self, placement: Placement) -> Says:
         return placement.label, frozenset(map(self.region.index.__getitem__, placement.cells))
 
     def _lettered(self, labels: Sequence[str]) -> Sequence[str]:
-        """The labels with the copies lettered afresh, in the order of their first cells."""
+        """The labels with new letters for the copies, in the order of their first cells."""
         if not self.copied:
             return labels
         names = {EMPTY: EMPTY} | {p.label: p.label for p in self.pieces if p.label not in self.copied}
@@ -310,11 +309,11 @@ def _times(count: Count) -> str:
     return "at most once" if count == Count(0, 1) else f"{count.lo} to {count.hi} times"
 
 
-def _add(builder: ModelBuilder, constraint: Constraint, said: Said, with_axioms: bool) -> None:
-    """With axioms what pieces cannot do (lie on a cell or be used twice) is one, what they must do a rule."""
+def _add(builder: ModelBuilder, constraint: Constraint, words: Said, with_axioms: bool) -> None:
+    """With axioms, the at-most part of a constraint is an axiom and the at-least part a rule."""
     if with_axioms and isinstance(constraint, ExactlyOne | AtMostOne):
         builder.add(AtMostOne(constraint.lits), said=OVERLAP)
     if with_axioms and isinstance(constraint, ExactlyOne):
-        builder.add(Clause(constraint.lits), said=said)
+        builder.add(Clause(constraint.lits), said=words)
     elif not with_axioms or not isinstance(constraint, AtMostOne):
-        builder.add(constraint, said=said)
+        builder.add(constraint, said=words)

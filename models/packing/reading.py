@@ -1,4 +1,6 @@
-"""Reading a packing: every key checked, every error with its place. What passes here never fails later."""
+"""Reads a packing from the keys of an instance. Every fault is found here and raised as InstanceError with
+its place, so that nothing fails later.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ def read(fields: Fields) -> Packing:
     known = None if boards.enlarged else boards.read(())
 
     def fits(pieces: Sequence[Piece]) -> bool:
-        """Could these be the pieces, by their letters in `counts` and by their areas?"""
+        """Whether these pieces have the letters in `counts` and areas that can cover the board."""
         cells = len((known or boards.read(pieces)).cells)
         with suppress(InstanceError):
             return _area_fault(cells, pieces, read_counts(fields, pieces), exact) is None
@@ -71,23 +73,23 @@ def read(fields: Fields) -> Packing:
 
 
 def _rules(fields: Fields, puzzle: Packing, boards: BoardReader) -> tuple[PackingRule, ...]:
-    """What the designer adds, and that boards of a shape that is not known are congruent."""
+    """The rules that the keys state, and `Congruent` for boards of an unknown shape."""
     if not boards.congruent:
         return read_rules(fields, puzzle)
     if "border" in fields.data:
-        raise InstanceError("border", "only for boards that are known: a box is none")
+        raise InstanceError("border", "only for boards that are known, not for a box around one")
     number = len(puzzle.region.boards)
-    area: int | None = None  # the number of cells that the pieces cover, where their numbers say it
+    area: int | None = None  # the number of covered cells, if the numbers of copies determine it
     if all(count.lo == count.hi for count in puzzle.counts.values()):
         area = sum(puzzle.counts[piece.label].lo * len(piece.shape) for piece in puzzle.pieces)
     if area is not None and area % number:
-        said = f"{number} boards, but the pieces cover {area} cells, which is no multiple of it"
-        raise InstanceError(("groups", "congruent"), said)
+        message = f"{number} boards, but the pieces cover {area} cells, which is no multiple of it"
+        raise InstanceError(("groups", "congruent"), message)
     return (Congruent(puzzle.region.boards, area and area // number), *read_rules(fields, puzzle))
 
 
 def _freedom(fields: Fields, chosen: PieceSelection, region: Region) -> dict[str, Freedom]:
-    """Of each piece the orientations it may take, by `rotations`, `flips` and `orientations`."""
+    """The orientations that each piece may take, by `rotations`, `flips` and `orientations`."""
     labels = [piece.label for piece in chosen.pieces]
     rotations = fields.flags_of("rotations", chosen.rotations)
     flips = fields.flags_of("flips", chosen.flips)
@@ -115,8 +117,9 @@ def _up_to(most: int, value: object, where: Where) -> int:
 def _check_twins(
     pieces: Sequence[Piece], freedom: Mapping[str, Freedom], region: Region, colours: Colours | None
 ) -> None:
-    """No orientation, with its colours, belongs to two pieces."""
-    if pair := twice({own.label: looks_of(own, freedom[own.label], region, colours) for own in pieces}):
+    """Raises InstanceError if two pieces have an orientation with the same colours in common."""
+    looks = {piece.label: looks_of(piece, freedom[piece.label], region, colours) for piece in pieces}
+    if pair := twice(looks):
         free = freedom[pair[1]]
         raise InstanceError(
             "pieces",
@@ -127,13 +130,13 @@ def _check_twins(
 
 
 def _check(puzzle: Packing, wrap: str) -> None:
-    """Raise InstanceError where keys that are right by themselves do not go together."""
+    """Raises InstanceError if keys contradict each other."""
     if puzzle.colours is not None:
         check_colours(puzzle, puzzle.colours)
     free = Freedom(True, True, puzzle.region.most_orientations)
     if wrap in TWISTED and any(one != free for one in puzzle.freedom.values()):
-        said = f"on {TWISTED[wrap]} a piece that goes round is turned over: each must be free to flip"
-        raise InstanceError("wrap", said)
+        message = f"on {TWISTED[wrap]} a piece that goes round is turned over: each must be free to flip"
+        raise InstanceError("wrap", message)
     cells, orientations = len(puzzle.region.cells), sum(map(len, puzzle.orientations.values()))
     if cells * orientations > MAX_PLACEMENTS:
         raise InstanceError(
@@ -149,8 +152,8 @@ def _check(puzzle: Packing, wrap: str) -> None:
 
 
 def _check_overlays(puzzle: Packing) -> None:
-    """On a wrapped board, and with colours, two pieces may lie on the same cells: then the letters must tell
-    which one it is.
+    """On a wrapped board, and with colours, two pieces may lie on the same cells. Then each must keep its
+    letter, so that a board determines its placements. Raises InstanceError.
     """
     if not puzzle.region.wrapped and puzzle.colours is None:
         return
@@ -165,7 +168,7 @@ def _check_overlays(puzzle: Packing) -> None:
 
 
 def read_counts(fields: Fields, pieces: Sequence[Piece]) -> dict[str, Count]:
-    """How often each piece is used, by its label: the key `counts`. Raises InstanceError."""
+    """The key `counts`: the bounds on the copies of each piece, by its label. Raises InstanceError."""
     labels = [piece.label for piece in pieces]
     entry = fields.get("counts", (int, str, dict), "a number of pieces or a mapping of them", 1)
     if not isinstance(entry, dict):
@@ -181,9 +184,11 @@ def read_counts(fields: Fields, pieces: Sequence[Piece]) -> dict[str, Count]:
 def _area_fault(
     cells: int, pieces: Sequence[Piece], counts: Mapping[str, Count], exact: bool
 ) -> InstanceError | None:
-    """Why no allowed numbers of pieces cover exactly (or, if not `exact`, at most) the cells; else None."""
+    """The error that no allowed numbers of copies have the area of the board (or, if not `exact`, at most
+    that); None if some have.
+    """
     least, most = 0, 0
-    reachable = 1  # bit a: the pieces so far can cover exactly a cells
+    reachable = 1  # bit a: the pieces so far can have the area a
     within = (1 << (cells + 1)) - 1
     for piece in pieces:
         area, count = len(piece.shape), counts[piece.label]
@@ -223,8 +228,8 @@ def _with_fixed(puzzle: Packing, fields: Fields) -> Packing:
 
 
 def _fixed_pieces(puzzle: Packing, text: str, where: tuple[str | int, ...]) -> Iterator[Placement]:
-    for label, own in sorted(_lettered_cells(puzzle, text, where).items()):
-        for part in puzzle.region.parts(own):
+    for label, cells in sorted(_lettered_cells(puzzle, text, where).items()):
+        for part in puzzle.region.parts(cells):
             r, c = part[0]
             if not any(puzzle.region.is_at(shape, part) for shape in puzzle.orientations[label]):
                 raise InstanceError(

@@ -1,12 +1,13 @@
-"""Reading the boards of a packing: one, several filled at once, or congruent ones of an unknown shape.
+"""Reads the boards of a packing: one, several to be filled together, or congruent ones of an unknown shape.
 
 board:   a size (4x7; 3x4x5 for cubes and spheres), a drawing (see `models.lattices.drawing`), or
          `F times 3`: the piece F, three times as large
 cells:   in place of it: the cells as a list of vectors
 wrap:    cylinder: the left and the right end of a board given by its size are one; torus: all ends;
          moebius, klein: the same, but left and right are joined upside down
-groups:  a list of boards, or {congruent: 3, box: 4x5}: three boards of one shape, which is not known but has
-         this box around it
+groups:  a list of boards, or {congruent: 3, box: 4x5}: three boards of one unknown shape whose bounding box
+is
+         this one
 """
 
 from __future__ import annotations
@@ -54,24 +55,24 @@ NOT_WRAPPED = "only a board that is given by its size, such as 4x6, can be wrapp
 
 @dataclass(frozen=True)
 class BoardReader:
-    """Reads the board of an instance on a lattice."""
+    """Reads the board, or boards, of an instance on a lattice."""
 
     fields: Fields
     lattice: Lattice
 
     @property
     def congruent(self) -> bool:
-        """Are there boards of a shape that is not known?"""
+        """Whether the boards are congruent, of an unknown shape."""
         return isinstance(self.fields.data.get("groups"), dict)
 
     @property
     def enlarged(self) -> re.Match[str] | None:
-        """The letter of the piece whose enlarged shape is the board, and the factor; needs the pieces."""
+        """The match of `F times 3`: the letter of the piece that is enlarged to the board, and the factor."""
         board = self.fields.data.get("board")
         return ENLARGED.fullmatch(board) if isinstance(board, str) else None
 
     def read(self, pieces: Sequence[Piece]) -> Region:
-        """The board, or the boards as one region. Raises InstanceError."""
+        """The board, or all boards as one region; `pieces` are for `F times 3`. Raises InstanceError."""
         if "groups" in self.fields.data:
             return self._groups()
         if match := self.enlarged:
@@ -80,7 +81,7 @@ class BoardReader:
 
     @property
     def _flat_squares(self) -> bool:
-        """Is it a flat board of squares, given by its size or a drawing?"""
+        """Whether it is a flat board of squares stated by its size or a drawing."""
         wrapped = self.fields.choice("wrap", WRAPS, "none") != "none"
         return self.lattice is SQUARES and not wrapped and "cells" not in self.fields.data
 
@@ -88,7 +89,7 @@ class BoardReader:
         return _square_board(fields) if self._flat_squares else _lattice_board(fields, self.lattice)
 
     def _enlarged(self, letter: str, times: int, pieces: Sequence[Piece]) -> Region:
-        """The piece of that letter, so many times as large."""
+        """The shape of the piece of that letter, `times` times as large."""
         shapes = {piece.label: piece.shape for piece in pieces}
         if letter not in shapes:
             raise InstanceError("board", f'unknown piece "{letter}"' + nearest(letter, list(shapes)))
@@ -112,8 +113,8 @@ class BoardReader:
         listed = None if self.congruent else self.fields.get("groups", list, wanted)
         for key in ("board", "cells", "wrap"):
             if key in self.fields.data:
-                said = "`groups` states the boards; each is flat and stated as `board` is"
-                raise InstanceError(key, said)
+                message = "`groups` states the boards; each is flat and stated as `board` is"
+                raise InstanceError(key, message)
         if listed is None:
             boards = self._boxes()
         elif 2 <= len(listed) <= MOST_BOARDS:
@@ -126,18 +127,18 @@ class BoardReader:
         counted = number_of_common_moves if self.congruent else number_of_moves
         number = counted(whole, whole.boards, self.fields.flag("mirror", True))
         if number > MOST_MOVES:
-            said = f"the boards have {number:,} symmetries; at most {MOST_MOVES:,} are handled"
-            raise InstanceError("groups", said)
+            message = f"the boards have {number:,} symmetries; at most {MOST_MOVES:,} are handled"
+            raise InstanceError("groups", message)
         return whole
 
     def _boxes(self) -> list[Region]:
-        """The boxes, in each of which lies a board of the one shape."""
+        """The boxes, each around one of the congruent boards."""
         groups = Fields(self.fields.mapping("groups"), ("groups",))
         groups.only(("congruent", "box"))
         number = groups.get("congruent", int, f"a number of boards, from 2 to {MOST_CONGRUENT}")
         if not 2 <= number <= MOST_CONGRUENT:
-            said = f"{number} boards; there are from 2 to {MOST_CONGRUENT}"
-            raise InstanceError(("groups", "congruent"), said)
+            message = f"{number} boards; there are from 2 to {MOST_CONGRUENT}"
+            raise InstanceError(("groups", "congruent"), message)
         text = groups.text("box")
         if not SIZES.fullmatch(text):
             raise InstanceError(("groups", "box"), f'"{text:.40}" is not a size such as 4x5')
@@ -160,7 +161,7 @@ def _square_board(fields: Fields) -> Region:
         return rectangle(*size)
     drawn = drawing(text, ("board",), "6x10")
     width = len(drawn.rows[0]) if drawn.rows else 0
-    # Where spaces mean outside, the trimmed ends of rows are outside too.
+    # If spaces mean outside, so do the missing ends of shorter rows.
     for r, row in enumerate(drawn.rows):
         if len(row) != width and not any(" " in other for other in drawn.rows):
             raise InstanceError(
@@ -208,20 +209,20 @@ def _lattice_board(fields: Fields, lattice: Lattice) -> LatticeRegion:
 
 
 def _sized_or_drawn(text: str, lattice: Lattice, wrap: str) -> tuple[list[Vector], Wrapping]:
-    """The cells, and how the board is wrapped if it is given by its size."""
+    """The cells, and the wrapping, which only a board given by its size can have."""
     example = "4x7" if lattice.dimension == 2 else "3x4x5"
     if not SIZES.fullmatch(text):
         if not text.strip() or ("\n" not in text.strip() and not set(text) <= set("#.+/\\^v-| \n")):
-            said = f'"{text:.40}" is neither a size such as {example} nor a drawing'
-            raise InstanceError("board", said)
+            message = f'"{text:.40}" is neither a size such as {example} nor a drawing'
+            raise InstanceError("board", message)
         try:
             return drawn_board(text, lattice), FLAT
         except DrawingError as error:
             raise InstanceError("board", str(error), error.row) from None
     sizes = [int(number) for number in re.findall(r"\d+", text)]
     if len(sizes) != lattice.dimension:
-        said = f"a board of {lattice.name} has {lattice.dimension}, such as {example}"
-        raise InstanceError("board", f"{text.strip()} has {len(sizes)} numbers; {said}")
+        message = f"a board of {lattice.name} has {lattice.dimension}, such as {example}"
+        raise InstanceError("board", f"{text.strip()} has {len(sizes)} numbers; {message}")
     if max(sizes) > MAX_SIDE:
         raise InstanceError("board", f"{text.strip()}: a side has at most {MAX_SIDE} cells")
     try:

@@ -1,4 +1,4 @@
-"""Reading the colours of a packing.
+"""Reads the colours of a packing.
 
 colours:
   board:   checkered, or a drawing of the board: a letter or digit per cell, `#` where every colour may lie
@@ -25,13 +25,13 @@ CHECKERED = "checkered"
 def read_colours(
     fields: Fields, pieces: Sequence[Piece], freedom: Mapping[str, Freedom], region: Region, lattice: Lattice
 ) -> Colours | None:
-    """What `colours` says, if it is there. Raises InstanceError."""
+    """The key `colours`; None without it. Raises InstanceError."""
     if "colours" not in fields.data:
         return None
-    own = Fields(fields.mapping("colours"), ("colours",))
-    own.only(("board", "pieces"))
-    board = own.text("board")
-    entry = own.get("pieces", (str, dict), "checkered or a mapping of letters to drawings")
+    section = Fields(fields.mapping("colours"), ("colours",))
+    section.only(("board", "pieces"))
+    board = section.text("board")
+    entry = section.get("pieces", (str, dict), "checkered or a mapping of letters to drawings")
     stated = entry if isinstance(entry, dict) else {"others": entry}
     for key in stated:
         known_key(key, ("others", *(piece.label for piece in pieces)), ("colours", "pieces"))
@@ -44,34 +44,34 @@ def read_colours(
 
 
 def check_colours(puzzle: PackingProblem, colours: Colours) -> None:
-    """No colour that nothing can go with. Raises InstanceError."""
-    painted = {puzzle_label: set(own.values()) for puzzle_label, own in colours.pieces.items()}
+    """Raises InstanceError for a colour of the board that no piece has, or the other way round."""
+    painted = {puzzle_label: set(of_piece.values()) for puzzle_label, of_piece in colours.pieces.items()}
     able = set[str]().union(*(painted[label] for label in puzzle.counts))
     there = set(colours.board.values())
     for cell, colour in sorted(colours.board.items()):
         if puzzle.exact and ANY not in {*able, colour} and colour not in able:
-            said = f"row {cell[0] + 1}, column {cell[1] + 1} is {colour}, a colour that no piece has"
-            raise InstanceError(("colours", "board"), said)
+            message = f"row {cell[0] + 1}, column {cell[1] + 1} is {colour}, a colour that no piece has"
+            raise InstanceError(("colours", "board"), message)
     for label in puzzle.counts:
         if ANY not in there and (lost := painted[label] - there - {ANY}):
-            said = f"piece {label} has the colour {min(lost)}, which no cell of the board has"
-            raise InstanceError(("colours", "pieces"), said)
+            message = f"piece {label} has the colour {min(lost)}, which no cell of the board has"
+            raise InstanceError(("colours", "pieces"), message)
 
 
 def _of_board(text: str, region: Region, lattice: Lattice) -> dict[Cell, str]:
     where = ("colours", "board")
     if text.strip() == CHECKERED:
         vectors = [region.coordinates(cell) for cell in region.cells]
-        own = checkered(vectors, _parity(vectors, lattice, where))
-        board = {cell: own[vector] for cell, vector in zip(region.cells, vectors)}
+        checkered_cells = checkered(vectors, _parity(vectors, lattice, where))
+        board = {cell: checkered_cells[vector] for cell, vector in zip(region.cells, vectors)}
         if any(board[a] == board[b] for a, b in region.touching(at_corners=False)):
             raise InstanceError(where, "the board is wrapped so that it cannot be checkered")
         return board
     board = on_page(text, region, where)
     for (r, c), colour in board.items():
         if not colour.isalnum() and colour != ANY:
-            said = f"row {r + 1}, column {c + 1} has no colour: write a letter, a digit or {ANY}"
-            raise InstanceError(where, said, r)
+            message = f"row {r + 1}, column {c + 1} has no colour: write a letter, a digit or {ANY}"
+            raise InstanceError(where, message, r)
     return board
 
 
@@ -84,7 +84,7 @@ def _parity(vectors: Sequence[Vector], lattice: Lattice, where: Where) -> dict[V
 def _of_piece(
     item: object, piece: Piece, freedom: Freedom, region: Region, lattice: Lattice, where: Where
 ) -> dict[Vector, str]:
-    """The colour of each cell of the piece, as it is given."""
+    """The colour of each cell of the piece in the orientation in which it is stated. Raises InstanceError."""
     if not isinstance(item, str):
         raise InstanceError(where, f"{item!r:.40} is neither checkered nor a drawing of the piece")
     if item.strip() == ANY:
@@ -100,12 +100,12 @@ def _of_piece(
 
 
 def _drawn(text: str, lattice: Lattice, where: Where) -> dict[Vector, str]:
-    found = marks(text, lattice)
-    for mark in found:
+    drawn = marks(text, lattice)
+    for mark in drawn:
         if not mark.char.isalnum() and mark.char != ANY:
             raise InstanceError(where, f"{mark}: a colour is a letter, a digit or {ANY}", mark.line)
     try:
-        cells = cells_of(found, lattice)
+        cells = cells_of(drawn, lattice)
     except DrawingError as error:
         raise InstanceError(where, str(error), error.row) from None
     if not cells:
@@ -118,11 +118,11 @@ def on_page(text: str, region: Region, where: Where) -> dict[Cell, str]:
     lines = text.rstrip("\n ").split("\n")
     if len(lines) != region.rows:
         raise InstanceError(where, f"{len(lines)} rows, but the board has {region.rows}")
-    found = dict.fromkeys(region.cells, " ")
+    chars = dict.fromkeys(region.cells, " ")
     for r, line in enumerate(lines):
         for c, char in enumerate(line.rstrip()):
             if (r, c) in region.index:
-                found[r, c] = char
+                chars[r, c] = char
             elif char not in ". ":
                 raise InstanceError(where, f"row {r + 1}, column {c + 1} is outside the board", r)
-    return found
+    return chars

@@ -1,13 +1,14 @@
-"""Reading the pieces of a packing: sets, pieces of sets by letters, drawings, lists of cells.
+"""Reads the pieces of a packing: sets, pieces of sets by letters, drawings, lists of cells.
 
 pentominoes              a set, as on any lattice: tetrahexes, soma, solid pentominoes
 pentomino F              pieces of a set by their letters; also `pentominoes F I L`, `pentacubes F I`
-F, FIL, [F, I, L]        on squares the same, where letters and area leave one set (see `_sets_of`)
+F, FIL, [F, I, L]        on squares the same, if letters and area determine the set (see `_sets_of`)
 AA.B                     a drawing
 {A: [[0, 0], [0, 1]]}    the cells of each letter, as vectors of the lattice
 
-Below `|`, where text ends with its line, one letter is a drawing of one cell, and so are letters of which one
-is there twice: `O`, `DD`. Different letters in one row are never one: they would be one piece several times.
+Text in a YAML block (`|`, it ends with a line feed) is a drawing if it is one letter (`O`, one cell) or
+repeats a letter (`DD`). Different letters in one row are pieces by their letters, not a drawing of single
+cells.
 """
 
 from __future__ import annotations
@@ -39,34 +40,34 @@ from zenkai_solver.models.pieces import (
 
 PieceSet = tuple[str, int]  # kind and size
 FREE: tuple[PieceSet, ...] = tuple(("free", size) for size in LETTERS)
-ONE_SIDED: tuple[PieceSet, ...] = (("one-sided", 4),)  # whose J and Z are usual too
+ONE_SIDED: tuple[PieceSet, ...] = (("one-sided", 4),)  # the letters J and Z of these are in common use
 LETTER = "".join(sorted({letter for usual in LETTERS.values() for letter in usual}))
 NO_PIECE = "a drawing without a piece"
 WORD = re.compile(rf"[{LETTER}](?:[ ,]*[{LETTER}])*")
-Fits = Callable[[Sequence[Piece]], bool]  # can these pieces cover the board?
+Fits = Callable[[Sequence[Piece]], bool]  # whether these pieces can cover the board
 
 
 @dataclass(frozen=True)
 class PieceSelection:
-    """Pieces with distinct labels, and of each the kind of its set: free, one-sided or fixed."""
+    """Pieces with distinct labels, and the kind of the set of each: free, one-sided or fixed."""
 
     pieces: tuple[Piece, ...]
     kinds: tuple[str, ...]
 
     @property
     def rotations(self) -> dict[str, bool]:
-        """May the piece with this label be turned, as its set says?"""
+        """Whether each piece, by its label, may be turned: its set says so."""
         return {piece.label: kind != "fixed" for piece, kind in zip(self.pieces, self.kinds)}
 
     @property
     def flips(self) -> dict[str, bool]:
-        """May it be flipped?"""
+        """Whether each piece, by its label, may be flipped."""
         return {piece.label: kind == "free" for piece, kind in zip(self.pieces, self.kinds)}
 
 
 @dataclass(frozen=True)
 class PieceEntry:
-    """One entry of `pieces`: pieces and the kind of their set; or letters whose sets are not known yet."""
+    """One entry of `pieces`: pieces and the kind of their set, or letters whose set is not known yet."""
 
     where: Where
     pieces: tuple[Piece, ...] = ()
@@ -75,7 +76,7 @@ class PieceEntry:
 
 
 def read_pieces(fields: Fields, lattice: Lattice, fits: Fits) -> PieceSelection:
-    """What the key `pieces` says; `fits` decides between sets with the same letters. Raises InstanceError."""
+    """The key `pieces`; `fits` decides between sets with the same letters. Raises InstanceError."""
     letters = "letters, " if lattice is SQUARES else ""
     wanted = f"the name of a set, {letters}a drawing, a mapping of letters to cells, or a list of these"
     value = fields.get("pieces", (str, list, dict), wanted)
@@ -117,11 +118,11 @@ def _entry(value: object, where: Where, lattice: Lattice) -> PieceEntry:
 
 
 def _letters_in(text: str, where: Where) -> str:
-    """Letters of pieces, with spaces or commas between them or not. Raises InstanceError for one twice."""
+    """Letters of pieces, with or without spaces or commas. Raises InstanceError for a repeated one."""
     letters = re.sub(r"[\s,]+", "", text)
     if twice := next((letter for i, letter in enumerate(letters) if letter in letters[:i]), None):
-        said = f"piece {twice} is given twice; say how many in `counts` (or draw it below `|`)"
-        raise InstanceError(where, said)
+        message = f"piece {twice} is given twice; say how many in `counts` (or draw it below `|`)"
+        raise InstanceError(where, message)
     return letters
 
 
@@ -136,13 +137,13 @@ def _by_letters(pieces: Iterable[Piece], text: str, set_: str, where: Where) -> 
 
 
 def _is_drawing(text: str) -> bool:
-    """Is it a drawing, though its one row could name pieces or a set?"""
+    """Whether text of one row, which could name pieces or a set, is a drawing."""
     letters = re.sub(r"[\s,]+", "", text)
     return "\n" in text and ("\n" in text.strip() or len(letters) == 1 or len(set(letters)) < len(letters))
 
 
 def _some_of_lattice_set(text: str, where: Where, lattice: Lattice) -> PieceEntry | None:
-    """`pentacubes F I`: pieces of the set with the longest name; None for anything else."""
+    """`pentacubes F I`: pieces of a named set, of which the longest matching name counts; else None."""
     words = text.split()
     for n in range(len(words) - 1, 0, -1):
         name = " ".join(words[:n])
@@ -155,7 +156,7 @@ def _some_of_lattice_set(text: str, where: Where, lattice: Lattice) -> PieceEntr
 
 
 def cell_vectors(value: Any, lattice: Lattice, where: Where) -> list[Vector]:
-    """Cells as lists of integers. Raises InstanceError for one that is no cell, or given twice."""
+    """Cells from lists of integers. Raises InstanceError for one that is no cell, or is repeated."""
     cells: dict[Vector, None] = {}
     for i, item in enumerate(value):
         place = (*where, i)
@@ -195,7 +196,7 @@ def _piece(label: str, cells: Sequence[Vector], lattice: Lattice, where: Where) 
 
 
 def _polyominoes(text: str, where: Where) -> PieceEntry:
-    """What a text says on squares: a set, letters, letters of a set, or a drawing. Raises InstanceError."""
+    """Text on squares: a set, letters, letters of a set, or a drawing. Raises InstanceError."""
     if named := parse_set_name(text):
         return PieceEntry(where, tuple(named_set(*named)), named[0])
     if WORD.fullmatch(text.strip()) and not _is_drawing(text):
@@ -208,7 +209,7 @@ def _polyominoes(text: str, where: Where) -> PieceEntry:
     try:
         pieces = pieces_from_art(text.split("\n")) if _is_drawing(text) or not unknown else []
     except PieceError as error:
-        if not (unknown and re.search("[A-Za-z]{5}", text)):  # else it is a name, of no set
+        if not (unknown and re.search("[A-Za-z]{5}", text)):  # else it is the name of an unknown set
             raise InstanceError(where, str(error), error.row) from None
     if not pieces:
         no_set = f'"{text.strip():.40}" is not a set of pieces' + nearest(text, set_names())
@@ -217,7 +218,7 @@ def _polyominoes(text: str, where: Where) -> PieceEntry:
 
 
 def _with_sets(entries: Sequence[PieceEntry], fits: Fits) -> Iterator[PieceEntry]:
-    """The entries, with every letter as a piece of its set."""
+    """The entries, with pieces in place of letters."""
     lettered = [entry for entry in entries if entry.letters]
     if not lettered:
         yield from entries

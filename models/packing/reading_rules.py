@@ -1,7 +1,7 @@
-"""Reading the rules that a designer adds to a packing.
+"""Reads the optional rules of a packing.
 
 touch:          any | corners (copies of a piece share no edge) | never (nor a corner)
-alike:          groups of letters whose pieces are to `touch` as copies of one piece are: [FIL, NP]
+alike:          groups of letters to whose pieces `touch` applies as to copies of one piece: [FIL, NP]
 border:         by letter, or one for all: true (touches the border of the board) | false | any
 no_fault_line:  true: every straight line through the board cuts a piece
 symmetric:      boards that are their own image: half-turn ... (`models.packing.invariant.NAMES`), of wrapped
@@ -9,10 +9,10 @@ symmetric:      boards that are their own image: half-turn ... (`models.packing.
 numbers:        how many pieces of some letters are used: {FIL: 2, NP: 0..1}
 weights, total: what the weights of all pieces sum to: {F: 3, others: 1}, and 12, -3..5, 7.. or ..7
 three_colourable: true | corners: three colours suffice so that touching pieces differ
-holes:          the parts that the free cells make: connected (one or none), one, 3, 2..4
+holes:          the number of connected parts of the free cells: connected (one or none), one, 3, 2..4
 convex_holes:   true: each of these parts is convex (`models.packing.free_cells`)
 covered:        a drawing of the board: `#` on cells that are covered, `+` on those that may stay free
-free:           how many cells stay free: 3, 0..3, 2..
+free:           the number of cells that stay free: 3, 0..3, 2..
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def read_count(value: object, where: Where) -> Count:
 
 
 def read_rules(fields: Fields, problem: PackingProblem) -> tuple[PackingRule, ...]:
-    """Every rule that the keys state. Raises InstanceError."""
+    """The rules that the keys state. Raises InstanceError."""
     rules: list[PackingRule] = [*_touch(fields, problem), *_border(fields, problem)]
     for key, value in fields.mapping("numbers", {}).items():
         letters = _letters(key, problem, ("numbers", key))
@@ -87,20 +87,20 @@ def read_rules(fields: Fields, problem: PackingProblem) -> tuple[PackingRule, ..
         walls = LATTICES[fields.choice("lattice", tuple(LATTICES), "squares")].walls
         if not walls or problem.region.wrapped:
             able = [name for name, lattice in LATTICES.items() if lattice.walls]
-            said = f"only for boards of {', '.join(able[:-1])} and {able[-1]} that are not wrapped"
-            raise InstanceError("no_fault_line", said)
+            message = f"only for boards of {', '.join(able[:-1])} and {able[-1]} that are not wrapped"
+            raise InstanceError("no_fault_line", message)
         rules.append(NoFaultLine(walls))
     return (*rules, *_symmetric(fields, problem))
 
 
 def _few_meet(fields: Fields, region: Region) -> Iterator[FewMeet]:
-    """On all but flat boards of squares."""
+    """The rule of `no_crossings`, but on flat boards of squares, where the packing states it itself."""
     if not fields.flag("no_crossings", False) or not isinstance(region, LatticeRegion):
         return
     most = max((len(fan) for fan in region.fans), default=2)
     if most < FOUR:
-        said = f"{region.lattice.name}: at most {most} of their cells meet at a point"
-        raise InstanceError("no_crossings", said)
+        message = f"{region.lattice.name}: at most {most} of their cells meet at a point"
+        raise InstanceError("no_crossings", message)
     yield FewMeet(crowded(region))
 
 
@@ -134,7 +134,7 @@ def _shift(item: list[object], region: Region, where: Where) -> Move | None:
 
 
 def _letters(text: object, problem: PackingProblem, where: Where) -> str:
-    """Letters of pieces, in order. Raises InstanceError for one that no piece has, or that is there twice."""
+    """Letters of pieces, sorted. Raises InstanceError for one that no piece has or that is repeated."""
     if not isinstance(text, str) or not text:
         raise InstanceError(where, f"{text!r:.40} is not letters of pieces such as FIL")
     for i, letter in enumerate(text):
@@ -214,20 +214,20 @@ def _holes(fields: Fields, problem: PackingProblem) -> Iterator[Holes]:
     count = words.get(value) if isinstance(value, str) else None
     count = count or read_count(value, ("holes",))
     if count.hi is None or not 1 <= count.hi <= MOST_HOLES:
-        said = f"{value!r:.40} is not connected, one or a number from 1 to {MOST_HOLES}"
-        raise InstanceError("holes", said)
+        message = f"{value!r:.40} is not connected, one or a number from 1 to {MOST_HOLES}"
+        raise InstanceError("holes", message)
     yield Holes(count.lo, count.hi, convex)
 
 
 def _free(fields: Fields, problem: PackingProblem) -> Iterator[PackingRule]:
-    """Which cells are covered, and how many stay free."""
+    """The rules of `covered` and `free`."""
     if "covered" in fields.data:
         _check_partial("covered", problem)
         drawn = on_page(fields.text("covered"), problem.region, ("covered",))
         for (r, c), char in drawn.items():
             if char not in "#+":
-                said = f"row {r + 1}, column {c + 1} is a cell: `#` must be covered, `+` may stay free"
-                raise InstanceError("covered", said, r)
+                message = f"row {r + 1}, column {c + 1} is a cell: `#` must be covered, `+` may stay free"
+                raise InstanceError("covered", message, r)
         if covered := frozenset(cell for cell, char in drawn.items() if char == "#"):
             yield Covered(covered)
     if "free" in fields.data:

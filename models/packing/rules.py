@@ -1,13 +1,13 @@
-"""The rules that a designer adds to a packing: each as constraints, and once more by what breaks it.
+"""The optional rules of a packing, each stated as constraints and, independently, as violations of a board.
 
 touch           copies of a piece (or pieces that are `alike`) do not touch along an edge, or not at all
-border          pieces that touch the border of the board, or do not
-no_crossings    no point where four pieces meet; of a flat board of squares `Packing` says it itself
-no_fault_line   no straight line through the board lies between pieces all the way
-numbers         how many pieces of a set are used
-total           what the weights of all pieces sum to
+border          pieces that must, or must not, touch the border of the board
+no_crossings    no point where four pieces meet; for flat boards of squares `Packing` states it itself
+no_fault_line   every straight line between cells through the board cuts a piece
+numbers         bounds on the number of pieces of some letters
+total           bounds on the sum of the weights of all pieces
 
-congruent       several boards of one connected shape, which is not known but for its box
+congruent       several boards of one unknown connected shape with a given bounding box
 
 Others: `models.packing.invariant` (symmetric boards), `three_colours` and `free_cells`.
 """
@@ -36,11 +36,11 @@ FOUR = 4  # pieces, where lines cross
 Variables = Mapping[Placement, int]
 Fresh = Callable[[Hashable], int]
 Constraints = Iterator[Constraint]
-Placed = Mapping[str, Placement]  # the letter on the board, and the placement that bears it
+Placed = Mapping[str, Placement]  # the placement of each label on the board
 
 
 class PackingRule(ABC):
-    """A rule of a designer, stated twice: as constraints, and by what breaks it on a board."""
+    """An optional rule, stated twice: as constraints, and as violations of a board."""
 
     @property
     @abstractmethod
@@ -49,14 +49,14 @@ class PackingRule(ABC):
 
     @abstractmethod
     def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
-        """The rule as constraints; `fresh` gives a new variable that no solution depends on."""
+        """The rule as constraints; `fresh` makes an auxiliary variable that boards do not show."""
 
     @abstractmethod
     def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
-        """How the board breaks the rule, in words. Never looks at the model."""
+        """How the board breaks the rule, in words, from the board and not the model."""
 
     def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
-        """Is a board that keeps the rule moved to one that keeps it, where each piece arrives as its twin?"""
+        """Whether the move, by which pieces become their twins, maps boards with the rule to such boards."""
         return True
 
 
@@ -69,7 +69,7 @@ def covered_cells(placed: Placed) -> set[Cell]:
 
 
 def letters_by_cell(placed: Placed) -> dict[Cell, str]:
-    """The letter that the board has on each covered cell."""
+    """The label on each covered cell."""
     return {cell: letter for letter, placement in placed.items() for cell in placement.cells}
 
 
@@ -79,16 +79,16 @@ def of_pieces(variables: Variables, labels: str) -> dict[Placement, int]:
 
 def by_cell(problem: PackingProblem, variables: Variables) -> dict[Cell, list[int]]:
     """The placements that cover each cell."""
-    found: dict[Cell, list[int]] = {cell: [] for cell in problem.region.cells}
+    covering: dict[Cell, list[int]] = {cell: [] for cell in problem.region.cells}
     for placement, var in variables.items():
         for cell in placement.cells:
-            found[cell].append(var)
-    return found
+            covering[cell].append(var)
+    return covering
 
 
 @dataclass(frozen=True)
 class Touch(PackingRule):
-    """No two pieces of one group of letters have cells that touch; `corners`: they may at a corner."""
+    """No two pieces of one group of letters touch along an edge, or, without `corners`, at a corner."""
 
     groups: tuple[str, ...]
     corners: bool
@@ -99,7 +99,7 @@ class Touch(PackingRule):
         return f"pieces of {', '.join(self.groups)} do not touch each other{where}"
 
     def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
-        """Of the placements of a group that cover one of two touching cells there is at most one."""
+        """For any two touching cells, at most one placement of the group covers one of them."""
         pairs = problem.region.touching(at_corners=not self.corners)
         for group in self.groups:
             over = by_cell(problem, of_pieces(variables, group))
@@ -122,9 +122,9 @@ class Touch(PackingRule):
 
 
 def _same(groups: Sequence[str], twins: Mapping[str, str]) -> bool:
-    """Are the groups the same when each piece is its twin?"""
-    own = sorted(sorted(group) for group in groups)
-    return own == sorted(sorted(twins.get(label, label) for label in group) for group in groups)
+    """Whether the groups stay the same when each piece becomes its twin."""
+    sorted_groups = sorted(sorted(group) for group in groups)
+    return sorted_groups == sorted(sorted(twins.get(label, label) for label in group) for group in groups)
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ class Border(PackingRule):
 
 @dataclass(frozen=True)
 class FewMeet(PackingRule):
-    """At most three pieces have cells at any of these points, each with the cells about it."""
+    """At each of these points, stated as the cells about it, at most three pieces meet."""
 
     points: tuple[tuple[Cell, ...], ...]
 
@@ -170,7 +170,9 @@ class FewMeet(PackingRule):
         return "nowhere do four pieces meet"
 
     def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
-        """Of four cells that are all covered some placement covers two; else at most three are there."""
+        """If four cells that are all covered lie about the point, some placement covers two of them. Else at
+        most three placements cover cells about it.
+        """
         for point in self.points:
             there = {v: sum(cell in p.cells for cell in point) for p, v in variables.items()}
             if problem.exact and len(point) == FOUR:
@@ -187,7 +189,7 @@ class FewMeet(PackingRule):
 
 
 def crowded(region: LatticeRegion) -> tuple[tuple[Cell, ...], ...]:
-    """The points (in space: edges) about which lie four cells or more, with these cells."""
+    """The points (in space: edges) with four cells or more about them, as these cells."""
     points = {tuple(sorted({region.cells[i] for i in fan if i != BEYOND})) for fan in region.fans}
     return tuple(sorted(point for point in points if len(point) >= FOUR))
 
@@ -214,11 +216,11 @@ class NoFaultLine(PackingRule):
                 yield f"no piece crosses the line below {wall.between} {at + 1 - first}"
 
     def _lines(self, problem: PackingProblem) -> Iterator[tuple[frozenset[Cell], Wall, int]]:
-        """Of each board: its cells, a direction, and the number of the cells just before the line."""
+        """The lines between cells: a board, a direction, the position of the cells before."""
         for board in map(frozenset, problem.region.boards):
             for wall in self.walls:
-                own = _numbers(problem, board, wall)
-                yield from ((board, wall, at) for at in range(min(own), max(own)))
+                numbers = _numbers(problem, board, wall)
+                yield from ((board, wall, at) for at in range(min(numbers), max(numbers)))
 
 
 def _numbers(problem: PackingProblem, cells: Iterable[Cell], wall: Wall) -> list[int]:
@@ -226,13 +228,13 @@ def _numbers(problem: PackingProblem, cells: Iterable[Cell], wall: Wall) -> list
 
 
 def _cut(problem: PackingProblem, board: frozenset[Cell], cells: Sequence[Cell], wall: Wall, at: int) -> bool:
-    own = _numbers(problem, cells, wall)
-    return cells[0] in board and min(own) <= at < max(own)
+    numbers = _numbers(problem, cells, wall)
+    return cells[0] in board and min(numbers) <= at < max(numbers)
 
 
 @dataclass(frozen=True)
 class Number(PackingRule):
-    """At least `lo` and at most `hi` pieces (None: any number) have these letters."""
+    """From `lo` to `hi` pieces (None: any number) have these letters."""
 
     letters: str
     lo: int
@@ -270,7 +272,9 @@ class WeightTotal(PackingRule):
         return f"the weights of the pieces sum to {self.lo}{hi}"
 
     def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
-        """A piece that can be there once is a single term: a variable that says whether it is used."""
+        """The sum has a term per placement; for a piece that occurs at most once, one new variable that says
+        whether it is used.
+        """
         terms: list[tuple[int, int]] = []
         for label, weight in self.weights.items():
             placed = tuple(of_pieces(variables, label).values())
@@ -295,10 +299,10 @@ class WeightTotal(PackingRule):
 
 @dataclass(frozen=True)
 class Congruent(PackingRule):
-    """All boxes have the same cells covered, `area` of each if that is known.
+    """The same cells are covered in all boxes: `area` of each, if that is known.
 
-    The covered cells are connected and touch each side of the box. As pieces turn with their board, all
-    boards lie in their boxes alike.
+    The covered cells are connected and touch each side of the box. That all boards are oriented alike in
+    their boxes loses nothing: pieces can be turned together with their board.
     """
 
     boxes: tuple[tuple[Cell, ...], ...]
@@ -309,7 +313,7 @@ class Congruent(PackingRule):
         return f"{len(self.boxes)} congruent boards of a connected shape that fills the box from side to side"
 
     def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
-        """A variable per cell of the box says that it is free; in each box, or a placement covers it."""
+        """A new variable per cell of the box: it is free in all boxes; else it is covered in each of them."""
         over = by_cell(problem, variables)
         free = [fresh(("free", cell)) for cell in self.boxes[0]]
         for box in self.boxes:
@@ -328,8 +332,8 @@ class Congruent(PackingRule):
         """The cells of the first box along each of its sides."""
         at = {cell: _span(problem, [cell]) for cell in self.boxes[0]}
         for axis, (low, high) in enumerate(_span(problem, self.boxes[0])):
-            yield [cell for cell, own in at.items() if own[axis][0] == low]
-            yield [cell for cell, own in at.items() if own[axis][1] == high]
+            yield [cell for cell, numbers in at.items() if numbers[axis][0] == low]
+            yield [cell for cell, numbers in at.items() if numbers[axis][1] == high]
 
     def violations(self, problem: PackingProblem, placed: Placed) -> Iterator[str]:
         covered = covered_cells(placed)
@@ -343,7 +347,7 @@ class Congruent(PackingRule):
             yield "a board does not reach each side of its box"
 
     def keeps(self, problem: PackingProblem, twins: Mapping[str, str], move: Move) -> bool:
-        """Do sides become sides? A sixth turn keeps the edges of a hexagon, but not the sides of its box."""
+        """Whether sides of the box go to sides. A sixth turn of a hexagon does not do so."""
         index, cells = problem.region.index, problem.region.cells
         place = {cell: i for box in self.boxes for i, cell in enumerate(box)}
         sides = list(self._sides(problem))
@@ -358,7 +362,7 @@ def _figure(problem: PackingProblem, shape: Sequence[Cell], box: Sequence[Cell])
 
 
 def _span(problem: PackingProblem, cells: Sequence[Cell]) -> list[tuple[int, int]]:
-    """How far the corners of the cells reach along each axis; where the lattice has none, the cells."""
+    """The extent along each axis of the corners of the cells; on lattices without corners, of the cells."""
     region, points = problem.region, list[tuple[int, ...]]()
     for vector in map(region.coordinates, cells):
         corners = region.lattice.ends(vector) if isinstance(region, LatticeRegion) else []

@@ -1,7 +1,7 @@
-"""The rule that the pieces of a packing can be coloured with three colours so that touching pieces differ.
+"""The rule that three colours suffice to colour the pieces of a packing so that touching pieces differ.
 
-It is stated as constraints, with a variable for the colour of each cell, and once more of a board. Engines do
-without these variables: `ThreeColours` tests each solution by an exact colouring on sets of bits.
+It is stated as constraints, with a variable per cell and colour, and independently for a board. Engines leave
+these constraints out: `ThreeColours` tests each solution by backtracking on bit sets.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from zenkai_solver.models.packing.rules import (
 )
 
 if TYPE_CHECKING:
-    import numpy as np  # takes a tenth of a second: small commands do without
+    import numpy as np  # the import takes 0.1 s, which small commands save
 
 
 COLOURS = range(3)
@@ -34,7 +34,7 @@ COLOURS = range(3)
 
 @dataclass(frozen=True)
 class ThreeColourable(PackingRule):
-    """Three colours suffice so that touching pieces differ; `corners`: also those that touch at a corner."""
+    """Three colours suffice to colour touching pieces differently; `corners`: also at corners."""
 
     corners: bool
 
@@ -44,12 +44,12 @@ class ThreeColourable(PackingRule):
         return f"three colours suffice for pieces that touch{where} to differ"
 
     def constraints(self, problem: PackingProblem, variables: Variables, fresh: Fresh) -> Constraints:
-        """A colour per covered cell: the same within a piece, another beyond its edges."""
+        """A colour per covered cell: equal within a piece, different between touching pieces."""
         over = by_cell(problem, variables)
         colours = {cell: [fresh(("colour", cell, k)) for k in COLOURS] for cell in over}
-        for cell, own in colours.items():
-            yield AtMostOne(tuple(own))
-            yield from (Clause((-var, *own)) for var in over[cell])
+        for cell, lits in colours.items():
+            yield AtMostOne(tuple(lits))
+            yield from (Clause((-var, *lits)) for var in over[cell])
         for a, b in problem.region.touching(at_corners=self.corners):
             both = tuple(var for var in over[a] if var in set(over[b]))
             for one, other in zip(colours[a], colours[b]):
@@ -71,7 +71,7 @@ class ThreeColourable(PackingRule):
 
 
 def _colourable(left: Sequence[str], near: Mapping[str, set[str]], chosen: dict[str, int]) -> bool:
-    """Can the pieces that are left be coloured too? The one with the least choice of colours is next."""
+    """Whether the colouring `chosen` extends to the pieces in `left`; branches on one with fewest colours."""
     if not left:
         return True
 
@@ -85,13 +85,13 @@ def _colourable(left: Sequence[str], near: Mapping[str, set[str]], chosen: dict[
 
 @dataclass(frozen=True)
 class ThreeColours:
-    """For which solutions three colours suffice; `corners`: pieces that meet at a corner differ too."""
+    """The test of `ThreeColourable` on many solutions at once."""
 
     problem: PackingProblem
     corners: bool
 
     def __call__(self, rows: np.ndarray) -> np.ndarray:
-        """bool[row] of rows of true variables, 0 after the last."""
+        """bool[row]: whether three colours suffice. A row has the true variables, then zeros."""
         import numpy as np
 
         able = (self._suffice([var - 1 for var in row if var]) for row in rows.tolist())
@@ -99,13 +99,13 @@ class ThreeColours:
 
     @cached_property
     def _cells(self) -> list[int]:
-        """The cells of each placement."""
+        """The cells of each placement, as a bit set."""
         index = self.problem.region.index
-        return [sum(1 << index[cell] for cell in own.cells) for own in self.problem.placements]
+        return [sum(1 << index[cell] for cell in placement.cells) for placement in self.problem.placements]
 
     @cached_property
     def _near(self) -> list[int]:
-        """The cells that touch each placement, and those of its own that touch each other."""
+        """The cells that touch a cell of each placement, as a bit set."""
         index = self.problem.region.index
         beside = [0] * len(index)
         for a, b in self.problem.region.touching(at_corners=self.corners):
@@ -126,13 +126,13 @@ class ThreeColours:
 
 
 def _extends(left: int, edges: Sequence[int], classes: tuple[int, int, int]) -> bool:
-    """Can the remaining pieces join the classes, in which no two touch? That of least choice is next."""
+    """Whether the pieces in `left` can join the independent sets `classes`; branches on fewest choices."""
     if not left:
         return True
-    choice = min(bits(left), key=lambda i: sum(not edges[i] & own for own in classes))
+    choice = min(bits(left), key=lambda i: sum(not edges[i] & members for members in classes))
     rest, one = left & ~(1 << choice), 1 << choice
     a, b, c = classes
     joined = ((a | one, b, c), (a, b | one, c), (a, b, c | one))
-    able = [own for own, before in zip(joined, classes) if not edges[choice] & before]
+    able = [members for members, before in zip(joined, classes) if not edges[choice] & before]
     first = able if a or b or c else able[:1]  # the classes are alike as long as they are empty
-    return any(_extends(rest, edges, own) for own in first)
+    return any(_extends(rest, edges, members) for members in first)

@@ -1,1 +1,1 @@
-"""Drawings of boards: text and SVG. They take rows of labels and know no puzzle."""
+"""Drawings of boards as text and SVG. They take rows of labels and do not depend on puzzles."""

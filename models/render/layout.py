@@ -1,4 +1,4 @@
-"""Where the cells of a board lie in a picture that somebody else draws, such as a page in a browser.
+"""The geometry of a board for a program that draws it, such as the page in a browser.
 
 x goes to the right and y down; one unit is the distance of two neighbouring cells.
 """
@@ -12,24 +12,25 @@ from zenkai_solver.models.grid import Cell
 
 Point = tuple[float, float]
 Corners = tuple[Point, ...]
-Shape = tuple[str, Mapping[str, str], str]  # of SVG: path, circle or text; its attributes; its text
-OCTAGON = ((0.28, 0.68), (0.68, 0.28), (0.68, -0.28), (0.28, -0.68))  # half of one, for a sphere
+Shape = tuple[str, Mapping[str, str], str]  # an SVG element: path, circle or text; its attributes; its text
+OCTAGON = ((0.28, 0.68), (0.68, 0.28), (0.68, -0.28), (0.28, -0.68))  # half the corners; drawn for a sphere
 
 
 @dataclass(frozen=True)
 class Layout:
-    """`corners[i]`: of the cell i of the region, in order; two corners are a stick.
+    """The cells and marks of a board. `corners[i]`: the corners of cell i, in order; two corners make a
+    stick.
 
-    pieces      a board shows pieces, with lines between them; otherwise values, such as digits
-    solid       layer, row and column of each cell, where the cells are cubes
-    lines       thick lines of the board itself
-    paint       the colours of the values that have one, #rrggbb
-    given       the numbers of the cells that the puzzle states
-    figure      so many cells are of figure 1, from which the pieces move to the others; 0: nothing moves
-    below       shapes of the puzzle itself under the digits, such as lines and discs
-    above       those over the lines of the board, such as cages and clues
-    unit        of the shapes' coordinates, so many are one unit of ours
-    room        units on each side that shapes beside the board need
+    pieces      whether a board shows pieces, with lines between them, or values, such as digits
+    solid       layer, row and column of each cell, if the cells are cubes
+    lines       thick lines of the board
+    paint       the colours of values, #rrggbb; values without one are not painted
+    given       the numbers of the given cells
+    figure      the number of cells of figure 1, from which pieces move to the other cells; 0: nothing moves
+    below       shapes of the puzzle under the digits, such as lines and discs
+    above       shapes over the lines of the board, such as cages and clues
+    unit        the length of a unit in the coordinates of the shapes
+    room        units on each side for shapes beside the board
     """
 
     corners: tuple[Corners, ...]
@@ -46,11 +47,11 @@ class Layout:
 
 
 def shapes(drawn: Iterable[str]) -> tuple[Shape, ...]:
-    """Elements of our own pictures, taken apart."""
-    from xml.etree import ElementTree  # which small commands do without
+    """SVG elements made by this package, parsed."""
+    from xml.etree import ElementTree  # imported here, as small commands do not need it
 
     root = ElementTree.fromstring("<g>" + "".join(drawn) + "</g>")
-    return tuple((own.tag, dict(own.attrib), own.text or "") for own in root)
+    return tuple((element.tag, dict(element.attrib), element.text or "") for element in root)
 
 
 def squares(cells: Iterable[Cell]) -> tuple[Corners, ...]:
@@ -59,30 +60,30 @@ def squares(cells: Iterable[Cell]) -> tuple[Corners, ...]:
 
 
 def layers(solid: Sequence[tuple[int, int, int]]) -> tuple[Corners, ...]:
-    """A square per cube, the layers side by side, the top one first."""
+    """A square per cube; the layers lie side by side, the top one first."""
     return squares(_beside(solid))
 
 
 def balls(solid: Sequence[tuple[int, int, int]]) -> tuple[Corners, ...]:
-    """An octagon per sphere of the densest packing, the layers side by side."""
+    """An octagon per sphere of the densest packing; the layers lie side by side."""
     ring = (*OCTAGON, *((-x, -y) for x, y in OCTAGON))
     return tuple(tuple((c + x, r + y) for x, y in ring) for r, c in _beside(solid))
 
 
 def _beside(solid: Sequence[tuple[int, int, int]]) -> list[Cell]:
-    """Row and column of each cell on a page with the layers side by side, one column apart."""
+    """Row and column of each cell on a page with the layers side by side, one column between them."""
     wide = 2 + max(c for *_, c in solid) - min(c for *_, c in solid)
     return [(r, c + wide * layer) for layer, r, c in solid]
 
 
 def borders(owner: Mapping[Cell, object]) -> tuple[tuple[Point, Point], ...]:
-    """The sides of squares between two owners, and round all of them."""
-    found = []
+    """The sides of squares between cells of different owners, and around all cells."""
+    sides = []
     for r, c in owner:
         for near, side in (
             *(((r - 1, c), ((c, r), (c + 1, r))), ((r + 1, c), ((c, r + 1), (c + 1, r + 1)))),
             *(((r, c - 1), ((c, r), (c, r + 1))), ((r, c + 1), ((c + 1, r), (c + 1, r + 1)))),
         ):
             if near not in owner or (owner[near] != owner[r, c] and near > (r, c)):
-                found.append(side)
-    return tuple(found)
+                sides.append(side)
+    return tuple(sides)

@@ -1,8 +1,8 @@
-"""Pieces that move from one figure to another, as an SVG file that moves by itself (CSS, no script).
+"""Pieces that move from one figure to another, as an animated SVG file (CSS, no script).
 
-Each piece shifts its centre of gravity along a straight line, turns about it and, where it is mirrored, is
-squeezed to nothing and opened again the other way round; its letter stays upright. It rests and comes back.
-A viewer that does not animate, or a reader who wants no motion, sees the pieces in figure 1.
+The centre of gravity of each piece moves along a straight line, and the piece turns about it; a mirrored
+piece is scaled through zero width; letters stay upright. The animation goes there and back with rests.
+Viewers without animation, and readers who prefer reduced motion, see the pieces in figure 1.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from html import escape
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.render.svg import CELL, MARGIN, colour, document
 
-SECONDS = 8  # of a way there and back
-THERE = "0%,12%", "44%,62%", "94%,100%"  # of these: rest at the start, at the end, at the start
-FIGURE = "#f1f1f1"  # of the figures below the pieces
+SECONDS = 8  # the duration of the way there and back
+THERE = "0%,12%", "44%,62%", "94%,100%"  # keyframes: rest at the start, at the end, at the start
+FIGURE = "#f1f1f1"  # the colour of the figures below the pieces
 
 
 @dataclass(frozen=True)
 class PieceMotion:
-    """A piece with its cells on the board before and after: first mirrored (left and right), then turned
-    clockwise by `turn` degrees, then shifted.
+    """The motion of a piece, with its cells on the board before and after: mirrored (left-right) if `flip`,
+    then turned clockwise by `turn` degrees, then shifted.
     """
 
     label: str
@@ -33,7 +33,7 @@ class PieceMotion:
 
     @property
     def shortest(self) -> int:
-        """The same turn by at most half a circle: degrees, negative against the clock."""
+        """The turn as an angle from -180 to 180 degrees, clockwise."""
         return self.turn - 360 if self.turn > 180 else self.turn
 
 
@@ -66,9 +66,9 @@ def _at(point: tuple[float, float]) -> tuple[float, float]:
 
 
 def _rules(number: int, move: PieceMotion) -> Iterator[str]:
-    """How the piece and, within it, its letter move."""
+    """The keyframes of the piece and of the letter in it."""
     (x, y), (u, v) = _at(centre(move.start)), _at(centre(move.end))
-    turn, scale = move.shortest, -1 if move.flip else 1  # of the horizontal axis at the end
+    turn, scale = move.shortest, -1 if move.flip else 1  # scale: of the horizontal axis at the end
     piece = [
         f"translate({a:g}px,{b:g}px) rotate({turn * there}deg) scale({scale if there else 1},1)"
         for a, b, there in ((x, y, 0), (u, v, 1), (x, y, 0))
@@ -80,7 +80,7 @@ def _rules(number: int, move: PieceMotion) -> Iterator[str]:
 
 
 def _piece(number: int, move: PieceMotion) -> Iterator[str]:
-    """Its outline and its letter, relative to its centre of gravity."""
+    """The outline and the letter of the piece, relative to its centre of gravity."""
     middle = centre(move.start)
     x, y = _at(middle)
     yield f'<g class="p{number}" transform="translate({x:g} {y:g})">'
@@ -106,14 +106,14 @@ def _from(middle: tuple[float, float], x: float, y: float) -> tuple[float, float
 
 
 def _outline(cells: Sequence[Cell], middle: tuple[float, float]) -> str:
-    """The sides between a cell of the piece and another."""
-    own, steps = set(cells), []
+    """The path of the border of the cells."""
+    inside, steps = set(cells), []
     for r, c in cells:
         for (dr, dc), (y, x), side in (
             *(((-1, 0), (r, c), "h"), ((1, 0), (r + 1, c), "h")),
             *(((0, -1), (r, c), "v"), ((0, 1), (r, c + 1), "v")),
         ):
-            if (r + dr, c + dc) not in own:
+            if (r + dr, c + dc) not in inside:
                 a, b = _from(middle, x, y)
                 steps.append(f"M{a:g} {b:g}{side}{CELL}")
     return "".join(steps)

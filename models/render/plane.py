@@ -16,9 +16,9 @@ from zenkai_solver.models.classes import components
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.render.svg import MARGIN, colour, document, dot
 
-CORNER = 0.55  # how far from the middle to a corner of a triangle its dot lies
-SIDE = 34  # pixels: from a cell to the next
-EDGE = MARGIN + 5  # pixels: a ring on a stick has room
+CORNER = 0.55  # position of a triangle's dot: this fraction of the way from the middle to a corner
+SIDE = 34  # pixels from a cell to the next
+EDGE = MARGIN + 5  # pixels about the board: room for a ring on a stick
 Vector = tuple[int, ...]
 Point = tuple[float, float]
 Basis = Sequence[tuple[float, float]]  # where the unit vectors lie, x to the right and y down
@@ -33,7 +33,7 @@ class Tile(NamedTuple):
 
 
 def fills(labels: Iterable[str], known: Collection[str]) -> dict[str, str]:
-    """The colour of each label; those that are known come first, so that all pictures agree."""
+    """The colour of each label; the `known` labels come first, so that all pictures use the same colours."""
     every = sorted({*labels, *known} - {EMPTY})
     return {EMPTY: "#ffffff"} | {label: colour(number) for number, label in enumerate(every)}
 
@@ -46,30 +46,30 @@ def letter(at: Point, label: str, size: int = 15) -> str:
 
 
 def ring(at: Point, shade: str, radius: int = 9) -> str:
-    """The mark of a cell: in which boards differ, or which is used."""
+    """A ring as the mark of a cell."""
     x, y = at
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="none" stroke="{shade}" stroke-width="2"/>'
 
 
 def beside(at: Point, shade: str, room: float = 9) -> str:
-    """The colour of a cell, right of the letter in its middle."""
+    """A dot in the colour of a cell, right of the letter in its middle."""
     return dot((at[0] + room, at[1]), shade, 2.5)
 
 
 def placed(vector: Vector, basis: Basis, step: float) -> Point:
-    """Where a vector lies; `step` is the length that becomes one unit."""
-    x = sum(n * own[0] for n, own in zip(vector, basis))
-    y = sum(n * own[1] for n, own in zip(vector, basis))
+    """The point of a vector; a length of `step` becomes one unit."""
+    x = sum(n * axis[0] for n, axis in zip(vector, basis))
+    y = sum(n * axis[1] for n, axis in zip(vector, basis))
     return x / step, y / step
 
 
 class _Canvas:
-    """Where vectors lie on the picture, in pixels."""
+    """Maps vectors to pixels of the picture."""
 
-    def __init__(self, found: Iterable[Vector], basis: Basis, unit: float) -> None:
+    def __init__(self, vectors: Iterable[Vector], basis: Basis, unit: float) -> None:
         self.basis, self.unit = basis, unit
         self.low = float(EDGE), float(EDGE)  # for the next line: where nothing is shifted
-        points = [self(vector) for vector in found]
+        points = [self(vector) for vector in vectors]
         self.low = min(x for x, _ in points), min(y for _, y in points)
         self.size = [max(axis) - low for axis, low in zip(zip(*points), self.low)]
 
@@ -83,28 +83,27 @@ class _Canvas:
 
 
 def tiles(
-    found: Sequence[Tile],
+    shown: Sequence[Tile],
     basis: Basis,
     step: int,
     known: Collection[str] = (),
     marked: Mapping[int, str] = MappingProxyType({}),
     shades: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
-    """The tiles as a picture, with rings of their colours in the marked ones; `step` becomes SIDE long.
-
-    `shades` are the colours of tiles, by number, beside those of pieces.
+    """The tiles as a picture; a length of `step` becomes SIDE pixels. `marked`: colours of rings by tile
+    number; `shades`: colours of dots, for cells that have a colour beside that of their piece.
     """
-    sheet = _Canvas([corner for tile in found for corner in tile.corners], basis, SIDE / step)
-    sticks = all(len(tile.corners) == 2 for tile in found)
-    paint = fills((tile.label for tile in found), known)
-    rings = [ring(sheet(found[i].middle), shade) for i, shade in sorted(marked.items())]
-    dots = [_dot(found[i], sheet, shade) for i, shade in sorted(shades.items())]
-    drawn = _sticks(found, sheet, paint) if sticks else _polygons(found, sheet, paint, bool(shades))
+    sheet = _Canvas([corner for tile in shown for corner in tile.corners], basis, SIDE / step)
+    sticks = all(len(tile.corners) == 2 for tile in shown)
+    paint = fills((tile.label for tile in shown), known)
+    rings = [ring(sheet(shown[i].middle), shade) for i, shade in sorted(marked.items())]
+    dots = [_dot(shown[i], sheet, shade) for i, shade in sorted(shades.items())]
+    drawn = _sticks(shown, sheet, paint) if sticks else _polygons(shown, sheet, paint, bool(shades))
     return sheet.document([*drawn, *dots, *rings])
 
 
 def _dot(tile: Tile, sheet: _Canvas, shade: str) -> str:
-    """The colour of a tile; of a triangle in a corner, as beside the letter there is no room."""
+    """The dot of a tile's colour; of a triangle in a corner, as there is no room beside the letter."""
     x, y = sheet(tile.middle)
     if len(tile.corners) != 3:
         return beside((x, y), shade)
@@ -112,29 +111,31 @@ def _dot(tile: Tile, sheet: _Canvas, shade: str) -> str:
     return dot((x + CORNER * (right - x), y + CORNER * (low - y)), shade, 2.5)
 
 
-def _polygons(found: Sequence[Tile], sheet: _Canvas, paint: Mapping[str, str], dotted: bool) -> Iterator[str]:
-    for tile in found:
+def _polygons(shown: Sequence[Tile], sheet: _Canvas, paint: Mapping[str, str], dotted: bool) -> Iterator[str]:
+    for tile in shown:
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(sheet, tile.corners))
         yield f'<polygon points="{points}" fill="{paint[tile.label]}" stroke="#00000022" stroke-width="1"/>'
     yield (
-        f'<path d="{_outline(found, sheet)}" fill="none" stroke="#222" stroke-width="2.5" '
+        f'<path d="{_outline(shown, sheet)}" fill="none" stroke="#222" stroke-width="2.5" '
         'stroke-linecap="round"/>'
     )
-    for part in _parts(found):
-        yield letter(_heart([found[i] for i in part], sheet, dotted), found[part[0]].label)
+    for part in _parts(shown):
+        yield letter(_heart([shown[i] for i in part], sheet, dotted), shown[part[0]].label)
 
 
 def _heart(part: Sequence[Tile], sheet: _Canvas, dotted: bool) -> Point:
-    """Where the letter of a part is: of triangles without dots the centre of gravity, if it is inside."""
+    """The point for the letter of a part: of triangles without dots the centre of gravity, if that is inside;
+    otherwise the middle of a tile near it.
+    """
     corners = [list(map(sheet, tile.corners)) for tile in part]
-    x, y = (sum(own) / len(part) for own in zip(*(sheet(tile.middle) for tile in part)))
-    if not dotted and len(corners[0]) == 3 and any(_holds(own, (x, y)) for own in corners):
+    x, y = (sum(axis) / len(part) for axis in zip(*(sheet(tile.middle) for tile in part)))
+    if not dotted and len(corners[0]) == 3 and any(_holds(triangle, (x, y)) for triangle in corners):
         return x, y
     return sheet(_middle(part).middle)
 
 
 def _holds(corners: Sequence[Point], at: Point) -> bool:
-    """Is the point in the polygon, which is convex, or on its edge?"""
+    """Whether the point is in the convex polygon or on its border."""
     turns = [
         (z - x) * (at[1] - y) - (w - y) * (at[0] - x)
         for (x, y), (z, w) in zip(corners, (*corners[1:], corners[0]))
@@ -147,10 +148,10 @@ def _sides(tile: Tile) -> Iterator[tuple[Vector, Vector]]:
         yield min(a, b), max(a, b)
 
 
-def _outline(found: Sequence[Tile], sheet: _Canvas) -> str:
-    """The path of all edges that are not between two tiles of one label."""
+def _outline(shown: Sequence[Tile], sheet: _Canvas) -> str:
+    """The path of all edges but those between two tiles of one label."""
     beside: dict[tuple[Vector, Vector], list[str]] = defaultdict(list)
-    for tile in found:
+    for tile in shown:
         for side in _sides(tile):
             beside[side].append(tile.label)
     steps = []
@@ -161,18 +162,18 @@ def _outline(found: Sequence[Tile], sheet: _Canvas) -> str:
     return "".join(steps)
 
 
-def _parts(found: Sequence[Tile]) -> list[list[int]]:
-    """The connected parts of one label each, as indices; none of free cells."""
+def _parts(shown: Sequence[Tile]) -> list[list[int]]:
+    """The connected parts with one label, as indices; free cells are left out."""
     at: dict[object, list[int]] = defaultdict(list)
-    places = [list[object](tile.corners if len(tile.corners) == 2 else _sides(tile)) for tile in found]
+    places = [list[object](tile.corners if len(tile.corners) == 2 else _sides(tile)) for tile in shown]
     for i, shared in enumerate(places):
         for place in shared:
             at[place].append(i)
 
     def near(i: int) -> list[int]:
-        return sorted(j for place in places[i] for j in at[place] if found[j].label == found[i].label)
+        return sorted(j for place in places[i] for j in at[place] if shown[j].label == shown[i].label)
 
-    return components([i for i, tile in enumerate(found) if tile.label != EMPTY], near)
+    return components([i for i, tile in enumerate(shown) if tile.label != EMPTY], near)
 
 
 def _middle(part: Sequence[Tile]) -> Tile:
@@ -181,18 +182,18 @@ def _middle(part: Sequence[Tile]) -> Tile:
     return min(part, key=lambda t: (sum((x - y) ** 2 for x, y in zip(t.middle, centre)), t.middle))
 
 
-SHORT = 0.17  # of a stick: how far from its end another piece's stick begins
+SHORT = 0.17  # of a stick: the part cut off at an end where it does not join another one
 
 
-def _sticks(found: Sequence[Tile], sheet: _Canvas, paint: Mapping[str, str]) -> Iterator[str]:
-    """Lines, which meet where they are one piece and stop short where they are not."""
+def _sticks(shown: Sequence[Tile], sheet: _Canvas, paint: Mapping[str, str]) -> Iterator[str]:
+    """The sticks as lines, which meet at a corner within a piece and stop short of it between pieces."""
     ends: dict[tuple[Vector, str], int] = defaultdict(int)
-    for tile in found:
+    for tile in shown:
         for end in tile.corners:
             ends[end, tile.label] += 1
     for x, y in sorted({sheet(end) for end, _ in ends}):
         yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2" fill="#999"/>'
-    for tile in found:
+    for tile in shown:
         (a, b), free = tile.corners, tile.label == EMPTY
         joined = [ends[end, tile.label] > 1 and not free for end in (a, b)]
         (x, y), (z, w) = _cut(sheet(a), sheet(b), joined)
@@ -200,12 +201,12 @@ def _sticks(found: Sequence[Tile], sheet: _Canvas, paint: Mapping[str, str]) -> 
             f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{z:.1f}" y2="{w:.1f}" stroke-linecap="round" '
             f'stroke="{"#dddddd" if free else paint[tile.label]}" stroke-width="{2 if free else 8}"/>'
         )
-    for part in _parts(found):
-        yield letter(sheet(_middle([found[i] for i in part]).middle), found[part[0]].label, 13)
+    for part in _parts(shown):
+        yield letter(sheet(_middle([shown[i] for i in part]).middle), shown[part[0]].label, 13)
 
 
 def _cut(a: Point, b: Point, joined: Sequence[bool]) -> tuple[Point, Point]:
-    """The stick without what lies at ends that are not joined."""
+    """The stick, shortened at the ends that are not joined."""
 
     def toward(one: Point, other: Point) -> Point:
         return one[0] + SHORT * (other[0] - one[0]), one[1] + SHORT * (other[1] - one[1])
@@ -217,27 +218,27 @@ def _cut(a: Point, b: Point, joined: Sequence[bool]) -> tuple[Point, Point]:
 
 
 def circles(
-    found: Mapping[tuple[int, int, int], str],
+    labels: Mapping[tuple[int, int, int], str],
     known: Collection[str] = (),
     marked: Mapping[int, str] = MappingProxyType({}),
     shades: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
     """Spheres of the densest packing, the layers side by side, the top one first, each on a grey field."""
-    columns = 2 + max(c for _, _, c in found) - min(c for _, _, c in found)
-    middles = {cell: (cell[1], cell[2] + columns * cell[0]) for cell in found}
+    columns = 2 + max(c for _, _, c in labels) - min(c for _, _, c in labels)
+    middles = {cell: (cell[1], cell[2] + columns * cell[0]) for cell in labels}
     corners = [(r + a, c + b) for r, c in middles.values() for a in (-1, 1) for b in (-1, 1)]
     sheet = _Canvas(corners, ((0.0, 1.0), (1.0, 0.0)), SIDE / 1.4)
-    paint = fills(found.values(), known)
+    paint = fills(labels.values(), known)
     body = list(_layer_fields(list(middles.values()), columns, sheet))
-    for cell, label in found.items():
+    for cell, label in labels.items():
         x, y = sheet(middles[cell])
         body.append(
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{SIDE / 2 - 0.5:.1f}" fill="{paint[label]}" '
             'stroke="#222"/>'
         )
         body += [letter((x, y), label)] if label != EMPTY else []
-    rings = [ring(sheet(middles[cell]), marked[i]) for i, cell in enumerate(found) if i in marked]
-    dots = [beside(sheet(middles[cell]), shades[i]) for i, cell in enumerate(found) if i in shades]
+    rings = [ring(sheet(middles[cell]), marked[i]) for i, cell in enumerate(labels) if i in marked]
+    dots = [beside(sheet(middles[cell]), shades[i]) for i, cell in enumerate(labels) if i in shades]
     return sheet.document([*body, *dots, *rings])
 
 

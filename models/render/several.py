@@ -1,4 +1,4 @@
-"""Several boards together: the cells in which they differ, and drawings beside and below one another."""
+"""Several boards: the cells in which they differ, and drawings beside and below one another."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from zenkai_solver.models.render.svg import OPENING, document, size
 Board = Sequence[str]  # rows of labels
 
 GAP = 3  # columns between two drawings in text
-DIFFERS = "*"  # where boards differ
+DIFFERS = "*"  # the mark of a cell in which boards differ
 
 
 def differing(boards: Sequence[Board]) -> set[Cell]:
-    """The cells that do not bear the same label on all boards."""
+    """The cells whose label is not the same on all boards."""
     return {
         (r, c)
         for r, rows in enumerate(zip(*boards))
@@ -25,31 +25,31 @@ def differing(boards: Sequence[Board]) -> set[Cell]:
 
 
 def differing_pieces(boards: Sequence[Board]) -> set[Cell]:
-    """The cells whose piece, all cells of one label, is not the same on all boards, whatever its label."""
+    """The cells whose piece (the set of all cells with its label) is not the same on all boards."""
     owners = [dict(_owners(board)) for board in boards]
     return {cell for cell in owners[0] if len({owner[cell] for owner in owners}) > 1} if owners else set()
 
 
 def _owners(board: Board) -> Iterator[tuple[Cell, frozenset[Cell]]]:
-    """Each cell, and all cells with its label; none of a free cell."""
+    """Each cell with the set of all cells of its label; for a free cell the empty set."""
     cells: dict[str, list[Cell]] = {}
     for r, row in enumerate(board):
         for c, label in enumerate(row):
             cells.setdefault(label, []).append((r, c))
     for label, places in cells.items():
-        own = frozenset(places if label != EMPTY else ())
-        yield from ((cell, own) for cell in places)
+        piece = frozenset(places if label != EMPTY else ())
+        yield from ((cell, piece) for cell in places)
 
 
 def beside(drawings: Sequence[str], columns: int | None = None) -> str:
-    """Drawings in text from left to right, `columns` in a row (all of them, if None)."""
+    """Text drawings from left to right, `columns` in a row (all of them, if None)."""
     step = columns or max(1, len(drawings))
     rows = (drawings[i : i + step] for i in range(0, len(drawings), step))
     return "\n\n".join("\n".join(joined([drawing.split("\n") for drawing in row], GAP)) for row in rows)
 
 
 def sheet(pictures: Sequence[str], columns: int | None = None) -> str:
-    """SVG pictures in one, `columns` in a row, each cell of the sheet as large as the largest picture."""
+    """SVG pictures as one, `columns` in a row, each in a field as large as the largest picture."""
     step = columns or max(1, len(pictures))
     sizes = [size(picture) for picture in pictures]
     width, height = (max(axis, default=0) for axis in (zip(*sizes) if sizes else ((), ())))
@@ -58,7 +58,7 @@ def sheet(pictures: Sequence[str], columns: int | None = None) -> str:
 
 
 def stack(pictures: Sequence[str]) -> str:
-    """SVG pictures below one another."""
+    """SVG pictures as one, below one another."""
     sizes = [size(picture) for picture in pictures]
     tops = accumulate((height for _, height in sizes), initial=0)
     body = [_moved(picture, 0, top) for picture, top in zip(pictures, tops)]
@@ -71,28 +71,28 @@ def _moved(picture: str, x: int, y: int) -> str:
 
 
 def art(shape: Shape, label: str = "#") -> list[str]:
-    """The rows of a shape; what is not its own is outside."""
+    """The rows of a drawing of a shape, with spaces for other cells."""
     height, width = (1 + max(axis) for axis in zip(*shape))
     return ["".join(label if (r, c) in shape else OUTSIDE for c in range(width)) for r in range(height)]
 
 
 def shelves(blocks: Iterable[Sequence[str]], width: int, gap: int) -> Iterator[list[Sequence[str]]]:
-    """The blocks in order, as many on a shelf as `width` columns allow, `gap` columns between two."""
+    """The blocks in order, in rows of at most `width` columns, `gap` columns between two."""
     shelf: list[Sequence[str]] = []
     used = 0
     for block in blocks:
-        own = max(map(len, block), default=0)
-        if shelf and used + gap + own > width:
+        wide = max(map(len, block), default=0)
+        if shelf and used + gap + wide > width:
             yield shelf
             shelf, used = [], 0
-        used += own + (gap if shelf else 0)
+        used += wide + (gap if shelf else 0)
         shelf.append(block)
     if shelf:
         yield shelf
 
 
 def joined(blocks: Sequence[Sequence[str]], gap: int) -> list[str]:
-    """Blocks of text from left to right, their first lines level."""
+    """Blocks of text from left to right, aligned at the top."""
     height = max(map(len, blocks), default=0)
     widths = [max(map(len, block), default=0) for block in blocks]
     padded = [[*block, *[""] * (height - len(block))] for block in blocks]
@@ -100,7 +100,7 @@ def joined(blocks: Sequence[Sequence[str]], gap: int) -> list[str]:
 
 
 def tray(pieces: Sequence[tuple[str, Shape]], width: int) -> tuple[str, ...]:
-    """A board on which the pieces lie one cell apart, in rows of at most `width` cells where that can be."""
+    """A board with the pieces one cell apart, in rows of at most `width` cells if possible."""
     rows: list[str] = []
     for shelf in shelves((art(shape, label) for label, shape in pieces), width, 1):
         rows += [*([""] if rows else []), *joined(shelf, 1)]

@@ -1,4 +1,4 @@
-"""Cubes as SVG in isometric view: the whole, and the layers pulled apart so that every cube shows its top."""
+"""Cubes as SVG in isometric view: the solid, and its layers apart, so that all tops are visible."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EDGE = 26  # pixels
 Cube = tuple[int, int, int]  # layer from above, row, column
 Corner = tuple[float, float, float]
 
-# The three faces that are seen: where the neighbour would be that hides it, its corners, its shade.
+# The three visible faces, each named by the step to the neighbour that would hide it.
 TOP, LEFT, RIGHT = (-1, 0, 0), (0, 1, 0), (0, 0, 1)
 FACES = {
     TOP: ((0, 0, 0), (0, 0, 1), (0, 1, 1), (0, 1, 0)),
@@ -40,28 +40,28 @@ def middle_of(cube: Cube, corners: Sequence[Cube]) -> Corner:
 
 
 def point(corner: Corner) -> Point:
-    """Rows come towards the lower left, columns towards the lower right, layers go down."""
+    """Rows go to the lower left, columns to the lower right, layers down."""
     layer, row, column = corner
     return (column - row) * EDGE * sqrt(3) / 2, (column + row) * EDGE / 2 + layer * EDGE
 
 
 def cubes(
-    found: Mapping[Cube, str],
+    labels: Mapping[Cube, str],
     known: Collection[str] = (),
     apart: bool = True,
     shades: Mapping[Cube, str] = MappingProxyType({}),
     marked: Mapping[Cube, str] = MappingProxyType({}),
 ) -> str:
-    """The solid on the left; on the right, if wanted, its layers apart, the top one first.
+    """The solid, and if `apart` its layers on the right, the top one first.
 
-    `shades` are colours of cubes beside those of pieces, as dots on the faces that are seen; `marked` those
-    of rings on top faces.
+    `shades`: colours of dots on the visible faces, for cubes that have a colour beside that of their piece;
+    `marked`: colours of rings on top faces.
     """
-    paint = fills(found.values(), known)
-    layers = sorted({layer for layer, _, _ in found})
-    parts = [found]
+    paint = fills(labels.values(), known)
+    layers = sorted({layer for layer, _, _ in labels})
+    parts = [labels]
     if apart and len(layers) > 1:
-        parts += [{cube: x for cube, x in found.items() if cube[0] == layer} for layer in layers]
+        parts += [{cube: x for cube, x in labels.items() if cube[0] == layer} for layer in layers]
     boxes = [_box(part) for part in parts]
     left = MARGIN + boxes[0][2] - boxes[0][0] + EDGE
     body = _shifted(_solid(parts[0], paint, shades, marked), boxes[0], MARGIN, MARGIN)
@@ -94,7 +94,7 @@ def _shifted(body: Iterator[str], box: tuple[float, float, float, float], x: flo
 def _solid(
     part: Mapping[Cube, str], paint: Mapping[str, str], shades: Mapping[Cube, str], marked: Mapping[Cube, str]
 ) -> Iterator[str]:
-    """The faces from the back to the front: a later cube hides an earlier one, never the other way round."""
+    """The faces from the back to the front, so that only earlier cubes are hidden."""
     for cube in sorted(part, key=lambda cube: (-cube[0], cube[1] + cube[2], cube)):
         for face, corners in FACES.items():
             if plus(cube, face) not in part:

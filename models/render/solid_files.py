@@ -1,17 +1,16 @@
-"""Solids in files for other programs: X3D and glTF with a colour per piece, STL with a solid per piece.
+"""Solids as files for other programs: X3D and glTF with a colour per piece, STL with a solid per piece.
 
-A piece is the surface of its cubes, without the faces between two of them: closed, its corners in the order
-that makes normals point outwards. Coordinates are x to the right (columns), y up (layers), z to the front
-(rows), one unit per cube. Source of the formats: ISO/IEC 19775-1 (X3D 3.3); 3D Systems, StereoLithography
-Interface Specification, 1989; Khronos Group, glTF 2.0 specification. A glTF scene is written in its text
-form: a mesh per piece, all data in one embedded buffer; faces have corners of their own, so that edges are
-sharp.
+A piece of cubes is a closed surface: the faces of its cubes but those between two of them, with corners
+counter-clockwise from outside. Coordinates are x to the right (columns), y up (layers), z to the front
+(rows), one unit per cube. Sources: ISO/IEC 19775-1 (X3D 3.3); 3D Systems, StereoLithography Interface
+Specification, 1989; Khronos Group, glTF 2.0 specification. A glTF scene is JSON with one mesh per piece and
+one embedded buffer; faces do not share corners, so that edges are drawn sharp.
 
-Spheres are those of the densest packing: an octahedron whose triangles are halved three times and bulged. It
-is its own image under every symmetry of the cube, and has a corner wherever another sphere may touch it. X3D
-and glTF have each by itself. In STL those of a piece are joined by rods, so that it is one closed surface, as
-a printer needs it: the six triangles about a point of contact are left out on both spheres, and the two rings
-of corners, mirror images of each other, are joined by six quadrangles.
+A sphere is an octahedron whose triangles are subdivided three times and projected on the sphere. It has all
+symmetries of the cube, and a corner wherever another sphere of the densest packing may touch it. X3D and glTF
+have separate spheres. In STL the spheres of a piece are joined by rods to one closed surface, as printers
+need it: the six triangles about a point of contact are left out on both spheres, and the two rings of
+corners, mirror images of each other, are joined by six quadrilaterals.
 """
 
 from __future__ import annotations
@@ -28,21 +27,21 @@ from typing import Any, NamedTuple
 
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.render.plane import fills
+from zenkai_solver.models.render.solid import Cube, plus
 
-RADIUS = 0.7  # neighbours are the square root of 2 apart: those of two pieces just do not touch
+RADIUS = 0.7  # just below half the distance of neighbours, sqrt(2): spheres of two pieces do not touch
 HALVINGS = 3
 
-Cube = tuple[int, int, int]  # layer from above, row, column
 Point = tuple[float, float, float]  # x, y, z
 Triangle = tuple[Point, Point, Point]
 
-AXES = {(0, 1, 1), (0, 1, -1), (1, 0, 1), (1, 0, -1), (1, 1, 0), (1, -1, 0)}  # to half of the neighbours
+AXES = {(0, 1, 1), (0, 1, -1), (1, 0, 1), (1, 0, -1), (1, 1, 0), (1, -1, 0)}  # one of each pair of neighbours
 Corner = tuple[int, int, int]  # x, y, z
 Face = tuple[Corner, Corner, Corner, Corner]
-FLOAT, UNSIGNED = 5126, 5125  # the types of accessors
-VERTICES, INDICES = 34962, 34963  # what a view is for
+FLOAT, UNSIGNED = 5126, 5125  # glTF: component types of accessors
+VERTICES, INDICES = 34962, 34963  # glTF: targets of buffer views
 
-FACES: Mapping[Cube, tuple[Cube, ...]] = {  # outwards: the neighbour's step, and corners counter-clockwise
+FACES: Mapping[Cube, tuple[Cube, ...]] = {  # by the step outwards, the corners counter-clockwise from outside
     (-1, 0, 0): ((0, 0, 0), (0, 1, 0), (0, 1, 1), (0, 0, 1)),
     (1, 0, 0): ((1, 0, 0), (1, 0, 1), (1, 1, 1), (1, 1, 0)),
     (0, -1, 0): ((0, 0, 0), (0, 0, 1), (1, 0, 1), (1, 0, 0)),
@@ -52,13 +51,13 @@ FACES: Mapping[Cube, tuple[Cube, ...]] = {  # outwards: the neighbour's step, an
 }
 
 
-def pieces(found: Mapping[Cube, str]) -> dict[str, list[Cube]]:
-    """The cubes of each label but the free ones, labels in order."""
-    own: dict[str, list[Cube]] = {}
-    for cube, label in found.items():
+def pieces(labels: Mapping[Cube, str]) -> dict[str, list[Cube]]:
+    """The cubes of each label, in the order of labels; free cubes are left out."""
+    cubes: dict[str, list[Cube]] = {}
+    for cube, label in labels.items():
         if label != EMPTY:
-            own.setdefault(label, []).append(cube)
-    return dict(sorted(own.items()))
+            cubes.setdefault(label, []).append(cube)
+    return dict(sorted(cubes.items()))
 
 
 def surface(cubes: Collection[Cube]) -> Iterator[Face]:
@@ -69,11 +68,11 @@ def surface(cubes: Collection[Cube]) -> Iterator[Face]:
                 yield one, two, three, four
 
 
-def x3d(found: Mapping[Cube, str], known: Collection[str] = (), spheres: bool = False) -> str:
-    """An X3D scene in XML; each piece is a group that bears its letter as its description."""
-    paint = fills(found.values(), known)
+def x3d(labels: Mapping[Cube, str], known: Collection[str] = (), spheres: bool = False) -> str:
+    """An X3D scene in XML; each piece is a group with its letter as description."""
+    paint = fills(labels.values(), known)
     shape = _sphere_group if spheres else _cube_group
-    body = [line for label, cubes in pieces(found).items() for line in shape(label, cubes, paint[label])]
+    body = [line for label, cubes in pieces(labels).items() for line in shape(label, cubes, paint[label])]
     return "\n".join(
         [
             '<?xml version="1.0" encoding="UTF-8"?>',
@@ -109,10 +108,10 @@ def _sphere_group(label: str, cells: Sequence[Cube], colour: str) -> Iterator[st
     yield "</Group>"
 
 
-def stl(found: Mapping[Cube, str], spheres: bool = False) -> str:
+def stl(labels: Mapping[Cube, str], spheres: bool = False) -> str:
     """ASCII STL, one solid per piece: two triangles per face of a cube, spheres of a piece joined by rods."""
     lines = []
-    for label, cubes in pieces(found).items():
+    for label, cubes in pieces(labels).items():
         halves = (half for a, b, c, d in surface(cubes) for half in ((a, b, c), (a, c, d)))
         facets = (
             line for triangle in (joined_spheres(cubes) if spheres else halves) for line in _facet(triangle)
@@ -135,14 +134,14 @@ def _facet(triangle: Triangle) -> Iterator[str]:
 
 @cache
 def unit_sphere() -> tuple[Triangle, ...]:
-    """The unit sphere, corners counter-clockwise from outside."""
-    found: list[Triangle] = []
+    """Triangles of the unit sphere, corners counter-clockwise from outside."""
+    triangles: list[Triangle] = []
     for x, y, z in product((1.0, -1.0), repeat=3):
         one: Triangle = (x, 0.0, 0.0), (0.0, y, 0.0), (0.0, 0.0, z)
-        found.append(one if x * y * z > 0 else (one[0], one[2], one[1]))
+        triangles.append(one if x * y * z > 0 else (one[0], one[2], one[1]))
     for _ in range(HALVINGS):
-        found = [part for triangle in found for part in _quarters(triangle)]
-    return tuple(found)
+        triangles = [part for triangle in triangles for part in _quarters(triangle)]
+    return tuple(triangles)
 
 
 def _quarters(triangle: Triangle) -> Iterator[Triangle]:
@@ -158,17 +157,17 @@ def _midpoint(a: Point, b: Point) -> Point:
 
 
 def on(cell: Cube, point: Point) -> Point:
-    """A point of the unit sphere on the sphere of this cell; never -0."""
+    """The point on the sphere of this cell for one on the unit sphere; coordinates are never -0."""
     middle = cell[2], -cell[0], cell[1]
     x, y, z = (round(m + RADIUS * p, 6) + 0.0 for m, p in zip(middle, point))
     return x, y, z
 
 
 def joined_spheres(cells: Collection[Cube]) -> Iterator[Triangle]:
-    """The surface of a piece."""
+    """The closed surface of a piece: its spheres joined by rods."""
     inside = set(cells)
     for cell in cells:
-        steps = [step for axis in AXES for step in (axis, _back(axis)) if _sum(cell, step) in inside]
+        steps = [step for axis in AXES for step in (axis, _back(axis)) if plus(cell, step) in inside]
         left_out = {triangle for step in steps for triangle in cap(step)}
         for triangle in unit_sphere():
             if triangle not in left_out:
@@ -176,12 +175,12 @@ def joined_spheres(cells: Collection[Cube]) -> Iterator[Triangle]:
                 yield a, b, c
         for step in steps:
             if step in AXES:
-                yield from _rod(cell, _sum(cell, step), step)
+                yield from _rod(cell, plus(cell, step), step)
 
 
 @cache
 def cap(step: Cube) -> frozenset[Triangle]:
-    """The triangles about the point of contact with the neighbour there."""
+    """The triangles of the unit sphere about the point of contact with the neighbour at this step."""
     x, y, z = (part / sqrt(2) for part in (step[2], -step[0], step[1]))
 
     def meets(point: Point) -> bool:
@@ -191,7 +190,7 @@ def cap(step: Cube) -> frozenset[Triangle]:
 
 
 def _rod(cell: Cube, other: Cube, step: Cube) -> Iterator[Triangle]:
-    """From the ring about a cap to its mirror image on the other sphere."""
+    """The rod from the ring about a cap to its mirror image on the other sphere."""
     edges = {edge for a, b, c in cap(step) for edge in ((a, b), (b, c), (c, a))}
     for a, b in edges:
         if (b, a) not in edges:
@@ -206,15 +205,11 @@ def _rod(cell: Cube, other: Cube, step: Cube) -> Iterator[Triangle]:
 
 
 def _across(point: Point, step: Cube) -> Point:
-    """Mirrored in the plane through the middle that is perpendicular to the step."""
+    """The point mirrored in the plane through the origin that is perpendicular to the step."""
     normal = step[2], -step[0], step[1]
     along = sum(p * q for p, q in zip(point, normal))
     x, y, z = (p - along * q for p, q in zip(point, normal))
     return x, y, z
-
-
-def _sum(a: Cube, b: Cube) -> Cube:
-    return a[0] + b[0], a[1] + b[1], a[2] + b[2]
 
 
 def _back(step: Cube) -> Cube:
@@ -230,7 +225,7 @@ class Mesh(NamedTuple):
 
 
 def gltf(labels: Mapping[Cube, str], known: Collection[str] = (), spheres: bool = False) -> str:
-    """The scene as JSON."""
+    """A glTF scene as JSON."""
     paint = fills(labels.values(), known)
     make = _sphere_mesh if spheres else _cube_mesh
     meshes = {label: make(cubes) for label, cubes in pieces(labels).items()}
@@ -268,7 +263,7 @@ def gltf(labels: Mapping[Cube, str], known: Collection[str] = (), spheres: bool 
 
 
 class _Buffer:
-    """The bytes, with a view and an accessor for each part of them."""
+    """The binary buffer of a glTF file, with a view and an accessor for each part."""
 
     def __init__(self) -> None:
         self.data, self.views, self.accessors = b"", list[Any](), list[Any]()
@@ -277,7 +272,7 @@ class _Buffer:
         data = b"".join(struct.pack("<3f", *point) for point in points)
         self._add(data, VERTICES, {"componentType": FLOAT, "count": len(points), "type": "VEC3"})
         if bounds:
-            rounded = list(zip(*struct.iter_unpack("<3f", data)))  # as they are stored
+            rounded = list(zip(*struct.iter_unpack("<3f", data)))  # as stored, in single precision
             self.accessors[-1] |= {"min": [min(x) for x in rounded], "max": [max(x) for x in rounded]}
 
     def add_numbers(self, numbers: Sequence[int]) -> None:
@@ -292,7 +287,7 @@ class _Buffer:
 
 
 def _material(label: str, colour: str) -> dict[str, Any]:
-    """Colours are linear in glTF, and sRGB in pictures."""
+    """The material of a piece. Colours are linear in glTF, so the sRGB colour is converted."""
     shares = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     linear = [round(x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4, 4) for x in shares]
     look = {"baseColorFactor": [*linear, 1.0], "metallicFactor": 0.0, "roughnessFactor": 0.8}

@@ -21,27 +21,27 @@ PALETTE = (
     *("#3ca596", "#f0c369", "#a58700", "#d2b4ff", "#b4e1b4", "#d27869"),
     *("#8787c3", "#fff087", "#69c3b4", "#d2a54b", "#69f0f0", "#a596f0"),
 )
-TINTS = (0.0, 0.55, 0.3)  # of white in the first dozen, the next, and the third
+TINTS = (0.0, 0.55, 0.3)  # share of white in the first dozen of colours, the second, and the third
 
 
 def colour(number: int) -> str:
-    """A light colour. Those of a dozen are told apart also by people who lack one kind of cone; dark letters
-    are read on all (`tests/models/test_colours.py`). Later dozens are tints, which letters tell apart.
+    """A light colour. The first dozen can be told apart by people with dichromacy, and dark letters are
+    legible on all (`tests/models/test_colours.py`). Later dozens are tints of these, told apart by letters.
     """
     tint = TINTS[number // len(PALETTE) % len(TINTS)]
-    own = PALETTE[number % len(PALETTE)]
-    parts = (int(own[i : i + 2], 16) for i in (1, 3, 5))
+    rgb = PALETTE[number % len(PALETTE)]
+    parts = (int(rgb[i : i + 2], 16) for i in (1, 3, 5))
     return "#" + "".join(f"{round(part + (255 - part) * tint):02x}" for part in parts)
 
 
 def document(width: int, height: int, body: Sequence[str], scale: float = 1.0) -> str:
-    """The SVG file of the given size in pixels, shown so many times as large."""
+    """The SVG file of the given size in pixels, displayed `scale` times as large."""
     head = f'{OPENING} width="{round(scale * width)}" height="{round(scale * height)}"'
     return "\n".join([f'{head} viewBox="0 0 {width} {height}">', *body, "</svg>"]) + "\n"
 
 
 def size(picture: str) -> tuple[int, int]:
-    """Width and height in pixels of a picture that `document` made. Raises ValueError for another."""
+    """Width and height in pixels of a picture made by `document`. Raises ValueError for another one."""
     match = SIZE.match(picture)
     if match is None:
         raise ValueError("not a picture of ours")
@@ -53,7 +53,7 @@ def pieces(
 ) -> list[str]:
     """The elements that draw a board of labels: squares, borders, one letter per piece.
 
-    `labels`: those of a whole family of boards, so that each has the same colour on all.
+    `labels`: the labels of several boards, so that each has the same colour on all of them.
     """
     cells: dict[str, list[Cell]] = {}
     for r, row in enumerate(board):
@@ -62,9 +62,9 @@ def pieces(
                 cells.setdefault(label, []).append((r, c))
     body: list[str] = []
     numbers = {label: number for number, label in enumerate(sorted({*cells, *labels} - {EMPTY}))}
-    for label, own in sorted(cells.items()):
+    for label, covered in sorted(cells.items()):
         fill = "#ffffff" if label == EMPTY else colour(numbers[label])
-        for r, c in own:
+        for r, c in covered:
             x, y = left + c * CELL, top + r * CELL
             body.append(
                 f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}" '
@@ -74,10 +74,10 @@ def pieces(
         f'<path d="{borders(board, left, top)}" fill="none" stroke="#222" stroke-width="2.5" '
         'stroke-linecap="square"/>'
     )
-    for label, own in sorted(cells.items()):
+    for label, covered in sorted(cells.items()):
         if label == EMPTY:
             continue
-        for part in components(own):
+        for part in components(covered):
             r, c = _middle(part)
             x, y = left + c * CELL + CELL // 2, top + r * CELL + CELL // 2
             body.append(
@@ -129,7 +129,7 @@ def board_svg(
 ) -> str:
     """One board as a picture, with frames in marked and used cells; `labels` as in `pieces`.
 
-    `shades` are colours of cells beside those of pieces: a dot each, see `dot`.
+    `shades`: colours of dots (see `dot`), for cells that have a colour beside that of their piece.
     """
     body = [*pieces(board, labels=labels), *frames(marked, CELL, MARGIN, MARGIN, used)]
     for (r, c), shade in sorted(shades.items()):
@@ -138,19 +138,19 @@ def board_svg(
 
 
 def dot(at: tuple[float, float], shade: str, radius: float = 3.5) -> str:
-    """The colour of a cell: white w, black b, red, green and yellow; any other sign has one of its own."""
+    """A dot in a cell's colour: w, b, r, g and y for white, black, red, green and yellow; else others."""
     fill = SHADES.get(shade) or colour(ord(shade))
     return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{radius}" fill="{fill}" stroke="#222"/>'
 
 
 def marks(marked: Iterable[Key], used: Iterable[Key] = ()) -> dict[Key, str]:
-    """The colour in which each is framed: red, and orange where it is used only."""
+    """The colour of the frame of each: red if marked, orange if only used."""
     return dict.fromkeys(sorted(used), "#f0a000") | dict.fromkeys(sorted(marked), "#e02020")
 
 
 def frames(cells: Collection[Cell], side: int, left: int, top: int, used: Collection[Cell] = ()) -> list[str]:
     """A red frame in each of the cells, and a thin orange one in each of the others that are used."""
-    colours = sorted(marks(cells, used).items(), key=lambda own: (own[0] not in cells, own[0]))
+    colours = sorted(marks(cells, used).items(), key=lambda mark: (mark[0] not in cells, mark[0]))
     return [
         f'<rect x="{left + c * side + 2}" y="{top + r * side + 2}" width="{side - 4}" height="{side - 4}" '
         f'fill="none" stroke="{colour}" stroke-width="{2 if (r, c) in cells else 1}"/>'

@@ -14,7 +14,7 @@ from zenkai_solver.models.grid import Cell
 
 Style = Literal["ascii", "box"]
 
-# A crossing is drawn by the lines that leave it: 8 up, 4 down, 2 left, 1 right.
+# The character of a crossing by the lines that leave it, as a sum: 8 up, 4 down, 2 left, 1 right.
 CROSSINGS: dict[Style, str] = {"ascii": " ---|+++|+++|+++", "box": " ╶╴─╷┌┐┬╵└┘┴│├┤┼"}
 LINES: dict[Style, tuple[str, str]] = {"ascii": ("---", "|"), "box": ("───", "│")}
 
@@ -54,7 +54,7 @@ def bordered(board: Sequence[str], style: Style = "ascii", inside: Sequence[str]
 
 
 def bracketed(drawing: str, cells: Iterable[Cell], before: str, after: str) -> str:
-    """The drawing of `bordered` with a sign on the left and on the right in each of the cells."""
+    """The drawing of `bordered` with `before` and `after` around the content of each of the cells."""
     lines = [list(line) for line in drawing.split("\n")]
     for r, c in cells:
         line = lines[2 * r + 1]

@@ -1,9 +1,9 @@
-"""The variables of a sudoku's model, and the few forms in which rules state constraints on them.
+"""The variables of a sudoku's model, and the forms of constraints that its rules use.
 
-A variable says "this cell holds this digit". Digits that a cell cannot hold have no variable; where a
-constraint needs a literal for one, it gets `never`, an auxiliary variable that is always false.
+A variable is true if a cell holds a digit (a candidate). Digits that a cell cannot hold have no variable; if
+a constraint needs a literal for one, it gets `never`, an auxiliary variable that is always false.
 
-    different(cells)             each digit at most once                   AtMostOne: nothing is lost
+    different(cells)             each digit at most once                   an AtMostOne per digit
     related(a, b, allowed)       a table of pairs of digits                clauses that keep arc consistency
     accepted(cells, machine)     the digits, read in order, are accepted   Regular: full propagation
     weighted(weights, cells, n)  a weighted sum of digits                  Linear
@@ -34,14 +34,14 @@ from zenkai_solver.models.sudoku.grid import Grid, Path
 
 @dataclass(frozen=True)
 class Machine:
-    """A machine that reads digits: `step(state, digit)` is the next state; None rejects."""
+    """A deterministic automaton over digits: `step(state, digit)` is the next state, None rejects."""
 
     start: Hashable
     step: Callable[[Any, int], Hashable | None]
     accepts: Callable[[Any], bool] = lambda state: True
 
     def automaton(self, length: int, values: Sequence[int]) -> Automaton:
-        """The states within `length` steps, in the order of their discovery; letter i is values[i]."""
+        """As tables: the states within `length` steps, in breadth-first order; letter i is values[i]."""
         number: dict[Hashable, int] = {self.start: 0}
         arcs: list[tuple[int, int, int]] = []
         level = [self.start]
@@ -63,7 +63,7 @@ class Machine:
 
 @dataclass
 class Candidates:
-    """The variables while a model is built."""
+    """The candidates of a grid and their variables, while a model is built."""
 
     grid: Grid
     builder: ModelBuilder
@@ -77,7 +77,7 @@ class Candidates:
         return var
 
     def cells_of(self, constraint: Constraint) -> Path:
-        """The cells of the variables of the constraint, in the order of the grid."""
+        """The cells that the constraint is about, in the order of the grid."""
         cells = {self._cell.get(abs(lit)) for lit in literals(constraint)}
         return tuple(cell for cell in self.grid.cells if cell in cells)
 
@@ -89,7 +89,7 @@ class Candidates:
         return self.variables.get((cell, value)) or self.never
 
     def possible(self, cell: Cell) -> list[int]:
-        """The digits that the cell has variables for."""
+        """The digits for which the cell has variables."""
         return [value for value in self.grid.values if (cell, value) in self.variables]
 
     def lits(self, cells: Iterable[Cell], value: int) -> tuple[Lit, ...]:
@@ -106,7 +106,7 @@ class Candidates:
                 yield AtMostOne(lits)
 
     def related(self, a: Cell, b: Cell, allowed: Callable[[int, int], bool]) -> Iterator[Constraint]:
-        """Each digit of one cell needs one of its partners in the other, both ways."""
+        """Each digit of one cell implies a compatible digit in the other, in both directions."""
         left, right = self.possible(a), self.possible(b)
         for x in left:
             partners = [self.variables[b, y] for y in right if allowed(x, y)]

@@ -39,7 +39,7 @@ def board_text(
 ) -> str:
     """Borders between regions; a given is in brackets, a marked cell between stars, a used one colons.
 
-    Of `notes` what open cells may bear, and what is excluded: 24-13.
+    Open cells show their candidates from `notes`, and those just excluded: 24-13.
     """
     drawing = bracketed(bordered(region_labels(grid), style, board), used, ":", ":")
     drawing = bracketed(drawing, givens, "[", "]")
@@ -59,8 +59,8 @@ def board_svg(
 ) -> str:
     """A picture; a cell '.' stays empty, marked cells have a red frame, used ones an orange one.
 
-    Of `notes` what open cells may bear, what is excluded struck out in red, what is used in orange; where a
-    digit is used, its cell is orange.
+    Open cells show their candidates from `notes`: those just excluded struck out in red, those used in
+    orange. A used digit makes its cell orange.
     """
     margin = CELL if beside(grid, marks) else svg.MARGIN
     facts = [cell for cell, note in notes.items() if board[cell[0]][cell[1]] in note.used]
@@ -83,19 +83,19 @@ def board_svg(
 
 
 def beside(grid: Grid, marks: Sequence[Mark]) -> bool:
-    """Is there a clue beside the grid?"""
+    """Whether a mark is outside the grid."""
     points = (mark.at for mark in marks if isinstance(mark, Label))
     return any(not (0 <= r <= grid.rows and 0 <= c <= grid.columns) for r, c in points)
 
 
 def below(marks: Sequence[Mark], margin: int) -> list[str]:
-    """The elements under the lines of the grid."""
+    """The SVG elements under the lines of the grid."""
     shades = [_element(mark, margin) for mark in marks if isinstance(mark, Shade)]
     return shades + [_element(mark, margin) for mark in marks if isinstance(mark, (Stroke, Disc))]
 
 
 def above(marks: Sequence[Mark], margin: int) -> list[str]:
-    """The elements over the lines of the grid."""
+    """The SVG elements over the lines of the grid."""
     return [_element(mark, margin) for mark in marks if isinstance(mark, (Outline, Label))]
 
 

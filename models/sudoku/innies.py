@@ -1,9 +1,9 @@
-"""What killer cages imply for whole rows, columns and boxes: the rule of 45.
+"""Implied sums of killer cages: the rule of 45.
 
-The digits of k disjoint full units add up to k times the sum of all digits. Take away the cages that lie
-inside: the cells left over (innies) have a known sum. Cages that lie half outside give, with all their cells,
-the sum of the cells outside (outies). Short sums of either kind are stated as constraints: they follow from
-the others, but no propagation of single cages sees them.
+The digits of k disjoint full units add up to k times the sum of all digits. Without the cages inside, the
+cells left over (innies) have a known sum; and if cages cover the units and more, so have the cells outside
+(outies). Short sums of either kind are stated as redundant constraints, as propagation of single cages misses
+them.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from zenkai_solver.models.sudoku.grid import Grid
 from zenkai_solver.models.sudoku.rules.base import Rule
 from zenkai_solver.models.sudoku.rules.cages import Killer, SumCage
 
-MOST_CELLS = 5  # of a sum that is worth stating
+MOST_CELLS = 5  # longer sums propagate too little to be stated
 
 
 @dataclass(frozen=True)
 class Implied(SumCage):
-    """A sum that cages leave for some cells."""
+    """A sum that other cages imply for some cells."""
 
     says: ClassVar[str] = "by the rule of 45 the digits add up to {clue}"
 
@@ -57,7 +57,7 @@ def areas(grid: Grid) -> Iterator[tuple[set[Cell], int]]:
 def leftovers(
     area: set[Cell], total: int, cages: Sequence[tuple[set[Cell], int]]
 ) -> Iterator[tuple[set[Cell], int]]:
-    """Innies: the area less its cages. Outies: the cages that cover the area, less the area."""
+    """Innies: the area without its cages. Outies: the cages that cover the area, without the area."""
     left, rest = set(area), total
     for cells, clue in cages:
         if cells <= left:  # and so disjoint from those before

@@ -1,4 +1,4 @@
-"""What a rule draws: a few shapes in units of one cell, with (0, 0) the grid's upper left corner.
+"""The shapes that a rule draws, in units of one cell, with (0, 0) the grid's upper left corner.
 
 A point is (row, column); the middle of the cell R1C1 is (0.5, 0.5), and clues outside have coordinates
 below 0 or beyond the grid.
@@ -44,7 +44,7 @@ class Disc:
 
 @dataclass(frozen=True)
 class Label:
-    """A short text in the middle of a point."""
+    """A short text centred at a point."""
 
     at: Point
     text: str
@@ -77,6 +77,6 @@ def through(cells: Sequence[Cell], colour: str, width: float = 0.1, arrow: bool 
 
 
 def before(cells: Sequence[Cell]) -> Point:
-    """The point outside the grid from which the line of cells is looked at."""
+    """The point outside the grid in front of the line of cells, where its clue is written."""
     (r, c), (down, right) = cells[0], cells[1]
     return r + 0.5 - (down - r) * 0.85, c + 0.5 - (right - c) * 0.85

@@ -1,6 +1,6 @@
-"""How the rules of an instance are written, and the table of all of them.
+"""The notation of rules in an instance, and the table of all rules.
 
-    - anti-knight                                    a rule without anything more
+    - anti-knight                                    a rule without arguments
     - thermo: [R1C1 R1C2 R2C2, R5C5-R5C9]            a list of paths; A-B is a straight run of cells
     - killer: [12 = R1C1 R1C2, 7 = R2C1 R3C1]        a list of numbers with cells
     - arrow: [R1C1 = R1C2 R1C3]                      circle = arrow
@@ -14,7 +14,7 @@
     - pattern: ["(1|2)*[3-9]+ = R1C1-R1C9"]          a regular expression
     - any: [thermo: [R1C1 R1C2], anti-king]          at least one of some rules
 
-Wherever a list of texts is expected, a block of lines serves as well.
+A block of lines is accepted in place of a list of texts.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ DIRECTIONS = {
 }
 
 
-# ---- forms: how the text of a rule becomes rules
+# ---- forms: readers of the value of a rule
 
 
 def flag(cls: Callable[..., Rule], **options: Any) -> Make:
@@ -74,7 +74,7 @@ def on_paths(cls: type[OnCells], least: int = 2, **options: Any) -> Make:
 
 
 def numbered(cls: type[Clued], default: int | None = None, least: int = 1) -> Make:
-    """`number = cells`; the number may be left out where there is a default."""
+    """`number = cells`; the number may be left out if there is a default."""
 
     def make(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
         for text, place in texts(value, where):
@@ -88,7 +88,7 @@ def numbered(cls: type[Clued], default: int | None = None, least: int = 1) -> Ma
 
 
 def equations(rule: Callable[[str, str, Grid, Where], Rule]) -> Make:
-    """`left = right`: a rule for each."""
+    """A rule for each text `left = right`."""
 
     def make(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
         for text, place in texts(value, where):
@@ -127,7 +127,7 @@ def any_of(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
 
 
 def ranks(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
-    """Clues from four sides, all of them one rule, and `ties`."""
+    """Clues from four sides, which make one rule, and `ties`."""
     if not isinstance(value, dict):
         raise InstanceError(where, f"a mapping of {', '.join(FOUR)} and ties is needed")
     ties = value.get("ties", "unclued")
@@ -161,7 +161,7 @@ def quad(corner: str, right: str, grid: Grid, where: Where) -> Rule:
 
 
 def marked(*kinds: type[pairs.Touching]) -> Make:
-    """Marks between neighbours, by name; `all given` forbids what has no mark: `true`, or the marks meant."""
+    """Marks between neighbours, by name; `all given` (true, or some of the names) forbids unmarked pairs."""
 
     def make(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
         if not isinstance(value, dict):
@@ -185,7 +185,7 @@ def marked(*kinds: type[pairs.Touching]) -> Make:
 def _all_given(
     value: Any, kinds: Sequence[type[pairs.Touching]], where: Where
 ) -> tuple[type[pairs.Touching], ...]:
-    """The marks of which all are drawn: none, every one, or those of one kind."""
+    """The kinds of marks of which all are drawn: none, every one, or the named ones."""
     chosen = tuple(kind for kind in kinds if value is True or kind.name == value)
     if not chosen and value is not False:
         raise InstanceError(where, f"true, false, {' or '.join(kind.name for kind in kinds)} is needed")
@@ -193,7 +193,7 @@ def _all_given(
 
 
 def from_sides(cls: type[Clued], *allowed: str) -> Make:
-    """Clues in front of rows and columns: a word for each line, `.` for none."""
+    """Clues in front of rows and columns: a word per line, `.` for none."""
 
     def line(grid: Grid, side: str, i: int) -> Path:
         cells = grid.column(i) if side in ("top", "bottom", "columns") else grid.row(i)
@@ -293,7 +293,7 @@ RULES: dict[str, Make] = {
 
 
 def rule_words(entry: Any, where: Where) -> tuple[str, Any, Where]:
-    """The name of a rule, what it is given, and the path to it."""
+    """The name of a rule, its value, and the path to it."""
     if isinstance(entry, str):
         name, value, place = entry.strip(), None, where
     elif isinstance(entry, dict) and len(entry) == 1:

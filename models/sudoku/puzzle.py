@@ -1,9 +1,9 @@
-"""Sudoku: a puzzle is a grid, what is known of its cells, and rules.
+"""Sudoku: a grid, givens, and rules.
 
     grid:    a drawing of the givens, `.` or `0` blank; 10 is A      box: 3x3 (rows x columns of a box) | none
     regions: a drawing of regions of any shape in place of boxes     size: 4x7    digits: 0-9
     latin:   false lets rows and columns repeat digits
-    rules:   a list of rules, see `models.sudoku.notation`           lenient: true lets givens clash
+    rules:   a list of rules, see `models.sudoku.notation`           lenient: true allows contradictory givens
 
 A board is written as rows of symbols. The model has a variable for each digit that a cell may still hold;
 rows, columns, regions and every rule that only forbids repetition are exactly-one and at-most-one
@@ -36,12 +36,12 @@ from zenkai_solver.models.sudoku.rules.cages import Killer
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.models.symmetry import Board, SymmetryGroup, trivial
 
-MOSTLY = 0.6  # of the cells in cages: above it CP-SAT was as fast as SAT on easy killers, faster on hard ones
+MOSTLY = 0.6  # share of cells in cages: from here on CP-SAT was as fast as SAT on killers, or faster
 
 
 @dataclass(frozen=True)
 class Sudoku:
-    """A valid instance; `givens` are digits, the rules say the rest."""
+    """A valid sudoku: grid, givens (digits by cell) and rules."""
 
     family: ClassVar[str] = "sudoku"
 
@@ -53,12 +53,12 @@ class Sudoku:
 
     @cached_property
     def units(self) -> tuple[Path, ...]:
-        """Every set of cells without repetition, once."""
+        """The sets of cells in which no digit repeats, each once."""
         return tuple(self._said)
 
     @cached_property
     def domains(self) -> dict[Cell, set[int]]:
-        """The digits each cell may hold after the givens are taken out of their units."""
+        """The candidates of each cell: the digits that rules allow there, without the givens of its units."""
         domains = {cell: set(self.grid.values) for cell in self.grid.cells}
         for rule in self.rules:
             for cell, digits in rule.allowed(self.grid):
@@ -110,7 +110,7 @@ class Sudoku:
         return Statement(builder.build(projection), tuple(facts))
 
     def _candidates(self, domains: Mapping[Cell, set[int]]) -> Candidates:
-        """A variable for each of these digits."""
+        """The candidates with a variable for each of these digits."""
         candidates = Candidates(self.grid, ModelBuilder())
         for cell in self.grid.cells:
             for value in sorted(domains[cell]):
@@ -118,12 +118,12 @@ class Sudoku:
         return candidates
 
     def _state(self, candidates: Candidates) -> None:
-        """Add the constraints of cells, units and rules."""
+        """Adds the constraints of cells, units and rules to the builder."""
         builder = candidates.builder
         for cell in self.grid.cells:
             variables = (candidates.variables[cell, value] for value in candidates.possible(cell))
-            said = Said(f"{cell_name(cell)} holds one digit", (cell,), "axiom")
-            builder.add(ExactlyOne(tuple(variables)), said=said)
+            holds = Said(f"{cell_name(cell)} holds one digit", (cell,), "axiom")
+            builder.add(ExactlyOne(tuple(variables)), said=holds)
         for unit, words in self._said.items():
             if len(unit) == len(self.grid.values):
                 each = (ExactlyOne(candidates.lits(unit, value)) for value in self.grid.values)
@@ -148,7 +148,7 @@ class Sudoku:
 
     @cached_property
     def _names(self) -> tuple[tuple[Cell, int], ...]:
-        """What each variable says, in the order of `model`."""
+        """The cell and digit of each variable, in the order of `model`."""
         return tuple((cell, value) for cell in self.grid.cells for value in sorted(self.domains[cell]))
 
     # ---- boards
@@ -185,7 +185,7 @@ class Sudoku:
         return {"grid": "\n".join(self._shown({**self.givens, **digits})) + "\n"}
 
     def violations(self, board: Board) -> Iterator[str]:
-        """The rules once more, from the board alone."""
+        """The rules stated independently of the model, from the board."""
         grid = self.grid
         if [len(row) for row in board] != [grid.columns] * grid.rows:
             yield f"the board is not {grid.rows}x{grid.columns}"
@@ -209,7 +209,7 @@ class Sudoku:
             yield from rule.broken(values, grid)
 
     def symmetries(self) -> SymmetryGroup:
-        """None are used: every solution counts."""
+        """The trivial group: symmetries are not used."""
         return trivial(rectangle(self.grid.rows, self.grid.columns))
 
     # ---- drawing
@@ -255,7 +255,7 @@ class Sudoku:
     def side_by_side(
         self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
     ) -> str:
-        """Several boards; digits between stars where they differ, between colons in used cells."""
+        """Several boards; digits that differ are between stars, those of cells in `used` between colons."""
         marked = differing(boards), used
         return beside([board_text(self.grid, self.givens, board, style, *marked) for board in boards])
 
@@ -277,7 +277,7 @@ class Sudoku:
 
 
 def _add(candidates: Candidates, rule: Rule) -> None:
-    """The rule's constraints, each with the words for its cells."""
+    """Adds the rule's constraints, each with its words."""
     whole = rule.spoken(())
     for constraint in tuple(rule.constraints(candidates)):
         words = rule.spoken(candidates.cells_of(constraint)) if rule.apart else whole

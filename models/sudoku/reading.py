@@ -1,4 +1,6 @@
-"""Reading a sudoku: every key checked, every error with its cell. What passes here never fails later."""
+"""Reads a sudoku from the keys of an instance. Every fault is found here and raised as InstanceError with its
+place, so that nothing fails later.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,7 @@ def _drawing(fields: Fields, key: str) -> list[tuple[int, str]]:
 
 
 def _size(fields: Fields, rows: Sequence[str]) -> tuple[int, int]:
-    """Rows and columns: stated, or those of the drawing."""
+    """The numbers of rows and columns: stated, or those of the drawing."""
     if "size" in fields.data:
         size = size_in(fields.text("size"))
         if size is None:
@@ -173,7 +175,7 @@ def _rules(fields: Fields, grid: Grid) -> Iterator[Rule]:
 
 
 def clashes(puzzle: Sudoku) -> Iterator[tuple[Cell, str]]:
-    """Givens that break a unit or a rule by themselves: the cell, and the sentence."""
+    """Givens that break a unit or a rule by themselves: the cell, and the violation in words."""
     for unit in puzzle.units:
         digits = Counter(puzzle.givens[cell] for cell in unit if cell in puzzle.givens)
         for digit, times in sorted(digits.items()):

@@ -1,4 +1,4 @@
-"""What engines may know of a sudoku beside its constraints."""
+"""The structure of a plain 9x9 sudoku, for engines that are made for it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zenkai_solver.models.csp import Cube
 
 @dataclass(frozen=True)
 class SudokuGrid:
-    """Rows, columns and the nine 3x3 boxes hold 1..9, and nothing else is asked.
+    """A 9x9 sudoku without further rules: rows, columns and the nine 3x3 boxes hold 1..9.
 
     `givens` are the 81 cells by rows, 0 blank; `variables[cell][digit - 1]` is the model's variable for that
     digit in that cell, or 0 where the givens exclude it. The variables in `excluded` are false.
@@ -20,7 +20,9 @@ class SudokuGrid:
     excluded: frozenset[int] = frozenset()
 
     def within(self, cube: Cube) -> SudokuGrid:
-        """A digit that a cell holds excludes the others there: cubes that clash leave cells without any."""
+        """The sudoku under the literals of a cube. A true variable excludes the other digits of its cell, so
+        a contradictory cube leaves a cell without digits.
+        """
         false = {-lit for lit in cube if lit < 0}
         true = {lit for lit in cube if lit > 0}
         for cell in self.variables:

@@ -1,4 +1,4 @@
-"""The words of a rule's text: cells, paths, numbers, digits. Each error names its place."""
+"""Parses the text of a rule: cells, paths, numbers, digits. Raises InstanceError with the place."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def path(text: str, grid: Grid, where: Where) -> Path:
 
 
 def _run(start: Cell, end: Cell, word: str, where: Where) -> Iterator[Cell]:
-    """The cells behind the start, up to the end."""
+    """The cells after the start, up to the end."""
     down, right = end[0] - start[0], end[1] - start[1]
     length = max(abs(down), abs(right))
     if length == 0 or {abs(down), abs(right)} - {0, length}:

@@ -1,9 +1,10 @@
-"""A condition as disjoint cases for engines that cannot state it: cubes, each with what is left to be tested.
+"""A condition as disjoint cases, for engines that take cubes but no clauses: each a cube and a remaining
+test.
 
-cases(expression, others)    a decision tree over its facts, of MOST leaves at most
+cases(expression, others)    the leaves, at most MOST, of a decision tree over the facts of the condition
 
-A case in which the condition is settled leaves nothing to be tested. Every other one is searched as a whole,
-and its solutions are tested as they come.
+Without a remaining test all solutions of the cube satisfy the condition. Otherwise the cube is searched, and
+each of its solutions is tested.
 """
 
 from __future__ import annotations
@@ -19,13 +20,15 @@ from zenkai_solver.models.where.language import And, Expression, Not, Or, Some
 from zenkai_solver.models.where.normal import Complement, no_complement
 
 if TYPE_CHECKING:
-    import numpy as np  # takes a tenth of a second: small commands do without
+    import numpy as np  # the import takes 0.1 s, which small commands save
 
-MOST = 16  # cases; each is a search of its own
+MOST = 16  # cases; each is a separate search
 
 
 def cases(expression: Expression, others: Complement = no_complement) -> Sequence[Case]:
-    """Every solution for which the expression is true is in one case, and no other solution is."""
+    """Disjoint cases: each solution that satisfies the expression is in exactly one, other solutions in none.
+    `others`: as for `normal`.
+    """
     waiting, settled = [_Branch(frozenset(), expression).simpler()], list[Case]()
     while waiting:
         branch = waiting.pop(0)
@@ -39,8 +42,8 @@ def cases(expression: Expression, others: Complement = no_complement) -> Sequenc
 
 @dataclass(frozen=True)
 class _Branch:
-    """What is known of the variables, and what the expression comes to then. Of each set in `some` one
-    variable is true.
+    """A node of the decision tree: its cube, the expression simplified under it, and sets (`some`) of which
+    one variable is true.
     """
 
     cube: frozenset[Lit]
@@ -53,7 +56,7 @@ class _Branch:
         return Case(cube, None if isinstance(self.rest, bool) else partial(true_rows, self.rest))
 
     def fact(self, others: Complement) -> frozenset[Lit] | None:
-        """An undecided fact that literals of a cube can state."""
+        """An undecided atom of the expression whose truth a cube can state; None if there is none."""
         facts = () if isinstance(self.rest, bool) else _facts(self.rest)
         stated = (fact for fact in facts if len(fact) == 1 or others(fact) is not None)
         return next(stated, None)
@@ -68,7 +71,7 @@ class _Branch:
         return replace(self, cube=self.cube | {-var for var in fact}).simpler()
 
     def simpler(self) -> _Branch:
-        """The branch with its expression simplified by what is known."""
+        """The branch with its expression simplified under the cube."""
         return replace(self, rest=self._simplified(self.rest))
 
     def _simplified(self, rest: Expression | bool) -> Expression | bool:
@@ -86,7 +89,7 @@ class _Branch:
             case And(one, two) | Or(one, two):
                 parts = self._simplified(one), self._simplified(two)
                 undecided = [part for part in parts if not isinstance(part, bool)]
-                settles = isinstance(rest, Or)  # the value of one part that is the value of both
+                settles = isinstance(rest, Or)  # the value of one part that determines the whole
                 if settles in parts:
                     return settles
                 if len(undecided) == 2:
@@ -105,7 +108,7 @@ def _facts(expression: Expression) -> Sequence[frozenset[Lit]]:
 
 
 def true_rows(expression: Expression, rows: np.ndarray) -> np.ndarray:
-    """bool[row]: is the expression true where exactly these variables are?"""
+    """bool[row]: whether the expression holds if exactly the variables of the row are true."""
     import numpy as np
 
     match expression:

@@ -1,13 +1,13 @@
-"""The language of questions: X@C3 and not (T@A1 or 5@R1C2).
+"""The language of conditions on solutions: X@C3 and not (T@A1 or 5@R1C2).
 
-    X@C3            cell C3 bears X: the piece, digit or ink; `.@C3`: nothing covers it
+    X@C3            cell C3 has the piece, digit or ink X; `.@C3`: no piece or ink
     X@C3+C4+D4      one X covers all of these cells
-    A1=B1           one piece covers both cells, or they bear the same value
+    A1=B1           one piece covers both cells, or they have the same value
     x3              of a formula: variable x3 is true; `3` of numbered variables, or of options
     and, or, not    and parentheses; `not` binds closest, then `and`
 
-A cell is a column's letters and a row's number from 1, C3, or R3C3: row, then column. Every atom says that
-one variable of some, or none of some, is true; an expression is evaluated by whoever knows the solutions.
+A cell is written as column letters and row number (C3), or as row and column (R3C3), from 1. Every atom
+states that some variable of a set is true, or that none is.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.models.puzzle import Fact
 
 MOST = 10_000  # characters of an expression
-DEEPEST = 50  # parentheses and `not`s within each other; Python's stack has room for it, see `_balanced`
+DEEPEST = 50  # nested parentheses and `not`s, for Python's stack; see also `_balanced`
 CELL = re.compile(r"R(\d{1,4})C(\d{1,4})|([A-Z]{1,3})(\d{1,4})", re.I)
 WORD = re.compile(r"\w+")
 
 
 class ExpressionError(InstanceError):
-    """An expression that is not understood; the text names the column, from 1."""
+    """A syntax error, or an unknown name, in an expression; the message names the column, from 1."""
 
     def __init__(self, message: str) -> None:
         super().__init__((), message)
@@ -35,7 +35,7 @@ class ExpressionError(InstanceError):
 
 @dataclass(frozen=True)
 class Some:
-    """One of these variables of the model is true at least."""
+    """At least one of these variables of the model is true."""
 
     variables: tuple[int, ...]
 
@@ -61,7 +61,7 @@ Expression = Some | Not | And | Or
 
 
 def holds(expression: Expression, chosen: frozenset[int]) -> bool:
-    """The meaning: is it true where exactly these variables are?"""
+    """Whether the expression is true if exactly the `chosen` variables are."""
     match expression:
         case Some(variables):
             return not chosen.isdisjoint(variables)
@@ -74,7 +74,7 @@ def holds(expression: Expression, chosen: frozenset[int]) -> bool:
 
 
 def _balanced(kind: type[And] | type[Or], parts: Sequence[Expression]) -> Expression:
-    """All parts joined, as deep as the logarithm of their number: what is asked of it recurses."""
+    """All parts joined in a balanced tree, as functions on expressions are recursive."""
     if len(parts) == 1:
         return parts[0]
     half = len(parts) // 2
@@ -83,7 +83,7 @@ def _balanced(kind: type[And] | type[Or], parts: Sequence[Expression]) -> Expres
 
 @dataclass(frozen=True)
 class Words:
-    """What an instance can be asked about: the facts of its variables, 1, 2, ..., and its cells."""
+    """The vocabulary of a puzzle: the facts of its variables 1, 2, ..., its cells, labels and names."""
 
     facts: Sequence[Fact]
     covering: Mapping[Cell, Sequence[int]]
@@ -102,11 +102,11 @@ class Words:
         return cls(facts, covering, frozenset(cells), labels, names)
 
     def parse(self, text: str) -> Expression:
-        """Raises ExpressionError."""
+        """The expression of the text. Raises ExpressionError."""
         return _Parser(self, text).whole()
 
     def bearing(self, label: str, cells: Sequence[Cell]) -> tuple[int, ...]:
-        """The variables that say that one `label` covers all of the cells."""
+        """The variables whose fact is that one `label` covers all of the cells."""
         wanted = set(cells)
         some = self.covering.get(cells[0], ())
         return tuple(v for v in some if self.facts[v - 1][0] == label and wanted <= set(self.facts[v - 1][1]))
@@ -132,7 +132,7 @@ class _Parser:
             self.at += 1
 
     def word(self, word: str) -> bool:
-        """Take the word if it is next. X@A1 is no word, whatever X is."""
+        """Consumes the keyword if it is next. X@A1 is an atom even if X is a keyword."""
         self.skip()
         match = WORD.match(self.text, self.at)
         if match is None or match[0].lower() != word or self.text[match.end() : match.end() + 1] == "@":

@@ -1,8 +1,8 @@
-"""An expression as literals under `and` and `or` only, and what a model says in its place.
+"""Normal forms of expressions: negation normal form, and clauses.
 
-normal(expression)     negations pushed down to the variables, nested parts of one kind put together
-moved(normal, perm)    the same of the images of its variables
-ClausalForm.of(normal, ...)  its literals that must be true, and clauses for the rest
+normal(expression)           negation normal form, with nested parts of one kind flattened
+moved(normal, perm)          the form with its variables renamed by a permutation
+ClausalForm.of(normal, ...)  the literals that it forces, and clauses for the rest
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from zenkai_solver.models.constraints import Clause, Constraint, Lit
 from zenkai_solver.models.csp import Cube
 from zenkai_solver.models.where.language import And, Expression, Not, Or, Some
 
-MOST_CLAUSES = 64  # of one part that is multiplied out; a larger one gets variables of its own
+MOST_CLAUSES = 64  # a part with more clauses when multiplied out gets new variables instead
 
 
 @dataclass(frozen=True)
 class All:
-    """Every part is true; without parts it is."""
+    """The conjunction of the parts; without parts, true."""
 
     parts: frozenset[Normal]
 
 
 @dataclass(frozen=True)
 class Any:
-    """Some part is true; without parts it is false."""
+    """The disjunction of the parts; without parts, false."""
 
     parts: frozenset[Normal]
 
@@ -38,12 +38,14 @@ Complement = Callable[[frozenset[Lit]], "frozenset[Lit] | None"]
 
 
 def no_complement(_: frozenset[Lit]) -> None:
-    """No complement is known."""
+    """The `Complement` that knows none."""
 
 
 def normal(expression: Expression, others: Complement = no_complement, positive: bool = True) -> Normal:
-    """`others` gives, for variables of which one at most is true, those of which one is true if none of
-    these is: then "none of these" is stated without negations. Not `positive`: of the negation.
+    """The normal form of the expression, or of its negation if not `positive`.
+
+    `others`: for a set of variables, the rest of a set of which exactly one is true, or None. With it, "none
+    of these" becomes "one of the others", without negations.
     """
     match expression:
         case Some(variables):
@@ -71,7 +73,7 @@ def _joined(kind: type[All] | type[Any], parts: Iterable[Normal]) -> Normal:
 
 
 def moved(one: Normal, perm: Sequence[int]) -> Normal:
-    """What the expression says of the images under a permutation of the variables."""
+    """The expression with each variable replaced by its image under a permutation."""
     match one:
         case All(parts) | Any(parts):
             return type(one)(frozenset(moved(part, perm) for part in parts))
@@ -81,7 +83,7 @@ def moved(one: Normal, perm: Sequence[int]) -> Normal:
 
 @dataclass
 class ClausalForm:
-    """`forced` are literals that are true, `names` new variables from `first` on, `clauses` say the rest."""
+    """A condition as constraints: `forced` literals, `clauses`, names of new variables from `first` on."""
 
     first: int
     forced: set[Lit] = field(default_factory=set)
@@ -90,7 +92,7 @@ class ClausalForm:
 
     @classmethod
     def of(cls, one: Normal, first: int, others: Complement = no_complement) -> ClausalForm:
-        """`first` is the number of the first new variable."""
+        """The clausal form of `one`; `first` is the number of the first new variable."""
         form = cls(first)
         for part in one.parts if isinstance(one, All) else (one,):
             form.add(part, others)
@@ -101,7 +103,7 @@ class ClausalForm:
         return tuple(sorted(self.forced, key=lambda lit: (abs(lit), lit)))
 
     def add(self, part: Normal, others: Complement) -> None:
-        """A part that must be true."""
+        """Adds a part that must be true."""
         if isinstance(part, int):
             self.forced.add(part)
             return
@@ -117,7 +119,7 @@ class ClausalForm:
         self.clauses += map(Clause, lits)
 
     def _named(self, one: Normal) -> Lit:
-        """A literal that is true exactly where the expression is (Tseitin 1968)."""
+        """A literal equivalent to the expression (Tseitin 1968)."""
         if isinstance(one, int):
             return one
         lits = sorted(map(self._named, one.parts))
@@ -129,20 +131,20 @@ class ClausalForm:
 
 
 def _multiplied(part: Normal) -> list[frozenset[Lit]] | None:
-    """Clauses that say the same without further variables; None if there would be too many."""
+    """Equivalent clauses without new variables; None if there are more than MOST_CLAUSES."""
     match part:
         case All(parts):
             every = [_multiplied(one) for one in parts]
-            found = [clause for own in every if own is not None for clause in own]
-            return None if None in every or len(found) > MOST_CLAUSES else found
+            clauses = [clause for part in every if part is not None for clause in part]
+            return None if None in every or len(clauses) > MOST_CLAUSES else clauses
         case Any(parts):
             ways = [_multiplied(one) for one in parts]
             number = 1
-            for own in ways:
-                number *= MOST_CLAUSES + 1 if own is None else len(own)
+            for way in ways:
+                number *= MOST_CLAUSES + 1 if way is None else len(way)
                 if number > MOST_CLAUSES:
                     return None
-            products = product(*(own for own in ways if own is not None))
+            products = product(*(way for way in ways if way is not None))
             clauses = [frozenset[Lit]().union(*some) for some in products]
             return [clause for clause in clauses if not any(-lit in clause for lit in clause)]
         case lit:

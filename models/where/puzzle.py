@@ -1,11 +1,11 @@
-"""A puzzle under a condition: the solutions of another one for which an expression is true.
+"""A puzzle under a condition: the solutions of a puzzle that satisfy an expression.
 
     where: X@C3 and not T@A1      a key of any instance, see `models.where.language`
 
-What is forced by it alone, such as a piece that lies where it says, becomes a cube of the model, which the
-engines with a structure of their own take too; the rest becomes clauses. A structure that cannot state these
-is left out; engines that do not read clauses search the puzzle without the condition, case by case
-(`cases`). The symmetries that are left are those that map the expression onto itself as it is written.
+The literals that the expression forces, such as a piece at a stated place, become a cube of the model, which
+engines with special structures take, too; the rest becomes clauses. A structure that cannot state the
+condition is dropped; engines that do not take clauses search the unconditioned puzzle case by case (`cases`).
+The symmetries that remain are those that map the normal form of the expression to itself.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from zenkai_solver.models.where.language import Expression, Words, holds
 from zenkai_solver.models.where.normal import FALSE, ClausalForm, Complement, Normal, moved, normal
 
 if TYPE_CHECKING:
-    import numpy as np  # takes a tenth of a second: small commands do without
+    import numpy as np  # the import takes 0.1 s, which small commands save
 
 KEY = "where"
 HANDED_ON = (
@@ -60,15 +60,15 @@ PLACE = 40  # characters of an expression in a message
 
 @runtime_checkable
 class Conditional(Protocol):
-    """A structure that can state a condition on the solutions."""
+    """A structure that can take a condition on the solutions."""
 
     def under(self, expression: Expression) -> object:
-        """The structure whose solutions are those for which the expression is true."""
+        """The structure restricted to the solutions that satisfy the expression."""
 
 
 @dataclass(frozen=True)
 class Conditioned:
-    """The solutions of `inner` for which `expression`, which is `text`, is true; see `under`."""
+    """The solutions of `inner` that satisfy `expression`, written as `text`; made by `under`."""
 
     inner: Any  # Puzzle and Telling
     text: str
@@ -114,7 +114,7 @@ class Conditioned:
 
     @cached_property
     def _kept(self) -> Sequence[int]:
-        """The symmetries that map the expression onto itself."""
+        """The indices of the symmetries that map the expression to itself."""
         return [n for n, perm in enumerate(self._whole.symmetries) if moved(self._bare, perm) == self._bare]
 
     def symmetries(self) -> SymmetryGroup:
@@ -145,13 +145,13 @@ class Conditioned:
 
 class _Stages(Conditioned):
     def stages(self) -> Iterator[tuple[str, Puzzle]]:
-        """Each under the condition: the first that has a solution for which the expression is true counts."""
+        """The stages of the inner puzzle, each under the condition."""
         return ((name, _made(stage, self.text, self.expression)) for name, stage in self.inner.stages())
 
 
 class _Explained(Conditioned):
     def statement(self) -> Statement:
-        """The expression once more, on the variables of the inner puzzle's statement."""
+        """The statement of the inner puzzle, with the expression stated on its variables."""
         inner: Statement = self.inner.statement()
         cells = self.inner.symmetries().region.cells
         deciding = inner.facts[: len(inner.model.projection)]
@@ -176,7 +176,7 @@ class _Batched(Conditioned):
 
 @dataclass(frozen=True)
 class _CheckedBatches:
-    """The tools of the puzzle, with the condition among the rules."""
+    """The batches of the inner puzzle, with the condition checked as a rule."""
 
     tools: Batches
     expression: Expression
@@ -186,17 +186,17 @@ class _CheckedBatches:
         return right & true_rows(self.expression, self.tools.rows(boards)) if right.all() else right
 
     def __getattr__(self, name: str) -> Any:
-        """The other members of `Batches` are those of the puzzle's own tools."""
-        if name.startswith("__"):  # asked while it is unpickled, before `tools` is there
+        """The other members of `Batches` are those of `tools`."""
+        if name.startswith("__"):  # looked up during unpickling, before `tools` is set
             raise AttributeError(name)
         return getattr(self.tools, name)
 
 
-# ---- making them
+# ---- construction
 
 
 def under(puzzle: Puzzle, text: str) -> Puzzle:
-    """The puzzle under the condition. Raises InstanceError (ExpressionError) where it is not understood."""
+    """The puzzle under the condition. Raises ExpressionError, InstanceError if its boards have no facts."""
     if not isinstance(puzzle, Telling):
         raise InstanceError((), f"`{KEY}`: nothing can be said of the boards of a {puzzle.family}")
     cells = puzzle.symmetries().region.cells
@@ -204,7 +204,7 @@ def under(puzzle: Puzzle, text: str) -> Puzzle:
 
 
 def _made(puzzle: Puzzle, text: str, expression: Expression) -> Puzzle:
-    """The puzzle under the condition, of a class with exactly the abilities of the puzzle's own class."""
+    """The puzzle under the condition, of a class with exactly the protocols of the puzzle's class."""
     return cast(Puzzle, _class_for(type(puzzle))(puzzle, text, expression))
 
 
@@ -226,15 +226,15 @@ def _members(ability: type) -> list[str]:
 
 
 def _others(model: Model) -> Complement:
-    """Complements by the shortest ExactlyOne that has the variables; Deferred constraints are not built."""
+    """Complements by the shortest ExactlyOne with the variables; deferred constraints are not used."""
     if isinstance(model.constraints, Deferred):
         return lambda _: None
     items: dict[Lit, list[frozenset[Lit]]] = {}
     for constraint in model.constraints:
         if isinstance(constraint, ExactlyOne) and min(constraint.lits, default=0) > 0:
-            own = frozenset(constraint.lits)
-            for var in own:
-                items.setdefault(var, []).append(own)
+            lits = frozenset(constraint.lits)
+            for var in lits:
+                items.setdefault(var, []).append(lits)
 
     def others(some: frozenset[Lit]) -> frozenset[Lit] | None:
         around = [item for item in items.get(next(iter(some), 0), ()) if some <= item]

@@ -9,14 +9,11 @@ Up to two solutions are searched, or as many as --limit says, with --count all. 
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
-import signal
 import sys
 import time
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -40,7 +37,6 @@ from zenkai_solver.solvers.core.command import (
     COMPLETE,
     CTRL_C,
     CUT_SHORT,
-    Refused,
     interruptible,
     say,
     stop_on_signals,
@@ -58,6 +54,7 @@ from zenkai_solver.solvers.core.display import StatusLine
 from zenkai_solver.solvers.core.events import KeepingBoards
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.pipeline import Tally, prepare, unexpected
+from zenkai_solver.solvers.core.processes import processes
 from zenkai_solver.solvers.core.searching import Search
 from zenkai_solver.solvers.solution_files.output import DEFAULT
 
@@ -231,29 +228,16 @@ def _shared(left: Iterable[BatchItem], asked: Question, jobs: int, deadline: Dea
     """The answers of processes, in the order of the puzzles. Raises Interrupted, Refused where one dies."""
     waiting: deque[Future[Answer]] = deque()
     source = iter(left)
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, _begin) as pool:
-        try:
-            while True:
-                some = islice(source, AHEAD * jobs - len(waiting))
-                waiting += (pool.submit(answered, item, asked) for item in some)
-                if not waiting:
-                    return
-                yield _awaited(waiting.popleft(), deadline)
-        except BrokenProcessPool:
-            raise Refused("a process of --jobs died, perhaps for want of memory; --resume goes on") from None
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in multiprocessing.active_children() if waiting or deadline.stop.is_set() else ():
-                process.terminate()
+    with processes(jobs, "a process of --jobs died, perhaps for want of memory; --resume goes on") as pool:
+        while True:
+            some = islice(source, AHEAD * jobs - len(waiting))
+            waiting += (pool.submit(answered, item, asked) for item in some)
+            if not waiting:
+                return
+            yield _awaited(waiting.popleft(), deadline)
 
 
 def _awaited(answer: Future[Answer], deadline: Deadline) -> Answer:
     while not wait((answer,), timeout=LOOK).done:
         deadline.check()
     return answer.result()
-
-
-def _begin() -> None:
-    """Ignore Ctrl-C: the main process ends this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

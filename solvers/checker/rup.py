@@ -1,17 +1,17 @@
-"""Counting the models of a formula: they are listed, and resolution shows that there are no others.
+"""Counting the solutions of a formula: they are listed, and a resolution proof shows that there are no
+others.
 
-The header states the model: `once`, lists of variables of which at most one is true; clauses, which are lists
-of literals; and a projection, a list of variables. The certificate is a list of numbers. The first says how
-many solutions follow: of each the variables that are true, then 0. All others are false, and what the model
-states is tested. A solution is excluded by a new clause: that a variable of the projection is not as it is
-there.
+The header states the model: `once`, lists of variables of which at most one is true; clauses, lists of
+literals; and a projection, a list of variables. The certificate is a list of numbers. The first is the number
+of solutions, which follow: the true variables of each, then 0. All other variables are false; each is tested
+against the model. A blocking clause then excludes it: some variable of the projection has another value.
 
-Places in the lists of `once` have numbers, and then the clauses: those of the model, those that exclude
-solutions, and the lemmas. Of each lemma the certificate names clauses, then 0. What is left of the first when
-it is resolved with the next one, and so on, is the lemma: from `a or x` and `b or not x` follows `a or b`. A
-place is a variable y, and says that the others of its list are false if y is true: from `a or x` follows
-`a or not y`, for all such x at once. The last lemma is the empty clause: there are no further solutions. A
-number -n says that clause n is not needed any more.
+The positions in the lists of `once` are numbered, and after them the clauses: those of the model, the
+blocking clauses, and the lemmas. For each lemma the certificate names clauses, then 0: the lemma is the first
+of them, resolved with the others in turn: `a or x` and `b or not x` imply `a or b`. A position with the
+variable y states that the other variables of its list are false if y is true: `a or x` implies `a or not y`,
+for all such x at once. The last lemma is the empty clause: there are no further solutions. A number -n means
+clause n, which is not used any more afterwards.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,24 +24,28 @@ MOST, NO_LEMMA = 1 << 20, "the certificate ends, or no lemma follows from clause
 
 
 class Formula:
-    """`unless`: of a variable the clauses that hold unless it is true; of 0 those of positive literals."""
+    """unless[var]: clauses with the literal -var, each under one of its variables; unless[0]: clauses of
+    positive literals only. So a clause not listed under 0 or a true variable is satisfied.
+    """
 
     def __init__(self, once: list[list[int]], clauses: Iterable[Iterable[int]], projection: Iterable[int]):
         self.groups, self.projection = [*map(frozenset[int], once)], frozenset(projection)
-        places = ((group, var) for group, own in zip(self.groups, once) for var in own)
+        places = ((group, var) for group, variables in zip(self.groups, once) for var in variables)
         given = [*map(frozenset[int], clauses)]
         self.clauses: dict[int, Any] = dict(enumerate(chain(places, given), 1))
         self.variables = self.projection.union(*once, map(abs, chain(*given)))
         self.size = 4 * len(self.variables) + sum(
             map(len, chain(self.groups, given))
-        )  # work to look at it once
-        require(min(self.variables, default=1) > 0, "the model: a literal that is none")
+        )  # the work of reading it once
+        require(min(self.variables, default=1) > 0, "the model: a variable below 1")
         self.unless: dict[int, list[frozenset[int]]] = {}
         for clause in given:
             self.unless.setdefault(max(0, -min(clause, default=0)), []).append(clause)
 
     def exclude(self, numbers: Iterable[int], spend: Spend = FREE) -> frozenset[int]:
-        """By a clause, the model in which these variables are true. Refused if it is none."""
+        """Add the blocking clause of the solution with these true variables; this clause. Raises Refused if
+        it is no solution.
+        """
         spend(8 + 2 * self.size)
         true = self.variables.intersection(numbers)
         literals = true.union(-var for var in self.variables - true)
@@ -53,27 +57,27 @@ class Formula:
         return new
 
     def resolvent(self, numbers: list[int], spend: Spend = FREE) -> Any:
-        """Of the first clause with the others, one after the other. Raises Refused."""
+        """The first clause resolved with the others in turn. Raises Refused."""
         try:
             clauses = (self.clauses[n] if n > 0 else self.clauses.pop(-n) for n in numbers)
-            found = {*self.first(next(clauses, None), spend)}
+            literals = {*self.first(next(clauses, None), spend)}
             for other in clauses:
                 group, var = other if isinstance(other, tuple) else (other, 0)
                 spend(8 + 2 * len(group))
                 if var:
-                    found -= group - {var}
-                    found.add(-var)
+                    literals -= group - {var}
+                    literals.add(-var)
                 else:
-                    (lit,) = (lit for lit in other if -lit in found)
-                    found.remove(-lit)
-                    found |= other - {lit}
-            spend(40 + 8 * len(found))
-            return frozenset(found)
+                    (lit,) = (lit for lit in other if -lit in literals)
+                    literals.remove(-lit)
+                    literals |= other - {lit}
+            spend(40 + 8 * len(literals))
+            return frozenset(literals)
         except (KeyError, ValueError):
             raise Refused(NO_LEMMA.format(numbers)) from None
 
     def first(self, clause: Any, spend: Spend) -> frozenset[int]:
-        """What a lemma begins with; a place is no clause. Raises ValueError."""
+        """The first clause of a lemma. Raises ValueError for a position, which is no clause."""
         if not isinstance(clause, frozenset):
             raise ValueError
         spend(8 + 2 * len(clause))
@@ -82,13 +86,13 @@ class Formula:
 
 def listed(data: Iterator[int]) -> list[int]:
     """The numbers up to the next 0, or to the end. Raises Refused."""
-    found = [*takewhile(bool, islice(data, MOST))]
-    require(len(found) < MOST, NO_LEMMA.format(found[:9]))
-    return found
+    numbers = [*takewhile(bool, islice(data, MOST))]
+    require(len(numbers) < MOST, NO_LEMMA.format(numbers[:9]))
+    return numbers
 
 
 def total(formula: Formula, data: Iterator[int], spend: Spend = FREE) -> int:
-    """The number of solutions: assignments of the projection that extend to models. Raises Refused."""
+    """The number of assignments of the projection that extend to models. Raises Refused."""
     lists = iter(lambda: listed(data), None)
     new = set[frozenset[int]]()
     for count, numbers in enumerate(islice(lists, next(data, 0)), 1):

@@ -1,15 +1,15 @@
-"""Counting along a certificate.
+"""Counting the solutions of a search by the steps of a certificate.
 
-A search has states. Each is decided, it is `worth` 0 or 1 solutions, or it branches: the states that come
-`after` it have together its solutions. How it branches is a number, a step; the certificate is the list of
-the steps, depth first. With a memo, a state that is met again has the count that it had, and no step.
-A node is a state, and what is known of it besides.
+A search has states. A state is either decided, and has `worth` 0 or 1 solutions, or the search branches: its
+solutions are those of the states `after` it, disjointly. A step is the number that says how to branch; the
+certificate is the list of the steps, depth first. With a memo (a table of counts by state), a state that was
+counted before has no step. A node is a state with what the search has derived from it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-Spend = Callable[[int], object]  # is told of work before it is done; raises Refused if it is too much
+Spend = Callable[[int], object]  # called before work, with its units; raises Refused beyond a bound
 
 
 class Refused(Exception):
@@ -23,7 +23,7 @@ def require(holds: object, why: str) -> None:
 
 
 def budget(most: float) -> Spend:
-    """Of so many units of work, of some 50 ns each. The paper of the format says what costs how many."""
+    """A `Spend` that allows `most` units of work, some 50 ns each; FORMAT.md defines the costs."""
 
     def spend(units: int) -> None:
         nonlocal most
@@ -37,8 +37,11 @@ FREE = budget(float("inf"))
 
 
 def count(search: Any, root: Any, steps: Iterator[int], memo: dict[Any, int] | None, spend: Spend) -> int:
-    """The number of solutions from the node on. Step `n_items`: have a memo for what follows only."""
-    path, found = [(root[0], [root])], [0, 0]  # the states that are begun; what is found of each so far
+    """The number of solutions of the node `root`. A step `n_items` means: count this state with a new memo.
+
+    Raises Refused.
+    """
+    path, counts = [(root[0], [root])], [0, 0]  # the states in progress; their numbers of solutions so far
     while path:
         while left := path[-1][1]:
             node = left.pop()
@@ -46,27 +49,29 @@ def count(search: Any, root: Any, steps: Iterator[int], memo: dict[Any, int] | N
             if known is None and (step := next(steps, -1)) == search.n_items and memo is None:
                 known = count(search, node, steps, {}, spend)
             if known is not None:
-                found[-1] += known
+                counts[-1] += known
                 continue
             require(0 <= step < search.n_items, "it ends before the search does, or branches on no item")
             new = search.after(node, step, spend)[::-1]
-            if memo is None:  # where nothing is remembered it does not matter whose solutions they are
+            if memo is None:  # only the sum is needed, not the count of each state
                 left += new
             else:
                 path.append((node[0], new))
-                found.append(0)
-        ended, whole = path.pop()[0], found.pop()
-        found[-1] += whole
+                counts.append(0)
+        ended, whole = path.pop()[0], counts.pop()
+        counts[-1] += whole
         if memo is not None:
             memo[ended] = whole
-    return found[0]
+    return counts[0]
 
 
 def total(
     search: Any, steps: Iterator[int], tree: bool, begins: Iterable[tuple[int, Any]], spend: Spend = FREE
 ) -> int:
-    """The number of all solutions; `begins`: how often which state is counted. Raises Refused."""
+    """The number of all solutions: the sum of the counts of the states `begins`, each times its factor.
+    `tree`: without a memo. Raises Refused.
+    """
     memo: dict[Any, int] | None = None if tree else {}
-    found = sum(size * count(search, search.node(root), steps, memo, spend) for size, root in begins)
+    number = sum(size * count(search, search.node(root), steps, memo, spend) for size, root in begins)
     require(next(steps, None) is None, "the certificate goes on when the search has ended")
-    return found
+    return number

@@ -1,11 +1,11 @@
 """Write a certificate as a proof for other people's checkers.
 
-python -m solvers.cli certificate X.cert --lrat X.lrat --cnf X.cnf
-python -m solvers.cli certificate X.cert --veripb X.pbp --opb X.opb [--proof-version 1]
+zenkai certificate X.cert --lrat X.lrat --cnf X.cnf
+zenkai certificate X.cert --veripb X.pbp --opb X.opb [--proof-version 1]
 
-Certificates of covers (packings, plain sudokus, exported covers) and of clauses are exported, those that
-solve the lines of a nonogram are not; `certificates.exports` and `certificates.refutation` say what the files
-state. Exit code 2 where the certificate cannot be exported.
+Certificates of covers (packings, plain sudokus, exported covers) and of clauses can be exported, those that
+solve the lines of a nonogram cannot; `certificates.exports` and `certificates.refutation` define the files.
+Exit code 2 if the certificate cannot be exported.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from zenkai_solver.solvers.solution_files.output import whole
 COVERS = ("cover-dag", "cover-tree")
 AT_A_LOOK = 256  # lines between two looks at the clock
 Writer = Callable[[Cover, int, TextIO, TextIO], exports.Lrat | exports.VeriPB]
-OfClauses = Callable[[dict[str, Any], Iterator[int], TextIO, TextIO], int]  # the number of lemmas
+OfClauses = Callable[[dict[str, Any], Iterator[int], TextIO, TextIO], int]  # returns the number of lemmas
 
 
 @command
@@ -83,7 +83,7 @@ def export(
     of_clauses: OfClauses,
     deadline: Deadline = NEVER,
 ) -> str:
-    """Write both files, or none; what was written. Raises Refused, Interrupted, OSError."""
+    """Write both files, or none; the message about them. Raises Refused, Interrupted, OSError."""
     if formula.resolve() == proof.resolve():
         raise Refused(f"the formula and its proof would be one file, {formula}")
     hear = partial(say, stream=sys.stderr)
@@ -108,7 +108,7 @@ def export(
 def _walked(
     head: dict[str, Any], file: BinaryIO, writer: Writer, number: int, files: Sequence[TextIO]
 ) -> int:
-    """Write the proof of a cover; how many nodes its tree has. Raises Refused."""
+    """Write the proof of a cover; the number of nodes of its tree. Raises Refused."""
     cover, _ = certificate.cover_of(head)
     sink = writer(cover, number, *files)
     walk = exports.Walk(cover, numbers(file, cover.n_items), head["kind"] == "cover-tree", sink)
@@ -118,7 +118,7 @@ def _walked(
 
 
 class _Heeding(io.TextIOWrapper):
-    """A file that looks at the deadline now and then: whenever it hands on what it holds."""
+    """A text file that checks the deadline after every AT_A_LOOK writes."""
 
     def __init__(self, file: BinaryIO, deadline: Deadline) -> None:
         super().__init__(file, encoding="ascii", newline="\n")
@@ -134,7 +134,7 @@ class _Heeding(io.TextIOWrapper):
 
 @contextmanager
 def _text(path: Path, source: Path, deadline: Deadline) -> Iterator[TextIO]:
-    """A file that is there whole, or not at all; what was there is kept as `files.output` says."""
+    """A file that is written atomically; an existing one is kept as `solution_files.output` says."""
     with whole(path, [source]) as binary:
         file = _Heeding(binary, deadline)
         try:

@@ -1,9 +1,9 @@
-"""Compile the solutions of an instance into a set that can be asked, see `zenkai query`.
+"""Compile the solutions of an instance into a set for queries, see `zenkai query`.
 
-    python -m solvers.cli compile X.yaml -o X.zset
+    zenkai compile X.yaml -o X.zset
 
-From the instance itself, or from a solutions file, an index, or the folder of a kept run. A certificate that
-lies beside the source must prove the same number.
+The source is the instance, or a solutions file, an index, or the folder of a kept run. A certificate beside
+the source must prove the same number.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ SNIFF = 64
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    p = Parser(prog="zenkai compile", description="Compile all solutions into a set that can be asked.")
+    p = Parser(prog="zenkai compile", description="Compile all solutions into a set that can be queried.")
     p.add_argument("source", metavar="SOURCE", help="an instance, a solutions file, or a run's folder")
     p.add_argument("-o", "--output", type=Path, required=True, metavar="X.zset")
     p.add_argument("--time-limit", type=seconds, metavar="S", help="stop after S seconds")
@@ -80,7 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def is_source(path: Path) -> bool:
-    """Are there solutions already: a set, a solutions file, an index, a run's folder? Raises OSError."""
+    """Does the path have solutions: a set, a solutions file, an index, a run's folder? Raises OSError."""
     if path.is_dir():
         return True
     with path.open("rb") as file:
@@ -89,7 +89,7 @@ def is_source(path: Path) -> bool:
 
 
 def opened(path: Path) -> CompiledSet:
-    """The set that a file or folder has. Raises ResultsError, OSError, Unsupported."""
+    """The set of the solutions in a file or folder. Raises ResultsError, OSError, Unsupported."""
     if path.is_dir():
         return _of_run(path)
     return read_set(path) if is_set(path) else compile_file(path)
@@ -118,7 +118,7 @@ def _texts(whole: Gathered, mark: bool) -> Iterator[bytes]:
 
 
 def _certified(path: Path, compiled: CompiledSet) -> str | None:
-    """The level that a certificate beside the source gives; None without one. Raises ResultsError."""
+    """The level of trust by a certificate beside the source; None if there is none. Raises ResultsError."""
     beside = path / OF_RUN if path.is_dir() else certificate_beside(path)
     if compiled.reason is not None or not beside.is_file():
         return None
@@ -132,7 +132,7 @@ def _certified(path: Path, compiled: CompiledSet) -> str | None:
     elif is_source(path) and not is_set(path):
         verify(path, lambda _: proved)
     else:
-        level += IN_ALL  # the set was made anew: its number is compared
+        level += IN_ALL  # the set was compiled from the instance: only its number is compared
     return level
 
 

@@ -1,10 +1,10 @@
 """Write a puzzle in another format.
 
-    python -m solvers.cli convert A --to FORMAT [-o B]
+    zenkai convert A --to FORMAT [-o B]
 
 FORMAT is `yaml`, one of the puzzle formats of `zenkai export`, or for a bare formula `cnf`, `opb` or `dlx`;
-by default the ending of B. What the format cannot hold is refused by name. Of a file of many all puzzles are
-written if the format takes a line for each, else --number chooses one.
+by default the ending of B. A puzzle with keys that the format cannot state is refused by their names. Of a
+file of many puzzles all are written if the format has a line for each, else --number selects one.
 """
 
 from __future__ import annotations

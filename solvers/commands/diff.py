@@ -1,9 +1,9 @@
-"""Say which solutions are in one of two solutions files only.
+"""List the solutions that are in only one of two solutions files.
 
-    python -m solvers.cli diff A.jsonl B.jsonl
+    zenkai diff A.jsonl B.jsonl
 
 The files may be in any order, and of any size: both are sorted, in bounded memory. One line per solution,
-`<` for A and `>` for B, its rows joined by `/`. Exit codes: 0 the same, 1 they differ, 2 not to be compared.
+`<` for A and `>` for B, its rows joined by `/`. Exit codes: 0 equal, 1 different, 2 cannot be compared.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if files[0][0].header.get(key) != files[1][0].header.get(key):
             raise ResultsError(f"{args.two}: another {_WORD[key]} than {args.one}")
     for file in (*files[0], *files[1]):
-        _ = file.mode  # also two files alike may state a group that is not theirs
+        _ = file.mode  # raises ResultsError for a wrong group, which equal files may state, too
     number = {"<": 0, ">": 0}
     with TemporaryDirectory() as folder:
         for side, line in difference(files[0], files[1], Path(folder)):
@@ -54,7 +54,9 @@ def _boards(files: Sequence[SolutionsFile]) -> Iterator[bytes]:
 def difference(
     one: Sequence[SolutionsFile], two: Sequence[SolutionsFile], folder: Path, held: int = HELD
 ) -> Iterator[tuple[str, bytes]]:
-    """The boards in one of them only, as lines of JSON, in order; "<": of the first. Takes sets of lines."""
+    """The boards in only one of the two sets of files, sorted, each as a line of JSON after "<" or ">"; "<":
+    in the first. `folder`: for temporary files; `held`: bytes of memory.
+    """
     sides = []
     for name, files in (("one", one), ("two", two)):
         (folder / name).mkdir()

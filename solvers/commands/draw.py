@@ -1,6 +1,6 @@
-"""Draw puzzles as they are set, without their answers; several to a page.
+"""Draw puzzles without their answers, several to a page.
 
-python -m solvers.cli draw INSTANCE... [--svg OUT.svg] [--sheet 2x3] [--answers [FILE...]]
+zenkai draw INSTANCE... [--svg OUT.svg] [--sheet 2x3] [--answers [FILE...]]
 
 A page of several has the puzzles in rows; with --answers the solutions follow on pages of their own, from
 solutions files or else found now. Several pages of pictures are OUT-1.svg, OUT-2.svg, ...
@@ -92,7 +92,7 @@ def _sheet(text: str) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class PagePart:
-    """What is drawn in one place of a page."""
+    """A drawing on a page, as text and as a picture."""
 
     name: str
     text: str
@@ -116,7 +116,8 @@ def _answer(instance: Instance, board: Board | None) -> PagePart:
 def _answers(
     instances: Sequence[Instance], files: Sequence[Path] | None, deadline: Deadline
 ) -> list[Board | None]:
-    """A solution of each instance, None where it has none; nothing at all if they are not asked for.
+    """A solution of each instance, None for one without solutions. `files`: read them from there; None:
+    answers are not wanted, and the list is empty.
 
     Raises ResultsError, Unsupported, Interrupted.
     """
@@ -139,7 +140,7 @@ def _read(instance: Instance, path: Path) -> Board:
 
 
 def _save(pages: Sequence[Sequence[PagePart]], columns: int, path: Path, inputs: Sequence[Path]) -> None:
-    """Write each page and say so; no page if one would replace an input. Raises OutputError, OSError."""
+    """Write each page and print its name; none if one would replace an input. Raises OutputError, OSError."""
     names = [path] if len(pages) == 1 else [path.with_stem(f"{path.stem}-{n + 1}") for n in range(len(pages))]
     for name in names:
         make_sure(name, inputs)

@@ -1,12 +1,12 @@
-"""Say why: how a puzzle is solved step by step, why it has no solution, why a cell holds a value.
+"""Explain how a puzzle is solved step by step, why it has no solution, or why a cell has a value.
 
-    python -m solvers.cli explain X.yaml --steps
-    python -m solvers.cli explain X.yaml --rate
-    python -m solvers.cli explain X.yaml --none
-    python -m solvers.cli explain X.yaml --why R5C3=9
+    zenkai explain X.yaml --steps
+    zenkai explain X.yaml --rate
+    zenkai explain X.yaml --none
+    zenkai explain X.yaml --why R5C3=9
 
-Without a question it is --steps. Each step is checked by another solver before it is shown. A CELL is R5C3
-or C5 (column, row), a BOARD its rows joined by `/`.
+The default is --steps. Each step is checked by another solver before it is shown. A CELL is R5C3 or C5
+(column, row), a BOARD its rows joined by `/`.
 Exit codes: 0 the question is answered, 2 bad input, 3 cut short by the time limit, 130 Ctrl-C.
 """
 
@@ -58,13 +58,13 @@ from zenkai_solver.solvers.explanations.theory import Theory, stage_with_solutio
 from zenkai_solver.solvers.kernels.warmup import compile_missing
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 
-Line = dict[str, Any]  # of JSON
-Answered = Iterator[tuple[Line, str]]  # lines as JSON, and as words
+Line = dict[str, Any]  # a line of JSON
+Answered = Iterator[tuple[Line, str]]  # lines of the answer, as JSON and as text
 
 
 @dataclass(frozen=True)
 class ExplainOptions:
-    """What is asked; the fields are the options of the command line."""
+    """The options of the command line."""
 
     instance: str
     steps: bool
@@ -118,10 +118,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         if not {_steps, _rate}.isdisjoint(asked):
             compile_missing(works(theory))
         answers = (answer(puzzle, theory, options, deadline) for answer in asked)
-        with waiting("still at work on the next line", partial(say, stream=sys.stderr)) as anew:
+        with waiting("still at work on the next line", partial(say, stream=sys.stderr)) as restart:
             for line, text in chain(lines, chain.from_iterable(answers)):
                 say(json.dumps(line, ensure_ascii=False)) if options.json else put(text)
-                anew()
+                restart()
     return COMPLETE
 
 
@@ -134,7 +134,7 @@ Answer = Callable[[Puzzle, Theory, ExplainOptions, Deadline], Answered]
 def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
     if options.svg:
         make_sure(options.svg)
-    pictures: dict[int, str] = {}  # by the numbers of the steps
+    pictures: dict[int, str] = {}  # by the number of the step
     number = 0
     try:
         with Oracle(theory, deadline) as oracle, StepChecker(theory, deadline) as checker:
@@ -182,16 +182,14 @@ def _write(path: Path | None, pictures: Mapping[int, str]) -> None:
 
 
 class StepDrawing:
-    """Draws one step after the other, with what is known by then."""
+    """Draws successive steps, with what is known before and after each."""
 
     def __init__(self, puzzle: Puzzle, theory: Theory, oracle: Oracle, start: Sequence[Lit]) -> None:
         self.puzzle, self.theory, self.oracle = puzzle, theory, oracle
         self.known = closed(oracle, start)
 
     def drawn(self, step: SolvingStep) -> Drawn | None:
-        """The board before and after the step; of puzzles with pencil marks, after it; None where facts
-        cannot be drawn.
-        """
+        """The board before and after the step (with pencil marks, after it); None if no fact can be drawn."""
         before, self.known = self.known, closed(self.oracle, (*self.known, *step.follows))
         boards = shown.boards(self.puzzle, self.theory, before, self.known)
         if not boards or not isinstance(self.puzzle, SideBySide):
@@ -292,7 +290,7 @@ def _listed(head: str, claim: str, items: Sequence[str]) -> str:
     return "\n".join([f"{head} ({claim}):", *(f"  {item}" for item in items)])
 
 
-# ---- why a cell bears a value
+# ---- why a cell has a value
 
 
 def _why(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
@@ -331,7 +329,7 @@ def _candidates(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadlin
 
 
 def _so_far(theory: Theory, facts: frozenset[Lit]) -> Answered:
-    """For each cell the values that it has in the solutions so far."""
+    """For each cell the values that it has in the solutions found so far."""
     if not facts:
         return
     yield {"unfinished": True}, "not finished: values of the solutions found so far, others may occur"
@@ -341,7 +339,7 @@ def _so_far(theory: Theory, facts: frozenset[Lit]) -> Answered:
 
 
 def _places(theory: Theory, able: Possible, deadline: Deadline) -> Iterator[tuple[str, list[str]]]:
-    """The values that each cell, and each fact that is not about a cell, has in some solution."""
+    """For each cell, and each fact that is not about a cell, the values that it has in some solution."""
     for cell, labels in by_cell(theory, able, deadline).items():
         yield theory.name(cell), list(labels)
     values: dict[str, list[str]] = {}

@@ -1,7 +1,7 @@
 """Write an instance, or the solutions in a file, in the format of another program.
 
-python -m solvers.cli export INSTANCE --to dimacs|opb|dlx|xcsp3|... [-o OUT] [--remainder SOLUTIONS.jsonl]
-python -m solvers.cli export SOLUTIONS.jsonl --to csv|parquet|polyform [-o OUT]
+zenkai export INSTANCE --to dimacs|opb|dlx|xcsp3|... [-o OUT] [--remainder SOLUTIONS.jsonl]
+zenkai export SOLUTIONS.jsonl --to csv|parquet|polyform [-o OUT]
 
 A formula has all solutions of the instance, images under symmetry included. With --remainder it has those
 that a solutions file, complete or not, does not: any other solver can look for one more.
@@ -70,7 +70,10 @@ def parser() -> Parser:
 
 
 def read_instance(name: str, number: int | None) -> Instance:
-    """Of a file, a link, a shipped name, or - for standard input. Raises InstanceError, Refused, OSError."""
+    """The instance of a file, a link, a shipped name, or - for standard input; `number` selects one of many.
+
+    Raises InstanceError, Refused, OSError.
+    """
     source = source_of(name, path_of(name))
     if isinstance(source, PuzzleFile) and source.of_many() == (number is None):
         raise Refused(f"{source.name}: of a file of many puzzles, and of no other, one is chosen: --number N")
@@ -91,7 +94,7 @@ def text(instance: Instance, to: str, remainder: Path | None = None) -> str:
 
 
 def blocking(instance: Instance, model: Model, path: Path) -> list[list[int]]:
-    """A clause for each solution of the file, and for each of its images: not this one.
+    """A blocking clause for each solution of the file, and for each of its images.
 
     Raises ResultsError, Refused, OSError.
     """
@@ -102,7 +105,7 @@ def blocking(instance: Instance, model: Model, path: Path) -> list[list[int]]:
         raise Refused(f"--remainder: the boards of a {puzzle.family} do not name its variables")
     boards = {image(solution.board) for solution in saved for image in puzzle.symmetries().maps}
     true = [set(puzzle.encode(board)) for board in sorted(boards)]
-    if antichain(model):  # it is enough to say that a true variable differs
+    if antichain(model):  # no solution contains another: a clause of the true variables is enough
         return [[-var for var in model.projection if var in chosen] for chosen in true]
     return [[-var if var in chosen else var for var in model.projection] for chosen in true]
 
@@ -111,7 +114,9 @@ def blocking(instance: Instance, model: Model, path: Path) -> list[list[int]]:
 
 
 def table(path: Path, to: str, output: Path | None) -> int:
-    """Write the solutions as rows n, orbit, board (its rows joined by line feeds), or as drawings."""
+    """Write the solutions as a table with the columns n, orbit and board (its rows joined by line feeds), or
+    as drawings; the exit code.
+    """
     if to == "parquet" and output is None:
         raise Refused("--to parquet needs -o FILE: it is not text")
     saved = Saved(path)
@@ -137,7 +142,7 @@ def as_csv(saved: Saved) -> str:
 
 
 def as_parquet(saved: Saved) -> bytes:
-    """The solutions as Parquet. Raises Refused where no package writes it, ResultsError."""
+    """The solutions as Parquet. Raises Refused if no installed package can write it, ResultsError."""
     buffer = io.BytesIO()
     try:
         saved.to_frame().to_parquet(buffer)

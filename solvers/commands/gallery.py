@@ -1,6 +1,6 @@
 """Write the page of a set of solutions: thumbnails, filters, heat map, comparison; no server, no network.
 
-python -m solvers.cli gallery FILE -o DIR
+zenkai gallery FILE -o DIR
 
 FILE is a solutions file, or a set of them by its index. DIR/index.html is one file with all it needs: open it
 from a disk or put it on a web site.
@@ -49,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 @contextmanager
 def _folder(path: Path) -> Iterator[None]:
-    """The folder, made if its parent is there; one that was made is gone again if nothing is put into it.
+    """Create the folder if it does not exist but its parent does; remove it again if nothing is put into it.
 
     Raises Refused, OSError.
     """

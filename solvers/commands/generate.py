@@ -1,10 +1,10 @@
-"""Make a puzzle of a family; each family has its own options.
+"""Generate a puzzle of a family; each family has its own options.
 
-    python -m solvers.cli generate nonogram ...     see `solvers.generators.nonogram`
-    python -m solvers.cli generate sudoku ...       see `solvers.generators.sudoku`
-    python -m solvers.cli generate packing ...      see `solvers.generators.packing`
-    python -m solvers.cli generate dissection ...   see `solvers.generators.dissection`
-    python -m solvers.cli generate slitherlink ...  or another genre: see `solvers.generators.genres`
+    zenkai generate nonogram ...     see `solvers.generators.nonogram`
+    zenkai generate sudoku ...       see `solvers.generators.sudoku`
+    zenkai generate packing ...      see `solvers.generators.packing`
+    zenkai generate dissection ...   see `solvers.generators.dissection`
+    zenkai generate slitherlink ...  or another genre: see `solvers.generators.genres`
 
 Exit codes: 0, 1 if no puzzle of the kind was found, 2 bad input, 3 cut short by the time limit, 130 Ctrl-C.
 """
@@ -23,7 +23,7 @@ FAMILIES = ("nonogram", "dissection", "packing", "sudoku")
 
 
 def parser() -> Parser:
-    """Of the first word; the others are read by the parser of the family or genre."""
+    """The parser of the first word; the others are read by the parser of the family or genre."""
     p = Parser(prog="zenkai generate", description="Make a puzzle.")
     p.add_argument(
         "family", choices=(*FAMILIES, *GENRES), help="`zenkai generate FAMILY --help` lists its options"
@@ -32,7 +32,7 @@ def parser() -> Parser:
 
 
 def _maker(family: str) -> Any:
-    """The module that makes puzzles of a family, with `parser` and `main`."""
+    """The module that generates puzzles of a family, with `parser` and `main`."""
     return importlib.import_module(f"zenkai_solver.solvers.generators.{family}")
 
 

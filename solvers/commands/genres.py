@@ -1,6 +1,6 @@
-"""List the genres of pencil puzzles, or tell one: its rules in words, what is given, and an example.
+"""List the genres of pencil puzzles, or describe one: its rules in words, its clues, and an example.
 
-python -m solvers.cli genres [NAME [--data]]
+zenkai genres [NAME [--data]]
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, compla
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.core.sources import as_yaml
 
-LAYERS = {  # what is to be entered, by the tool of an editor that enters it
+LAYERS = {  # what the solver enters, by the editor's tool for it
     "shade": "marked cells",
     "number": "numbers in cells",
     "symbol": "symbols in cells",
@@ -55,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def listing() -> Iterator[str]:
     """A line for each genre: name, title, what is to be found, and the source of its rules."""
-    rows = [(name, own.title, _layers(own), own.source.partition(";")[0]) for name, own in _genres()]
+    rows = [(name, genre.title, _layers(genre), genre.source.partition(";")[0]) for name, genre in _genres()]
     widths = [max(map(len, column)) for column in zip(*rows)]
     for row in rows:
         yield "  ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip()
@@ -65,18 +65,20 @@ def _genres() -> Iterator[tuple[str, Genre]]:
     return ((name, genre(name)) for name in GENRES)
 
 
-def _layers(own: Genre) -> str:
-    return ", ".join(dict.fromkeys(LAYERS[layer.tool] for layer in own.unknown))
+def _layers(genre: Genre) -> str:
+    return ", ".join(dict.fromkeys(LAYERS[layer.tool] for layer in genre.unknown))
 
 
-def page(own: Genre) -> Iterator[str]:
-    """What is to be found, the rules in words, what is given by which key, the source, and an example."""
-    yield f"{own.title}: {_layers(own)}"
-    yield from (f"- {rule.says}" for rule in own.all_rules)
-    yield from (f"given: {kind.key}, {_given(kind)}" for kind in own.given)
-    yield own.source
+def page(genre: Genre) -> Iterator[str]:
+    """The lines about a genre: what is to be found, the rules in words, the keys of its clues, the source,
+    and an example.
+    """
+    yield f"{genre.title}: {_layers(genre)}"
+    yield from (f"- {rule.says}" for rule in genre.all_rules)
+    yield from (f"given: {kind.key}, {_given(kind)}" for kind in genre.given)
+    yield genre.source
     with suppress(InstanceError):  # none is shipped
-        yield from ["", *_example(own.name)]
+        yield from ["", *_example(genre.name)]
 
 
 def _given(kind: ClueKind) -> str:

@@ -1,6 +1,6 @@
 """List the instances that come with zenkai, or print one of them.
 
-python -m solvers.cli instances [NAME]
+zenkai instances [NAME]
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.solvers.core import shipped
 from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, complain, put
 
-WORDS = {"count": "up to symmetry", "all": "in all"}  # of what an instance expects
+WORDS = {"count": "up to symmetry", "all": "in all"}  # the keys of `expect`
 
 
 @command

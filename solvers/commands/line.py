@@ -1,10 +1,10 @@
-"""What one line of a nonogram decides by itself.
+"""Solve a single line of a nonogram.
 
-    python -m solvers.cli line "1 2 1" "?.??#.?.."
+    zenkai line "1 2 1" "?.??#.?.."
 
 The first word is the clue (blocks such as 3, or 3r for an ink with the letter r), the second the cells:
-? open, . white, # or an ink's letter painted. Prints the line with every cell that follows; with
---leftmost also the filling in which every block is as far left as it can be.
+? open, . white, # or an ink's letter painted. Prints the line with every cell that is implied; with
+--leftmost also the filling in which every block is as far left as possible.
 Exit codes: 0, 1 if no filling fits, 2 bad input.
 """
 
@@ -41,9 +41,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def leftmost(clue: str, cells: str) -> str:
-    """The filling in which every block starts as far left as in any: the least starts fit together.
+    """The filling of `cells`, which must have one, in which every block starts as far left as in any filling.
 
-    Of two fillings the one that takes the lesser start of each block is a filling too. `cells` have one.
+    It exists, since taking the lesser start of each block in two fillings gives a filling.
     """
     blocks, labels = _clue(clue)
     grid = _grid(blocks, labels, cells)
@@ -57,7 +57,7 @@ def leftmost(clue: str, cells: str) -> str:
 
 
 def solve(clue: str, cells: str) -> str | None:
-    """The cells with everything that follows; None: no filling fits. Raises InstanceError."""
+    """The cells with all that is implied; None if no filling fits. Raises InstanceError."""
     blocks, labels = _clue(clue)
     grid = _grid(blocks, labels, cells)
     if not grid.solve_line(0):

@@ -1,10 +1,10 @@
-"""Add the fewest givens to an instance that leave one solution.
+"""Add to an instance the fewest givens that leave one solution.
 
-    python -m solvers.cli make-unique X.yaml [--goal BOARD|FILE|N] [-o FILE]
-    python -m solvers.cli make-unique X.jsonl --fewest-fixed
+    zenkai make-unique X.yaml [--goal BOARD|FILE|N] [-o FILE]
+    zenkai make-unique X.jsonl --fewest-fixed
 
-X may be a solutions file or a compiled set: then all solutions are at hand. Exit codes: 0, 2 bad input or
-nothing that makes it unique, 3 cut short by the time limit, 130 Ctrl-C.
+X may be a solutions file or a compiled set, which have all solutions. Exit codes: 0, 2 bad input or no givens
+that make it unique, 3 cut short by the time limit, 130 Ctrl-C.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ from zenkai_solver.solvers.uniqueness.choosing import (
     table,
 )
 
-NONE_DO = 1 << 30  # in place of a number of givens
+NONE_DO = 1 << 30  # stands for the number of givens of a solution that none make unique
 
 
 def parser() -> Parser:
@@ -93,7 +93,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _answer(
     instance: Instance, known: KnownSolutions | None, options: Namespace, deadline: Deadline
 ) -> Callable[[], int]:
-    """The lines of the answer. Raises CannotMake, Refused, Interrupted."""
+    """A function that prints the answer and gives the exit code. Raises CannotMake, Refused, Interrupted."""
     began = time.monotonic()
     if options.fewest_fixed:
         known = known or find(instance, deadline, MOST_KNOWN)
@@ -107,7 +107,7 @@ def _answer(
 
 
 def opened(path: Path) -> KnownSolutions:
-    """All solutions of a file. Raises ResultsError, OSError, Refused where some are missing."""
+    """All solutions of a file. Raises ResultsError, OSError, Refused if some are missing."""
     if path.is_dir():
         raise Refused(f"{path}: a folder; `zenkai merge` makes the solutions file of a run")
     if not is_set(path):
@@ -126,7 +126,8 @@ def opened(path: Path) -> KnownSolutions:
 
 
 def read_goal(puzzle: Puzzle, text: str, known: KnownSolutions | None) -> Board:
-    """A number of a solution, FILE:N, a file with a drawing or solutions, or rows joined by `/`.
+    """The board of --goal: the number of a solution, FILE:N, a file with a drawing or solutions, or rows
+    joined by `/`.
 
     Raises Refused, ResultsError, InstanceError, OSError.
     """
@@ -143,12 +144,12 @@ def read_goal(puzzle: Puzzle, text: str, known: KnownSolutions | None) -> Board:
 
 
 def _drawn(puzzle: Puzzle, text: str) -> Board:
-    """The rows of a drawing; spaces at their ends may be cut."""
+    """The rows of a drawing, in which spaces at the ends may be missing."""
     width = puzzle.symmetries().region.columns
     return tuple(row.ljust(width) for row in text.rstrip("\n").split("\n"))
 
 
-# ---- what is said
+# ---- output
 
 
 def _tell(made: Made, began: float, options: Namespace) -> int:
@@ -176,13 +177,13 @@ def _sentence(made: Made) -> str:
 
 
 def _names(clues: Sequence[Clue]) -> str:
-    """R1C1=5 R2C2=7; with commas where a name has several words."""
+    """The names of the clues, R1C1=5 R2C2=7; separated by commas if one has several words."""
     names = [clue.name for clue in clues]
     return (", " if any(" " in name for name in names) else " ").join(names)
 
 
 def _tell_all(known: KnownSolutions, rows: Sequence[GivensRow], began: float, options: Namespace) -> int:
-    """A line per number of givens, the fewest first, with the first solution that needs so many."""
+    """Print a line per number of givens, with the first solution that needs so many; the exit code."""
     name = known.instance.name
     if not rows:
         raise Refused(f"{name}: there is no solution")

@@ -1,14 +1,13 @@
-"""Make the solutions file of one run, or of the parts of a run: complete, without repetition, in order.
+"""Write the solutions file of a kept run, or of all parts of one: complete, without repetition, sorted.
 
-    python -m solvers.cli merge runs/x -o all.jsonl
+    zenkai merge runs/x -o all.jsonl
 
-Checks that the closed cubes are disjoint and cover the search space (by unit propagation), every shard
-against its checksum, the totals against the ledger's, and that no solution is there twice. Solutions are
-sorted by their boards, in bounded memory, so that two runs of one instance give the same lines, whatever the
-cubes, engines and workers.
+Checks that the closed cubes are disjoint and cover the search space (by unit propagation), each shard by its
+checksum, the totals by the ledger's, and that no solution occurs twice. Solutions are sorted by their boards,
+in bounded memory, so that two runs of one instance give the same lines, for any cubes, engines and workers.
 
-Exit codes: 0 written, 1 written, but not the number the instance expects, 2 damaged or not to be read or
-written, 3 incomplete.
+Exit codes: 0 written, 1 written, but not the number the instance expects, 2 damaged, or an error in reading
+or writing, 3 incomplete.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ from zenkai_solver.solvers.solution_files.results import Ending, JsonLinesSink, 
 from zenkai_solver.solvers.solution_files.rotate import RotatingSink, move
 from zenkai_solver.solvers.solution_files.scratch import scratch
 
-AT_ONCE = 4_096  # lines written together
+AT_ONCE = 4_096  # lines that are written together
 
 
 @command
@@ -67,7 +66,7 @@ def merge(
 ) -> int:
     """Write the solutions of the runs to one file; the exit code.
 
-    `certified`: the level that the certificate of the run is known to give. Raises ResultsError, OSError.
+    `certified`: the level by the certificate of the run, if it is known. Raises ResultsError, OSError.
     """
     if len({folder.resolve() for folder in runs}) < len(runs):
         raise ResultsError("a run's folder is named twice")
@@ -98,7 +97,7 @@ def merge(
 
 
 def _levels(runs: Sequence[Path], whole: Gathered, certified: str | None) -> tuple[str, ...]:
-    """How far the file may be trusted. Raises ResultsError where the certificate says something else."""
+    """The levels of trust of the file. Raises ResultsError if the certificate contradicts it."""
     if whole.reason:
         return ()
     path = _certificate(runs)
@@ -115,13 +114,13 @@ def _levels(runs: Sequence[Path], whole: Gathered, certified: str | None) -> tup
 
 
 def _certificate(runs: Sequence[Path]) -> Path | None:
-    """That of a whole run."""
+    """The certificate of a run that was not divided into parts, or None."""
     path = runs[0] / OF_RUN
     return path if len(runs) == 1 and path.is_file() else None
 
 
 def _copy_certificate(runs: Sequence[Path], output: Path) -> None:
-    """The certificate of a whole run goes where `verify` looks for it: beside the solutions."""
+    """Copy the certificate of a whole run to where `verify` looks for it: beside the solutions."""
     if (path := _certificate(runs)) is not None:
         beside = certificate_beside(output)
         make_sure(beside, [path])
@@ -130,9 +129,9 @@ def _copy_certificate(runs: Sequence[Path], output: Path) -> None:
 
 
 def _header(whole: Gathered, ledgers: Sequence[Ledger]) -> dict[str, Any]:
-    """That of an ordinary solutions file; the engines are all that closed a cube.
+    """The header of the solutions file, with all engines that closed a cube.
 
-    Raises ResultsError if a ledger states another group than the instance has.
+    Raises ResultsError if a ledger states another group than that of the instance.
     """
     order = whole.instance.puzzle.symmetries().order
     for ledger in ledgers:
@@ -149,7 +148,7 @@ def _header(whole: Gathered, ledgers: Sequence[Ledger]) -> dict[str, Any]:
 def _write(
     whole: Gathered, head: dict[str, Any], output: Path, per_file: int | None, levels: tuple[str, ...]
 ) -> Tally:
-    """All solutions in order, to temporary files that take the output's place when they are whole."""
+    """Write all solutions in order, to temporary files that are renamed to the output when they are whole."""
     with scratch(output.parent) as folder:
         lines = _distinct(whole, sorted_lines(_lines(whole.leaves), folder))
         new = folder / output.name
@@ -167,7 +166,7 @@ def _write(
 
 
 def _fill(sink: Sink, lines: Iterator[bytes], whole: Gathered, levels: tuple[str, ...]) -> Tally:
-    """Write the solutions, and the footer if they are what the ledger says."""
+    """Write the solutions, and the footer if their totals are those of the ledger. Raises ResultsError."""
     tally = Tally(whole.tally.symmetry)
     while some := list(islice(lines, AT_ONCE)):
         chunk = chunk_of(some, tally.symmetry == "all")
@@ -195,15 +194,15 @@ def _distinct(whole: Gathered, lines: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _places(leaves: Sequence[Leaf], board: bytes) -> str:
-    found = [leaf for leaf in leaves for line in _lines([leaf]) if line.rpartition(END)[0] == board]
-    return " and in ".join(f"cube {leaf.row.number} of {leaf.folder}" for leaf in found)
+    holders = [leaf for leaf in leaves for line in _lines([leaf]) if line.rpartition(END)[0] == board]
+    return " and in ".join(f"cube {leaf.row.number} of {leaf.folder}" for leaf in holders)
 
 
-def _compare(stated: Tally, found: Tally) -> None:
+def _compare(stated: Tally, counted: Tally) -> None:
     for key in ("written", "count", "all", "digest"):
-        if getattr(stated, key) != getattr(found, key):
-            said, is_ = getattr(stated, key), getattr(found, key)
-            raise ResultsError(f"the ledger has {key} {said}, but the shards have {is_}")
+        if getattr(stated, key) != getattr(counted, key):
+            expected, actual = getattr(stated, key), getattr(counted, key)
+            raise ResultsError(f"the ledger has {key} {expected}, but the shards have {actual}")
 
 
 if __name__ == "__main__":

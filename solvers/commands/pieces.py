@@ -1,6 +1,6 @@
 """Draw the pieces of a set, each with the number of its orientations and its symmetry.
 
-python -m solvers.cli pieces SET [--svg OUT.svg]
+zenkai pieces SET [--svg OUT.svg]
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from zenkai_solver.solvers.solution_files.output import write_text
 
 WIDTH = 78  # columns of text
 OTHERS = [lattice for lattice in LATTICES.values() if lattice is not SQUARES]
-CELLS = 24  # of a picture, from left to right
+CELLS = 24  # the width of a picture, in cells
 
 
 @command
@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         pieces = named_set(*named)
         put_or_write(table(pieces, named[0]), args.svg, lambda: flat_svg(pieces))
         return COMPLETE
-    lattice, kind, shapes = elsewhere(name)
+    lattice, kind, shapes = of_other_lattice(name)
     put_or_write(lattice_table(shapes, kind, lattice), args.svg, lambda: pieces_picture(lattice, shapes))
     return COMPLETE
 
@@ -63,13 +63,13 @@ def flat_svg(pieces: Sequence[Piece]) -> str:
 
 
 def every_name() -> list[str]:
-    """Those of squares first."""
+    """The names of all sets of pieces, those of squares first."""
     others = (name for lattice in OTHERS for name in sets.set_names(lattice))
     return [*set_names(), *others]
 
 
-def elsewhere(name: str) -> tuple[Lattice, str, tuple[Piece, ...]]:
-    """The lattice, the kind and the pieces of a set. Raises InstanceError."""
+def of_other_lattice(name: str) -> tuple[Lattice, str, tuple[Piece, ...]]:
+    """The lattice, the kind and the pieces of a set on another lattice than squares. Raises InstanceError."""
     for lattice in OTHERS:
         if named := sets.parse_set_name(name, lattice):
             return lattice, *named
@@ -77,14 +77,16 @@ def elsewhere(name: str) -> tuple[Lattice, str, tuple[Piece, ...]]:
 
 
 def table(pieces: Sequence[Piece], kind: str) -> Iterator[str]:
-    """A heading, and blocks side by side: the label with the orientations, the symmetry, the drawing."""
+    """The lines of a table: a heading, then side by side a block for each piece with its label, number of
+    orientations, symmetry and drawing.
+    """
     moves = tuple(allowed_transforms(*KINDS[kind]).values())
     numbers = [len(images(piece.shape, moves)) for piece in pieces]
     return _shelved(numbers, [_block(piece, number) for piece, number in zip(pieces, numbers)])
 
 
 def lattice_table(pieces: Sequence[Piece], kind: str, lattice: Lattice) -> Iterator[str]:
-    """The same without symmetries; the page of each piece is that of a board."""
+    """As `table`, on another lattice: without symmetries, each piece drawn as a board of its cells."""
     numbers = [len(lattice.images(piece.shape, *KINDS[kind])) for piece in pieces]
     pages = [region(lattice, piece.shape).board([piece.label] * len(piece.shape)) for piece in pieces]
     named = zip(pieces, numbers, pages)

@@ -1,11 +1,11 @@
-"""Ask a compiled set of solutions.
+"""Answer queries about a compiled set of solutions.
 
-    python -m solvers.cli query X.zset --where 'X@C3 and not T@A1' --count
+    zenkai query X.zset --where 'X@C3 and not T@A1' --count
 
-A solutions file or a kept run is compiled first, but for `--where` alone, which reads its lines one by one.
-`--where` restricts all other questions to the solutions for which it is true. Cells are C3 (column, row) or
-R3C3. A BOARD is its rows joined by `/`, FILE:N for a solution of a solutions file, or a number in the order
-of boards.
+A solutions file or a kept run is compiled first, except for `--where` alone, which reads its lines one by
+one. `--where` restricts all other queries to the solutions for which it is true. Cells are C3 (column, row)
+or R3C3. A BOARD is its rows joined by `/`, FILE:N for a solution of a solutions file, or a number in the
+order of boards.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ from zenkai_solver.solvers.solution_files.index import named_board
 from zenkai_solver.solvers.solution_files.output import write_text
 from zenkai_solver.solvers.solution_files.results import open_solutions
 
-APART = "apart"  # --unique-by without a board
-FILE_OF = {"output": "solutions", "graph": "swaps", "svg": "share"}  # which question writes the file
+APART = "apart"  # the value of --unique-by without a board
+FILE_OF = {"output": "solutions", "graph": "swaps", "svg": "share"}  # which query writes the file
 
 
 @command
@@ -107,7 +107,7 @@ def parser() -> Parser:
 
 
 def read_board(compiled: CompiledSet, text: str) -> Board:
-    """Raises QueryError, ResultsError, OSError."""
+    """The board that a text means. Raises QueryError, ResultsError, OSError."""
     if text.isdecimal() and (len(compiled.shape) > 1 or not compiled.drawn):
         return kth(compiled, int(text))
     return named_board(text) or tuple(text.split("/"))
@@ -121,7 +121,7 @@ def _draw(compiled: CompiledSet, board: Board) -> None:
 
 
 def _facts(facts: Sequence[Fact], words: str) -> None:
-    """A line for each fact, and their number."""
+    """Print a line for each fact, and their number."""
     for fact in facts:
         say(fact_name(fact))
     say(f"{len(facts):,} {words}")
@@ -162,7 +162,7 @@ def _heaviest(compiled: CompiledSet, text: str, sign: int) -> None:
 
 
 def read_weights(text: str) -> dict[str, Any]:
-    """Of a YAML file, or YAML text: facts and their weights. Raises QueryError, OSError."""
+    """Facts and their weights, from a YAML file or YAML text. Raises QueryError, OSError."""
     data = text if text.lstrip().startswith("{") else Path(text).read_text(encoding="utf-8")
     try:
         value = yaml.safe_load(data)
@@ -206,7 +206,7 @@ def _samples(compiled: CompiledSet, number: int, options: Namespace) -> None:
         _draw(compiled, board)
 
 
-Answer = Callable[[CompiledSet, Any, Namespace], None]  # what the option is set to, and all options
+Answer = Callable[[CompiledSet, Any, Namespace], None]  # of the set, the option's value, and all options
 ANSWERS: dict[str, Answer] = {
     "count": lambda compiled, *_: say(grouped(compiled.count)),
     "forced": lambda compiled, *_: _facts(queries.forced(compiled), "are so in every solution"),

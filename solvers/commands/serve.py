@@ -1,12 +1,12 @@
 """Serve a page on this machine that draws, solves and browses puzzles.
 
-python -m solvers.cli serve [FILE...] [--port N] [--open] [--folder DIR] [--host H --allow-remote]
+zenkai serve [FILE...] [--port N] [--open] [--folder DIR] [--host H --allow-remote]
 
-FILE is a solutions file, the index of a set of them, or a compiled set: the page lists it to be looked at.
+FILE is a solutions file, the index of a set of them, or a compiled set, which the page lists for browsing.
 
-Prints one address with a token; nothing without it is answered. Ctrl-C ends the server and its jobs; kept
-runs stay in the folder, and are listed by the next server. One server at a time has a folder; a second one
-takes another inside it, and says so. Whatever is kept is this user's alone to read.
+Prints an address with a token; requests without it are refused. Ctrl-C ends the server and its jobs; kept
+runs stay in the folder, and are listed by the next server. A folder is used by one server at a time; a second
+one uses another folder inside it, and says so. All files are readable by this user only.
 """
 
 from __future__ import annotations
@@ -57,15 +57,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         return complain(f"--host {args.host}: others could reach the page; if they may, add --allow-remote")
     from zenkai_solver.solvers.webapp.folder import claimed
 
-    os.umask(0o077)  # also of all that is started from here
-    asked = (args.folder or default_folder()).absolute()
-    with listening(args.host, args.port) as own:
-        settings = _settings(args, own.getsockname()[1])
-        claim = claimed(asked)
-        if claim.folder != asked:
-            say(f"another server uses {asked}; runs and shelf of this one are in {claim.folder}", sys.stderr)
+    os.umask(0o077)  # also for processes that the server starts
+    wanted = (args.folder or default_folder()).absolute()
+    with listening(args.host, args.port) as server_socket:
+        settings = _settings(args, server_socket.getsockname()[1])
+        claim = claimed(wanted)
+        if claim.folder != wanted:
+            say(f"another server uses {wanted}; runs and shelf of this one are in {claim.folder}", sys.stderr)
         with closing(claim.held):
-            serve(replace(settings, folder=claim.folder), own, args.open)
+            serve(replace(settings, folder=claim.folder), server_socket, args.open)
     return COMPLETE
 
 
@@ -108,28 +108,28 @@ def _settings(args: argparse.Namespace, port: int) -> Settings:
 
 
 def default_folder() -> Path:
-    """Where programs keep the data of their user."""
+    """The folder of zenkai among the user's data of programs."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "zenkai"
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "zenkai"
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens there. Raises Refused."""
+    """A listening socket. Raises Refused."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    own = socket.socket(family, socket.SOCK_STREAM)
-    own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    new = socket.socket(family, socket.SOCK_STREAM)
+    new.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        own.bind((host, port))
-        own.listen(128)
+        new.bind((host, port))
+        new.listen(128)
     except OSError as error:
-        own.close()
+        new.close()
         raise Refused(f"cannot listen at {host}:{port}: {error.strerror or error}") from None
-    return own
+    return new
 
 
-def serve(settings: Settings, own: socket.socket, show: bool) -> None:
-    """Until Ctrl-C."""
+def serve(settings: Settings, listening_socket: socket.socket, show: bool) -> None:
+    """Serve until Ctrl-C; `show`: open the page in the browser."""
     from zenkai_solver.solvers.webapp.app import Server
     from zenkai_solver.solvers.webapp.connections import listener
 
@@ -139,7 +139,7 @@ def serve(settings: Settings, own: socket.socket, show: bool) -> None:
     say(f"{settings.address}?token={settings.token}")
     if show:
         webbrowser.open(door(server).as_uri())
-    listener(server.app()).run(sockets=[own])
+    listener(server.app()).run(sockets=[listening_socket])
 
 
 DOOR = """<!doctype html>
@@ -150,9 +150,8 @@ DOOR = """<!doctype html>
 
 
 def door(server: Server) -> Path:
-    """A page on the disk that leads to the server's for one time, and that this user alone can read.
-
-    The arguments of a browser can be seen by every user of the machine.
+    """A file that redirects to the server's page once, and that only this user can read: the arguments of a
+    browser's process, in which a token could stand, are visible to every user of the machine.
     """
     file, name = tempfile.mkstemp(".html", "open-", server.settings.folder)
     with os.fdopen(file, "w", encoding="utf-8") as page:

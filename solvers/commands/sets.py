@@ -1,6 +1,6 @@
 """Combine two sets of solutions of one instance.
 
-    python -m solvers.cli sets A.zset minus B.jsonl -o C.zset
+    zenkai sets A.zset minus B.jsonl -o C.zset
 
 Each may be a compiled set, a solutions file, an index, or the folder of a kept run.
 """

@@ -1,9 +1,9 @@
 """Draw solutions of a solutions file, or of a set of them by its index: as text, as a picture, as a solid.
 
-python -m solvers.cli show FILE [N...] [-o OUT.svg|OUT.png|OUT.pdf|OUT.x3d|OUT.stl|OUT.gltf] [--animate]
+zenkai show FILE [N...] [-o OUT.svg|OUT.png|OUT.pdf|OUT.x3d|OUT.stl|OUT.gltf] [--animate]
 
-Several are drawn side by side with the cells marked in which they differ, where the puzzle can do that; a PDF
-has a dozen on a page. With --animate the pieces move from one figure to the other and back.
+Several solutions are drawn side by side, with the cells marked in which they differ, if the family supports
+it; a PDF has a dozen on a page. With --animate the pieces move from one figure to the other and back.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST = 2_400  # solutions of a PDF without numbers: two hundred pages, a minute
 
 @dataclass(frozen=True)
 class ChosenSolutions:
-    """The solutions that are asked for: pairs of number and board, each checked; and the files read."""
+    """The wanted solutions, checked, as pairs of number and board; `inputs`: the files that were read."""
 
     file: Path
     instance: Instance
@@ -49,7 +49,7 @@ class ChosenSolutions:
         return [board for _, board in self.numbered]
 
     def only(self, what: str) -> Board:
-        """The board, where there is one. Raises ResultsError."""
+        """The board, if a single one is wanted. Raises ResultsError."""
         if len(self.numbered) != 1:
             raise ResultsError(f"{self.file}: {what} are written one at a time")
         return self.boards[0]
@@ -93,11 +93,11 @@ WHAT = {
     "stl": "write one solid solution as STL, a closed body per piece",
     "gltf": "write one solid solution as glTF, a mesh per piece",
 }
-NAMED = Path()  # the file is the one of -o
+NAMED = Path()  # stands for the file of -o
 
 
 def _wanted(args: argparse.Namespace) -> tuple[str, Path | None]:
-    """The kind of file that is asked for, and its name; no name: text on the terminal. Raises Refused."""
+    """The kind of the output and its path, None for text on the terminal. Raises Refused."""
     args.numbers += args.numbers_too or []
     given = {kind: value for kind in WHAT if (value := getattr(args, kind)) is not None}
     kind, path = next(iter(given.items()), ("animate" if args.animate else "", NAMED))
@@ -118,7 +118,7 @@ def _wanted(args: argparse.Namespace) -> tuple[str, Path | None]:
 
 
 def _numbered(path: Path, numbers: Sequence[int]) -> ChosenSolutions:
-    """Raises ResultsError for one that is not there or breaks a rule."""
+    """The solutions with these numbers. Raises ResultsError for one that does not exist or breaks a rule."""
     files = [file_with(path, number) for number in numbers]
     numbered = [(number, _checked(file, number)) for file, number in zip(files, numbers)]
     return ChosenSolutions(path, files[0].instance, numbered, [path, *(file.path for file in files)])
@@ -132,7 +132,7 @@ def _checked(solutions: SolutionsFile, number: int) -> Board:
 
 
 def _every(path: Path) -> ChosenSolutions:
-    """All of the file or set, MOST at most. Raises ResultsError."""
+    """All solutions of the file or set, at most MOST. Raises ResultsError."""
     saved = Saved(path)
     numbered = [(one.number, one.board) for one in islice(saved, MOST + 1)]
     if len(numbered) > MOST:
@@ -140,7 +140,7 @@ def _every(path: Path) -> ChosenSolutions:
     return ChosenSolutions(path, saved.instance, numbered, [path])
 
 
-# ---- what is made of them
+# ---- pictures
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ class Shown:
 
 
 def _drawing(chosen: ChosenSolutions) -> Shown:
-    """Raises ResultsError if several boards are asked for, and the puzzle draws one at a time."""
+    """The drawing of the solutions. Raises ResultsError for several if the family draws one at a time."""
     puzzle, boards = chosen.puzzle, chosen.boards
     if len(boards) == 1:
         return Shown(partial(puzzle.render, boards[0]), partial(puzzle.svg, boards[0]))
@@ -182,7 +182,7 @@ def _animated(chosen: ChosenSolutions) -> bytes:
 
 
 def _solid(kind: str, chosen: ChosenSolutions) -> bytes:
-    """Raises ResultsError for several boards, and for one that is no solid."""
+    """The solid as a file of that kind. Raises ResultsError for several solutions, and for a flat one."""
     puzzle, board, text = chosen.puzzle, chosen.only("solids"), None
     if isinstance(puzzle, InSpace):
         text = {"x3d": puzzle.x3d, "stl": puzzle.stl, "gltf": puzzle.gltf}[kind](board)

@@ -1,12 +1,12 @@
 """Re-check solutions files from the rules alone: header, every board, distinctness, digest, footer.
 
-    python -m solvers.cli verify FILE... [--instance X.yaml]
+    zenkai verify FILE... [--instance X.yaml]
 
-An index means its whole set: every part, distinctness over all of them, and the totals of the index.
+For an index its whole set is checked: every part, distinctness over all of them, and the totals of the index.
 
-Whether solutions are missing that the footer does not count is known where a certificate lies beside the
-file, X.cert for X.jsonl (see `solvers.core.levels`): it is checked too. Without one a file is complete by its
-footer. The header's sha256 is of the header's own text; --instance compares that with the file at hand.
+Only a certificate beside the file, X.cert for X.jsonl (see `solvers.core.levels`), proves that no solutions
+are missing; it is checked, too. Without one a file is complete by its footer. The header's sha256 is that of
+the instance's text in the header; --instance compares this text with a file.
 
 Exit codes: 0 every line checked, and complete by its footer, 2 damaged or wrong (file, line, reason), 3 every
 line checked, but incomplete.
@@ -42,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _report(path: Path, file: Path | None, known: Instance | None) -> int:
-    """Check one file, and its instance against the known one, if any; the exit code."""
+    """Check one file, and compare its instance with the known one, if any; the exit code."""
     try:
         beside = certificate_beside(path)
         verdict = verify(
@@ -60,7 +60,7 @@ def _report(path: Path, file: Path | None, known: Instance | None) -> int:
 
 
 def _same(stated: Instance, known: Instance) -> bool:
-    """Are they of one text, but for what an option of `zenkai run` adds?"""
+    """Are their texts the same, except for lines that an option of `zenkai run` adds?"""
     lines = [f"{key}: true\n" for family in FAMILIES.values() for key in family.switches]
     if isinstance(stated.puzzle, Conditioned):
         lines += [line + condition(stated.puzzle.text) for line in ("", *lines)]
@@ -68,7 +68,7 @@ def _same(stated: Instance, known: Instance) -> bool:
 
 
 def _state(verdict: Verdict, file: Path | None, certified: str | None) -> str:
-    """'complete by its footer, not proved', or certified, and what else is known of it."""
+    """The state of a file in words, such as 'complete by its footer, not proved'."""
     if verdict.reason is not None:
         return f"incomplete ({verdict.reason})"
     if certified is not None:

@@ -1,28 +1,29 @@
 """Compile all that the engines may need, so that no later run has to.
 
-    python -m solvers.cli warm-up [--workers N]
+    zenkai warm-up [--workers N]
 
-Says what was compiled and how long it took; a second run says that all is ready.
+Prints what was compiled and how long it took; a second run prints that all is ready.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import as_completed
 from time import monotonic
 
 from zenkai_solver.solvers.certificates.certificate import other_works as proof_works
 from zenkai_solver.solvers.certificates.writing import works as certificate_works
 from zenkai_solver.solvers.core.command import Parser, command, positive_int, say
+from zenkai_solver.solvers.core.processes import processes
 from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.engines.table import BACKENDS, make
 from zenkai_solver.solvers.explanations.search import works as step_works
 from zenkai_solver.solvers.kernels.jit import Work
 from zenkai_solver.solvers.sets.compiling import works as set_works
 
-OTHERS: Mapping[str, Callable[[], Sequence[Work]]] = {  # what is no engine and compiles
+OTHERS: Mapping[str, Callable[[], Sequence[Work]]] = {  # parts that compile and are no engines
     "certificates": certificate_works,
     "proofs": proof_works,
     "sets": set_works,
@@ -48,27 +49,30 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def works_of(name: str) -> Sequence[Work]:
-    """What the engine may need, or what `OTHERS` has under that name, each once."""
+    """The compilations of the engine, or of the part in `OTHERS`, of that name, each once."""
     works = make(name).works() if name in BACKENDS else OTHERS[name]()
     return list({(work.name, work.types): work for work in works}.values())
 
 
 def missing() -> list[str]:
-    """What lacks something, the one that lacks most kernels first."""
+    """The names of engines and parts with missing compilations, the one that lacks most first."""
     left = {name: sum(not work.done for work in works_of(name)) for name in (*BACKENDS, *OTHERS)}
     return sorted(filter(left.__getitem__, left), key=lambda name: -left[name])
 
 
 def compiled(names: Sequence[str], workers: int) -> Iterator[tuple[str, float]]:
-    """Compile for these in so many processes; name and seconds of each as it ends.
+    """Compile for these names in `workers` processes; name and seconds of each as it ends.
 
     An engine is one job, since its kernels share functions.
     """
     if min(workers, len(names)) < 2:
         yield from map(_compile, names)
         return
-    with multiprocessing.get_context("spawn").Pool(min(workers, len(names))) as pool:
-        yield from pool.imap_unordered(_compile, names)
+    with processes(
+        min(workers, len(names)), "a process that compiles died, perhaps for want of memory"
+    ) as pool:
+        for done in as_completed([pool.submit(_compile, name) for name in names]):
+            yield done.result()
 
 
 def _compile(name: str) -> tuple[str, float]:

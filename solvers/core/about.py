@@ -14,7 +14,7 @@ NOT_USED = re.compile(r"extra == .(test|bench)")  # in a run
 
 
 def about() -> str:
-    """Three lines: zenkai, Python and machine, the installed packages. As `zenkai --version` prints it."""
+    """The text of `zenkai --version`: versions of zenkai, Python, system and packages."""
     packages = ", ".join(f"{name} {number}" for name, number in packages_used())
     python = f"{platform.python_implementation()} {platform.python_version()}"
     return f"{DISTRIBUTION} {own_version()}\n{python}, {platform.system()} {platform.machine()}\n{packages}"

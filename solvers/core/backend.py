@@ -1,7 +1,7 @@
-"""What an engine is: a `Backend` opens models, and an `Opened` one is searched.
+"""The protocol of engines: a `Backend` opens models; an `Opened` is an engine with a model, ready to search.
 
-Ending normally means complete; being cut short raises Interrupted; a model that the backend does not take
-raises Unsupported before the first solution. No solution is an empty stream.
+A stream of solutions that ends normally is complete, and empty if there are none; a search that is cut short
+raises Interrupted; a model that the engine does not take raises Unsupported before the first solution.
 """
 
 from __future__ import annotations
@@ -36,12 +36,13 @@ EVERY_TYPE: frozenset[type[Constraint]] = frozenset(get_args(Constraint))
 
 @dataclass(frozen=True)
 class Takes:
-    """What an engine takes: models of these constraint types, and models with one of these structures.
+    """The models that an engine takes: those whose constraints all have these types, and those with one of
+    these structures.
 
-    With `exact_cover` models of these types are taken if they state an exact cover: no auxiliary variables;
-    literals positive and distinct, but for unit clauses; every variable false by a unit clause or in an item,
-    which is an ExactlyOne, an AtMostOne or a Cardinality that says the same; no variable in two other
-    Cardinalities. Beyond this only size may be a reason to refuse a model.
+    With `exact_cover` a model of these types must also state an exact cover: it has no auxiliary variables;
+    its literals are positive and distinct, but for unit clauses; every variable is false by a unit clause or
+    in an item (an ExactlyOne, an AtMostOne or an equivalent Cardinality); no variable is in two other
+    Cardinalities. Other models may be refused only because of their size.
     """
 
     constraints: frozenset[type[Constraint]] = frozenset()
@@ -50,18 +51,18 @@ class Takes:
 
     @property
     def dedicated(self) -> bool:
-        """Is the structure all that the engine reads?"""
+        """Does the engine read only the structure of a model?"""
         return not self.constraints
 
 
-Choice = tuple[str | int, ...]  # what an engine decided, such as its search; others only keep it
-# Solutions as rows of their true variables, 0 after the last, valid until the next batch is asked for; and
+Choice = tuple[str | int, ...]  # a decision of an engine, such as which search to use; opaque to others
+# Solutions as rows of their true variables, filled up with 0, valid until the next batch is requested; and
 # the estimated share of the search that is done.
 Batch = tuple["np.ndarray", float | None]
 
 
 class Backend(ABC):
-    """One engine with its options: a frozen dataclass. It opens models; see `Opened`."""
+    """An engine with its options, a frozen dataclass, which opens models."""
 
     takes: ClassVar[Takes]
 
@@ -73,7 +74,7 @@ class Backend(ABC):
     @classmethod
     @abstractmethod
     def create(cls, options: Options) -> Backend:
-        """The engine with what concerns it of the options. Raises Unsupported for an unknown value."""
+        """The engine with those of the options that concern it. Raises Unsupported for an unknown value."""
 
     @abstractmethod
     def versions(self) -> dict[str, str]:
@@ -81,83 +82,79 @@ class Backend(ABC):
 
     @abstractmethod
     def open(self, model: Model) -> Opened:
-        """The engine with the model; nothing is searched or chosen yet.
+        """The engine with the model; nothing is planned or searched yet.
 
         Raises Unsupported, with the reason, if the model cannot be taken; see `takes`.
         """
 
     def solutions(self, model: Model, deadline: Deadline = NEVER) -> Iterator[Solution]:
-        """All solutions of a model that is searched once. Raises Unsupported, Interrupted."""
+        """All solutions of a model, for one search. Raises Unsupported, Interrupted."""
         return self.open(model).solutions((), deadline)
 
     def works(self) -> Sequence[Work]:
-        """The kernels that it may compile, whatever the model."""
+        """The compilations that it may need, for any model."""
         return ()
 
 
 @dataclass(frozen=True, eq=False)
 class Opened(ABC):
-    """An engine with a model. What it works out of the model, such as a plan, it works out once.
+    """An engine with a model. Whatever it derives from the model, such as a plan, it derives once.
 
-    An engine defines `batches`, or `solutions` if it finds them one by one; all else has a default.
+    An engine defines `batches`, or `solutions` if it finds them one by one; all other members have defaults.
     """
 
     backend: Backend
     model: Model
 
-    many: ClassVar[bool] = False  # solutions come many at once: it defines `batches`
-    divided: ClassVar[bool] = False  # its cubes are `parts` of its own, not literals
+    many: ClassVar[bool] = False  # does it define `batches`?
+    divided: ClassVar[bool] = False  # are its cubes names of `parts`, not literals?
 
     # ---- searching
 
     def batches(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Batch]:
-        """The solutions in which every literal of the cube is true, each once.
-
-        Ending normally means: complete. Raises Interrupted.
-        """
+        """The solutions in which every literal of the cube is true, each once. Raises Interrupted."""
         solutions = self.solutions(cube, deadline)
         while some := list(islice(solutions, GATHERED)):
             yield rows_of(some), None
 
     def solutions(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Solution]:
-        """The same one by one: sorted true variables of the projection."""
+        """As `batches`, one by one, each the sorted true variables of the projection."""
         for rows, _ in self.batches(cube, deadline):
             for row in rows:
                 yield tuple(row[row > 0].tolist())
 
     def count(self, deadline: Deadline = NEVER) -> Counted | None:
-        """The numbers of solutions without visiting each; None where visiting them is the better way."""
+        """The numbers of solutions without visiting each; None if visiting them is better."""
         return None
 
     # ---- before the search
 
     def plan(self) -> None:  # noqa: B027  # many have nothing to do
-        """Do what has to be done before the first node: choose the search, compile it. Raises Interrupted."""
+        """Do what the search needs before its first node, such as compiling it. Raises Interrupted."""
 
     @cached_property
     def breaking(self) -> Breaking:
-        """The model with as much of its symmetry broken as suits the engine."""
+        """The model with its symmetry broken in the way that suits the engine."""
         return filtered(self.model)
 
     def within(self, breaking: Breaking, choice: Choice = ()) -> Opened:
-        """The engine opened for the model of a `breaking` of this model.
-
-        `choice`: what the engine has chosen for the same elsewhere, which saves the choosing.
+        """The engine opened for the model of `breaking`, a breaking of this model. `choice`: the `choice` of
+        another process for the same, which saves time.
         """
         return self if breaking.model is self.model else self.backend.open(breaking.model)
 
     def watched(self, tell: Callable[[AtWork], None]) -> Opened:
-        """The same; `tell` hears during its searches, from any thread, where they are. Raises Unsupported."""
+        """The same, which calls tell(AtWork) during searches, from any thread. Raises Unsupported."""
         raise Unsupported("it does not say where its search is")
 
     # ---- what it tells
 
     def explain(self) -> Sequence[str]:
-        """What was chosen, and why."""
+        """Lines of --explain-choice: what was chosen, and why."""
         return ()
 
     def report(self, deadline: Deadline = NEVER) -> Iterator[str]:
-        """What was counted on the way of a search, for a person. Raises Interrupted."""
+        """Lines of --stats: what is counted during a search. Raises Interrupted."""
         yield "no statistics"
 
     @property
@@ -167,27 +164,27 @@ class Opened(ABC):
 
     @property
     def effort(self) -> str:
-        """How much the last search needed, in a word or two, such as `line-solvable`."""
+        """How much the last search needed, in a word or two, such as `line-solvable`; "" if unknown."""
         return ""
 
-    # ---- for those who divide the search among workers
+    # ---- for dividing the search among workers
 
     @property
     def choice(self) -> Choice:
-        """For `within` elsewhere."""
+        """The argument `choice` of `within` in other processes."""
         return ()
 
     @property
     def items(self) -> Sequence[tuple[Lit, ...]]:
-        """ExactlyOnes of the model in the order of the search, on which its cubes are best split."""
+        """ExactlyOne constraints of the model, on whose literals its search is best split, in that order."""
         return ()
 
     def weights(self, cubes: Sequence[Cube], deadline: Deadline = NEVER) -> Sequence[float] | None:
-        """The expected seconds of each cube, or of each part its share of the work; None: not known."""
+        """For each cube the expected seconds, or for each part its share of the work; None if unknown."""
         return None
 
     def parts(self) -> Sequence[Cube]:
-        """Where it is `divided`, names of disjoint parts that are the whole search, for `batches`."""
+        """If it is `divided`: names of disjoint parts of the whole search, as cubes for `batches`."""
         raise Unsupported("its search is divided by literals")
 
 
@@ -195,7 +192,7 @@ GATHERED = 256  # solutions
 
 
 def rows_of(solutions: Sequence[Solution]) -> np.ndarray:
-    """The solutions as rows, 0 after the last variable."""
+    """The solutions as rows of variables, filled up with 0."""
     import numpy as np
 
     rows = np.zeros((len(solutions), max(map(len, solutions), default=0)), np.int32)
@@ -206,9 +203,9 @@ def rows_of(solutions: Sequence[Solution]) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Counted:
-    """All solutions, and their orbits under the model's symmetries.
+    """The numbers of all solutions, and of their orbits under the model's symmetries (`count`).
 
-    `by`: how they were counted where no solution was looked at, such as "dynamic programming"; else "".
+    `by`: the method if no solution was visited, such as "dynamic programming"; else "".
     """
 
     count: int
@@ -218,7 +215,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class AtWork:
-    """Where a search is: the variables that it holds true for now, and the nodes since it said so last."""
+    """The state of a search: the variables it assumes true, and the nodes since the last report."""
 
     chosen: Solution
     nodes: int
@@ -226,7 +223,7 @@ class AtWork:
 
 @dataclass(frozen=True)
 class Options:
-    """What the command line says to backends; each takes what concerns it."""
+    """The options of the command line for engines; each engine takes those that concern it."""
 
     sat_solver: str | None = None
     workers: int = 0  # threads or processes; 0: one per core

@@ -1,4 +1,5 @@
-"""What the commands share: exit codes, one line of complaint, the last net, signals, and types of arguments.
+"""What all commands share: exit codes, error messages, the handling of all exceptions, signals, and types of
+arguments.
 
 Exit codes: 0 complete (also with zero solutions), 1 complete, but the number is not the one the instance
 expects, 2 bad input or usage, 3 cut short by a limit, 4 a bug of ours, 130 Ctrl-C.
@@ -50,7 +51,7 @@ REPORT = "a bug in zenkai, please report it: "
 
 
 class Refused(Exception):
-    """A failure that is the user's to mend; the text is the one line that is said."""
+    """An error of the user; its text is the message, of one line."""
 
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
@@ -64,7 +65,7 @@ def positive_int(text: str) -> int:
 
 
 def byte_number(text: str) -> int:
-    """800M, 4G, or a plain number of bytes."""
+    """A number of bytes: 800M, 4G, or plain."""
     number, unit = (text[:-1], text[-1:]) if text[-1:] in UNITS else (text, "")
     if not number.isdecimal() or int(number) < 1:
         raise argparse.ArgumentTypeError(f"{text} is not a number of bytes such as 800M or 4G")
@@ -79,14 +80,14 @@ def seconds(text: str) -> float:
 
 
 def cube_seconds(text: str) -> float:
-    """Seconds of a cube, LEAST or more: with less, a run would split down to one cube per solution."""
+    """Seconds of a cube, at least LEAST: with less, a run would be split into a cube per solution."""
     if (value := seconds(text)) < LEAST:
         raise argparse.ArgumentTypeError(f"{text} is not {LEAST} seconds or more")
     return value
 
 
 def rate(text: str) -> float:
-    """A number per second, such as of steps that are drawn."""
+    """A positive number per second."""
     value = float(text)
     if not 0 < value < float("inf"):
         raise argparse.ArgumentTypeError(f"{text} is not a number per second above 0")
@@ -94,7 +95,7 @@ def rate(text: str) -> float:
 
 
 class Parser(argparse.ArgumentParser):
-    """Says in one line what it does not understand, and the nearest option."""
+    """An argument parser whose error messages have one line, with the nearest option."""
 
     def error(self, message: str) -> NoReturn:
         words = [word for word in message.split() if word.startswith("-")]
@@ -104,17 +105,17 @@ class Parser(argparse.ArgumentParser):
         self.exit(BAD_INPUT, shown(f"{self.prog}: {message}{hint}") + "\n")
 
     def print_help(self, file: Any = None) -> None:
-        """As the parent does, but whoever reads may leave early in any Python; see `put`."""
+        """Print the help by `put`, so that a reader that stops early is no error in any version of Python."""
         put(self.format_help().removesuffix("\n"), file)
 
 
-# ---- what is said
+# ---- messages
 
 
 def shown(text: str) -> str:
-    """The text as one line of printable characters: a file's text is a stranger's.
+    """Untrusted text as one line of printable characters.
 
-    Others are written as escapes, such as \\x1b, \\n or \\ud800, so that none moves a terminal's cursor.
+    Others become escapes such as \\x1b, \\n or \\ud800, so that none controls the terminal.
     """
     if text.isprintable():
         return text
@@ -124,18 +125,18 @@ def shown(text: str) -> str:
 
 
 def complain(message: str) -> int:
-    with suppress(OSError):  # there is nowhere else to say it
+    with suppress(OSError):  # there is no other place for the message
         print(f"zenkai: {shown(message)}", file=sys.stderr, flush=True)
     return BAD_INPUT
 
 
 def say(line: str, stream: TextIO | None = None) -> None:
-    """Print one line, to stdout unless told; see `put`."""
+    """Print one line, by default to stdout, as `put`."""
     put(shown(line), stream)
 
 
 def put(text: str, stream: TextIO | None = None) -> None:
-    """Print any number of lines, of ours or drawn; whoever reads may have seen enough before the end.
+    """Print any number of lines. A reader that stops early (a broken pipe) is no error.
 
     Raises CannotWrite.
     """
@@ -145,21 +146,21 @@ def put(text: str, stream: TextIO | None = None) -> None:
             print(text, file=stream, flush=True)
     except BrokenPipeError:
         _mute(stream)
-    except CannotWrite:  # said once: what is left in the buffer is not tried again at the end
+    except CannotWrite:  # reported once: the rest of the buffer is not written again at the exit
         _mute(stream)
         raise
 
 
-# ---- the last net
+# ---- exceptions
 
 
 class CannotWrite(OSError):
-    """An error of a write, with the file's name; one that is not said to be so was met in reading."""
+    """An OSError of writing, with the file's name; any other OSError is taken for one of reading."""
 
 
 @contextmanager
 def writing(name: str | os.PathLike[str]) -> Iterator[None]:
-    """Name the file in errors of the system within; a reader who left (BrokenPipeError) is not an error."""
+    """Turn an OSError within the block into CannotWrite with that name, except for BrokenPipeError."""
     try:
         yield
     except (BrokenPipeError, CannotWrite):
@@ -170,7 +171,7 @@ def writing(name: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def failed(error: BaseException, name: str | os.PathLike[str] | None = None) -> int:
-    """Say in one line what went wrong, and return the exit code; `name` is the input that was worked on."""
+    """Print the error as one line, and return the exit code; `name`: the current input."""
     place = f"{os.fspath(name)}: " if name is not None else ""
     match error:
         case KeyboardInterrupt():
@@ -193,7 +194,7 @@ def failed(error: BaseException, name: str | os.PathLike[str] | None = None) -> 
 
 
 def _system_error(error: OSError, name: str | os.PathLike[str] | None) -> str:
-    """Such as 'x.jsonl: cannot write: No space left on device'."""
+    """The message of an OSError, such as 'x.jsonl: cannot write: No space left on device'."""
     reason, place = error.strerror or str(error), error.filename or name
     if place is None:
         return reason
@@ -203,7 +204,7 @@ def _system_error(error: OSError, name: str | os.PathLike[str] | None) -> str:
 
 
 def _bug(error: BaseException, place: str) -> int:
-    """What nobody expected."""
+    """Print an unexpected exception; the exit code."""
     import traceback  # only where something is wrong
 
     if os.environ.get(DEBUG):
@@ -215,15 +216,15 @@ def _bug(error: BaseException, place: str) -> int:
 
 
 class Main(Protocol):
-    """A command: the words of the command line (None: those of this process) to an exit code."""
+    """A command: takes the arguments (None: those of this process), returns the exit code."""
 
     def __call__(self, argv: Sequence[str] | None = None) -> int: ...
 
 
 def command(main: Callable[..., int]) -> Main:
-    """The command with a last net: whatever is raised becomes one line and an exit code.
+    """The command with a handler for all exceptions: each becomes a message of one line and an exit code.
 
-    A thread watches that signals and limits end it in any case (`stopping`).
+    The watchdog thread of `stopping` ensures that signals and limits end it in any case.
     """
 
     @wraps(main)
@@ -232,16 +233,16 @@ def command(main: Callable[..., int]) -> Main:
         try:
             with stopping.watched(broken_off), announcing(lambda text: say(text, sys.stderr)):
                 return _flushed(main(argv))
-        except SystemExit as ended:  # of argparse, which has said why
+        except SystemExit as ended:  # from argparse, which has printed a message
             ended.code = _flushed(int(ended.code or 0))
             raise
-        except BrokenPipeError:  # whoever reads has seen enough
+        except BrokenPipeError:  # the reader has stopped early
             _mute(sys.stdout)
             return CUT_SHORT
         except BaseException as error:
             return failed(error)
         finally:
-            if argv is None:  # to look for cycles in all that is there takes a twentieth of a short run
+            if argv is None:  # a search for reference cycles takes a twentieth of a short run
                 gc.disable()
                 gc.freeze()
 
@@ -250,7 +251,7 @@ def command(main: Callable[..., int]) -> Main:
 
 @contextmanager
 def announcing(tell: Callable[[str], None], quiet: bool = False) -> Iterator[None]:
-    """Kernels that are compiled within are announced by `tell`, unless quiet; Ctrl-C and limits end that."""
+    """Announce compilations within the block by `tell`, unless quiet; Ctrl-C and limits can end them."""
 
     @contextmanager
     def around() -> Iterator[None]:
@@ -268,12 +269,12 @@ def announcing(tell: Callable[[str], None], quiet: bool = False) -> Iterator[Non
 
 
 def broken_off(reason: str) -> int:
-    """Say why a command ends in the middle; the exit code."""
+    """Print why a command was cut short; the exit code."""
     return failed(KeyboardInterrupt() if reason == STOPPED else Interrupted(reason))
 
 
 def _flushed(code: int) -> int:
-    """Write what stdout still holds, so that a full disk is heard of here."""
+    """Flush stdout, so that a full disk is noticed here; the exit code."""
     try:
         with writing("standard output"):
             sys.stdout.flush()
@@ -286,7 +287,7 @@ def _flushed(code: int) -> int:
 
 
 def _mute(stream: TextIO) -> None:
-    """What is still in the stream's buffer, and whatever else is said there, goes nowhere."""
+    """Discard the stream's buffer, and everything that is written to it from now on."""
     with suppress(OSError, io.UnsupportedOperation):
         number = stream.fileno()
         null = os.open(os.devnull, os.O_WRONLY)
@@ -295,21 +296,21 @@ def _mute(stream: TextIO) -> None:
 
 
 def _open_closed() -> None:
-    """Streams that whoever started us had closed: what is said there goes nowhere.
+    """Replace standard streams that the parent process had closed; what is printed there is discarded.
 
-    Their numbers are taken, so that no file of ours gets one, by something that cannot be written: solutions
-    for a closed standard output are an error.
+    Their descriptors are opened read-only on the null device, so that no other file gets them, and writing
+    solutions to a closed standard output is an error.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             with suppress(OSError):
                 os.fstat(number)
                 continue
-            os.open(os.devnull, os.O_RDONLY)  # gets the lowest number that is free: this one
+            os.open(os.devnull, os.O_RDONLY)  # gets the lowest free descriptor, which is this one
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 to the end
-    if isinstance(sys.stdout, io.TextIOWrapper):  # whatever a terminal cannot show is shown as escapes
+    if isinstance(sys.stdout, io.TextIOWrapper):  # characters that the encoding lacks become escapes
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
@@ -318,7 +319,7 @@ def _open_closed() -> None:
 
 @contextmanager
 def _handled_by(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    """Within, this is the handler of Ctrl-C and SIGTERM."""
+    """Set the handler of Ctrl-C and SIGTERM within the block."""
     before = {number: signal.signal(number, handler) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
@@ -329,8 +330,9 @@ def _handled_by(handler: Callable[[int, FrameType | None], None]) -> Iterator[No
 
 @contextmanager
 def stop_on_signals() -> Iterator[Callable[..., Deadline]]:
-    """Ctrl-C and SIGTERM set an event that searches look at, so that no write is torn; a second one ends the
-    process, and so does the watch of `stopping` if nobody looks.
+    """Within the block, Ctrl-C and SIGTERM set an event that deadlines check, so that no write is torn; a
+    second signal ends the process, and so does the watchdog of `stopping` if no deadline is checked. Yields a
+    function that makes a deadline from seconds and bytes of memory.
     """
     stop = threading.Event()
 
@@ -355,12 +357,12 @@ def stop_on_signals() -> Iterator[Callable[..., Deadline]]:
 
 @contextmanager
 def interruptible(deadline: Deadline) -> Iterator[None]:
-    """Signals, and GRACE seconds after it the time limit, end what is within by Interrupted: for work before
-    anything is written, such as reading an instance and making its model, which looks at no clock.
+    """Raise Interrupted in the block at a signal, or GRACE seconds after the deadline: for work before
+    anything is written that checks no deadline, such as reading an instance and building its model.
 
-    Work that ends within the grace goes on, so that the search writes a file that says why it is incomplete.
-    In the main thread; signals are heard within `stop_on_signals`. Without interval timers (Windows) time is
-    not heard here.
+    Work that ends within GRACE continues, so that the search writes a file which says why it is incomplete.
+    Only in the main thread, and within `stop_on_signals`. Without interval timers (Windows) the deadline is
+    not enforced here.
     """
     if deadline is NEVER:
         yield
@@ -386,7 +388,7 @@ def interruptible(deadline: Deadline) -> Iterator[None]:
     except Exception as error:
         if not raised:
             raise
-        _forget(error)  # what a compiler made of it
+        _forget(error)  # the frames of an interrupted compiler
     if raised or deadline.stop.is_set():
         reason = STOPPED if deadline.stop.is_set() else raised[0]
         deadline.heard.add(reason)
@@ -395,7 +397,7 @@ def interruptible(deadline: Deadline) -> Iterator[None]:
 
 @contextmanager
 def _alarmed(seconds: float, look: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    """After so many seconds, and again and again from then on, the main thread looks."""
+    """Call `look` in the main thread after so many seconds, and repeatedly from then on."""
     if not hasattr(signal, "setitimer") or seconds == float("inf"):
         yield
         return
@@ -409,7 +411,7 @@ def _alarmed(seconds: float, look: Callable[[int, FrameType | None], None]) -> I
 
 
 def _forget(error: BaseException) -> None:
-    """Let go of what the frames of an error hold. LLVM's wrappers complain where one was only half made."""
+    """Clear the frames of an exception, as LLVM's wrappers print errors for half-built objects."""
     import traceback  # only where something is cut short
 
     hook, sys.unraisablehook = sys.unraisablehook, lambda _: None
@@ -419,7 +421,7 @@ def _forget(error: BaseException) -> None:
 
 @contextmanager
 def ctrl_c_held_back() -> Iterator[None]:
-    """A Ctrl-C within the block is raised at its end, so that what belongs together is done whole."""
+    """Delay Ctrl-C to the end of the block, so that its steps are done completely."""
     ours = callable(signal.getsignal(signal.SIGINT))
     if not ours or threading.current_thread() is not threading.main_thread():
         yield  # none is raised

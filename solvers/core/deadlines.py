@@ -1,6 +1,7 @@
-"""Why a search ends: deadlines, and the exceptions by which it is cut short or refused.
+"""Deadlines, and the exceptions by which a search is cut short or refused.
 
-A command sets its deadline with `under`; whatever runs within asks by `look` (kernels.clock) or `looking`.
+A command sets its deadline with `under`; code that runs within it checks it by `look` (kernels.clock) or
+`looking`.
 """
 
 from __future__ import annotations
@@ -19,25 +20,27 @@ from zenkai_solver.solvers.kernels.clock import look
 
 T = TypeVar("T")
 STOPPED, TIME_LIMIT, MEMORY_LIMIT = "stopped", "time limit", "memory limit"  # reasons of Interrupted
-WORK_LIMIT = "work limit"  # one more, of arguments
+WORK_LIMIT = "work limit"  # the same, of a `Bounded` deadline
 
 
 class Unsupported(Exception):
-    """The backend does not take this model (or this option)."""
+    """An engine, format or command cannot take this model, puzzle or option; the text says why."""
 
 
 class Interrupted(Exception):
-    """The search was cut short; what was found before is valid, but not all."""
+    """The search was cut short; the solutions so far are valid, perhaps not all. The text is the reason."""
 
 
 class WrongSolution(Exception):
-    """A solution of a backend breaks the rules: a bug in zenkai, which only the command itself may catch."""
+    """A result contradicts a check, such as a solution that breaks the rules: a bug in zenkai. Only a command
+    may catch it.
+    """
 
 
 @dataclass(frozen=True)
 class Deadline:
-    """When a search must stop: at a moment of time.monotonic(), when `stop` is set by Ctrl-C or a consumer,
-    or when this process holds more than `memory` bytes. `heard`: the reasons that `check` has raised.
+    """When a search must stop: at the time `at` of time.monotonic(), when the event `stop` is set, or when
+    this process uses more than `memory` bytes. `heard`: the reasons that `check` has raised so far.
     """
 
     at: float = float("inf")
@@ -70,7 +73,7 @@ class Deadline:
 
 @dataclass(frozen=True)
 class Bounded(Deadline):
-    """A deadline that also ends after `most` checks: as much work on every machine."""
+    """A deadline that also passes after `most` checks, which is the same amount of work on every machine."""
 
     most: int = 0
     _looks: Iterator[int] = field(default_factory=count, compare=False)
@@ -87,17 +90,17 @@ class Bounded(Deadline):
 
 NEVER = Deadline()
 
-# The running command's deadline, so that planning and tables need not be handed it.
+# The running command's deadline, so that it need not be passed to planning and tables.
 _current: ContextVar[Deadline] = ContextVar("deadline", default=NEVER)
 
 
 @contextmanager
 def under(deadline: Deadline) -> Iterator[None]:
-    """Within, `look` checks this deadline; NEVER leaves the present one."""
-    seen = current() if deadline is NEVER else deadline
-    before = _current.set(seen)
+    """Make `look` check this deadline within the block; NEVER keeps the present one."""
+    checked = current() if deadline is NEVER else deadline
+    before = _current.set(checked)
     try:
-        with clock.set_by(seen.check):
+        with clock.set_by(checked.check):
             yield
     finally:
         _current.reset(before)
@@ -109,7 +112,7 @@ def current() -> Deadline:
 
 
 def looking(items: Iterable[T], every: int = 1 << 8) -> Iterator[T]:
-    """The items; the clock is looked at before every so many of them. Raises Interrupted."""
+    """The items, with a `look` before every `every`-th of them. Raises Interrupted."""
     for number, item in enumerate(items):
         if number % every == 0:
             look()
@@ -117,12 +120,12 @@ def looking(items: Iterable[T], every: int = 1 << 8) -> Iterator[T]:
 
 
 def share(part: float) -> AbstractContextManager[None]:
-    """What is within may take this part (0 to 1) of the time that is left; after that `hurried()` is true."""
+    """Let the block take this part (0 to 1) of the time left; after that `clock.hurried()` is true."""
     return clock.until(time.monotonic() + part * current().remaining)
 
 
 def memory_in_use(pid: int | None = None) -> int:
-    """The bytes of memory that a process holds, this one by default. Raises psutil.NoSuchProcess."""
+    """The resident memory of a process in bytes, by default of this one. Raises psutil.NoSuchProcess."""
     import psutil  # slow to import
 
     return int(psutil.Process(pid).memory_info().rss)

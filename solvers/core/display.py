@@ -1,4 +1,4 @@
-"""What a person sees while a search runs: a bar or live boards on a terminal, plain lines elsewhere."""
+"""The display of a running search: a bar or live boards on a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -57,22 +57,22 @@ def put_marked(text: str, marks: str, stream: TextIO) -> None:
 
 
 UNKNOWN = "time left unknown"
-SETTLED = 3.0  # seconds before which no estimate is believed
-SAMPLES = 5  # within the last half of the time so far
-SPREAD = 1.25  # the most by which their predictions of the whole time may differ, as a ratio
+SETTLED = 3.0  # seconds before the first estimate
+SAMPLES = 5  # samples needed within the last half of the time so far
+SPREAD = 1.25  # the largest ratio of their predictions of the total time
 
 
 @dataclass
 class StatusLine:
-    """One line on stderr: redrawn in place on a terminal, elsewhere a new one now and then; none if quiet."""
+    """A line on stderr: redrawn in place on a terminal, else printed every few seconds; none if quiet."""
 
     quiet: bool
-    redraw: float  # seconds between two on a terminal
-    every: float = PLAIN_EVERY  # elsewhere
+    redraw: float  # seconds between two lines on a terminal
+    every: float = PLAIN_EVERY  # the same elsewhere
     last: float = field(default_factory=time.monotonic)
 
     def due(self) -> bool:
-        """Is it time for the next one?"""
+        """Is it time for the next line?"""
         wait = self.redraw if sys.stderr.isatty() else self.every
         return not self.quiet and time.monotonic() - self.last >= wait
 
@@ -85,22 +85,23 @@ class StatusLine:
             print(text, file=sys.stderr, flush=True)
 
     def end(self) -> None:
-        """Leave the terminal with an empty line."""
+        """Clear the line on a terminal."""
         if sys.stderr.isatty() and not self.quiet:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 @dataclass
 class Remaining:
-    """What is left of a search by its estimated share: said once the predictions of the whole time agree.
+    """The remaining time of a search from the estimated share that is done, shown once successive predictions
+    of the total time agree.
 
-    A search whose share stands still predicts an end that moves away as fast as time goes by.
+    If the share does not grow, the predicted end moves away as fast as time passes, and they do not agree.
     """
 
     samples: list[tuple[float, float]] = field(default_factory=list)  # seconds, predicted seconds in all
 
     def says(self, share: float | None, seconds: float) -> str:
-        """'37%, about 0:01:12 left', that it is not known, or nothing without an estimate."""
+        """'37%, about 0:01:12 left', or that the time is not known yet; "" without an estimated share."""
         if share is None or share >= 1:
             return ""
         whole = seconds / share if share > 0 else float("inf")
@@ -119,7 +120,9 @@ class Remaining:
 
 
 class Display:
-    """Shows nothing; the base of the others. Entered before the search, told each chunk, left after it."""
+    """The base of displays, which shows nothing. It is entered before the search, gets each chunk, and is
+    left after the search.
+    """
 
     def __enter__(self) -> Display:
         return self
@@ -130,15 +133,15 @@ class Display:
         pass
 
     def found(self, chunk: Chunk, tally: Tally) -> None:
-        """These solutions were found, and are in the totals already."""
+        """Show new solutions, which the totals already include."""
         self.counted(chunk, tally.written)
 
     def counted(self, chunk: Chunk, number: int) -> None:
-        """So many solutions were found in all; the chunk has some of the new ones."""
+        """Show the number of solutions so far; the chunk has some of the new ones."""
 
 
 class Plain(Display):
-    """A line now and then on stderr."""
+    """Prints a line on stderr every PLAIN_EVERY seconds."""
 
     def __init__(self, name: str) -> None:
         self.name, self.began = name, time.monotonic()
@@ -151,19 +154,19 @@ class Plain(Display):
         left = self.left.says(chunk.progress, seconds)
         if now - self.last >= PLAIN_EVERY:
             self.last = now
-            found = f"{number:,} found in {seconds:.0f} s, {number / seconds:,.0f}/s"
-            say(f"{self.name}: {found}" + (f", {left}" if left else ""), sys.stderr)
+            rate = f"{number:,} found in {seconds:.0f} s, {number / seconds:,.0f}/s"
+            say(f"{self.name}: {rate}" + (f", {left}" if left else ""), sys.stderr)
 
 
 class Bar(Display):
-    """The newest solution, and below it a line with number, rate and time (rich)."""
+    """Shows the newest solution, and below it a line with number, rate and time, by the package rich."""
 
     def __init__(self, name: str, puzzle: Puzzle) -> None:
         from rich.console import Console
         from rich.live import Live as RichLive
 
         self.console = Console(stderr=True)
-        self.style = style_for(sys.stderr)  # asked before rich puts itself in the stream's place
+        self.style = style_for(sys.stderr)  # before rich replaces the stream
         self.puzzle = puzzle
         self.progress = _progress(self.console)
         self.task = self.progress.add_task(shown(name), total=None, rate=0.0, left="")
@@ -217,8 +220,8 @@ def _progress(console: Console) -> Progress:
 
 
 class Live(Display):
-    """Each solution drawn over the one before, with its number: as fast as a terminal can show, or all of
-    them, `speed` per second. Raises Interrupted when the deadline passes while they are shown.
+    """Draws each solution, with its number, over the one before: as many as the terminal can show, or all of
+    them at `speed` per second. Raises Interrupted when the deadline passes meanwhile.
     """
 
     def __init__(
@@ -262,7 +265,7 @@ class Live(Display):
 
 
 class Watch(Display):
-    """The board that the search is working on, redrawn in place, with depth, nodes per second and finds."""
+    """Redraws the board of the search, with depth, nodes per second and number of solutions."""
 
     def __init__(self, name: str, puzzle: Sketched, render: Callable[[Board, Style], str]) -> None:
         from rich.console import Console
@@ -272,7 +275,7 @@ class Watch(Display):
         self.style = style_for(sys.stderr)
         self.began = time.monotonic()
         self.nodes, self.number, self.chosen = 0, 0, tuple[int, ...]()
-        self.lock = threading.Lock()  # threads tell, and another one draws
+        self.lock = threading.Lock()  # `at_work` is called from several threads, and another one draws
         self.live = RichLive(
             console=Console(stderr=True),
             get_renderable=self._frame,
@@ -290,13 +293,13 @@ class Watch(Display):
     def at_work(self, event: AtWork) -> None:
         with self.lock:
             self.nodes += event.nodes
-            self.chosen = event.chosen or self.chosen  # at the end of a cube nothing is chosen
+            self.chosen = event.chosen or self.chosen  # at the end of a cube it is empty
 
     def counted(self, chunk: Chunk, number: int) -> None:
         self.number = number
 
     def drawn(self) -> str:
-        """The board now, and the line below it."""
+        """The current board, and the line below it."""
         with self.lock:
             chosen, nodes = self.chosen, self.nodes
         rate = nodes / max(time.monotonic() - self.began, 1e-9)

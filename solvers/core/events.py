@@ -1,6 +1,7 @@
-"""What a run tells while it goes on: one type per thing. Whoever listens shows it in its own way.
+"""The events of a run, and the listeners that they are reported to.
 
-The command line (`reporting`), the page (`webapp.child`) and batches listen to the same events.
+The command line (`reporting`), the page (`webapp.child`) and batches listen to the same events, and each
+shows them in its way.
 """
 
 from __future__ import annotations
@@ -17,40 +18,40 @@ from zenkai_solver.solvers.core.options import WHOLE_RUN, Shard
 from zenkai_solver.solvers.core.pipeline import Chunk, Prepared, Tally, unexpected
 from zenkai_solver.solvers.solution_files.results import Ending
 
-UNPROVED = " before it was proved"  # ends the reason of a run of which only the search is complete
+UNPROVED = " before it was proved"  # ends the reason of a run whose search is complete, but not its proof
 
 
 @dataclass(frozen=True)
 class ModelBuilt:
-    """The model is there, and the engine that will search it."""
+    """The model is built, and the engine that will search it is chosen."""
 
     prepared: Prepared
 
 
 @dataclass(frozen=True)
 class Message:
-    """A line about the run: what is compiled, a sign of life, a stage that has ended."""
+    """A line about the run, such as what is compiled, a sign of life, or the end of a stage."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class ChoiceExplained:
-    """A line of --explain-choice: what was chosen for the search, and why."""
+    """A line of --explain-choice: a choice for the search, and why."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class StatisticCounted:
-    """A line of --stats: something that the engine counted."""
+    """A line of --stats: a number that the engine counted."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class SolutionsFound:
-    """New solutions; they are in the totals already."""
+    """New solutions, which the totals already include."""
 
     chunk: Chunk
     tally: Tally
@@ -58,7 +59,7 @@ class SolutionsFound:
 
 @dataclass(frozen=True)
 class SolutionsCounted:
-    """So many solutions were counted so far; the chunk has the newest of them, or none."""
+    """`number` solutions were counted so far; `newest` has the last of them, or none."""
 
     newest: Chunk
     number: int
@@ -68,8 +69,8 @@ class SolutionsCounted:
 class Outcome:
     """The end of a run, or of one part of a kept run.
 
-    `place` is the file or folder with the solutions, `effort` what the engine says of its search, `boards`
-    are solutions that show that there are several.
+    `place`: the file or folder with the solutions; `effort`: the engine's word for how much the search
+    needed; `boards`: with --unique, two solutions if there are several.
     """
 
     instance: Instance
@@ -80,7 +81,7 @@ class Outcome:
     part: Shard = WHOLE_RUN
     effort: str = ""
     boards: tuple[Board, ...] = ()
-    decides: bool = False  # is the answer whether there is one solution, and is that decided?
+    decides: bool = False  # with --unique: is it decided whether there is exactly one solution?
 
     @property
     def complete(self) -> bool:
@@ -89,7 +90,7 @@ class Outcome:
 
     @property
     def wrong(self) -> str | None:
-        """How the numbers of a complete run differ from those that the instance expects."""
+        """How the totals of a complete run differ from those that the instance expects, in words, or None."""
         return unexpected(self.instance, self.tally) if self.complete and not self.decides else None
 
     @property
@@ -114,7 +115,7 @@ Event = (
 
 @dataclass(frozen=True)
 class Phase:
-    """Work that may take long, in words."""
+    """A part of a run that may take long, in words."""
 
     words: str
 
@@ -124,7 +125,7 @@ CERTIFYING, STATISTICS = Phase("writing the certificate"), Phase("counting the s
 
 
 class Listener:
-    """Hears what a run tells. This one does nothing with it."""
+    """Gets the events of a run. This one ignores them."""
 
     def hear(self, event: Event) -> None: ...
 
@@ -132,7 +133,7 @@ class Listener:
         self.hear(Message(text))
 
     def during(self, phase: Phase) -> AbstractContextManager[object]:
-        """Entered when the phase begins, and left when it ends."""
+        """A context that is entered when the phase begins, and left when it ends."""
         return nullcontext()
 
 
@@ -141,7 +142,7 @@ SILENT = Listener()
 
 @dataclass
 class KeepingBoards(Listener):
-    """Keeps the first solutions, and passes everything on."""
+    """Keeps the first `most` solutions, and passes all events on to another listener."""
 
     most: int
     listener: Listener = SILENT
@@ -158,5 +159,5 @@ class KeepingBoards(Listener):
 
     @property
     def board(self) -> Board:
-        """The first one; no rows where there is none."""
+        """The first solution; () if there is none."""
         return self.boards[0] if self.boards else ()

@@ -1,14 +1,15 @@
-"""How far a complete count may be trusted: the levels.
+"""The levels of trust of a complete count.
 
     verified         every solution was checked against the rules; some might be missing
-    cross-checked    another engine found as many, with the same digest
-    certified        the checker accepted a certificate that there are no others; each solution is one of its
+    cross-checked    another engine found the same number, with the same digest
+    certified        the checker accepted a certificate that there are no others, and each solution is one of
+                     those that it counts
 
-What was not checked is said in place of the first of them (`looked_at`, `unseen`).
+If not every solution was checked, a text that says so replaces the first level (`looked_at`, `unseen`).
 
-Where the checker does not read the instance the level is `certified (model)`: the model of the certificate
-was compared with the one that zenkai makes of the instance. Where nothing is written the level is `in all`:
-of the number of all solutions, not of that up to symmetry.
+If the checker cannot read the instance, the level is `certified (model)`: the model in the certificate was
+compared with the one that zenkai builds from the instance. If no solutions are written, the level ends with
+`in all`: it is about the number of all solutions, not about the number up to symmetry.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ NOT_EXCLUDED = {
 
 
 def looked_at(checked: int, visited: int) -> str:
-    """What is said of solutions that were visited, of which so many were checked against the rules."""
+    """The level of a count that visited so many solutions and checked some of them against the rules."""
     return VERIFIED if checked == visited else f"{checked:,} of {visited:,} solutions visited were checked"
 
 
 def unseen(by: str) -> str:
-    """What is said of a number that was come by without looking at any solution."""
+    """The level of a count by the method `by`, which looks at no solution."""
     return f"counted by {by}, no solution looked at"
 
 
@@ -40,12 +41,12 @@ ENGINE = re.compile(re.escape(CROSS_CHECKED) + r"[a-z]{1,20}")
 
 
 def is_level(text: object) -> bool:
-    """Is it one that a footer may state?"""
+    """Is it a level that a footer may state?"""
     return text in (VERIFIED, CERTIFIED, CERTIFIED_MODEL) or (
         isinstance(text, str) and ENGINE.fullmatch(text) is not None
     )
 
 
 def not_excluded(level: str) -> str:
-    """What the level does not exclude."""
+    """The errors that the level does not exclude, in words."""
     return NOT_EXCLUDED[CROSS_CHECKED if level.startswith(CROSS_CHECKED) else level]

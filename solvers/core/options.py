@@ -1,4 +1,4 @@
-"""The command line of `zenkai run`, read into frozen options; what does not go together is refused here."""
+"""The command line of `zenkai run` as frozen options; combinations that make no sense are refused here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.solution_files.results import ENDINGS
 
 COMPRESS = tuple(ENDINGS)
-OF_A_BATCH = {  # the options that go with --answers
+OF_A_BATCH = {  # the options that may be combined with --answers
     *("instances", "answers", "jobs", "resume", "quiet", "switches", "where"),
     *("backend", "sat_solver", "symmetry", "limit", "time_limit", "count", "unique"),
 }
@@ -27,7 +27,7 @@ SPEED = 20.0  # steps per second of --animate
 
 @dataclass(frozen=True)
 class Shard:
-    """Part `number` of `of` parts of a run that is spread over machines: every of-th first cube."""
+    """Part `number` of `of` parts of a run divided among machines: every `of`-th of its first cubes."""
 
     number: int = 1
     of: int = 1
@@ -56,9 +56,9 @@ WHOLE_RUN = Shard()
 
 @dataclass(frozen=True)
 class RunOptions:
-    """What a run is asked to do; the fields are the options of the command line.
+    """The options of the command line.
 
-    `switches` are the keys that are set to true in every instance (see `models.loading.Family`).
+    `switches`: keys that are set to true in every instance (see `models.loading.Family`).
     """
 
     instances: tuple[str, ...]
@@ -98,12 +98,12 @@ class RunOptions:
 
     @property
     def batch(self) -> bool:
-        """Is each puzzle answered in a line? So it is with an archive."""
+        """Is each puzzle answered in a line, because of --answers or since the input is an archive?"""
         return self.answers is not None or any(is_archive(Path(name)) for name in self.instances)
 
     @property
     def engines(self) -> tuple[str, ...]:
-        """The names of the backends."""
+        """The names of the engines."""
         return tuple(self.backend.split(","))
 
     @property
@@ -114,7 +114,7 @@ class RunOptions:
 
 
 def read(argv: Sequence[str] | None = None) -> RunOptions:
-    """The options that the words state; exits with the usage if they are not understood."""
+    """The options of the command line; exits with a message if they cannot be understood."""
     words = vars(parser().parse_args(argv))
     instances = tuple(words.pop("instances"))
     switches = tuple(key for key in _switches() if words.pop(key))
@@ -144,7 +144,7 @@ def parser() -> Parser:
 
 
 def _question_arguments(p: argparse.ArgumentParser) -> None:
-    """Which solutions are asked for, and how sure the answer is to be."""
+    """Add the options on which solutions are wanted, and how they are proved."""
     group = p.add_argument_group("what to find")
     group.add_argument(
         "--symmetry", choices=SYMMETRY_MODES, help="default: as the instance says, else orbits"
@@ -167,7 +167,7 @@ def _question_arguments(p: argparse.ArgumentParser) -> None:
 
 
 def _engine_arguments(p: argparse.ArgumentParser) -> None:
-    """Who searches, with what."""
+    """Add the options on the engine and its resources."""
     group = p.add_argument_group("how to search")
     group.add_argument("--backend", type=backend_names, default="auto", help=f"auto or {', '.join(BACKENDS)}")
     group.add_argument("--sat-solver", metavar="NAME", help="the solver of backend sat, e.g. cadical195")
@@ -177,7 +177,7 @@ def _engine_arguments(p: argparse.ArgumentParser) -> None:
 
 
 def _look_arguments(p: argparse.ArgumentParser) -> None:
-    """Where solutions are written, and what is seen of the search."""
+    """Add the options on the output, and on the display of the search."""
     group = p.add_argument_group("what is written and shown")
     group.add_argument(
         "-o", "--output", metavar="FILE", help="default: solutions/<instance>.jsonl; - is stdout"
@@ -211,7 +211,7 @@ def _look_arguments(p: argparse.ArgumentParser) -> None:
 
 
 def backend_names(text: str) -> str:
-    """One name or, for the cubes of a run, several with commas."""
+    """The argument of --backend: a name or, for the cubes of a kept run, several with commas."""
     for name in text.split(","):
         if name not in BACKENDS and text != "auto":
             raise argparse.ArgumentTypeError(f'"{name}" is not known; known: auto, {", ".join(BACKENDS)}')
@@ -232,13 +232,13 @@ def _kept_arguments(p: argparse.ArgumentParser) -> None:
     )
 
 
-# ---- options that do not go together
+# ---- options that exclude each other
 
 
 def fault(options: RunOptions) -> str | None:
-    """The message of the first row that holds of the tables of conflicts, or None.
+    """The message of the first row of the tables of conflicts that applies, or None.
 
-    {option} in it is the first option of the row that is given, {what} the value of the condition.
+    In a message {option} is the first option of the row that was given, {what} the value of its condition.
     """
     given = {name for name, default in DEFAULTS.items() if getattr(options, name) != default}
     for names, condition_of, message in OF_BATCHES if options.batch else OF_RUNS:
@@ -266,13 +266,13 @@ def _part(options: RunOptions) -> bool:
 
 
 def _file_of_many(options: RunOptions) -> str | None:
-    """The first instance that is a file of many puzzles of which no number is given."""
+    """The first instance that is a file of many puzzles, if --number does not select one of them."""
     names = options.instances if options.number is None else ()
     return next((name for name in names if family_of_many(Path(name))), None)
 
 
 def _file_of_one(options: RunOptions) -> bool:
-    """Is one of the instances a file of one puzzle? One that is not there is refused when it is read."""
+    """Is one of the instances a file of one puzzle? One that does not exist is refused when it is read."""
 
     def of_many(name: str) -> bool:
         try:
@@ -284,13 +284,13 @@ def _file_of_one(options: RunOptions) -> bool:
 
 
 def _no_file(options: RunOptions) -> Path | None:
-    """The place of the solutions, where something else than a file is there."""
+    """The output path, if it is something else than a file."""
     place = Path(options.output or "")
     return place if options.output and place.exists() and not place.is_file() else None
 
 
 def _no_solutions(options: RunOptions) -> str | None:
-    """The option, or kind of instance, with which no solutions file is written that could be split."""
+    """The option, or kind of instance, that writes no solutions file that could be split, or None."""
     reasons = {
         "-o -": options.output == "-",
         "--format text": options.format == "text",

@@ -1,11 +1,11 @@
-"""From an instance to a stream of checked chunks: model -> backend -> decode -> rules -> canonical form.
+"""From an instance to a stream of checked solutions: model, engine, decoding, rules, canonical form.
 
     prepare(instance, backend name, symmetry) -> Prepared
-    prepared.chunks(deadline)                 -> solutions, each one checked against the rules
+    prepared.chunks(deadline)                 -> solutions in chunks, each checked against the rules
     Tally                                     -> count, all and digest of the chunks so far
 
-A puzzle that can treat many solutions at once (`Batches`) is asked to, if the engine hands out batches;
-otherwise a chunk is one solution. The results are the same, and tests compare them.
+If the engine yields batches and the puzzle can process them (`Batches`), a chunk has many solutions;
+otherwise it has one. The results are the same, and tests compare them.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from zenkai_solver.solvers.core.stages import named_stages
 from zenkai_solver.solvers.engines.table import auto, suited
 
 if TYPE_CHECKING:
-    import numpy as np  # takes a tenth of a second: small commands do without
+    import numpy as np  # the import takes 0.1 s, which small commands save
 
 DIGEST_BYTES = 16
-MOST_IMAGES = 1 << 14  # made at a time
-SINGLY = 100_000  # solutions of a count that are checked if that must be done one by one: some 10 s
-WITNESSES = 8  # solutions of a run on which permutations and maps of boards are compared
+MOST_IMAGES = 1 << 14  # images of solutions in one batch
+SINGLY = 100_000  # solutions of a count that are checked, if they are checked one by one: some 10 s
+WITNESSES = 8  # solutions of a run on which the symmetries of model and boards are compared
 
 
 @dataclass(frozen=True)
 class Chunk:
-    """Solutions as they are written: `texts` are the rows of each board joined by line feeds, in UTF-8.
+    """Checked solutions: `texts` are the rows of each board joined by line feeds, in UTF-8.
 
-    `orbits` are the numbers of distinct images, `representatives` says which boards are the least of theirs.
+    `orbits` are the sizes of the orbits, `representatives` tells which boards are the least of their orbit.
     `progress` is the estimated share of the search that is done, or None.
     """
 
@@ -62,7 +62,7 @@ class Chunk:
         return self.cut(0, number)
 
     def cut(self, start: int, stop: int) -> Chunk:
-        """Solutions `start` to `stop` - 1, counted from 0; all of them are the chunk itself."""
+        """Solutions `start` to `stop` - 1, counted from 0."""
         if start == 0 and stop >= len(self):
             return self
         part = slice(start, stop)
@@ -70,7 +70,7 @@ class Chunk:
 
     @cached_property
     def sum(self) -> int:
-        """The sum of the boards' hashes."""
+        """The sum of the hashes of the boards, see `text_hash`."""
         return sum(map(text_hash, self.texts))
 
     def board(self, i: int) -> Board:
@@ -82,9 +82,9 @@ EMPTY = Chunk((), (), ())
 
 @dataclass(frozen=True)
 class Visited:
-    """How far a count has come: the numbers, solutions visited, and those of them checked against the rules.
+    """The state of a count: the numbers, the solutions visited, and how many of these were checked.
 
-    `last` has the newest solution, or none.
+    `last` has the latest solution; it is empty if there is none.
     """
 
     counted: Counted
@@ -95,9 +95,9 @@ class Visited:
 
 @dataclass(frozen=True)
 class Prepared:
-    """An instance with the engine that will solve it, opened for its model.
+    """An instance and an engine opened for its model.
 
-    `recipe` says how the symmetry is broken where that is settled already; else the engine chooses.
+    `recipe`: how symmetry is broken, if that is already decided; else the engine chooses.
     """
 
     instance: Instance
@@ -116,7 +116,7 @@ class Prepared:
         return self.opened.backend
 
     def explain(self) -> list[str]:
-        """What was chosen, and why."""
+        """The choices of engine, search and symmetry breaking with their reasons, as lines."""
         lines = [f"backend {self.backend.name}: {self.why}"]
         lines += self.search.explain()
         if (anchor := self._searched.anchor) is not None:
@@ -133,7 +133,7 @@ class Prepared:
 
     @cached_property
     def breaking(self) -> Breaking:
-        """The model to search: for orbits, with as much symmetry broken as the engine likes."""
+        """The model to search; for orbits, with its symmetry broken as the engine chooses."""
         if self.recipe is not None:
             return broken(self.model, self.recipe)
         if self.symmetry == "all" or len(self.model.symmetries) <= 1:
@@ -142,7 +142,7 @@ class Prepared:
 
     @cached_property
     def _searched(self) -> Breaking:
-        """`breaking`; for all solutions an anchored model, if there is one: the others are images of its."""
+        """`breaking`, or for all solutions an anchored model, if there is one: images give the others."""
         several = self.symmetry == "all" and self.recipe is None and len(self.model.symmetries) > 1
         if several and self.opened.many and self.opened.breaking.anchor is not None:
             return self.opened.breaking
@@ -154,15 +154,14 @@ class Prepared:
         return self.opened.within(self._searched)
 
     def settle(self) -> None:
-        """Plan the search now, which may take long: how the symmetry is broken engines find by probes.
-
-        Raises Interrupted.
+        """Plan the search, which may take long, as engines probe how to break symmetry. Raises
+        Interrupted.
         """
         if not named_stages(self.instance.puzzle):
             self.search.plan()
 
     def stages(self) -> Iterator[tuple[str, Prepared]]:
-        """What to try in turn, by name, until something has a solution: nothing for most puzzles."""
+        """The stages to solve in turn until one has a solution, with their names; none for most puzzles."""
         for name, puzzle in named_stages(self.instance.puzzle):
             model, group = _symmetric(puzzle)
             yield (
@@ -180,8 +179,8 @@ class Prepared:
     ) -> Iterator[Chunk]:
         """One board per orbit (its least), or, with symmetry `all`, one per solution.
 
-        Of a puzzle with stages only those of the first stage that has any; `tell` hears how each one ends.
-        Raises Interrupted when cut short and WrongSolution if the rules contradict the engine.
+        Of a puzzle with stages, those of the first stage with solutions; tell(line) reports the end of each
+        stage. Raises Interrupted when cut short and WrongSolution if a solution of the engine breaks a rule.
         """
         stage = None
         for name, stage in self.stages():
@@ -206,7 +205,9 @@ class Prepared:
             yield from self._single(deadline)
 
     def _with_images(self, batches: Iterable[Batch]) -> Iterator[Batch]:
-        """The solutions of `breaking.model`, where those of an anchored model are found: their images too."""
+        """The solutions of `breaking.model`; if an anchored model was searched, its solutions and their
+        images.
+        """
         if self._searched is self.breaking:
             yield from batches
             return
@@ -219,10 +220,10 @@ class Prepared:
                 yield images.of(rows[first : first + step]), progress
 
     def counts(self, deadline: Deadline = NEVER) -> Iterator[Visited] | None:
-        """The numbers so far, by visiting every solution, of which few are brought to their least images.
+        """The numbers so far, by visiting every solution, mostly without computing its canonical form.
 
-        Every solution is checked as in `chunks`; of a puzzle that is checked solution by solution the first
-        SINGLY, and then one of each batch. None where only `chunks` can count. Raises WrongSolution.
+        Every solution is checked as in `chunks`; of a puzzle without `Batches` the first SINGLY, then one of
+        each batch. None if only `chunks` can count. Raises WrongSolution.
         """
         if named_stages(self.instance.puzzle) or not self.opened.many:
             return None
@@ -250,7 +251,7 @@ class Prepared:
             raise WrongSolution(f"{self.backend.name}: its solutions are not closed under the symmetries")
 
     def _check_rows(self, rows: np.ndarray, most: int, deadline: Deadline) -> int:
-        """Check them, one by one at most `most` and the last one; how many.
+        """Check the rows, or without `Batches` at most `most` and the last one; the number checked.
 
         Raises WrongSolution, Interrupted.
         """
@@ -271,15 +272,12 @@ class Prepared:
         return puzzle.batches(self.model, self.group) if isinstance(puzzle, Batched) else None
 
     def checked(self, batches: Iterable[Batch]) -> Iterator[Chunk]:
-        """What an engine found in `breaking.model`, as `Opened.batches` gives it, in chunks.
-
-        Raises WrongSolution.
-        """
+        """The batches of solutions of `breaking.model` as checked chunks. Raises WrongSolution."""
         batches = self._compared(batches)
         return self._many(self._tools, batches) if self._tools is not None else self._one_by_one(batches)
 
     def _compared(self, batches: Iterable[Batch]) -> Iterator[Batch]:
-        """The batches; `_witness` sees the first solutions before their batch goes on."""
+        """The batches, after `_witness` has compared the first solutions."""
         for rows, progress in batches:
             for row in rows[: self._witness.left]:
                 self._witness.see(tuple(row[row > 0].tolist()))
@@ -290,7 +288,7 @@ class Prepared:
         return _Witness(self, WITNESSES if self.group.order > 1 else 0)
 
     def _one_by_one(self, batches: Iterable[Batch]) -> Iterator[Chunk]:
-        """Batches for a puzzle that takes one solution at a time; an empty chunk carries the progress."""
+        """Chunks of one solution, for a puzzle without `Batches`; an empty chunk reports the progress."""
         from zenkai_solver.models.rows import kept_rows  # which loads numpy
 
         for rows, progress in batches:
@@ -336,16 +334,15 @@ class Prepared:
 
 @dataclass
 class _Witness:
-    """Holds the permutations of variables against the maps of boards, on the first solutions of a run.
-
-    One would not do: two symmetries that differ may agree on a solution that has symmetry itself.
+    """Compares the symmetries of the model with those of boards, on the first solutions of a run: on several,
+    as different symmetries may agree on a solution that is itself symmetric.
     """
 
     prepared: Prepared
     left: int
 
     def see(self, solution: Solution) -> None:
-        """Raise WrongSolution if a permutation of the solution's variables is not the map of its board."""
+        """Raise WrongSolution if a symmetry maps the solution and its board differently."""
         self.left -= 1
         puzzle, group = self.prepared.instance.puzzle, self.prepared.group
         board = puzzle.decode(solution)
@@ -364,7 +361,7 @@ def prepare(
 ) -> Prepared:
     """Build the model and choose the engine.
 
-    Raises Unsupported, and WrongSolution where the puzzle's symmetries contradict its model's.
+    Raises Unsupported, and WrongSolution if the symmetries of the puzzle contradict those of its model.
     """
     model, group = _symmetric(instance.puzzle)
     if backend == "auto":
@@ -375,10 +372,9 @@ def prepare(
 
 
 def _symmetric(puzzle: Puzzle) -> tuple[Model, SymmetryGroup]:
-    """The model of a puzzle and its group. Raises WrongSolution if they are not of one order.
+    """The model of a puzzle and the puzzle's symmetry group. Raises WrongSolution if their orders differ.
 
-    A model may leave out that its group is trivial. Whether they agree element by element is seen on the
-    first solutions.
+    A model may leave out a trivial group. Whether the elements agree is checked on the first solutions.
     """
     try:
         model, group = puzzle.model(), puzzle.symmetries()
@@ -400,7 +396,7 @@ def check(puzzle: Puzzle, board: Board, engine: str) -> None:
 
 @dataclass
 class Tally:
-    """Running totals: boards written, orbits, all solutions, a digest that does not depend on the order."""
+    """Running totals: boards written, orbits, all solutions, and the sum of hashes for the digest."""
 
     symmetry: str
     written: int = 0
@@ -428,8 +424,8 @@ class Tally:
 
 
 def totals(tally: Tally, order: int, complete: bool) -> str:
-    """Both numbers. Of a part of all solutions both are bounds. With symmetry `all` an orbit has at most
-    `order` of those found, and each least one that was found is of another orbit.
+    """Both totals in words. If not complete, both are lower bounds: with symmetry `all`, an orbit has at most
+    `order` of the solutions found, and each least one of its orbit that was found is in a different orbit.
     """
     if complete:
         return f"{tally.count:,} up to symmetry, {tally.all:,} in all"
@@ -446,7 +442,7 @@ def unexpected(instance: Instance, tally: Tally) -> str | None:
 
 
 def missed(instance: Instance, tally: Tally) -> dict[str, int]:
-    """The `count` and `all` that the instance expects of a complete run, where the totals differ."""
+    """The expected `count` and `all` of the instance that differ from the totals of a complete run."""
     return {key: value for key, value in instance.expect.items() if getattr(tally, key) != value}
 
 

@@ -1,4 +1,4 @@
-"""Progress of work of unknown length: a spinner on a terminal, elsewhere a line now and then."""
+"""Signs of life during work of unknown length: a spinner on a terminal, else a line every few seconds."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from contextlib import contextmanager
 from time import monotonic
 
 EVERY = 10.0  # seconds between two lines where there is no terminal
-_waiting: list[object] = []  # phases that have begun, the innermost last: only that one is reported
+_waiting: list[object] = []  # the phases in progress, the innermost last: only that one is reported
 
 
 @contextmanager
 def alive(what: str, say: Callable[[str], None], quiet: bool) -> Iterator[None]:
-    """A spinner and the time on a terminal (stderr), elsewhere a line now and then, by `say`."""
+    """Show a spinner and elapsed time if stderr is a terminal, else call say(line) every EVERY seconds."""
     if quiet:
         yield
     elif sys.stderr.isatty():
@@ -41,9 +41,9 @@ def _spinner(what: str) -> Iterator[None]:
 def waiting(
     what: str, say: Callable[[str], None], every: float | None = None
 ) -> Iterator[Callable[[], None]]:
-    """Say every so many seconds how long the work takes; the function that is yielded restarts the clock.
+    """Call say(line) every so many seconds with the elapsed time; yields a function that restarts the clock.
 
-    Nothing is said while a phase within this one is waited for.
+    Nothing is said while a phase within this one is in progress.
     """
     ended, began, every = threading.Event(), deque([monotonic()], 1), every or EVERY
     _waiting.append(ended)

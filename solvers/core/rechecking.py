@@ -1,10 +1,11 @@
-"""Every line of solutions files once more: boards by the rules, orbits, distinctness, and by a certificate.
+"""Checking every line of solutions files again: the rules, orbits, distinctness, totals, and a certificate.
 
     verify(path)         a file or a set, with its footers
-    written(paths, ...)  what a run has written, before it says how far that may be trusted
-    listed(where, ...)   the same of the solutions of a kept run
+    written(paths, ...)  the files that a run has written, before it states their level of trust
+    listed(where, ...)   the solutions of a kept run
 
-With a certificate each board is encoded, and has to be a solution of what the certificate counts.
+With a certificate each board is encoded as a solution, which must satisfy the model that the certificate
+counts.
 """
 
 from __future__ import annotations
@@ -33,15 +34,17 @@ from zenkai_solver.solvers.solution_files.results import (
     read_header,
 )
 
-AT_ONCE = 4_096  # lines checked together
-HELD = 1 << 24  # bytes of boards that are held for that, at most and one line more
-QUOTED = 200  # characters of a reason that are shown
+AT_ONCE = 4_096  # lines that are checked together
+HELD = 1 << 24  # bytes of boards that are kept for that, exceeded by one line at most
+QUOTED = 200  # characters of a reason in messages
 NO_SOLUTION = "the board is no solution of the certificate's model"
 
 
 @dataclass
 class DistinctHashes:
-    """Finds equal 128-bit hashes among any number of them in bounded memory: many in 256 buckets on disk."""
+    """Detects equal 128-bit hashes among any number of them in bounded memory: from `spill_at` on they go to
+    256 buckets on disk.
+    """
 
     folder: Path
     spill_at: int = 1 << 20
@@ -64,11 +67,11 @@ class DistinctHashes:
         self.waiting, self.spilled = 0, True
 
     def repeated(self) -> bool:
-        """Is any value there twice?"""
+        """Was any value added twice?"""
         return any(map(_twice, self._parts()))
 
     def _parts(self) -> Iterator[np.ndarray]:
-        """uint64[:, 2]: the values, all equal ones in one part."""
+        """The values as uint64[:, 2], in parts such that equal values are in the same part."""
         if not self.spilled:
             yield np.frombuffer(b"".join(self.buckets), np.uint64).reshape(-1, 2)
             return
@@ -84,18 +87,18 @@ def _twice(words: np.ndarray) -> bool:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a valid file holds; `reason` None means complete, as the file states it."""
+    """The result for a valid file: its totals, its `reason` (None: complete), its instance."""
 
     tally: Tally
     reason: str | None
     instance: Instance
-    levels: tuple[str, ...] = ()  # that the footer states
-    bound: Bound | None = None  # the certificate, of as many solutions, each of which it has
+    levels: tuple[str, ...] = ()  # the levels of trust that the footer states
+    bound: Bound | None = None  # the certificate, if there is one; it counts exactly these solutions
 
 
 @dataclass(frozen=True)
 class Unchecked:
-    """What is kept of a line until it is checked; `beside` is what the puzzle states beside the board."""
+    """A line that waits for its check; `beside`: its further entries, see `Recording`."""
 
     line: int
     text: bytes
@@ -103,11 +106,11 @@ class Unchecked:
     beside: Mapping[str, Any]
 
 
-Bind = Callable[[CertificatePlan], Bound]  # the certificate of a file
+Bind = Callable[[CertificatePlan], Bound]  # reads the certificate of a file
 
 
 def verify(path: Path, bind: Bind | None = None) -> Verdict:
-    """Check a whole file, or set; `bind` has its certificate, which a complete one is compared with.
+    """Check a whole file or set, and if it is complete compare it with its certificate, by `bind`.
 
     Raises ResultsError with file and line of the first fault, OSError, and what `bind` raises.
     """
@@ -135,9 +138,9 @@ def _verify_file(solutions: SolutionsFile, hashes: DistinctHashes, bind: Bind | 
 
 
 def written(paths: Sequence[Path], plan: CertificatePlan, bound: Bound, mode: str) -> Tally:
-    """What a run has written, all of it, when it has not yet said that it is complete.
+    """The totals of all files that a run has written, before it writes the footer.
 
-    Every line is checked as `verify` does, and that the certificate has so many solutions, and these. Raises
+    Every line is checked as by `verify`, and the certificate must count exactly these solutions. Raises
     ResultsError, OSError.
     """
     total = Tally(mode)
@@ -157,7 +160,7 @@ def written(paths: Sequence[Path], plan: CertificatePlan, bound: Bound, mode: st
 
 
 def listed(where: Path, chunks: Iterable[Chunk], plan: CertificatePlan, bound: Bound, mode: str) -> Tally:
-    """The same of solutions that are kept elsewhere, each with its orbit."""
+    """As `written`, for solutions of a kept run, given as chunks; `where`: the place, for messages."""
     solutions = SolutionsFile(where, {"symmetry": {"mode": mode}}, plan.instance)
     with tempfile.TemporaryDirectory(prefix="zenkai-") as folder:
         hashes = DistinctHashes(Path(folder))
@@ -187,7 +190,7 @@ def _verify_set(index: Index, hashes: DistinctHashes, bind: Bind | None) -> Verd
 
 
 def _check_part(index: Index, number: int, tally: Tally, footer: dict[str, Any] | None) -> None:
-    """Footer, index and contents of a part must agree."""
+    """Compare the footer, the index and the contents of a part. Raises ResultsError."""
     part = index.parts[number - 1]
     path = index.path.parent / part.file
     if footer is None:
@@ -206,7 +209,9 @@ def _check_part(index: Index, number: int, tally: Tally, footer: dict[str, Any] 
 
 
 def _at_stage(solutions: SolutionsFile, first: Board) -> SolutionsFile:
-    """Where the puzzle has stages, all boards must be of the stage that the first one is of."""
+    """If the puzzle has stages, the file with the puzzle of the stage that the board `first` solves: all
+    boards must be of that stage.
+    """
     instance = solutions.instance
     for _, puzzle in named_stages(instance.puzzle):
         if not any(puzzle.violations(first)):
@@ -215,9 +220,10 @@ def _at_stage(solutions: SolutionsFile, first: Board) -> SolutionsFile:
 
 
 class Checker:
-    """Checks lines, many at once where the puzzle can; the first fault is then found one by one.
+    """Checks lines, many at once where the puzzle supports it; if one is wrong, they are checked one by one
+    to name the first fault.
 
-    Serves all files of a set: once `_at_stage` has found the stage, it holds for the files to come.
+    It is used for all files of a set: the stage that `_at_stage` has determined holds for later files.
     """
 
     def __init__(
@@ -228,7 +234,9 @@ class Checker:
         plan: CertificatePlan | None = None,
         recorded: bool = True,
     ) -> None:
-        """`plan`: of the instance, where there is one. `recorded`: lines state what puzzles record."""
+        """`plan`: the certificate plan of the instance, if there is one; `recorded`: do lines have the
+        entries of `Recording` puzzles?
+        """
         self.solutions, self.hashes = solutions, hashes
         puzzle = solutions.instance.puzzle
         self.group = puzzle.symmetries()
@@ -237,10 +245,10 @@ class Checker:
         self.recorded = recorded and isinstance(puzzle, Recording)
         self.bound = bind and bind(plan)
         self.unchecked: list[Unchecked] = []
-        self.size = 0  # bytes of the boards held
+        self.size = 0  # bytes of the boards that wait
 
     def proved(self, tally: Tally) -> Bound | None:
-        """The certificate, if there is one. Raises ResultsError where it proves another number."""
+        """The certificate, or None. Raises ResultsError if it proves another number than the tally's."""
         if self.bound is not None and self.bound.certified.all != tally.all:
             certified, path = self.bound.certified, self.solutions.path
             raise ResultsError(
@@ -249,7 +257,7 @@ class Checker:
         return self.bound
 
     def take(self, chunks: Iterable[Chunk], tally: Tally) -> None:
-        """Check solutions that are in no file of lines."""
+        """Check solutions that are given as chunks, and add them to the tally."""
         self.tally = tally
         for chunk in chunks:
             for text, orbit in zip(chunk.texts, chunk.orbits, strict=True):
@@ -257,7 +265,7 @@ class Checker:
         self.flush()
 
     def read(self, solutions: SolutionsFile) -> tuple[Tally, dict[str, Any] | None]:
-        """Check all lines of a file of that instance: their totals, and the footer or None."""
+        """Check all lines of a file; their totals, and the footer or None."""
         self.solutions = replace(solutions, instance=self.solutions.instance)
         self.tally = Tally(solutions.mode)
         footer: dict[str, Any] | None = None
@@ -277,7 +285,7 @@ class Checker:
             self.solutions = _at_stage(self.solutions, board)
         n = value.get("n")
         if type(n) is not int or n != before + 1:
-            self.flush()  # a fault before this one is named first
+            self.flush()  # so that a fault in an earlier line is reported first
             raise ResultsError(f"{path}:{line}: solution {n!r:.40} after solution {before}")
         text = "\n".join(board).encode()
         self.put(Unchecked(line, text, value.get("orbit"), value if self.recorded else {}))
@@ -298,7 +306,7 @@ class Checker:
         self.size = 0
 
     def _at_once(self, texts: Sequence[bytes]) -> Chunk | None:
-        """The lines as a chunk, or None if anything is wrong or not to be seen this way."""
+        """The lines as a chunk; None if one is wrong, or the puzzle cannot check many at once."""
         boards = self.tools.read(texts) if self.tools is not None and texts else None
         if self.tools is None or boards is None or not self.tools.check(boards).all():
             return None
@@ -337,7 +345,7 @@ class Checker:
         return size, board == least
 
     def _is_proved(self, board: Board, text: bytes, bound: Bound) -> bool:
-        """Is the board a solution of what the certificate counts, and of it alone?"""
+        """Does the certificate count the board as a solution, and does its encoding decode to it?"""
         puzzle = self.solutions.instance.puzzle
         if not isinstance(puzzle, Encoding):
             return False
@@ -346,7 +354,7 @@ class Checker:
 
 
 def _are(lines: Sequence[Unchecked], orbits: Sequence[int]) -> bool:
-    """Do the lines state these, as whole numbers?"""
+    """Do the lines state these orbits, as whole numbers?"""
     stated = [one.orbit for one in lines]
     return stated == orbits and {type(orbit) for orbit in stated} <= {int}
 

@@ -1,4 +1,4 @@
-"""What a person at the command line sees and reads of a run."""
+"""The listener of the command line: what a run prints and shows on the terminal."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.pipeline import Prepared, Tally, totals
 from zenkai_solver.solvers.core.progress import alive, waiting
 
-LONG = 2.0  # seconds between two lines of what is done before anything is shown
+LONG = 2.0  # seconds between two signs of life before the search
 
 
 @dataclass
@@ -81,7 +81,7 @@ class Terminal(Listener):
 
     @contextmanager
     def _shown(self) -> Iterator[None]:
-        """The display of a search, as long as it lasts."""
+        """Show the display while the search runs."""
         with self._display() as self.display:
             yield
 
@@ -139,7 +139,7 @@ def opening(prepared: Prepared) -> str:
 
 
 def uniqueness(tally: Tally) -> str:
-    """Unique, several or none, of orbits or of all as the run was asked."""
+    """The answer of --unique in words: of orbits or of all solutions, as the symmetry mode of the run."""
     if tally.written == 0:
         return "none"
     if tally.written > 1:

@@ -1,4 +1,4 @@
-"""A search: the solutions go to a sink and into the totals, and a listener hears of them."""
+"""A search: its solutions are written to a sink, added to the totals, and reported to a listener."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ from zenkai_solver.solvers.solution_files.results import NullSink, Sink
 
 @dataclass
 class Search:
-    """`limit` is the most solutions; with `watch` the listener also hears where the engine is.
+    """A search of a prepared instance. `limit`: the largest number of solutions; `watch`: the listener also
+    gets the engine's current assignments (`AtWork`); `checked`: the level of how solutions were checked.
 
-    `checked` says how the solutions were checked. Raises Unsupported where the engine cannot be watched.
+    Raises Unsupported if `watch` is set and the engine, or the puzzle, cannot show its work.
     """
 
     prepared: Prepared
@@ -37,7 +38,7 @@ class Search:
     checked: str = VERIFIED
 
     def run(self, tally: Tally, sink: Sink = NullSink()) -> bool:
-        """Write every solution, and add it to the totals. Was the limit reached? Raises Interrupted."""
+        """Write every solution, and add it to the totals; was the limit reached? Raises Interrupted."""
         prepared = self._watched()
         with self.listener.during(PLANNING):
             prepared.settle()
@@ -56,7 +57,7 @@ class Search:
         return False
 
     def _watched(self) -> Prepared:
-        """The same with an engine that tells the listener where it is, if that is asked for."""
+        """The prepared instance, with an engine that reports to the listener if `watch` is set."""
         if not self.watch:
             return self.prepared
         if isinstance(self.prepared.instance.puzzle, Sketched):
@@ -65,7 +66,7 @@ class Search:
         raise Unsupported("--watch needs an engine that shows its work, such as exactcover, and pieces")
 
     def count(self, tally: Tally) -> bool:
-        """Count without writing, by visiting every solution where the engine needs it; False if it cannot."""
+        """Count without writing, if need be by visiting every solution; False if the engine cannot count."""
         if self.count_unseen(tally):
             return True
         prepared = self._watched()
@@ -83,7 +84,7 @@ class Search:
         return True
 
     def count_unseen(self, tally: Tally) -> bool:
-        """Let the engine count without visiting the solutions; False if it cannot."""
+        """Count without visiting the solutions; False if the engine cannot."""
         with self.listener.during(COUNTING):
             counted = self.prepared.opened.count(self.deadline)
         if counted is None:

@@ -15,7 +15,7 @@ from zenkai_solver.models.document import InstanceError, is_file
 from zenkai_solver.models.formats.table import family_of_many
 
 FOLDER = Path(__file__).resolve().parents[2] / "instances"
-LONGEST = 4096  # bytes of a path that systems look for
+LONGEST = 4096  # bytes of the longest path of common systems
 
 
 def names() -> dict[str, Path]:
@@ -27,9 +27,9 @@ def names() -> dict[str, Path]:
 def find(name: str) -> Path:
     """The file that the name means: an existing file, else a shipped instance.
 
-    A shipped instance may be named without its folder where that is unambiguous: "thermo". What looks like
-    a file, with a suffix, or is a folder, is returned as it is: whoever reads it says what is wrong.
-    Raises InstanceError, with the nearest names.
+    A shipped instance may be named without its folder where that is unambiguous: "thermo". A name with a
+    suffix, or of a folder, is returned as a path, and reading it fails with a suitable message. Raises
+    InstanceError, with the nearest names.
     """
     path = Path(name)
     if is_file(path):

@@ -1,4 +1,4 @@
-"""From what a caller of the Python interface hands over to an instance."""
+"""Instances from the sources that the Python interface takes, and the texts of instances."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from zenkai_solver.solvers.core import shipped
 Source = str | os.PathLike[str] | Mapping[str, Any] | Instance
 
 YAML_TEXT = re.compile(r"\s*(\{|[A-Za-z_]+:(\s|$))|.*[\n\r]", re.DOTALL)
-NAME = "puzzle"  # of an instance that comes from no file
+NAME = "puzzle"  # the name of an instance that does not come from a file
 
 
 def read_source(source: Source, where: str | None = None) -> tuple[Instance, Path | None]:
-    """The instance, under the condition if there is one, and its file if it comes from one. The first that
-    fits:
+    """The instance, under the condition `where` if there is one, and its file if it comes from one. The first
+    case that applies:
 
     - an `Instance` is itself; a mapping has the keys of an instance file, `puzzle` may be a `Genre`
     - a path object (`os.PathLike`) is a file
@@ -40,7 +40,7 @@ def read_source(source: Source, where: str | None = None) -> tuple[Instance, Pat
     try:
         return loads(added(instance.text, condition(where)), instance.name), path
     except InstanceError as error:
-        error.line = None  # of a text that the caller has not seen
+        error.line = None  # a line of a text that the caller has not seen
         raise
 
 
@@ -59,10 +59,10 @@ def _read(source: Source) -> tuple[Instance, Path | None]:
 
 def _with_data(source: Mapping[str, Any]) -> Mapping[str, Any]:
     """The mapping with the statement of its genre as data. Raises InstanceError for a genre with code."""
-    own = source.get("puzzle")
-    if not isinstance(own, Genre):
+    genre = source.get("puzzle")
+    if not isinstance(genre, Genre):
         return source
-    return {**source, "puzzle": "genre", "genre": to_data(own)}
+    return {**source, "puzzle": "genre", "genre": to_data(genre)}
 
 
 def _from_file(source: str | os.PathLike[str]) -> tuple[Instance, Path]:
@@ -80,7 +80,7 @@ def _stated(text: str, place: str) -> Instance:
     except InstanceError as error:
         error.file = place
         if place == "<mapping>":
-            error.line = None  # a line of our YAML, which the caller has not seen
+            error.line = None  # a line of a text that the caller has not seen
         raise
 
 
@@ -88,9 +88,9 @@ KEY = re.compile(r"^[A-Za-z_]+[ \t]*:")
 
 
 def restated(text: str, changes: Mapping[str, Any]) -> str:
-    """The text of an instance with some of its keys stated anew, its other lines and comments as they are.
+    """The text of an instance with the values of some keys replaced, and its other lines and comments kept.
 
-    A text that is not one key after another in lines of their own is written anew as a whole.
+    If its keys are not on separate lines, the whole text is written again, without comments.
     """
     kept = "".join(block for block in _blocks(text) if KEY.match(block) and _key(block) not in changes)
     comments = "".join(block for block in _blocks(text)[:1] if not KEY.match(block))
@@ -103,7 +103,7 @@ def restated(text: str, changes: Mapping[str, Any]) -> str:
 
 
 def _blocks(text: str) -> list[str]:
-    """The text cut before each line that begins with a key; what comes before the first key is the first."""
+    """The text, split before each line that begins with a key; the first block is what precedes any key."""
     blocks = [""]
     for line in text.splitlines(keepends=True):
         if KEY.match(line):
@@ -117,7 +117,7 @@ def _key(block: str) -> str:
 
 
 class _Plain(yaml.SafeDumper):
-    """Drawings as they are in an instance file, and no aliases, which an instance must not have."""
+    """Writes drawings as block texts, and no aliases, which an instance must not have."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
@@ -128,7 +128,7 @@ def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 
 
 def _list(dumper: yaml.SafeDumper, values: list[Any]) -> yaml.SequenceNode:
-    """A word of a genre stands on one line with all that is in it."""
+    """An expression of a genre, a list that starts with a word of the vocabulary, is one line."""
     is_word = bool(values) and isinstance(values[0], str) and values[0] in vocabulary()
     return dumper.represent_sequence("tag:yaml.org,2002:seq", values, flow_style=is_word)
 

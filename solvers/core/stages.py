@@ -1,7 +1,7 @@
-"""Stages: some puzzles state instances that are tried in turn, until one has a solution.
+"""Stages: some puzzles consist of several puzzles that are tried in turn, until one has a solution.
 
-The stage that counts is the first that is not refuted (closed without a solution), else the last. A puzzle
-without stages has one: itself.
+The result is that of the first stage that is not refuted (searched completely without a solution), else that
+of the last one. A puzzle without stages is its own only stage.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from zenkai_solver.models.puzzle import Puzzle, Staged
 
 
 def named_stages(puzzle: Puzzle) -> tuple[tuple[str, Puzzle], ...]:
-    """The stages with their names; none where the puzzle itself is to be solved."""
+    """The stages with their names; () for a puzzle without stages."""
     return tuple(puzzle.stages()) if isinstance(puzzle, Staged) else ()
 
 
 def puzzles(puzzle: Puzzle) -> tuple[Puzzle, ...]:
-    """The puzzle of each stage."""
+    """The puzzles of the stages, or the puzzle itself."""
     return tuple(stage for _, stage in named_stages(puzzle)) or (puzzle,)
 
 
 def counting(number: int, refuted: Callable[[int], bool]) -> int:
-    """The stage that counts, of `number` stages."""
+    """The index of the stage, of `number` ones, whose result is that of the puzzle."""
     return next((stage for stage in range(number) if not refuted(stage)), number - 1)

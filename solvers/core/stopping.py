@@ -1,17 +1,17 @@
-"""A watch over the main thread: signals and time limits are kept while native code runs in it.
+"""A watchdog thread: it enforces signals and time limits while native code runs in the main thread.
 
-Python runs its handlers of signals in the main thread, between two of its own instructions. While a kernel
-searches or LLVM compiles there is none, so Ctrl-C would wait for the end of that call. The system's handler
-writes the number of a signal to a pipe at once (`signal.set_wakeup_fd`), and a thread reads it; native code
-does not hold the interpreter's lock. Who looks at a deadline in time hears of it there, and ends in good
-order. Where nobody does within PATIENCE, or at a second signal, the thread ends the process: first what is
-registered by `left` brings what was found to an end, so that files are whole.
+Python runs signal handlers in the main thread, between two of its bytecode instructions. While a kernel
+searches or LLVM compiles there are none, so Ctrl-C would wait for the end of that call. The C-level handler
+writes the signal's number to a pipe at once (`signal.set_wakeup_fd`), and a thread reads it; native code does
+not hold the interpreter's lock. Code that checks its deadline in time is interrupted there and ends properly.
+If none does within PATIENCE, or at a second signal, the thread ends the process, after the callback
+registered by `left` has completed the files.
 
-    watched    a command, with a thread that watches
-    whole      steps that belong together: the process is not ended between them
-    left       what brings a file to its end where the main thread cannot
-    temporary  a file that nobody wants then
-    finishing  from here on only signals end the process, as the time limit concerns nothing that is left
+    watched    runs a command with the thread
+    whole      steps between which the process is not ended
+    left       registers the callback that completes files when the main thread cannot
+    temporary  registers a file that is removed then
+    finishing  from here on only signals end the process, not the time limit
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from typing import Any
 
 from zenkai_solver.solvers.core.deadlines import STOPPED, TIME_LIMIT, Deadline
 
-PATIENCE = 0.6  # seconds of CPU after which nobody has heard
-AT_LEAST = 0.3  # seconds by the clock before that: many threads spend much CPU in little time
-FINISHING = 5.0  # seconds of CPU that the main thread has for its end once it has heard
-SAME = 0.25  # seconds within which two signals are one: `timeout` sends two
-EVERY = 0.05  # seconds between two looks
-HELD = 10.0  # seconds that the end of the process waits for what is left to be done
-STUCK = 1.0  # seconds after which a step that belongs together waits for a reader who reads no more
-FAILED = 1  # exit code where that did not end
+PATIENCE = 0.6  # seconds of CPU within which the main thread should check its deadline
+AT_LEAST = 0.3  # wall-clock seconds that it has in any case: many threads use much CPU in little time
+FINISHING = 5.0  # seconds of CPU that the main thread has to end after it has checked
+SAME = 0.25  # seconds within which two signals count as one: `timeout` sends two
+EVERY = 0.05  # seconds between two looks after a signal
+HELD = 10.0  # seconds that the callback may take
+STUCK = 1.0  # seconds after which a `whole` step is assumed to wait for a reader that no longer reads
+FAILED = 1  # the exit code if the callback did not end
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-OVER, LOOK = b"\0", b"\xff"  # no signals have these numbers
+OVER, LOOK = b"\0", b"\xff"  # messages to the thread: no signals have these numbers
 
-Say = Callable[[str], int]  # a reason as a line of complaint, to an exit code
-Finish = Callable[[str], int]
+Say = Callable[[str], int]  # prints a reason as an error message; the exit code
+Finish = Callable[[str], int]  # completes the work, given the reason; the exit code
 
 _together = threading.RLock()
 _left: list[Finish] = []
@@ -52,28 +52,28 @@ _watch: _Watch | None = None
 
 @contextmanager
 def whole() -> Iterator[None]:
-    """What is done within belongs together, such as to write solutions and to count them."""
+    """The process is not ended within the block, such as between writing solutions and counting them."""
     with _together:
         yield
 
 
 @contextmanager
 def left(finish: Finish) -> Iterator[None]:
-    """While this runs `finish` is what ends the work where the main thread cannot: it takes the reason,
-    brings files to their end, reports what was found and returns the exit code.
+    """Within the block, `finish` ends the work if the main thread cannot: it gets the reason, completes
+    files, reports the result so far and returns the exit code.
     """
     with _together:
         _left.append(finish)
     try:
         yield
     finally:
-        with _together:  # waits for ever where `finish` is at work
+        with _together:  # never acquired while `finish` is running, which ends the process
             _left.remove(finish)
 
 
 @contextmanager
 def temporary(path: Path) -> Iterator[None]:
-    """A file that is not left behind where the process is ended while this runs."""
+    """The file is removed if the thread ends the process within the block."""
     _unwanted.append(path)
     try:
         yield
@@ -82,27 +82,28 @@ def temporary(path: Path) -> Iterator[None]:
 
 
 def active() -> bool:
-    """Does a thread watch?"""
+    """Is the thread running?"""
     return _watch is not None
 
 
 def heed(deadline: Deadline) -> None:
-    """The command stops by this deadline."""
+    """Enforce this deadline."""
     if _watch is not None:
         _watch.deadline = deadline
         _watch.tell(LOOK)
 
 
 def finishing() -> None:
+    """Stop enforcing the deadline; signals still are."""
     if _watch is not None:
         _watch.deadline = None
 
 
 @contextmanager
 def watched(say: Say) -> Iterator[None]:
-    """Watch over the main thread. `say`: how a command ends where nothing else is `left`.
+    """Run the block, in the main thread, with the watchdog thread. `say`: ends a command without a `left`.
 
-    Does nothing in other threads, within itself, and where pipes are not waited for as POSIX does (Windows).
+    Does nothing in other threads, within another `watched`, and on Windows, where `select` takes no pipes.
     """
     global _watch
     main = threading.current_thread() is threading.main_thread()
@@ -117,7 +118,7 @@ def watched(say: Say) -> Iterator[None]:
     try:
         yield
     finally:
-        if _watch is watch:  # else this is a fork
+        if _watch is watch:  # else this is a forked process
             signal.set_wakeup_fd(before)
             watch.tell(OVER)
             watch.join()
@@ -127,7 +128,7 @@ def watched(say: Say) -> Iterator[None]:
 
 
 def _forked() -> None:
-    """The pipe belongs to the parent alone."""
+    """In a forked process: forget the thread and its pipe, which belong to the parent."""
     global _watch
     if _watch is not None:
         signal.set_wakeup_fd(-1)
@@ -140,7 +141,7 @@ if hasattr(os, "register_at_fork"):
 
 
 class _Watch(threading.Thread):
-    """Reads the numbers of signals, and looks at the clock."""
+    """The watchdog thread: reads the numbers of signals from the pipe, and checks the time limit."""
 
     def __init__(self, reader: int, writer: int, say: Say) -> None:
         super().__init__(name="watch", daemon=True)
@@ -156,23 +157,23 @@ class _Watch(threading.Thread):
                 self._signal(late)
             reason = STOPPED if self.signalled else self._overrun()
             now = self._place() if reason == TIME_LIMIT else None
-            if reason != before or now != place:  # nothing is over, or Python goes on
+            if reason != before or now != place:  # nothing is over, or the main thread executes bytecode
                 late.begin()
             elif reason is not None and late.too(self._patience(reason)):
                 self._end(reason)
             before, place = reason, now
 
     def tell(self, byte: bytes) -> None:
-        with suppress(BlockingIOError):  # it is full: there is enough to read
+        with suppress(BlockingIOError):  # the pipe is full: the thread will wake up anyway
             os.write(self.writer, byte)
 
     def _received(self) -> bytes:
-        """The numbers of the signals since the last time, as soon as there is one."""
+        """The bytes written since the last call; waits for one as long as `_pause` says."""
         ready, _, _ = select.select([self.reader], [], [], self._pause())
         return os.read(self.reader, 64) if ready else b""
 
     def _pause(self) -> float | None:
-        """Seconds until the next look: none is due where there is no limit."""
+        """Seconds until the next look; None if there is no limit."""
         if self.signalled:
             return EVERY
         left = inf if self.deadline is None else self.deadline.remaining
@@ -183,28 +184,30 @@ class _Watch(threading.Thread):
             self._end(STOPPED)
         self.signalled = True
         if self.deadline is not None:
-            self.deadline.stop.set()  # which other threads look at, too
+            self.deadline.stop.set()  # for other threads, too
 
     def _overrun(self) -> str | None:
-        """Why it is over without a signal, if it is."""
+        """TIME_LIMIT if the deadline has passed, else None."""
         deadline = self.deadline
         return TIME_LIMIT if deadline is not None and deadline.remaining <= 0 else None
 
     def _place(self) -> tuple[int, int] | None:
-        """Where the main thread is: within one native call it stays there."""
+        """The position of the main thread in its bytecode, which does not change within a native call."""
         frame = sys._current_frames().get(self.main)
         return (id(frame), frame.f_lasti) if frame is not None else None
 
     def _patience(self, reason: str) -> float:
-        """Seconds of CPU. Who has heard of a limit ends by itself: there may be much to write."""
+        """Seconds of CPU that the main thread has. Once it has noticed a time limit it has as long as it
+        needs: there may be much to write.
+        """
         if self.deadline is None or reason not in self.deadline.heard:
             return PATIENCE
         return FINISHING if reason == STOPPED else inf
 
     def _end(self, reason: str) -> None:
-        """Bring to an end what is left, and the process with it.
+        """Complete the files, and end the process.
 
-        By another thread, as streams may be held by who waits for a reader.
+        This is done in another thread, as the main thread may hold the locks of streams.
         """
         codes: list[int] = []
         last = threading.Thread(target=lambda: codes.append(_finished(reason, self.say)), daemon=True)
@@ -220,7 +223,7 @@ class _Watch(threading.Thread):
 
 
 def _finished(reason: str, say: Say) -> int:
-    """The exit code of what is left to be done."""
+    """Call the innermost `left` callback, if there is one; the exit code."""
     if not _together.acquire(timeout=STUCK) or not _left:
         return say(reason)
     try:
@@ -230,7 +233,7 @@ def _finished(reason: str, say: Say) -> int:
 
 
 class _Late:
-    """How long, by the clock and in CPU, since it began."""
+    """A stopwatch for wall-clock and CPU time."""
 
     def __init__(self) -> None:
         self.begin()
@@ -247,6 +250,6 @@ class _Late:
 
 
 def _children() -> list[Any]:
-    """Processes that this one started and would leave behind."""
+    """The child processes that multiprocessing has started."""
     multiprocessing = sys.modules.get("multiprocessing")
     return multiprocessing.active_children() if multiprocessing is not None else []

@@ -44,12 +44,12 @@ from zenkai_solver.solvers.core.deadlines import (
     Deadline,
     Interrupted,
     Unsupported,
-    look,
     looking,
     under,
 )
 from zenkai_solver.solvers.engines.handover import LOOK, Handover, ended
 from zenkai_solver.solvers.engines.sat.cnf import check_steps
+from zenkai_solver.solvers.kernels.clock import look
 
 AHEAD = 1_000  # solutions the solver may be ahead of the consumer
 LOOKS = 1 << 10  # auxiliary variables between two looks at the clock

@@ -1,1 +1,1 @@
-"""Arguments about a puzzle: which rules and facts decide something, and in how many steps."""
+"""Explanations: which rules and facts a conclusion follows from, stepwise, and why there is no solution."""

@@ -1,7 +1,7 @@
-"""The check of each step, by another solver that knows nothing of how it was found.
+"""The check of each step by another solver, independent of the search.
 
-That nothing can be left out is proved by the assignments that come with the step (see `reasons.Premises`),
-which are tested constraint by constraint, without a solver. What they do not prove is asked of the solver.
+The minimality of a step is proved by the assignments that come with it (see `reasons.Premises`), which are
+tested constraint by constraint, without a solver; without such assignments the solver decides it.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from zenkai_solver.solvers.explanations.reasons import Scope, Scopes
 from zenkai_solver.solvers.explanations.steps import SolvingStep
 from zenkai_solver.solvers.explanations.theory import Theory
 
-SOLVER = "minisat22"  # not that of the search
+SOLVER = "minisat22"  # another one than that of the search
 NOT_SO = "it does not follow"
 
 
 def check(checker: StepChecker, number: int, step: SolvingStep) -> None:
-    """Raises WrongSolution, Interrupted."""
+    """Check step number `number`. Raises WrongSolution, Interrupted."""
     if fault := next(checker.faults(step), None):
         raise WrongSolution(f"step {number}: {fault}")
 
 
 class StepChecker:
-    """A context manager, as it holds an oracle."""
+    """Checks the steps of one theory. A context manager, as it has an oracle, which must be closed."""
 
     def __init__(self, theory: Theory, deadline: Deadline = NEVER) -> None:
         self.theory, self.oracle = theory, Oracle(theory, deadline, SOLVER)
@@ -41,8 +41,8 @@ class StepChecker:
         self.oracle.close()
 
     def faults(self, step: SolvingStep) -> Iterator[str]:
-        """What is wrong with the step: its conclusion does not follow, or in a step that is called least or
-        minimal a rule or fact can be left out. Nothing, unless there is a bug.
+        """What is wrong with the step, in words: its conclusion does not follow or, in a step that claims to
+        be least or minimal, a rule or fact is superfluous. Nothing, unless there is a bug.
         """
         for inner in step.nested:
             yield from self.faults(inner)
@@ -63,14 +63,16 @@ class StepChecker:
                     yield f"it follows without the fact {fact}"
 
     def _follows(self, scope: Scope, step: SolvingStep) -> bool:
-        """By the solver."""
+        """Does the conclusion follow, by the solver of the scope?"""
         oracle, assumed = scope.oracle, (*scope.selectors(step.rules), *scope.assumed(step.because))
         with oracle.denied([*scope.assumed(step.follows)]) as denied:
             return not oracle.fits((), (*assumed, *denied))
 
 
 def nothing_can_be_left_out(theory: Theory, step: SolvingStep) -> bool:
-    """Do the assignments that come with the step prove it for each rule and fact? False if none come."""
+    """Do the assignments that come with the step prove that none of its rules and facts is superfluous? False
+    if it has none.
+    """
     members = [*map(theory.parts.__getitem__, step.rules), *((Clause((fact,)),) for fact in step.because)]
     if not members or len(step.without) != len(members):
         return False
@@ -78,7 +80,7 @@ def nothing_can_be_left_out(theory: Theory, step: SolvingStep) -> bool:
     denied = [Clause(tuple(-lit for lit in step.follows))] if step.follows else []
     every, satisfying = assignments.every, assignments.satisfying
     return all(satisfying(part) == every for part in (*denied, *theory.axioms)) and all(
-        satisfying(part) | 1 << number == every  # number `number` need not satisfy this member
+        satisfying(part) | 1 << number == every  # assignment `number` is the one without this member
         for number, parts in enumerate(members)
         for part in parts
     )
@@ -87,7 +89,7 @@ def nothing_can_be_left_out(theory: Theory, step: SolvingStep) -> bool:
 class Assignments:
     """Assignments of the variables 1, 2, ... to `size`, each the bit set of the variables that are true.
 
-    A set of assignments is a bit set of their numbers 0, 1, ...; `every` is that of all of them.
+    A set of assignments is a bit set of their numbers 0, 1, ...; `every` is the set of all.
     """
 
     def __init__(self, size: int, true: Sequence[int]) -> None:

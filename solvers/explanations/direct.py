@@ -1,4 +1,4 @@
-"""Direct steps: by one rule, by places, by chains, and by two or three connected rules."""
+"""Steps without assumptions: by one rule, by places, by chains, and by two or three connected rules."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from zenkai_solver.solvers.explanations.reasons import Scopes, minimal_premises
 from zenkai_solver.solvers.explanations.steps import KnownFacts, Level, NoSolution, SolvingStep
 from zenkai_solver.solvers.explanations.theory import Theory
 
-MOST_SETS = {2: 600, 3: 200}  # connected sets of so many rules that are tried for one step
+MOST_SETS = {2: 600, 3: 200}  # connected sets of 2 and of 3 rules that are tried for one step
 
 
 class StepContext:
-    """What the search for steps of one theory shares: its solvers, propagators and indexes.
+    """The solvers, propagators and indexes that all searches for steps of one theory share.
 
-    `goal` are the facts that steps may lead to, by default those that all solutions share; `sought` those of
-    them that are about cells, for the kinds of steps that take long to find. `touching` are the rules on each
-    variable, `axioms_on` the numbers of the axioms on it; `partial`: is some propagator not complete?
+    `goal`: the facts that steps may conclude, by default those that all solutions share; `sought`: those
+    about cells, to which the kinds of steps that take long to find are limited. touching[var]: the rules with
+    the variable; axioms_on[var]: the numbers of the axioms with it; `partial`: is some propagator incomplete?
 
-    Raises NoSolution where no goal is given and there is no solution; Interrupted.
+    Raises NoSolution if no goal is given and there is no solution; Interrupted.
     """
 
     def __init__(self, theory: Theory, oracle: Oracle, goal: frozenset[Lit] | None = None) -> None:
@@ -47,8 +47,8 @@ class StepContext:
         self.theory, self.oracle, self.scopes = theory, oracle, Scopes(oracle)
         self.variables = [theory.about(rule) for rule in every]
         self.residue = Residue(theory, self.variables, oracle)
-        of_any = Residue(theory, self.variables, oracle)  # also asked of facts that are only assumed
-        self.propagators = propagators(theory, of_any)
+        # Its own cache of simplified clauses, since propagators are also asked under mere assumptions.
+        self.propagators = propagators(theory, Residue(theory, self.variables, oracle))
         self.sized = {i for i, rule in enumerate(self.propagators) if isinstance(rule, DistinctCells)}
         self.partial = any(isinstance(rule, OptionRule) for rule in self.propagators)
         self.age = [0] * len(theory.rules)  # how often the rule's facts have changed
@@ -63,14 +63,14 @@ class StepContext:
         self.axioms_on = _by_variable(enumerate(self.axiom_lits))
 
     def propagate(self, rule: int, state: KnownFacts, depth: int) -> list[Lit] | None:
-        """What the rule implies, with sets up to the size `depth` where its propagator knows sizes."""
+        """What the rule implies, as by its propagator; `depth` bounds the Hall sets of DistinctCells."""
         propagator = self.propagators[rule]
         if isinstance(propagator, DistinctCells):
             return propagator(state.known, depth)
         return propagator(state.known)
 
     def learn(self, state: KnownFacts, lits: Sequence[Lit]) -> set[int]:
-        """Add facts for good; the variables that become known."""
+        """Add facts that hold from now on; returns the variables that become known."""
         changed = state.learn(lits)
         for rule in self.rules_on(changed):
             self.age[rule] += 1
@@ -81,20 +81,22 @@ class StepContext:
         return set(chain.from_iterable(self.touching.get(abs(lit), ()) for lit in lits))
 
     def options(self, var: int, state: KnownFacts) -> int:
-        """How many facts are left in the axiom on the variable that has the fewest."""
+        """The smallest number of open literals of an axiom with the variable; 2 if there is no axiom."""
         axioms = (self.axiom_lits[number] for number in self.axioms_on.get(var, ()))
         return min((sum(-other not in state.known for other in lits) for lits in axioms), default=2)
 
     def step(
         self, level: Level, rules: Sequence[int], state: KnownFacts, follows: Sequence[Lit]
     ) -> SolvingStep | None:
-        """With a deletion-minimal subset of the rules and known facts; None if it needs no rule."""
+        """The step that concludes `follows` from a deletion-minimal subset of the rules and known facts; None
+        if it needs no rule. Raises WrongSolution if they do not imply it; Interrupted.
+        """
         self.oracle.deadline.check()
         with self.scopes.of(rules, follows) as scope:
             premises = minimal_premises(scope, rules, state.basis, follows)
         if premises is None:
             words = "; ".join(self.theory.rules[rule].words for rule in rules)
-            raise WrongSolution(f"{len(follows):,} facts were said to follow, and do not, from {words}")
+            raise WrongSolution(f"{len(follows):,} derived facts do not follow from {words}")
         if not premises.rules:
             return None
         return SolvingStep(
@@ -102,42 +104,42 @@ class StepContext:
         )
 
     def step_by_axioms(self, state: KnownFacts, follows: Sequence[Lit]) -> SolvingStep:
-        """What the axioms alone imply, though unit propagation in them does not derive it."""
+        """The step that concludes `follows` from axioms alone, if unit propagation does not."""
         premises = minimal_premises(self.scopes.whole, (), state.basis, follows)
         if premises is None:
-            raise WrongSolution(f"{len(follows):,} facts were said to follow from axioms, and do not")
+            raise WrongSolution(f"{len(follows):,} derived facts do not follow from the axioms")
         return SolvingStep("rules", (), premises.facts, tuple(follows), "least", without=premises.without)
 
     def clash(self, state: KnownFacts) -> SolvingStep:
-        """The contradiction of known facts by the axioms alone."""
+        """The step to a contradiction of known facts with the axioms."""
         if self.oracle.fits((), state.basis):
             raise WrongSolution("facts are satisfiable that unit propagation refuted")
         return SolvingStep("rule", (), tuple(self.oracle.core[1]), (), "found")
 
 
-def _by_variable(owners: Iterable[tuple[int, Iterable[Lit]]]) -> dict[int, list[int]]:
-    """For each variable the numbers of the owners that have it."""
+def _by_variable(sets: Iterable[tuple[int, Iterable[Lit]]]) -> dict[int, list[int]]:
+    """For each variable the numbers of those of the sets of literals that contain it."""
     numbers: dict[int, list[int]] = {}
-    for number, lits in owners:
+    for number, lits in sets:
         for lit in lits:
             numbers.setdefault(abs(lit), []).append(number)
     return numbers
 
 
 class RuleQueue:
-    """Which single rule to ask next: for each depth the rules whose facts changed since they were asked, and
-    the facts that rules imply and that are not used yet.
+    """The queue of single rules to propagate. For each depth, `dirty`: the rules whose facts have changed
+    since they were propagated; `implied`: by rule, the facts that it implies and that are not known yet.
     """
 
     def __init__(self, context: StepContext, rules: Iterable[int] | None = None) -> None:
-        """Only `rules` are asked at first; None: all."""
+        """At first only `rules` are dirty; None: all."""
         self.context = context
         self.dirty: dict[int, set[int]] = {depth: set() for depth in DEPTHS}
         self.implied: dict[int, dict[int, list[Lit]]] = {depth: {} for depth in DEPTHS}
         self.mark(context.rules if rules is None else rules)
 
     def mark(self, rules: Iterable[int]) -> None:
-        """The rules are asked again; in depth only those that imply more then."""
+        """Make the rules dirty; for depths above SINGLES only those whose propagators distinguish depths."""
         rules = set(rules)
         self.dirty[SINGLES] |= rules
         for depth in (PAIRS, TRIPLES, WHOLE):
@@ -147,7 +149,7 @@ class RuleQueue:
         self.mark(self.context.rules_on(variables))
 
     def step(self, state: KnownFacts, depth: int) -> SolvingStep | None:
-        """The next step by one rule."""
+        """The next step by one rule, up to that depth; None if there is none."""
         while True:
             rule, follows, size = self.next(state, depth)
             if rule is None:
@@ -157,11 +159,12 @@ class RuleQueue:
                 return replace(step, size=size)
             if not follows:
                 return self.context.clash(state)
-            self.changed(self.context.learn(state, follows))  # the axioms alone imply it
+            self.changed(self.context.learn(state, follows))  # implied by the axioms alone: no step is shown
 
     def next(self, state: KnownFacts, most: int = WHOLE) -> tuple[int | None, list[Lit], int]:
-        """A rule that implies something at the least depth, all that it implies, and the depth. It implies a
-        positive fact if one does, and has the fewest open facts. A contradiction comes first, with [].
+        """A rule that implies something new at the least depth, all that it implies, and the depth; None if
+        there is none up to the depth `most`. Rules that imply a positive fact are preferred, then those with
+        few open facts. [] is a contradiction, which comes first.
         """
 
         def cost(rule: int) -> tuple[bool, int, int]:
@@ -169,7 +172,7 @@ class RuleQueue:
             return all(lit < 0 for lit in lits), len(open_facts), rule
 
         for depth in range(SINGLES, most + 1):
-            if (clash := self._ask(state, depth)) is not None:
+            if (clash := self._propagate(state, depth)) is not None:
                 return clash, [], depth
             if implied := self.implied[depth]:
                 rule = min(implied, key=cost)
@@ -177,11 +180,11 @@ class RuleQueue:
         return None, [], WHOLE
 
     def idle(self, state: KnownFacts) -> bool:
-        """Does no single rule imply anything new?"""
-        return all(self._ask(state, depth) is None and not self.implied[depth] for depth in DEPTHS)
+        """Is there no single rule that implies anything new?"""
+        return all(self._propagate(state, depth) is None and not self.implied[depth] for depth in DEPTHS)
 
-    def _ask(self, state: KnownFacts, depth: int) -> int | None:
-        """Ask the rules that are dirty; one that contradicts what is known, if any does."""
+    def _propagate(self, state: KnownFacts, depth: int) -> int | None:
+        """Propagate the dirty rules; the number of one that contradicts the known facts, if any does."""
         dirty, implied = self.dirty[depth], self.implied[depth]
         for rule in sorted(dirty):
             self.context.oracle.deadline.check()
@@ -200,7 +203,7 @@ class RuleQueue:
 
 
 class Places:
-    """Steps by places: what all options that are left at one exclude, and chains from one to the next."""
+    """Steps by places, see `chains.py`: locked candidates, and chains."""
 
     def __init__(self, context: StepContext) -> None:
         self.context = context
@@ -208,7 +211,7 @@ class Places:
         self._refutable = sum(1 << -lit for lit in context.goal if lit < 0)
 
     def locked(self, state: KnownFacts, queue: RuleQueue) -> SolvingStep | None:
-        """What all options that are left at some place exclude (locked candidates)."""
+        """The step to the facts that all open facts of some place exclude (locked candidates)."""
         self.view.look(state.known)
         for follows, rules in self.view.locked():
             left = [lit for lit in follows if state.wanted is None or lit in state.wanted]
@@ -219,22 +222,24 @@ class Places:
         return None
 
     def chain(self, state: KnownFacts) -> SolvingStep | None:
-        """The shortest chain of the fewest rounds, with all else that its rules refute by chains as short."""
+        """The step by the shortest of the chains with the fewest rounds; it also concludes what its rules
+        refute by chains no longer than it.
+        """
         self.context.oracle.deadline.check()
         self.view.look(state.known)
-        asked = -1 if state.wanted is None else self._refutable  # no chain refutes a fact of a solution
-        chains = self.view.refutations(asked) if self.view.open else []
+        candidates = -1 if state.wanted is None else self._refutable  # no chain refutes a fact of a solution
+        chains = self.view.refutations(candidates) if self.view.open else []
         if not chains:
             return None
         best = min(chains, key=lambda chain: (chain.length, chain.rules.bit_count(), chain.refuted))
-        alike = (one for one in chains if not one.rules & ~best.rules and one.length <= best.length)
-        follows = sorted(-one.refuted for one in alike)
+        within = (other for other in chains if not other.rules & ~best.rules and other.length <= best.length)
+        follows = sorted(-other.refuted for other in within)
         step = self.context.step("chain", list(bits(best.rules)), state, follows)
         return step and replace(step, claim="minimal", size=best.length)
 
 
 def direct_step(state: KnownFacts, queue: RuleQueue, places: Places) -> SolvingStep | None:
-    """By one rule, by a place or by a chain, the cheapest kind first; None if there is none."""
+    """The next step by one rule, a place or a chain, the cheapest kind first; None if there is none."""
     return (
         queue.step(state, SINGLES)
         or places.locked(state, queue)
@@ -244,15 +249,15 @@ def direct_step(state: KnownFacts, queue: RuleQueue, places: Places) -> SolvingS
 
 
 class ConnectedRules:
-    """Steps by two and three connected rules. Sets of which no rule changed since are not tried again."""
+    """Steps by two and three connected rules. A set is not tried again until the facts of one rule change."""
 
     def __init__(self, context: StepContext) -> None:
         self.context = context
         self.tried: dict[tuple[int, ...], tuple[int, ...]] = {}
-        self.cut = context.partial  # may a smaller set imply something, as not all were tried in full?
+        self.cut = context.partial  # may a smaller set imply something, since not all were fully tried?
 
     def step(self, state: KnownFacts) -> SolvingStep | None:
-        """By two rules, else by three."""
+        """The next step by two rules, else by three; None if there is none."""
         goal = self.context.sought - state.known
         near = self._near(state)
         for size in (2, 3):
@@ -275,7 +280,7 @@ class ConnectedRules:
         return replace(step, level=level, claim="least" if complete else "minimal", size=len(step.rules))
 
     def _near(self, state: KnownFacts) -> dict[int, set[int]]:
-        """For each rule the others that share an open variable, or an axiom on one."""
+        """For each rule those that share with it an open variable, or an axiom with one."""
         at: dict[int, set[int]] = {}
         for rule in self.context.rules:
             for var in self.context.variables[rule]:
@@ -289,7 +294,7 @@ class ConnectedRules:
         return near
 
     def _sets(self, near: dict[int, set[int]], size: int) -> Iterator[tuple[int, ...]]:
-        """Connected sets, each once, those with few neighbours first; MOST_SETS at most."""
+        """Connected sets of `size` rules, each once, those with few neighbours first; MOST_SETS at most."""
         pairs = [(a, b) for a, others in near.items() for b in others if a < b]
         pairs.sort(key=lambda pair: (len(near[pair[0]]) + len(near[pair[1]]), pair))
         if size == 2:

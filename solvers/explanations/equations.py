@@ -1,4 +1,4 @@
-"""What constraints say about sums: the rows of a linear system over the variables, each 0 or 1."""
+"""The linear rows that constraints imply, over variables that are 0 or 1."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from zenkai_solver.models.constraints import (
 )
 from zenkai_solver.models.linear import LinearRow, Terms, linear_row
 
-Key = Terms  # the sum of a row
+Key = Terms  # the left side of a row, (variable, coefficient) each
 
 
 @dataclass(frozen=True)
@@ -26,12 +26,12 @@ class BoundedSum:
 
     @property
     def fixed(self) -> bool:
-        """Does it say what the sum is?"""
+        """Is it an equation?"""
         return self.lo == self.hi
 
 
 def rows(constraint: Constraint) -> Iterator[BoundedSum]:
-    """Rows that every assignment keeps that keeps the constraint. The converse holds of sums only."""
+    """Rows that the constraint implies. They are equivalent to it if the constraint is a sum itself."""
     if (row := linear_row(constraint)) is not None:
         yield _row(row)
     elif isinstance(constraint, BlockLine):
@@ -44,7 +44,7 @@ def rows(constraint: Constraint) -> Iterator[BoundedSum]:
 
 
 def _row(row: LinearRow) -> BoundedSum:
-    """Over variables; bounds are no wider than what the variables give."""
+    """The row over variables in place of literals, its bounds cut to the range of the sum."""
     key, constant = row.over_variables()
     least, most = (sum(w for _, w in key if w * sign > 0) for sign in (-1, 1))
     lo = least if row.lo is None else max(row.lo - constant, least)
@@ -53,7 +53,9 @@ def _row(row: LinearRow) -> BoundedSum:
 
 
 def _plain(row: BoundedSum) -> BoundedSum:
-    """Without a common divisor, the first coefficient above 0: what says the same has the same key."""
+    """The normal form: coefficients without a common divisor, the first of them above 0, so that equivalent
+    rows have the same key.
+    """
     if not row.key:
         return row
     divisor = gcd(*(weight for _, weight in row.key))
@@ -65,7 +67,9 @@ def _plain(row: BoundedSum) -> BoundedSum:
 
 @dataclass(frozen=True)
 class Bounds:
-    """The tightest bounds on one sum, and the numbers of the rules that state them; None: axioms do."""
+    """The tightest bounds on one sum, and the numbers of the rules that state the lower and the upper one;
+    None for a bound that an axiom states.
+    """
 
     row: BoundedSum
     lower: int | None
@@ -73,12 +77,14 @@ class Bounds:
 
     @property
     def rules(self) -> frozenset[int]:
-        """Of a row that is fixed by both."""
+        """The rules that state the two bounds."""
         return frozenset(rule for rule in (self.lower, self.upper) if rule is not None)
 
 
 def bounds(stated: Iterable[tuple[int | None, Constraint]]) -> Mapping[Key, Bounds]:
-    """Of constraints with the rules that they are part of; the first of those that say the same is named."""
+    """The tightest bounds on each sum from constraints, each with the number of its rule (None: an axiom); of
+    several that state the same bound the first is named.
+    """
     tightest: dict[Key, Bounds] = {}
     for rule, constraint in stated:
         for row in rows(constraint):

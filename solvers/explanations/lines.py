@@ -1,7 +1,7 @@
-"""The steps of a nonogram in one ink by single lines, found by the compiled solver of lines.
+"""The steps of a nonogram in one ink by single lines, by the compiled line solver.
 
-They are those that `direct.RuleQueue` finds, sooner: each step is all that one line decides, with a minimal
-set of the known cells that it needs for that.
+They are the steps that `direct.RuleQueue` would find, but faster: each is all that one line decides, with a
+minimal set of known cells that imply it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ SLICE = 64  # steps between two looks at the clock
 
 
 def plain_grid(theory: Theory) -> BlockGrid | None:
-    """The grid, if each rule is one of its lines, rows first, and each fact is a cell; else None."""
+    """The grid of the theory, if its rules, but for givens, are the lines, rows first, and it has one ink and
+    no axioms; else None.
+    """
     grid = theory.structure
     if not isinstance(grid, BlockGrid) or grid.inks != 1 or theory.axioms:
         return None
@@ -36,7 +38,7 @@ def plain_grid(theory: Theory) -> BlockGrid | None:
 
 
 def line_steps(theory: Theory, deadline: Deadline) -> LineSteps | None:
-    """None if the theory is not that of a nonogram in one ink, and nothing else."""
+    """None if the theory is not that of a plain nonogram in one ink."""
     grid = plain_grid(theory)
     return LineSteps(grid, deadline) if grid else None
 
@@ -59,15 +61,15 @@ class LineSteps:
         return frozenset(var if var in true else -var for var in range(1, number + 1))
 
     def __iter__(self) -> Iterator[SolvingStep]:
-        """Until no line decides more, or one has no filling. Raises Interrupted."""
+        """The steps until no line decides more, or one has no filling. Raises Interrupted."""
         state, number = LineState(self.grid), len(self.grid.lines)
-        asked, news = np.ones(number, np.bool_), np.zeros(number, np.int64)
+        changed, news = np.ones(number, np.bool_), np.zeros(number, np.int64)
         chosen, decided, needed = _room(SLICE, state)
         count = SLICE
         while count == SLICE:
             self.deadline.check()
             count = linesteps.line_steps(
-                state.lines, state.state, state.scratch, asked, news, chosen, decided, needed
+                state.lines, state.state, state.scratch, changed, news, chosen, decided, needed
             )
             steps = count if count >= 0 else -1 - count
             for line, because, follows in zip(map(int, chosen[:steps]), needed, decided):
@@ -76,7 +78,7 @@ class LineSteps:
                 )
 
     def _facts(self, line: int, planes: Words) -> tuple[Lit, ...]:
-        """White cells of the line, then black ones, by the bit planes of both."""
+        """The facts of the line's white cells, then of the black ones, whose bit planes these are."""
         rows, columns = len(self.grid.rows), len(self.grid.columns)
         first, step = (line * columns + 1, 1) if line < rows else (line - rows + 1, columns)
         white, black = map(integer, planes)
@@ -87,16 +89,14 @@ class LineSteps:
 
 
 def _room(steps: int, state: LineState) -> tuple[np.ndarray, Words, Words]:
-    """The arrays to which `line_steps` writes so many steps."""
+    """Arrays to which `line_steps` can write so many steps."""
     shape = (steps, 2, state.state.shape[2])
     return np.zeros(steps, np.int64), np.zeros(shape, np.uint64), np.zeros(shape, np.uint64)
 
 
 def works() -> list[Work]:
-    """What the steps compile."""
+    """The compilations of the steps by lines."""
     state = LineState(BlockGrid((((1, 1),),), (((1, 1),),), 1))
-    asked, news = np.zeros(2, np.bool_), np.zeros(2, np.int64)
-    return [
-        solver_of_grids(),
-        Work(linesteps.line_steps, (state.lines, state.state, state.scratch, asked, news, *_room(0, state))),
-    ]
+    changed, news = np.zeros(2, np.bool_), np.zeros(2, np.int64)
+    sample = (state.lines, state.state, state.scratch, changed, news, *_room(0, state))
+    return [solver_of_grids(), Work(linesteps.line_steps, sample)]

@@ -1,9 +1,9 @@
-"""Weighted sums of equations that have no solution modulo a number: every coefficient is 0, but the right
-side is not.
+"""Equations that have no solution modulo a number: a weighted sum in which all coefficients are 0 modulo it,
+and the right side is not.
 
-That is how colourings argue: with weights on cells modulo 2, 3 or 8. Elimination finds such a sum wherever
-there is one (S. W. Golomb, Polyominoes, 1965; J. H. Conway and J. C. Lagarias, Tiling with polyominoes and
-combinatorial group theory, J. Combin. Theory A 53, 1990, on what such arguments can show).
+This is the argument of colourings, with weights of cells modulo 2, 3 or 8. Gaussian elimination finds such a
+sum wherever there is one (S. W. Golomb, Polyominoes, 1965; J. H. Conway and J. C. Lagarias, Tiling with
+polyominoes and combinatorial group theory, J. Combin. Theory A 53, 1990, on what such arguments can show).
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 MODULI = (2, 4, 8, 3, 9, 5, 7)
 MOST_ENTRIES = 30_000_000  # of the matrix, a byte each
-MOST_WORK = 4_000_000_000  # entries that elimination looks at, some seconds
+MOST_WORK = 4_000_000_000  # entries that elimination reads: some seconds
 
-Weights = Mapping[int, int]  # of the equation with this number
+Weights = Mapping[int, int]  # by the number of the equation
 
 
 def vanishing(equations: Sequence[BoundedSum], known: Mapping[int, bool], modulus: int) -> Weights | None:
-    """Weights of few equations by which, with the values of the `known` variables put in, every coefficient
-    vanishes and the right side does not. None if there are none, or the system is too large.
+    """Weights of few equations which show that they have no solution modulo `modulus`, after the values of
+    the `known` variables are substituted. None if there are none, or the system is too large.
     """
     matrix, right = _system(equations, known, modulus)
     if matrix.size > MOST_ENTRIES or matrix.size * len(matrix) > MOST_WORK:
@@ -39,7 +39,7 @@ def vanishing(equations: Sequence[BoundedSum], known: Mapping[int, bool], modulu
 def _system(
     equations: Sequence[BoundedSum], known: Mapping[int, bool], modulus: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """int8[equation, open variable] and int64[equation], both modulo this."""
+    """The coefficients, int8[equation, open variable], and right sides, int64[equation], modulo `modulus`."""
     import numpy as np
 
     variables = sorted({var for row in equations for var, _ in row.key if var not in known})
@@ -55,7 +55,9 @@ def _system(
 
 
 def _shortest(matrix: np.ndarray, right: np.ndarray, modulus: int) -> dict[int, int] | None:
-    """The impossible sum of fewest equations, as far as adding a vector of the kernel to one finds it."""
+    """Weights of an unsatisfiable sum: the vector of the kernel's basis with the fewest equations, improved
+    greedily by adding multiples of the other vectors.
+    """
     import numpy as np
 
     kernel = _kernel(matrix, modulus)
@@ -74,7 +76,7 @@ def _shortest(matrix: np.ndarray, right: np.ndarray, modulus: int) -> dict[int, 
 def _without_one(
     matrix: np.ndarray, right: np.ndarray, weights: Weights, modulus: int
 ) -> dict[int, int] | None:
-    """An impossible sum of a proper subset of these equations."""
+    """Weights of an unsatisfiable sum of a proper subset of these equations; None if there is none."""
     equations = sorted(weights)
     for dropped in equations:
         left = [other for other in equations if other != dropped]

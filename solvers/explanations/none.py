@@ -1,10 +1,9 @@
-"""Why there is no solution: unsatisfiable sets of rules and givens, as they are found, and what to drop.
+"""Why there is no solution: unsatisfiable cores of rules and givens, as they are found, and what to drop.
 
 First an argument by counting (see `sums`), then small cores and a smallest one (see `reasons`), last a
-smallest correction among the givens: the fewest of them to drop, their number bounded by a totalizer
-(Bailleux and Boufkhad, CP 2003). Later sets may be smaller than earlier ones; what is not proved is said not
-to be. Where no time is set, the work of each part is bounded, in literals that solvers propagate: the same on
-every machine.
+smallest correction set of givens, the fewest to drop, whose number is bounded by a totalizer (Bailleux and
+Boufkhad, CP 2003). Later cores may be smaller than earlier ones; the claim of each says what is proved. The
+work of each part is bounded in literals that solvers propagate, which is the same on every machine.
 """
 
 from __future__ import annotations
@@ -23,19 +22,18 @@ from zenkai_solver.solvers.explanations.theory import Theory
 
 Rules = tuple[int, ...]
 
-MOST_SETS = 3_000  # sets of rules that are tried one by one
-FEW_RULES = 3  # of a core that is plainer than a sum
-HINT = 500_000  # literals propagated before an argument by counting is looked for
-QUICK = 5_000_000  # before one is given, a second or two
-SHORT = 8_000_000  # before any answer is given, some seconds
-LONG = 400_000_000  # for a proof that a set is least, some minutes
+MOST_SETS = 3_000  # subsets of rules, if there are no more they are tried one by one
+FEW_RULES = 3  # a core of at most so many rules is preferred to an argument by counting
+# Work of parts of the search, in literals propagated:
+HINT = 500_000  # a first core, before an argument by counting is looked for
+QUICK = 5_000_000  # the same where facts are about single cells; each improvement: a second or two
+SHORT = 8_000_000  # cores, before any is yielded: some seconds
+LONG = 400_000_000  # a proof that a core is smallest: some minutes
 
 
 @dataclass(frozen=True)
 class Core:
-    """An unsatisfiable set of rules, by number in order; `counting` is the argument, if it is one by
-    counting.
-    """
+    """An unsatisfiable set of rules, by number; `counting`: the argument by counting, if any."""
 
     rules: Rules
     claim: Claim
@@ -44,7 +42,7 @@ class Core:
 
 @dataclass(frozen=True)
 class LeastSize:
-    """No unsatisfiable set has fewer than `bound` rules; `proved`: one that was given has as many."""
+    """No unsatisfiable set has fewer than `bound` rules; `proved`: some core has exactly so many."""
 
     bound: int
     proved: bool
@@ -52,8 +50,8 @@ class LeastSize:
 
 @dataclass(frozen=True)
 class Drop:
-    """Without these givens there is a solution, or without these rules, if dropping givens is not enough; no
-    fewer than `bound` are enough. () where none were found.
+    """A correction set: without these givens there is a solution; or without these rules, if dropping givens
+    is not enough. No set of fewer than `bound` is enough. `rules` is () where none was found.
     """
 
     rules: Rules
@@ -67,15 +65,15 @@ Reason = Core | LeastSize | Drop
 def why_none(
     theory: Theory, number: int = 3, deadline: Deadline = NEVER, most: float = LONG
 ) -> Iterator[Reason]:
-    """Reasons why there is no solution, with about so many cores; nothing if there is a solution. Raises
-    Interrupted, after yielding what was found.
+    """Reasons why there is no solution, with about `number` cores; nothing if there is a solution. `most`:
+    the work of each proof. Raises Interrupted after yielding the results so far.
     """
     with Oracle(theory, deadline) as oracle, Least(oracle) as least:
         counted = _counted(theory, oracle)
         if counted is None and oracle.fits(range(len(theory.rules))):
             return
         try:
-            yield from Cores(oracle, least, number, counted).found(most)
+            yield from Cores(oracle, least, number, counted).answers(most)
         except Interrupted:
             yield Drop((), "found", 1)
             raise
@@ -83,36 +81,36 @@ def why_none(
 
 
 def _counted(theory: Theory, oracle: Oracle) -> Counting | None:
-    """The argument by counting with the fewest rules. None if there is none, if there is a solution, or if a
-    core that the solver names at once is plainer: of few rules or, where facts are about single cells, any.
+    """The argument by counting with the fewest rules. None if there is none, if there is a solution, or if
+    the solver soon finds a core that is preferred: of few rules or, where facts are about single cells, any.
     """
     single = all(len(cells) == 1 for _, cells in theory.facts.values())
-    named: list[int] = []
+    core: list[int] = []
 
-    def ask() -> None:
+    def look_for_core() -> None:
         if not oracle.fits(range(len(theory.rules))):
-            named.extend(small_core(oracle, oracle.core[0]))
+            core.extend(small_core(oracle, oracle.core[0]))
 
-    cut = _within(oracle, QUICK if single else HINT, ask)
+    cut = _within(oracle, QUICK if single else HINT, look_for_core)
     if isinstance(cut, Interrupted):
         raise cut
-    if cut is None and (single or not named or len(named) <= FEW_RULES):
+    if cut is None and (single or not core or len(core) <= FEW_RULES):
         return None
     return min(countings(theory, oracle.deadline), key=lambda counting: len(counting.rules), default=None)
 
 
 class Cores:
-    """The search for cores in one theory without a solution."""
+    """The search for `number` cores of a theory without a solution. `counted`: an argument by counting."""
 
     def __init__(self, oracle: Oracle, least: Least, number: int, counted: Counting | None) -> None:
         self.oracle, self.least, self.number, self.counted = oracle, least, number, counted
-        self.known: dict[Rules, Claim] = {}  # unsatisfiable sets so far
+        self.known: dict[Rules, Claim] = {}  # the unsatisfiable sets so far
         self.given: list[Core] = []  # those that were yielded
-        self.proved = False
+        self.proved = False  # is the smallest of them proved to be smallest?
 
-    def found(self, most: float) -> Iterator[Core | LeastSize]:
-        """By counting, if no smaller set is at hand; then other sets; then what is proved of the least
-        size.
+    def answers(self, most: float) -> Iterator[Core | LeastSize]:
+        """The core by counting, unless there is a smaller one; then others; then what is proved about the
+        smallest size. Raises Interrupted after yielding the results so far.
         """
         if self.counted is not None:
             yield from self._by_counting(self.counted)
@@ -127,7 +125,7 @@ class Cores:
             raise cut
 
     def _by_counting(self, counting: Counting) -> Iterator[Core]:
-        """The argument, unless the core that the solver names at once is smaller."""
+        """The core of the argument, unless the solver soon finds a smaller one."""
         rules = counting.rules
         _within(self.oracle, QUICK, self._one)
         if len(rules) <= min(map(len, self.known), default=len(rules)):
@@ -151,7 +149,7 @@ class Cores:
     def _search(self) -> None:
         """Find some cores, and a smallest one. Raises Enough, Interrupted."""
         if self.oracle.fits(range(len(self.oracle.theory.rules))):
-            raise WrongSolution("there is a solution, and there was none")
+            raise WrongSolution("there is a solution, and before there was none")
         for core in some_cores(self.oracle, (), self.oracle.core[0]):
             self.known[core] = "minimal"
             if not self.proved and self._few(len(core)):
@@ -177,9 +175,7 @@ class Cores:
         return sum(comb(number, less) for less in range(size)) <= MOST_SETS
 
     def _smallest(self, size: int) -> Rules | None:
-        """The first of the smallest sets of fewer rules that are unsatisfiable; None if none is. Most are
-        shown to be satisfiable quickly.
-        """
+        """An unsatisfiable set of fewest rules, fewer than `size`, by trying all; None if there is none."""
         every = range(len(self.oracle.theory.rules))
         sets = chain.from_iterable(combinations(every, less) for less in range(1, size))
         return next((rules for rules in sets if not self.oracle.fits(rules)), None)
@@ -190,19 +186,20 @@ class Cores:
         return min(map(len, self.known)) < min(len(core.rules) for core in self.given)
 
     def _others(self, number: int) -> Iterator[Core]:
-        """The smallest that were not yielded yet, at most so many."""
+        """The smallest cores that were not yielded yet, at most `number`."""
         given = {core.rules for core in self.given}
         left = sorted((len(rules), rules) for rules in self.known if rules not in given)
         yield from (self._core(rules) for _, rules in left[: max(number, 0)])
 
     def _core(self, rules: Rules, counting: Counting | None = None) -> Core:
+        """The rules as a core with its claim, which is noted as yielded."""
         least = self.proved and len(rules) == self.least.bound
         self.given.append(Core(rules, "least" if least else self.known[rules], counting))
         return self.given[-1]
 
 
 def _within(oracle: Oracle, work: float, search: Callable[[], None]) -> Enough | Interrupted | None:
-    """Search within that much work; what cut it short, if anything did."""
+    """Call `search` with a bound on the work; the exception that ended it early, if any."""
     oracle.allow(work)
     try:
         search()
@@ -217,24 +214,22 @@ def _within(oracle: Oracle, work: float, search: Callable[[], None]) -> Enough |
 
 
 def _drop(oracle: Oracle, most: float) -> Iterator[Drop]:
-    """A smallest set of givens without which there is a solution; of rules, if dropping givens is not
-    enough.
-    """
+    """A smallest set of givens without which there is a solution; of rules, if givens do not suffice."""
     search = Dropping(oracle)
     cut = _within(oracle, most, search.fewest)
     if isinstance(cut, Enough):
         cut = _within(oracle, most, search.some)
-    yield search.found or Drop((), "found", search.bound)
+    yield search.best or Drop((), "found", search.bound)
     if isinstance(cut, Interrupted):
         raise cut
 
 
 class Dropping:
-    """The search for what to drop; no fewer than `bound` rules are enough."""
+    """The search for a smallest correction set, `best`; `bound` is a lower bound on its size."""
 
     def __init__(self, oracle: Oracle) -> None:
         self.oracle, self.bound = oracle, 1
-        self.found: Drop | None = None
+        self.best: Drop | None = None
         self._soft: Sequence[int] = ()
         self._hard: Sequence[int] = ()
 
@@ -251,12 +246,12 @@ class Dropping:
             if self.oracle.fits(self._hard, (at_most[number],) if number < len(self._soft) else ()):
                 kept = set(self.oracle.kept)
                 dropped = tuple(rule for rule in self._soft if rule not in kept)
-                self.found = Drop(dropped, "least", number)
+                self.best = Drop(dropped, "least", number)
                 return
 
     def some(self) -> None:
-        """A set that is minimal, not proved to be smallest."""
+        """Find a correction set that is minimal by deletion, not proved to be smallest."""
         self.oracle.prefer_rules()
         if self.oracle.fits(self._hard):
             dropped = correction(self.oracle, self._hard, ())
-            self.found = Drop(tuple(sorted(dropped)), "minimal", self.bound)
+            self.best = Drop(tuple(sorted(dropped)), "minimal", self.bound)

@@ -1,4 +1,4 @@
-"""Answers by SAT solvers about a theory: are these rules and facts satisfiable, and if not, which are not?"""
+"""SAT solvers for a theory: are some rules and facts satisfiable, and if not, which core of them is not?"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from zenkai_solver.solvers.explanations.theory import Clauses, Theory
 
 
 class Enough(Exception):
-    """The work that was allowed is done."""
+    """The bound on the work, see `Oracle.allow`, is reached."""
 
 
 def solver_of(name: str, top: int, clauses: Clauses) -> Any:
@@ -30,17 +30,17 @@ def solver_of(name: str, top: int, clauses: Clauses) -> Any:
 
 
 class Oracle:
-    """One incremental solver: the axioms always hold, rule i where its selector literal is assumed.
+    """An incremental solver: the axioms always hold, rule i if its selector literal is assumed.
 
-    A context manager, since the solver holds memory that Python does not see. The solver is made at the first
-    question, which raises Unsupported, Interrupted.
+    A context manager, since the solver has memory that Python does not manage. The solver is created at the
+    first question, which may raise Unsupported, Interrupted.
     """
 
     def __init__(self, theory: Theory, deadline: Deadline = NEVER, solver: str = SOLVER) -> None:
         self.theory, self.deadline, self.name = theory, deadline, solver
         self._dependants: list[Oracle | Probe] = []
-        self._fresh = 0  # new literals so far
-        self._most = float("inf")  # work
+        self._fresh = 0  # the number of fresh literals so far
+        self._most = float("inf")  # the bound on `work`
 
     @cached_property
     def _solver(self) -> Any:
@@ -73,23 +73,23 @@ class Oracle:
             other.close()
 
     def closes(self, other: Oracle | Probe) -> None:
-        """When this oracle is closed, the other is too."""
+        """Close `other` when this oracle is closed."""
         self._dependants.append(other)
 
     @cached_property
     def probe(self) -> Probe:
-        """For unit propagation in all rules."""
+        """The solver for unit propagation in all rules."""
         probe = Probe(self.theory, self.deadline)
         self.closes(probe)
         return probe
 
     @property
     def work(self) -> int:
-        """How many literals were propagated so far: the same on every machine."""
+        """The number of literals propagated so far, which is the same on every machine."""
         return int(self._solver.accum_stats()["propagations"])
 
     def allow(self, more: float = float("inf")) -> None:
-        """After so much more work `fits` raises Enough, until more is allowed."""
+        """Bound the work from now on: beyond it `fits` raises Enough."""
         self._most = self.work + more
 
     def _look(self) -> None:
@@ -108,14 +108,14 @@ class Oracle:
         return self._top + self._rules + self._fresh
 
     def guarded(self, lits: Iterable[Lit]) -> Lit:
-        """A new literal; where it is assumed, at least one of the literals is true."""
+        """A fresh literal which, when assumed, requires at least one of the literals."""
         guard = self.fresh()
         self._solver.add_clause([-guard, *lits])
         return guard
 
     @contextmanager
     def denied(self, lits: Sequence[Lit]) -> Iterator[tuple[Lit, ...]]:
-        """Assumptions by which not all of the literals are true; no assumptions if there are no literals."""
+        """Assumptions that require one of the literals to be false; none if there are no literals."""
         if len(lits) < 2:
             yield tuple(-lit for lit in lits)
             return
@@ -126,15 +126,15 @@ class Oracle:
             self._solver.add_clause([-guard])
 
     def forbid(self, lits: Iterable[Lit], where: Lit) -> None:
-        """Where the literal `where` is assumed, not all of the literals are true."""
+        """When the literal `where` is assumed, one of the literals must be false."""
         self._solver.add_clause([-where, *(-lit for lit in lits)])
 
     def never(self, rules: Iterable[int]) -> None:
-        """Add the clause that these rules, known to be unsatisfiable, do not all hold."""
+        """Add the clause that these rules, which are known to be unsatisfiable together, do not all hold."""
         self._solver.add_clause([-self.selector(rule) for rule in rules])
 
     def most_dropped(self, rules: Sequence[int]) -> list[Lit]:
-        """New literals; where that of index n is assumed, at most n of the rules do not hold."""
+        """Literals of a totalizer: if the one of index n is assumed, at most n of the rules do not hold."""
         from pysat.card import ITotalizer
 
         off = [-self.selector(rule) for rule in rules]
@@ -151,7 +151,7 @@ class Oracle:
         return satisfiable(self._solver, self._look, [*lits, *map(self.selector, rules)])
 
     def fits_with_one(self, rules: Iterable[int], lits: Iterable[Lit], one_of: Iterable[Lit]) -> bool:
-        """The same where moreover at least one of `one_of` is true."""
+        """As `fits`, and at least one of `one_of` is true."""
         guard = self.guarded(one_of)
         try:
             return self.fits(rules, (*lits, guard))
@@ -163,7 +163,8 @@ class Oracle:
     ) -> list[Lit] | None:
         """Those of the literals that the rules and the known facts imply; None if these are unsatisfiable.
 
-        Every assignment that satisfies them excludes the literals that are false in it. Raises Interrupted.
+        Each satisfying assignment excludes the literals that are false in it from the candidates. Raises
+        Interrupted.
         """
         known, left = sorted(known), list(lits)
         if not self.fits(rules, known):
@@ -178,16 +179,18 @@ class Oracle:
         return left
 
     def prefer(self, lits: Collection[Lit]) -> None:
-        """The solver tries these literals first."""
+        """Set the phases of the solver: it tries these literals first."""
         self._solver.set_phases(list(lits))
 
     def prefer_rules(self) -> None:
-        """The solver tries to satisfy every rule."""
+        """Set the phases of the solver so that it tries to satisfy every rule."""
         self.prefer([self.selector(rule) for rule in range(self._rules)])
 
     @property
     def kept(self) -> list[int]:
-        """After `fits` was true: rules that the assignment satisfies, assumed or not; there may be more."""
+        """After `fits` was true: the rules whose selectors are true, assumed or not; the assignment may
+        satisfy others, too.
+        """
         selectors = self.assignment[self._top : self._top + self._rules]
         return [lit - self._top - 1 for lit in selectors if lit > 0]
 
@@ -203,12 +206,12 @@ class Oracle:
 
     @property
     def core_lits(self) -> Sequence[Lit]:
-        """After `fits` was false: the unsatisfiable core, of the literals that were assumed."""
+        """After `fits` was false: the assumptions in the unsatisfiable core."""
         return self._solver.get_core() or []
 
     @property
     def core(self) -> tuple[list[int], list[Lit]]:
-        """The same as rules, and other literals."""
+        """After `fits` was false: the unsatisfiable core, as rules and other assumed literals."""
         rules, others = list[int](), list[Lit]()
         for lit in self.core_lits:
             if self._top < lit <= self._top + self._rules:
@@ -218,8 +221,8 @@ class Oracle:
         return rules, others
 
     def propagated(self, lits: Iterable[Lit]) -> tuple[bool, frozenset[Lit]]:
-        """The facts that unit propagation derives from the axioms and the literals, these among them; False
-        if it finds a contradiction. Raises Interrupted.
+        """Unit propagation from the axioms and the literals: False if it finds a contradiction, and the facts
+        that it derives, with the given ones. Raises Interrupted.
         """
         self.deadline.check()
         if not self.theory.axioms:
@@ -235,10 +238,10 @@ class Oracle:
 
 
 class Probe:
-    """Failed-literal probing: does unit propagation in all clauses refute what is assumed?
+    """Failed-literal probing: does unit propagation in all rules and axioms refute assumptions?
 
-    A solver of its own, in which all rules and the known facts are unit clauses, so that a question takes
-    microseconds. Close it after use.
+    It has a separate solver, without selectors and with the known facts as unit clauses, so that a question
+    takes microseconds. Close it after use.
     """
 
     def __init__(self, theory: Theory, deadline: Deadline) -> None:
@@ -253,7 +256,7 @@ class Probe:
         self._solver.delete()
 
     def learn(self, known: Iterable[Lit]) -> None:
-        """Add facts for good: of what is known, never of what is assumed only."""
+        """Add known facts permanently."""
         new = set(known) - self.known
         self._solver.append_formula([lit] for lit in new)
         self.known |= new
@@ -264,8 +267,8 @@ class Probe:
         return not self._solver.propagate(assumptions=assumed)[0]
 
     def nested(self, assumed: Lit, most: int) -> int | None:
-        """How many failed literals must be found in turn until the assumption leads to a contradiction; None
-        if it never does, or if they are more than `most`. Raises Interrupted.
+        """How many failed literals must be added in turn until unit propagation refutes the assumption; None
+        if it cannot be refuted so, or with `most` of them. Raises Interrupted.
         """
         lits = [assumed]
         true = {*self.known, *self._solver.propagate(assumptions=lits)[1]}
@@ -278,5 +281,5 @@ class Probe:
             if failed is None:
                 return None
             lits.append(-left[failed])
-            left = [*left[failed + 1 :], *left[:failed]]  # those that did not fail are tried last
+            left = [*left[failed + 1 :], *left[:failed]]  # literals that did not fail are tried last
         return None

@@ -1,7 +1,8 @@
-"""Which facts are true in some solution, and how many solutions there are, up to a limit.
+"""Which facts are true in some solution (brave consequences), and how many solutions there are, up to a
+limit.
 
-Each solution that is found has to have a fact that no solution before it had, and the solver tries those
-first: so few solutions have them all, and a last proof excludes the rest.
+Each solution must have a fact that no earlier one had, and the phases of the solver prefer those facts: so
+few solutions cover all of them, and a final proof of unsatisfiability excludes the rest.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ LIMIT = 1_000  # solutions that are counted
 
 @dataclass(frozen=True)
 class Possible:
-    """`facts` are the literals that are true in some solution; `count` the number of solutions, at least so
-    many with `more`.
+    """`facts`: the literals that are true in some solution; `count`: the number of solutions, or with `more`
+    a lower bound on it.
     """
 
     facts: frozenset[Lit]
@@ -36,7 +37,7 @@ class Possible:
 
 
 class Partial(Interrupted):
-    """`facts` are true in some solution; others may be, too."""
+    """Interrupted: `facts` are true in some solution; others may be, too."""
 
     def __init__(self, reason: str, facts: frozenset[Lit]) -> None:
         super().__init__(reason)
@@ -44,7 +45,7 @@ class Partial(Interrupted):
 
 
 def possible(theory: Theory, limit: int = LIMIT, deadline: Deadline = NEVER) -> Possible:
-    """Raises Partial."""
+    """The facts that are true in some solution, and the number of solutions up to `limit`. Raises Partial."""
     seen: set[Lit] = set()
     with Oracle(theory, deadline) as oracle:
         try:
@@ -62,8 +63,8 @@ def shared(oracle: Oracle, lits: tuple[Lit, ...] = ()) -> frozenset[Lit]:
 
 
 def _seen(oracle: Oracle, lits: tuple[Lit, ...]) -> Iterator[list[Lit]]:
-    """The facts of one solution after another in which the literals are true, until no other solution has a
-    new fact. Raises Interrupted.
+    """The facts of solutions in which the literals are true, each with a fact that no earlier one has, as
+    long as there are any. Raises Interrupted.
     """
     every, facts = range(len(oracle.theory.rules)), oracle.theory.facts
     seen: set[Lit] = set()
@@ -78,7 +79,7 @@ def _seen(oracle: Oracle, lits: tuple[Lit, ...]) -> Iterator[list[Lit]]:
 
 
 def _solutions(oracle: Oracle, limit: int) -> Iterator[tuple[Lit, ...]]:
-    """Different solutions, at most so many."""
+    """Up to `limit` solutions, which differ in the deciding facts."""
     every, facts = range(len(oracle.theory.rules)), oracle.theory.deciding
     new = oracle.fresh()
     for _ in range(limit):
@@ -90,7 +91,7 @@ def _solutions(oracle: Oracle, limit: int) -> Iterator[tuple[Lit, ...]]:
 
 
 def by_cell(theory: Theory, able: Possible, deadline: Deadline = NEVER) -> Mapping[Cell, tuple[str, ...]]:
-    """The labels that each cell has in some solution; EMPTY where it has none in some.
+    """For each cell the labels that it has in some solution, EMPTY among them if it has no label in one.
 
     Raises Interrupted.
     """

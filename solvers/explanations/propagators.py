@@ -1,15 +1,15 @@
-"""What one rule implies by itself: a propagator for each kind of rule.
+"""Propagators: what a single rule implies under known facts, for each kind of rule.
 
-    DistinctCells    cells with different values: what Hall sets exclude (Hall 1935; complete by Regin 1994)
-    BlockLineRule    a line of blocks, by bit sets, as `engines.lines` solves it
-    ExclusiveClause  at least one of some facts, where axioms exclude others: what all that are left exclude
-    OptionRule       one of some options, each with what follows from it; not complete
-    AnyRule          anything else, by a SAT solver: every literal that does not follow has a counterexample
+    DistinctCells    all different: by Hall sets (Hall 1935; complete by Regin 1994)
+    BlockLineRule    a line of blocks, by bit sets, as in `engines.lines`
+    ExclusiveClause  at least one of some facts: what all those exclude, by axioms, that may still be true
+    OptionRule       clauses that each hold under one of some options; incomplete
+    AnyRule          any other rule, by a SAT solver
 
-A propagator takes the known facts, closed under unit propagation in the axioms, and gives the facts that
-follow from them, the rule and the axioms, as literals, known ones among them or not; None if these are
-unsatisfiable. All but OptionRule are complete. DistinctCells can be told to look at small sets only,
-`SINGLES` at values that are placed or have one place.
+A propagator takes the known facts, closed under unit propagation in the axioms, and returns the literals that
+follow from them, the rule and the axioms, with or without known ones; None if these are unsatisfiable. All
+but OptionRule are complete. DistinctCells can be limited to Hall sets of small size, with `SINGLES` to naked
+and hidden singles.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ Known = set[Lit]
 Implied = list[Lit] | None
 Propagator = Callable[[Known], Implied]
 
-WIDE = 10  # open cells: above it there are too many sets of them
+WIDE = 10  # open cells: with more of them there are too many Hall sets to try
 SINGLES, PAIRS, TRIPLES, WHOLE = DEPTHS = range(1, 5)  # the sizes of sets of cells or values; 4: any
-FEW_OPTIONS = 40  # where an OptionRule has more, it is not asked what the axioms imply of each
-MANY = 2_000  # variables: above it those of a few rules are numbered anew, as a solver has room for all
-LARGE = 10_000  # clauses: above it the oracle, which has them all, is quicker than a new solver
+FEW_OPTIONS = 40  # an OptionRule with more options does not propagate the axioms under each of them
+MANY = 2_000  # variables: beyond, those of a few rules are renumbered: solvers allocate up to the largest
+LARGE = 10_000  # clauses: beyond, the oracle, which has all of them already, is faster than a new solver
 
 
 def propagators(theory: Theory, residue: Residue) -> list[Propagator]:
@@ -75,8 +75,8 @@ def _cells(theory: Theory) -> dict[int, tuple[int, ...]]:
 
 @dataclass(frozen=True)
 class DistinctCells:
-    """The values of the cells differ; `cells[i][value]` is the variable, 0 if the cell never has the value.
-    `wide` is asked where too many cells are open.
+    """The values of the cells differ; cells[i][value] is the variable, 0 if cell i never has the value.
+    `wide` propagates where more than WIDE cells are open.
     """
 
     cells: tuple[tuple[int, ...], ...]
@@ -110,8 +110,8 @@ class DistinctCells:
 
 
 def _hall(masks: Sequence[int], depth: int) -> list[int] | None:
-    """The values, as bit sets, that each cell has in some choice of different values, or as many of them as
-    sets up to the size `depth` exclude; None if there is no such choice.
+    """For each cell the values, as a bit set, that it has in some assignment of different values; with a
+    depth below WHOLE, those that no Hall set up to that size excludes. None if there is no such assignment.
     """
     fixed = 0
     for mask in masks:
@@ -131,7 +131,7 @@ def _hall(masks: Sequence[int], depth: int) -> list[int] | None:
 
 
 def _single(masks: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The same for open cells, by values that have one place, where there are no more values than cells."""
+    """`_hall` for open cells by hidden singles: values with one place, for as many cells as values."""
     if not all(masks):
         return None
     some = several = 0
@@ -146,10 +146,9 @@ def _single(masks: tuple[int, ...]) -> tuple[int, ...] | None:
 
 @lru_cache(maxsize=1 << 16)
 def _distinct(masks: tuple[int, ...], depth: int) -> tuple[int, ...] | None:
-    """The same by Hall sets: cells that have as many values in all as there are of them keep these values.
+    """`_hall` for open cells by Hall sets: n cells with n values in all exclude these values elsewhere.
 
-    Below the depth WHOLE only sets of so many cells, or of all but so many: then so many values have no
-    other places.
+    Below the depth WHOLE only sets of at most `depth` cells, or of all but so many, which are hidden sets.
     """
     unions = [0]
     for mask in masks:
@@ -173,7 +172,9 @@ def _sizes(n: int) -> tuple[int, ...]:
 def _distinct_cells(
     parts: Sequence[Constraint], cells: dict[int, tuple[int, ...]], wide: Propagator
 ) -> DistinctCells | None:
-    """Of a rule that is one at-most-one, or exactly-one, per value, all over the same cells; else None."""
+    """The propagator of a rule with one at-most-one, or exactly-one, per value, over the same cells; None for
+    any other rule.
+    """
     if not all(map(_exclusive, parts)):
         return None
     lits_of = [literals(part) for part in parts]
@@ -199,8 +200,8 @@ def _distinct_cells(
 
 @dataclass(frozen=True)
 class BlockLineRule:
-    """A line of blocks, as (length, ink); see `engines.lines.kernels.blockline` for the method. cells[i] has
-    the variable of each ink.
+    """A line of blocks (length, ink), by the method of `engines.lines.kernels.blockline`; cells[i] are the
+    variables of the inks of cell i.
     """
 
     cells: tuple[tuple[int, ...], ...]
@@ -220,7 +221,7 @@ class BlockLineRule:
         return derived
 
     def _planes(self, known: Known) -> list[int]:
-        """For each ink the cells that may have it, as a bit set."""
+        """For each ink, 0 being white, the cells that may have it, as a bit set."""
         planes = [0] * (1 + len(self.cells[0])) if self.cells else [0]
         for i, cell in enumerate(self.cells):
             bit = 1 << i
@@ -266,12 +267,12 @@ def solved_line(planes: Sequence[int], n: int, blocks: Sequence[tuple[int, int]]
 
 
 def _ahead(points: int, white: int) -> int:
-    """The points reached from these through white cells."""
+    """The points that are reached from `points` over white cells alone."""
     return points | (((points & white) + white) ^ white)
 
 
 def _back(points: int, white: int) -> int:
-    """The points from which these are reached through white cells."""
+    """The points from which one of `points` is reached over white cells alone."""
     step, run = 1, white
     while run:
         points |= run & points >> step
@@ -281,7 +282,7 @@ def _back(points: int, white: int) -> int:
 
 
 def _starts(mask: int, length: int) -> int:
-    """The cells from which that many cells of the mask follow one another."""
+    """The cells at which `length` successive cells of the mask begin."""
     have = 1
     while have < length:
         step = min(have, length - have)
@@ -291,7 +292,7 @@ def _starts(mask: int, length: int) -> int:
 
 
 def _block_line(parts: Sequence[Constraint]) -> BlockLineRule | None:
-    """Of a rule that is one line of blocks and nothing else."""
+    """The propagator of a rule that is a single line of blocks; None for any other rule."""
     if len(parts) == 1 and isinstance(line := parts[0], BlockLine):
         return BlockLineRule(line.cells, line.blocks)
     return None
@@ -301,7 +302,9 @@ def _block_line(parts: Sequence[Constraint]) -> BlockLineRule | None:
 
 
 def _exclusions(theory: Theory) -> dict[int, int]:
-    """For each variable a bit set of those that axioms exclude beside it; {} if some are no at-most-one."""
+    """For each variable the bit set of those that axioms exclude if it is true; {} if some axiom is not an
+    at-most-one or exactly-one.
+    """
     excluded: dict[int, int] = {}
     for axiom in theory.axioms:
         if not isinstance(axiom, AtMostOne):
@@ -340,7 +343,7 @@ class ExclusiveClause:
 
 
 def _exclusive_clause(parts: Sequence[Constraint], exclusions: dict[int, int]) -> ExclusiveClause | None:
-    """Of a rule that is one clause over variables that are in axioms, all at-most-ones, and nothing else."""
+    """The propagator of a rule that is one positive clause over variables with exclusions; else None."""
     if len(parts) != 1 or not isinstance(clause := parts[0], Clause) or not clause.lits:
         return None
     return ExclusiveClause(clause.lits, exclusions) if all(lit in exclusions for lit in clause.lits) else None
@@ -351,13 +354,13 @@ def _exclusive_clause(parts: Sequence[Constraint], exclusions: dict[int, int]) -
 
 @dataclass(frozen=True)
 class OptionRule:
-    """Says of some options, of which axioms allow one, what follows from each: how a piece is moved.
+    """Clauses under options, of which axioms allow at most one, such as the moves of a piece.
 
-    `then`: for each option the clauses that hold if it is true. `exact`: one of them is true. `close` is unit
-    propagation in the axioms: False where it finds a contradiction, and what is derived.
+    then[option]: the clauses that hold if the option is true. `exact`: one of the options is true. `close`:
+    unit propagation in the axioms, which returns False for a contradiction, and the literals derived.
 
-    What each option implies is found by unit propagation in its clauses and in the axioms; what all options
-    that are left imply follows.
+    An option whose clauses and axioms unit propagation refutes is excluded; what all options that are left
+    imply follows (constructive disjunction).
     """
 
     then: Mapping[int, Sequence[tuple[Lit, ...]]]
@@ -381,13 +384,13 @@ class OptionRule:
         return sorted(set(follows))
 
     def _closed(self, known: Known, option: int, lits: set[Lit] | None) -> set[Lit] | None:
-        """With what the axioms add; None if that is a contradiction."""
+        """The literals that an option implies, closed under unit propagation; None for a contradiction."""
         good, derived = (False, list[Lit]()) if lits is None else self.close([*known, option, *lits])
         return set(derived) - known - {option} if good else None
 
 
 def _units(clauses: Iterable[tuple[Lit, ...]], known: Known) -> set[Lit] | None:
-    """What unit propagation derives from the clauses and the known facts; None for a contradiction."""
+    """What unit propagation derives from the clauses and known facts; None for a contradiction."""
     derived: set[Lit] = set()
     before = -1
     while len(derived) > before:
@@ -408,7 +411,9 @@ def _option_rule(
     exclusive: Mapping[int, Constraint],
     close: Callable[[Iterable[Lit]], tuple[bool, Collection[Lit]]],
 ) -> OptionRule | None:
-    """Of a rule of clauses each of which has the negation of one option of the same axiom; else None."""
+    """The propagator of a rule of clauses that each have the negation of one option of the same axiom; None
+    for any other rule.
+    """
     clauses = [part.lits for part in parts if isinstance(part, Clause)]
     if len(clauses) < len(parts) or not clauses:
         return None
@@ -430,7 +435,7 @@ def _option_rule(
 
 @dataclass(frozen=True)
 class AnyRule:
-    """The rule with the number `rule`."""
+    """Propagation of that rule by a SAT solver: a literal that does not follow has a counterexample."""
 
     rule: int
     residue: Residue
@@ -442,8 +447,8 @@ class AnyRule:
 
 
 class Residue:
-    """The clauses of each rule, and of the axioms on its facts, simplified by what is known; `variables` are
-    those of each rule. `touch` says of which rules the facts have changed; the others are kept as they are.
+    """The clauses of each rule and of the axioms on its facts, simplified by the known facts, and cached
+    until `touch` is called for the rule. variables[rule]: those of its facts.
     """
 
     def __init__(self, theory: Theory, variables: Sequence[Iterable[int]], oracle: Oracle) -> None:
@@ -454,7 +459,7 @@ class Residue:
 
     @cached_property
     def _axioms_on(self) -> dict[int, list[tuple[Lit, ...]]]:
-        """The clauses of axioms with each variable."""
+        """For each variable the clauses of axioms with it."""
         derived: dict[int, list[tuple[Lit, ...]]] = {}
         for clause in self.theory.clausal.axioms:
             for lit in clause:
@@ -462,7 +467,7 @@ class Residue:
         return derived
 
     def axioms(self, rule: int) -> Clauses:
-        """The clauses of axioms on the rule's facts, and on auxiliary variables of these, and so on."""
+        """The clauses of axioms with a fact of the rule or, transitively, an auxiliary variable of these."""
         if rule not in self._axioms:
             clauses: dict[tuple[Lit, ...], None] = {}
             seen, left = set(self.variables[rule]), list(self.variables[rule])
@@ -477,7 +482,7 @@ class Residue:
         return self._axioms[rule]
 
     def reach(self, rule: int) -> tuple[int, ...]:
-        """The variables of the rule's facts, then those of other facts in the clauses of its axioms."""
+        """The variables of the rule's facts, then those of the other facts in the clauses of its axioms."""
         if rule not in self._reach:
             near = (abs(lit) for clause in self.axioms(rule) for lit in clause)
             both = dict.fromkeys((*self.variables[rule], *near))
@@ -500,8 +505,8 @@ class Residue:
     def consequences(self, rules: Sequence[int], known: Known, lits: Iterable[Lit]) -> Implied:
         """Those of the literals that the rules and the known facts imply; None if these are unsatisfiable.
 
-        By a new solver of the simplified clauses alone. Every assignment that satisfies them excludes the
-        literals that are false in it.
+        A new solver has only the simplified clauses. Each satisfying assignment excludes the literals that
+        are false in it from the candidates.
         """
         from pysat.solvers import Solver  # slow to import
 

@@ -1,10 +1,10 @@
-"""How hard a solution by steps is: a vector of counts, and one number, their weighted sum.
+"""The difficulty of an explanation: a vector of counts, and a score, their weighted sum.
 
-Steps are counted by level. What a known fact excludes, and the last fact that is left of an axiom, is
-*forced*, whichever step states it; of a plain step each positive fact counts. Longer chains and larger sets
-weigh more. The number depends on how the rules are stated, so it compares puzzles of one kind only. The
-weights are fitted to HoDoKu's score on one half of a corpus of 9x9 sudokus and tested on the other, by
-scripts/rating.py; those of the levels that few of them have are guessed.
+Steps are counted by level. A fact is *forced* if a known fact excludes its alternatives, whichever step
+states it; in a plain step each positive fact counts. Longer chains and larger sets weigh more. The score
+depends on how the rules are stated, so it compares puzzles of one kind only. The weights are fitted to
+HoDoKu's score on one half of a corpus of 9x9 sudokus and tested on the other, by scripts/rating.py; the
+weights of levels that few of them have are guessed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from zenkai_solver.solvers.explanations.search import explanation
 from zenkai_solver.solvers.explanations.steps import SolvingStep
 from zenkai_solver.solvers.explanations.theory import Theory
 
-MOST_LOOKS = 300_000  # at the clock, between which work is bounded: some minutes of a dissection
+MOST_LOOKS = 300_000  # looks at the clock, between which work is bounded: some minutes for a dissection
 WEIGHTS: Mapping[str, int] = {
     "forced": 4,
     "plain": 14,
@@ -43,8 +43,8 @@ class Rating:
     cells or values of one rule; `chains`; `pairs` and `triples` of rules; `subsets`; `cases`, also within
     cases.
 
-    `extra` is by how much sets and chains are longer than 2, in all; `nested` the number of steps within
-    cases; `widest` the most facts of a step, `largest` the most rules. `score` is the one number.
+    `extra`: the sum over sets and chains of their sizes beyond 2; `nested`: the number of steps within cases;
+    `widest`: the largest number of facts that a step uses, `largest`: of rules.
     """
 
     forced: int = 0
@@ -91,16 +91,18 @@ def rating(
 
 
 def rated_within(theory: Theory, deadline: Deadline = NEVER, most: int | None = None) -> Rating:
-    """The rating of the explanation that is found with so much work, by default MOST_LOOKS.
+    """The rating of the theory's explanation, which may take `most` looks at the clock, by default
+    MOST_LOOKS.
 
     Raises Unfinished, Interrupted.
     """
-    theory.within(deadline)  # made once for the theory, so it is not counted as work of the steps
+    theory.within(deadline)  # builds the clauses now, so that this is not counted as work of the steps
     explained = explanation(theory, Bounded.within(deadline, MOST_LOOKS if most is None else most))
     return rating(theory, explained.start, explained.steps, deadline)
 
 
 def _level(step: SolvingStep) -> str:
+    """The field of Rating that counts the step."""
     if step.level == "rule":
         return "plain" if step.size == 1 else "sets"
     if step.level == "rules":
@@ -109,6 +111,7 @@ def _level(step: SolvingStep) -> str:
 
 
 def _within(step: SolvingStep) -> Iterator[SolvingStep]:
+    """All steps nested in the step, at any depth."""
     for inner in step.nested:
         yield inner
         yield from _within(inner)
@@ -134,10 +137,11 @@ class Forced:
         self._solver.delete()
 
     def new(self, lits: Iterable[Lit]) -> list[Lit]:
+        """Those of the literals that do not follow yet."""
         return [lit for lit in lits if lit not in self.known]
 
     def learn(self, lits: Iterable[Lit]) -> int:
-        """Add facts; how many other positive facts follow."""
+        """Add facts; returns the number of other positive facts that follow."""
         lits, before = list(lits), self.known
         self.known = {
             lit for lit in self._solver.propagate(assumptions=[*before, *lits])[1] if abs(lit) in self.facts

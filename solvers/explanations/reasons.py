@@ -1,13 +1,13 @@
-"""Which rules and facts a conclusion needs: minimal unsatisfiable subsets (MUS), and smallest ones.
+"""Which rules and facts a conclusion follows from: minimal unsatisfiable subsets (MUS), and smallest ones.
 
 A *core* is a MUS of the rules: they are unsatisfiable, and satisfiable without any one of them. A
 *correction* is a minimal correction subset (MCS): without it the other rules are satisfiable. A smallest core
-is found by implicit hitting sets: a smallest set of rules that hits every known correction is a core, or
-shows a new correction (Ignatiev, Previti, Liffiton, Marques-Silva, Smallest MUS extraction with minimal
-hitting set dualization, CP 2015).
+is found by implicit hitting sets: a smallest set of rules that hits every known correction is either a core,
+or satisfiable and yields a new correction (Ignatiev, Previti, Liffiton, Marques-Silva, Smallest MUS
+extraction with minimal hitting set dualization, CP 2015).
 
-Of a few rules that can be reasoned about apart, the oracle is a small one of these rules alone (a `Scope`):
-it is quicker than that of a whole theory with many more variables.
+For a few rules whose axioms are independent of the rest, a `Scope` is a small solver of these alone, which is
+faster than the one of the whole theory with many more variables.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from zenkai_solver.solvers.engines.sat.hitting import Hitting
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.theory import Theory
 
-SHUFFLES = 20  # orders in which rules are deleted
-ROUNDS = 400  # hitting sets that are tried for a proof that a core is least
-DISJOINT = 5  # corrections that are derived from one hitting set
+SHUFFLES = 20  # random orders in which rules are deleted
+ROUNDS = 400  # hitting sets tried in the proof that a core is smallest
+DISJOINT = 5  # corrections derived from one hitting set, at most
 SEED = 1
-LARGE = 2_000  # variables: above it a scope of several rules pays even for one question
+LARGE = 2_000  # variables: in larger theories a scope of several rules pays even for a single question
 
 
 # ---- which rules a fact, or no solution, follows from
@@ -37,8 +37,9 @@ LARGE = 2_000  # variables: above it a scope of several rules pays even for one 
 
 @dataclass(frozen=True)
 class Because:
-    """Why a fact is true, or false, in all solutions: `cores` by size, each a sorted set of rules. `least`:
-    it is proved that no core is smaller than the first. `true` None: the fact differs between solutions.
+    """Why a fact is true, or false, in all solutions: cores that imply it, the smallest first, each sorted.
+
+    `true`: its value, None if it differs between solutions; `least`: the first core is proved to be smallest.
     """
 
     true: bool | None
@@ -47,7 +48,7 @@ class Because:
 
 
 def why(theory: Theory, any_of: Sequence[int], number: int = 1, deadline: Deadline = NEVER) -> Because:
-    """Why is at least one of the variables true in every solution, or why is none? Raises Interrupted."""
+    """Up to `number` cores which imply that some variable is true, or all are false. Raises Interrupted."""
     with Oracle(theory, deadline) as oracle:
         against = {True: tuple(-var for var in any_of), False: (oracle.guarded(any_of),)}
         for true, lits in against.items():
@@ -59,8 +60,8 @@ def why(theory: Theory, any_of: Sequence[int], number: int = 1, deadline: Deadli
 def reasons(
     oracle: Oracle, lits: tuple[Lit, ...], number: int
 ) -> tuple[tuple[tuple[int, ...], ...], bool] | None:
-    """Cores of the rules with the literals, by size, and whether the first is proved to be smallest; None
-    where the rules and literals are satisfiable.
+    """Up to `number` cores of the rules that are unsatisfiable with the literals, the smallest first, and
+    whether the first is proved to be smallest; None if all rules with the literals are satisfiable.
     """
     every = tuple(range(len(oracle.theory.rules)))
     if oracle.fits(every, lits):
@@ -74,7 +75,7 @@ def reasons(
 
 
 def some_cores(oracle: Oracle, lits: tuple[Lit, ...], core: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Cores among the rules `core`, and among all rules, by deletion in several random orders."""
+    """Cores by deletion in several random orders, in turn from the rules `core` and from all rules."""
     random, every = Random(SEED), list(range(len(oracle.theory.rules)))
     yield (first := small_core(oracle, core, lits))
     if len(first) == 1 and oracle.fits([rule for rule in every if rule not in first], lits):
@@ -86,7 +87,7 @@ def some_cores(oracle: Oracle, lits: tuple[Lit, ...], core: Sequence[int]) -> It
 
 
 def small_core(oracle: Oracle, rules: Sequence[int], lits: tuple[Lit, ...] = ()) -> tuple[int, ...]:
-    """A core by deletion, from the front, of rules that are unsatisfiable with the literals."""
+    """A core of rules that are unsatisfiable with the literals, by deletion from the front."""
     kept: list[int] = []
     left = list(rules)
     while left:
@@ -103,13 +104,13 @@ def small_core(oracle: Oracle, rules: Sequence[int], lits: tuple[Lit, ...] = ())
 def least_core(
     oracle: Oracle, lits: tuple[Lit, ...], known: Collection[tuple[int, ...]], rounds: int = ROUNDS
 ) -> tuple[int, ...] | None:
-    """A smallest core; None where so many hitting sets did not prove one to be smallest."""
+    """A smallest core, given `known` ones; None if `rounds` hitting sets do not suffice for the proof."""
     with Least(oracle, lits) as least:
         return least.sought(min(known, key=len, default=None), rounds)
 
 
 class Least:
-    """The search for a smallest core, which can be continued; no core is smaller than `bound`."""
+    """The search for a smallest core, which can be continued; `bound` is a lower bound on its size."""
 
     def __init__(self, oracle: Oracle, lits: tuple[Lit, ...] = ()) -> None:
         self.oracle, self.lits, self.bound = oracle, lits, 1
@@ -123,7 +124,7 @@ class Least:
         self._hitting.close()
 
     def sought(self, best: tuple[int, ...] | None, rounds: int = ROUNDS) -> tuple[int, ...] | None:
-        """A smallest core, `best` if that is one; None after so many rounds."""
+        """A smallest core, `best` (the smallest known) if proved; None after so many rounds."""
         if not self._begun:
             self._hitting.hit(corrections(self.oracle, (), self.lits))
             self._begun = True
@@ -139,7 +140,7 @@ class Least:
 
 
 def corrections(oracle: Oracle, kept: Collection[int], lits: tuple[Lit, ...]) -> Iterator[list[int]]:
-    """Corrections that are disjoint, and disjoint from `kept`."""
+    """Up to DISJOINT corrections that are disjoint from each other and from `kept`."""
     fixed = list(kept)
     oracle.prefer_rules()
     for _ in range(DISJOINT):
@@ -153,8 +154,8 @@ def corrections(oracle: Oracle, kept: Collection[int], lits: tuple[Lit, ...]) ->
 
 
 def correction(oracle: Oracle, kept: Sequence[int], lits: tuple[Lit, ...]) -> list[int]:
-    """A correction that has none of the rules `kept`, which were just shown to be satisfiable: these grow as
-    long as one more rule can be added (Marques-Silva, Heras, Janota, Previti, Belov, On computing minimal
+    """A correction disjoint from the rules `kept`, which `fits` has just found satisfiable: they are extended
+    as long as another rule can be added (Marques-Silva, Heras, Janota, Previti, Belov, On computing minimal
     correction subsets, IJCAI 2013).
     """
     good = {*kept, *oracle.kept}
@@ -170,8 +171,8 @@ def correction(oracle: Oracle, kept: Sequence[int], lits: tuple[Lit, ...]) -> li
 
 @dataclass(frozen=True)
 class Scope:
-    """An oracle of some `rules` of a theory. `literal` gives its literal for one of the theory, None if it
-    has none; `true` the true variables, of the theory, of its last assignment, as a bit set.
+    """An oracle for some `rules` of a theory. literal(lit): its literal for a literal of the theory, None if
+    it has none; true(): the variables of the theory that its last assignment makes true, as a bit set.
     """
 
     oracle: Oracle
@@ -180,20 +181,21 @@ class Scope:
     true: Callable[[], int]
 
     def selectors(self, rules: Iterable[int]) -> dict[Lit, int]:
-        """The oracle's literals for the rules."""
+        """The rules, by their selectors in the oracle."""
         return {self.oracle.selector(self.rules.index(rule)): rule for rule in rules}
 
     def assumed(self, facts: Iterable[Lit]) -> dict[Lit, Lit]:
-        """The oracle's literals for those of the facts that it knows."""
+        """Those of the facts that the oracle has a literal for, by this literal."""
         return {lit: fact for fact in facts if (lit := self.literal(fact)) is not None}
 
 
 class Scopes:
-    """Makes the scopes of one theory, which are closed when the oracle of the whole is.
+    """The scopes of one theory; those of single rules are kept until the oracle of the whole theory is
+    closed.
 
-    A scope has the axioms on the variables of its rules. Where these lead on to no other variables, rules and
-    facts are satisfiable in it exactly if they are in the whole theory: the other axioms can be satisfied
-    separately.
+    A scope has the axioms on the variables of its rules. If these axioms share no variable with others, rules
+    and facts are satisfiable in the scope exactly if they are in the whole theory, since the other axioms can
+    be satisfied independently.
     """
 
     def __init__(self, whole: Oracle) -> None:
@@ -203,8 +205,8 @@ class Scopes:
 
     @contextmanager
     def of(self, rules: Sequence[int], lits: Iterable[Lit]) -> Iterator[Scope]:
-        """The quickest scope that has the rules and knows the literals."""
-        scope, passing = None, None
+        """The fastest scope that has the rules and the literals."""
+        scope, temporary = None, None
         if len(rules) == 1:
             if rules[0] not in self._single:
                 scope = self._single[rules[0]] = self._made(rules)
@@ -212,16 +214,16 @@ class Scopes:
                     self._oracle.closes(scope.oracle)
             scope = self._single[rules[0]]
         elif rules and self.theory.size > LARGE:
-            scope = passing = self._made(rules)
+            scope = temporary = self._made(rules)
         try:
             known = scope is not None and all(scope.literal(lit) is not None for lit in lits)
             yield scope if scope is not None and known else self.whole
         finally:
-            if passing is not None:
-                passing.oracle.close()
+            if temporary is not None:
+                temporary.oracle.close()
 
     def _made(self, rules: Sequence[int]) -> Scope | None:
-        """None where axioms lead on to other variables. Variables are numbered as they are met."""
+        """A new scope of the rules; None if their axioms share variables with others."""
         axioms = dict[Constraint, None]()
         for rule in rules:
             near = self.theory.self_contained(rule)
@@ -257,9 +259,9 @@ class Scopes:
 
 @dataclass(frozen=True)
 class Premises:
-    """Rules and facts from which something follows. `without` proves that none can be left out: for each
+    """A minimal set of rules and facts that imply a conclusion. `without` proves its minimality: for each
     rule, then for each fact, the true variables, as a bit set, of an assignment that satisfies the axioms and
-    all the others, but not everything that follows.
+    all other members, but not the conclusion.
     """
 
     rules: tuple[int, ...]
@@ -271,11 +273,11 @@ def minimal_premises(
     scope: Scope, rules: Iterable[int], facts: Iterable[Lit], follows: Sequence[Lit]
 ) -> Premises | None:
     """A deletion-minimal subset of the rules and facts that implies, with the axioms, the conjunction
-    `follows`, () being a contradiction; None if they do not imply it. The scope knows the literals `follows`.
-    Raises Interrupted.
+    `follows`, () being a contradiction; None if they do not imply it. The scope must have the literals
+    `follows`. Raises Interrupted.
 
-    Rules are left out first, then facts in ascending order, negative ones before positive ones: a value that
-    a cell has is easier to see than one that it has not.
+    Deletion tries rules first, then facts in ascending order, negative ones before positive ones, since the
+    value of a cell is easier to see than an excluded one.
     """
     oracle, selectors, assumed = scope.oracle, scope.selectors(rules), scope.assumed(sorted(facts))
     with oracle.denied([*scope.assumed(follows)]) as denied:

@@ -1,6 +1,6 @@
-"""The search for the steps of a whole explanation: the cheapest that is found, again and again.
+"""The search for a whole explanation: step after step, each the cheapest that can be found.
 
-Where no direct step is found, the negation of a fact is refuted: by a few rules, else in a case split.
+Where there is no direct step, the negation of a fact is refuted: by a few rules, else in a case split.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from zenkai_solver.solvers.explanations.steps import Explanation, KnownFacts, So
 from zenkai_solver.solvers.explanations.theory import Theory
 from zenkai_solver.solvers.kernels.jit import Work
 
-MOST_RULES = 6  # of a subset; what needs more is shown by a case split
-MOST_NESTED, ENOUGH_NESTED = 40, 2  # failed literals within a case; cases that are compared
-ENOUGH = 6  # cases that are compared where no literal need fail within them
-COMPARED = 4  # facts of which the one that the fewest rules imply is taken
-TRIED = 60  # hitting sets for a proof that a subset is least
+MOST_RULES = 6  # rules of a step of level subset; what needs more becomes a case split
+MOST_NESTED, ENOUGH_NESTED = 40, 2  # failed literals within a case, at most; such cases that are compared
+ENOUGH = 6  # cases that are compared, where unit propagation alone refutes them
+COMPARED = 4  # facts that are compared by the number of rules that imply them
+TRIED = 60  # hitting sets tried in the proof that a subset is least
 
 
 class Unfinished(Interrupted):
-    """The steps found until then, by which `known` of the `goal` facts are known."""
+    """Interrupted: the steps so far, after which `known` of the `goal` facts are known (both are numbers)."""
 
     def __init__(self, reason: str, steps: Sequence[SolvingStep], known: int, goal: int) -> None:
         super().__init__(reason)
@@ -42,7 +42,9 @@ class Unfinished(Interrupted):
 
 
 def explanation(theory: Theory, deadline: Deadline = NEVER) -> Explanation:
-    """Raises NoSolution, Unfinished; Interrupted before the first step is looked for."""
+    """The explanation of a theory that has a solution. Raises NoSolution; Unfinished; Interrupted before the
+    search for steps begins.
+    """
     with Oracle(theory, deadline) as oracle:
         search = StepSearch(theory, oracle)
         steps: list[SolvingStep] = []
@@ -56,16 +58,17 @@ def explanation(theory: Theory, deadline: Deadline = NEVER) -> Explanation:
 
 
 def works(theory: Theory | None = None) -> list[Work]:
-    """What the steps of the theory compile; None: of any."""
+    """The compilations of the steps of the theory; None: of any theory."""
     by_lines = lines.works() if theory is None or lines.plain_grid(theory) else []
     return [*by_lines, *chains.works()]
 
 
 class StepSearch:
-    """Looks for steps in one theory that has a solution. Raises NoSolution, Unsupported, Interrupted.
+    """The search for the steps of one theory that has a solution.
 
-    `goal` are the facts that all solutions share, `needed` those of them by which solutions could differ;
-    `start` the givens. Where the lines of a nonogram decide everything, no SAT solver is made.
+    `goal`: the facts that all solutions share; `needed`: those of them in the projection; `start`: the facts
+    of the givens. Where the lines of a nonogram decide everything, no SAT solver is created. Raises
+    NoSolution, Unsupported, Interrupted.
     """
 
     def __init__(self, theory: Theory, oracle: Oracle) -> None:
@@ -93,7 +96,7 @@ class StepSearch:
         return Contradictions(self.context, self.places)
 
     def steps(self) -> Iterator[SolvingStep]:
-        """Until everything that all solutions share is known. Raises Interrupted."""
+        """The steps until all of `needed` is known. Raises Interrupted."""
         known = list(self.start)
         for step in self.lines or ():
             yield step
@@ -102,7 +105,7 @@ class StepSearch:
             yield from self.steps_from(known)
 
     def steps_from(self, known: Sequence[Lit]) -> Iterator[SolvingStep]:
-        """The same from these facts on, by the means for any kind of puzzle."""
+        """As `steps`, starting with the `known` facts, without the line solver of nonograms."""
         state, queue = KnownFacts(self.oracle, known, self.goal), RuleQueue(self.context)
         while not self.needed <= state.known:
             step = (
@@ -115,16 +118,16 @@ class StepSearch:
 
 
 def deductions(theory: Theory, oracle: Oracle) -> Iterator[SolvingStep]:
-    """Steps without any search: single rules, places, chains, and assumptions that lead to a contradiction by
-    unit propagation and failed literals. They hold in all solutions, and end where that derives nothing more,
-    at a solution, or at a step without a conclusion: a contradiction, as there is no solution.
+    """Steps that need no search: by single rules, places, chains, and assumptions that unit propagation and
+    failed literals refute. Each holds in all solutions. They end when nothing more can be derived, at a
+    solution, or with a step to a contradiction (without a conclusion), if there is no solution.
 
-    Nothing is asked of the SAT solver but which premises a step needs. Raises Unsupported, Interrupted.
+    The SAT solver only minimises premises. Raises Unsupported, Interrupted.
     """
     known, by_lines = list(theory.given), lines.line_steps(theory, oracle.deadline)
-    for step in by_lines or ():
-        yield step
-        known += step.follows
+    for forced in by_lines or ():
+        yield forced
+        known += forced.follows
     if by_lines and by_lines.settled:
         return
     context = StepContext(theory, oracle, frozenset(lit for var in theory.facts for lit in (var, -var)))
@@ -132,12 +135,12 @@ def deductions(theory: Theory, oracle: Oracle) -> Iterator[SolvingStep]:
     contradictions = Contradictions(context, places)
     state, queue = KnownFacts(oracle, known), RuleQueue(context)
     while state.good:
-        found = direct_step(state, queue, places) or contradictions.probed(state)
-        if found is not None:
-            yield found
-        if found is None or not found.follows:
+        step = direct_step(state, queue, places) or contradictions.probed(state)
+        if step is not None:
+            yield step
+        if step is None or not step.follows:
             return
-        queue.changed(context.learn(state, found.follows))
+        queue.changed(context.learn(state, step.follows))
     yield context.clash(state)
 
 
@@ -149,7 +152,7 @@ class Contradictions:
         self.splits = CaseSplits(context)
 
     def step(self, state: KnownFacts) -> SolvingStep:
-        """Some step, as there is a solution."""
+        """A step, of which there is one, since the goal follows from the rules and is not known yet."""
         refutable = sorted(self._refutable(state, MOST_NESTED))
         lits = [lit for _, lit in refutable]
         return (
@@ -165,34 +168,32 @@ class Contradictions:
         return self._case(state, -min(refutable)[1]) if refutable else None
 
     def _by_axioms(self, state: KnownFacts, lits: Sequence[Lit]) -> SolvingStep | None:
-        """A fact that the axioms imply without any rule, where unit propagation in them does not derive
-        it.
-        """
+        """A step to one of the facts that the axioms imply, if unit propagation does not derive it."""
         implied = (lit for lit in lits if not self.oracle.fits((), (*state.basis, -lit)))
         lit = next(implied, None)
         return None if lit is None else self.context.step_by_axioms(state, [lit])
 
     def _candidates(self, state: KnownFacts) -> list[Lit]:
-        """Open facts that may be shown by refuting their negations, those with few alternatives first."""
+        """Open facts of the goal, whose negations may be refuted; those with few alternatives first."""
         left = [lit for lit in self.context.sought if abs(lit) in state.open]
         return sorted(left, key=lambda lit: (self.context.options(abs(lit), state), lit > 0, abs(lit)))
 
     def _refutable(self, state: KnownFacts, most: int) -> list[tuple[int, Lit]]:
-        """Facts whose negations unit propagation refutes, with the number of failed literals, at most so
-        many, that it needs for that: each no larger than that before.
+        """Facts whose negations unit propagation refutes, each after the number of failed literals that this
+        takes: at most `most`, and no more than for the fact before it.
         """
-        probe, found = self.oracle.probe, list[tuple[int, Lit]]()
+        probe, refutable = self.oracle.probe, list[tuple[int, Lit]]()
         probe.learn(state.known)
         for lit in self._candidates(state):
             if (number := probe.nested(-lit, most)) is not None:
-                found.append((number, lit))
+                refutable.append((number, lit))
                 most = number
-                if len(found) == (ENOUGH_NESTED if most else ENOUGH):
+                if len(refutable) == (ENOUGH_NESTED if most else ENOUGH):
                     break
-        return found
+        return refutable
 
     def _subset(self, state: KnownFacts, lits: Sequence[Lit]) -> SolvingStep | None:
-        """By the smallest of the cores that imply one of the facts, where one has few rules."""
+        """The step to one of the facts by the smallest core that implies one; None if all need many rules."""
         cores = {lit: core for lit in lits if (core := self._core(state, lit)) is not None}
         if not cores:
             return None
@@ -202,8 +203,8 @@ class Contradictions:
         return step and replace(step, claim="least" if least else "minimal")
 
     def _subset_of_some(self, state: KnownFacts) -> SolvingStep | None:
-        """By few rules that imply one of the first facts, with all else that they imply: for where unit
-        propagation refutes nothing.
+        """The step to one of the first candidates by few rules, and to all else that these imply, for where
+        unit propagation refutes nothing; None if there is none.
         """
         candidates = self._candidates(state)
         step = self._subset(state, candidates[:COMPARED])
@@ -214,7 +215,7 @@ class Contradictions:
         return whole and replace(whole, claim=step.claim)
 
     def _core(self, state: KnownFacts, lit: Lit) -> tuple[int, ...] | None:
-        """Some minimal set of rules that implies the fact; None if it has many."""
+        """A minimal set of rules that implies the fact; None if it has more than MOST_RULES."""
         against = (*state.basis, -lit)
         if self.oracle.fits(self.context.rules, against) or len(self.oracle.core[0]) > 2 * MOST_RULES:
             return None
@@ -222,8 +223,8 @@ class Contradictions:
         return core if len(core) <= MOST_RULES else None
 
     def _case(self, state: KnownFacts, assumed: Lit) -> SolvingStep | None:
-        """The case split, with steps from the assumption to a contradiction; None if they do not lead
-        there.
+        """The case split that refutes the assumption; None if direct steps and failed literals do not lead to
+        a contradiction.
         """
         inside, nested = KnownFacts(self.oracle, (*state.basis, assumed)), list[SolvingStep]()
         queue = RuleQueue(self.context, self.context.rules_on(inside.known - state.known))
@@ -238,7 +239,7 @@ class Contradictions:
         return case(-assumed, needed_steps([*nested, self.context.clash(inside)]))
 
     def _failed_literal(self, state: KnownFacts) -> SolvingStep | None:
-        """A fact within a case whose negation unit propagation refutes."""
+        """A step within a case to a fact whose negation unit propagation in all rules refutes."""
         for var in self.context.theory.facts:
             if var in state.known or -var in state.known:
                 continue
@@ -251,15 +252,15 @@ class Contradictions:
 
 @dataclass
 class RefutedCase:
-    """What leads from an assumption to a contradiction, before premises are made minimal: the rule (-1: a
-    refutation within), what follows, the refutation within, and the variables that it is about.
+    """The way from an assumption to a contradiction, before premises are minimised. Each part is a rule (-1
+    for a nested case), the facts that follow, the nested case or None, and the variables that it is about.
     """
 
     assumed: Lit
     parts: list[tuple[int, list[Lit], RefutedCase | None, set[int]]] = field(default_factory=list)
 
     def needed(self) -> RefutedCase:
-        """Without the parts from which, by their variables, nothing later can follow."""
+        """Without the parts whose conclusions have no variable that a later part is about."""
         kept: list[tuple[int, list[Lit], RefutedCase | None, set[int]]] = []
         variables: set[int] = set()
         for part in reversed(self.parts):
@@ -274,31 +275,31 @@ class RefutedCase:
 
 
 class CaseSplits:
-    """Case splits in which rules are asked in full, and cases are split again: for where unit propagation
-    leads to no contradiction.
+    """Case splits with complete propagation of single rules and nested case splits, for where unit
+    propagation refutes no candidate.
     """
 
     def __init__(self, context: StepContext) -> None:
         self.context, self.oracle = context, context.oracle
 
     def step(self, state: KnownFacts, candidates: Sequence[Lit]) -> SolvingStep:
-        """The shortest of some that show one of the facts, with as few nested splits as possible."""
+        """The shortest of a few case splits that prove a candidate, with least nesting."""
         depth = 1
         while True:
-            found: list[tuple[Lit, RefutedCase]] = []
+            refuted: list[tuple[Lit, RefutedCase]] = []
             for lit in candidates:
                 refutation = self._refute(state, -lit, depth)
                 if refutation is not None:
-                    found.append((lit, refutation))
-                if len(found) == (ENOUGH if depth == 1 else 1):
+                    refuted.append((lit, refutation))
+                if len(refuted) == (ENOUGH if depth == 1 else 1):
                     break
-            if found:
-                lit, refutation = min(found, key=lambda one: one[1].length)
+            if refuted:
+                lit, refutation = min(refuted, key=lambda pair: pair[1].length)
                 return self._in_full(state, lit, refutation)
             depth += 1
 
     def _refute(self, state: KnownFacts, assumed: Lit, depth: int) -> RefutedCase | None:
-        """None if the assumption leads to no contradiction with less than `depth` nested splits."""
+        """The refutation of the assumption; None if it takes nested case splits of depth `depth` or more."""
         inside, refutation = KnownFacts(self.oracle, (*state.basis, assumed)), RefutedCase(assumed)
         queue = RuleQueue(self.context, self.context.rules_on(inside.known - state.known))
         while inside.good:
@@ -327,7 +328,7 @@ class CaseSplits:
         return None
 
     def _in_full(self, state: KnownFacts, fact: Lit, refutation: RefutedCase) -> SolvingStep:
-        """The case split with minimal premises of each step."""
+        """The case split as a step, with minimal premises in each nested one."""
         inside, nested = KnownFacts(self.oracle, (*state.basis, -fact)), list[SolvingStep]()
         for rule, follows, inner, _ in refutation.parts:
             left = [lit for lit in follows if lit not in inside.known]

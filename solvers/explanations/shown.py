@@ -1,4 +1,4 @@
-"""Questions, facts, rules, steps and arguments by counting in words and as JSON; steps as boards to draw."""
+"""The texts, JSON and boards of explanations: of questions, facts, rules, steps and arguments by counting."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from zenkai_solver.solvers.explanations.steps import SolvingStep
 from zenkai_solver.solvers.explanations.sums import Counting, Term
 from zenkai_solver.solvers.explanations.theory import Theory
 
-MOST_FACTS = 12  # of a kind that are named in words; JSON has all
-MOST_VALUES = 3  # of a name that are said not to be
-MOST_DRAWN = 5  # facts that are drawn each on a board of its own
-PLACED = re.compile(r"^(.)@([A-Z]{1,2}\d{1,4}|R\d{1,4}C\d{1,4})$")  # as conditions state it
+MOST_FACTS = 12  # facts of a list in a text; JSON has all
+MOST_VALUES = 3  # excluded values of a name in a text
+MOST_DRAWN = 5  # excluded facts of a step that are drawn, each on a board
+PLACED = re.compile(r"^(.)@([A-Z]{1,2}\d{1,4}|R\d{1,4}C\d{1,4})$")  # VALUE@CELL, as in conditions
 SIDES = ("left", "right", "upper", "lower")
 SIDE = re.compile(r"^(left|upper) side of R(\d{1,4})C(\d{1,4})")
 ASKED = re.compile(r"(?:R(\d{1,4})C(\d{1,4})|([A-Z]{1,2})(\d{1,4}))=(.)")
@@ -36,8 +36,8 @@ ASKED = re.compile(r"(?:R(\d{1,4})C(\d{1,4})|([A-Z]{1,2})(\d{1,4}))=(.)")
 
 @dataclass(frozen=True)
 class FactQuestion:
-    """Is any of the variables true, or with `none`, is none of them? `yes` and `no` are the answers in
-    words.
+    """The question whether any of the variables is true, or with `none`, whether all are false; `yes` and
+    `no` are the answers in words.
     """
 
     yes: str
@@ -47,12 +47,18 @@ class FactQuestion:
 
 
 def question(theory: Theory, text: str) -> FactQuestion:
-    """R5C3=9 or C5=9; R5C3+R5C4 where facts join cells; else a name. Raises InstanceError."""
+    """The question that a text asks: R5C3=9 or C5=9; R5C3+R5C4 where facts join cells; else the name of a
+    fact.
+
+    Raises InstanceError.
+    """
     text = PLACED.sub(r"\2=\1", text.strip())
-    if text in (named := {_name(theory, label, cells): var for var, (label, cells) in theory.facts.items()}):
-        return FactQuestion(fact_words(theory, named[text]), fact_words(theory, -named[text]), (named[text],))
+    variables = {_name(theory, label, cells): var for var, (label, cells) in theory.facts.items()}
+    if (var := variables.get(text)) is not None:
+        return FactQuestion(fact_words(theory, var), fact_words(theory, -var), (var,))
     if not theory.bearing:
-        raise InstanceError((), f"{text!r:.40} is not a fact of this puzzle, such as {next(iter(named), '')}")
+        example = next(iter(variables), "")
+        raise InstanceError((), f"{text!r:.40} is not a fact of this puzzle, such as {example}")
     cell, label = _cell_and_label(theory, text)
     yes, no = (f"{theory.name(cell)}{sign}{label}" for sign in "=≠")
     if label == EMPTY and label not in theory.bearing[cell]:
@@ -61,11 +67,12 @@ def question(theory: Theory, text: str) -> FactQuestion:
 
 
 def _name(theory: Theory, label: str, cells: Sequence[Cell]) -> str:
-    """How a fact is asked for that is not the label of a cell; "" for one that is."""
+    """The name of a fact in questions; "" for a label of cells, which has the form CELL=VALUE."""
     return "" if label and cells else label or _sum_of(theory, cells)
 
 
 def _cell_and_label(theory: Theory, text: str) -> tuple[Cell, str]:
+    """The cell and label of CELL=VALUE. Raises InstanceError."""
     place, _, value = text.rpartition("=")
     if theory.names:
         return _named(theory, text, place, value)
@@ -80,7 +87,7 @@ def _cell_and_label(theory: Theory, text: str) -> tuple[Cell, str]:
 
 
 def _named(theory: Theory, text: str, place: str, value: str) -> tuple[Cell, str]:
-    """Of a puzzle whose places have names of their own; `the` before them may be left out."""
+    """As `_cell_and_label`, where cells have names, whose first word `the` may be left out."""
     place = SIDE.sub(_usual_side, place.removeprefix("the "))
     cells = {theory.name(cell).removeprefix("the "): cell for cell in theory.bearing}
     if place not in cells:
@@ -92,7 +99,7 @@ def _named(theory: Theory, text: str, place: str, value: str) -> tuple[Cell, str
 
 
 def _usual_side(match: re.Match[str]) -> str:
-    """The left side of R1C2 as the right side of R1C1, and an upper one likewise as the lower one above."""
+    """The name of a side that facts use: of two cells that share it, that of the left or upper one."""
     row, column = int(match[2]), int(match[3])
     if match[1] == "left" and column > 1:
         return f"right side of R{row}C{column - 1}"
@@ -102,7 +109,7 @@ def _usual_side(match: re.Match[str]) -> str:
 
 
 def _borne(theory: Theory, cell: Cell, value: str) -> tuple[Cell, str]:
-    """The cell and the value that it may bear. Raises InstanceError."""
+    """The cell and the value, which it must be able to bear. Raises InstanceError."""
     if value not in theory.bearing[cell] and not (value == EMPTY and _may_be_empty(theory, cell)):
         known = sorted(theory.bearing[cell])
         raise InstanceError((), f"{theory.name(cell)} never bears {value!r:.20}" + nearest(value, known))
@@ -110,7 +117,7 @@ def _borne(theory: Theory, cell: Cell, value: str) -> tuple[Cell, str]:
 
 
 def _may_be_empty(theory: Theory, cell: Cell) -> bool:
-    """Does no axiom say that the cell has some label?"""
+    """May the cell be without a label: is there no axiom that requires one?"""
     labels = set(chain.from_iterable(theory.bearing[cell].values()))
     return not any(isinstance(axiom, ExactlyOne) and labels.issuperset(axiom.lits) for axiom in theory.axioms)
 
@@ -124,7 +131,7 @@ def _column(letters: str) -> int:
 
 
 def fact_words(theory: Theory, lit: Lit) -> str:
-    """R1C1=5, or R1C1≠5; a piece with its cells; R1C1=. where a cell has one label only."""
+    """The literal in words: R1C1=5 or R1C1≠5; a piece with its cells; R1C1=. for single labels."""
     label, cells = theory.facts[abs(lit)]
     if not cells:
         return label if lit > 0 else f"not {label}"
@@ -143,7 +150,7 @@ def _sum_of(theory: Theory, cells: Iterable[Cell]) -> str:
 
 
 def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
-    """The facts, positive ones first; values that one cell cannot have are named together, R1C1≠2,5."""
+    """The literals in words, positive ones first; excluded values of a cell are joined: R1C1≠2,5."""
     words: list[str] = []
     excluded: dict[Cell, list[str]] = {}
     names: dict[str, list[str]] = {}
@@ -204,7 +211,7 @@ def _some(words: list[str]) -> str:
 
 
 def conclusions(theory: Theory, lits: Iterable[Lit]) -> list[str]:
-    """In words, without the values of a cell that a value given to it excludes."""
+    """The literals in words, without those about cells that another one decides."""
     lits = list(lits)
     settled = {cell for lit in lits if lit > 0 for cell in theory.facts[lit][1]}
     left = [lit for lit in lits if lit > 0 or not settled.intersection(theory.facts[-lit][1])]
@@ -213,7 +220,7 @@ def conclusions(theory: Theory, lits: Iterable[Lit]) -> list[str]:
 
 @dataclass(frozen=True)
 class Argument:
-    """A step in words, see `steps.SolvingStep`; `cells` are those of its rules."""
+    """A `SolvingStep` in words; `cells`: those of its rules."""
 
     level: str
     claim: str
@@ -238,7 +245,7 @@ def argument(theory: Theory, step: SolvingStep) -> Argument:
 
 
 def step_json(theory: Theory, number: int, step: SolvingStep) -> dict[str, Any]:
-    """All facts are named."""
+    """The step for JSON, with all its facts."""
     return {"step": number, **asdict(argument(theory, step))}
 
 
@@ -246,13 +253,13 @@ def step_json(theory: Theory, number: int, step: SolvingStep) -> dict[str, Any]:
 
 
 def counting_words(theory: Theory, argument: Counting) -> str:
-    """One sentence, which can be checked by hand."""
+    """The argument as one sentence, which can be checked by hand."""
     cells = weighed_cells(theory, argument)
     return (cells and _of_cells(theory, argument, cells)) or _of_rules(theory, argument)
 
 
 def counting_json(theory: Theory, argument: Counting) -> dict[str, Any]:
-    """The modulus, 0 of a weighing, and each rule's weight and the sum that it asks for or allows."""
+    """The argument for JSON: the modulus, 0 for a weighing, and for each term its rule, weight and bound."""
     terms = [
         {
             "rule": "axioms" if term.rule is None else theory.rules[term.rule].words,
@@ -265,7 +272,7 @@ def counting_json(theory: Theory, argument: Counting) -> dict[str, Any]:
 
 
 def weighed_cells(theory: Theory, argument: Counting) -> Mapping[Cell, int]:
-    """The weight of each cell whose covering is counted; {} where the argument is not about pieces."""
+    """The weight of each cell whose covering is counted; {} if the argument is not about covering."""
     weights: dict[Cell, int] = {}
     if all(len(cells) < 2 for _, cells in theory.facts.values()):
         return {}
@@ -279,14 +286,14 @@ def weighed_cells(theory: Theory, argument: Counting) -> Mapping[Cell, int]:
 
 
 def coloured(theory: Theory, argument: Counting) -> frozenset[Cell]:
-    """The cells of the largest weight in a colouring, of any weight above 0 in a weighing."""
+    """The cells to mark: those of the largest weight in a colouring, of positive weight in a weighing."""
     cells = weighed_cells(theory, argument)
     least = max(cells.values(), default=0) if argument.modulus else 1
     return frozenset(cell for cell, weight in cells.items() if weight >= least)
 
 
 def _about(theory: Theory, term: Term) -> tuple[Cell | None, str | None]:
-    """The one cell that each fact of the term covers, or the one label that each has; else None."""
+    """The only cell that all facts of the term cover, or else their only label; None for neither."""
     facts = [theory.facts.get(var, Fact("")) for var, _ in term.row.key]
     if any(coefficient != 1 for _, coefficient in term.row.key) or not all(cells for _, cells in facts):
         return None, None
@@ -306,7 +313,9 @@ def _bound(term: Term) -> int:
 
 
 def _of_cells(theory: Theory, argument: Counting, cells: Mapping[Cell, int]) -> str | None:
-    """None where known facts are left out of the sum, or the places of a piece do not weigh the same."""
+    """The argument in terms of cells and pieces; None if the sum leaves out known facts, or the weight that a
+    piece covers depends on its place.
+    """
     numbers = {label: term for term in argument.terms if (label := _about(theory, term)[1]) is not None}
     if argument.known:
         return None
@@ -320,7 +329,7 @@ def _of_cells(theory: Theory, argument: Counting, cells: Mapping[Cell, int]) -> 
 
 
 def _residues(theory: Theory, modulus: int, cells: Mapping[Cell, int]) -> dict[str, int] | None:
-    """What each piece weighs wherever it lies, modulo this, if that is not 0; None if it depends on where."""
+    """The weight modulo `modulus` that each piece covers, if not 0; None if it depends on the place."""
     weights: dict[str, set[int]] = {}
     for label, covered in theory.facts.values():
         weights.setdefault(label, set()).add(sum(cells.get(cell, 0) for cell in covered) % modulus)
@@ -360,7 +369,7 @@ def _each(weighs: str, weights: Mapping[str, int]) -> str:
 
 
 def _grouped(cells: Mapping[Cell, int]) -> str:
-    """-1 for R1C1 R1C3, 1 for R2C2"""
+    """The weights of cells in words, such as: 1 for R2C2, -1 for R1C1 R1C3."""
     groups: dict[int, list[str]] = {}
     for cell, weight in sorted(cells.items()):
         groups.setdefault(weight, []).append(cell_name(cell))
@@ -402,7 +411,7 @@ def _of_rules(theory: Theory, argument: Counting) -> str:
 
 
 def _sums(theory: Theory, terms: Iterable[Term]) -> str:
-    """The rules with their weights; those that are equal, as all axioms of a weight, are counted."""
+    """The terms in words, each rule after its weight; equal ones, as axioms of one weight, counted."""
     times_each: Counter[str] = Counter()
     for term in terms:
         words = "the axioms" if term.rule is None else f'"{theory.rules[term.rule].words}"'
@@ -424,7 +433,9 @@ def used(theory: Theory, step: SolvingStep) -> frozenset[Cell]:
 def pencil_marks(
     theory: Theory, step: SolvingStep, before: frozenset[Lit], after: frozenset[Lit]
 ) -> dict[Cell, Notes]:
-    """Pencil marks for the cells of the rules and facts of the step, where facts are about one cell each."""
+    """Pencil marks for the cells of the step's rules and facts, where each fact is about one cell. `before`
+    and `after` are the known facts then.
+    """
     touched = used(theory, step).union(*(theory.facts[abs(lit)][1] for lit in (*step.because, *step.follows)))
     because, notes = set(step.because), dict[Cell, Notes]()
     for cell in sorted(touched):
@@ -441,7 +452,7 @@ def pencil_marks(
 def excluded(
     puzzle: Puzzle, theory: Theory, step: SolvingStep, known: frozenset[Lit]
 ) -> list[tuple[Board, frozenset[Cell]]]:
-    """For each of the first few facts that the step excludes a board as if it were true, and its cells."""
+    """Of the first MOST_DRAWN facts that the step excludes: the board if it were true, its cells."""
     shown = []
     for lit in sorted(step.follows, key=abs):
         cells = theory.facts[abs(lit)][1]
@@ -454,16 +465,16 @@ def excluded(
 
 
 def boards(puzzle: Puzzle, theory: Theory, *states: frozenset[Lit]) -> list[Board]:
-    """Each set of known facts as a board; no boards where `board` makes none."""
-    made = [board(puzzle, theory, known) for known in states]
-    return [one for one in made if one is not None]
+    """The boards of these sets of known facts, without those for which `board` is None."""
+    return [shown for known in states if (shown := board(puzzle, theory, known)) is not None]
 
 
 def board(puzzle: Puzzle, theory: Theory, known: frozenset[Lit]) -> Board | None:
-    """What is known, as a board; open cells have the family's sign for them. None for facts of several kinds.
+    """The known facts as a board, on which open cells have the family's sign. None if facts are of several
+    kinds.
 
-    Facts without cells have a row each. Where facts join cells, cells that are known to be of one piece whose
-    letter is not known have a small letter.
+    Facts without cells have a row each. Where facts join cells, cells of one piece have a small letter if the
+    letter of the piece is not known.
     """
     if not isinstance(puzzle, Telling):
         return None
@@ -478,7 +489,7 @@ def board(puzzle: Puzzle, theory: Theory, known: frozenset[Lit]) -> Board | None
 
 
 def _joined(region: Region, theory: Theory, known: frozenset[Lit]) -> Board:
-    """Cells that are known to be of one piece have its letter, or else a small one."""
+    """The board where facts join cells, see `board`."""
     true = [theory.facts[lit] for lit in known if lit > 0]
     pairs = (cells for label, cells in true if not label)
     owner = classes(len(region.cells), ((region.index[a], region.index[b]) for a, b in pairs))

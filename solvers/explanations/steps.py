@@ -1,18 +1,20 @@
-"""Steps of an explanation: what one step is, and what is known before and after it.
+"""The steps of an explanation, and what is known before and after each.
 
-    rule      what one rule and the known facts imply, by propagators that miss nothing
-    rules     what two or three connected rules imply: they share a cell or an open variable
+A step states that some rules and known facts imply new facts. Its level is one of these:
+
+    rule      one rule, by a propagator
+    rules     two or three connected rules, which share a cell or an open variable
     chain     a chain of implications from the negated conclusion to a place where no option is left
-    subset    what a small set of rules implies that is deletion-minimal
-    case      assume the negation, and derive a contradiction step by step
+    subset    a deletion-minimal set of rules
+    case      the negation is assumed, and a contradiction derived step by step
 
 They are tried in this order: one rule, by singles; what all options that are left at a place exclude; one
 rule with sets of 2, of 3 and of more cells or values; chains, short ones first; two and three rules; subsets;
 cases.
 
-A step is *least* if no smaller set of rules implies anything new (a subset: implies the same), *minimal* if
-none of its rules and facts can be left out, *found* if it is only known to be valid. Facts that follow from
-the axioms by unit propagation are known without a step.
+The claim of a step is *least* if no smaller set of rules implies anything new (a subset: implies the same),
+*minimal* if none of its rules and facts can be left out, *found* if it is only known to be valid. Facts that
+follow from the axioms by unit propagation are known without a step.
 """
 
 from __future__ import annotations
@@ -31,12 +33,11 @@ Claim = Literal["least", "minimal", "found"]
 
 @dataclass(frozen=True)
 class SolvingStep:
-    """The rules, the facts `because` and the axioms imply the facts `follows`; () is a contradiction.
+    """The rules, the facts `because` and the axioms imply the facts `follows`, () being a contradiction.
 
     A case split assumes the negation of what follows, and `nested` are the steps from there to a
-    contradiction. `size` is 1 for singles, else the number of cells or values in the sets, the number of
-    places of a chain, or the number of rules. `without` is () or proves that nothing can be left out: see
-    `subsets.Premises`.
+    contradiction. `size` is 1 for singles, else the number of cells or values in the sets, of places of a
+    chain, or of rules. `without`, if not (), proves that nothing can be left out: see `reasons.Premises`.
     """
 
     level: Level
@@ -51,8 +52,8 @@ class SolvingStep:
 
 @dataclass(frozen=True)
 class Explanation:
-    """From the givens `start` the steps lead to every fact that all solutions share; the variables of
-    `open` facts differ between solutions.
+    """Steps from the facts of the givens, `start`, to all facts that the solutions have in common; the number
+    of facts that differ between solutions is `open`.
     """
 
     start: tuple[Lit, ...]
@@ -61,11 +62,11 @@ class Explanation:
 
 
 class NoSolution(Unsupported):
-    """The puzzle has no solution that steps could lead to."""
+    """The puzzle has no solution, so that there are no steps to one."""
 
 
 def case(fact: Lit, nested: tuple[SolvingStep, ...]) -> SolvingStep:
-    """The case split that shows the fact: the nested steps lead from its negation to a contradiction."""
+    """The case split that proves the fact: the nested steps lead from its negation to a contradiction."""
     inside = {-fact, *(lit for step in nested for lit in step.follows)}
     because = dict.fromkeys(lit for step in nested for lit in step.because if lit not in inside)
     rules = sorted({rule for step in nested for rule in step.rules})
@@ -88,11 +89,11 @@ def closed(oracle: Oracle, lits: Iterable[Lit]) -> frozenset[Lit]:
 
 
 class KnownFacts:
-    """What is known at some point of an explanation, closed under unit propagation in the axioms.
+    """The facts known at some point of an explanation, closed under unit propagation in the axioms.
 
-    `basis` are a few facts that imply all the others; `open` the variables of facts that are not known;
-    `good` is False where unit propagation finds a contradiction. `wanted` are the facts that steps may lead
-    to; None: any.
+    `basis`: some of them that imply the others; `open`: the variables of facts that are not known; `good`:
+    False if unit propagation finds a contradiction; `wanted`: the facts that steps may conclude, None for
+    all.
     """
 
     def __init__(self, oracle: Oracle, basis: Iterable[Lit], wanted: frozenset[Lit] | None = None) -> None:
@@ -103,8 +104,8 @@ class KnownFacts:
         self.open = oracle.theory.facts.keys() - set(map(abs, propagated))
 
     def learn(self, lits: Sequence[Lit], shorten: bool = True) -> set[int]:
-        """Add facts; the variables that become known by that. `shorten`: negative facts that the positive
-        ones of the basis imply are left out of it.
+        """Add facts; returns the variables that become known. `shorten`: remove from the basis the negative
+        facts that its positive ones imply.
         """
         before = self.known
         self.basis += lits

@@ -1,8 +1,8 @@
-"""Why there is no solution, by counting: a weighted sum of rules that no solution can satisfy.
+"""Arguments by counting that there is no solution: a weighted sum of rows that no solution can satisfy.
 
-A colouring: modulo some number every coefficient is 0, and the required sum is not. A weighing: no
-coefficient is above 0, and the required sum is. Both are found by linear algebra, whatever the puzzle, and
-checked by plain arithmetic, from the axioms and the named rules alone.
+In a *colouring* every coefficient is 0 modulo some number, and the required sum is not (`modular`). In a
+*weighing* no coefficient is above 0, and the required sum is (`weighing`). Both are found by linear algebra,
+for any puzzle, and checked in whole numbers from the axioms and the named rules alone.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from zenkai_solver.solvers.explanations.theory import Theory
 
 @dataclass(frozen=True)
 class Term:
-    """A row with its weight, and the rule that states it; None: axioms do. In a weighing a weight above 0 is
-    that of the row's lower bound, below 0 that of its upper one.
+    """A row with its weight, and the rule that states it, None for an axiom. In a weighing a positive weight
+    applies to the row's lower bound, a negative one to its upper bound.
     """
 
     weight: int
@@ -31,8 +31,8 @@ class Term:
 
 @dataclass(frozen=True)
 class Counting:
-    """An argument by counting; `modulus` 0: a weighing, else a colouring modulo that number. `rules` are
-    those that state the terms, and the `known` facts whose values a colouring puts in.
+    """An argument by counting: a weighing if `modulus` is 0, else a colouring modulo it. `known`: variables
+    whose values are substituted in a colouring; `rules`: those that state the terms and these values.
     """
 
     modulus: int
@@ -42,7 +42,9 @@ class Counting:
 
 
 def countings(theory: Theory, deadline: Deadline = NEVER) -> tuple[Counting, ...]:
-    """A weighing and a colouring, if there are, each of few rules. Raises Interrupted."""
+    """A weighing and a colouring, as far as there are any, each of few rules, and checked. Raises
+    Interrupted, WrongSolution.
+    """
     stated = bounds(_stated(theory, range(len(theory.rules)))).values()
     rows = [bound for bound in stated if bound.row.lo <= bound.row.hi]
     arguments = tuple(_arguments(rows, deadline))
@@ -86,6 +88,7 @@ def _colouring(
 
 
 def _stated(theory: Theory, rules: Iterable[int]) -> Iterator[tuple[int | None, Constraint]]:
+    """The constraints of the axioms and rules, each with the number of its rule or None."""
     yield from ((None, axiom) for axiom in theory.axioms)
     yield from ((rule, part) for rule in rules for part in theory.parts[rule])
 
@@ -103,7 +106,7 @@ def _total(terms: Iterable[Term]) -> dict[int, int]:
 
 
 def faults(theory: Theory, argument: Counting) -> Iterator[str]:
-    """What is wrong with the argument, by the axioms and the rules that it names: nothing, or a bug."""
+    """What is wrong with the argument, judged by the axioms and its rules; nothing unless there is a bug."""
     stated = bounds(_stated(theory, argument.rules))
     for term in argument.terms:
         yield from _unstated(stated, argument.modulus, term)
@@ -113,15 +116,15 @@ def faults(theory: Theory, argument: Counting) -> Iterator[str]:
             yield f"variable {var} is not known to be {value}"
     total = _total(argument.terms)
     if argument.modulus:
-        asked = sum(term.weight * term.row.lo for term in argument.terms)
-        asked -= sum(total[var] for var, value in argument.known.items() if value)
+        required = sum(term.weight * term.row.lo for term in argument.terms)
+        required -= sum(total[var] for var, value in argument.known.items() if value)
         open_weights = [weight for var, weight in total.items() if var not in argument.known]
         able = all(weight % argument.modulus == 0 for weight in open_weights)
-        if not able or asked % argument.modulus == 0:
+        if not able or required % argument.modulus == 0:
             yield f"the sum modulo {argument.modulus} is possible"
     else:
-        asked = sum(t.weight * (t.row.lo if t.weight > 0 else t.row.hi) for t in argument.terms)
-        if asked <= 0 or any(weight > 0 for weight in total.values()):
+        required = sum(t.weight * (t.row.lo if t.weight > 0 else t.row.hi) for t in argument.terms)
+        if required <= 0 or any(weight > 0 for weight in total.values()):
             yield "the sum is possible"
 
 

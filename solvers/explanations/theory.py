@@ -1,8 +1,8 @@
-"""A puzzle as rules, axioms and facts: what steps and reasons are made of.
+"""A puzzle as rules, axioms and facts, of which explanations consist.
 
-A fact is a literal that says something to a person: a cell holds a digit or not, a piece lies somewhere or
-not. A rule is all constraints that share one `Said`. Axioms always hold, and are never named: a cell holds
-one digit, pieces do not overlap.
+A fact is a literal with a meaning on the board: a cell has a digit or not, a piece lies at a place or not. A
+rule is the conjunction of all constraints with the same `Said`. Axioms always hold, and explanations do not
+name them: a cell has one digit, pieces do not overlap.
 """
 
 from __future__ import annotations
@@ -22,20 +22,22 @@ from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.core.stages import named_stages
 from zenkai_solver.solvers.engines.sat.cnf import clauses
 
-PAIRWISE = 12  # literals: wider at-most-ones get a product grid, as those of packings have thousands
+PAIRWISE = 12  # literals: wider at-most-ones, in packings of thousands, are encoded by a product grid
 
 MOST_FACTS = 20_000
 MOST_CLAUSES = 3_000_000  # some 100 bytes each, in Python and in each of up to four solvers
 
 Clauses = tuple[tuple[Lit, ...], ...]
-NO_NAMES: Mapping[Cell, str] = MappingProxyType({})  # places are named by row and column
+NO_NAMES: Mapping[Cell, str] = MappingProxyType({})  # cells are named by row and column
 
 
 @dataclass(frozen=True)
 class Theory:
-    """Rule i, said as `rules[i]`, is the conjunction of the constraints `parts[i]`. `facts` says what
-    variables mean: those of the projection, `deciding`, by which solutions differ, and maybe others.
-    `structure` is that of the model.
+    """Rule i, in words rules[i], is the conjunction of the constraints parts[i].
+
+    facts[var]: the meaning of the variable; `deciding`: the variables of the projection, by which solutions
+    differ, which all are facts; `size`: the number of variables; `structure`: that of the model; `names`: the
+    names of cells that have some.
     """
 
     rules: tuple[Said, ...]
@@ -48,7 +50,7 @@ class Theory:
     names: Mapping[Cell, str] = field(default_factory=dict)
 
     def name(self, cell: Cell) -> str:
-        """The place as a person names it."""
+        """The name of the cell in texts."""
         return self.names.get(cell) or cell_name(cell)
 
     @cached_property
@@ -68,7 +70,7 @@ class Theory:
         return clausal(self)
 
     def within(self, deadline: Deadline) -> Clausal:
-        """`clausal`, made before the deadline. Raises Unsupported, Interrupted."""
+        """`clausal`, which is built now if it is not there yet. Raises Unsupported, Interrupted."""
         if "clausal" not in vars(self):
             vars(self)["clausal"] = clausal(self, deadline)
         return self.clausal
@@ -83,7 +85,9 @@ class Theory:
         return listed
 
     def axioms_on(self, variables: Iterable[int]) -> dict[Constraint, None]:
-        """The axioms on the variables, and on auxiliary variables of these axioms, and so on."""
+        """The axioms with one of the variables, or with an auxiliary variable of such an axiom, and so on;
+        the keys, in a fixed order.
+        """
         reached: dict[Constraint, None] = {}
         left = list(variables)
         seen = set(left)
@@ -97,7 +101,7 @@ class Theory:
         return reached
 
     def about(self, rule: int) -> set[int]:
-        """The variables of the facts that the rule is about, also through auxiliary variables of axioms."""
+        """The facts of the rule: those in it, or in the axioms on its auxiliary variables."""
         variables = {abs(lit) for part in self.parts[rule] for lit in literals(part)}
         for axiom in self.axioms_on(var for var in variables if var not in self.facts):
             variables.update(map(abs, literals(axiom)))
@@ -108,8 +112,8 @@ class Theory:
         return {}
 
     def self_contained(self, rule: int) -> tuple[Constraint, ...] | None:
-        """The axioms on the variables of the rule; None if these axioms have variables on which there are
-        others, so that the rule cannot be reasoned about apart from the rest.
+        """The axioms on the variables of the rule; None if other axioms share a variable with these, so that
+        the rule and its axioms are not independent of the rest.
         """
         if rule not in self._self_contained:
             near = self.axioms_on(abs(lit) for part in self.parts[rule] for lit in literals(part))
@@ -119,7 +123,9 @@ class Theory:
 
     @cached_property
     def bearing(self) -> dict[Cell, dict[str, tuple[int, ...]]]:
-        """For each cell and label the variables that put the label there; facts that join cells have none."""
+        """For each cell and label the variables that put the label there; facts without a label, which join
+        cells, are left out.
+        """
         listed: dict[Cell, dict[str, tuple[int, ...]]] = {}
         for var, (label, cells) in self.facts.items():
             for cell in cells if label else ():
@@ -138,15 +144,15 @@ class Clausal:
 
 
 def theory_of(puzzle: Puzzle) -> Theory:
-    """The rules, axioms and facts of the puzzle, from its `statement` where it has one, else from its
-    model.
+    """The theory of the puzzle, from its `statement` if it has one, else from its model. Raises Unsupported
+    if it is too large.
     """
     stated = puzzle.statement() if isinstance(puzzle, Explained) else None
     if stated:
-        _check_size(len(stated.facts))  # its model is made when it is first asked for
+        _check_size(len(stated.facts))  # before `stated.model` is built
     model = stated.model if stated else puzzle.model()
     if not stated and not isinstance(model.structure, BlockGrid):
-        _check_size(model.size)  # the steps of a grid may need no clauses
+        _check_size(model.size)  # a nonogram may be larger, as its steps may need no clauses
     facts = stated.facts if stated else puzzle.facts if isinstance(puzzle, Telling) else None
     if facts is None:
         return _theory(model, {var: Fact.named(str(model.names[var - 1])) for var in model.projection})
@@ -157,8 +163,8 @@ def theory_of(puzzle: Puzzle) -> Theory:
 def _theory(model: Model, facts: Mapping[int, Fact], names: Mapping[Cell, str] = NO_NAMES) -> Theory:
     """Constraints with equal words make up one rule; one without words is named by its type."""
     groups: dict[Said, list[Constraint]] = {}
-    said = [*model.said, *[None] * (len(model.constraints) - len(model.said))]
-    for number, (constraint, words) in enumerate(zip(model.constraints, said), 1):
+    statements = [*model.said, *[None] * (len(model.constraints) - len(model.said))]
+    for number, (constraint, words) in enumerate(zip(model.constraints, statements), 1):
         words = words or Said(f"constraint {number} ({type(constraint).__name__})")
         groups.setdefault(words, []).append(constraint)
     rules = tuple(words for words in groups if words.kind != "axiom")
@@ -174,8 +180,9 @@ def _check_size(size: int) -> None:
 
 
 def stage_with_solution(instance: Instance, deadline: Deadline = NEVER) -> tuple[str, Puzzle]:
-    """Of a puzzle that is solved in stages (at most so many pieces), the first stage that has a solution:
-    its name and puzzle; "" and the whole puzzle where there are no stages, or none has a solution.
+    """The name and the puzzle of the first stage that has a solution, of a puzzle that is solved in stages,
+    such as a growing number of pieces; "" and the whole puzzle if there are no stages, or none has a
+    solution.
 
     Raises Unsupported, Interrupted.
     """
@@ -187,8 +194,8 @@ def stage_with_solution(instance: Instance, deadline: Deadline = NEVER) -> tuple
 
 
 def clausal(theory: Theory, deadline: Deadline = NEVER) -> Clausal:
-    """The theory in clauses. Raises Unsupported for more than MOST_FACTS or MOST_CLAUSES, or where one
-    constraint has too many clauses; Interrupted.
+    """The theory as clauses. Raises Unsupported for more than MOST_FACTS or MOST_CLAUSES, or if a constraint
+    has too many clauses; Interrupted.
     """
     _check_size(len(theory.facts))
     top, number = theory.size, 0

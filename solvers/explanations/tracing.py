@@ -1,6 +1,4 @@
-"""The steps of a puzzle whose cells are filled one by one, before a search: `--trace`, `--animate`, the
-page.
-"""
+"""The steps before a search, for puzzles filled cell by cell: `--trace`, `--animate` and the page."""
 
 from __future__ import annotations
 
@@ -23,18 +21,17 @@ from zenkai_solver.solvers.explanations.theory import theory_of
 from zenkai_solver.solvers.kernels.warmup import compile_missing
 from zenkai_solver.solvers.solution_files.output import whole
 
-MOST_LOOKS = 100_000  # at the clock, between which work is bounded: some seconds
+MOST_LOOKS = 100_000  # looks at the clock, between which work is bounded: some seconds
 
 Filled = list[tuple[Cell, str]]
 
 
 class Deduction:
-    """The steps that need no search, see `search.deductions`, each checked by another solver.
+    """The steps that need no search (`search.deductions`), each checked by another solver.
 
-    `opened` is the board before them. While they are iterated, `number` counts them, `rows` are the board so
-    far and `open` the cells that are not decided. They end early, and `cut` says why, at the deadline, after
-    MOST_LOOKS, or where the puzzle is too large. `impossible`: the last step is a contradiction, so that
-    there is no solution.
+    `opened`: the board before them. During iteration `number` counts them, `rows` is the current board and
+    `open` the set of undecided cells. They end early at the deadline, after MOST_LOOKS, or if the puzzle is
+    too large; `cut` says why. `impossible`: the last step is a contradiction, so that there is no solution.
 
     Raises Unsupported if the puzzle is not about cells that have one value each.
     """
@@ -68,7 +65,7 @@ class Deduction:
             self.cut = str(cut)
 
     def _fill(self, known: frozenset[int], new: frozenset[int]) -> Filled:
-        """The open cells that are decided now that `new` facts are known, too."""
+        """Write the cells that the `new` facts decide to the board; these cells and labels."""
         filled: Filled = []
         touched = {cell for lit in new for cell in self.theory.facts[abs(lit)][1]}
         for cell in sorted(touched & self.open):
@@ -86,7 +83,7 @@ class Deduction:
 
     @property
     def ending(self) -> str:
-        """How far the steps led, in words."""
+        """The result of the steps, in words."""
         steps = f"{self.number:,} {'step' if self.number == 1 else 'steps'}"
         if self.impossible:
             return f"{steps}; there is no solution"
@@ -95,7 +92,8 @@ class Deduction:
 
 
 def follow(puzzle: Puzzle, deadline: Deadline, trace: Path | None, speed: float | None) -> None:
-    """Write the steps to `trace`, and show them at `speed` per second; None: not asked for.
+    """Write the steps to the file `trace`, and show them, `speed` per second, on the terminal; neither if
+    None.
 
     Raises Unsupported if the puzzle has no such steps, or there is no terminal; OSError.
     """
@@ -111,9 +109,7 @@ def follow(puzzle: Puzzle, deadline: Deadline, trace: Path | None, speed: float 
 
 
 def write(steps: Deduction, path: Path) -> None:
-    """A line for each step, as `zenkai explain --json` has it, and one that says how far they led. Raises
-    OSError.
-    """
+    """Write a line for each step, as of `zenkai explain --json`, then the result. Raises OSError."""
     with whole(path) as file:
         for step, _ in steps:
             line = shown.step_json(steps.theory, steps.number, step)

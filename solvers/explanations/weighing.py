@@ -1,7 +1,7 @@
-"""Weights of linear rows that prove them infeasible: no variable has a positive coefficient in their weighted
-sum, which yet has to be above 0.
+"""Farkas certificates: weights of linear rows in whose weighted sum no variable has a positive coefficient,
+although the sum must be above 0, so that the rows have no solution.
 
-By Farkas' lemma there are such weights wherever the rows have no solution in numbers of 0 and more. A linear
+By Farkas' lemma there are such weights wherever the rows have no solution in non-negative numbers. A linear
 program finds them in floating point; they are scaled to whole numbers, and checked as these.
 """
 
@@ -13,24 +13,24 @@ from math import gcd, lcm
 
 from zenkai_solver.solvers.explanations.equations import Bounds
 
-MOST_ENTRIES = 1_000_000  # coefficients that are not 0, some seconds
-MOST_REPEATED = 5_000_000  # the same, where the program is solved once for each rule
+MOST_ENTRIES = 1_000_000  # nonzero coefficients: some seconds
+MOST_REPEATED = 5_000_000  # nonzero coefficients times the number of programs, one for each rule
 LARGEST = 1_000  # denominator of a weight
-AXIOM = 0.001  # the cost of a row that axioms state, that of a rule is 1
-NOTHING = 1e-7  # weights below are rounding errors
+AXIOM = 0.001  # the cost of a bound that an axiom states; that of a rule is 1
+NOTHING = 1e-7  # smaller weights are rounding errors
 
-Weights = Mapping[int, int]  # of the row with this number: above 0 of its lower bound, else of its upper one
+Weights = Mapping[int, int]  # by number of the row: positive for its lower bound, negative for its upper one
 
 
 def stating(rows: Sequence[Bounds], weights: Weights) -> frozenset[int]:
-    """The rules by which the bounds that have weights hold."""
+    """The rules that state the weighed bounds."""
     sides = (rows[i].lower if weight > 0 else rows[i].upper for i, weight in weights.items())
     return frozenset(rule for rule in sides if rule is not None)
 
 
 def exceeding(rows: Sequence[Bounds]) -> Weights | None:
-    """Such weights, of as few rules as deletion leaves; None if there are none, or the system is too
-    large.
+    """A Farkas certificate whose set of rules is minimal by deletion, unless that takes too long; None if
+    there is none, or the system is too large.
     """
     entries = sum(len(bound.row.key) for bound in rows)
     weights = _solved(rows, None) if entries <= MOST_ENTRIES else None
@@ -47,9 +47,7 @@ def exceeding(rows: Sequence[Bounds]) -> Weights | None:
 
 
 def _solved(rows: Sequence[Bounds], allowed: frozenset[int] | None) -> Weights | None:
-    """Weights of the bounds that axioms and the `allowed` rules state, None allowing all; None if there are
-    none.
-    """
+    """A Farkas certificate by bounds of axioms and `allowed` rules (None: all); None if there is none."""
     from ortools.linear_solver import pywraplp  # slow to import
 
     solver = pywraplp.Solver.CreateSolver("GLOP")
@@ -73,7 +71,7 @@ def _solved(rows: Sequence[Bounds], allowed: frozenset[int] | None) -> Weights |
 
 
 def _sides(rows: Sequence[Bounds], allowed: frozenset[int] | None) -> Iterator[tuple[int, int, int | None]]:
-    """The row, 1 for its lower and -1 for its upper bound, and the rule of each bound that may be used."""
+    """Each bound that may be used: the number of its row, 1 for a lower and -1 for an upper one, its rule."""
     for i, bound in enumerate(rows):
         for sign, rule in ((1, bound.lower), (-1, bound.upper)):
             if rule is None or allowed is None or rule in allowed:
@@ -81,7 +79,7 @@ def _sides(rows: Sequence[Bounds], allowed: frozenset[int] | None) -> Iterator[t
 
 
 def _whole(rows: Sequence[Bounds], values: Mapping[tuple[int, int], float]) -> Weights | None:
-    """The least whole numbers in these proportions; None if they prove nothing."""
+    """The least whole numbers in these proportions; None if after rounding they are no certificate."""
     exact = {i: sign * Fraction(value).limit_denominator(LARGEST) for (i, sign), value in values.items()}
     most = lcm(*(value.denominator for value in exact.values()))
     whole = {i: int(value * most) for i, value in exact.items()}
@@ -91,11 +89,11 @@ def _whole(rows: Sequence[Bounds], values: Mapping[tuple[int, int], float]) -> W
 
 
 def exceeds(terms: Iterable[tuple[int, Bounds]]) -> bool:
-    """Has the weighted sum to be above 0, while no variable has a positive coefficient in it?"""
+    """Are the weights a Farkas certificate: must the sum be above 0, with no positive coefficient in it?"""
     sums: dict[int, int] = {}
-    asked = 0
+    required = 0
     for weight, bound in terms:
-        asked += weight * (bound.row.lo if weight > 0 else bound.row.hi)
+        required += weight * (bound.row.lo if weight > 0 else bound.row.hi)
         for var, coefficient in bound.row.key:
             sums[var] = sums.get(var, 0) + weight * coefficient
-    return asked > 0 and all(total <= 0 for total in sums.values())
+    return required > 0 and all(total <= 0 for total in sums.values())

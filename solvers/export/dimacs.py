@@ -1,12 +1,12 @@
 """DIMACS CNF with a projection, as model counters read it (Model Counting Competition).
 
-    c t pmc                           what is asked: the number of projected models
-    c zenkai v 17 = F R1C1 R1C2       what variable 17 says
+    c t pmc                           the task: the number of projected models
+    c zenkai v 17 = F R1C1 R1C2       the meaning of variable 17
     p cnf VARIABLES CLAUSES
     c p show 1 2 3 0                  the projection; ten variables per line
     1 -2 0                            clauses
 
-Models that agree on the projection are one solution.
+Models that agree on the projection count as one solution.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.export.names import words
 
-PAIRWISE = 12  # literals; a wider at-most-one gets auxiliaries: 6x10 is a tenth as large so
+PAIRWISE = 12  # literals: wider at-most-ones get auxiliary variables: pento6x10 is a tenth as large then
 PER_LINE = 10  # variables of the projection
 
 
 def lines(model: Model, title: str, blocking: Sequence[Iterable[int]] = ()) -> Iterator[str]:
-    """The lines of the file; each of the `blocking` clauses excludes one solution.
+    """The lines of the file; each of the `blocking` clauses excludes a known solution.
 
-    Raises Unsupported where a constraint is too large for clauses.
+    Raises Unsupported if a constraint needs too many clauses.
     """
     cnf = lower(model, pairwise=PAIRWISE)
     yield f"c {title}"

@@ -1,12 +1,13 @@
-"""Exact covers as Knuth's programs read them (DLX1; with bounds of items DLX3).
+"""Exact covers in the format of Knuth's programs (DLX1; with bounds of items DLX3).
 
     | a comment
     p1 p2 0:3|g1 | s1 s2        the items, a bar before the secondary ones; lo:hi|item has bounds
-    | F R1C1 R1C2               what the next option says
+    | F R1C1 R1C2               the meaning of the next option
     p1 p2 s1                    an option: its items
 
-Items are p (exactly once), s (at most once), g (a counted group) and c (at least one of some options), each
-with its number. An option that says nothing is a slack: `p1` covered by nothing.
+Items are p (covered exactly once), s (at most once), g (a counted group) and c (a clause, of whose options at
+least one is chosen), each with its number. An option marked `slack` stands for no variable: it covers its
+item in place of a placement.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def _items(cover: Cover) -> Iterator[str]:
 
 
 def _groups(cover: Cover) -> list[int]:
-    """The groups of options; that of slacks follows from the rest."""
+    """The groups with options that are no slacks; the group of the slacks is implied by the others."""
     return sorted({g for g, var in zip(cover.group, cover.variables, strict=True) if var and g >= 0})
 
 

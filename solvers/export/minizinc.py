@@ -4,8 +4,8 @@
     constraint sum([x[1], x[2]]) = 1;
     solve satisfy;
 
-What is no sum (automata, lines of blocks, connected areas) is written as its clauses. The output is the
-true variables of the projection; solutions with the same output are one.
+Constraints that are no sums (automata, lines of blocks, connected areas) are written as clauses. The output
+are the true variables of the projection; solutions with the same output count as one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from zenkai_solver.solvers.export.names import words
 
 
 def lines(model: Model, title: str) -> Iterator[str]:
-    """The lines of the file. Raises Unsupported where a constraint is too large for clauses."""
+    """The lines of the file. Raises Unsupported if a constraint needs too many clauses."""
     cnf = Cnf(model.size)
     body = [text for constraint in model.constraints for text in _texts(constraint, cnf)]
     yield f"% {title}"

@@ -1,4 +1,4 @@
-"""What a variable says, in words for comments: `F R1C1 R1C2`, `R1C1 5`."""
+"""The meaning of variables in comments: `F R1C1 R1C2`, `R1C1 5`."""
 
 from __future__ import annotations
 

@@ -6,9 +6,9 @@
     +1 x1 +1 x2 = 1 ;
     +2 x1 -3 x2 >= -1 ;
 
-Counts and sums are written as they are; what is no sum (automata, lines of blocks, connected areas) as its
-clauses. A negative literal is 1 minus its variable. OPB has no word for a projection, hence the comment:
-assignments that agree on it are one solution.
+Counts and sums are written as such; other constraints (automata, lines of blocks, connected areas) as
+clauses. A negative literal is 1 minus its variable. OPB cannot state a projection, hence the comment:
+assignments that agree on it count as one solution.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ class OpbRow:
 
     @property
     def size(self) -> int:
-        """The bits that the sum of all absolute values takes."""
+        """The number of bits of the sum of all absolute values, for `intsize`."""
         return (sum(abs(weight) for _, weight in self.terms) + abs(self.bound)).bit_length()
 
 
 def lines(model: Model, title: str, blocking: Sequence[Iterable[int]] = ()) -> Iterator[str]:
-    """The lines of the file; each of the `blocking` clauses excludes one solution.
+    """The lines of the file; each of the `blocking` clauses excludes a known solution.
 
-    Raises Unsupported where a constraint is too large for clauses.
+    Raises Unsupported if a constraint needs too many clauses.
     """
     cnf = Cnf(max(1, model.size))
     rows = [row for constraint in model.constraints for row in _rows(constraint, cnf)]
@@ -92,7 +92,7 @@ def _of_row(row: LinearRow) -> Iterator[OpbRow]:
 
 
 def _row(terms: Terms, sign: Literal[">=", "="], bound: int) -> Iterator[OpbRow]:
-    """The row, unless it always holds; a row without terms that never holds asks x1 to be 2."""
+    """The row, unless it is trivial; an unsatisfiable row without terms becomes x1 >= 2."""
     least = sum(weight for _, weight in terms if weight < 0)
     if sign == ">=" and least >= bound:
         return

@@ -1,4 +1,4 @@
-"""XCSP3: variables of two values with what they say as their notes, and a constraint per line.
+"""XCSP3: variables with two values, their meanings as notes, and a constraint per line.
 
     <instance format="XCSP3" type="CSP">
       <variables> <var id="x1" note="R1C1 5"> 0 1 </var> ... </variables>
@@ -7,8 +7,8 @@
     </instance>
 
 Clauses are `intension`, counts and sums `sum`, automata and lines of blocks `regular` over variables w1, w2,
-... for letters that are no 0-1 variable; connected areas are written as their clauses. The decision variables
-are the projection: assignments that agree on it are one solution. All constraints are in XCSP3-core.
+... for letters that are no 0-1 variable; connected areas are written as clauses. The decision variables are
+the projection: assignments that agree on it count as one solution. All constraints are in XCSP3-core.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ NEVER = "<intension> eq(x1,2) </intension>"
 
 @dataclass
 class _Letters:
-    """The variables of letters: their numbers of values."""
+    """The variables w1, w2, ... for letters; `sizes`: their numbers of values."""
 
     sizes: list[int] = field(default_factory=list)
 
@@ -46,7 +46,7 @@ class _Letters:
 
 
 def lines(model: Model, title: str) -> Iterator[str]:
-    """The lines of the file. Raises Unsupported where a constraint is too large for clauses."""
+    """The lines of the file. Raises Unsupported if a constraint needs too many clauses."""
     cnf, letters = Cnf(max(1, model.size)), _Letters()
     body = [text for constraint in model.constraints for text in _texts(constraint, cnf, letters)]
     yield f'<instance format="XCSP3" type="CSP" note={quoteattr(title)}>'
@@ -88,7 +88,7 @@ def _clause(lits: Sequence[Lit]) -> str:
 
 
 def _sum(row: LinearRow) -> Iterator[str]:
-    """The row over variables; it has an upper bound."""
+    """The row over variables; rows without an upper bound are clauses, which are written otherwise."""
     terms, constant = row.over_variables()
     lo, hi = (row.lo or 0) - constant, (row.hi or 0) - constant
     if lo > hi or not terms:
@@ -103,7 +103,7 @@ def _sum(row: LinearRow) -> Iterator[str]:
 
 
 def _regular(word: Sequence[Sequence[Lit | None]], automaton: Automaton, letters: _Letters) -> Iterator[str]:
-    """The letters of the word are an accepted one; None is the letter of a position with no true literal."""
+    """The automaton accepts the word: letter j is at i if word[i][j] is true, or None and no other is."""
     if not word or not automaton.transitions or not automaton.accepting:
         if word or not automaton.accepts(()):
             yield NEVER
@@ -123,14 +123,14 @@ def _regular(word: Sequence[Sequence[Lit | None]], automaton: Automaton, letters
 
 
 def _letter(position: Sequence[Lit | None]) -> str | None:
-    """The 0-1 variable that is the letter, if one is."""
+    """The 0-1 variable whose value is the letter of the position; None if there is none."""
     if len(position) == 2 and (true := position[1]) and true > 0 and position[0] in (None, -true):
         return f"x{true}"
     return None
 
 
 def _channel(name: str, position: Sequence[Lit | None]) -> Iterator[str]:
-    """The variable is the index of the literal that is true."""
+    """The constraints by which the variable is the index of the true literal."""
     for index, lit in enumerate(position):
         if lit is not None:
             yield f"<intension> iff(eq(x{abs(lit)},{int(lit > 0)}),eq({name},{index})) </intension>"

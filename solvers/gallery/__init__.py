@@ -1,1 +1,1 @@
-"""Looking at sets of solutions: the page of a set, the questions it asks, and pictures as PNG and PDF."""
+"""Views of sets of solutions: the page of a set, the queries that it sends, and pictures as PNG and PDF."""

@@ -1,11 +1,11 @@
-"""A solutions file, or a set of them, with an index of bits: a page is answered within a second.
+"""A bitmap index of a solutions file or a set of them, which answers the queries of a page within a second.
 
-    bits[plane, solution]    one plane per fact: a cell bears a label, two neighbours lie in one piece, an
-                             orbit has a size; eight solutions to a byte, in a file without a name
-    places                   where the lines are: boards are read, and checked, when they are shown
+    bits[plane, solution]    one plane per fact: a cell bears a label, two neighbouring cells lie in one
+                             piece, the orbit has a given size; packed, in a temporary file
+    line offsets             boards are read from the file, and checked, only when they are shown
 
-A condition is one pass over one plane, a count the number of ones in it: 13 million solutions are 1.6 MB.
-See C.-Y. Chan, Y. Ioannidis, Bitmap index design and evaluation, SIGMOD 1998.
+A condition reads one plane, a count adds up its ones; a plane of 13 million solutions has 1.6 MB.
+Source: C.-Y. Chan, Y. Ioannidis, Bitmap index design and evaluation, SIGMOD 1998.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ from zenkai_solver.solvers.sets.compiled import QueryError
 from zenkai_solver.solvers.solution_files.places import LineIndex
 from zenkai_solver.solvers.solution_files.results import ResultsError, read_board
 
-MOST_BYTES = 1 << 32  # of the planes
-AT_ONCE = 1 << 16  # lines that become bits together; a multiple of STEP
-WORD = 64  # solutions of a word
+MOST_BYTES = 1 << 32  # of all planes together
+AT_ONCE = 1 << 16  # lines of a block that is read and indexed together; a multiple of STEP and of WORD
+WORD = 64  # solutions in a word of a plane
 PLAIN = re.compile(rb'\{"n": [0-9]+, "board": \[(.*)\], "orbit": ([0-9]+)[,}]')
 BLANK, QUOTE, ESCAPE = b' "\\'
 Bits = np.ndarray  # uint64: a plane
@@ -50,7 +50,7 @@ Bits = np.ndarray  # uint64: a plane
 
 @dataclass(frozen=True)
 class OfSize:
-    """The orbit has that size."""
+    """The orbit of the solution has that size."""
 
     size: int
 
@@ -60,7 +60,7 @@ Fact = Bears | Joined | OfSize
 
 @dataclass(frozen=True)
 class IndexedFile:
-    """A file of the set: its lines, and how many of them are solutions."""
+    """A file of the set: its lines after the header, and how many of them are solutions."""
 
     lines: LineIndex
     count: int
@@ -68,9 +68,11 @@ class IndexedFile:
 
 @dataclass(eq=False)
 class Indexed:
-    """A `Source` that holds the places of lines and bits, no board.
+    """A `SolutionSource` that keeps the index and the line offsets in memory, but no board.
 
-    `totals`: the ones of each plane; `first`: the number of the first solution.
+    `header` and `reason`: those of the file or set; `first`: the number of the first solution; `planes`: the
+    row of `bits` of each fact; `totals[plane]`: in how many solutions the fact holds; `last`: a solution and
+    far[solution], its distances from all, of the last query by likeness.
     """
 
     scene: Scene
@@ -83,7 +85,7 @@ class Indexed:
     totals: np.ndarray
     letters_used: list[str]
     orbit_sizes: list[int]
-    last: tuple[int, np.ndarray] | None = field(default=None)  # the last distances from a solution
+    last: tuple[int, np.ndarray] | None = field(default=None)
 
     @property
     def orbital(self) -> bool:
@@ -102,17 +104,17 @@ class Indexed:
     # ---- conditions
 
     def chosen(self, query: Query) -> Bits:
-        """The solutions that it holds for. Raises QueryError."""
-        found = self._every.copy()
+        """The solutions that satisfy all conditions of the query. Raises QueryError."""
+        solutions = self._every.copy()
         for condition in query.filters:
             holds = self._holds(condition)
-            found &= ~holds if condition.no else holds
+            solutions &= ~holds if condition.no else holds
         order = self.scene.puzzle.symmetries().order
         sizes = [size for size in self.orbit_sizes if not query.orbit or size == query.orbit]
         if query.orbit or query.symmetric:
             sizes = [size for size in sizes if not query.symmetric or size < order]
-            found &= self._any(OfSize(size) for size in sizes)
-        return found
+            solutions &= self._any(OfSize(size) for size in sizes)
+        return solutions
 
     @cached_property
     def _every(self) -> Bits:
@@ -129,7 +131,10 @@ class Indexed:
         return solutions
 
     def _holds(self, condition: Filter) -> Bits:
-        """Raises QueryError for cells that are no neighbours, where letters do not say which piece it is."""
+        """The solutions for which the condition holds without its negation.
+
+        Raises QueryError for two cells that are not neighbours, where equal labels may be of two pieces.
+        """
         if isinstance(condition, Bears):
             return self._plane(Bears(condition.cell, condition.label))
         if (joined := Joined(condition.cell, condition.beside)) in self.planes:
@@ -186,7 +191,9 @@ class Indexed:
         return Share(total, tuple(bears), tuple(joined[pair] for pair in self.scene.pairs))
 
     def _number(self, row: int, chosen: Bits, total: int) -> int:
-        """How many of the chosen ones the plane holds for; it is not read where its total says that."""
+        """How many of the `total` chosen solutions have a one in the plane; where its total settles that, the
+        plane is not read.
+        """
         number = int(self.totals[row])
         if total == self.count or not number:
             return number
@@ -195,16 +202,19 @@ class Indexed:
     # ---- likeness
 
     def far(self, like: int) -> np.ndarray:
-        """far[solution] from that one. Raises QueryError for one that is not there; ResultsError; OSError."""
+        """far[solution]: the distance of each solution from solution `like`, as `likeness.py` defines it.
+
+        Raises QueryError if there is no such solution; ResultsError; OSError.
+        """
         if not 0 <= like < self.count:
             raise QueryError(f"no solution {like}, the last one is {self.count - 1}")
         if self.last is None or self.last[0] != like:
-            own = self.scene.letters(self._item(like).board)
+            goal = self.scene.letters(self._item(like).board)
             if told_by_planes(self.scene):
-                self.last = like, by_planes(self.scene, own, self._plane, self.count)
+                self.last = like, by_planes(self.scene, goal, self._plane, self.count)
             else:
                 blocks = (letters for letters, _ in _blocks(self.scene, self.parts))
-                self.last = like, by_boards(self.scene, own, blocks, self.count)
+                self.last = like, by_boards(self.scene, goal, blocks, self.count)
         return self.last[1]
 
 
@@ -222,15 +232,18 @@ def _per_word(bits: Bits) -> np.ndarray:
 
 
 def some(bits: Bits, first: int, number: int) -> np.ndarray:
-    """The places of ones first, first + 1, ... of the plane, so many at most."""
+    """The positions of the ones number `first` to `first` + `number` - 1 of the plane, counted from 0; fewer
+    where it has fewer.
+    """
     until = np.cumsum(_per_word(bits), dtype=np.int64)
     low, high = np.searchsorted(until, (first, first + number - 1), "right").tolist()
-    found = np.flatnonzero(np.unpackbits(bits[low : high + 1].view(np.uint8))) + WORD * low
+    positions = np.flatnonzero(np.unpackbits(bits[low : high + 1].view(np.uint8))) + WORD * low
     skipped = first - (int(until[low - 1]) if low else 0)
-    return cast(np.ndarray, found[skipped : skipped + number])
+    return cast(np.ndarray, positions[skipped : skipped + number])
 
 
 def _packed(holds: np.ndarray, words: int) -> Bits:
+    """A plane of so many words from bool[solution], filled up with zeros."""
     packed = np.zeros(8 * words, np.uint8)
     data = np.packbits(holds)
     packed[: len(data)] = data
@@ -243,9 +256,11 @@ def _packed(holds: np.ndarray, words: int) -> Bits:
 def index_of(
     saved: Saved, folder: Path | None = None, told: Callable[[float], None] = lambda share: None
 ) -> Indexed:
-    """Read all lines once. `folder`: where the bits are; told(share) is called now and then.
+    """Read all lines once and index them.
 
-    Raises ResultsError for a damaged file or one of too many solutions; OSError.
+    `folder`: where the temporary file of the bits lies; told(share) is called after each block with the share
+    of the solutions that are read, 0 to 1. Raises ResultsError for a damaged file, or for more solutions than
+    MOST_BYTES allow; OSError.
     """
     scene = Scene(saved.instance)
     parts = [_part(path) for path in saved.paths()]
@@ -255,7 +270,7 @@ def index_of(
     if 8 * words * len(facts) > MOST_BYTES:
         raise ResultsError(f"{scene.instance.name}: {total:,} solutions are too many: use `zenkai compile`")
     planes = {fact: row for row, fact in enumerate(facts)}
-    bits = _room(folder, len(facts), words)
+    bits = _empty_planes(folder, len(facts), words)
     totals = np.zeros(len(facts), np.int64)
     letters: set[str] = set()
     sizes: set[int] = set()
@@ -264,7 +279,7 @@ def index_of(
         letters |= _values(block)
         sizes |= {int(size) for size in np.unique(orbits)}
         begin = done // WORD
-        for row, plane in enumerate(_planes(planes, scene, (block, orbits))):
+        for row, plane in enumerate(_planes(facts, scene, block, orbits)):
             bits[row, begin : begin + len(plane)] = plane
             totals[row] += ones(plane)
         done += len(orbits)
@@ -286,6 +301,7 @@ def _part(path: Path) -> IndexedFile:
 
 
 def _facts(scene: Scene) -> list[Fact]:
+    """The facts that get a plane each."""
     order = scene.puzzle.symmetries().order
     labels = sorted({*scene.labels, EMPTY} if scene.labels else ())
     cells = range(len(scene.region.cells))
@@ -296,8 +312,8 @@ def _facts(scene: Scene) -> list[Fact]:
     ]
 
 
-def _room(folder: Path | None, planes: int, words: int) -> np.ndarray:
-    """uint64[planes, words] of zeros, in a file that is gone with the last that refers to it."""
+def _empty_planes(folder: Path | None, planes: int, words: int) -> np.ndarray:
+    """uint64[planes, words] of zeros, mapped to a file without a name, which lives as long as the array."""
     if not planes * words:
         return np.zeros((planes, words), np.uint64)
     with tempfile.TemporaryFile(dir=folder) as file:
@@ -305,9 +321,8 @@ def _room(folder: Path | None, planes: int, words: int) -> np.ndarray:
         return np.memmap(file, np.uint64, "r+", shape=(planes, words))
 
 
-def _planes(facts: Iterable[Fact], scene: Scene, block: tuple[np.ndarray, np.ndarray]) -> Iterator[Bits]:
-    """Of each fact the bits of the solutions letters[cell, i], orbits[i]."""
-    letters, orbits = block
+def _planes(facts: Iterable[Fact], scene: Scene, letters: np.ndarray, orbits: np.ndarray) -> Iterator[Bits]:
+    """For each fact its plane over the solutions letters[cell, i] with orbits of size orbits[i]."""
     kinds, pieces = _kinds(scene, letters), scene.layout.pieces
     words = -(-len(orbits) // WORD)
     for fact in facts:
@@ -323,7 +338,7 @@ def _planes(facts: Iterable[Fact], scene: Scene, block: tuple[np.ndarray, np.nda
 
 
 def _kinds(scene: Scene, letters: np.ndarray) -> np.ndarray:
-    """The same with the label of its piece in place of each copy's letter."""
+    """letters[cell, i] with the letter of each copy replaced by the label of its piece."""
     if (kind := scene.only_kind) is not None:
         return np.where(letters == ord(EMPTY), letters, letters.dtype.type(ord(kind)))
     if not scene.copied:
@@ -332,6 +347,7 @@ def _kinds(scene: Scene, letters: np.ndarray) -> np.ndarray:
 
 
 def _values(letters: np.ndarray) -> set[str]:
+    """The different letters of an array of code points."""
     if letters.dtype == np.uint8:
         return {chr(x) for x in np.flatnonzero(np.bincount(letters.ravel(), minlength=1)).tolist()}
     return {chr(x) for x in np.unique(letters).tolist()}
@@ -340,7 +356,9 @@ def _values(letters: np.ndarray) -> set[str]:
 def _batches(
     blocks: Iterator[tuple[np.ndarray, np.ndarray]],
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """The same solutions, AT_ONCE at a time and the rest: so that each begins with a word."""
+    """The same solutions in blocks of AT_ONCE, the last of the rest, so that each block begins with a word of
+    the planes also where the parts of a set do not.
+    """
     held: list[tuple[np.ndarray, np.ndarray]] = []
     for block in blocks:
         held.append(block)
@@ -355,7 +373,7 @@ def _batches(
 
 
 def _blocks(scene: Scene, parts: Sequence[IndexedFile]) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Letters[cell, i] and orbits[i] of so many lines at a time. Raises ResultsError."""
+    """letters[cell, i] and orbits[i] of the lines, AT_ONCE at a time, by part. Raises ResultsError."""
     for part in parts:
         for first in range(0, part.count, AT_ONCE):
             number = min(AT_ONCE, part.count - first)
@@ -368,11 +386,15 @@ def _blocks(scene: Scene, parts: Sequence[IndexedFile]) -> Iterator[tuple[np.nda
 
 
 class Damaged(Exception):
-    """Which line of a block, and why."""
+    """A line of a block cannot be read: its index in the block, and why."""
 
 
 def _read(scene: Scene, data: bytes, number: int) -> tuple[np.ndarray, np.ndarray]:
-    """Lines as we write them are taken apart by columns, those of one length together; others one by one."""
+    """letters[cell, i] and orbits[i] of the first `number` lines of a block. Raises Damaged.
+
+    Lines in the form that zenkai writes are read by columns, all lines of one length together; others are
+    parsed one by one.
+    """
     text = np.frombuffer(data, np.uint8)
     ends = np.flatnonzero(text == ord("\n"))[:number]
     starts = np.concatenate(([0], ends[:-1] + 1))
@@ -384,7 +406,7 @@ def _read(scene: Scene, data: bytes, number: int) -> tuple[np.ndarray, np.ndarra
         places = _columns(scene, data[starts[alike[0]] : ends[alike[0]]])
         if places is None:
             continue
-        if alike[-1] - alike[0] + 1 == len(alike):  # one after the other
+        if alike[-1] - alike[0] + 1 == len(alike):  # consecutive lines: a view, no copy
             lines = text[starts[alike[0]] : ends[alike[-1]] + 1].reshape(-1, size + 1)[:, :-1]
         else:
             lines = text[starts[alike][:, None] + np.arange(size)]
@@ -399,7 +421,9 @@ def _read(scene: Scene, data: bytes, number: int) -> tuple[np.ndarray, np.ndarra
 
 @dataclass(frozen=True)
 class Columns:
-    """Of lines of one length, where each cell, the digits and all other bytes are; `line` is one of them."""
+    """The layout of lines of one length: `line`, the bytes of one of them, and the indices of the bytes that
+    are the cells, the digits of `n` and the digits of the orbit; all other bytes are the same in all lines.
+    """
 
     line: np.ndarray
     cells: np.ndarray
@@ -408,7 +432,7 @@ class Columns:
 
 
 def _columns(scene: Scene, line: bytes) -> Columns | None:
-    """None for a line that is not as we write them."""
+    """The layout of the line; None if it does not have the form that zenkai writes."""
     match, region = PLAIN.match(line), scene.region
     if match is None or b"\\" in line or not line.isascii():
         return None
@@ -422,7 +446,9 @@ def _columns(scene: Scene, line: bytes) -> Columns | None:
 
 
 def _regular(lines: np.ndarray, places: Columns) -> np.ndarray:
-    """Which lines differ from the one in cells and digits alone?"""
+    """bool[line]: does the line differ from `places.line` only in the cells, which bear plain letters, and in
+    the digits?
+    """
     free = np.zeros(lines.shape[1], np.bool_)
     for columns in (places.cells, places.number, places.orbit):
         free[columns] = True
@@ -440,7 +466,7 @@ def _one_by_one(
     arrays: tuple[np.ndarray, np.ndarray],
     rest: Sequence[int],
 ) -> tuple[np.ndarray, np.ndarray]:
-    """`arrays` with the lines of these numbers too. Raises Damaged."""
+    """`arrays`, letters and orbits, with the lines of the indices `rest` filled in. Raises Damaged."""
     letters, orbits = arrays
     for i in rest:
         try:
@@ -455,7 +481,7 @@ def _one_by_one(
 
 
 def _parsed(scene: Scene, line: bytes) -> tuple[str, int]:
-    """Letters and orbit of a line. Raises ValueError, KeyError, TypeError, ResultsError."""
+    """The letters and the orbit of a line. Raises ValueError, KeyError, TypeError, ResultsError."""
     value = json.loads(line)
     board, region = read_board(Path("solution"), 0, value), scene.region
     if [len(row) for row in board] != [region.columns] * region.rows or type(value["orbit"]) is not int:
@@ -464,7 +490,7 @@ def _parsed(scene: Scene, line: bytes) -> tuple[str, int]:
 
 
 def _points(texts: Sequence[str]) -> np.ndarray:
-    """Code points[cell, solution]: uint8, or uint32 where a label needs it."""
+    """The code points of the texts as points[cell, solution]: uint8, or uint32 where a label needs it."""
     points = np.frombuffer("".join(texts).encode("utf-32-le"), np.uint32)
     table = points.reshape(len(texts), -1).T
     wide = bool(points.size) and int(points.max()) > np.iinfo(np.uint8).max

@@ -1,8 +1,10 @@
-"""How far each solution of a set lies from one of them: cells whose piece, or value, the other has not.
+"""The distance of solutions from one of them, the goal: the number of its cells whose piece the other
+solution does not have in the same place (or, without pieces, whose value differs).
 
-From the planes of an index where they tell it: a value by its own plane; a piece by the pairs of neighbours
-that it joins, and those at its border that it does not, which say that it lies there if all pieces hang
-together. Else board by board. No order is made: a page takes the next distance until it is full.
+Where possible it is computed from the planes of an index: a value has a plane; a piece lies on given cells if
+it joins all neighbouring pairs within and none across their border, provided that all pieces are connected.
+Otherwise it is computed board by board. Solutions are not sorted: a page takes one distance after another
+until it is full.
 """
 
 from __future__ import annotations
@@ -17,11 +19,11 @@ from zenkai_solver.models.puzzle import Telling
 from zenkai_solver.solvers.gallery.page import Scene
 from zenkai_solver.solvers.gallery.questions import Bears, Joined
 
-Plane = Callable[[Bears | Joined], np.ndarray]  # uint64: eight solutions to a byte
+Plane = Callable[[Bears | Joined], np.ndarray]  # the packed plane of a fact, as in `indexed.py`
 
 
 def told_by_planes(scene: Scene) -> bool:
-    """Do values, or pieces that hang together by neighbours, make up every solution?"""
+    """Can distances be computed from planes: do boards show values, or are all pieces connected?"""
     if not isinstance(scene.puzzle, Telling) or not scene.labels:
         return False
     index = scene.region.index
@@ -33,7 +35,7 @@ def told_by_planes(scene: Scene) -> bool:
 
 
 def by_planes(scene: Scene, goal: str, plane: Plane, count: int) -> np.ndarray:
-    """far[solution] from the one with these letters."""
+    """far[solution]: the distances from the goal, by the planes. `goal`: its letters, one per cell."""
     far = np.full(count, len(goal), _kind(goal))
     for weight, same in _shared(scene, goal, plane):
         bits = np.unpackbits(same.view(np.uint8), count=count)
@@ -42,12 +44,14 @@ def by_planes(scene: Scene, goal: str, plane: Plane, count: int) -> np.ndarray:
 
 
 def _kind(goal: str) -> np.dtype[np.unsignedinteger]:
-    """Of numbers of cells; 16 bits at least, for products."""
+    """An unsigned type for numbers of cells; of 16 bits at least, so that products with a byte fit."""
     return np.dtype(np.uint16 if len(goal) < 1 << 16 else np.uint32)
 
 
 def _shared(scene: Scene, goal: str, plane: Plane) -> Iterator[tuple[int, np.ndarray]]:
-    """Parts that make up the solution: how many cells one has, and where the others have it too."""
+    """For each piece of the goal, or cell without a piece: its number of cells, and the plane of the
+    solutions that have it too.
+    """
     groups: dict[str, list[int]] = {}
     for cell, letter in enumerate(goal):
         if scene.layout.pieces and letter != EMPTY:
@@ -59,19 +63,19 @@ def _shared(scene: Scene, goal: str, plane: Plane) -> Iterator[tuple[int, np.nda
 
 
 def _piece(scene: Scene, cells: Collection[int], plane: Plane) -> np.ndarray:
-    """Where a piece lies on exactly these cells."""
-    own = set(cells)
-    lies = ~plane(Bears(min(own), EMPTY))
+    """The plane of the solutions in which a piece lies on exactly these cells."""
+    members = set(cells)
+    lies = ~plane(Bears(min(members), EMPTY))
     for a, b in scene.pairs:
-        if a in own and b in own:
+        if a in members and b in members:
             lies &= plane(Joined(a, b))
-        elif a in own or b in own:
+        elif a in members or b in members:
             lies &= ~plane(Joined(a, b))
     return lies
 
 
 def by_boards(scene: Scene, goal: str, blocks: Iterable[np.ndarray], count: int) -> np.ndarray:
-    """The same from letters[cell, solution], block after block."""
+    """As `by_planes`, from blocks of letters[cell, solution]."""
     letters = np.array([ord(letter) for letter in goal], np.uint32)
     far, done = np.zeros(count, _kind(goal)), 0
     for block in blocks:
@@ -81,6 +85,7 @@ def by_boards(scene: Scene, goal: str, blocks: Iterable[np.ndarray], count: int)
 
 
 def _differing(scene: Scene, others: np.ndarray, goal: np.ndarray) -> np.ndarray:
+    """far[solution] of the solutions others[cell, solution] from goal[cell], all as code points."""
     if not scene.layout.pieces:
         differs: np.ndarray = (others != goal[:, None]).sum(axis=0)
         return differs
@@ -98,9 +103,8 @@ def _differing(scene: Scene, others: np.ndarray, goal: np.ndarray) -> np.ndarray
 
 
 def nearest(far: np.ndarray, chosen: np.ndarray, wanted: slice, least: bool) -> np.ndarray:
-    """Of the chosen solutions those at the wanted places by distance, then by number.
-
-    `chosen`: uint8, 1 for each chosen one.
+    """The slice `wanted` of the chosen solutions sorted by far[solution], then by number; `least`: the most
+    distant first. chosen[solution] is 1 for a chosen solution, else 0.
     """
     numbers = np.bincount(far, weights=chosen).astype(np.int64)
     shown, before = [np.zeros(0, np.int64)], 0

@@ -1,8 +1,8 @@
-"""The page of a set of solutions: one HTML file with its data, for a web site or a folder; see `static/`.
+"""The page of a set of solutions: one HTML file that contains its data, script (`static/`) and style.
 
-The data are compact: of each solution the labels of its cells in the order of the region. Boards are drawn in
-the browser from where their cells lie (`models.render.layout`). The page runs no other script and no other
-style than ours, by their hashes, and loads nothing; what comes from a file is data, never HTML.
+The data of a solution are the labels of its cells in the order of the region; the browser draws the boards
+with the layout of `models.render.layout`. A content security policy allows only this script and this style,
+by their hashes, and no loading; what comes from a file is data, never HTML.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from zenkai_solver.solvers.python_api.saved import Saved
 
 FORMAT = "zenkai-gallery/1"
 MOST = 100_000  # solutions in one page
-MOST_LETTERS = 1 << 25  # cells of all boards together
+MOST_LETTERS = 1 << 25  # cells of all boards of a page together
 PLACE = '<div id="zenkai-gallery"></div>'
 PACKAGE = "zenkai_solver.solvers.gallery"
 MODULES = ("strings.js", "elements.js", "gallery.js")  # each imports from those before it
@@ -43,7 +43,7 @@ def static(name: str) -> str:
 
 
 def script() -> str:
-    """The modules of the page as one, which imports nothing."""
+    """The modules of the page joined into one script without imports."""
     return "".join(IMPORT.sub("", static(name)) for name in MODULES)
 
 
@@ -65,7 +65,7 @@ def page(head: str, body: str) -> str:
 
 @dataclass(frozen=True)
 class Scene:
-    """What a page must know of an instance to draw its boards and to ask about them."""
+    """An instance as a page needs it: to draw its boards, and to ask about cells and pieces."""
 
     instance: Instance
 
@@ -79,34 +79,34 @@ class Scene:
 
     @cached_property
     def layout(self) -> Layout:
-        """Raises Unsupported for a family whose boards have no cells."""
+        """Where the cells lie. Raises Unsupported for a family without a layout."""
         if not isinstance(self.puzzle, Laid):
             raise Unsupported(f"boards of a {self.puzzle.family} have no cells to show")
         return self.puzzle.layout
 
     @cached_property
     def labels(self) -> list[str]:
-        """What can be asked of a cell: pieces, digits, inks; none where only borders matter."""
+        """The labels that a query can name: of pieces, digits or inks; none where only borders matter."""
         facts = self.puzzle.facts if isinstance(self.puzzle, Telling) else ()
         return sorted({label for label, _ in facts if label})
 
     @cached_property
     def _kinds(self) -> Mapping[frozenset[Cell], str]:
-        """The piece that lies on these cells, where boards do not show its label."""
+        """The label of the piece by its set of cells, where copies bear letters of their own on boards."""
         if not isinstance(self.puzzle, Telling) or not copies_of(self.puzzle).labels:
             return {}
         return {frozenset(cells): label for label, cells in self.puzzle.facts}
 
     @cached_property
     def pairs(self) -> list[tuple[int, int]]:
-        """The neighbouring cells, which pieces may join; none where boards show values."""
+        """The pairs of neighbouring cells, by number, that a piece may cover; none if boards show values."""
         index = self.region.index
-        found = ((index[a], index[b]) for a, b in self.region.touching(False) if self.layout.pieces)
-        return sorted((min(pair), max(pair)) for pair in found)
+        pairs = ((index[a], index[b]) for a, b in self.region.touching(False) if self.layout.pieces)
+        return sorted((min(pair), max(pair)) for pair in pairs)
 
     @property
     def copied(self) -> bool:
-        """Do boards have letters of copies, which are not the labels of their pieces?"""
+        """Do boards show a letter per copy in place of the labels of their pieces?"""
         return bool(self._kinds)
 
     @property
@@ -119,7 +119,7 @@ class Scene:
         return "".join(self.region.labels(board))
 
     def kinds(self, letters: str) -> str:
-        """The same with the label of its piece in place of each copy's letter."""
+        """`letters`, one per cell, with the letter of each copy replaced by the label of its piece."""
         if not self._kinds:
             return letters
         cells: dict[str, list[Cell]] = {}
@@ -130,17 +130,19 @@ class Scene:
         return "".join(map(kind.__getitem__, letters))
 
     def moves(self, board: Board) -> str | None:
-        """A digit per piece, letters in order: quarter turns clockwise, and 4 more if it is flipped."""
+        """For each piece, in the order of the letters, a digit: the number of quarter turns clockwise, plus 4
+        if it is flipped; None for a family whose pieces do not move.
+        """
         if not isinstance(self.puzzle, Moving):
             return None
         return "".join(str(move.turn // 90 + 4 * move.flip) for move in self.puzzle.moves_of(board))
 
     def beside(self, board: Board) -> dict[str, Any] | None:
-        """What the line of a solution has besides."""
+        """The further entries of the solution's line in a solutions file, None for families without them."""
         return self.puzzle.record(board) if isinstance(self.puzzle, Recording) else None
 
     def stated(self) -> dict[str, Any]:
-        """The part of the data that no solution changes."""
+        """The part of the page's data that is the same for all solutions, for JSON."""
         layout = self.layout
         return {
             "name": self.instance.name,
@@ -174,19 +176,19 @@ def _short(point: tuple[float, float]) -> tuple[float, float]:
 
 
 def data_of(saved: Saved, limit: int | None = None) -> dict[str, Any]:
-    """The data of a page: all solutions of a file or set, or the first `limit`.
+    """The data of a page, for JSON: all solutions of a file or set, or the first `limit`.
 
-    Raises Unsupported for more than a page holds; ResultsError for a damaged file.
+    Raises Unsupported for more solutions than a page may have; ResultsError for a damaged file.
     """
     scene = Scene(saved.instance)
     most = min(MOST, MOST_LETTERS // max(1, len(scene.region.cells)))
     stated = scene.stated()
     wanted = most if limit is None else min(limit, most)
-    found = list(islice(saved, wanted + 1))
-    more, found = len(found) > wanted, found[:wanted]
+    solutions = list(islice(saved, wanted + 1))
+    more, solutions = len(solutions) > wanted, solutions[:wanted]
     if more and (limit or most + 1) > most:
         raise Unsupported(f"more than the {most:,} solutions of one page; --limit N takes the first N")
-    letters = [scene.letters(one.board) for one in found]
+    letters = [scene.letters(solution.board) for solution in solutions]
     kinds = [scene.kinds(text) for text in letters]
     return {
         "format": FORMAT,
@@ -195,18 +197,18 @@ def data_of(saved: Saved, limit: int | None = None) -> dict[str, Any]:
         "header": {key: value for key, value in saved.header.items() if key != "part"},
         "orbital": saved.header["symmetry"]["mode"] == "orbits",
         "all": saved.summary.all,
-        "reason": f"only the first {len(found):,}" if more else saved.summary.reason,
+        "reason": f"only the first {len(solutions):,}" if more else saved.summary.reason,
         "first": saved.first,
         "boards": letters,
         "kinds": None if kinds == letters else kinds,
-        "orbits": [one.orbit for one in found],
-        "moves": _unless_none(scene.moves(one.board) for one in found),
-        "beside": _unless_none(scene.beside(one.board) for one in found),
+        "orbits": [solution.orbit for solution in solutions],
+        "moves": _unless_none(scene.moves(solution.board) for solution in solutions),
+        "beside": _unless_none(scene.beside(solution.board) for solution in solutions),
     }
 
 
 def shown(letters: Collection[str]) -> dict[str, Any]:
-    """What boards show: the letters with their colours, and whether cells may be free."""
+    """The legend of a page: the letters with their colours, and whether there are free cells."""
     used = sorted({*letters} - {EMPTY})
     fills = [colour(number) for number in range(len(used))]
     return {"letters": used, "fills": fills, "free": EMPTY in letters}
@@ -221,7 +223,7 @@ def _unless_none(each: Iterator[Any]) -> list[Any] | None:
 
 
 def html(title: str, data: Mapping[str, Any]) -> str:
-    """The whole page as one text; the same data make the same text."""
+    """The whole page as HTML; the same data give the same text."""
     code, style = script(), static(STYLE)
     policy = f"""default-src 'none'; script-src '{_hash(code)}'; style-src '{_hash(style)}'; \
 img-src data: blob:; base-uri 'none'; form-action 'none'"""
@@ -242,6 +244,6 @@ def _hash(text: str) -> str:
 
 
 def _as_json(data: Mapping[str, Any]) -> str:
-    """JSON that cannot end the element it stands in."""
+    """JSON without `<`, so that it cannot end the script element that contains it."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")

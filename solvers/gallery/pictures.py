@@ -1,4 +1,4 @@
-"""Pictures for print: SVG as PNG (resvg) and as PDF (svglib and reportlab), of the extra `pictures`."""
+"""SVG as PNG (by resvg) and as PDF (by svglib and reportlab), packages of the extra `pictures`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COLUMNS, ROWS = 3, 4  # a dozen boards on a page
 
 
 def _needed(module: str, ending: str) -> Any:
-    """The module, or Unsupported naming the extra."""
+    """The imported module. Raises Unsupported, with the extra's name, if it is not installed."""
     try:
         return importlib.import_module(module)
     except ImportError:
@@ -29,7 +29,7 @@ def _needed(module: str, ending: str) -> Any:
 
 
 def png(svg: str) -> bytes:
-    """The picture in SHARP times its size. Raises Unsupported without the extra, or for one too large."""
+    """The picture as PNG, SHARP times as large. Raises Unsupported without the extra, or if too large."""
     resvg = _needed("resvg_py", "PNG")
     longest = max(size(svg))
     if SHARP * longest > MOST_SIDE:
@@ -42,14 +42,15 @@ def png(svg: str) -> bytes:
 
 
 def pdf(title: str, pictures: Sequence[tuple[str, str]]) -> bytes:
-    """Pages of A4 with a dozen pictures each, a caption below each; pairs of caption and SVG.
+    """Pages of A4 with a dozen pictures each, each above its caption; `pictures` are pairs of caption and
+    SVG.
 
-    The same pictures make the same bytes. Raises Unsupported without the extra.
+    The same pictures give the same bytes. Raises Unsupported without the extra.
     """
     svglib = _needed("svglib.svglib", "PDF")
     canvas = _needed("reportlab.pdfgen.canvas", "PDF")
-    made = io.BytesIO()
-    paper = canvas.Canvas(made, pagesize=A4, invariant=1)
+    output = io.BytesIO()
+    paper = canvas.Canvas(output, pagesize=A4, invariant=1)
     paper.setTitle(title)
     cell = (A4[0] - 2 * EDGE) / COLUMNS, (A4[1] - 2 * EDGE) / ROWS
     for number, (caption, svg) in enumerate(pictures):
@@ -58,11 +59,13 @@ def pdf(title: str, pictures: Sequence[tuple[str, str]]) -> bytes:
             paper.showPage()
         _place(paper, svglib.svg2rlg(io.BytesIO(svg.encode())), caption, (row, column), cell)
     paper.save()
-    return made.getvalue()
+    return output.getvalue()
 
 
 def _place(paper: Any, drawing: Any, caption: str, place: tuple[int, int], cell: tuple[float, float]) -> None:
-    """Draw one picture as large as its field allows, its middle in the middle of the field."""
+    """Draw one picture centred in its field, as large as that allows. `place`: row and column of the field;
+    `cell`: its width and height in points.
+    """
     wide, high = cell[0] - EDGE / 3, cell[1] - CAPTION - EDGE / 3
     scale = min(wide / drawing.width, high / drawing.height)
     left = EDGE + place[1] * cell[0] + (cell[0] - scale * drawing.width) / 2

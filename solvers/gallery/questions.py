@@ -1,11 +1,12 @@
-"""What a page asks of a set of solutions, answered where the solutions are too many to be in the page.
+"""The queries of a page about a set of solutions, answered by a server where a page cannot hold them all.
 
-    Query               conditions on cells, on the orbit, and the order
-    Source              something that answers: `page` and `share`; `static/gallery.js` does so in a page
-    Indexed             a solutions file and its bits: `indexed.py`
-    CompiledSource      a compiled set: a condition makes a smaller set, whatever the number of solutions
+    Query               conditions on cells and on the orbit, and the order of the solutions
+    SolutionSource      what answers queries, by `page` and `share`
+    Indexed             a source: a solutions file with a bitmap index (`indexed.py`)
+    CompiledSource      a source: a compiled set, which a condition restricts whatever the number of solutions
 
-Cells are numbers in the order of the region. A solution has an index, from 0, in its source's own order.
+A page that holds all its solutions answers the same queries in `static/gallery.js`. Cells are numbers in the
+order of the region. The index of a solution is counted from 0 in the order of its source.
 """
 
 from __future__ import annotations
@@ -27,15 +28,15 @@ from zenkai_solver.solvers.sets.diagram import Diagram
 from zenkai_solver.solvers.sets.queries import shares, where
 from zenkai_solver.solvers.solution_files.results import header_of
 
-WHAT = ("info", "page", "share", "lines")  # a page asks for
+WHAT = ("info", "page", "share", "lines")  # the kinds of request, see `answer`
 MOST_FILTERS = 64
 MOST_ITEMS = 2_500  # solutions of one page
-MOST_LINES = 100_000  # solutions of a file that is written
+MOST_LINES = 100_000  # solutions of a file that a page saves
 
 
 @dataclass(frozen=True)
 class Bears:
-    """The cell bears the label; `no`: it does not."""
+    """The cell bears the label; with `no`, it does not."""
 
     cell: int
     label: str
@@ -44,7 +45,7 @@ class Bears:
 
 @dataclass(frozen=True)
 class Joined:
-    """One piece covers both cells, or they bear the same value; `no`: not so."""
+    """One piece covers both cells or, without pieces, they bear the same value; with `no`, the negation."""
 
     cell: int
     beside: int
@@ -56,8 +57,11 @@ Filter = Bears | Joined
 
 @dataclass(frozen=True)
 class Query:
-    """`orbit`: its size, 0 for any; `like`: the index of the solution that the most alike come first to, or,
-    with `least`, last.
+    """Conditions on solutions, all of which must hold, and their order.
+
+    `symmetric`: the solution is fixed by a symmetry other than the identity; `orbit`: the size of its orbit,
+    0 for any; `like`: solutions are ordered by their distance from the one with this index, the nearest first
+    or, with `least`, the farthest first; None: in the order of the source.
     """
 
     filters: tuple[Filter, ...] = ()
@@ -68,7 +72,7 @@ class Query:
 
     @property
     def by_cells(self) -> bool:
-        """Does it ask about cells alone?"""
+        """Has it conditions on cells only, and no order by likeness?"""
         return not self.symmetric and not self.orbit and self.like is None
 
 
@@ -107,7 +111,7 @@ def _filter(value: Any, cells: int) -> Filter:
 
 @dataclass(frozen=True)
 class ShownSolution:
-    """A solution of a page. `number` is that of the file, or counts from 1."""
+    """A solution of a page. `number`: that of the line in its file or, in a compiled set, the index + 1."""
 
     index: int
     number: int
@@ -117,7 +121,7 @@ class ShownSolution:
 
 @dataclass(frozen=True)
 class Page:
-    """Some of the solutions of a query, and how many there are in all."""
+    """Some of the solutions of a query; `total`: how many solutions satisfy it."""
 
     total: int
     items: tuple[ShownSolution, ...]
@@ -125,7 +129,9 @@ class Page:
 
 @dataclass(frozen=True)
 class Share:
-    """In how many solutions each cell bears each label, and each pair of `Scene.pairs` is joined."""
+    """Of the `total` solutions of a query, bears[cell][label]: in how many the cell bears the label;
+    joined[i]: in how many one piece covers pair i of `Scene.pairs`.
+    """
 
     total: int
     bears: tuple[Mapping[str, int], ...]
@@ -133,7 +139,11 @@ class Share:
 
 
 class SolutionSource(Protocol):
-    """`all`: with their images, where it holds one per orbit; `reason`: why they are not all, or None."""
+    """A set of solutions that answers queries.
+
+    `count`: its number of solutions; `all`: the number with all symmetric images, where it holds one solution
+    per orbit; `reason`: why these are not all solutions of the instance, or None.
+    """
 
     @property
     def scene(self) -> Scene: ...
@@ -149,7 +159,7 @@ class SolutionSource(Protocol):
 
     @property
     def orbital(self) -> bool:
-        """One solution per orbit?"""
+        """Does it hold one solution per orbit?"""
 
     @property
     def first(self) -> int:
@@ -157,31 +167,32 @@ class SolutionSource(Protocol):
 
     @property
     def header(self) -> Mapping[str, Any]:
-        """Of a solutions file with these solutions."""
+        """The header of a solutions file with these solutions."""
 
     @property
     def letters_used(self) -> list[str]:
-        """What boards show, for colours."""
+        """The letters that occur on boards, sorted, for the legend."""
 
     @property
     def orbit_sizes(self) -> list[int]:
-        """Those that can be asked for; none if neither orbits nor an order of likeness can be asked."""
+        """The sizes of orbits that occur; none for a source that answers only queries `by_cells`."""
 
     def matching(self, query: Query) -> int:
-        """How many solutions there are. Raises QueryError."""
+        """How many solutions satisfy the query. Raises QueryError."""
 
     def page(self, first: int, number: int, query: Query) -> Page:
-        """Solutions first, first + 1, ..., from 0, in the order that the query asks for; MOST_ITEMS at most.
+        """Of the solutions of the query, in its order, those number `first` to `first` + `number` - 1,
+        counted from 0; MOST_ITEMS at most.
 
         Raises QueryError; ResultsError for a board that breaks the rules.
         """
 
     def share(self, query: Query) -> Share:
-        """Raises QueryError."""
+        """How often each cell bears each label in the solutions of the query. Raises QueryError."""
 
 
 def info_json(source: SolutionSource) -> dict[str, Any]:
-    """What a page must know before it asks: `info` in `static/gallery.js`."""
+    """What a page needs before its first query, as `info` of `static/gallery.js` reads it."""
     return {
         **source.scene.stated(),
         **shown(source.letters_used),
@@ -195,7 +206,7 @@ def info_json(source: SolutionSource) -> dict[str, Any]:
 
 
 def page_json(scene: Scene, page: Page) -> dict[str, Any]:
-    """As `servedSource` of the page reads it."""
+    """The page as `servedSource` of `static/gallery.js` reads it."""
     items = []
     for item in page.items:
         letters = scene.letters(item.board)
@@ -221,7 +232,7 @@ def share_json(share: Share) -> dict[str, Any]:
 
 
 def lines(source: SolutionSource, query: Query) -> Iterator[str]:
-    """A solutions file with the solutions of the query, line by line, without a footer.
+    """The lines of a solutions file with the solutions of the query, without a footer.
 
     Raises QueryError for more than MOST_LINES.
     """
@@ -236,9 +247,10 @@ def lines(source: SolutionSource, query: Query) -> Iterator[str]:
 
 
 def answer(source: SolutionSource, what: str, request: Any) -> dict[str, Any]:
-    """What `servedSource` asks for: info, page, share or lines; `request` is JSON from a stranger.
+    """The answer, for JSON, to a request of `servedSource`. `what`: one of `WHAT`; `request`: the value of
+    untrusted JSON.
 
-    Raises QueryError for a request that is not understood; ResultsError as `SolutionSource` does.
+    Raises QueryError for a malformed request; ResultsError as `SolutionSource` does.
     """
     if what == "info":
         return info_json(source)
@@ -262,39 +274,39 @@ def answer(source: SolutionSource, what: str, request: Any) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class CompiledSource:
-    """The solutions in the order of the set's diagram."""
+    """The solutions of a compiled set, in the order of its decision diagram."""
 
-    found: CompiledSet
+    compiled: CompiledSet
 
     @cached_property
     def scene(self) -> Scene:
-        return Scene(self.found.instance)
+        return Scene(self.compiled.instance)
 
     orbital = False
     first = 1
 
     @property
     def count(self) -> int:
-        return self.found.count
+        return self.compiled.count
 
     @property
     def all(self) -> int:
-        return self.found.count
+        return self.compiled.count
 
     @property
     def reason(self) -> str | None:
-        return self.found.reason
+        return self.compiled.reason
 
     @cached_property
     def header(self) -> Mapping[str, Any]:
         order = self.scene.puzzle.symmetries().order
-        return header_of(self.found.instance, "compiled", {}, "all", order)
+        return header_of(self.compiled.instance, "compiled", {}, "all", order)
 
     @cached_property
     def letters_used(self) -> list[str]:
-        """Of copies as many letters as there are cells at most."""
-        hidden, letters = copies_of(self.found.told)
-        shown = set(self.found.labels) - hidden
+        """The letters that may occur; for copies of pieces at most one letter per cell."""
+        hidden, letters = copies_of(self.compiled.told)
+        shown = set(self.compiled.labels) - hidden
         free = [EMPTY] if any(EMPTY in labels for labels in self.share(Query()).bears) else []
         return sorted({*free, *shown, *(letters[: len(self.scene.region.cells)] if hidden else "")})
 
@@ -303,13 +315,14 @@ class CompiledSource:
         return []
 
     def restricted(self, query: Query) -> CompiledSet:
-        """Raises QueryError for a query about more than cells."""
+        """The compiled set of the query's solutions. Raises QueryError for one that is not `by_cells`."""
         if not query.by_cells:
             raise QueryError("a compiled set has no orbits and no order of likeness: ask a solutions file")
         conditions = [self._condition(condition) for condition in query.filters]
-        return where(self.found, " and ".join(conditions)) if conditions else self.found
+        return where(self.compiled, " and ".join(conditions)) if conditions else self.compiled
 
     def _condition(self, condition: Filter) -> str:
+        """The condition in the language of `sets/queries.py`."""
         name = {i: cell_name(cell) for i, cell in enumerate(self.scene.region.cells)}
         other = f"{condition.label}@" if isinstance(condition, Bears) else f"{name[condition.beside]}="
         return f"{'not ' if condition.no else ''}{other}{name[condition.cell]}"
@@ -318,35 +331,35 @@ class CompiledSource:
         return self.restricted(query).count
 
     def page(self, first: int, number: int, query: Query) -> Page:
-        some = self.restricted(query)
-        last = min(some.count, first + min(number, MOST_ITEMS))
-        chosen = (some.diagram.at(place) for place in range(first, last))
-        return Page(some.count, tuple(map(self._item, chosen)))
+        matching = self.restricted(query)
+        last = min(matching.count, first + min(number, MOST_ITEMS))
+        solutions = (matching.diagram.at(index) for index in range(first, last))
+        return Page(matching.count, tuple(map(self._item, solutions)))
 
-    def _item(self, chosen: tuple[int, ...]) -> ShownSolution:
-        index, board = place(self.found.diagram, chosen), self.found.board(chosen)
+    def _item(self, solution: tuple[int, ...]) -> ShownSolution:
+        index, board = index_of_set(self.compiled.diagram, solution), self.compiled.board(solution)
         return ShownSolution(index, index + 1, board, self.scene.puzzle.symmetries().canonical(board)[1])
 
     def share(self, query: Query) -> Share:
-        some = self.restricted(query)
-        cells = {cell: i for i, cell in enumerate(self.scene.region.cells)}
-        bears: list[Counter[str]] = [Counter() for _ in cells]
+        matching = self.restricted(query)
+        index = {cell: i for i, cell in enumerate(self.scene.region.cells)}
+        bears: list[Counter[str]] = [Counter() for _ in index]
         joined: Counter[tuple[int, int]] = Counter()
-        for (label, own), number in zip(some.facts, shares(some)):
-            places = sorted(cells[cell] for cell in own)
-            for one in places if number and label else ():
-                bears[one][label] += number
-            joined.update(dict.fromkeys(combinations(places, 2), number) if number else {})
-        if some.labels:
-            for found in bears:
-                found[EMPTY] += some.count - found.total()
-        shown = tuple({label: n for label, n in found.items() if n} for found in bears)
-        return Share(some.count, shown, tuple(joined[pair] for pair in self.scene.pairs))
+        for (label, covered), number in zip(matching.facts, shares(matching)):
+            cells = sorted(index[cell] for cell in covered)
+            for cell in cells if number and label else ():
+                bears[cell][label] += number
+            joined.update(dict.fromkeys(combinations(cells, 2), number) if number else {})
+        if matching.labels:
+            for labels in bears:
+                labels[EMPTY] += matching.count - labels.total()
+        positive = tuple({label: n for label, n in labels.items() if n} for labels in bears)
+        return Share(matching.count, positive, tuple(joined[pair] for pair in self.scene.pairs))
 
 
-def place(diagram: Diagram, chosen: Sequence[int]) -> int:
-    """The number of a set in the diagram's own order, from 0: the inverse of `Diagram.at`."""
-    node, number, left = diagram.root, 0, set(chosen)
+def index_of_set(diagram: Diagram, members: Sequence[int]) -> int:
+    """The index of a set of variables in the order of the diagram, from 0: the inverse of `Diagram.at`."""
+    node, number, left = diagram.root, 0, set(members)
     while node > 1:
         if int(diagram.var[node]) in left:
             number += int(diagram.counts[diagram.lo[node]])

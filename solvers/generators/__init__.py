@@ -1,1 +1,1 @@
-"""Puzzles with one solution, made by a seed."""
+"""Generators of puzzles: the same seed gives the same puzzle."""

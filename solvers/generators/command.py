@@ -1,4 +1,4 @@
-"""What the commands that make puzzles share: types of arguments, and the way from a text to its file."""
+"""What the generators of all families share: options, types of arguments, and writing the puzzle."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline, Interrupted
 from zenkai_solver.solvers.core.sources import as_yaml
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 
-NOT_FOUND = 1  # the exit code where no puzzle of the kind was found
-PUZZLES = 500  # that are tried per wanted one, where a rating or a number of givens is asked for
+NOT_FOUND = 1  # the exit code if no puzzle of the kind was found
+PUZZLES = 500  # puzzles tried per wanted one, where a rating or a number of givens is required
 YAML_ENDINGS = (".yaml", ".yml")
 RANGE = re.compile(r"(\d{1,7})(?:(\.\.)(\d{1,7})?)?")
-UNBOUNDED = 10**7  # of a range LO..
+UNBOUNDED = 10**7  # the end of a range LO..
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,19 +50,19 @@ class MakerOptions:
 
 
 def ends(parser: Parser, what: str, output: str) -> None:
-    """Add the options that every command of the kind has, the last ones of `--help`."""
+    """Add the options that all generators have at the end of `--help`."""
     parser.add_argument("--seed", type=int, default=0, help=f"the same seed gives the same {what}")
     parser.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help=output)
 
 
 def always_unique(parser: Parser) -> None:
-    """Add the option for what such a maker does anyway."""
+    """Add --unique to a generator whose puzzles always have one solution."""
     parser.add_argument("--unique", action="store_true", help="one solution, as without this option")
 
 
 def solved(parser: Parser, rules: str) -> None:
-    """Add the options of families that count the solutions of what they made."""
+    """Add the options of families whose puzzles may have several solutions, which are counted."""
     parser.add_argument(
         "--difficulty",
         type=difficulty,
@@ -85,26 +85,26 @@ def solved(parser: Parser, rules: str) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class CountedOptions(MakerOptions):
-    """Of families that count the solutions of what they made."""
+    """The options of families whose puzzles may have several solutions, which are counted."""
 
     rules: str
     solutions: tuple[int, int]
 
 
 def of_one_solution(options: CountedOptions, what: str) -> None:
-    """Raise Refused where an option of puzzles with one solution goes with --solutions of another number."""
+    """Raises Refused for an option that needs one solution together with --solutions of another number."""
     stated = {"--difficulty": options.difficulty, "--givens": options.givens, "--unique": options.unique}
     if options.solutions != (1, 1) and (option := next((name for name in stated if stated[name]), None)):
         raise Refused(f"{option} is of {what} with one solution")
 
 
 def no_format(output: Path, known: Iterable[str]) -> str:
-    """The message for a file whose ending is none of those."""
+    """The message for a file whose ending is none of the known ones."""
     return f"{output}: the ending names no format; known: {', '.join(known)}"
 
 
 def refuse(parser: Parser, option: str, why: str) -> None:
-    """Add an option of other families, which has no meaning in this one."""
+    """Add an option of other families, which this one refuses for the reason `why`."""
 
     class Refusing(argparse.Action):
         def __call__(self, *_: object) -> NoReturn:
@@ -114,7 +114,9 @@ def refuse(parser: Parser, option: str, why: str) -> None:
 
 
 def within(limit: float | None, work: Callable[[Deadline], int], unfinished: str = "cut short") -> int:
-    """The exit code of the work; where time is over or it is stopped, `unfinished` is printed, and why."""
+    """Call `work` with a deadline; its exit code. If it is interrupted, by time or a signal, print
+    `unfinished` and the reason.
+    """
     try:
         with stop_on_signals() as deadline_of:
             return work(deadline_of(limit))
@@ -130,9 +132,9 @@ def make_one(
     unfinished: str = "cut short",
     inputs: Sequence[Path] = (),
 ) -> int:
-    """Write what is made to the file or to standard output; the exit code.
+    """Write the puzzle that `make` returns to the file, or to standard output; the exit code.
 
-    Where nothing is made `none` is printed. Raises OSError, OutputError.
+    If it returns None, print `none`. Raises OSError, OutputError.
     """
 
     def work(deadline: Deadline) -> int:
@@ -153,7 +155,9 @@ def make_one(
 
 
 def rules_of(text: str, known: Collection[str]) -> str:
-    """The lines of an instance for `--rules no_crossings,flips: false`. Raises Refused."""
+    """The lines of an instance for the value of --rules, such as `no_crossings,flips: false`. Raises Refused
+    for a key that is not `known`.
+    """
     try:
         items = yaml.safe_load(f"[{text}]")
     except yaml.YAMLError:
@@ -181,7 +185,7 @@ def number_or_range(text: str) -> tuple[int, int]:
 
 
 def difficulty(text: str) -> tuple[int, int]:
-    """LO..HI or LO.., of ratings."""
+    """A range of ratings, LO..HI or LO.. ."""
     match = RANGE.fullmatch(text)
     lo, hi = (int(match[1]), int(match[3] or UNBOUNDED)) if match and match[2] else (1, 0)
     if lo > hi:
@@ -190,7 +194,7 @@ def difficulty(text: str) -> tuple[int, int]:
 
 
 def sides(text: str, fit: Callable[[int, int], bool], otherwise: str) -> tuple[int, int]:
-    """ROWSxCOLUMNS that fit; a complaint says that the text `otherwise`."""
+    """A size ROWSxCOLUMNS for which fit(rows, columns) is true; messages end with `otherwise`."""
     match = SIZE.fullmatch(text)
     if not match or not fit(int(match[1]), int(match[2])):
         raise argparse.ArgumentTypeError(f"{text!r} {otherwise}")

@@ -1,9 +1,9 @@
-"""Make two figures that have one dissection into the least number of pieces.
+"""Generate two figures with one dissection into the least number of pieces.
 
     zenkai generate dissection [--to 4x5] [--pieces 3|2..4] [--solutions 1|1..3] [--flips] [--seed S]
     zenkai generate dissection --to 3x4 --pieces 2 --difficulty 500..
 
-A rectangle is cut at random, and its pieces are put together at random to another figure. The engine then
+A rectangle is cut at random, and its pieces are assembled at random into another figure. The engine then
 counts the solutions with the least number of pieces. The same seed gives the same figures on every machine.
 Exit codes: 0, 1 if no such figures were found, 2 bad input, 3 cut short by the time limit, 130 Ctrl-C.
 """
@@ -45,9 +45,9 @@ from zenkai_solver.solvers.generators.difficulty import is_wanted, rated_stage
 from zenkai_solver.solvers.generators.givens import some_givens
 from zenkai_solver.solvers.uniqueness.choosing import MOST_FOUND, KnownSolutions, given, stage_of
 
-TRIALS = 1_000  # pairs of figures
-MOST = 64  # cells
-PLACES = 6  # random places of a piece, of which the one with most contacts is taken
+TRIALS = 1_000  # pairs of figures, at most
+MOST = 64  # cells of a figure
+PLACES = 6  # random places of a piece, of which the one with most contacts is chosen
 RULES = ("flips", "rotations", "identify")
 
 
@@ -97,7 +97,9 @@ def main(argv: Sequence[str]) -> int:
 
 
 def make(options: DissectionOptions, deadline: Deadline = NEVER) -> Instance | None:
-    """The first of TRIALS pairs of figures that is as asked. Raises Interrupted, InstanceError, Refused."""
+    """The first of TRIALS pairs of figures that satisfies the options; None if there is none. Raises
+    Interrupted, InstanceError, Refused.
+    """
     rules = rules_of(options.rules, RULES)
     if options.flips:
         rules += "flips: true\n"
@@ -126,7 +128,9 @@ def _text(figure: Sequence[str], rules: str, options: DissectionOptions) -> str:
 
 
 def _counted(instance: Instance, options: DissectionOptions, deadline: Deadline) -> Instance | None:
-    """With the number of its solutions; None unless they and their pieces are as many as asked."""
+    """The instance with its number of solutions as `expect`; None if that number, or the number of pieces, is
+    not as wanted.
+    """
     solutions = _solutions(instance, options, options.solutions[1], deadline)
     if solutions is None or (tally := solutions[0]).count < options.solutions[0]:
         return None
@@ -136,7 +140,7 @@ def _counted(instance: Instance, options: DissectionOptions, deadline: Deadline)
 def _given(
     instance: Instance, options: DissectionOptions, number: int, rng: random.Random, deadline: Deadline
 ) -> Instance | None:
-    """With `number` fixed pieces of a random solution, which leave no other; None where there are none."""
+    """The instance with `number` fixed pieces of a random solution, which leave no other, or None."""
     solutions = _solutions(instance, options, MOST_FOUND, deadline)
     if solutions is None or not solutions[1]:
         return None
@@ -149,7 +153,7 @@ def _given(
 def _solutions(
     instance: Instance, options: DissectionOptions, most: int, deadline: Deadline
 ) -> tuple[Tally, list[Board]] | None:
-    """The solutions up to symmetry; None where there are more, or they have fewer pieces than asked."""
+    """The solutions up to symmetry; None if there are more than `most`, or they have too few pieces."""
     prepared = prepare(instance)
     tally, boards = Tally("orbits"), list[Board]()
     for chunk in prepared.chunks(deadline):
@@ -165,7 +169,7 @@ def _solutions(
 
 
 def cut(rows: int, columns: int, number: int, rng: random.Random) -> Iterator[Shape]:
-    """The rectangle as so many connected pieces, which grow from random cells."""
+    """The rectangle cut into `number` connected pieces, which grow from random cells."""
     left = {(r, c) for r in range(rows) for c in range(columns)}
     pieces = [[cell] for cell in rng.sample(sorted(left), number)]
     left.difference_update(cell for piece in pieces for cell in piece)
@@ -179,7 +183,7 @@ def cut(rows: int, columns: int, number: int, rng: random.Random) -> Iterator[Sh
 
 
 def assembled(pieces: Sequence[Shape], flips: bool, rng: random.Random) -> list[str]:
-    """The pieces, turned at random, put together to a connected figure; its drawing."""
+    """The drawing of a connected figure of the pieces, which are turned and assembled at random."""
     transforms = list(allowed_transforms(True, flips).values())
     covered: set[Cell] = set()
     for piece in rng.sample(pieces, len(pieces)):
@@ -193,7 +197,7 @@ def assembled(pieces: Sequence[Shape], flips: bool, rng: random.Random) -> list[
 
 
 def placed(shape: Shape, covered: set[Cell], rng: random.Random) -> set[Cell]:
-    """The shape beside what is covered: of some random places the one with most contacts."""
+    """The cells of the shape next to the `covered` ones: of PLACES random ones that with most contacts."""
     border = sorted({near for cell in covered for near in neighbours(cell)} - covered)
     places: list[set[Cell]] = []
     while len(places) < PLACES:

@@ -1,10 +1,11 @@
-"""Make nonograms: random pictures or a given one, changed or given in part until there is one solution.
+"""Generate nonograms: random pictures or a given one, with cells changed or given until there is one
+solution.
 
     zenkai generate nonogram --size 20x20 --density 0.5 --seed 7 --unique [--line-solvable]
     zenkai generate nonogram --picture FILE [--given] [--format non] [-o FILE]
 
-The format is the one of the file's ending, YAML without a file. Exit codes: 0, 1 if no puzzle of the kind was
-found, 2 bad input, 3 cut short by the time limit, 130 Ctrl-C.
+The ending of the file determines the format; without a file it is YAML. Exit codes: 0, 1 if no puzzle of the
+kind was found, 2 bad input, 3 cut short by the time limit, 130 Ctrl-C.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _fault(options: NonogramOptions) -> str | None:
-    """The options that do not go together, in words, or None."""
+    """Why the options contradict each other, or None."""
     changes = options.unique or options.line_solvable
     if options.given and changes:
         return "--given changes no cell, --unique and --line-solvable do"
@@ -140,9 +141,9 @@ def _fault(options: NonogramOptions) -> str | None:
 
 
 def _made(options: NonogramOptions, name: str, deadline: Deadline) -> str | None:
-    """The puzzle in the format of that name; None if none was found.
+    """The text of the puzzle in the format of that name; None if none was found.
 
-    Raises InstanceError where the format has no given cells, Interrupted.
+    Raises InstanceError if cells are given and the format cannot state them; Interrupted.
     """
     changes = options.unique or options.line_solvable
     if changes or options.given or options.difficulty:
@@ -175,7 +176,8 @@ def _made(options: NonogramOptions, name: str, deadline: Deadline) -> str | None
 
 
 def _given(board: Board, deadline: Deadline) -> Board:
-    """The fewest cells that leave only this picture, `?` elsewhere; when time is over, perhaps more.
+    """The picture with the fewest cells that leave only it, and OPEN elsewhere. If the time ends during the
+    proof there may be more cells, and a message says so.
 
     Raises Interrupted.
     """
@@ -200,7 +202,9 @@ def _drawn(board: Board, clues: Sequence[Clue]) -> Board:
 
 
 def _text(board: Board, given: Board | None, name: str, options: NonogramOptions) -> str:
-    """The puzzle in the format of that name. Raises InstanceError where the format has no given cells."""
+    """The text of the puzzle in the format of that name. Raises InstanceError if cells are given and the
+    format cannot state them.
+    """
     shown, goal = from_picture(board), board if options.with_answer else None
     given = given if given and set("".join(given)) != {OPEN} else None
     rows, columns = options.size
@@ -217,7 +221,7 @@ def _text(board: Board, given: Board | None, name: str, options: NonogramOptions
 
 
 def _format(options: NonogramOptions) -> str:
-    """The format to write. Raises InstanceError where --format and the file's ending are at odds."""
+    """The name of the format to write. Raises InstanceError if --format contradicts the file's ending."""
     if options.output is None:
         return options.format or YAML
     name = ending(options.output)
@@ -235,7 +239,7 @@ def _format(options: NonogramOptions) -> str:
 
 
 class Repairing:
-    """Prints a line of progress on stderr now and then."""
+    """Reports progress, a line on stderr every EVERY seconds."""
 
     def __init__(self, board: Board) -> None:
         self.cells, self.last = len(board) * len(board[0]), time.monotonic()

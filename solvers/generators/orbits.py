@@ -1,4 +1,4 @@
-"""The symmetries that a drawing of givens may have, and the sets of cells that stay or go together."""
+"""The symmetries of a pattern of givens, and the orbits of cells that are given or not together."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SYMMETRIES = {  # the transforms that generate each
 
 
 def orbits(symmetry: str, rows: int, columns: int) -> list[list[int]] | None:
-    """Which cells, numbered by rows, the symmetry moves onto each other; None if no such grid has it."""
+    """The orbits of the cells, numbered row by row, under the symmetry; None if the size excludes it."""
     region = rectangle(rows, columns)
     images = [region.image(TRANSFORMS[name]) for name in SYMMETRIES[symmetry]]
     if any(image is None for image in images):

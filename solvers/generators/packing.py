@@ -3,10 +3,10 @@
     zenkai generate packing [--pieces SET] [--lattice cubes] [--solutions 1 | LO..HI] [--seed S] [-o FILE]
     zenkai generate packing --pieces tetrominoes --difficulty 200..
 
-A random heap of all pieces is a board with at least one solution. While it has too many or few, one piece
-is taken off and laid elsewhere, and a change that leads further from the wanted number is taken back. All
-choices come from the seed and from counts that are cut off at a fixed number, so the board is the same on
-every machine. Exit codes: 0, 1 if no such board was found, 2 bad input, 3 cut short, 130 Ctrl-C.
+A random heap of all pieces is a board with at least one solution. While it has too many or too few, one piece
+is moved, and the move is undone if the number of solutions gets further from the wanted range. All choices
+depend on the seed and on counts with a fixed bound, so the board is the same on every machine. Exit codes: 0,
+1 if no such board was found, 2 bad input, 3 cut short, 130 Ctrl-C.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ from zenkai_solver.solvers.generators.givens import some_givens
 from zenkai_solver.solvers.uniqueness.choosing import given
 
 ROUNDS = 2_000  # changes that are tried
-FIRST, LATER = 1, 3  # a piece is laid where its contacts are the most, or among the three largest numbers
-BEYOND = 4  # solutions are counted up to so many times the most that are wanted
-STUCK = 40  # changes taken back since one helped, after which one is kept though it is worse
+FIRST, LATER = 1, 3  # a piece is laid at a place with one of the 1, or 3, largest numbers of contacts
+BEYOND = 4  # solutions are counted up to this factor times the largest wanted number
+STUCK = 40  # changes without improvement, after which a worse one is accepted
 MOST_PIECES = 40
-FREEDOM = ("flips", "rotations", "orientations", "mirror")  # rules of how a piece lies
+FREEDOM = ("flips", "rotations", "orientations", "mirror")  # keys that say how a piece may be turned
 SOURCE = "source: made by zenkai generate packing, seed {}\n"
 RULES = (*FREEDOM, "no_crossings", *WISHES)
 
@@ -88,7 +88,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def made(options: PackingOptions, deadline: Deadline) -> Instance | None:
-    """The first board that is wanted; None if none was found. Raises Interrupted, InstanceError, Refused."""
+    """The first board that satisfies the options, or None. Raises Interrupted, InstanceError, Refused."""
     for trial in range(PUZZLES if options.difficulty or options.givens else 1):
         rng = random.Random(f"{options.seed} {trial}" if trial else options.seed)
         rules = rules_of(options.rules, RULES)
@@ -106,14 +106,16 @@ def made(options: PackingOptions, deadline: Deadline) -> Instance | None:
 
 
 def _is_wanted(puzzle: Puzzle, wanted: tuple[int, int] | None, deadline: Deadline) -> bool:
-    """Of a board with a symmetry there are several solutions, and nothing to rate."""
+    """Is the difficulty in the range? A board with a symmetry has several solutions and cannot be rated."""
     if wanted is not None and puzzle.symmetries().order > 1:
         return False
     return is_wanted(partial(rated, puzzle, deadline), wanted)
 
 
 def _given(heap: Heap, seed: int, number: int, deadline: Deadline) -> Instance | None:
-    """The board with so many pieces fixed as they lie; None if they break a rule or leave others."""
+    """The board with `number` pieces fixed as they lie; None if the heap breaks a rule, or no such pieces
+    leave only this solution.
+    """
     bare = loads(drawn(heap) + SOURCE.format(seed), "made")
     letter = {cell: label for label, figure in heap.laid.items() for cell in figure}
     cells = region(heap.lattice, heap.cells)
@@ -128,7 +130,10 @@ def _given(heap: Heap, seed: int, number: int, deadline: Deadline) -> Instance |
 
 
 class Heap:
-    """The pieces, and where they lie; connected at all times. Raises InstanceError, Refused."""
+    """The pieces, laid at random so that their cells are connected. Raises InstanceError, Refused.
+
+    `shapes`: the orientations of each piece; `laid`: its cells.
+    """
 
     def __init__(self, pieces: str, lattice: Lattice, rng: random.Random, rules: str = "") -> None:
         self.lattice, self.rng, self.pieces, self.rules = lattice, rng, pieces, rules
@@ -152,7 +157,7 @@ class Heap:
         return {cell for figure in self.laid.values() for cell in figure}
 
     def lay(self, label: str, close: int) -> None:
-        """Beside the others, at one of the places with the `close` largest numbers of contacts."""
+        """Lay a piece next to the others, at a random place among the `close` ones with most contacts."""
         taken = self.cells
         ways: dict[Figure, int] = {}
         beside = sorted({x for cell in taken for x in self.lattice.neighbours(cell)} - taken)
@@ -169,7 +174,7 @@ class Heap:
         self.laid[label] = self.rng.choice(sorted(x for x, contacts in ways.items() if contacts in best))
 
     def change(self) -> Laid:
-        """Lay elsewhere one piece without which the others stay connected; returns the places before."""
+        """Move a random piece without which the others are connected; returns `laid` as it was before."""
         before = dict(self.laid)
         order = sorted(self.laid)
         self.rng.shuffle(order)
@@ -186,7 +191,9 @@ class Heap:
 
 
 def wanted(heap: Heap, options: PackingOptions, deadline: Deadline = NEVER) -> int | None:
-    """The number of solutions when it is in the range; None after ROUNDS changes. Raises Interrupted."""
+    """Change the heap until its number of solutions is in the range; this number, or None after ROUNDS
+    changes. Raises Interrupted.
+    """
     lo, hi = options.solutions
     most = BEYOND * hi
     number, refused = counted(heap, most, deadline), 0
@@ -206,7 +213,9 @@ def wanted(heap: Heap, options: PackingOptions, deadline: Deadline = NEVER) -> i
 
 
 def counted(heap: Heap, most: int, deadline: Deadline) -> int:
-    """Up to symmetry, at most `most` + 1: the count does not depend on how the search comes to it."""
+    """The number of solutions up to symmetry, but at most `most` + 1, so that it does not depend on the order
+    in which they are found. Raises Interrupted.
+    """
     number = 0
     prepared = prepare(loads(drawn(heap), "heap"), options=Options(workers=1))
     for chunk in prepared.chunks(deadline):
@@ -217,7 +226,7 @@ def counted(heap: Heap, most: int, deadline: Deadline) -> int:
 
 
 def drawn(heap: Heap) -> str:
-    """The instance without its number."""
+    """The text of the instance, without the number of its solutions."""
     area = region(heap.lattice, heap.cells)
     rows = [row.replace(" ", ".") for row in area.board(["#"] * len(area.cells))]
     if heap.lattice.dimension == 3:

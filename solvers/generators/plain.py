@@ -1,4 +1,4 @@
-"""Plain 9x9 sudokus with one solution, by the compiled search."""
+"""Plain 9x9 sudokus with one solution, by the compiled generator."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_TRIED = 100_000  # full grids per puzzle
 
 @dataclass(frozen=True)
 class NotFound:
-    """After so many full grids there was no puzzle with so few givens; the fewest were `fewest`."""
+    """None of `tried` full grids led to a puzzle with as few givens as wanted; the best one had `fewest`."""
 
     tried: int
     fewest: int
@@ -31,7 +31,8 @@ def plain_puzzles(
     orbits: Sequence[Sequence[int]],
     deadline: Deadline = NEVER,
 ) -> Iterator[np.ndarray | NotFound]:
-    """Without end: uint8[81], `least` to `most` givens, puzzle n a function of the seed and n alone.
+    """An endless stream of puzzles, uint8[81], with `least` to `most` givens; puzzle n depends only on the
+    seed and n.
 
     Raises Interrupted, Unsupported.
     """
@@ -42,10 +43,10 @@ def plain_puzzles(
     puzzle, grids = np.zeros(CELLS, np.uint8), np.zeros((1, CELLS), np.uint8)
     number = 0
     while True:
-        tried, fewest, found = 0, CELLS, 0
-        while not found and tried < MOST_TRIED:
+        tried, fewest, successful = 0, CELLS, 0
+        while not successful and tried < MOST_TRIED:
             deadline.check()
-            found, clues = make(seed, number, tried, SLICE, table, least, most, puzzle, grids)
+            successful, clues = make(seed, number, tried, SLICE, table, least, most, puzzle, grids)
             tried, fewest = tried + SLICE, min(fewest, clues)
-        yield puzzle.copy() if found else NotFound(tried, fewest)
+        yield puzzle.copy() if successful else NotFound(tried, fewest)
         number += 1

@@ -1,4 +1,4 @@
-"""Regions of any shape in place of boxes, by a seed."""
+"""Random irregular regions in place of boxes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CHANGES = 60  # exchanges per region
 
 
 def regions(side: int, box: tuple[int, int], seed: str) -> list[str]:
-    """A drawing: boxes of which two at a time exchange a cell, as long as both stay connected."""
+    """A drawing of the regions: boxes which, two at a time, have exchanged cells and stayed connected."""
     rng = random.Random(f"regions {seed}")
     region = {cell: number for number, cells in enumerate(boxes(side, side, *box)) for cell in cells}
     for _ in range(CHANGES * side):
@@ -21,7 +21,7 @@ def regions(side: int, box: tuple[int, int], seed: str) -> list[str]:
 
 
 def _exchange(region: dict[Cell, int], rng: random.Random) -> None:
-    """Two regions exchange a cell each, at random, if they stay connected."""
+    """Two adjacent regions exchange a random cell each, if both stay connected."""
     cell = rng.choice(sorted(region))
     one = region[cell]
     near = [other for other in neighbours(cell) if region.get(other, one) != one]

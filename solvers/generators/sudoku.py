@@ -1,4 +1,4 @@
-"""Make sudokus with one solution.
+"""Generate sudokus with one solution.
 
     zenkai generate sudoku [--number K] [--givens N] [--minimal] [--symmetry half-turn] [--seed S] [-o FILE]
     zenkai generate sudoku --size 6x6 --rules diagonals,anti-knight --jigsaw
@@ -56,9 +56,9 @@ from zenkai_solver.solvers.uniqueness.choosing import ONE
 if TYPE_CHECKING:
     import numpy as np
 
-USUAL = 24  # givens at most of a 9x9 puzzle, where nothing else is asked
-GRIDS = 50  # full grids per puzzle with rules
-DRAWN = 20  # drawings of regions, until one has a full grid
+USUAL = 24  # the default bound on the givens of a 9x9 puzzle
+GRIDS = 50  # full grids that are tried for a puzzle with rules
+DRAWN = 20  # drawings of regions that are tried until one has a full grid
 YAML, LINE = "yaml", "line"
 ENDINGS = {".yaml": YAML, ".yml": YAML, ".sdm": LINE, ".txt": LINE}
 
@@ -77,12 +77,12 @@ class SudokuOptions(MakerOptions):
 
     @property
     def plain(self) -> bool:
-        """Does the compiled search make it?"""
+        """Is it a plain 9x9 sudoku, which the compiled generator makes?"""
         return self.size == (9, 9) and not self.rules and not self.jigsaw
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """How many givens there may be."""
+        """The smallest and largest number of givens."""
         cells = self.size[0] * self.size[1]
         usual = USUAL if self.size == (9, 9) else cells
         most = self.givens if self.givens is not None else usual
@@ -132,7 +132,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _format(options: SudokuOptions) -> str:
-    """Lines for many plain puzzles, else YAML. Raises Refused where the options are at odds."""
+    """The format to write: LINE or YAML. Raises Refused if options contradict each other."""
     named = ENDINGS.get(options.output.suffix.lower()) if options.output is not None else None
     if options.output is not None and named is None and options.format is None:
         raise Refused(no_format(options.output, ENDINGS))
@@ -149,7 +149,7 @@ def _format(options: SudokuOptions) -> str:
 
 
 class NoPuzzle(Refused):
-    """No puzzle was found in many trials; the text says how many."""
+    """No puzzle was found after many trials; the text says how many."""
 
 
 Made = TypeVar("Made")
@@ -158,16 +158,16 @@ Made = TypeVar("Made")
 def _as_hard(
     made: Iterable[Made], puzzle: Callable[[Made], Puzzle], options: SudokuOptions, deadline: Deadline
 ) -> Iterator[Made]:
-    """Those whose rating is in the range that is asked for. Raises NoPuzzle, Interrupted."""
+    """Those of the puzzles whose score is in the wanted range. Raises NoPuzzle, Interrupted."""
     if options.difficulty is None:
         yield from made
         return
     lo, hi = options.difficulty
     scores: list[float] = []
-    for one in made:
-        scores.append(rated(puzzle(one), deadline))
+    for candidate in made:
+        scores.append(rated(puzzle(candidate), deadline))
         if lo <= scores[-1] <= hi:
-            yield one
+            yield candidate
             scores = []
         if len(scores) >= PUZZLES:
             easiest, hardest = min(scores), max(scores)
@@ -180,7 +180,7 @@ def _as_hard(
 
 
 def _plain(options: SudokuOptions, deadline: Deadline) -> Iterator[np.ndarray]:
-    """uint8[81], one after another. Raises NoPuzzle, Interrupted."""
+    """An endless stream of plain puzzles, uint8[81]. Raises NoPuzzle, Interrupted."""
     from zenkai_solver.solvers.engines.sudoku.kernels.generating import works
     from zenkai_solver.solvers.generators.plain import NotFound, plain_puzzles
 
@@ -190,14 +190,14 @@ def _plain(options: SudokuOptions, deadline: Deadline) -> Iterator[np.ndarray]:
     least, most = options.bounds
     for puzzle in plain_puzzles(options.seed, least, most, cells, deadline):
         if isinstance(puzzle, NotFound):
-            asked = f"{most} givens" if least == most else f"at most {most} givens"
+            givens = f"{most} givens" if least == most else f"at most {most} givens"
             fewest = f"the fewest were {puzzle.fewest}" * (puzzle.fewest > most)
-            raise NoPuzzle(f"no puzzle with {asked} from {puzzle.tried:,} grids; {fewest}".rstrip("; "))
+            raise NoPuzzle(f"no puzzle with {givens} from {puzzle.tried:,} grids; {fewest}".rstrip("; "))
         yield puzzle
 
 
 def _lines(options: SudokuOptions, deadline: Deadline) -> int:
-    """A line per puzzle, each written before the next is looked for."""
+    """Write a line per puzzle, each before the search for the next one; the exit code."""
     from zenkai_solver.models.formats.lines81 import write_lines
 
     path = options.output
@@ -220,7 +220,7 @@ def _lines(options: SudokuOptions, deadline: Deadline) -> int:
 
 
 def _files(options: SudokuOptions, deadline: Deadline) -> int:
-    """A YAML file per puzzle."""
+    """Write a YAML file per puzzle; the exit code."""
     every = _of_lines(options, deadline) if options.plain else _with_rules(options, deadline)
     made = _as_hard(every, lambda instance: instance.puzzle, options, deadline)
     path = options.output
@@ -259,7 +259,7 @@ def _head(options: SudokuOptions, number: int) -> str:
 
 
 def _with_rules(options: SudokuOptions, deadline: Deadline) -> Iterator[Instance]:
-    """Raises InstanceError for the rules, NoPuzzle, Interrupted."""
+    """An endless stream of puzzles with rules. Raises InstanceError (wrong rules), NoPuzzle, Interrupted."""
     for number in count(1):
         made = (_made(_base(options, number, drawn), options, number, deadline) for drawn in range(DRAWN))
         instance = next((instance for instance in made if instance is not None), None)
@@ -270,10 +270,7 @@ def _with_rules(options: SudokuOptions, deadline: Deadline) -> Iterator[Instance
 
 
 def _base(options: SudokuOptions, number: int, drawn: int) -> Instance:
-    """The instance without givens; with --jigsaw, its regions drawn for the n-th time.
-
-    Raises InstanceError.
-    """
+    """The instance without givens; with --jigsaw, `drawn` selects random regions. Raises InstanceError."""
     side = options.size[0]
     text = f"{_head(options, number)}size: {side}x{side}\n"
     if options.jigsaw:
@@ -285,7 +282,9 @@ def _base(options: SudokuOptions, number: int, drawn: int) -> Instance:
 
 
 def _made(base: Instance, options: SudokuOptions, number: int, deadline: Deadline) -> Instance | None:
-    """None if no grid keeps the rules."""
+    """A puzzle with one solution from the instance without givens; None if no full grid satisfies its rules.
+    Raises NoPuzzle, Interrupted.
+    """
     from zenkai_solver.solvers.generators.givens import SolutionSampler, taken  # loads numpy
 
     cells = orbits(options.symmetry, *options.size)

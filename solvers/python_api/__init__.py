@@ -1,1 +1,1 @@
-"""The package `zenkai_solver` as a program uses it."""
+"""The Python interface: the public names of the package `zenkai_solver`."""

@@ -3,15 +3,15 @@
     solve(source)      -> Solutions, found while they are iterated
     count(source)      -> Counted
     unique(source)     -> Uniqueness
-    make_unique(source) -> Made, the instance with the fewest givens more that leave one solution
+    make_unique(source) -> Made, the instance with the fewest further givens that leave one solution
     load(source)       -> Instance
     read(path)         -> Solutions, of a solutions file
-    compile(source)    -> Asked, the set of all solutions, to be asked questions
+    compile(source)    -> SolutionSet, the set of all solutions, for queries
     explain(source)    -> the steps from the start to the solution
     verify(path)       -> Summary
 
 A source is a path, the name of a shipped instance, YAML text, a mapping, or an Instance: see `read_source`.
-`Genre` states a kind of puzzle of one's own, of the words in `zenkai_solver.genres`.
+A new kind of puzzle is a `Genre`, stated in the vocabulary of `zenkai_solver.genres`.
 """
 
 from __future__ import annotations
@@ -133,8 +133,8 @@ def count(
 ) -> Counted:
     """The numbers of solutions up to symmetry (`count`) and in all (`all`), both complete.
 
-    Where the engine can count without visiting every solution, and that is quicker, it does, and `by` says
-    how; otherwise each is checked as in `solve`, and `by` is empty.
+    If the engine can count faster than by visiting every solution, `by` names the method; otherwise each
+    solution is checked as in `solve`, and `by` is empty.
 
     Raises Interrupted when the time limit is reached, and as `solve`.
 
@@ -194,13 +194,13 @@ def make_unique(
 ) -> Made:
     """The instance with the fewest givens added (digits, cells, fixed pieces) that leave one solution.
 
-    `goal` is the board of the wanted solution; without one it is the best of all solutions where they are
-    few, else the first one found: `Made.of` says which. `Made.clues` are the givens, `Made.instance` has
-    them. That no fewer will do is proved (`Made.proved`), unless the time limit is reached: then
-    `Made.least` or more are needed.
+    `goal` is the board of the wanted solution; by default it is the best of all solutions if there are few,
+    else the first one found; `Made.of` says which. `Made.clues` are the givens, `Made.instance` has them.
+    That fewer are not enough is proved (`Made.proved`), unless the time limit is reached: then `Made.least`
+    is a lower bound.
 
-    Raises ValueError where nothing can make it unique, Unsupported for a family without givens, Interrupted
-    if not even a solution is found in time, and as `solve`.
+    Raises ValueError if no givens make it unique, Unsupported for a family without givens, Interrupted if no
+    solution is found in time, and as `solve`.
 
     >>> made = make_unique("puzzle: packing\\nboard: 2x4\\npieces: dominoes\\ncounts: 4")
     >>> [clue.name for clue in made.clues], made.proved
@@ -235,9 +235,9 @@ def compile(source: Source, *, time_limit: float | None = None) -> SolutionSet:
 
 
 def explain(source: Source, *, time_limit: float | None = None) -> tuple[Argument, ...]:
-    """The steps from the start to the solution, or to what all solutions share, in words.
+    """The steps from the givens to the solution, or to all that the solutions share, in words.
 
-    Each is the cheapest argument that was found, and was checked by another solver.
+    Each is the cheapest argument that the search found, and was checked by another solver.
 
     Raises InstanceError, Unsupported where there is no solution, Interrupted when the time limit is reached.
 

@@ -1,4 +1,4 @@
-"""Several pictures beside each other, with a caption, as HTML and as SVG: what a notebook shows."""
+"""Several pictures side by side, with a caption, as HTML and as SVG, for notebooks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The solutions in a solutions file, or in a set of them by its index, as Python code meets them."""
+"""The solutions in a solutions file, or in a set of them by its index, for Python programs."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Saved(Solutions):
         return [file.path for file in self._files()]
 
     def lines(self) -> Iterator[tuple[Path, int, dict[str, Any]]]:
-        """File, line number and content of each solution's line, as it is. Raises ResultsError."""
+        """File, line number and unchecked content of each solution's line. Raises ResultsError."""
         for file in self._files():
             for line, value in file.lines():
                 if "complete" not in value:
@@ -86,7 +86,7 @@ class Saved(Solutions):
         ended(self._known or Summary.of(tally, NO_FOOTER))
 
     def _chunk(self, path: Path, line: int, value: dict[str, Any], number: int) -> Chunk:
-        """The solution that the line states, which must be the one of that number and keep the rules."""
+        """The solution of the line. Raises ResultsError if it has another number or breaks the rules."""
         board, orbit = read_board(path, line, value), value.get("orbit")
         if type(n := value.get("n")) is not int or n != number or type(orbit) is not int or orbit < 1:
             raise ResultsError(f"{path}:{line}: not solution {number} and its orbit")
@@ -97,11 +97,11 @@ class Saved(Solutions):
 
     @property
     def header(self) -> dict[str, Any]:
-        """The first line of a file with all of them."""
+        """The header of a single file with all solutions."""
         return self._header()
 
     def _header(self) -> dict[str, Any]:
-        """Of one file with all of the set."""
+        """As `header`, also of a set."""
         keys = self._head.header
         return {key: keys[key] for key in keys if self._index is None or key != "part"}
 
@@ -112,7 +112,7 @@ class Saved(Solutions):
 
 
 def _of_footer(path: Path) -> Summary | None:
-    """The totals that the last line of the file states, if that is a footer."""
+    """The totals that the footer of the file states; None if it has none."""
     with path.open("rb") as file:
         file.seek(max(0, path.stat().st_size - TAIL))
         before, end, _ = file.read().rpartition(b"\n")

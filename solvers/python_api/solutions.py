@@ -1,8 +1,8 @@
-"""Solutions as Python code meets them: searched for, or read from a solutions file.
+"""Solutions for Python programs: searched for, or read from a solutions file.
 
 Solution     one board, which can draw itself
-Solutions    a collection that is iterated lazily and holds none of its solutions
-Searched       those that an engine finds (`saved.Saved`: those in a solutions file)
+Solutions    a collection that is iterated lazily and keeps none of its solutions
+Searched       the solutions that an engine finds (`saved.Saved`: those in a solutions file)
 Summary      the totals of a collection, and whether it is complete
 """
 
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     import pandas
 
 SHOWN = 4  # solutions in the picture of a collection
-GLANCE = 2.0  # seconds to search on for that picture when there is something to show
-PATIENCE = 60.0  # seconds to search for the first of them
+GLANCE = 2.0  # seconds of search for that picture after the first solution
+PATIENCE = 60.0  # seconds of search for the first solution
 
 Chunks = Generator[Chunk, None, None]
 
@@ -57,7 +57,7 @@ class Solution:
         return self.puzzle.svg(self.board)
 
     def animation(self) -> str:
-        """The pieces on their way from one figure to the other, as the text of an SVG file that moves.
+        """The pieces on their way from one figure to the other, as the text of an animated SVG file.
 
         Raises Unsupported for a puzzle whose pieces do not move.
         """
@@ -110,10 +110,10 @@ class Solutions(ABC):
 
         for solution in solutions: ...
 
-    Nothing is searched or read before the first solution is asked for. None is kept, so memory does not grow
-    with their number, and iterating again searches again: the same solutions. Leaving a loop early ends the
-    search with its threads. `count`, `all` and `digest` drive a search to its end if none has come to its end
-    yet; `complete` and `reason` never do.
+    The search, or reading, begins when the first solution is requested. Solutions are not kept, so memory
+    does not grow with their number, and iterating again searches again, for the same solutions. Leaving a
+    loop early ends the search with its threads. `count`, `all` and `digest` run a search to its end if none
+    has ended yet; `complete` and `reason` never do.
     """
 
     instance: Instance
@@ -124,7 +124,7 @@ class Solutions(ABC):
         self._glanced: _Glance | None = None
 
     def _learn(self, summary: Summary) -> None:
-        """Remember how a search ended; one cut short says nothing new about a complete one."""
+        """Remember how a search ended, unless it was cut short and another one was complete."""
         if self._known is None or not self._known.complete:
             self._known = summary
 
@@ -138,7 +138,7 @@ class Solutions(ABC):
                 number += len(chunk)
 
     def _drawn(self, number: int, chunk: Chunk) -> Iterator[Solution]:
-        """The solutions of a chunk, of which the first has that number."""
+        """The solutions of a chunk, the first of which has that number."""
         for i in range(len(chunk)):
             yield Solution(number + i, chunk.board(i), chunk.orbits[i], self.instance.puzzle)
 
@@ -156,31 +156,33 @@ class Solutions(ABC):
 
     @abstractmethod
     def _chunks(self, ended: Ended, patience: float = float("inf")) -> Chunks:
-        """All solutions, anew. `ended` hears the totals, unless `patience` seconds are over before."""
+        """A new search for all solutions. ended(summary) is called at its end, unless it takes more than
+        `patience` seconds.
+        """
 
     @abstractmethod
     def _header(self) -> dict[str, Any]:
-        """Of a solutions file with these solutions."""
+        """The header of a solutions file with these solutions."""
 
     @abstractmethod
     def _sources(self) -> Iterator[Path]:
         """The files that must not be overwritten while these solutions are searched or read."""
 
-    # ---- what is known of all of them
+    # ---- totals
 
     @property
     def complete(self) -> bool | None:
-        """Are these all solutions of the instance? None while that is not known: no search has ended yet."""
+        """Are these all solutions of the instance? None as long as no search has ended."""
         return None if self._known is None else self._known.complete
 
     @property
     def reason(self) -> str | None:
-        """Why they are not complete, such as "time limit"; None if they are, or while that is not known."""
+        """Why they are not complete, such as "time limit"; None if they are, or while not known."""
         return None if self._known is None else self._known.reason
 
     @property
     def summary(self) -> Summary:
-        """All totals; searches to the end if that has not been done, keeping no solution."""
+        """All totals; runs a search to its end if none has ended yet."""
         if self._known is None:
             with closing(self._chunks(self._learn)) as chunks:
                 for _ in chunks:
@@ -208,9 +210,9 @@ class Solutions(ABC):
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the solutions file, as `zenkai run -o` does, and return its path.
 
-        Searches anew. What is there is kept as NAME.bak, unless it is a solutions file of a run that did not
-        end. Ctrl-C leaves a valid file that says that it is incomplete. Raises ValueError if the file is the
-        source of these solutions, OSError, also if the folder is not there.
+        Searches again. An existing file is kept as NAME.bak, unless it is a solutions file of a run that did
+        not end. Ctrl-C leaves a valid file that says that it is incomplete. Raises ValueError if the file is
+        the source of these solutions; OSError, also if there is no such folder.
         """
         target = Path(path)
         head = self._header()
@@ -228,7 +230,7 @@ class Solutions(ABC):
         try:
             with closing(self._chunks(ends.append)) as chunks:
                 for chunk in chunks:
-                    with ctrl_c_held_back():  # the footer speaks of what is written, no more and no less
+                    with ctrl_c_held_back():  # so that the footer counts exactly what is written
                         sink.write(self._first + tally.written, chunk)
                         tally.add(chunk)
         except KeyboardInterrupt:
@@ -251,7 +253,7 @@ class Solutions(ABC):
         kinds = {"n": "int64", "orbit": "int64", "board": "object"}
         return pandas.DataFrame(rows, columns=list(kinds)).astype(kinds)
 
-    # ---- what is shown
+    # ---- pictures
 
     def __repr__(self) -> str:
         state = "not searched to the end yet" if self._known is None else str(self._known)
@@ -266,7 +268,7 @@ class Solutions(ABC):
         return as_svg(glance.caption, glance.cards)
 
     def _glance(self) -> _Glance:
-        """The first few, and the totals if they are known or take no more than a moment."""
+        """The first few solutions, and the totals if they are known or can be counted quickly."""
         if self._glanced is None or (self._known is not None and not self._glanced.final):
             with closing(self._chunks(self._learn, PATIENCE)) as chunks:
                 first, seen = self._look(chunks)
@@ -276,7 +278,7 @@ class Solutions(ABC):
         return self._glanced
 
     def _look(self, chunks: Iterator[Chunk]) -> tuple[list[Solution], int]:
-        """The first few, and how many there were in a moment; all of them unless the end is known."""
+        """The first few solutions, and how many came within GLANCE seconds."""
         began, seen = time.monotonic(), 0
         first: list[Solution] = []
         for chunk in chunks:
@@ -290,7 +292,7 @@ class Solutions(ABC):
 
 @dataclass(frozen=True)
 class _Glance:
-    """What a notebook shows of a collection; `final` if the caption has the totals."""
+    """What a notebook shows of a collection; `final`: does the caption have the totals?"""
 
     caption: str
     cards: tuple[Card, ...]
@@ -298,11 +300,11 @@ class _Glance:
 
 
 class Searched(Solutions):
-    """The solutions that an engine finds; each is checked against the rules before it is handed out.
+    """The solutions that an engine finds; each is checked against the rules before it is returned.
 
-    `limit` solutions and `seconds` are the most of each search; its clock starts when the first solution is
-    asked for. `source` is the file of the instance. Iterating raises WrongSolution if a solution breaks a
-    rule.
+    `limit` and `seconds`: the largest number of solutions and the time of each search, which starts when the
+    first solution is requested; `source`: the file of the instance. Iterating raises WrongSolution if a
+    solution breaks a rule.
     """
 
     def __init__(
@@ -324,7 +326,7 @@ class Searched(Solutions):
                     if tally.written == self._limit:
                         reason = f"limit of {self._limit} solutions"
                         break
-                    deadline.check()  # for engines that look at no clock
+                    deadline.check()  # for engines that do not check it
         except Interrupted as error:
             if patience < self._seconds:
                 return

@@ -5,8 +5,9 @@
     {"file": "all.0001.jsonl", "first": 1, "solutions": 1000, "count": 1000, "all": 4000, "digest": HEX},
     ...]}
 
-The parts lie in its folder, in the order of their solutions. `complete`, `count`, `all`, `digest` and
-`reason` before them are those of the whole set. solvers/solution_files/rotate.py writes it, here it is read.
+The parts are files in the folder of the index, listed in the order of their solutions. The `complete`,
+`count`, `all`, `digest` and `reason` before `parts` are those of the whole set. `rotate.py` writes the index;
+this module reads it.
 """
 
 from __future__ import annotations
@@ -26,14 +27,16 @@ from zenkai_solver.solvers.solution_files.stated import INDEX, PART, ending_faul
 FORMAT = "zenkai-index/1"
 MAX_PARTS = 100_000
 MAX_INDEX = 1 << 25  # bytes of an index that is read; MAX_PARTS need some 20 MB
-SNIFF = 4_096  # bytes in which an index says that it is one
-OF_FILE = re.compile(r"(.+):(\d+)")
+SNIFF = 4_096  # bytes at the start of an index that contain its format
+FILE_AND_NUMBER = re.compile(r"(.+):(\d+)")
 IS_INDEX = re.compile(rb'"format"\s*:\s*"zenkai-index/')
 
 
 @dataclass(frozen=True, slots=True)
 class FilePart:
-    """One file of a set: name without folder, number of the first solution, totals of its lines."""
+    """An entry of `parts`: `file`, a name without a folder; `first`, the number of its first solution;
+    `solutions`, its number of lines; `count`, `all` and `digest` of those lines.
+    """
 
     file: str
     first: int
@@ -44,7 +47,9 @@ class FilePart:
 
 
 def part_reason(number: int, parts: int, reason: str | None) -> str | None:
-    """Why part `number` of so many is not complete by itself, in a run that ended for `reason`."""
+    """The `reason` in the footer of part `number` of `parts`, in a run that ended for `reason` (None: at its
+    natural end). None only for a single part of a complete run.
+    """
     if number < parts:
         return f"continues in part {number + 1}"
     return f"last of {parts} parts" if reason is None and parts > 1 else reason
@@ -52,7 +57,7 @@ def part_reason(number: int, parts: int, reason: str | None) -> str | None:
 
 @dataclass(frozen=True)
 class Index:
-    """An index that is consistent in itself; its parts have not been looked at."""
+    """An index whose values are consistent with each other; the part files have not been read."""
 
     path: Path
     instance: str
@@ -65,7 +70,9 @@ class Index:
     parts: Sequence[FilePart]
 
     def open(self, number: int) -> SolutionsFile:
-        """Part `number`, from 1. Raises ResultsError if it is missing or not that part; OSError."""
+        """Open part `number`, counted from 1. Raises ResultsError if the file is missing or its header is
+        that of another part; OSError.
+        """
         part = self.parts[number - 1]
         path = self.path.parent / part.file
         if not path.is_file():
@@ -79,8 +86,8 @@ class Index:
             )
         return solutions
 
-    def holding(self, solution: int) -> SolutionsFile:
-        """The part with solution n, from 1. Raises ResultsError, OSError."""
+    def part_with(self, solution: int) -> SolutionsFile:
+        """Open the part with solution number `solution`, from 1 on. Raises ResultsError, OSError."""
         last = self.parts[-1].first + self.parts[-1].solutions - 1
         if solution > last:
             raise ResultsError(f"{self.path}: no solution {solution}, the last one is {last}")
@@ -88,13 +95,15 @@ class Index:
 
 
 def is_index(path: Path) -> bool:
-    """Does the file say so? Raises OSError."""
+    """Does the file state the format of an index near its start? Raises OSError."""
     with regular(path).open("rb") as file:
         return IS_INDEX.search(file.read(SNIFF)) is not None
 
 
 def files_of(path: Path) -> list[SolutionsFile]:
-    """The solutions files of a path: it, or all parts of an index. Raises ResultsError, OSError."""
+    """All solutions files that `path` stands for: the parts, if it is an index, else the file itself. Raises
+    ResultsError, OSError.
+    """
     if not is_index(path):
         return [open_solutions(path)]
     index = open_index(path)
@@ -102,20 +111,24 @@ def files_of(path: Path) -> list[SolutionsFile]:
 
 
 def file_with(path: Path, solution: int) -> SolutionsFile:
-    """The solutions file in which to look for solution n: this one, or a part of this index."""
-    return open_index(path).holding(solution) if is_index(path) else open_solutions(path)
+    """The solutions file to search for solution number `solution`: the part of an index that contains it, or
+    the file `path` itself. Raises ResultsError, OSError.
+    """
+    return open_index(path).part_with(solution) if is_index(path) else open_solutions(path)
 
 
 def named_board(text: str) -> Board | None:
-    """The board of FILE:N, solution N of a file; None if it names no file. Raises ResultsError, OSError."""
-    place = OF_FILE.fullmatch(text)
-    if place is None or not Path(place[1]).is_file():
+    """The board that FILE:N means, solution N of a file; None if `text` does not have that form or there is
+    no such file. Raises ResultsError, OSError.
+    """
+    match = FILE_AND_NUMBER.fullmatch(text)
+    if match is None or not Path(match[1]).is_file():
         return None
-    return file_with(Path(place[1]), int(place[2])).board(int(place[2]))
+    return file_with(Path(match[1]), int(match[2])).board(int(match[2]))
 
 
 def open_index(path: Path) -> Index:
-    """Raises ResultsError, OSError."""
+    """Read an index and check it. Raises ResultsError, OSError."""
     with path.open("rb") as file:
         data = file.read(MAX_INDEX + 1)
     if len(data) > MAX_INDEX:
@@ -141,7 +154,7 @@ def open_index(path: Path) -> Index:
 
 
 def _listed(path: Path, values: list[Any]) -> Iterator[FilePart]:
-    """The parts, in order and without gaps."""
+    """The entries of `parts`, which follow each other without gaps. Raises ResultsError."""
     if not 1 <= len(values) <= MAX_PARTS:
         raise ResultsError(f"{path}: {len(values):,} parts, allowed are 1 to {MAX_PARTS:,}")
     first = 1

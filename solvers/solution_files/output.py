@@ -1,13 +1,16 @@
-"""Where a command may write, and what becomes of the file that is there: one rule for all writers.
+"""Where a command may write, and what happens to a file that exists there: one rule for all writers.
 
-- Never over an input: the same file by another spelling, a symlink or a hard link is the same file. That
-  goes for every file that is touched on the way: NAME.bak, and the parts and the index of a set.
-- The folder must be there; only the default one, solutions/, is made.
-- What is there and not empty is kept. An unfinished solutions file is replaced. A complete one, and a file
-  of answers (*.solutions.txt), becomes NAME.bak, which is so the last complete one. Any other file becomes
-  NAME.bak too, but is never replaced afterwards: the next copy is NAME.bak2, and so on.
-- A name has a whole file or what it had before: `whole` writes beside and renames. Lines that are found one
-  by one (`create`) go to their name at once; where the system takes no more, they end with a whole line.
+- An input is never overwritten. Files are compared by identity, so another spelling of the path, a symlink or
+  a hard link is the same file. This holds for every file that writing may replace: also NAME.bak, and the
+  parts and the index of a set.
+- The folder must exist; only the default folder, solutions/, is created.
+- A file that exists and is not empty is kept, except for an unfinished solutions file, which is replaced. A
+  complete solutions file, or a file of answers (*.solutions.txt), becomes NAME.bak and replaces an older one
+  of its kind there. Any other file becomes the first free one of NAME.bak, NAME.bak2, ..., so that it is
+  never replaced afterwards.
+- Files that are written at once (`whole`) are written beside their place and renamed, so that a reader sees
+  the old file or the new one, never a half. Solutions files (`create`) are written in place, line by line;
+  after a full disk they end with a whole line.
 """
 
 from __future__ import annotations
@@ -24,19 +27,19 @@ from typing import BinaryIO
 from zenkai_solver.solvers.core.command import CannotWrite, Refused, writing
 from zenkai_solver.solvers.solution_files.scratch import PREFIX, scratch
 
-DEFAULT = Path("solutions")  # the folder of outputs that nobody named
-ANSWERS = ".solutions.txt"  # ends the names of answers to a file of many puzzles
+DEFAULT = Path("solutions")  # the folder of outputs without -o
+ANSWERS = ".solutions.txt"  # the ending of files of answers to many puzzles
 BACKUP = ".bak"
 CERTIFICATE = ".cert"
-OF_RUN = "run.cert"  # the certificate of a kept run, in its folder
+OF_RUN = "run.cert"  # the certificate of a kept run, in the run's folder
 HEAD = b'{"format": "zenkai-solutions/'
 DATABASE = b"SQLite format 3\0"
 PACKED = (".gz", ".zst", ".bz2", ".xz", ".zip")
-TAIL = 4_096  # bytes in which a footer lies
+TAIL = 4_096  # bytes at the end of a solutions file that contain its footer
 
 
 class OutputError(Refused, ValueError):
-    """The output would destroy an input; the text names both."""
+    """The output would replace an input, or a file that is never replaced; the text names the files."""
 
 
 def part_path(path: Path, number: int) -> Path:
@@ -48,24 +51,25 @@ def index_path(path: Path) -> Path:
 
 
 def certificate_beside(solutions: Path) -> Path:
-    """X.cert, the place of the certificate of X.jsonl, X.jsonl.gz or X.index.json."""
+    """The path X.cert for a solutions file X.jsonl, X.jsonl.gz or an index X.index.json."""
     stem = re.sub(r"(\.jsonl(\.\w+)?|\.index\.json|\.\w*)$", "", solutions.name)
     return solutions.with_name(stem + CERTIFICATE)
 
 
 def part_pattern(path: Path) -> re.Pattern[str]:
-    """The names of the parts of the set, with their number."""
+    """Matches the file names of the parts of the set `path`; group 1 is the number of the part."""
     return re.compile(re.escape(path.stem) + r"\.([0-9]{4,18})" + re.escape(path.suffix))
 
 
 def make_sure(path: Path, inputs: Iterable[Path] = (), a_set: bool = False) -> None:
-    """Raise OutputError if the file, or with `a_set` one of the set, is an input, the file a ledger, or its
-    name that of a packed file; OSError without a folder.
+    """Check that `path`, or with `a_set` the set of that name, may be written; create the default folder.
 
-    An input that is a folder means everything in it.
+    Raises OutputError if writing would replace one of `inputs` (a folder stands for everything in it), if the
+    file is a database, such as a ledger, or if the name is that of a compressed file; CannotWrite (an
+    OSError) if there is no such folder.
     """
     for source in inputs:
-        if any(_same(touched, source) for touched in _touched(path, source, a_set)):
+        if any(_same(file, source) for file in _replaceable(path, source, a_set)):
             raise OutputError(f"{path}: the output would replace an input, {source}; take another name")
     if path.is_file() and os.access(path, os.R_OK) and _begins_with(path, DATABASE):
         raise OutputError(f"{path}: a database, such as the ledger of a kept run, is not replaced")
@@ -77,14 +81,16 @@ def make_sure(path: Path, inputs: Iterable[Path] = (), a_set: bool = False) -> N
         raise CannotWrite(errno.ENOENT, f"there is no folder {path.parent}", str(path))
 
 
-def _touched(path: Path, source: Path, a_set: bool) -> Iterator[Path]:
-    """The files that writing may replace, as far as the source could be one of them."""
+def _replaceable(path: Path, source: Path, a_set: bool) -> Iterator[Path]:
+    """The files that writing `path` may replace; of the parts and backups, which have no bound, only the one
+    with the name of `source`.
+    """
     files = [path]
     if a_set:
-        named = part_pattern(path).fullmatch(source.name.partition(BACKUP)[0])
+        part = part_pattern(path).fullmatch(source.name.partition(BACKUP)[0])
         index = index_path(path)
         files += [index, index.with_name(index.name + ".tmp")]
-        files += [part_path(path, int(named[1]))] if named else []
+        files += [part_path(path, int(part[1]))] if part else []
     for file in files:
         yield file
         if source.name.startswith(file.name + BACKUP):
@@ -92,17 +98,20 @@ def _touched(path: Path, source: Path, a_set: bool) -> Iterator[Path]:
 
 
 def _same(path: Path, source: Path) -> bool:
-    """Is it the source or, if that is a folder, in it?"""
+    """Are they the same file or, if `source` is a folder, does `path` lie in it?"""
     if source.is_dir():
         return Path(os.path.realpath(source)) in Path(os.path.realpath(path)).parents
     try:
         return os.path.samefile(path, source)
-    except OSError:  # one of them is not there
+    except OSError:  # one of them does not exist
         return os.path.realpath(path) == os.path.realpath(source)
 
 
 def create(path: Path, inputs: Iterable[Path] = ()) -> int:
-    """Open a file for writing; what is there is kept as the rule says. Raises OutputError, OSError."""
+    """Open a file for writing, after keeping an existing one as the module's rule says; the descriptor.
+
+    Raises OutputError, OSError.
+    """
     make_sure(path, inputs)
     with writing(path):
         keep(path)
@@ -111,10 +120,10 @@ def create(path: Path, inputs: Iterable[Path] = ()) -> int:
 
 @contextmanager
 def whole(path: Path, inputs: Iterable[Path] = ()) -> Iterator[BinaryIO]:
-    """A new file that takes the place of what is there when it is whole; left by an error, it is gone.
+    """A file that replaces `path` atomically when the block ends; after an exception `path` is unchanged.
 
-    Behind a symlink it takes the place of the file that is named. What is no plain file, such as a pipe, is
-    written as it comes. Raises OutputError, OSError.
+    A symlink is followed: the file that it names is replaced. What is no regular file, such as a pipe, is
+    written directly. Raises OutputError, OSError.
     """
     make_sure(path, inputs)
     if path.exists() and not path.is_file():
@@ -134,19 +143,19 @@ def whole(path: Path, inputs: Iterable[Path] = ()) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _beside(path: Path) -> Iterator[None]:
-    """As `writing`, but errors of what is hidden beside the file are those of the file."""
+    """As `core.command.writing`, but errors of the scratch file are reported as errors of `path`."""
     try:
         yield
     except (BrokenPipeError, CannotWrite):
         raise
     except OSError as error:
-        of = os.fsdecode(error.filename or "")
-        name = of if of and PREFIX not in of else str(path)
+        failed = os.fsdecode(error.filename or "")
+        name = failed if failed and PREFIX not in failed else str(path)
         raise CannotWrite(error.errno, error.strerror or str(error), name) from None
 
 
 def write_text(path: Path, text: str, inputs: Iterable[Path] = ()) -> None:
-    """Write a whole file; one with the same contents is left as it is. Raises OutputError, OSError."""
+    """Write a file atomically; one with the same contents is not touched. Raises OutputError, OSError."""
     write_bytes(path, text.encode(), inputs)
 
 
@@ -161,26 +170,31 @@ def write_bytes(path: Path, data: bytes, inputs: Iterable[Path] = ()) -> None:
 
 
 def keep(path: Path) -> None:
-    """Rename what is there, if it is to be kept; behind a symlink the file that it names. Raises OSError."""
+    """Rename an existing file to its backup name, unless it is empty or unfinished; a symlink is followed.
+
+    Raises OSError.
+    """
     real = Path(os.path.realpath(path))
     if real.is_file() and real.stat().st_size and not is_unfinished(real):
         os.replace(real, _backup(real))
 
 
 def _backup(path: Path) -> Path:
-    """The name for the copy: the first that is free or, for a file of ours, holds one of ours."""
-    ours = is_ours(path)
+    """The first of NAME.bak, NAME.bak2, ... that is free, or where one output of zenkai replaces another."""
+    reproducible = is_zenkai_output(path)
     names = (path.with_name(f"{path.name}{BACKUP}{number if number > 1 else ''}") for number in count(1))
-    return next(name for name in names if not os.path.lexists(name) or (ours and is_ours(name)))
+    return next(
+        name for name in names if not os.path.lexists(name) or (reproducible and is_zenkai_output(name))
+    )
 
 
-def is_ours(path: Path) -> bool:
-    """Is it a file that zenkai wrote, and can write again?"""
+def is_zenkai_output(path: Path) -> bool:
+    """Is it a solutions file or a file of answers, which zenkai can write again?"""
     return ANSWERS in path.name or _begins_with(path, HEAD)
 
 
 def is_unfinished(path: Path) -> bool:
-    """Is it a solutions file of a run that found less than everything?"""
+    """Is it a solutions file whose footer, if any, does not say `complete`?"""
     return _begins_with(path, HEAD) and not _ends_complete(path)
 
 

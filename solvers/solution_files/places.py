@@ -1,6 +1,6 @@
-"""The places of a file's lines, one of every STEP: any line is found without those before it.
+"""Random access to the lines of a file: the byte offset of every STEP-th line is kept.
 
-A file that is still written may grow; what is not a whole line yet is not there.
+The file may grow meanwhile; a last line without its line feed does not count yet.
 """
 
 from __future__ import annotations
@@ -10,25 +10,29 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-STEP = 256  # lines between two places that are kept
+STEP = 256  # lines between two offsets that are kept
 BLOCK = 1 << 20  # bytes that are read at once
 
 
 @dataclass
 class LineIndex:
-    """The lines of a file after its first, which is the header. `places[i]` is where line i * STEP begins."""
+    """The lines of a file after its first one, the header; the first of them has number 0.
+
+    `offsets[i]`: the byte at which line i * STEP begins; `number`: how many lines there are; `end`: the byte
+    after the last of them.
+    """
 
     path: Path
-    places: list[int] = field(default_factory=list)
+    offsets: list[int] = field(default_factory=list)
     number: int = 0
     end: int = 0
 
     def look(self) -> None:
-        """Find the lines that are there now. Raises OSError."""
+        """Read on from `end` and note the lines that have been added. Raises OSError."""
         with self.path.open("rb") as file:
-            if not self.places:
+            if not self.offsets:
                 self.end = len(file.readline())
-                self.places.append(self.end)
+                self.offsets.append(self.end)
             file.seek(self.end)
             while block := file.read(BLOCK):
                 whole = block.rfind(b"\n") + 1
@@ -43,7 +47,7 @@ class LineIndex:
         while lines >= missing:
             for _ in range(missing):
                 at = block.index(b"\n", at) + 1
-            self.places.append(self.end + at)
+            self.offsets.append(self.end + at)
             self.number += missing
             lines -= missing
             missing = STEP
@@ -51,21 +55,25 @@ class LineIndex:
         self.end += len(block)
 
     def block(self, first: int, number: int) -> bytes:
-        """The lines first, first + 1, ..., counted from 0; both are multiples of STEP. Raises OSError."""
+        """The bytes of lines first to first + number - 1, fewer at the end of the file; both arguments are
+        multiples of STEP. Raises OSError.
+        """
         after = (first + number) // STEP
-        end = self.places[after] if after < len(self.places) else self.end
+        end = self.offsets[after] if after < len(self.offsets) else self.end
         with self.path.open("rb") as file:
-            file.seek(self.places[first // STEP])
-            return file.read(end - self.places[first // STEP])
+            file.seek(self.offsets[first // STEP])
+            return file.read(end - self.offsets[first // STEP])
 
     def read(self, first: int, number: int) -> list[dict[str, Any]]:
-        """Lines `first`, counted from 0, and on. Raises OSError, ValueError."""
+        """The JSON values of lines first to first + number - 1, fewer at the end of the file. Raises OSError,
+        ValueError.
+        """
         self.look()
         values: list[dict[str, Any]] = []
         if first >= self.number:
             return values
         with self.path.open("rb") as file:
-            file.seek(self.places[first // STEP])
+            file.seek(self.offsets[first // STEP])
             for _ in range(first % STEP):
                 file.readline()
             for _ in range(min(number, self.number - first)):

@@ -7,13 +7,13 @@
 The header carries the instance's text, so that a file can be checked without anything else. Each solution
 reaches the operating system as a whole line as soon as it is found; a file without a footer is unfinished.
 
-A part of a set of files (see `rotate`) is such a file too. Its header has a place in the set besides,
+A part of a set of files (see `rotate.py`) is such a file too. Its header also states its position in the set,
 
     {..., "part": {"number": 2, "first": 1001}}
 
-the running numbers n begin at `first`, and the footer totals the lines of this part. `complete` means what it
-always does: all solutions of the instance are in this file. So no part of several is complete by itself; the
-reason is "continues in part 3", in the last part "last of 7 parts" or what cut the run short.
+the numbers n begin at `first`, and the totals of the footer are those of this part. `complete` always means
+that all solutions of the instance are in this file. So no part of several is complete; its reason is
+"continues in part 3", in the last part "last of 7 parts" or what cut the run short.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ from zenkai_solver.solvers.solution_files.stated import (
 )
 
 FORMAT = "zenkai-solutions/1"
-ENDINGS = {"none": ".jsonl", "gzip": ".jsonl.gz", "zstd": ".jsonl.zst"}  # of solutions, as compressed
-TEMPORARY = ".tmp"  # ends the name of a file that is not whole yet
-MAX_LINE = 1 << 22  # bytes of one line that is read
+ENDINGS = {"none": ".jsonl", "gzip": ".jsonl.gz", "zstd": ".jsonl.zst"}  # file names, by compression
+TEMPORARY = ".tmp"  # the ending of the name of a file that is not whole yet
+MAX_LINE = 1 << 22  # bytes of a line that is read
 MOST_FOOTER = 1 << 16  # bytes
 
 
@@ -60,7 +60,9 @@ class ResultsError(Refused):
 
 @dataclass(frozen=True)
 class Ending:
-    """How a run ended: reason None means complete; then `levels` say how far that may be trusted."""
+    """How a run ended: `reason` is None if the search was complete; then `levels` are the levels of trust
+    that the count has reached (`core/levels.py`). `seconds`: wall-clock time.
+    """
 
     reason: str | None
     seconds: float
@@ -68,19 +70,20 @@ class Ending:
 
     @property
     def stated(self) -> dict[str, Any]:
-        """What a footer says of the end."""
+        """The entries of a footer for reason and levels."""
         return (
             {"reason": self.reason, "levels": list(self.levels)} if self.levels else {"reason": self.reason}
         )
 
 
 class Sink(Protocol):
-    """Where records go."""
+    """Writes the solutions of a run."""
 
     def write(self, number: int, chunk: Chunk) -> None:
-        """Take solutions `number`, `number` + 1, ..."""
+        """Write the solutions of the chunk, the first of which has this number. Raises OSError."""
 
-    def close(self, tally: Tally, ending: Ending) -> None: ...
+    def close(self, tally: Tally, ending: Ending) -> None:
+        """Write the footer; the file itself stays open. Raises OSError."""
 
 
 def header(prepared: Prepared) -> dict[str, Any]:
@@ -113,7 +116,7 @@ def header_of(
 
 
 class NullSink:
-    """Keeps nothing: for counts."""
+    """A `Sink` that writes nothing, for counts."""
 
     def write(self, number: int, chunk: Chunk) -> None:
         pass
@@ -123,7 +126,9 @@ class NullSink:
 
 
 class JsonLinesSink:
-    """The solutions file, unbuffered: a chunk is one system call, so that a killed process loses none."""
+    """Writes a solutions file to a descriptor. Each chunk is one unbuffered system call, so that a killed
+    process loses no solution that was handed over.
+    """
 
     def __init__(self, file: int, head: dict[str, Any], puzzle: Puzzle | None = None) -> None:
         self.file = file
@@ -152,7 +157,7 @@ class JsonLinesSink:
 
 
 class TextSink:
-    """Drawings, each under its number."""
+    """Writes the drawing of each solution as text, below its number."""
 
     def __init__(self, file: int, prepared: Prepared, style: Style) -> None:
         self.file, self.puzzle, self.style = file, prepared.instance.puzzle, style
@@ -167,31 +172,32 @@ class TextSink:
 
 
 def bodies(chunk: Chunk, record: Callable[[Board], dict[str, Any]] | None) -> Iterator[bytes]:
-    """The lines of the solutions without their numbers; `record` tells what is stated beside a board."""
+    """The lines of the solutions without their numbers; `record(board)` are further entries of the line."""
     lines = map(body, chunk.texts, chunk.orbits)
     return map(_extended, lines, map(record, map(chunk.board, range(len(chunk))))) if record else lines
 
 
 def body(text: bytes, orbit: int) -> bytes:
-    """The line of a solution without its number: as json.dumps would write it, several times as fast."""
+    """The line of a solution without its number, as json.dumps would write it, but several times as fast.
+    `text`: the rows of the board, joined by line feeds; `orbit`: the size of its orbit.
+    """
     rows = text.replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b'", "')
     return b'{"board": ["%b"], "orbit": %d}\n' % (rows, orbit)
 
 
 def numbered(number: int, line: bytes) -> bytes:
-    """The line with its number in front."""
+    """The line of `body` with its number."""
     return b'{"n": %d, %b' % (number, line[1:])
 
 
 def _extended(line: bytes, beside: dict[str, Any]) -> bytes:
-    """The line with what the puzzle's `record` says beside the board."""
+    """The line of `body` with the entries `beside` added."""
     return line[:-2] + b", " + json.dumps(beside, ensure_ascii=False)[1:].encode() + b"\n"
 
 
 def write_all(file: int, data: bytes) -> None:
-    """os.write until everything is written: lines, the last of them whole.
-
-    Where the system takes no more (a full disk), what is there is cut back to a whole line. Raises OSError.
+    """Write `data`, which consists of whole lines. Raises OSError, for example on a full disk; then a part of
+    a line that was written is removed again.
     """
     view, done = memoryview(data), 0
     try:
@@ -203,8 +209,10 @@ def write_all(file: int, data: bytes) -> None:
 
 
 def _cut_back(file: int, size: int) -> None:
-    """Take so many bytes away, if they are the last of a plain file, and not another's by now."""
-    with suppress(OSError):  # why it was not written is said, and not this
+    """Remove the last `size` bytes before the descriptor's position, if it is a regular file which ends
+    there: otherwise another process has written to it meanwhile.
+    """
+    with suppress(OSError):  # the error that is reported is that of writing
         end = os.lseek(file, 0, os.SEEK_CUR)
         if size and stat.S_ISREG(os.fstat(file).st_mode) and os.fstat(file).st_size == end:
             os.ftruncate(file, end - size)
@@ -212,7 +220,7 @@ def _cut_back(file: int, size: int) -> None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file that is there whole, and lasts, or not at all. Raises OSError."""
+    """Write a file atomically and durably: it is renamed into its place after fsync. Raises OSError."""
     temporary = path.with_name(path.name + TEMPORARY)
     try:
         with temporary.open("wb") as file:
@@ -227,7 +235,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a rename last; Windows has no such call and needs none."""
+    """Make a rename in the folder durable by fsync; Windows has no such call and needs none."""
     if os.name == "posix":
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -238,13 +246,13 @@ def sync_folder(folder: Path) -> None:
 
 NOT_WHOLE = "not a whole line of JSON (cut off or damaged)"
 NO_FOOTER = "no footer: the run did not end"
-_ROWS = rb'[ !#-\[\]-~]*(?:", "[ !#-\[\]-~]*)*'  # of plain ASCII, without quotes and backslashes
+_ROWS = rb'[ !#-\[\]-~]*(?:", "[ !#-\[\]-~]*)*'  # rows of printable ASCII, without quotes and backslashes
 PLAIN = re.compile(rb'\{"n": [0-9]+, "board": \["(%b)"\], "orbit": [0-9]+(?:, "least": true)?\}\n\Z' % _ROWS)
 
 
 @dataclass(frozen=True)
 class SolutionsFile:
-    """An opened solutions file: its header, and its instance as the header states it."""
+    """A solutions file whose header was read and checked; `instance` is read from the header's text."""
 
     path: Path
     header: dict[str, Any]
@@ -257,7 +265,9 @@ class SolutionsFile:
 
     @property
     def mode(self) -> str:
-        """The symmetry mode. Raises ResultsError if the header states another group than the instance has."""
+        """The symmetry mode, `all` or `orbits`. Raises ResultsError if the header states another group than
+        that of the instance.
+        """
         stated, group = self.header["symmetry"], self.instance.puzzle.symmetries()
         if stated["order"] != group.order:
             raise ResultsError(
@@ -268,7 +278,7 @@ class SolutionsFile:
         return str(stated["mode"])
 
     def ends_complete(self) -> bool:
-        """Does the last line say that there are no others?"""
+        """Is the last line a footer that says `complete`?"""
         with self.path.open("rb") as file:
             file.seek(max(0, self.path.stat().st_size - MAX_LINE))
             last = file.read().removesuffix(b"\n").rpartition(b"\n")[2]
@@ -279,9 +289,11 @@ class SolutionsFile:
         return isinstance(value, dict) and value.get("complete") is True
 
     def lines(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Line number (from 2) and content of every line after the header; the footer has `complete`.
+        """Line number (from 2) and content of every line after the header; the footer is the line with
+        `complete`.
 
-        A last line that is cut off is left out: the run that wrote it did not end. Raises ResultsError.
+        A last line that is cut off is left out: the run that wrote it did not end. Raises ResultsError for a
+        damaged line or footer, and for lines after the footer.
         """
         left = self._lines()
         for number, line in left:
@@ -293,10 +305,10 @@ class SolutionsFile:
             yield number, value
 
     def texts(self) -> Iterator[bytes | dict[str, Any]]:
-        """Of each solution the rows of its board joined by line feeds; of the footer its content.
+        """For each solution the rows of its board, joined by line feeds; for the footer its content.
 
-        Lines as we write them are taken apart without JSON, which takes a tenth of the time. Raises
-        ResultsError.
+        Lines in the form that zenkai writes are split without parsing JSON, in a tenth of the time. Raises
+        ResultsError as `lines` does.
         """
         left = self._lines()
         for number, line in left:
@@ -322,7 +334,7 @@ class SolutionsFile:
                 yield number, line
 
     def _check_footer(self, number: int, line: bytes, left: Iterator[tuple[int, bytes]]) -> None:
-        """It is one, and nothing is left after it. Raises ResultsError."""
+        """Raises ResultsError if the footer is not valid, or `left`, the lines after it, is not empty."""
         value = parsed(line) if len(line) <= MOST_FOOTER else None
         if value is None:
             raise ResultsError(f"{self.path}:{number}: footer: too long, or a name is there twice")
@@ -332,7 +344,7 @@ class SolutionsFile:
             raise ResultsError(f"{self.path}:{more[0]}: a line after the footer")
 
     def board(self, number: int) -> tuple[str, ...]:
-        """The board of solution n. Raises ResultsError if the file does not have it."""
+        """The board of the solution with that number. Raises ResultsError if the file does not have it."""
         for line, value in self.lines():
             if value.get("n") == number:
                 return read_board(self.path, line, value)
@@ -340,12 +352,14 @@ class SolutionsFile:
 
 
 def _is_cut(line: bytes) -> bool:
-    """Is it the beginning of a line, at the end of the file?"""
+    """Is it a line without its line feed, at the end of the file? A longer one was cut by `readline`."""
     return len(line) < MAX_LINE and not line.endswith(b"\n")
 
 
 def read_board(path: Path, line: int, value: dict[str, Any]) -> tuple[str, ...]:
-    """The board of a line. Raises ResultsError if it is no list of texts, or they are no text in UTF-8."""
+    """The board of line number `line`, with that value. Raises ResultsError if it is no list of texts, or a
+    text has a character that UTF-8 cannot encode.
+    """
     board = value.get("board")
     if not isinstance(board, list) or not all(isinstance(row, str) for row in board) or not board:
         raise ResultsError(f"{path}:{line}: `board` is not a list of rows")
@@ -355,7 +369,9 @@ def read_board(path: Path, line: int, value: dict[str, Any]) -> tuple[str, ...]:
 
 
 def read_header(path: Path) -> dict[str, Any]:
-    """The header as it is. Raises ResultsError if this is no solutions file; OSError."""
+    """The header, of which only `format` and `part` are checked. Raises ResultsError if this is no solutions
+    file; OSError.
+    """
     with path.open("rb") as file:
         line = file.readline(MAX_LINE)
     if (head := parsed(line)) is None or not isinstance(head, dict) or not line.endswith(b"\n"):
@@ -368,7 +384,7 @@ def read_header(path: Path) -> dict[str, Any]:
 
 
 def open_solutions(path: Path) -> SolutionsFile:
-    """Read the header. Raises ResultsError; OSError if the file cannot be read."""
+    """Read and check the header, and read its instance. Raises ResultsError; OSError."""
     head = read_header(path)
     text, name = head.get("text"), head.get("instance")
     if not isinstance(text, str) or not isinstance(name, str):

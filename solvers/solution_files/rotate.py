@@ -1,11 +1,11 @@
-"""A set of solutions files: numbered parts of at most so many solutions each, and an index.
+"""Writing a set of solutions files: numbered parts with a bounded number of solutions each, and an index.
 
     all.jsonl with 1,000 a file: all.0001.jsonl, all.0002.jsonl, all.0003.jsonl and all.index.json
 
-`results` says what a part is, `index` what the index is. The index is written last, whole
-or not at all: parts without an index are those of a run that did not end. Before a run its name is cleared of
-the older set: a complete one goes to the folder all.parts.bak, where it stays valid and replaces what is
-there; an unfinished one is removed.
+`results.py` defines the parts, `index.py` the index. The index is written last and atomically: parts without
+an index belong to a run that did not end. An older set of the same name is cleared first: a complete one
+moves to the folder all.parts.bak, where it stays valid and replaces an older one; an unfinished one is
+removed.
 """
 
 from __future__ import annotations
@@ -48,16 +48,17 @@ from zenkai_solver.solvers.solution_files.results import (
 
 
 class RotatingSink:
-    """Writes a set: `path` names it, `head` is the header of every part, which gets its place in the set.
+    """A `Sink` that writes a set of files named by `path`, with `per_file` solutions in each.
 
-    Holds one open file, and a `FilePart` per finished one. `close` writes the last footer and the index;
-    leaving the context without it leaves a valid set that is visibly unfinished. Raises OSError.
+    `head` is the header of every part, to which its `part` is added. One file is open at a time; `done` lists
+    the finished ones. `close` writes the last footer and the index; without it the parts are valid and the
+    set is unfinished. Raises OSError.
     """
 
     def __init__(self, path: Path, head: dict[str, Any], per_file: int, puzzle: Puzzle | None = None) -> None:
         self.path, self.head, self.per_file, self.puzzle = path, head, per_file, puzzle
         self.done: list[FilePart] = []
-        make_room(path)
+        clear_name(path)
         self._begin()
 
     def __enter__(self) -> RotatingSink:
@@ -68,16 +69,16 @@ class RotatingSink:
 
     @property
     def number(self) -> int:
-        """Of the part that is being written."""
+        """The number of the part that is being written."""
         return len(self.done) + 1
 
     @property
     def first(self) -> int:
-        """The number of its first solution."""
+        """The number of the first solution of the part that is being written."""
         return len(self.done) * self.per_file + 1
 
     def write(self, number: int, chunk: Chunk) -> None:
-        """Raises Interrupted, and takes none of them, if the set would need more than MAX_PARTS files."""
+        """Raises Interrupted, and writes nothing, if the set would need more than MAX_PARTS files."""
         if self.first - 1 + self.tally.written + len(chunk) > MAX_PARTS * self.per_file:
             raise Interrupted(f"limit of {MAX_PARTS:,} files")
         start = 0
@@ -108,7 +109,7 @@ class RotatingSink:
         write_whole(index_path(self.path), text.encode())
 
     def _turn(self) -> None:
-        """Go on to the next part; only when there is a solution for it, so that none is empty."""
+        """Start the next part. Called only with a solution to write, so that no part is empty."""
         self._end(part_reason(self.number, self.number + 1, None))
         file = self.file
         self._begin()
@@ -127,14 +128,14 @@ class RotatingSink:
         self.done.append(FilePart(name, self.first, tally.written, tally.count, tally.all, tally.digest))
 
 
-def make_room(path: Path) -> None:
-    """Clear the name of an older set: keep a complete one as it is in NAME.parts.bak, remove another one."""
+def clear_name(path: Path) -> None:
+    """Clear the name of an older set: move a complete one to NAME.parts.bak, remove an unfinished one."""
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     make_sure(path)
     if not _is_complete(index_path(path)):
         _remove(path)
-        keep(index_path(path))  # a file that is not a zenkai index
+        keep(index_path(path))  # _remove leaves a file of that name that is no zenkai index
         return
     kept = path.parent / f"{path.stem}.parts.bak" / path.name
     kept.parent.mkdir(exist_ok=True)
@@ -144,8 +145,8 @@ def make_room(path: Path) -> None:
 
 
 def move(old: Path, new: Path) -> None:
-    """Put a set in the place of another of the same file name, the index last."""
-    make_room(new)
+    """Move a set over another of the same name, the index last, so that it never lists a missing part."""
+    clear_name(new)
     for file in reversed(_members(old)):
         keep(new.parent / file.name)
         os.replace(file, new.parent / file.name)
@@ -164,21 +165,21 @@ def _is_complete(index: Path) -> bool:
 
 
 def _members(path: Path) -> list[Path]:
-    """The files of the set of that name, the index first: a set that is half gone has none."""
+    """The files of the set of that name, the index first: a set that is removed by half has no index."""
     index = index_path(path)
     return [index] * (index.is_file() and is_index(index)) + list(_parts(path))
 
 
 def _parts(path: Path) -> Iterator[Path]:
-    """What is named like a part and says in its header that it is one; other files are not ours to touch."""
+    """The files whose name and header both say that they are this part of the set; no others are touched."""
     pattern = part_pattern(path)
     for file in sorted(path.parent.iterdir()):
-        if (match := pattern.fullmatch(file.name)) and file.is_file() and _place(file) == int(match[1]):
+        if (match := pattern.fullmatch(file.name)) and file.is_file() and _part_number(file) == int(match[1]):
             yield file
 
 
-def _place(file: Path) -> int | None:
-    """The number of the part, or None if it is not one."""
+def _part_number(file: Path) -> int | None:
+    """The number of the part that the file's header states; None if it states none."""
     try:
         part = read_header(file).get("part")
     except ResultsError:

@@ -1,7 +1,7 @@
-"""Hidden folders for what is not whole yet: each beside its place, removed in the end.
+"""Hidden folders for files that are not whole yet: each in the folder of its output, removed in the end.
 
-The name says whose it is, `.zenkai-HOST-PID-XXXX`, so that the next command that uses the place can remove
-what a killed one left: folders of processes of this host that live no more, and nothing else.
+Their names, `.zenkai-HOST-PID-XXXX`, tell the process that made them, so that the next command that writes
+into the same folder can remove what a killed one left: folders of dead processes of this host, nothing else.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ PREFIX = ".zenkai-"
 
 
 def _host() -> str:
-    """A short name of this machine: its process numbers mean nothing on another that sees the folder."""
+    """A short hash of the machine's name: process numbers of machines that share the folder differ."""
     return hashlib.blake2b(socket.gethostname().encode(), digest_size=4).hexdigest()
 
 
 @contextmanager
 def scratch(place: Path) -> Iterator[Path]:
-    """A new folder in `place`, which is first cleared of what killed processes left. Raises OSError."""
+    """A new folder in the folder `place`, removed at the end of the block, after `sweep`. Raises OSError."""
     sweep(place)
     with tempfile.TemporaryDirectory(prefix=f"{PREFIX}{_host()}-{os.getpid()}-", dir=place) as folder:
         yield Path(folder)
 
 
 def sweep(place: Path) -> None:
-    """Remove scratch folders in `place` whose process is dead. What cannot be removed stays."""
+    """Remove the scratch folders in `place` of dead processes of this host. What cannot be removed stays."""
     pattern = re.compile(re.escape(f"{PREFIX}{_host()}-") + r"([0-9]{1,10})-\w+")
     names: list[str] = []
-    with suppress(OSError):  # a folder that may be written to, but not listed
+    with suppress(OSError):  # files may be created in a folder without permission to list it
         names = os.listdir(place)
     for name in names:
         if (match := pattern.fullmatch(name)) and not _lives(int(match[1])):
@@ -44,12 +44,12 @@ def sweep(place: Path) -> None:
 
 
 def _lives(pid: int) -> bool:
-    """A process that has ended, and that nobody asked how, does not."""
+    """Does the process still run? A zombie, which has ended but was not waited for, does not."""
     import psutil  # slow to import, and seldom needed
 
     try:
         return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
     except psutil.NoSuchProcess:
         return False
-    except psutil.Error:  # another's: it is there
+    except psutil.Error:  # the process of another user: it runs
         return True

@@ -1,7 +1,7 @@
-"""What a solutions file, an index and a compiled set may state of themselves: one table for all readers.
+"""The schemas of headers and footers of solutions files, indexes and compiled sets, for all readers.
 
-A table has for each name what its value must be. Whole numbers are no booleans and no floats; a text is one
-that UTF-8 can say. What a table does not name may be there: newer versions state more.
+A `Table` has a rule for the value of each key. A whole number is neither a boolean nor a float; a text can be
+encoded in UTF-8. Keys that a table does not name are allowed: newer versions may write more.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SHOWN = 40  # characters of a value in messages
 
 @dataclass(frozen=True)
 class FieldRule:
-    """What a value must be, in words, and whether it may be missing."""
+    """A predicate on a value, the same in words for messages, and whether the key may be missing."""
 
     holds: Callable[[Any], bool]
     words: str
@@ -64,7 +64,7 @@ def _part(value: object) -> bool:
 
 MOST_SECONDS = 1e12
 TEXT = FieldRule(is_text, "a text")
-SAID = FieldRule(is_text, "a text", optional=True)  # of what nothing depends on
+NOTE = FieldRule(is_text, "a text", optional=True)  # for the reader's information: no program depends on it
 WHOLE = FieldRule(is_whole, "a whole number from 0 on")
 POSITIVE = FieldRule(lambda value: is_whole(value, 1), "a whole number from 1 on")
 TRUTH = FieldRule(lambda value: isinstance(value, bool), "true or false")
@@ -88,11 +88,11 @@ PLACE: Table = {"number": POSITIVE, "first": POSITIVE}
 HEADER: Table = {
     "instance": TEXT,
     "sha256": HASH,
-    "puzzle": SAID,
-    "backend": SAID,
+    "puzzle": NOTE,
+    "backend": NOTE,
     "versions": FieldRule(_versions, "an object of texts", optional=True),
     "symmetry": FieldRule(_symmetry, "an object of a mode, an order and reflections"),
-    "started": SAID,
+    "started": NOTE,
     "text": TEXT,
     "part": FieldRule(_part, "a number and a first solution, from 1 on", optional=True),
 }
@@ -130,7 +130,7 @@ SET: Table = {
 
 
 def lacks(value: Mapping[str, Any], table: Table) -> str | None:
-    """The first value that is not as the table says, in words; None if all are."""
+    """The first key that is missing or has a wrong value, as a message; None if the table is satisfied."""
     for key, rule in table.items():
         if key not in value and not rule.optional:
             return f"`{key}` is missing: {rule.words}"
@@ -140,13 +140,13 @@ def lacks(value: Mapping[str, Any], table: Table) -> str | None:
 
 
 def shown(value: object) -> str:
-    """As JSON, and not much of it."""
+    """The value as JSON, cut after SHOWN characters."""
     text = json.dumps(value)
     return text if len(text) <= SHOWN else text[:SHOWN] + "..."
 
 
 def ending_fault(value: Mapping[str, Any], table: Table) -> str | None:
-    """As `lacks`, and what its totals and its end contradict: of a footer or an index."""
+    """As `lacks`, for a footer or an index; also contradictory totals, or a `reason` with `complete`."""
     if fault := lacks(value, table):
         return fault
     if value["complete"] is not (value["reason"] is None):
@@ -155,7 +155,7 @@ def ending_fault(value: Mapping[str, Any], table: Table) -> str | None:
 
 
 def totals_fault(value: Mapping[str, Any]) -> str | None:
-    """There are as many solutions in all as up to symmetry, or more; none of the one if none of the other."""
+    """A message if `all`, the number of solutions, is less than `count`, the number up to symmetry."""
     count, total = value["count"], value["all"]
     if total < count:
         return f"{total:,} solutions in all, but {count:,} up to symmetry"
@@ -166,12 +166,12 @@ def totals_fault(value: Mapping[str, Any]) -> str | None:
 
 
 def parsed(data: bytes) -> Any:
-    """JSON in UTF-8, in which no name is twice in an object and no number is NaN or infinite; else None."""
+    """The value of JSON in UTF-8; None if damaged, with a repeated key, or with NaN or infinity."""
     return _decoded(_STRICT, data)
 
 
 def parsed_line(data: bytes) -> Any:
-    """As `parsed`, a line among many: of names that are there twice the last one counts."""
+    """As `parsed`, but faster: of a key that an object has twice the last value counts."""
     return _decoded(_LINES, data)
 
 
@@ -187,13 +187,14 @@ def _refuse(_: str) -> NoReturn:
 
 
 def _float(text: str) -> float:
-    """1e999 is a number in JSON, and infinite in Python."""
+    """Raises ValueError for a number such as 1e999, which is valid JSON and would become infinite."""
     if not math.isfinite(value := float(text)):
         raise ValueError
     return value
 
 
 def _once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON. Raises ValueError for a key that is there twice."""
     listed = list(pairs)
     mapping = dict(listed)
     if len(mapping) < len(listed):

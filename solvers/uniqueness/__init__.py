@@ -1,1 +1,1 @@
-"""The fewest further givens that leave one solution of an instance."""
+"""The smallest sets of further givens that make the solution of an instance unique."""

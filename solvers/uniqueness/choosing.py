@@ -1,7 +1,7 @@
-"""Which solution the givens shall leave as the only one, and the fewest givens that do.
+"""Making an instance unique: the smallest set of further givens that leaves a single solution, the goal.
 
-make_unique(instance, goal)   the fewest givens more for one goal, or for the best of few solutions
-table(known)                  the same for every solution, where all are at hand
+make_unique(instance, goal)   for one goal, or for the best goal among all solutions if there are few
+table(known)                  for each solution as the goal, where all solutions are known
 """
 
 from __future__ import annotations
@@ -26,21 +26,22 @@ from zenkai_solver.solvers.uniqueness.hitting import Fewest, NothingGives, fewes
 if TYPE_CHECKING:
     from zenkai_solver.solvers.uniqueness.others import Others, SolutionTable
 
-MOST_KNOWN, MOST_FOUND = 20_000, 500  # solutions kept: of engines that find many at once, of others
-MOST_GOALS = 100  # solutions, up to symmetry, of which the best is looked for unasked
+MOST_KNOWN, MOST_FOUND = 20_000, 500  # solutions that are enumerated: of `Batched` puzzles, of others
+MOST_GOALS = 100  # solutions, up to symmetry, that are all tried as goals by default
 MOST_BYTES = 1 << 29  # of a table of all solutions
 ONE = {"count": 1, "all": 1}
 
 
 class CannotMake(Refused, ValueError):
-    """No givens make this solution, or this instance, unique; the text says why."""
+    """No set of givens makes this solution unique, or there is no solution; the text says which."""
 
 
 @dataclass(frozen=True)
 class Made:
-    """An instance with the givens `clues` added, which leave only `board`; `least` or more are needed.
+    """An instance with the givens `clues` added, which leave only the solution `board`.
 
-    `reason` says what cut the proof short; `of` which solutions were goals, in words.
+    `least`: a lower bound on the number of givens; `of`: the solutions that were goals, in words; `reason`:
+    why the proof was cut short, or None.
     """
 
     instance: Instance
@@ -52,13 +53,13 @@ class Made:
 
     @property
     def proved(self) -> bool:
-        """Is it proved that fewer givens are not enough?"""
+        """Is it proved that no smaller set of givens is enough?"""
         return self.least == len(self.clues)
 
 
 @dataclass(frozen=True)
 class KnownSolutions:
-    """All solutions of an instance, one of each orbit at least; or, not `complete`, the first of them."""
+    """Solutions of an instance: at least one of each orbit or, if not `complete`, the first ones found."""
 
     instance: Instance
     boards: tuple[Board, ...]
@@ -66,15 +67,14 @@ class KnownSolutions:
 
 
 def givable(puzzle: Puzzle) -> Givable:
-    """Raises Unsupported for a family that has no givens."""
+    """The puzzle as one of a family with givens. Raises Unsupported for another one."""
     if not isinstance(puzzle, Givable):
         raise Unsupported(f"a {puzzle.family} has nothing that could be given")
     return puzzle
 
 
 def find(instance: Instance, deadline: Deadline = NEVER, most: int | None = None) -> KnownSolutions:
-    """The solutions of the instance up to symmetry, if they are no more than `most`, else the first of them;
-    by default as many as are found soon.
+    """The first `most` solutions of the instance up to symmetry; by default a number that is found quickly.
 
     Raises Interrupted.
     """
@@ -92,10 +92,11 @@ def make_unique(
     known: KnownSolutions | None = None,
     deadline: Deadline = NEVER,
 ) -> Made:
-    """The fewest givens more that leave one solution: the goal, or the best or the first of those found.
+    """A smallest set of further givens that leaves one solution: the goal; without one, the best of all
+    solutions if there are at most MOST_GOALS, else the first solution found.
 
-    `known` are the solutions where they are at hand. Raises CannotMake, Unsupported, Interrupted where not
-    even a solution is found in time.
+    `known`: solutions of the instance, if they are known already. Raises CannotMake; Unsupported; Interrupted
+    if no solution is found in time.
     """
     givable(instance.puzzle)
     if known is None and (goal is None or named_stages(instance.puzzle)):
@@ -115,7 +116,7 @@ def make_unique(
 
 @dataclass(frozen=True)
 class UniquenessTask:
-    """An instance, the stage that is solved, its model, and all solutions where they are known."""
+    """An instance, the puzzle of its solved stage, its model, and the table of all solutions or None."""
 
     instance: Instance
     puzzle: Puzzle
@@ -139,7 +140,7 @@ class UniquenessTask:
         return cls(instance, puzzle, model, SolutionTable.of(solutions, model.size), deadline)
 
     def fewest(self, board: Board, enough: int = 0) -> tuple[Fewest, tuple[Clue, ...]]:
-        """The fewest clues for one goal, and the clues they are chosen from. Raises CannotMake."""
+        """The fewest clues for the goal `board`, and all clues that they index. Raises CannotMake."""
         clues = givable(self.puzzle).clues(board)
         with closing(self._others(board, clues)) as others:
             try:
@@ -163,7 +164,7 @@ class UniquenessTask:
         return Made(given(self.instance, chosen), board, chosen, result.least, of, result.reason)
 
     def best(self, boards: Sequence[Board]) -> Made:
-        """The best of the goals, each proved not to be better than it. Raises CannotMake."""
+        """The result for the goal that needs the fewest givens. Raises CannotMake."""
         best: tuple[Fewest, tuple[Clue, ...], Board] | None = None
         least, reason, why = len(givable(self.puzzle).clues(boards[0])), None, None
         for board in boards:
@@ -186,7 +187,7 @@ class UniquenessTask:
 
 
 def stage_of(puzzle: Puzzle, known: KnownSolutions | None) -> Puzzle:
-    """The puzzle that is solved: of one with stages the stage that the known solutions solve."""
+    """The puzzle itself or, if it has stages, the stage that the known solutions solve."""
     if known is None or not known.boards:
         return puzzle
     board = known.boards[0]
@@ -194,14 +195,14 @@ def stage_of(puzzle: Puzzle, known: KnownSolutions | None) -> Puzzle:
 
 
 def encode(puzzle: Puzzle, board: Board) -> Solution:
-    """Raises Unsupported."""
+    """The solution of the model that the board is. Raises Unsupported for a family that cannot tell."""
     if not isinstance(puzzle, Encoding):
         raise Unsupported(f"boards of a {puzzle.family} cannot be read back")
     return puzzle.encode(board)
 
 
 def given(instance: Instance, clues: Sequence[Clue]) -> Instance:
-    """The instance with the givens added, and that it has one solution."""
+    """The instance with the givens added, which expects one solution."""
     if not clues:
         return instance
     keys = givable(instance.puzzle).with_clues([clue.fact for clue in clues])
@@ -213,7 +214,7 @@ def given(instance: Instance, clues: Sequence[Clue]) -> Instance:
 
 @dataclass(frozen=True)
 class GivensRow:
-    """A solution with the fewest clues that leave it as the only one; None where no clues do."""
+    """Solution number `number` with the fewest clues that leave only it; None if no clues do."""
 
     number: int
     board: Board
@@ -223,7 +224,8 @@ class GivensRow:
 def table(
     known: KnownSolutions, deadline: Deadline = NEVER, tell: Callable[[int], None] = lambda _: None
 ) -> Iterator[GivensRow]:
-    """For each solution, up to symmetry, the fewest further givens that leave only it, proved least.
+    """For each known solution the fewest further givens that leave only it, proved to be fewest. tell(number)
+    is called before each.
 
     Raises Interrupted.
     """

@@ -1,12 +1,11 @@
-"""The fewest clues of a goal that no other solution has: a least hitting set, proved by counter-models.
+"""The fewest clues that leave only the goal, by implicit hitting sets.
 
-A set of clues leaves only the goal exactly if every other solution lacks one of them: a hitting set of the
-sets of clues that other solutions lack. The sets are generated lazily: take a minimum hitting set of those so
-far; another solution that has all its clues gives one more set to hit, which is made minimal; then further
+A set of clues leaves only the goal exactly if every other solution lacks one of them, that is, if it hits all
+sets of clues that other solutions lack. These sets are generated lazily: take a minimum hitting set of those
+so far. Another solution with all its clues gives a further set to hit, which is minimised; then more
 solutions give disjoint sets, until the clues and all these sets leave only the goal. If no other solution has
-the clues, the hitting set is the answer, and its size is proved least.
-Sources: implicit hitting sets: E. Moreno-Centeno and R. M. Karp, Operations Research 61 (2013); J. Davies and
-F. Bacchus, CP 2011.
+the clues, the hitting set is the answer, and its size is proved least. Sources: implicit hitting sets: E.
+Moreno-Centeno and R. M. Karp, Operations Research 61 (2013); J. Davies and F. Bacchus, CP 2011.
 """
 
 from __future__ import annotations
@@ -25,15 +24,13 @@ if TYPE_CHECKING:
 
 
 class NothingGives(Exception):
-    """Another solution has all clues of the goal and more, so that no clues leave only the goal."""
+    """Another solution has all clues of the goal, so that no set of them leaves only the goal."""
 
 
 @dataclass(frozen=True)
 class Fewest:
-    """`clues`, by their numbers, leave one solution, and `least` clues or more are needed.
-
-    `reason` says what cut the proof short; None where `least` is proved to be the number of clues. `enough`:
-    the proof ended early since no better answer was asked for.
+    """`clues`: numbers of clues that leave only the goal; `least`: a lower bound on how many are needed;
+    `reason`: why the search was cut short, or None.
     """
 
     clues: tuple[int, ...]
@@ -46,10 +43,10 @@ class Fewest:
 
 
 def fewest(others: Others, total: int, deadline: Deadline = NEVER, enough: int = 0) -> Fewest:
-    """The fewest of the clues 0 .. total - 1 that leave only the goal.
+    """The fewest of the clues 0 .. total - 1 that leave only the goal; after the deadline, the best bounds.
 
-    With `enough` the search ends, without a reason, when it is proved that so many are needed. Cut short, it
-    has the best bounds so far. Raises NothingGives.
+    With `enough` above 0 the search also ends, without a reason, when it is proved that so many are needed.
+    Raises NothingGives.
     """
     search = HittingSearch(others, total, deadline)
     try:
@@ -72,7 +69,7 @@ class HittingSearch:
         if self.others.lacking(self.every) is not None:
             raise NothingGives
         self.take(self.every)
-        self.least = min(1, len(self.best))  # what is left cannot be spared: there are other solutions
+        self.least = min(1, len(self.best))  # `best` is minimal: if not empty, no clues are not enough
         with closing(Hitting(len(self.every), self.deadline)) as hitting:
             for number in count(1):
                 if self.least == len(self.best) or 0 < enough <= self.least:
@@ -86,11 +83,13 @@ class HittingSearch:
                     self.best = chosen
                     return
                 hitting.hit(sets)
-                if number & (number - 1) == 0:  # seldom: it costs as much as finding the sets
+                if number & (number - 1) == 0:  # at powers of two only: it costs as much as finding the sets
                     self.take(chosen.union(*sets))
 
     def apart(self, chosen: frozenset[int]) -> list[frozenset[int]]:
-        """Disjoint sets of clues that other solutions with the chosen clues lack, as many as can be added."""
+        """Minimal sets of clues that other solutions lack, disjoint from the chosen clues and each other,
+        until these and the chosen clues leave only the goal.
+        """
         sets = []
         while (lacked := self.others.lacking(chosen)) is not None:
             sets.append(self.shrunk(lacked))
@@ -98,10 +97,10 @@ class HittingSearch:
         return sets
 
     def shrunk(self, lacked: frozenset[int]) -> frozenset[int]:
-        """A minimal subset that is all that some other solution lacks.
+        """A minimal subset of `lacked` that is the set of clues which some other solution lacks.
 
-        One pass is enough: a clue that no other solution has beside those outside the set stays in it when
-        more are outside.
+        One pass is enough: if no other solution has a clue together with all clues outside the set, none has
+        it when there are more outside.
         """
         for clue in sorted(lacked):
             if clue in lacked:
@@ -110,7 +109,7 @@ class HittingSearch:
         return lacked
 
     def take(self, clues: Collection[int]) -> None:
-        """Make these clues, which leave only the goal, minimal by deletion; keep them if they are fewer."""
+        """Minimise these clues, which leave only the goal, by deletion; they become `best` if fewer."""
         left = set(clues)
         for clue in sorted(clues):
             left.discard(clue)

@@ -1,10 +1,9 @@
-"""Other solutions than a wanted one, by which of its clues they lack.
+"""The solutions other than the goal: is there one that has given clues of the goal, and which does it lack?
 
-`Others` answers one question: is there another solution that has these clues of the goal? Clues are numbers
-0, 1, ...; a solution lacks a clue if one of the clue's literals is false in it.
+Clues are numbers 0, 1, ...; a solution lacks a clue if one of the clue's literals is false in it.
 
     SatOthers    by a SAT solver, with the clues as assumptions: for any model
-    KnownOthers  from all solutions, where these are known
+    KnownOthers  from a table of all solutions, where these are known
 """
 
 from __future__ import annotations
@@ -27,17 +26,18 @@ class Others(Protocol):
     """The solutions of a model other than the goal. Close it after use."""
 
     def lacking(self, given: Collection[int]) -> frozenset[int] | None:
-        """The clues that some other solution with all the given ones lacks; None if there is none.
+        """The clues that some other solution lacks which has all the given ones; None if there is no such
+        solution.
 
-        Empty for a solution that has all clues of the goal, and more. Raises Interrupted.
+        Empty if the solution has all clues of the goal. Raises Interrupted.
         """
 
     def close(self) -> None: ...
 
 
 class SatOthers:
-    """Assumptions are the literals of the given clues; the solver tries the goal's values first, so that its
-    solutions differ little from the goal.
+    """`Others` by a SAT solver, which assumes the literals of the given clues. Its phases are the goal's
+    values, so that its solutions differ little from the goal.
     """
 
     def __init__(
@@ -72,8 +72,8 @@ class SatOthers:
 
 
 class KnownOthers:
-    """`has[solution, clue]`: the clues of each other solution. Of several solutions with the given clues the
-    one with the most clues is taken.
+    """`Others` by a table: has[solution, clue], one row for each different set of clues, those with the most
+    clues first, so that `lacking` returns the smallest set.
     """
 
     def __init__(self, has: np.ndarray) -> None:
@@ -84,7 +84,7 @@ class KnownOthers:
 
     @classmethod
     def of(cls, table: SolutionTable, goal: Solution, clues: Sequence[Clue]) -> KnownOthers:
-        """The goal itself is left out."""
+        """The table of all solutions but the goal."""
         columns = [table.satisfying(clue.lits) for clue in clues]
         has = np.array(columns, np.bool_).reshape(len(clues), len(table.number)).T
         return cls(has[~(table.satisfying(goal) & (table.number == len(goal)))])
@@ -101,14 +101,14 @@ class KnownOthers:
 
 @dataclass(frozen=True)
 class SolutionTable:
-    """Solutions: `true[var - 1, solution]`, and how many variables are true in each."""
+    """Solutions: true[var - 1, solution], and number[solution], how many variables are true."""
 
     true: np.ndarray
     number: np.ndarray
 
     @classmethod
     def of(cls, solutions: Sequence[Solution], size: int) -> SolutionTable:
-        """Of solutions over `size` variables."""
+        """The table of solutions over `size` variables."""
         true = np.zeros((size, len(solutions)), np.bool_)
         for number, solution in enumerate(solutions):
             true[np.array(solution, np.int64) - 1, number] = True

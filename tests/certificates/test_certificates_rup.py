@@ -209,11 +209,11 @@ WRONG: dict[str, tuple[Case, str]] = {
     "forgotten at once": (([], [[1], [-1, 2], [-2]], [1], [], [[-1, 1, 2, 0]]), "no lemma follows"),
     "ends": (([], [[1], [-1, 2], [-2]], [1], [], [[1, 2, 0]]), "the certificate ends"),
     "goes on": (([], [[1], [-1]], [1], [], [[1, 2, 0], [1, 2, 0]]), "goes on after the empty clause"),
-    "0 as a literal": (([], [[0]], [], [], [[1, 1, 0]]), "a literal that is none"),
-    "0 as a variable": (([], [[1]], [0], [], [[1, 1, 0]]), "a literal that is none"),
-    "0 in a list": (([[0, 1]], [[1]], [1], [], [[3, 3, 0]]), "a literal that is none"),
-    "not a variable, in a list": (([[-1, 2]], [[1]], [1], [], [[3, 3, 0]]), "a literal that is none"),
-    "not a variable, in the projection": (([], [[1]], [-1], [], [[1, 1, 0]]), "a literal that is none"),
+    "0 as a literal": (([], [[0]], [], [], [[1, 1, 0]]), "a variable below 1"),
+    "0 as a variable": (([], [[1]], [0], [], [[1, 1, 0]]), "a variable below 1"),
+    "0 in a list": (([[0, 1]], [[1]], [1], [], [[3, 3, 0]]), "a variable below 1"),
+    "not a variable, in a list": (([[-1, 2]], [[1]], [1], [], [[3, 3, 0]]), "a variable below 1"),
+    "not a variable, in the projection": (([], [[1]], [-1], [], [[1, 1, 0]]), "a variable below 1"),
 }
 
 

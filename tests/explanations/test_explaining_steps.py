@@ -241,7 +241,7 @@ def test_a_step_that_does_not_follow_is_refused() -> None:
     theory = theory_of(made("sudoku", {"grid": "12..\n" + "....\n" * 3, "box": "2x2"}))
     with Oracle(theory) as oracle:
         steps_of = StepSearch(theory, oracle)
-        with pytest.raises(WrongSolution, match="1 facts were said to follow, and do not, from row 1"):
+        with pytest.raises(WrongSolution, match="1 derived facts do not follow from row 1"):
             steps_of.context.step(
                 "rule", (0,), KnownFacts(oracle, steps_of.start), [theory.bearing[2, 2]["1"][0]]
             )

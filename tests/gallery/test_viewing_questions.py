@@ -28,7 +28,7 @@ from zenkai_solver.solvers.gallery.questions import (
     Query,
     SolutionSource,
     answer,
-    place,
+    index_of_set,
     read_query,
 )
 from zenkai_solver.solvers.python_api.saved import Saved
@@ -154,7 +154,9 @@ def test_answers_are_those_of_each_board_in_turn(name: str, tmp_path: Path) -> N
             asked = Query(filters, like=like, least=least)
             pages = [table.page(first, 3, asked).items for first in range(0, len(boards) + 3, 3)]
             assert [item.index for page in pages for item in page] == order
-    assert [place(found.diagram, chosen) for chosen in found.diagram.rows()] == list(range(found.count))
+    assert [index_of_set(found.diagram, chosen) for chosen in found.diagram.rows()] == list(
+        range(found.count)
+    )
 
 
 def test_orbits(tmp_path: Path) -> None:
@@ -197,7 +199,9 @@ def test_what_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     compiled = CompiledSource(compile_instance(loads(CASES["letters"], "given")))
     with pytest.raises(QueryError, match="no orbits"):
         compiled.page(0, 1, Query(symmetric=True))
-    path = written(tmp_path / "x.jsonl", CASES["letters"], *compiled.found.boards(), ("AAAB", "AABC", "CCCC"))
+    path = written(
+        tmp_path / "x.jsonl", CASES["letters"], *compiled.compiled.boards(), ("AAAB", "AABC", "CCCC")
+    )
     table = index_of(Saved(path))
     assert table.page(0, table.count - 1, Query()).items, "what is shown is checked, and nothing else"
     with pytest.raises(ResultsError, match=f"solution {table.count} breaks the rules"):

@@ -69,7 +69,7 @@ FLOORS = (
     ("solvers.engines.cpsat", "solvers.engines.lines", "solvers.engines.frontier"),  # all use clauses of sat
     ("solvers.engines.table",),
     ("solvers.core.pipeline",),
-    ("solvers.core.display", "solvers.solution_files"),
+    ("solvers.core.display", "solvers.core.processes", "solvers.solution_files"),
     ("solvers.certificates", "solvers.export"),
     ("solvers.core.rechecking",),
     ("solvers.core.options", "solvers.python_api.solutions"),

@@ -1,7 +1,7 @@
-"""What a rule is: constraints for the engines, a check for the verifier, marks for the drawing.
+"""The interface of a rule: constraints for engines, a check for the verifier, marks for drawings.
 
-The check is written from the digits alone, in other words than the constraints, so that one can contradict
-the other. Most rules speak of some cells in order: they derive from `OnCells` and say `holds(digits)`.
+The check works on digits and is written independently of the constraints, so that a fault in one of them
+shows. Most rules are about some cells in order: they derive from `OnCells` and define `holds(digits)`.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ LineStyle = tuple[str, float]  # colour and width, in cells
 
 
 class RuleError(ValueError):
-    """The rule cannot be applied as it is written; the text says why."""
+    """The rule cannot be applied as it is written; the text gives the reason."""
 
 
 class Rule:
-    """The base of all rules; each method's default says nothing.
+    """The base of all rules; by default a method adds no constraint, check or mark.
 
-    `says` is the rule in words, which may name its fields as in `{clue}`; '' where it is not to be explained.
-    It takes the place of a docstring where it says all.
-    Where it is `apart`, each set of cells is a rule of its own, as of chess moves each pair of cells.
+    `says` is the rule in words, in which `{clue}` stands for a field; '' for rules that are not explained. It
+    is also the documentation of rules without a docstring. If `apart`, each set of cells counts as a separate
+    rule in explanations, as each pair of cells a knight's move apart does.
     """
 
     name: ClassVar[str]
@@ -49,7 +49,7 @@ class Rule:
         return iter(())
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
-        """Whatever units and allowed digits do not say."""
+        """The constraints beside units and allowed digits."""
         return iter(())
 
     def broken(self, values: Values, grid: Grid) -> Iterator[str]:
@@ -70,11 +70,11 @@ class Rule:
         return re.sub(r"{(\w+)}", value, text)
 
     def area(self) -> Path:
-        """The cells that it names; none where it holds everywhere."""
+        """The cells that the rule names; none for a rule on the whole grid."""
         return ()
 
     def spoken(self, cells: Path) -> Said | None:
-        """The rule as a part of the model that is about these cells says it."""
+        """The rule in words, for the part of the model that is about these cells; None if it has none."""
         if not self.says:
             return None
         about = cells if self.apart else self.area()
@@ -111,7 +111,7 @@ class OnCells(Rule):
             yield Outline(self.cells, self.filled(self.outline))
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
-        """Do these digits, in the order of the cells, obey the rule?"""
+        """Whether these digits, in the order of the cells, satisfy the rule."""
         raise NotImplementedError
 
     def broken(self, values: Values, grid: Grid) -> Iterator[str]:
@@ -135,13 +135,13 @@ class Clued(OnCells):
 
 
 class ByMachine(OnCells):
-    """A rule whose digits, in reading order, a machine accepts."""
+    """A rule whose digits, in the order of `reading`, are accepted by an automaton."""
 
     def machine(self, grid: Grid) -> Machine:
         raise NotImplementedError
 
     def reading(self) -> Path:
-        """The order in which the machine reads the cells."""
+        """The order in which the automaton reads the cells."""
         return self.cells
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
@@ -174,6 +174,6 @@ def repeated(values: Values, cells: Sequence[Cell]) -> tuple[Cell, Cell] | None:
 
 
 def repeats(values: Values, cells: Sequence[Cell], where: str) -> Iterator[str]:
-    """The sentence about two equal digits, if there are two."""
+    """The violation in words if two of the cells hold the same digit."""
     if pair := repeated(values, cells):
         yield f"two {SYMBOLS[values[pair[0]]]}s in {where}: {span(pair)}"

@@ -15,7 +15,7 @@ from zenkai_solver.models.sudoku.grid import Grid
 from zenkai_solver.models.sudoku.marks import Disc, Label, Mark, Shade, between, middle
 from zenkai_solver.models.sudoku.rules.base import AllDistinct, ByMachine, Clued, OnCells, RuleError
 
-WIDE = 10  # digits: above it a machine that knows the set of digits used has too many states
+WIDE = 10  # digits: with more, an automaton whose state is the set of digits used is too large
 
 
 class Different(AllDistinct):
@@ -37,7 +37,7 @@ class SumCage(Clued, ByMachine):
     outline: ClassVar[str | None] = "{clue}"
 
     def machine(self, grid: Grid) -> Machine:
-        """What is left to reach the clue."""
+        """State: what is left to reach the clue."""
         least = min(0, grid.values[0])
 
         def step(state: Any, digit: int) -> Any:
@@ -63,7 +63,9 @@ class Killer(AllDistinct, SumCage):
             raise RuleError(f"{n} different digits add up to {least}..{most}, not to {self.clue}")
 
     def machine(self, grid: Grid) -> Machine:
-        """The set of digits used, as a bit mask, and what is left: every digit that cannot lead on is cut."""
+        """State: the set of digits used, as a bit mask, and what is left; digits that cannot reach the clue
+        are rejected at once.
+        """
         if len(grid.values) > WIDE:
             return super().machine(grid)
 
@@ -85,7 +87,7 @@ class NoSubsetSum(Clued, AllDistinct):
     outline: ClassVar[str | None] = "≠{clue}"
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
-        """Reachable sums below the clue, as a bit mask."""
+        """State: the reachable subset sums below the clue, as a bit mask."""
         clue = self.clue
 
         def step(state: Any, digit: int) -> Any:
@@ -227,7 +229,7 @@ class CountingCircles(OnCells):
     says: ClassVar[str] = "each digit says how many of them hold it"
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
-        """For each digit a Boolean word over the circles, accepted with 0 or just that many ones."""
+        """For each digit, the number of circles that hold it is 0 or the digit."""
         for value in candidates.grid.values:
             lits = candidates.lits(self.cells, value)
             yield candidates.number(lits, {0, value})

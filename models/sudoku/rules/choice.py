@@ -29,9 +29,10 @@ from zenkai_solver.models.sudoku.rules.base import Rule
 
 @dataclass(frozen=True)
 class AnyOf(Rule):
-    """One alternative at least holds; an alternative is rules that all hold.
+    """At least one alternative holds; an alternative is a conjunction of rules.
 
-    Auxiliary: a chosen alternative each; not parsimonious, as several may be chosen where several hold.
+    Each alternative has an auxiliary variable that implies it. The encoding is not parsimonious: where
+    several alternatives hold, several choices of true variables are possible.
     """
 
     name: ClassVar[str] = "any"
@@ -87,7 +88,7 @@ def everything(rule: Rule, candidates: Candidates) -> Iterator[Constraint]:
 
 
 def if_true(var: Lit, constraint: Constraint) -> Iterator[Constraint]:
-    """The constraint where `var` is true, nothing where it is false. Raises TypeError for other types."""
+    """The constraint under the condition `var`. Raises TypeError for types that rules do not use."""
     match constraint:
         case Clause(lits):
             yield Clause((-var, *lits))
@@ -111,7 +112,9 @@ def if_true(var: Lit, constraint: Constraint) -> Iterator[Constraint]:
 
 
 def _optional(automaton: Automaton, letters: int) -> Automaton:
-    """Reads 1 and then what the automaton accepts, or 0 and then anything. States move up by 2."""
+    """Accepts 1 followed by a word that `automaton` accepts, or 0 followed by any word. Its states are
+    numbered from 2 on.
+    """
     anything = tuple((1, letter, 1) for letter in range(letters))
     moved = tuple((state + 2, letter, target + 2) for state, letter, target in automaton.transitions)
     arcs = ((0, 0, 1), (0, 1, automaton.start + 2), *anything, *moved)

@@ -1,4 +1,4 @@
-"""Rules that hold everywhere and name no cells: diagonals, chess moves, neighbours, 2x2 squares."""
+"""Rules on the whole grid, which name no cells: diagonals, chess moves, neighbours, 2x2 squares."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class DiagonalUnits(Rule):
 
 @dataclass(frozen=True)
 class Windoku(Rule):
-    """Boxes between the boxes, one cell apart, hold no digit twice."""
+    """No digit repeats in the windows: rectangles of box size, one cell apart and from the border."""
 
     name: ClassVar[str] = "windoku"
     says: ClassVar[str] = "no digit repeats in the window"
@@ -122,7 +122,7 @@ class DisjointGroups(Rule):
 
 
 class Apart(Rule):
-    """Cells one of some steps apart hold different digits."""
+    """Cells that differ by one of some steps hold different digits."""
 
     steps: ClassVar[tuple[Cell, ...]]
     apart: ClassVar[bool] = True
@@ -131,7 +131,7 @@ class Apart(Rule):
         return grid.moves(self.steps)
 
     def reach(self, down: int, right: int) -> bool:
-        """Is a cell that far away within the rule? Distances are not negative."""
+        """Whether the rule applies at these (absolute) distances; stated independently of `steps`."""
         raise NotImplementedError
 
     def broken(self, values: Values, grid: Grid) -> Iterator[str]:
@@ -208,7 +208,7 @@ class Quartets(Rule):
         raise NotImplementedError
 
     def groups(self) -> tuple[str, ...]:
-        """The classes once more, as digits written out."""
+        """The classes stated independently of `group`, as lists of digits."""
         raise NotImplementedError
 
     def check(self, grid: Grid) -> None:

@@ -1,4 +1,4 @@
-"""Rules in which a digit points at a cell, or counts or describes what some cells hold."""
+"""Rules in which a digit is the position of a cell, or counts or describes the content of some cells."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Pointing(ByMachine):
             raise RuleError("a pointing line has at least 3 cells")
 
     def machine(self, grid: Grid) -> Machine:
-        """State: the digits read so far, then the digit and how far it is, then "found"."""
+        """State: the digits read so far; after two, the digit sought and its distance; then "found"."""
 
         def step(state: Any, digit: int) -> Any:
             match state:

@@ -1,4 +1,4 @@
-"""Full rank: rows and columns, read from all four sides, are numbers; a clue is a place in their order."""
+"""Full rank: rows and columns, read from all four sides, are numbers; a clue is a rank among them."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ TIES = ("none", "unclued", "any")
 
 @dataclass(frozen=True)
 class FullRank(Rule):
-    """`clues` are lines with their place, the least number having place 1; `ties` says which may be equal.
+    """`clues` are lines with their ranks, the least number having rank 1; `ties`: which numbers may be equal.
 
-    The first cells on each of the four sides hold each digit once. So the numbers that begin with the digit v
-    have the places 4v - 3 to 4v (v counted from the least digit): a clue gives the first digit of its line,
-    and only numbers with the same first digit need be compared.
+    Each of the four sides has each digit once in its first cells. So the numbers that begin with the v-th
+    least digit have the ranks 4v - 3 to 4v: a clue determines the first digit of its line, and only numbers
+    with the same first digit must be compared.
     """
 
     name: ClassVar[str] = "full-rank"
@@ -94,7 +94,7 @@ MakingTwo = Generator[Constraint, None, tuple[Lit, Lit]]
 
 @dataclass
 class _Comparison:
-    """Compares numbers digit by digit; every auxiliary variable is a function of the cells."""
+    """Compares numbers digit by digit; the cells determine every auxiliary variable."""
 
     candidates: Candidates
     known: dict[tuple[Cell, Cell], tuple[Lit, Lit]] = field(default_factory=dict)
@@ -103,19 +103,19 @@ class _Comparison:
         return self.candidates.builder.auxiliary("rank")
 
     def both(self, a: Lit, b: Lit) -> Making:
-        """A variable that is true exactly if both are."""
+        """A variable equivalent to `a and b`."""
         var = self.fresh()
         yield from (Clause((-var, a)), Clause((-var, b)), Clause((var, -a, -b)))
         return var
 
     def either(self, a: Lit, b: Lit) -> Making:
-        """A variable that is true exactly if one of them is."""
+        """A variable equivalent to `a or b`."""
         var = self.fresh()
         yield from (Clause((var, -a)), Clause((var, -b)), Clause((-var, a, b)))
         return var
 
     def digits(self, a: Cell, b: Cell) -> MakingTwo:
-        """Variables: the digit of a is less than that of b; it is equal to it."""
+        """Variables equivalent to: the digit of a is less than that of b; they are equal."""
         if (a, b) not in self.known:
             less, equal = self.fresh(), self.fresh()
             for x in self.candidates.possible(a):
@@ -128,7 +128,7 @@ class _Comparison:
         return self.known[a, b]
 
     def compare(self, a: Path, b: Path) -> MakingTwo:
-        """Variables: the number of line a is less than that of line b; it is equal to it."""
+        """Variables equivalent to: the number of line a is less than that of line b; they are equal."""
         below, same = yield from self.digits(a[-1], b[-1])
         for pair in reversed(list(zip(a[:-1], b[:-1], strict=True))):
             less, equal = yield from self.digits(*pair)

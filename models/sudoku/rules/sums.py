@@ -23,7 +23,7 @@ class Arrow(ByMachine):
     circle: int = 1
 
     def machine(self, grid: Grid) -> Machine:
-        """First the number is read, then what is left of it counts down to 0."""
+        """State: first the number read so far, then what is left of it, which must end at 0."""
         head, rest = self.circle, len(self.cells) - self.circle
 
         def step(state: Any, digit: int) -> Any:
@@ -65,7 +65,7 @@ class DoubleArrow(OnCells):
 
 
 class Zipper(ByMachine):
-    """Digits at equal distances from the middle have one sum: the digit in the middle, if there is one."""
+    """All pairs of digits at equal distances from the middle have one sum: the middle digit, if any."""
 
     name = "zipper"
     says: ClassVar[str] = "digits at equal distances from the middle have one sum"
@@ -78,7 +78,7 @@ class Zipper(ByMachine):
         return (*pairs, self.cells[n // 2]) if n % 2 else tuple(pairs)
 
     def machine(self, grid: Grid) -> Machine:
-        """State: the sum, None before it is known; the first digit of a pair whose second is awaited."""
+        """State: the sum (None before the first pair is read), and the first digit of a half-read pair."""
         odd = len(self.cells) % 2
 
         def step(state: Any, digit: int) -> Any:
@@ -108,7 +108,7 @@ class SumLine(Clued, ByMachine):
     def machine(self, grid: Grid) -> Machine:
         def step(state: Any, digit: int) -> Any:
             if digit == 0:
-                return state  # it may end a piece as well as begin one
+                return state  # 0 may end a piece or begin one: both lead to the same state
             total = (0 if state == self.clue else state) + digit
             return total if total <= self.clue else None
 

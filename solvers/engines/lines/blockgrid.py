@@ -1,10 +1,7 @@
-"""A grid of block lines as arrays, and the logic of `kernels.crossing` on it.
+"""The Python side of the kernels for grids of block lines: a state as arrays, and the inferences on it.
 
-LineState(structure)            lines, scratch memory, and the state with every option open that is not known
-propagate, probe           on the state; False: contradiction
-solved, open_cells, true_vars   what is open, and what is decided
-starts(line)               where each block of a line may start
-components()               the open cells in parts that do not depend on each other
+An *option* of a cell is an ink that it may still have, 0 being white. A cell is *open* while it has more than
+one option, else *decided*.
 """
 
 from __future__ import annotations
@@ -22,7 +19,7 @@ from zenkai_solver.solvers.engines.lines.kernels import crossing, linestate
 from zenkai_solver.solvers.kernels.jit import Work
 
 SLICE = 20_000  # solved lines between two looks at the clock: some 10 ms
-CACHE_BITS = 12  # lines of several words kept solved: 2^this at most
+CACHE_BITS = 12  # the cache of solved lines, for lines of several words, has 2^CACHE_BITS entries
 
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]
@@ -30,7 +27,11 @@ NOTHING = np.zeros(0, np.int64)
 
 
 class LineState:
-    """The state of a puzzle, and what is needed to change it. `state[line, plane, word]`."""
+    """The options of all cells of a puzzle, with the working memory of the kernels.
+
+    state[line, plane, word]: for each line, rows first, the cells that may have each ink, as bits. At first
+    all options are there, without those that the known literals exclude. `at`: where `probe` goes on.
+    """
 
     def __init__(self, structure: BlockGrid) -> None:
         self.structure = structure
@@ -39,33 +40,32 @@ class LineState:
         self.state = _all_open(self.rows, self.columns, structure.inks + 1)
         self.scratch = scratch_for(self.lines, self.state)
         self.at = np.zeros(2, np.int64)
-        self.user: object = self  # whose probes the scratch memory knows
-        self._ask_all()
+        self.user: object = self  # the search whose probes are in the scratch memory
+        self._queue_all()
         for lit in structure.known:
             self._fix(lit)
 
-    def _ask_all(self) -> None:
-        """Queue every line."""
+    def _queue_all(self) -> None:
         queue, counts = self.scratch.queue, self.scratch.counts
         queue[:] = np.arange(len(queue))
         self.scratch.queued[:] = True
         counts[linestate.HEAD], counts[linestate.WAITING] = 0, len(queue)
 
     def _fix(self, lit: Lit) -> None:
-        """Make the literal true; a cell that is left without an option is a contradiction of its lines."""
+        """Make the literal true. A cell without options is a contradiction when its line is solved."""
         change = self.assign if lit > 0 else self.remove
         change(*self.structure.place(abs(lit)))
 
-    # ---- single steps, those of the kernels: not compiled, since they are few
+    # ---- single changes, as in the kernels, in plain Python since there are few
 
     def assign(self, row: int, column: int, ink: int) -> None:
-        """Take all other options from the cell."""
+        """Remove all other options of the cell."""
         for other in self.options(row, column):
             if other != ink:
                 self.remove(row, column, other)
 
     def remove(self, row: int, column: int, ink: int) -> None:
-        """Take one option from the cell, and queue its two lines."""
+        """Remove one option of the cell, and queue its two lines."""
         for line, at in ((row, column), (self.rows + column, row)):
             self.state[line, ink, at >> 6] &= ~np.uint64(1 << (at & 63))
             self._enqueue(line)
@@ -78,13 +78,13 @@ class LineState:
             counts[linestate.WAITING] += 1
 
     def solve_line(self, line: int) -> bool:
-        """Solve the line completely, into scratch.new; False: no filling."""
+        """Solve the line completely; the result is in scratch.new. False if no filling fits."""
         return bool(linestate.solve_line(self.lines, line, self.state, self.scratch))
 
     # ---- logic
 
     def propagate(self) -> bool:
-        """Line solving until nothing changes."""
+        """Solve lines until nothing changes. False: a contradiction."""
         return bool(self._run(crossing.SETTLE, NOTHING))
 
     def _run(self, task: int, control: Ints, number: int = 0) -> int:
@@ -93,7 +93,7 @@ class LineState:
         return int(crossing.run(task, self.lines, state, no_branch, control, self.scratch, number, state))
 
     def probe(self, deadline: Deadline = NEVER) -> bool:
-        """Probing until nothing changes; raises Interrupted."""
+        """Probe open cells until nothing changes. False: a contradiction. Raises Interrupted."""
         self.at[:] = 0
         while True:
             deadline.check()
@@ -105,18 +105,18 @@ class LineState:
     # ---- what is known
 
     def options(self, row: int, column: int) -> list[int]:
-        """The inks that the cell may have, 0 for white."""
+        """The inks that the cell may have, 0 being white."""
         planes = self.state[row, :, column >> 6]
         return [ink for ink, word in enumerate(planes) if int(word) >> (column & 63) & 1]
 
     def cell_bits(self, state: Words | None = None) -> npt.NDArray[np.bool_]:
-        """bool[row, column, option]."""
+        """bool[row, column, ink]: may the cell have it in `state`, by default that of this grid?"""
         rows = (self.state if state is None else state)[: self.rows]
         bits = np.unpackbits(rows.view(np.uint8), axis=2, bitorder="little")
         return bits[:, :, : self.columns].transpose(0, 2, 1).astype(np.bool_)
 
     def open_cells(self) -> list[int]:
-        """The numbers (row by row) of the cells with more than one option."""
+        """The numbers of the open cells, counted row by row."""
         return [int(cell) for cell in np.flatnonzero(self.cell_bits().sum(axis=2).reshape(-1) > 1)]
 
     def solved(self) -> bool:
@@ -129,7 +129,7 @@ class LineState:
         return not twice.any()
 
     def true_vars(self, state: Words | None = None, within: npt.NDArray[np.bool_] | None = None) -> Solution:
-        """The variables of the inks that are decided; `within`, bool[cell], selects the cells."""
+        """The variables of the cells that are decided to have an ink; `within`, bool[cell], selects cells."""
         bits = self.cell_bits(state)
         painted = bits[:, :, 1:] & (bits.sum(axis=2, keepdims=True) == 1)
         if within is not None:
@@ -137,15 +137,15 @@ class LineState:
         return tuple((np.flatnonzero(painted.reshape(-1)) + 1).tolist())
 
     def starts(self, line: int) -> list[int]:
-        """For each block of a line that has a filling, the cells where it may start, as a bitset."""
-        good = self.solve_line(line)
-        assert good
+        """For each block of the line, which must have a filling, its possible starts as a bit set."""
+        solvable = self.solve_line(line)
+        assert solvable
         return [integer(words) for words in self.scratch.runs[: len(self.structure.lines[line])]]
 
     # ---- parts
 
     def components(self) -> list[list[int]]:
-        """The open cells in parts that no line's fillings tie together; small ones first."""
+        """Independent parts of the open cells, small ones first: any solutions of the parts combine."""
         part = np.empty(self.rows * self.columns, np.int64)
         self._run(crossing.PARTS, part)
         cells = np.flatnonzero(part >= 0)
@@ -155,15 +155,15 @@ class LineState:
 
 
 def solver_of_grids() -> Work:
-    """What line solving, probing, the search and the parts compile, all in one."""
+    """The compilation of `crossing.run`: line solving, probing, search and independent parts."""
     grid = LineState(BlockGrid((((1, 1),),), (((1, 1),),), 1))
     stack = np.zeros((0, *grid.state.shape), np.uint64)
-    asked = (0, grid.lines, stack, np.zeros((0, 2), np.int64), np.zeros(0, np.int64), grid.scratch, 1, stack)
-    return Work(crossing.run, asked)
+    sample = (0, grid.lines, stack, np.zeros((0, 2), np.int64), np.zeros(0, np.int64), grid.scratch, 1, stack)
+    return Work(crossing.run, sample)
 
 
 def integer(words: Words) -> int:
-    """A row of words as one bitset."""
+    """Words, the lowest first, as one bit set."""
     return int.from_bytes(words.astype("<u8").tobytes(), "little")
 
 
@@ -186,7 +186,7 @@ def _all_open(rows: int, columns: int, planes: int) -> Words:
 
 
 def scratch_for(lines: linestate.BlockLines, state: Words) -> linestate.LineScratch:
-    """Working memory for states of that shape."""
+    """Working memory for the kernels on states of that shape."""
     number, planes, words = state.shape
     most = int(np.diff(lines.first).max()) + 1
     cells, sets = lines.rows * lines.columns, number // 64 + 1

@@ -1,9 +1,9 @@
-"""The hard part of a grid of block lines by SAT: order encoding, first values from belief propagation.
+"""An independent part of a grid of block lines by SAT: order encoding, phases from belief propagation.
 
-What the logic has decided is in the clauses: cells as unit clauses, and block positions that no filling
-of their line allows get no variable. The solver's first value for every variable is the likelier one
-(`kernels.belief`), which on large puzzles with a solution often leads straight to it; after a solution, its
-own values, because other solutions tend to be near. CaDiCaL is the solver: these are hard, not many.
+Decided cells are unit clauses, and positions of blocks that no filling of their line allows get no variable.
+The initial phase of each variable is its likelier value (`kernels.belief`), which on large puzzles with a
+solution often leads straight to it; after a solution the phases are its values, because other solutions tend
+to be near. CaDiCaL is the solver, since these instances are hard and there are few of them.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ import numpy.typing as npt
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.csp import Solution
+from zenkai_solver.models.graphs import Fresh
 from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.kernels import belief
 from zenkai_solver.solvers.engines.sat import orderencoding
 
 SOLVER = "cadical195"
-CONFLICTS = 2_000  # between two looks at the clock
+CONFLICTS = 2_000  # of the solver between two looks at the clock
 ROUNDS, DAMPING = 50, 0.25  # of belief propagation
 
 Floats = npt.NDArray[np.float64]
@@ -31,36 +32,41 @@ Floats = npt.NDArray[np.float64]
 def solutions(
     grid: LineState, part: Sequence[int], known: Sequence[Solution], deadline: Deadline
 ) -> Iterator[Solution]:
-    """The solutions of an independent part of the open cells other than the known ones, each once."""
+    """The solutions of an independent part of the open cells, without the known ones, each once: the true
+    variables of its cells. Raises Interrupted.
+    """
     from pysat.solvers import Solver  # slow to import
 
     inks = grid.structure.inks
-    own = {cell * inks + ink for cell in part for ink in range(1, inks + 1)}
+    variables = {cell * inks + ink for cell in part for ink in range(1, inks + 1)}
     encoding = BlockEncoding(grid, part)
     with Solver(name=SOLVER, bootstrap_with=encoding.clauses) as solver:
         # A part's number of cells of each ink is fixed, so no solution contains another: the true
         # literals are enough to block one.
-        for found in known:
-            solver.add_clause([-var for var in found])
+        for solution in known:
+            solver.add_clause([-var for var in solution])
         solver.set_phases(encoding.likely)
         while True:
             deadline.check()
             solver.conf_budget(CONFLICTS)
-            # else python-sat keeps the interpreter's lock, and signals for itself
+            # without expect_interrupt python-sat keeps the interpreter's lock and handles signals itself
             answer = solver.solve_limited(expect_interrupt=True)
             if answer is None:
                 continue
             if not answer:
                 return
             model = solver.get_model()
-            found = tuple(var for var in model if var in own)
-            yield found
-            solver.add_clause([-var for var in found])
+            solution = tuple(var for var in model if var in variables)
+            yield solution
+            solver.add_clause([-var for var in solution])
             solver.set_phases(model)
 
 
 class BlockEncoding:
-    """`clauses` of the lines that meet the part, and the `likely` literal of each variable."""
+    """The `clauses` of the lines that meet the part, and `likely`, the likelier literal of each variable.
+
+    Variables beyond those of the grid's cells are those of the order encoding of the blocks' starts.
+    """
 
     def __init__(self, grid: LineState, part: Sequence[int]) -> None:
         self.grid, self.inks = grid, grid.structure.inks
@@ -83,7 +89,7 @@ class BlockEncoding:
         return tuple(cell * self.inks + ink for ink in range(1, self.inks + 1))
 
     def _cell(self, cell: int) -> None:
-        """What is known of the cell, and which of its inks is likely."""
+        """The clauses of the cell's options, and the literals of its likeliest one."""
         row, column = divmod(cell, self.grid.columns)
         options = self.grid.options(row, column)
         lits = self._lits(cell)
@@ -95,7 +101,7 @@ class BlockEncoding:
         best = int(np.argmax(chances))
         self.likely += [lit if ink == best else -lit for ink, lit in enumerate(lits, 1)]
 
-    def _line(self, line: int, cells: Sequence[int], fresh: orderencoding.Fresh) -> None:
+    def _line(self, line: int, cells: Sequence[int], fresh: Fresh) -> None:
         blocks = self.grid.structure.lines[line]
         orders = [orderencoding.order(start, fresh) for start in self.grid.starts(line)]
         lits = [self._lits(cell) for cell in cells]
@@ -105,6 +111,7 @@ class BlockEncoding:
             self.likely += [var if below[p] * 2 > below[-1] else -var for p, var in order.steps]
 
     def _start_chances(self, line: int, blocks: int, size: int) -> Floats:
+        """chance[block, cell]: the estimated probability that the block of the line starts there."""
         rows = self.grid.rows
         given = self.messages[0, line] if line < rows else self.messages[1, :, line - rows]
         chance = np.zeros((blocks, size))
@@ -113,7 +120,9 @@ class BlockEncoding:
 
 
 def messages(grid: LineState) -> Floats:
-    """What columns and rows tell each other about the options of each cell, after ROUNDS rounds."""
+    """The messages of belief propagation after ROUNDS rounds: messages[0, row, column, ink] from columns to
+    rows, messages[1] from rows to columns.
+    """
     bits = np.ascontiguousarray(grid.cell_bits(), np.float64)
     sent: Floats = np.stack([bits, bits]) / bits.sum(axis=2)[:, :, None]
     belief.exchange(grid.lines, grid.state, ROUNDS, DAMPING, sent)

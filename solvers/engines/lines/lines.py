@@ -1,9 +1,9 @@
-"""Grids of block lines: logic first, then search or SAT on each independent part that is left.
+"""The engine for nonograms: line solving, then probing, then search or SAT on each independent part.
 
     line solving -> probing -> parts -> in each part: search, then SAT if the search finds nothing for long
 
-Parts are enumerated separately; a solution takes one solution of each part, and the combinations are made
-one by one, so that nothing but the parts' own solutions is held. `effort` says how much was needed.
+Parts are enumerated separately. A solution consists of one solution of each part; the combinations are made
+one by one, so that only the solutions of the parts are in memory.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ from zenkai_solver.solvers.engines.lines.kernels import belief, crossing, linest
 from zenkai_solver.solvers.kernels.jit import Work
 from zenkai_solver.solvers.kernels.warmup import warm_up
 
-PATIENCE = 60  # solved lines per open cell, with no new solution, before SAT takes over: what encoding costs
-MOST_PATIENCE = 150_000
+# Solved lines without a new solution before SAT takes over, per open cell and at most: about what encoding
+# costs.
+PATIENCE, MOST_PATIENCE = 60, 150_000
 MOST_BLOCKED = 10_000  # above this many solutions SAT, which would have to block each, no longer takes over
-FIRST, FOUND = 2, 64  # solutions that the first call of the kernel may return, and any call
-DEPTH = 32  # nodes the stack holds at first
+FIRST, MOST_AT_ONCE = 2, 64  # solutions that the first call of the kernel may return, and any call
+DEPTH = 32  # initial number of nodes on the stack
 
 LINE, PROBING, SEARCH = "line-solvable", "solved by probing", "needs search"
 
@@ -55,14 +56,14 @@ class LinesBackend(Backend):
 
 @dataclass(frozen=True, eq=False)
 class OpenedLines(Opened):
-    """`needed` is how much the last search needed: LINE, PROBING or SEARCH, the last item."""
+    """The last item of `efforts` is the strongest method that the last search used: LINE, PROBING, SEARCH."""
 
     grid: BlockGrid
-    needed: list[str] = field(default_factory=list)
+    efforts: list[str] = field(default_factory=list)
 
     @property
     def effort(self) -> str:
-        return self.needed[-1] if self.needed else ""
+        return self.efforts[-1] if self.efforts else ""
 
     def plan(self) -> None:
         warm_up(works)
@@ -75,12 +76,14 @@ class OpenedLines(Opened):
         solved = self._solve(deadline)
         if solved is not None:
             fixed, parts = solved
-            for chosen in combinations([fixed, *parts]):
+            for combination in combinations([fixed, *parts]):
                 deadline.check()
-                yield tuple(sorted(var for some in chosen for var in some))
+                yield tuple(sorted(var for variables in combination for var in variables))
 
     def count(self, deadline: Deadline = NEVER) -> Counted | None:
-        """A product over the parts, each of which is enumerated; None where orbits must be told apart."""
+        """The product of the parts' numbers of solutions, which are enumerated; None if the model has
+        symmetries, since the number of orbits is no such product.
+        """
         if len(self.model.symmetries) > 1:
             return None
         solved = self._solve(deadline)
@@ -88,24 +91,26 @@ class OpenedLines(Opened):
         return Counted(number, number, "the product of independent parts")
 
     def _solve(self, deadline: Deadline) -> tuple[Iterator[Solution], list[Iterator[Solution]]] | None:
-        """The decided variables (one choice), and the streams of the parts; None: a contradiction."""
+        """The decided variables, as a stream of one element, and the solutions of each independent part;
+        None: a contradiction.
+        """
         self.plan()
         grid = LineState(self.grid)
-        self.needed[:] = [LINE]
+        self.efforts[:] = [LINE]
         if not grid.propagate():
             return None
         if not grid.solved():
-            self.needed[:] = [PROBING]
+            self.efforts[:] = [PROBING]
             if not grid.probe(deadline):
                 return None
         parts = grid.components()
         if parts:
-            self.needed[:] = [SEARCH]
+            self.efforts[:] = [SEARCH]
         return iter([grid.true_vars()]), [part_solutions(grid, part, deadline) for part in parts]
 
 
 def works() -> list[Work]:
-    """What the logic, the search and the values for SAT compile."""
+    """The compilations of line solving, probing, search and belief propagation."""
     grid = LineState(BlockGrid((((1, 1),),), (((1, 1),),), 1))
     floats = np.zeros((0, 0))
     messages = np.zeros((0, 0, 0, 0))
@@ -118,38 +123,38 @@ def works() -> list[Work]:
 
 
 def solver_of_lines() -> Work:
-    """What one line compiles."""
+    """The compilation of `linestate.solve_line`, which solves a single line."""
     grid = LineState(BlockGrid((((1, 1),),), (((1, 1),),), 1))
     return Work(linestate.solve_line, (grid.lines, 0, grid.state, grid.scratch))
 
 
 def structure(model: Model) -> BlockGrid:
-    """The grid that the model states. Raises Unsupported if it states none."""
+    """The grid of block lines of the model. Raises Unsupported if it has none."""
     if not isinstance(model.structure, BlockGrid):
         raise Unsupported("the engine takes grids of block lines (nonograms) only")
     return model.structure
 
 
 def combinations(streams: Sequence[Iterator[Solution]]) -> Iterator[tuple[Solution, ...]]:
-    """One of each stream, in all ways; the last stream, the longest, is drawn once and not kept.
-
-    Raises nothing of its own; a stream without an element means that there is no combination.
+    """The Cartesian product of the streams, drawn lazily. The elements of all streams but the last are kept
+    in memory, so the longest stream should be the last.
     """
     kept = [Replay(stream) for stream in streams[:-1]]
     if all(replay.any() for replay in kept):
         for last in streams[-1]:
-            for others in chosen(kept):
+            for others in product_of(kept):
                 yield (*others, last)
 
 
 class Replay:
-    """A stream that can be run through again and again; it is drawn only as far as someone asks."""
+    """A stream that can be iterated several times; it is drawn only as far as some iteration has come."""
 
     def __init__(self, stream: Iterator[Solution]) -> None:
         self.stream = stream
         self.drawn: list[Solution] = []
 
     def any(self) -> bool:
+        """Has the stream an element?"""
         return next(iter(self), None) is not None
 
     def __iter__(self) -> Iterator[Solution]:
@@ -164,17 +169,18 @@ class Replay:
             at += 1
 
 
-def chosen(kept: Sequence[Replay]) -> Iterator[tuple[Solution, ...]]:
-    if not kept:
+def product_of(streams: Sequence[Replay]) -> Iterator[tuple[Solution, ...]]:
+    """As itertools.product, which would read all streams to their ends first."""
+    if not streams:
         yield ()
         return
-    for first in kept[0]:
-        for others in chosen(kept[1:]):
+    for first in streams[0]:
+        for others in product_of(streams[1:]):
             yield (first, *others)
 
 
 def part_solutions(grid: LineState, part: Sequence[int], deadline: Deadline) -> Iterator[Solution]:
-    """The solutions of one part: the variables of its cells that are true."""
+    """The solutions of one independent part, each as the true variables of its cells. Raises Interrupted."""
     known: list[Solution] = []
     search = PartSearch(grid, part)
     patience = min(PATIENCE * len(part), MOST_PATIENCE)
@@ -188,12 +194,12 @@ def part_solutions(grid: LineState, part: Sequence[int], deadline: Deadline) -> 
             known += fresh
             if search.fruitless > patience and len(known) <= MOST_BLOCKED:
                 break
-    search = None  # type: ignore[assignment]  # its stack may be large
+    search = None  # type: ignore[assignment]  # frees its stack, which may be large
     yield from blocksat.solutions(grid, part, known, deadline)
 
 
 class PartSearch:
-    """The kernel's search in one part, step by step."""
+    """The compiled search in one part, in slices; `done` after the last of them."""
 
     def __init__(self, grid: LineState, part: Sequence[int]) -> None:
         self.grid = grid
@@ -203,12 +209,12 @@ class PartSearch:
         self.stack[0] = grid.state
         self.branch = np.zeros((DEPTH, 2), np.int64)
         self.control = np.zeros(8, np.int64)
-        self.found = np.zeros((FIRST, *grid.state.shape), np.uint64)
+        self.solved = np.zeros((FIRST, *grid.state.shape), np.uint64)
         self.done = False
         self.fruitless = 0  # solved lines since the last solution
 
     def step(self) -> list[Solution]:
-        """Go on for a slice; the solutions found in it."""
+        """Search for one more slice; the solutions found in it."""
         scratch = self.grid.scratch
         if self.grid.user is not self:
             scratch.within[:] = self.within
@@ -220,12 +226,12 @@ class PartSearch:
         before = int(scratch.counts[linestate.SOLVED])
         outcome = crossing.run(
             *(crossing.SEARCH, self.grid.lines, self.stack, self.branch, self.control, scratch, SLICE),
-            self.found,
+            self.solved,
         )
         self.done = outcome == crossing.DONE
         number = int(self.control[2])
         self.fruitless = 0 if number else self.fruitless + int(scratch.counts[linestate.SOLVED]) - before
-        solutions = [self.grid.true_vars(state, self.within) for state in self.found[:number]]
-        if number == len(self.found) < FOUND:
-            self.found = np.concatenate([self.found, np.zeros_like(self.found)])
+        solutions = [self.grid.true_vars(state, self.within) for state in self.solved[:number]]
+        if number == len(self.solved) < MOST_AT_ONCE:
+            self.solved = np.concatenate([self.solved, np.zeros_like(self.solved)])
         return solutions

@@ -1,1 +1,1 @@
-"""SAT: clauses, and enumeration by blocking clauses (python-sat)."""
+"""The SAT engine: encodings as clauses, and enumeration by blocking clauses (python-sat)."""

@@ -1,6 +1,6 @@
-"""From the IR to clauses: one function a constraint type.
+"""Encodings of constraints as clauses, one function per constraint type.
 
-Every auxiliary variable is a function of the constraint's literals, so no lowering multiplies solutions.
+Every auxiliary variable is a function of the constraint's literals, so no encoding multiplies solutions.
 
     type         auxiliaries                       unit propagation achieves
     Clause       none                              all that follows
@@ -11,7 +11,7 @@ Every auxiliary variable is a function of the constraint's literals, so no lower
     Regular      one per transition of its diagram all that follows
     BlockLine    one per block start (at most)    what follows from the bounds of each block
     Connected    one per literal and distance      cells out of reach of the first true one become false
-    OnGraph      as `models.graphs` states it in terms of the others
+    OnGraph      as encoded by other constraints in `models.graphs`
 
 A diagram is the automaton unrolled over its word without the transitions that cannot lie on an accepting
 path, and with equal remainders merged (Quimper and Walsh, Decomposing global grammar constraints, CP 2007;
@@ -43,16 +43,15 @@ from zenkai_solver.models.constraints import (
     unknown,
 )
 from zenkai_solver.models.csp import Model
-from zenkai_solver.models.graphs import plainly, steps
+from zenkai_solver.models.graphs import Fresh, plainly, steps
 from zenkai_solver.solvers.core.deadlines import Unsupported, looking
 from zenkai_solver.solvers.engines.sat import orderencoding
 
 Clauses = Iterator[tuple[Lit, ...]]
-Counter = Callable[[], int]  # gives a new variable
 
 PAIRWISE_LIMIT = 400  # literals; a wider at-most-one gets a product grid
-MAX_TRANSITIONS = 500_000  # of one diagram
-MAX_STEPS = 4_000_000  # auxiliary variables of one constraint of a graph
+MAX_TRANSITIONS = 500_000  # transitions of one diagram
+MAX_STEPS = 4_000_000  # auxiliary variables of one constraint on a graph
 
 
 @dataclass
@@ -86,7 +85,7 @@ def lower(model: Model, native_at_most_one: bool = False, pairwise: int = PAIRWI
     return cnf
 
 
-def clauses(constraint: Constraint, fresh: Counter, pairwise: int = PAIRWISE_LIMIT) -> Clauses:
+def clauses(constraint: Constraint, fresh: Fresh, pairwise: int = PAIRWISE_LIMIT) -> Clauses:
     """The clauses of one constraint; `pairwise` as in `lower`."""
     match constraint:
         case Clause(lits):
@@ -114,8 +113,8 @@ def clauses(constraint: Constraint, fresh: Counter, pairwise: int = PAIRWISE_LIM
             unknown(constraint)
 
 
-def _accepted(word: Sequence[tuple[Lit, ...]], automaton: Automaton, fresh: Counter) -> Clauses:
-    """The letters, of which each position has one, are a word of the automaton."""
+def _accepted(word: Sequence[tuple[Lit, ...]], automaton: Automaton, fresh: Fresh) -> Clauses:
+    """The automaton accepts the word; each position must have exactly one letter."""
     arcs: dict[tuple[Hashable, int], Hashable] = {
         (state, letter): target for state, letter, target in automaton.transitions
     }
@@ -126,10 +125,8 @@ def _accepted(word: Sequence[tuple[Lit, ...]], automaton: Automaton, fresh: Coun
     yield from diagram(word, automaton.start, step, lambda s: s in automaton.accepting, fresh)
 
 
-def _blocks(
-    cells: tuple[tuple[Lit, ...], ...], blocks: tuple[tuple[int, int], ...], fresh: Counter
-) -> Clauses:
-    """The cells, of which each has one ink at most, show the blocks."""
+def _blocks(cells: tuple[tuple[Lit, ...], ...], blocks: tuple[tuple[int, int], ...], fresh: Fresh) -> Clauses:
+    """The cells, each of at most one ink, have these blocks."""
     starts = orderencoding.all_starts(blocks, len(cells))
     if starts is None:
         yield ()
@@ -138,8 +135,9 @@ def _blocks(
     yield from orderencoding.clauses(cells, blocks, orders)
 
 
-def at_most_one(lits: Sequence[Lit], fresh: Counter, pairwise: int = PAIRWISE_LIMIT) -> Clauses:
-    """Pairwise; above that limit a grid whose rows and columns are at most one each.
+def at_most_one(lits: Sequence[Lit], fresh: Fresh, pairwise: int = PAIRWISE_LIMIT) -> Clauses:
+    """At most one literal: pairwise, or for more than `pairwise` literals the product encoding, a grid with
+    at most one true row and at most one true column.
 
     A row's variable is true exactly if a literal of the row is (Chen, A new SAT encoding of the at-most-one
     constraint, ModRef 2010, with the converse added to keep the auxiliaries a function of the literals).
@@ -159,8 +157,8 @@ def at_most_one(lits: Sequence[Lit], fresh: Counter, pairwise: int = PAIRWISE_LI
     yield from at_most_one(heads[rows:], fresh, pairwise)
 
 
-def on_graph(graph: GraphConstraint, fresh: Counter, pairwise: int = PAIRWISE_LIMIT) -> Clauses:
-    """Raises Unsupported for one that needs more than MAX_STEPS auxiliary variables."""
+def on_graph(graph: GraphConstraint, fresh: Fresh, pairwise: int = PAIRWISE_LIMIT) -> Clauses:
+    """The clauses of a constraint on a graph. Raises Unsupported beyond MAX_STEPS auxiliary variables."""
     check_steps(graph)
     for part in plainly(graph, fresh):
         if isinstance(part, Connected):
@@ -174,10 +172,10 @@ def check_steps(graph: GraphConstraint) -> None:
         raise Unsupported(f"a rule about areas or loops needs {number:,} auxiliary variables as clauses")
 
 
-def connected(lits: Sequence[Lit], edges: Sequence[tuple[int, int]], fresh: Counter) -> Clauses:
-    """Every true literal is reached from the first true one within len(lits) - 1 steps over true ones.
+def connected(lits: Sequence[Lit], edges: Sequence[tuple[int, int]], fresh: Fresh) -> Clauses:
+    """The true literals are connected: each is reached from the first one within len(lits) - 1 steps.
 
-    At step 0 a literal is reached exactly if it is true and none before it is; at step d + 1 exactly if it is
+    At step 0 a literal is reached exactly if it is true and no earlier one is; at step d + 1 exactly if it is
     true and it or a neighbour was reached at step d. So every auxiliary is a function of the literals.
     """
     near: list[list[int]] = [[i] for i in range(len(lits))]
@@ -198,8 +196,10 @@ def connected(lits: Sequence[Lit], edges: Sequence[tuple[int, int]], fresh: Coun
     yield from ((-lit, now) for lit, now in zip(lits, reached))
 
 
-def linear(weights: Sequence[int], lits: Sequence[Lit], lo: int, hi: int, fresh: Counter) -> Clauses:
-    """The diagram of partial sums, heaviest weights first; sums from which all or nothing follows merge."""
+def linear(weights: Sequence[int], lits: Sequence[Lit], lo: int, hi: int, fresh: Fresh) -> Clauses:
+    """lo <= weighted sum <= hi, by the diagram of partial sums, largest weights first; sums after which
+    every, or no, assignment of the rest is allowed are merged.
+    """
     order = sorted(range(len(lits)), key=lambda i: (-abs(weights[i]), i))
     word = [(-lits[i], lits[i]) for i in order]
     steps = [weights[i] for i in order]
@@ -216,12 +216,13 @@ def diagram(
     start: Hashable,
     step: Callable[[int, Hashable, int], Hashable | None],
     accepts: Callable[[Hashable], bool],
-    fresh: Counter,
+    fresh: Fresh,
 ) -> Clauses:
-    """Clauses that are satisfiable exactly if the word leads from `start` to an accepted state.
+    """The word leads from `start` to an accepted state.
 
-    A variable for each transition, true exactly if the path takes it: transition -> its letter and the
-    disjunction of its predecessors; letter and a predecessor -> the one transition they lead to, or conflict.
+    Each transition has a variable that is true exactly if the path takes it: it implies its letter and the
+    disjunction of its predecessors; a letter and a predecessor imply the transition that they lead to, or, if
+    there is none, a conflict.
     """
     levels = _minimal(_reachable(word, start, step), accepts)
     if levels is None:
@@ -247,7 +248,7 @@ def diagram(
 
 
 def _barred(sources: list[Lit] | None, lit: Lit) -> list[tuple[Lit, ...]]:
-    """The letter does not lead on from the node that `sources` lead to; None: the start, always reached."""
+    """The letter has no transition at the node that `sources` lead to (None: the start, always reached)."""
     if sources is None:
         return [(-lit,)]
     return [(-source, -lit) for source in sources]
@@ -263,7 +264,9 @@ def _taken(sources: list[Lit] | None, lit: Lit, taken: Lit) -> list[tuple[Lit, .
 def _reachable(
     word: Sequence[Sequence[Lit]], start: Hashable, step: Callable[[int, Hashable, int], Hashable | None]
 ) -> list[dict[Hashable, dict[int, Hashable]]]:
-    """Level by level: the states that prefixes reach, with their transitions; the last level has none."""
+    """By level, the states that prefixes of the word reach, with their transitions; the last level has
+    none.
+    """
     levels: list[dict[Hashable, dict[int, Hashable]]] = []
     states: dict[Hashable, None] = {start: None}
     size = 0
@@ -288,7 +291,7 @@ def _reachable(
 def _minimal(
     levels: list[dict[Hashable, dict[int, Hashable]]], accepts: Callable[[Hashable], bool]
 ) -> list[list[dict[int, int]]] | None:
-    """The same paths with dead states dropped and states of equal remainders merged; None: no path is left.
+    """The reduced diagram: without dead states, and with equivalent states merged; None if no path is left.
 
     Each level is a list of nodes {letter: node of the next level}; node 0 of the first level is the start.
     """

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
 
-FIRST = 32  # elements up to which sums are built at first
+FIRST = 32  # the totalizer counts up to this number at first
 
 
 class Hitting:
     """Minimum hitting sets of the sets over 0 .. total - 1 given so far; none is smaller than `bound`.
 
-    One solver keeps what it has learned: is there a hitting set of `bound` elements? If not, of one more. So
-    each size is refuted once, where a MaxSAT solver would prove the least size anew for each set that comes.
+    One incremental solver searches for a hitting set of `bound` elements, then of one more, and so on. So
+    each size is refuted once, whereas a MaxSAT solver would prove the least size again for each new set.
     """
 
     def __init__(self, total: int, deadline: Deadline = NEVER) -> None:

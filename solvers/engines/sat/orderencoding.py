@@ -8,30 +8,29 @@ block has the same ink (else 0):
     y[j][i] and not y[j][i - b_j] -> cell i has the ink of j, and no other
     y[j][i - b_j] and not y[j+1][i] -> cell i is white          (block -1: true; after the last: false)
 
-Every y is a function of the cells (blocks are found in order from the cells alone), so no solution is
-multiplied; no clause has more than 3 literals. Unit propagation finds all that follows from the bounds of
-each block, not all that the line decides. Positions known to be impossible get no variable: `starts[j]` is a
-bitset of the cells where block j may start, and y[j][p] is the same literal at p as at the possible start
-before it.
-Source: Tamura, Taga, Kitagawa, Banbara, Compiling finite linear CSP into SAT, Constraints 14, 2009.
+Every y is a function of the cells, as these determine where each block is, so no solution is multiplied; no
+clause has more than 3 literals. Unit propagation achieves bounds consistency on each block, not domain
+consistency on the line. Impossible positions have no variable: `starts[j]` is a bit set of the cells where
+block j may start, and y[j][p] is the same literal at p as at the possible start before it. Source: Tamura,
+Taga, Kitagawa, Banbara, Compiling finite linear CSP into SAT, Constraints 14, 2009.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from zenkai_solver.models.blocks import Block, gap
 from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.graphs import Fresh
 
-TRUE, FALSE = 1 << 60, -(1 << 60)  # constants among literals
-Fresh = Callable[[], int]  # gives a new variable
+TRUE, FALSE = 1 << 60, -(1 << 60)  # literals that stand for constants
 
 
 @dataclass(frozen=True)
 class Order:
-    """The variables y of one block: `steps` are (p, variable) for the possible starts p but the last.
+    """The variables y of one block: `steps` has (p, variable) for each possible start p but the last.
 
     `table[p - first]` is the literal of y[p] for first <= p < last.
     """
@@ -59,7 +58,7 @@ def all_starts(blocks: Sequence[Block], size: int) -> list[int] | None:
 
 
 def order(starts: int, fresh: Fresh) -> Order:
-    """Variables for the possible starts, given as a bitset that is not empty."""
+    """New variables for the possible starts, given as a non-empty bit set."""
     places = [p for p in range(starts.bit_length()) if starts >> p & 1]
     steps = tuple((p, fresh()) for p in places[:-1])
     table = tuple(var for (p, var), after in zip(steps, places[1:]) for _ in range(p, after))
@@ -70,36 +69,36 @@ def clauses(
     cells: Sequence[Sequence[Lit]], blocks: Sequence[Block], orders: Sequence[Order]
 ) -> list[tuple[Lit, ...]]:
     """The clauses of the line."""
-    found: list[tuple[Lit, ...]] = []
+    result: list[tuple[Lit, ...]] = []
     for j, block in enumerate(orders):
-        found += [(-a, b) for (_, a), (_, b) in pairwise(block.steps)]
+        result += [(-a, b) for (_, a), (_, b) in pairwise(block.steps)]
         if j + 1 < len(orders):
-            _in_order(found, block, orders[j + 1], blocks[j][0] + gap(blocks[j], blocks[j + 1]))
-        _painted(found, cells, block, *blocks[j])
+            _in_order(result, block, orders[j + 1], blocks[j][0] + gap(blocks[j], blocks[j + 1]))
+        _painted(result, cells, block, *blocks[j])
     for before, after in pairwise((None, *zip(orders, blocks), None)):
-        _white(found, cells, before, after)
-    return found
+        _white(result, cells, before, after)
+    return result
 
 
-def _in_order(found: list[tuple[Lit, ...]], here: Order, after: Order, back: int) -> None:
+def _in_order(result: list[tuple[Lit, ...]], here: Order, after: Order, back: int) -> None:
     for p in range(after.first, after.last + 1):
-        _add(found, -after.at(p), here.at(p - back))
+        _add(result, -after.at(p), here.at(p - back))
 
 
 def _painted(
-    found: list[tuple[Lit, ...]], cells: Sequence[Sequence[Lit]], block: Order, length: int, ink: int
+    result: list[tuple[Lit, ...]], cells: Sequence[Sequence[Lit]], block: Order, length: int, ink: int
 ) -> None:
     for i in range(block.first, min(block.last + length, len(cells))):
         begun, over = -block.at(i), block.at(i - length)
         for other, lit in enumerate(cells[i], 1):
-            _add(found, begun, over, lit if other == ink else -lit)
+            _add(result, begun, over, lit if other == ink else -lit)
 
 
 Placed = tuple[Order, Block]
 
 
 def _white(
-    found: list[tuple[Lit, ...]], cells: Sequence[Sequence[Lit]], before: Placed | None, after: Placed | None
+    result: list[tuple[Lit, ...]], cells: Sequence[Sequence[Lit]], before: Placed | None, after: Placed | None
 ) -> None:
     """Between two neighbouring blocks, and outside the first and the last, cells are white."""
     begin = before[0].first + before[1][0] if before else 0
@@ -107,12 +106,12 @@ def _white(
         ended = before[0].at(i - before[1][0]) if before else TRUE
         begun = after[0].at(i) if after else FALSE
         for lit in cells[i]:
-            _add(found, -ended, begun, -lit)
+            _add(result, -ended, begun, -lit)
 
 
-def _add(found: list[tuple[Lit, ...]], a: Lit, b: Lit, c: Lit = FALSE) -> None:
-    """The clause a or b or c, without constants and repetition; nothing where it always holds."""
+def _add(result: list[tuple[Lit, ...]], a: Lit, b: Lit, c: Lit = FALSE) -> None:
+    """Adds the clause a or b or c, without constants and repeated literals, unless it is a tautology."""
     if TRUE in (a, b, c) or a == -b or a == -c or b == -c:
         return
-    own = (a, b, c) if a != b != c != a else dict.fromkeys((a, b, c))
-    found.append(tuple([lit for lit in own if lit != FALSE]))
+    literals = (a, b, c) if a != b != c != a else dict.fromkeys((a, b, c))
+    result.append(tuple([lit for lit in literals if lit != FALSE]))

@@ -1,4 +1,4 @@
-"""One call of a SAT solver that hears deadlines and Ctrl-C: in slices of so many conflicts."""
+"""Calls of a SAT solver that react to deadlines and Ctrl-C, as they are cut into slices of conflicts."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any
 
 from zenkai_solver.models.constraints import Lit
 
-SOLVER = "glucose4"  # asked again and again with other assumptions; it knows slices
-SLICE = 1_000  # conflicts between two looks at the clock
+SOLVER = "glucose4"  # for incremental calls under assumptions; it supports conflict budgets
+SLICE = 1_000  # conflicts between two checks of the deadline
 
 
 def satisfiable(solver: Any, look: Callable[[], None], assumed: Iterable[Lit] = ()) -> bool:
-    """Is there an assignment in which these literals are true? `look` is called before each slice and ends
-    the search by an exception, as `Deadline.check` does.
+    """Whether there is a model in which the `assumed` literals are true. `look` is called before each slice
+    and ends the search by an exception, as `Deadline.check` does.
     """
     assumptions = list(assumed)
     while True:
         look()
         solver.conf_budget(SLICE)
-        # else python-sat puts a handler of its own in the place of ours for Ctrl-C
+        # Without `expect_interrupt` python-sat would replace our handler for Ctrl-C.
         answer = solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
         if answer is not None:
             return bool(answer)

@@ -1,1 +1,1 @@
-"""Plain 9x9 sudokus on bit masks."""
+"""The engine for plain 9x9 sudokus."""

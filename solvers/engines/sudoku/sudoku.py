@@ -1,4 +1,4 @@
-"""Plain 9x9 sudoku by the compiled bit-mask search: every solution, many at a time."""
+"""The engine for plain 9x9 sudokus: the compiled search of `kernels.sudoku9`, many solutions at a time."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.kernels.jit import COMPILED_ONLY, PURE, Work
 from zenkai_solver.solvers.kernels.warmup import warm_up
 
-BATCH = 1_024  # solutions handed out at once
+BATCH = 1_024  # solutions of a batch, at most
 NODES = 50_000  # search nodes between two looks at the clock: some 50 ms
 
 
 def compiled() -> None:
-    """Raise Unsupported where Python is to run what it cannot."""
+    """Raises Unsupported if Numba is disabled: the kernels use vector instructions."""
     if PURE:
         raise Unsupported(COMPILED_ONLY.format(SudokuBackend.name))
 
@@ -48,7 +48,7 @@ class SudokuBackend(Backend):
         return OpenedSudoku(self, model, model.structure)
 
     def works(self) -> Sequence[Work]:
-        """Those of the search, and of what makes puzzles, which shares its functions."""
+        """The compilations of the search, and of `zenkai generate`, which shares its functions."""
         from zenkai_solver.solvers.engines.sudoku.kernels import generating, sudoku9  # slow to import
 
         return [*sudoku9.works(), *generating.works()]
@@ -84,6 +84,6 @@ class OpenedSudoku(Opened):
         grids = np.zeros((BATCH, len(variables)), dtype=np.uint8)
         while not search.done:
             deadline.check()
-            found = search.fill(grids, NODES)
-            if found:
-                yield variables[cells, grids[:found].astype(np.int64) - 1], None
+            number = search.fill(grids, NODES)
+            if number:
+                yield variables[cells, grids[:number].astype(np.int64) - 1], None

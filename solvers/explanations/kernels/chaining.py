@@ -1,8 +1,7 @@
-"""The search for chains: what an assumed fact excludes, place after place, in rounds. See
-`explaining.chains`.
+"""The search for chains of implications from an assumed fact, in rounds; see `explanations/chains.py`.
 
-A round excludes what the facts of the round before exclude; where a place has one fact left, it is one of the
-next round; a place with no fact left ends the chain.
+A round excludes all facts that the facts of the round before exclude. A place with one fact left implies it:
+it is one of the facts of the next round. A place with no fact left is a contradiction, and ends the chain.
 """
 
 from __future__ import annotations
@@ -25,10 +24,13 @@ QUIET, LEADS = 1, 2
 
 
 class ChainTables(NamedTuple):
-    """`excluded[fact]`: those that it excludes. at[first[fact]:first[fact + 1]] are the places of a fact,
-    facts[start[place]:start[place + 1]] the facts of a place; `rounds` of each level. of[begin[fact]:
-    begin[fact + 1]] are the sets `together` of facts with this one that exclude one another. `rule` and
-    `owner`: by which rule each place is one, and each such set; NONE by an axiom.
+    """A theory as arrays.
+
+    excluded[fact]: the facts that it excludes, as bits. at[first[fact]:first[fact + 1]]: the places of a
+    fact; facts[start[place]:start[place + 1]]: the facts of a place. rounds[level]: the number of rounds of
+    that level of effort. together[i]: sets of facts that exclude each other pairwise;
+    of[begin[fact]:begin[fact + 1]]: the sets with that fact. rule[place] and owner[set]: the rule that the
+    place or set comes from; NONE for an axiom.
     """
 
     excluded: Words
@@ -45,8 +47,8 @@ class ChainTables(NamedTuple):
 
 
 class ChainState(NamedTuple):
-    """The facts that are `open`; how many of them are `left` at each place, 0 where one is true; those that
-    are `asked` for.
+    """`open`: the facts that are not known; left[place]: how many of its facts are open, 0 where one is true;
+    `asked`: the facts whose refutation is wanted.
     """
 
     open: Words
@@ -55,10 +57,12 @@ class ChainState(NamedTuple):
 
 
 class ChainRun(NamedTuple):
-    """One assumed fact, and what is `false` then. `place[fact]`: the place where only it is left;
-    `excluder[fact]`: the fact that excludes it; true[:known[0]] in the order in which they are found;
-    `gone[place]`: how many of its facts are excluded; `touched` places, and those of one round: `new`, and in
-    order. `passed` are the places of the last chain that was traced back.
+    """The propagation of one assumed fact.
+
+    `false`: the facts that are excluded; excluder[fact]: the fact that excluded it; true[:known[0]]: the
+    facts that are implied, in order; place[fact]: the place that implies it. gone[place]: how many of its
+    facts are excluded; `touched`: the places with one; `new` and `order`: those of the current round.
+    `passed`: the places of the chain that was traced back last.
     """
 
     false: Words
@@ -74,9 +78,9 @@ class ChainRun(NamedTuple):
 
 
 class ChainMemory(NamedTuple):
-    """Results for the facts at each number of rounds: `ends[level, fact]` is QUIET, LEADS (to a
-    contradiction), or 0 where that is not known; it holds as long as no place of touched[level, fact]
-    changes. The chain of a fact that leads to a contradiction has length[fact] places, and the rules[fact].
+    """Results of propagation. ends[level, fact]: LEADS (to a contradiction), QUIET (to none), or 0 if
+    unknown; it stays valid as long as no place of touched[level, fact] changes. length[fact] and rules[fact]:
+    the number of places, and the rules, of the chain of a fact that leads to a contradiction.
     """
 
     ends: npt.NDArray[np.uint8]
@@ -87,7 +91,7 @@ class ChainMemory(NamedTuple):
 
 @inlined
 def exclude(tables: ChainTables, state: ChainState, run: ChainRun, fact: int, number: int) -> Any:
-    """Mark false what the fact excludes; the number of places touched by now, `number` of them before."""
+    """Exclude what the fact excludes, and note the places in run.order; their number, `number` before."""
     for w in range(run.false.shape[0]):
         new = tables.excluded[fact, w] & state.open[w] & ~run.false[w]
         run.false[w] |= new
@@ -117,7 +121,7 @@ def last_of(tables: ChainTables, state: ChainState, run: ChainRun, place: int) -
 
 @inlined
 def clear(run: ChainRun) -> None:
-    """Undo what the last fact did, which touched few entries."""
+    """Undo the propagation of the last fact, entry by entry, since it touched few."""
     for w in range(run.false.shape[0]):
         false, run.false[w] = run.false[w], ZERO
         while false != ZERO:
@@ -136,6 +140,7 @@ def clear(run: ChainRun) -> None:
 
 @inlined
 def keep(memory: ChainMemory, run: ChainRun, level: int, fact: int, end: int) -> None:
+    """Store a result, with the places that it depends on."""
     memory.ends[level, fact] = end
     copy(run.touched, memory.touched[level, fact])
 
@@ -144,8 +149,8 @@ def keep(memory: ChainMemory, run: ChainRun, level: int, fact: int, end: int) ->
 def assume(
     tables: ChainTables, state: ChainState, run: ChainRun, memory: ChainMemory, fact: int, most: int
 ) -> Any:
-    """The place at which no fact is left; NONE if there is none after the rounds of the level `most`, STUCK
-    if there never is one. The result is kept for each level.
+    """Assume the fact and propagate: the place at which no fact is left; NONE if there is none after the
+    rounds of level `most`, STUCK if propagation ends without one. The result is stored for each level.
     """
     clear(run)
     run.true[0] = fact
@@ -189,7 +194,7 @@ def assume(
 
 @inlined
 def excluding(tables: ChainTables, fact: int, other: int) -> Any:
-    """A rule by which they exclude one another; an axiom first."""
+    """A rule by which the two facts exclude each other; NONE for an axiom, which is preferred."""
     for i in range(tables.begin[fact], tables.begin[fact + 1]):
         if has(tables.together[tables.of[i]], other):
             return tables.owner[tables.of[i]]
@@ -206,7 +211,7 @@ def add(row: Words, rule: int) -> None:
 def trace_back(
     tables: ChainTables, state: ChainState, run: ChainRun, memory: ChainMemory, fact: int, last: int
 ) -> None:
-    """The length and rules of the chain, after a run: back from the place at which no fact is left."""
+    """Store the length and rules of the chain that ends at the place `last`, by going back from there."""
     row = memory.rules[fact]
     row[:] = ZERO
     run.passed[:] = ZERO
@@ -234,7 +239,7 @@ def trace_back(
 
 @kernel
 def forget(memory: ChainMemory, changed: Words) -> None:
-    """Drop the results that depend on these places."""
+    """Remove the results that depend on one of the changed places."""
     for level in range(memory.ends.shape[0]):
         for fact in range(memory.ends.shape[1]):
             if memory.ends[level, fact] == 0:
@@ -247,9 +252,7 @@ def forget(memory: ChainMemory, changed: Words) -> None:
 
 @inlined
 def least(memory: ChainMemory, fact: int, most: int) -> Any:
-    """The first level at which the fact leads to a contradiction, `most` + 1 if it does at none up to
-    `most`.
-    """
+    """The first level at which the fact leads to a contradiction; `most` + 1 if there is none."""
     for level in range(most + 1):
         if memory.ends[level, fact] == LEADS:
             return level
@@ -257,9 +260,9 @@ def least(memory: ChainMemory, fact: int, most: int) -> Any:
 
 
 @kernel
-def refuted(tables: ChainTables, state: ChainState, run: ChainRun, memory: ChainMemory, found: Ints) -> Any:
-    """Write to `found` the facts asked for that lead to a contradiction at the first level at which some do;
-    how many there are.
+def refuted(tables: ChainTables, state: ChainState, run: ChainRun, memory: ChainMemory, facts: Ints) -> Any:
+    """Write to `facts` those of state.asked that lead to a contradiction at the lowest level at which any of
+    them does; their number.
     """
     top = memory.ends.shape[0]
     best, number = top, 0
@@ -277,6 +280,6 @@ def refuted(tables: ChainTables, state: ChainState, run: ChainRun, memory: Chain
             if level < best:
                 best, number = level, 0
             if level == best and best < top:
-                found[number] = fact
+                facts[number] = fact
                 number += 1
     return number

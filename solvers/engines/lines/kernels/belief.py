@@ -1,10 +1,10 @@
-"""Belief propagation between crossing lines: how likely is each option of each cell?
+"""Loopy belief propagation between crossing lines: an estimate of the probability of each option of a cell.
 
-Rows and columns send each other, for each cell, the distribution that the line gives to the cell's options
-when the line's fillings are weighted by what the crossing lines said: exact for one line (a forward and a
-backward sweep over its cells), an estimate on the grid, where the lines are treated as independent. The
-estimate decides nothing; it tells a search which value to try first.
-Sources: Pearl, Probabilistic Reasoning in Intelligent Systems, 1988 (the sum-product rule); Gallager, 1963.
+The message of a line to a line that crosses it is the distribution of the options of their common cell, when
+the fillings of the line are weighted by the messages to it. It is computed exactly by a forward and a
+backward sweep over the cells; on the grid it is an estimate, since the lines are treated as independent. It
+decides nothing, but tells a search which value to try first. Sources: Pearl, Probabilistic Reasoning in
+Intelligent Systems, 1988 (the sum-product rule); Gallager, Low-Density Parity-Check Codes, 1963.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ Floats = npt.NDArray[np.float64]
 
 @inner
 def chain(lines: BlockLines, line: int, ink: Ints, step: Ints) -> int:
-    """The line's automaton as a chain of states: ink (0 white) and how one goes on.
+    """Write the line's automaton, a chain of states, to `ink` and `step`; the number of states.
 
-    step 0: only to the next state; 1: may stay (white); 2: the next state may be jumped over too (the last
-    cell of a block before a white state that nothing requires). Returns the number of states.
+    Each cell is read in one state: ink[s] is its ink, 0 white. step[s] says which states may follow s: 0,
+    only s + 1; 1, also s itself (white cells); 2, also s + 2 (the last cell of a block, if the white state
+    after it may be skipped).
     """
     first, last = lines.first[line], lines.first[line + 1]
     ink[0], step[0] = 0, 1
@@ -42,9 +43,11 @@ def chain(lines: BlockLines, line: int, ink: Ints, step: Ints) -> int:
 
 @inner
 def sweep(n: int, size: int, ink: Ints, step: Ints, weight: Floats, ahead: Floats, back: Floats) -> None:
-    """ahead[i, s], back[i, s]: weights of the fillings of cells before and after cell i in state s.
+    """The forward and backward sweep over a line of n cells and an automaton of `size` states.
 
-    The weight of cell i itself is in neither. Each cell's row is scaled to sum 1.
+    ahead[i, s], back[i, s]: the total weight of the fillings of the cells before, or after, cell i if it is
+    read in state s, the weight of cell i excluded; each row is scaled to sum 1. weight[i, p]: that of option
+    p of cell i.
     """
     for i in range(n):
         total = 0.0
@@ -86,10 +89,10 @@ def sweep(n: int, size: int, ink: Ints, step: Ints, weight: Floats, ahead: Float
 
 @kernel
 def exchange(lines: BlockLines, state: Words, rounds: int, damping: float, messages: Floats) -> None:
-    """`rounds` rounds of messages[to rows or columns, row, column, option], in place; start from uniform.
+    """Update messages[direction, row, column, option] in place, `rounds` times; they should start uniform.
 
-    messages[0] are what columns told rows, messages[1] what rows told columns. A message of an option that
-    the state excludes is 0. The message of a round is `damping` parts old and the rest new.
+    messages[0] go from columns to rows, messages[1] from rows to columns. For options that the state excludes
+    they are 0. An updated message is `damping` times the old one plus 1 - `damping` times the new one.
     """
     longest = max(lines.rows, lines.columns)
     planes = state.shape[1]
@@ -127,7 +130,9 @@ def exchange(lines: BlockLines, state: Words, rounds: int, damping: float, messa
 
 @kernel
 def start_beliefs(lines: BlockLines, line: int, given: Floats, chance: Floats) -> None:
-    """chance[j, p]: how likely block j of the line starts at cell p, given the messages to its cells."""
+    """Write to chance[j, p] the probability that block j of the line starts at cell p, if its fillings are
+    weighted by the messages given[p, option] to its cells.
+    """
     n = given.shape[0]
     top = 2 * n + 3
     ink, step = np.zeros(top, np.int64), np.zeros(top, np.int64)

@@ -1,17 +1,17 @@
-"""Complete solving of one line of blocks, by bitsets.
+"""Complete solving (domain consistency) of one line of blocks, by bit sets.
 
-A line has n cells and k blocks, each of a length and an ink; between two blocks of one ink lies a white cell
-or more, between blocks of different inks none is needed. Bit i of plane 0 says that cell i may be white, of
-plane c that it may have ink c. A point p, 0 <= p <= n, lies before cell p. With the blocks 0..j-1 (and the
-white cell that block j needs before it) left of the point, `forward[j]` are the points that some filling of
-the left part reaches, and `backward` those from which the blocks j, j+1, ... can be placed. A start of block
-j is possible exactly if both sides can be completed, so the planes that remain hold exactly the inks that
-some filling of the whole line gives to each cell: nothing that the line alone decides is missed.
+A line has n cells and k blocks, each of a length and an ink; two successive blocks of one ink have a white
+cell or more between them, blocks of different inks may touch. Bit i of plane 0 says that cell i may be white,
+bit i of plane c that it may have ink c. Point p, 0 <= p <= n, lies before cell p. `forward[j]` are the points
+p such that blocks 0..j-1, with the white cell that block j needs before it, can be placed to the left of p;
+`points`, going backward, those such that the blocks from j on can be placed to the right of p. Block j can
+start at a point exactly if both parts can be completed, so the new planes hold exactly the inks that some
+filling of the whole line gives to each cell.
 
-The points reached by white cells are the carries of one addition; blocks that fit are found by shifting log b
-times. A line costs O(k log n) operations on words of 64 bits, several words where n > 63.
-The addition that fills runs is the one of Myers, A fast bit-vector algorithm for approximate string
-matching, J. ACM 46, 1999.
+White cells extend a set of points to the right by the carries of one addition; the places where a block of
+length b fits are found by log b shifts. A line costs O(k log n) operations on words of 64 bits, several words
+where n > 63. The addition is that of Myers, A fast bit-vector algorithm for approximate string matching,
+J. ACM 46, 1999.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ WORD = np.uint64(64)
 
 @inner
 def starts_of(mask: Any, length: Any) -> Any:
-    """The cells from which `length` cells of the mask follow one another."""
+    """The cells at which `length` successive cells of the mask begin."""
     have = ONE
     while have < length:
         step = min(have, length - have)
@@ -45,7 +45,7 @@ def starts_of(mask: Any, length: Any) -> Any:
 
 @inner
 def covered_from(mask: Any, length: Any) -> Any:
-    """The cells of the blocks of that length that start in the mask."""
+    """The union of the blocks of that length which begin at a cell of the mask."""
     have = ONE
     while have < length:
         step = min(have, length - have)
@@ -56,7 +56,7 @@ def covered_from(mask: Any, length: Any) -> Any:
 
 @inner
 def back_through(points: Any, white: Any) -> Any:
-    """The points from which white cells lead to one of `points`."""
+    """The points from which one of `points` is reached over white cells alone, these among them."""
     step = ONE
     run = white
     while run:
@@ -79,10 +79,11 @@ def solve_word(
     runs: Words,
     new: Words,
 ) -> bool:
-    """Blocks first..last-1 in a line of n <= 63 cells: planes state[line] to `new`; False: no filling.
+    """Solve a line of n <= 63 cells with the blocks first..last-1: the planes state[line] restricted to what
+    some filling has are written to `new`. False: no filling.
 
-    `forward` and `runs` are scratch of at least last - first + 1 rows; runs[j] are the possible starts of
-    block j afterwards. (Planes are read by index: a view of the line would cost as much as a block.)
+    `forward` and `runs` are scratch of at least last - first + 1 rows; afterwards runs[j] are the possible
+    starts of block first + j. (Planes are read by index: a view of the line would cost as much as a block.)
     """
     white = state[line, 0, 0]
     k = last - first
@@ -154,7 +155,7 @@ def shift_up(source: Words, step: Any, target: Words) -> None:
 
 @inner
 def fill_up(points: Words, white: Words) -> None:
-    """In place: add the points to which white cells lead."""
+    """Add, in place, the points that are reached from `points` over white cells alone."""
     carry = ZERO
     for w in range(points.shape[0]):
         low = (points[w] & white[w]) + white[w]
@@ -168,7 +169,7 @@ def fill_up(points: Words, white: Words) -> None:
 
 @inner
 def fill_down(points: Words, white: Words, spare: Words) -> None:
-    """In place: add the points from which white cells lead to one of them. `spare` has two rows."""
+    """Add, in place, the points that reach one of `points` over white cells. `spare` has two rows."""
     words = points.shape[0]
     for w in range(words):
         spare[0, w] = white[w]
@@ -188,7 +189,7 @@ def fill_down(points: Words, white: Words, spare: Words) -> None:
 
 @inner
 def narrow(mask: Words, length: Any, spare: Words) -> None:
-    """In place `starts_of`."""
+    """`starts_of`, in place."""
     have = ONE
     while have < length:
         step = min(have, length - have)
@@ -200,7 +201,7 @@ def narrow(mask: Words, length: Any, spare: Words) -> None:
 
 @inner
 def widen(mask: Words, length: Any, spare: Words) -> None:
-    """In place `covered_from`."""
+    """`covered_from`, in place."""
     have = ONE
     while have < length:
         step = min(have, length - have)
@@ -223,7 +224,7 @@ def solve_words(
     new: Words,
     spare: Words,
 ) -> bool:
-    """`solve_word` for planes `old` and any n < 64 * words. `spare` has five rows."""
+    """As `solve_word`, for the planes old[plane, word] and any n < 64 * words. `spare` has five rows."""
     words = old.shape[1]
     k = last - first
     white = old[0]

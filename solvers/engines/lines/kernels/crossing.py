@@ -1,20 +1,22 @@
-"""Two sets of block lines that cross: probing, a search for every solution, independent parts.
+"""Rows and columns of blocks that cross: probing, a search for all solutions, independent parts.
 
 States and propagation are those of `linestate`.
 
-    probe       every option of every open cell is tried: an option that fails is removed, and what all
-                options of a cell have in common is kept (the union of their states), until nothing changes;
-                a cell is not tried again while no line has changed that its trials read
-    search      depth first; every node is propagated and probed, then branches on an option of the cell
-                whose options conclude the most; while there are many more solutions than dead ends, nodes
-                are not probed; the loop stops at a budget and goes on where it stopped
-    parts       the connected components of the open cells: two are linked where a line does not factor
-                between them
+    probe       each option of each open cell is assumed and propagated: an option that leads to a
+                contradiction is removed, and the state is intersected with the union of the states that the
+                others lead to, until nothing changes; a cell is probed again only after a line has changed
+                that its trials read
+    search      depth first; each node is propagated and probed, then branches on an option of the cell whose
+                options removed the most; while there are many more solutions than dead ends, nodes are not
+                probed; the search stops at a budget and can be continued
+    parts       the connected components of the open cells, where two neighbouring open cells of a line are
+                linked unless the line factors between them
 
 A line factors at a point p, between cells p - 1 and p, if every filling has the same blocks to the left of
-p, complete, and no two blocks of one ink can meet there. Bounds are enough to tell: every block starts at
-its earliest cell in some filling and at its latest in another, and both grow from block to block.
-Budgets count solved lines, those that the table knew included.
+p, complete, and no two blocks of one ink can meet there; then its two sides can be filled independently. The
+bounds of the blocks decide this: each block starts at its earliest cell in some filling and at its latest in
+another, and both grow from block to block.
+Budgets count solved lines, those that the cache of `linestate` knew included.
 Sources: Wolter, The pbnsolve paint-by-number puzzle solver (merging of guesses); Wu et al., An efficient
 approach to solving nonograms, IEEE T-CIAIG 5, 2013 (full probing).
 """
@@ -45,13 +47,13 @@ from zenkai_solver.solvers.engines.lines.kernels.linestate import (
 from zenkai_solver.solvers.kernels.bits import lowest
 from zenkai_solver.solvers.kernels.jit import inner, kernel
 
-SETTLE, PROBE, SEARCH, SEAMS, PARTS = range(5)  # tasks of `run`
+SETTLE, PROBE, SEARCH, SEAMS, PARTS = range(5)  # tasks of `run`; SEAMS is there for its test
 DONE, PAUSED, FULL, FAILED = 0, 1, 2, 3  # how a call ends
 
 
 @inner
 def stamp(before: Words, after: Words, scratch: LineScratch) -> None:
-    """Note the lines in which the states differ as changed now."""
+    """Advance the clock, and note it as the time of change of the lines in which the states differ."""
     scratch.counts[CLOCK] += 1
     for line in range(before.shape[0]):
         same = True
@@ -64,7 +66,7 @@ def stamp(before: Words, after: Words, scratch: LineScratch) -> None:
 
 @inner
 def settle(lines: BlockLines, state: Words, scratch: LineScratch) -> Any:
-    """`propagate`, and the lines that change are noted."""
+    """`propagate`, then `stamp`. False: a contradiction."""
     old = scratch.trial[2]
     copy(state, old)
     good = propagate(lines, state, scratch)
@@ -74,7 +76,7 @@ def settle(lines: BlockLines, state: Words, scratch: LineScratch) -> Any:
 
 @inner
 def stale(cell: int, scratch: LineScratch) -> Any:
-    """Has a line changed that the last trials of the cell read?"""
+    """Has a line changed that the last trials of the cell read, or was it never tried?"""
     for w in range(scratch.seen.shape[0]):
         left = scratch.touched[cell, w]
         while left != ZERO:
@@ -87,9 +89,9 @@ def stale(cell: int, scratch: LineScratch) -> Any:
 
 @inner
 def probe_cell(lines: BlockLines, state: Words, row: int, column: int, scratch: LineScratch) -> int:
-    """Try each option of the cell. Returns -1: contradiction; otherwise 1 if something was concluded, else 0.
+    """Probe the cell: -1, a contradiction; 1, the state has changed; 0, it has not.
 
-    The cell's score is four times the least number of conclusions of an option, plus their sum.
+    The cell's score is four times the least number of options that a trial removed, plus their sum.
     """
     cell = row * lines.columns + column
     trial, merged = scratch.trial[0], scratch.trial[1]
@@ -112,13 +114,13 @@ def probe_cell(lines: BlockLines, state: Words, row: int, column: int, scratch: 
         a, b = trial.flat, merged.flat
         for i in range(len(a)):
             b[i] = a[i] if alive == 1 else b[i] | a[i]
-    for w in range(scratch.seen.shape[0]):  # a slice assignment would compile the text of its error too: 2 s
+    for w in range(scratch.seen.shape[0]):  # a slice assignment costs 2 s of compiling, for its error message
         scratch.touched[cell, w] = scratch.seen[w]
     scratch.probed[cell] = scratch.counts[CLOCK]
     if alive == 0:
         return -1
     scratch.score[cell] = 4 * least + total
-    if alive == 1:  # what is left is propagated already
+    if alive == 1:  # the state of the only option left, which is propagated already
         stamp(state, merged, scratch)
         copy(merged, state)
         return 1
@@ -140,9 +142,10 @@ def probe_cell(lines: BlockLines, state: Words, row: int, column: int, scratch: 
 
 @inner
 def probe(lines: BlockLines, state: Words, scratch: LineScratch, at: Ints, limit: int) -> int:
-    """Probe the open cells until nothing new follows. Returns DONE, FAILED or PAUSED (at the limit).
+    """Probe the open cells until nothing changes: DONE, FAILED (a contradiction), or PAUSED at `limit` solved
+    lines, counted by counts[SOLVED].
 
-    at = (cell, cells since the last conclusion), zero to begin with.
+    at = (the next cell, the number of cells since the last change), zeros at first.
     """
     cells = lines.rows * lines.columns
     while at[1] < cells:
@@ -164,7 +167,7 @@ def probe(lines: BlockLines, state: Words, scratch: LineScratch, at: Ints, limit
 
 @inner
 def next_cell(lines: BlockLines, state: Words, scratch: LineScratch, first: bool) -> Any:
-    """The open cell whose options concluded the most, or just the first; -1 if none is open."""
+    """The open cell of the highest score, or with `first` just the first one; -1 if none is open."""
     best, most = np.int64(-1), np.int64(-1)
     for cell in range(lines.rows * lines.columns):
         if not scratch.within[cell] or scratch.score[cell] <= most:
@@ -177,8 +180,8 @@ def next_cell(lines: BlockLines, state: Words, scratch: LineScratch, first: bool
 
 
 NEW, PROBING, RETURNED = 0, 1, 2  # the phases of a node
-DEAD, ALIVE = 6, 7  # where `control` counts dead ends and solutions
-RECENT = 256  # of which number on the older ones count half
+DEAD, ALIVE = 6, 7  # the entries of `control` that count recent dead ends and solutions
+RECENT = 256  # beyond this number both are halved, so that older ones count less
 
 
 @inner
@@ -189,12 +192,13 @@ def search(
     control: Ints,
     scratch: LineScratch,
     budget: int,
-    found: Words,
+    solutions: Words,
 ) -> int:
-    """Enumerate the solutions below stack[0].
+    """Enumerate the solutions of the state stack[0], and write them to `solutions`.
 
-    control = (depth, phase, number found, nodes, the two numbers of `probe`'s `at`, and of late: dead ends,
-    solutions). Returns DONE, PAUSED (budget, or the stack is too short) or FULL (no room in `found`).
+    control = (depth, phase, number of solutions written by this call, nodes, the two numbers of `probe`'s
+    `at`, recent dead ends, recent solutions); branch[depth] = (cell, plane) of the option tried there.
+    Returns DONE, PAUSED (at the budget, or the stack is too short) or FULL (no room in `solutions`).
     """
     limit = scratch.counts[SOLVED] + budget
     control[2] = 0
@@ -234,9 +238,9 @@ def search(
             control[0] -= 1
             control[1] = RETURNED
             if outcome == DONE:
-                copy(state, found[control[2]])
+                copy(state, solutions[control[2]])
                 control[2] += 1
-                if control[2] == found.shape[0]:
+                if control[2] == solutions.shape[0]:
                     return FULL
             continue
         row, column = cell // lines.columns, cell % lines.columns
@@ -259,7 +263,7 @@ def search(
 
 @inner
 def least(mask: Words) -> Any:
-    """The least bit of a row of words that is not empty."""
+    """The lowest bit of a bit set that is not empty."""
     w = 0
     while mask[w] == ZERO:
         w += 1
@@ -268,7 +272,7 @@ def least(mask: Words) -> Any:
 
 @inner
 def greatest(mask: Words) -> Any:
-    """The greatest bit of a row of words that is not empty."""
+    """The highest bit of a bit set that is not empty."""
     w = mask.shape[0] - 1
     while mask[w] == ZERO:
         w -= 1
@@ -281,7 +285,7 @@ def greatest(mask: Words) -> Any:
 
 @inner
 def seams(lines: BlockLines, line: int, state: Words, scratch: LineScratch, cut: Ints) -> Any:
-    """cut[p] is 1 if the line factors at point p, else 0; 0 < p < n. False: the line has no filling."""
+    """Write to cut[p], 0 < p < n, whether the line factors at point p. False: the line has no filling."""
     if not solve_line(lines, line, state, scratch):
         return False
     first = lines.first[line]
@@ -304,6 +308,7 @@ def seams(lines: BlockLines, line: int, state: Words, scratch: LineScratch, cut:
 
 @inner
 def root(parent: Ints, cell: int) -> Any:
+    """`find` of a union-find structure, with path halving."""
     while parent[cell] != cell:
         parent[cell] = parent[parent[cell]]
         cell = parent[cell]
@@ -312,10 +317,7 @@ def root(parent: Ints, cell: int) -> Any:
 
 @inner
 def parts(lines: BlockLines, state: Words, scratch: LineScratch, part: Ints) -> None:
-    """part[cell]: the first cell of the part that the cell is in; -1: the cell is decided.
-
-    The state is one that `propagate` has left.
-    """
+    """Write to part[cell] the first cell of its part; -1 if the cell is decided. The state is propagated."""
     cut = np.zeros(max(lines.rows, lines.columns) + 1, np.int64)
     for cell in range(lines.rows * lines.columns):
         part[cell] = cell if options(state, cell // lines.columns, cell % lines.columns) > 1 else -1
@@ -353,13 +355,14 @@ def run(
     control: Ints,
     scratch: LineScratch,
     number: int,
-    found: Words,
+    solutions: Words,
 ) -> Any:
-    """One of the tasks, on the state stack[0]; SEARCH on all of the stack. One kernel, since the tasks share
-    nearly all of their code.
+    """One of the tasks, on the state stack[0]; SEARCH on the whole stack. It is one kernel, since the tasks
+    share nearly all of their code. `control` and `number` are the arguments `at` and `limit` of PROBE,
+    `control` and `budget` of SEARCH, `cut` and `line` of SEAMS, `part` of PARTS.
     """
     if task == SEARCH:
-        return search(lines, stack, branch, control, scratch, number, found)
+        return search(lines, stack, branch, control, scratch, number, solutions)
     state = stack[0]
     if task == SETTLE:
         return int(settle(lines, state, scratch))

@@ -1,8 +1,8 @@
-"""The state of two sets of block lines that cross, and propagation on it.
+"""The state of a grid of block lines, and propagation on it.
 
-A state holds, for each line (rows first, then columns), the planes of `blockline`; each cell's options are
-in it twice, in its row and in its column. Lines whose cells changed wait in a queue; `propagate` solves them
-until nothing changes; lines of several words through a table of lines solved before.
+A state holds, for each line (rows first, then columns), the planes of `blockline`; so the options of each
+cell are there twice, in its row and in its column. Lines whose cells have changed wait in a queue, and
+`propagate` solves them until nothing changes. Lines of several words are looked up in a cache first.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Bools = npt.NDArray[np.bool_]
 
 
 class BlockLines(NamedTuple):
-    """The lines: rows x columns, and the blocks first[i]..first[i+1]-1 of line i."""
+    """The lines of a grid of rows x columns: line i has blocks first[i]..first[i+1]-1 (length, ink)."""
 
     rows: int
     columns: int
@@ -39,8 +39,11 @@ class BlockLines(NamedTuple):
 class LineScratch(NamedTuple):
     """Working memory of one solver.
 
-    `counts`: the indices below. `seen` are the lines read since it was cleared, `touched[cell]` those that
-    the cell's last trials read, at time `probed[cell]`; `changed[line]` is when the line last changed.
+    `new` and `runs`: the planes and possible starts of the line solved last; `queue`, a ring, and `queued`:
+    the lines to be solved; `counts`: the entries named below; `keys` and `values`: the cache of solved lines.
+    For probing, `seen`: the lines read since it was cleared; `touched[cell]`: those that the cell's last
+    trials read, at the time `probed[cell]`; `changed[line]`: when the line last changed; `score[cell]`, see
+    `crossing.probe_cell`.
     """
 
     forward: Words
@@ -84,9 +87,8 @@ def dequeue(scratch: LineScratch) -> Any:
 
 @kernel
 def solve_line(lines: BlockLines, line: int, state: Words, scratch: LineScratch) -> Any:
-    """The planes of the line after complete solving, in scratch.new; False: contradiction.
-
-    scratch.runs are the possible starts of its blocks afterwards.
+    """Solve the line completely: its new planes are written to scratch.new, the possible starts of its blocks
+    to scratch.runs. False: a contradiction.
     """
     n = lines.columns if line < lines.rows else lines.rows
     first, last = lines.first[line], lines.first[line + 1]
@@ -110,7 +112,7 @@ def solve_line(lines: BlockLines, line: int, state: Words, scratch: LineScratch)
 
 @inner
 def lookup(lines: BlockLines, line: int, state: Words, scratch: LineScratch) -> Any:
-    """`solve_line` through a table of lines solved before, keyed by line and planes; one entry per slot."""
+    """`solve_line` through a direct-mapped cache, keyed by line and planes. It does not keep scratch.runs."""
     old = state[line]
     planes, words = old.shape
     mix = np.uint64(line + 1) * np.uint64(0x9E3779B97F4A7C15)
@@ -134,7 +136,7 @@ def lookup(lines: BlockLines, line: int, state: Words, scratch: LineScratch) -> 
                 i += 1
         return value[0] == ONE
     good = solve_line(lines, line, state, scratch)
-    scratch.counts[SOLVED] += 3 * (words * words - 1)  # what a long line costs more
+    scratch.counts[SOLVED] += 3 * (words * words - 1)  # a long line costs more of the budget
     key[0] = np.uint64(line + 1)
     value[0] = ONE if good else ZERO
     i = 1
@@ -148,7 +150,7 @@ def lookup(lines: BlockLines, line: int, state: Words, scratch: LineScratch) -> 
 
 @inner
 def propagate(lines: BlockLines, state: Words, scratch: LineScratch) -> Any:
-    """Solve the queued lines until none is left; False: contradiction (the queue is empty then too)."""
+    """Solve the queued lines until none is left. False: a contradiction; the queue is empty then, too."""
     if state.shape[2] == 1:
         return propagate_words(lines, state, scratch)
     planes, words = state.shape[1], state.shape[2]
@@ -178,7 +180,7 @@ def propagate(lines: BlockLines, state: Words, scratch: LineScratch) -> Any:
 
 @inner
 def propagate_words(lines: BlockLines, state: Words, scratch: LineScratch) -> Any:
-    """`propagate` where a line is one word: it is solved sooner than it is looked up."""
+    """`propagate` for lines of one word, which are solved faster than they are looked up in the cache."""
     rows, columns = lines.rows, lines.columns
     first, length, ink = lines.first, lines.length, lines.ink
     forward, runs, new = scratch.forward, scratch.runs, scratch.new
@@ -220,6 +222,7 @@ def propagate_words(lines: BlockLines, state: Words, scratch: LineScratch) -> An
 
 @inner
 def has(state: Words, row: int, column: int, plane: int) -> Any:
+    """May the cell have that ink?"""
     return (state[row, plane, column >> 6] >> np.uint64(column & 63)) & ONE != ZERO
 
 
@@ -234,7 +237,7 @@ def options(state: Words, row: int, column: int) -> int:
 
 @inner
 def remove(lines: BlockLines, state: Words, row: int, column: int, plane: int, scratch: LineScratch) -> None:
-    """Take one option from the cell, and queue its two lines."""
+    """Remove one option of the cell, and queue its two lines."""
     state[row, plane, column >> 6] &= ~(ONE << np.uint64(column & 63))
     state[lines.rows + column, plane, row >> 6] &= ~(ONE << np.uint64(row & 63))
     enqueue(scratch, row)
@@ -243,6 +246,7 @@ def remove(lines: BlockLines, state: Words, row: int, column: int, plane: int, s
 
 @inner
 def assign(lines: BlockLines, state: Words, row: int, column: int, plane: int, scratch: LineScratch) -> None:
+    """Remove all other options of the cell."""
     for p in range(state.shape[1]):
         if p != plane and has(state, row, column, p):
             remove(lines, state, row, column, p, scratch)
@@ -257,7 +261,7 @@ def copy(source: Words, target: Words) -> None:
 
 @inner
 def removed(rows: int, before: Words, after: Words) -> Any:
-    """How many options the second state lacks."""
+    """The number of options, counted in the rows, that `before` has and `after` has not."""
     number = 0
     for line in range(rows):
         for p in range(before.shape[1]):

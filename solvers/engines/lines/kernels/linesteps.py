@@ -1,9 +1,10 @@
-"""Steps by single lines, as a person solves: a line, what it decides, a minimal set of known cells for that.
+"""Explanation steps by single lines: a line, the cells that it decides, and a minimal set of known cells
+which imply them. For nonograms in one ink, where a cell is one fact.
 
-A step is all that one line decides beside what is known; the next is of a line that decides a black cell, if
-there is one, and of these of the one with the fewest open cells, as a person would look. The known
-cells are made minimal by deletion: one is opened, and the line solved again, until none can be opened.
-Lines of one ink only, so that a cell is one fact.
+A step is all that one line decides beyond what is known. The next step is that of a line which decides a
+black cell, if there is one, and among these of the line with the fewest open cells, which is where a person
+would look. The known cells are minimised by deletion: each is opened in turn, and stays open if the line
+still decides the same.
 """
 
 from __future__ import annotations
@@ -19,26 +20,27 @@ from zenkai_solver.solvers.kernels.bits import lowest, popcount
 from zenkai_solver.solvers.kernels.jit import inner, kernel
 
 WHITE, BLACK = 0, 1
-NOTHING, SOME_BLACK, ALL_WHITE = 0, 1, 2  # what a line decides beside what is known
+NOTHING, SOME_BLACK, ALL_WHITE = 0, 1, 2  # the kind of cells that a line decides beyond what is known
 IMPOSSIBLE = -1
 
 
 @inner
 def line_news(lines: BlockLines, line: int, state: Words, scratch: LineScratch) -> Any:
-    """Which kind of cells the line decides; the planes that remain are in scratch.new."""
+    """NOTHING, SOME_BLACK, ALL_WHITE or IMPOSSIBLE; the new planes of the line are in scratch.new."""
     if not solve_line(lines, line, state, scratch):
         return IMPOSSIBLE
-    found = NOTHING
+    kind = NOTHING
     for w in range(state.shape[2]):
         if state[line, WHITE, w] & ~scratch.new[WHITE, w] != ZERO:
             return SOME_BLACK
         if state[line, BLACK, w] & ~scratch.new[BLACK, w] != ZERO:
-            found = ALL_WHITE
-    return found
+            kind = ALL_WHITE
+    return kind
 
 
 @inner
 def open_cells(state: Words, line: int) -> Any:
+    """The number of open cells of the line."""
     number = 0
     for w in range(state.shape[2]):
         number += popcount(state[line, WHITE, w] & state[line, BLACK, w])
@@ -47,7 +49,7 @@ def open_cells(state: Words, line: int) -> Any:
 
 @inner
 def next_line(state: Words, news: Ints) -> Any:
-    """The line of the next step; -1 if none decides a cell."""
+    """The line of the next step, see above; -1 if none decides a cell. news[line]: kind of `line_news`."""
     best, cost = -1, 0
     for line in range(news.shape[0]):
         if news[line] != NOTHING:
@@ -59,7 +61,7 @@ def next_line(state: Words, news: Ints) -> Any:
 
 @inner
 def still_decides(scratch: LineScratch, decided: Words) -> Any:
-    """Does the line, as it was just solved, decide these cells?"""
+    """Does the line, as it was just solved, decide the cells decided[plane] to have that plane's ink?"""
     for plane in range(2):
         for w in range(decided.shape[1]):
             if scratch.new[1 - plane, w] & decided[plane, w] != ZERO:
@@ -71,9 +73,8 @@ def still_decides(scratch: LineScratch, decided: Words) -> Any:
 def minimise(
     lines: BlockLines, line: int, state: Words, scratch: LineScratch, decided: Words, needed: Words
 ) -> None:
-    """Open the known cells that the line does not need to decide the same: white ones first.
-
-    `needed` are those that are left, by planes; the line's state has only these afterwards.
+    """Reduce the known cells of the line, by deletion, to a minimal set that implies the `decided` ones;
+    white cells are deleted first. The set is written to needed[plane], and the line's state knows only it.
     """
     words = state.shape[2]
     for plane in range(2):
@@ -87,7 +88,7 @@ def minimise(
             if needed[plane, w] & bit == ZERO:
                 continue
             state[line, 1 - plane, w] |= bit
-            solve_line(lines, line, state, scratch)  # there is a filling: fewer cells are decided than before
+            solve_line(lines, line, state, scratch)  # has a filling, since opening a cell only adds options
             if still_decides(scratch, decided):
                 needed[plane, w] &= ~bit
             else:
@@ -98,7 +99,7 @@ def minimise(
 def apply_step(
     lines: BlockLines, line: int, state: Words, decided: Words, changed: npt.NDArray[np.bool_], known: Words
 ) -> None:
-    """Restore what was known of the line, and write the cells it decides into it and the lines across."""
+    """Restore the planes `known` of the line, and decide `decided` in it and in the crossing lines."""
     across = line < lines.rows
     base, here = (lines.rows, line) if across else (0, line - lines.rows)
     word, bit = here >> 6, ~(ONE << np.uint64(here & 63))
@@ -125,12 +126,12 @@ def line_steps(
     decided: Words,
     needed: Words,
 ) -> Any:
-    """The next steps, as many as there is room for in `lines_of`; how many, n, or -1 - n where a line
-    has no filling after these.
+    """Write the next steps, as many as there is room for, to the arrays lines_of, decided and needed; their
+    number n, or -1 - n if some line has no filling after them.
 
-    lines_of[i] is the line of step i, decided[i, plane] and needed[i, plane] the cells that it decides and
-    needs, white and black. `changed` are the lines that changed since they were solved, `news` what each
-    decides; both are kept for the next call.
+    lines_of[i] is the line of step i; decided[i, plane] and needed[i, plane] are the cells that it decides
+    and those that imply them, white and black. `changed`: the lines that changed since they were solved;
+    `news`: the kind of cells that each line decides; both are kept for the next call.
     """
     known = np.zeros((2, state.shape[2]), np.uint64)
     for number in range(lines_of.shape[0]):

@@ -1,12 +1,12 @@
-"""Make plain 9x9 sudokus with one solution from a seed: a full grid, from which cells are taken at random.
+"""Generate plain 9x9 sudokus with one solution from a seed: clues are removed at random from a full grid.
 
     make(seed, number, attempt, ...)    one puzzle; the same bytes on every machine
 
-A cell may go if no solution of the rest has another digit there: one search for one solution, with that digit
-struck from the cell. A cell that may not go may not go later either, so one pass leaves a puzzle without a
-clue to spare. Cells go by *orbits*, sets of cells that a symmetry of the drawing moves onto each other; an
-orbit goes as a whole or not at all. Random numbers are splitmix64's, of a state of their own per attempt.
-Trade-off: full grids are not drawn evenly from all, but from random boxes and cells, completed by the search.
+A clue can be removed if no solution of the rest has another digit in its cell: a search for one solution,
+with that digit excluded there. A clue that cannot be removed cannot be removed later either, so that one pass
+leaves a minimal puzzle. Clues are removed by *orbits*, sets of cells that the symmetries of the pattern map
+onto each other, as a whole or not at all. Random numbers are those of splitmix64, with a state per attempt.
+Trade-off: full grids are not uniformly distributed, but random boxes and cells, completed by the search.
 Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 """
 
@@ -30,7 +30,7 @@ from zenkai_solver.solvers.kernels.jit import Work
 
 GOLDEN = 0x9E3779B97F4A7C15
 MIX1, MIX2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
-CHOSEN = 10  # cells of a full grid that are tried at random beside three boxes
+CHOSEN = 10  # attempts to fill a random cell of a full grid, after three boxes
 
 
 @inlined
@@ -50,6 +50,7 @@ def below(state: Any, n: Any) -> Any:
 
 @inner
 def shuffle(state: Any, order: Any) -> Any:
+    """Fisher-Yates, in place."""
     for i in range(len(order) - 1, 0, -1):
         j = below(state, i + 1)
         order[i], order[j] = order[j], order[i]
@@ -63,7 +64,9 @@ def count_up(row: Any, first: Any) -> Any:
 
 @inner
 def fill(stack: Any, state: Any, digits: Any, grids: Any) -> Any:
-    """A full grid in grids[0]: three boxes on the diagonal, some cells, and the first solution of these."""
+    """Write a full grid to grids[0]: random digits in the three boxes on the diagonal and in some cells, and
+    the first solution that the search finds for these.
+    """
     grid = grids[0]
     grid[:] = 0
     for box in range(3):
@@ -75,8 +78,8 @@ def fill(stack: Any, state: Any, digits: Any, grids: Any) -> Any:
         if grid[cell] == 0:
             grid[cell] = digit
             place_givens(stack, grid)
-            _, found, _ = search(stack, 0, grids[:0], 1, NO_LIMIT)
-            if found == 0:
+            _, solutions, _ = search(stack, 0, grids[:0], 1, NO_LIMIT)
+            if solutions == 0:
                 grid[cell] = 0
     place_givens(stack, grid)
     search(stack, 0, grids, 1, NO_LIMIT)
@@ -87,15 +90,16 @@ def has_other(stack: Any, puzzle: Any, cell: Any, digit: Any, grids: Any) -> Any
     """Is there a solution of the puzzle with another digit in that cell, which is blank?"""
     place_givens(stack, puzzle)
     strike(stack, 16 * (cell // 27), digit - 1, 1 << (cell % 27))
-    _, found, _ = search(stack, 0, grids[:0], 1, NO_LIMIT)
-    return found > 0
+    _, solutions, _ = search(stack, 0, grids[:0], 1, NO_LIMIT)
+    return solutions > 0
 
 
 @inner
 def take(stack: Any, puzzle: Any, grids: Any, orbit: Any) -> Any:
-    """Take the cells of an orbit from the puzzle, if it still has one solution then; how many were taken.
+    """Remove the clues of an orbit, if the puzzle then still has one solution; how many were removed.
 
-    If each cell in turn leaves one solution, so do all together.
+    A removal keeps the solution unique if no solution has another digit in that cell, so the cells are
+    checked one after the other; if one fails, all are put back.
     """
     number = 0
     for cell in orbit:
@@ -122,10 +126,12 @@ def make(
     puzzle: Any,
     grids: Any,
 ) -> Any:
-    """One puzzle with `least` to `most` clues, and its solution in grids[0]; -> attempts, clues of the last.
+    """Write a puzzle with `least` to `most` clues to `puzzle`, and its solution to grids[0]. Returns the
+    number of full grids that were tried, 0 if none of them gave such a puzzle, and the number of clues of the
+    last.
 
-    Orbits that would leave fewer than `least` stay. From `attempt` on, up to `attempts` grids are tried: 0
-    attempts means that none gave such a puzzle. `orbits` are int64[orbit, cell], -1 after the last cell.
+    Up to `attempts` grids are tried, number `attempt` of the seed first. An orbit whose removal would leave
+    fewer than `least` clues stays. `orbits`: int64[orbit, cell], filled up with -1.
     """
     stack = np.zeros(LEVEL * LEVELS, np.uint32)
     state = np.zeros(1, np.uint64)
@@ -151,6 +157,6 @@ def make(
 
 
 def works() -> list[Work]:
-    """What `make` compiles."""
+    """The compilation of `make`."""
     cells, grids = np.zeros(CELLS, np.uint8), np.zeros((1, CELLS), np.uint8)
     return [Work(make, (0, 0, 0, 0, np.zeros((1, 8), np.int64), 0, CELLS, cells, grids))]

@@ -2,10 +2,11 @@
 
 What: depth-first search. A node applies the rules (sudoku9_rules) until nothing changes, then branches on a
 digit in a band or a stack: it is in a certain minirow (minicolumn), or it is not.
-    solve_many(puzzles)      many puzzles, up to a limit of solutions each (2: uniqueness)
-    Enumeration(puzzle)      one puzzle, all solutions, a batch at a time; a budget of nodes a call
+    solve_many(puzzles)          many puzzles, up to a limit of solutions each (2: uniqueness)
+    SudokuEnumeration(puzzle)    one puzzle, all solutions, a batch at a time; a budget of nodes a call
 Why: with rules this strong the search is short (17 clues: 2.1 nodes on average), so it can be simple. The
-branch matters in hard puzzles: on a cell of two candidates it is a fifth to one and a half times more nodes.
+choice of the branch matters in hard puzzles: branching on a cell of two candidates takes 1.2 to 2.5 times as
+many nodes.
 Trade-off: no restarts, no learning; a puzzle is searched by one thread. The GIL is released, so threads may
 share a file of puzzles.
 Sources: T. Dillon, tdoku (2019), branches on the permutations of a digit in a band; fewest choices first:
@@ -48,8 +49,8 @@ from zenkai_solver.solvers.kernels.jit import Work
 
 CELLS = 81
 LEVEL = 48  # words of one search level: 3 bands of 16 lanes
-CROSSING = 4  # patterns that one more crossing line is worth: 2 to 6 are as good
-WORST = 64  # patterns of nine digits in a line are at most 54
+CROSSING = 4  # how many patterns one more crossing line outweighs; 2 to 6 do equally well
+WORST = 64  # above the number of patterns of nine digits in a line, which is at most 54
 LEVELS = 2 * CELLS + 1  # each level above the first settles the box of a digit in one more row or column
 NO_LIMIT = int(np.iinfo(np.int64).max)
 
@@ -98,35 +99,37 @@ def digits_in(x: Any, line: Any) -> Any:
 
 @inlined
 def counted(x: Any, line: Any) -> Any:
-    """The digits with the bits of one, of two, of three of the lines from `line` on."""
+    """The digits whose word has the bit of at least one, of two, of all three of the lines from `line` on."""
     a, b, c = digits_in(x, line), digits_in(x, line + 1), digits_in(x, line + 2)
     return a | b | c, (a & b) | (c & (a | b)), a & b & c
 
 
 @inlined
 def worth(one: Any, two: Any, four: Any, several: Any, crossing: Any, line: Any) -> Any:
-    """How good a line is to branch on, times 8, plus 7 less its number; 0: no digit has several patterns.
+    """The score of a line for branching, times 8, plus 7 - line, so that it tells the line; 0 if no digit has
+    several patterns there.
 
-    Better: more crossing lines in which the digit has several, too, and fewer patterns in the line.
+    The score rises with the number of crossing lines in which one of these digits has several patterns, too,
+    and falls with the number of patterns in the line.
     """
-    found = digits_in(several, line)
+    open_digits = digits_in(several, line)
     once, twice, thrice = crossing
-    n = int64(found & once != 0) + int64(found & twice != 0) + int64(found & thrice != 0)
+    n = int64(open_digits & once != 0) + int64(open_digits & twice != 0) + int64(open_digits & thrice != 0)
     size = (
         popcount(digits_in(one, line))
         + 2 * popcount(digits_in(two, line))
         + 4 * popcount(digits_in(four, line))
     )
-    return (8 * (WORST + CROSSING * n - size) + 7 - line) * int64(found != 0)
+    return (8 * (WORST + CROSSING * n - size) + 7 - line) * int64(open_digits != 0)
 
 
 @inlined
-def most_crossed(found: Any, crossing: Any) -> Any:
-    """The least of the digits found that have most crossing lines."""
+def most_crossed(digits: Any, crossing: Any) -> Any:
+    """The lowest of those digits that have several patterns in the most crossing lines."""
     for i in range(2, -1, -1):
-        if found & crossing[i]:
-            return lowest(found & crossing[i])
-    return lowest(found)
+        if digits & crossing[i]:
+            return lowest(digits & crossing[i])
+    return lowest(digits)
 
 
 @inlined
@@ -141,19 +144,19 @@ def choose(grid: Any) -> Any:
     best = max(best, worth(one, two, four, several, bands, 4))
     best = max(best, worth(one, two, four, several, bands, 5))
     line = 7 - (best & 7)
-    found = digits_in(several, line)
-    return line, most_crossed(found, stacks) if line < 3 else most_crossed(found, bands)
+    digits = digits_in(several, line)
+    return line, most_crossed(digits, stacks) if line < 3 else most_crossed(digits, bands)
 
 
 @inlined
 def strike(stack: Any, at: Any, digit: Any, cells: Any) -> Any:
-    """Take a digit from cells of the band at stack[at:]."""
+    """Remove a digit as a candidate of cells of the band at stack[at:]."""
     store(stack, at, load(stack, at) & ~(only_lane(digit) & cells))
 
 
 @inlined
 def branch_in_band(stack: Any, at: Any, band: Any, digit: Any) -> Any:
-    """On the first minirow of the first row in which the digit has a choice of boxes."""
+    """Branch on the first minirow of the first row in which the digit has a choice of boxes."""
     word = stack[at + 16 * band + digit]
     left, row = (word | (word >> 1) | (word >> 2)) & uint32(0o111_111_111), uint32(0o777)
     while popcount(left & row) < 2:
@@ -165,7 +168,9 @@ def branch_in_band(stack: Any, at: Any, band: Any, digit: Any) -> Any:
 
 @inlined
 def branch_in_stack(stack: Any, at: Any, column: Any, digit: Any) -> Any:
-    """On the first minicolumn of the first box in which it has a choice; `column`: the first of the stack."""
+    """Branch on the first minicolumn of the first box in which the digit has a choice; `column` is the first
+    column of the stack.
+    """
     band, left = -1, uint32(0)
     while popcount(left) < 2:
         band += 1
@@ -223,12 +228,14 @@ def read_grid(stack: Any, at: Any, grid: Any) -> Any:
 
 @compiled
 def search(stack: Any, depth: Any, grids: Any, limit: Any, node_limit: Any) -> Any:
-    """Depth-first from stack[:depth + 1] until exhausted (depth -1), `limit` solutions or `node_limit` nodes.
+    """Search depth-first, from the levels stack[:depth + 1], until the space is exhausted, `limit` solutions
+    are found or `node_limit` nodes visited. Returns the new depth, -1 when exhausted, and the numbers of
+    solutions and nodes of this call; another call with that depth continues.
 
-    The first len(grids) solutions are written to grids. -> depth, solutions, nodes; call again to go on.
+    The first len(grids) solutions are written to grids.
     """
-    found = nodes = 0
-    while depth >= 0 and found < limit and nodes < node_limit:
+    solutions = nodes = 0
+    while depth >= 0 and solutions < limit and nodes < node_limit:
         nodes += 1
         at = LEVEL * depth
         result = propagate(stack, at)
@@ -237,11 +244,11 @@ def search(stack: Any, depth: Any, grids: Any, limit: Any, node_limit: Any) -> A
             depth += 1
             continue
         if result == SOLVED:
-            if found < len(grids):
-                read_grid(stack, at, grids[found])
-            found += 1
+            if solutions < len(grids):
+                read_grid(stack, at, grids[solutions])
+            solutions += 1
         depth -= 1
-    return depth, found, nodes
+    return depth, solutions, nodes
 
 
 @compiled
@@ -253,6 +260,7 @@ def start(stack: Any, puzzle: Any) -> Any:
 def search_many(
     puzzles: Any, limit: Any, node_limit: Any, counts: Any, grids: Any, nodes: Any, complete: Any
 ) -> Any:
+    """The loop of `solve_many`, which writes the fields of `Solved`."""
     stack = np.zeros(LEVEL * LEVELS, np.uint32)
     for i in range(len(puzzles)):
         place_givens(stack, puzzles[i])
@@ -283,7 +291,7 @@ def solve_many(puzzles: np.ndarray, limit: int = 2, node_limit: int = NO_LIMIT) 
 
 
 def works() -> list[Work]:
-    """What `SudokuEnumeration` and `solve_many` compile."""
+    """The compilations of `SudokuEnumeration` and `solve_many`."""
     stack, grid, grids = np.zeros(0, np.uint32), np.zeros(CELLS, np.uint8), np.zeros((0, CELLS), np.uint8)
     longs, flags = np.zeros(0, np.int64), np.zeros(0, np.bool_)
     return [
@@ -320,18 +328,21 @@ class SudokuEnumeration:
             raise ValueError(f"grids: {grids.dtype} {grids.shape}, but C-order uint8 (n, {CELLS}) is needed")
         if len(grids) == 0:
             return 0
-        self.depth, found, nodes = search(self.stack, self.depth, grids, len(grids), at_least_one(node_limit))
+        limit = at_least_one(node_limit)
+        self.depth, solutions, nodes = search(self.stack, self.depth, grids, len(grids), limit)
         self.nodes += nodes
-        return int(found)
+        return int(solutions)
 
 
 def at_least_one(limit: int) -> int:
+    """The limit as the kernels take it. Raises ValueError for one below 1."""
     if limit < 1:
         raise ValueError(f"limit: {limit}, but at least 1 is needed")
     return min(int(limit), NO_LIMIT)
 
 
 def as_puzzles(puzzles: np.ndarray) -> np.ndarray:
+    """The puzzles as uint8[n, 81]. Raises ValueError for another shape, or values other than 0 to 9."""
     puzzles = np.asarray(puzzles)
     if puzzles.dtype.kind not in "iu":
         raise ValueError(f"puzzles: {puzzles.dtype}, but integers are needed")

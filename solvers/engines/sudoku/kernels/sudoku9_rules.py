@@ -50,6 +50,7 @@ inlined = partial(jit.inlined, error_model="numpy")
 
 @inlined
 def rows1(x: Any) -> Any:
+    """Each row moves on by one; `rows2` by two, and so on."""
     return ((x << 9) | (x >> 18)) & BAND
 
 
@@ -136,7 +137,7 @@ def within(grid: Any, x: Any, y: Any) -> Any:
 
 @inlined
 def boxes_of(cells: Any) -> Any:
-    """All cells of the boxes that `cells` touches, in one band."""
+    """All cells of the boxes that contain one of `cells`, in one band."""
     columns = cells | (cells >> 9) | (cells >> 18)
     box = (columns | (columns >> 1) | (columns >> 2)) & 0o111
     row = (box << 3) - box
@@ -196,7 +197,7 @@ def tally(grid: Any, hidden: Any) -> Any:
 
 @inlined
 def every(x: Any, block: Any) -> Any:
-    """One block of x, in all four."""
+    """One block of x, repeated in all four."""
     if block == 0:
         return blocks(x, x, 0, 0, 0, 0)
     if block == 1:
@@ -208,6 +209,7 @@ def every(x: Any, block: Any) -> Any:
 
 @inlined
 def odd_blocks() -> Any:
+    """All bits set in blocks 1 and 3, none in the others."""
     return blocks(first_lanes(4), first_lanes(4), 1, 0, 1, 0)
 
 
@@ -238,7 +240,8 @@ def differ(grid: Any, other: Any) -> Any:
 
 @inlined
 def triads(x: Any, y: Any, single_x: Any, single_y: Any) -> Any:
-    """x and y without what the count of digits a triad forbids; nonzero if a triad has too few or too many.
+    """x and y without the minirows and minicolumns that the triad rule excludes; and a word that is nonzero
+    if a triad has too few or too many digits.
 
     single_x, single_y: the minirows and minicolumns of digits that are sure to be there.
     """
@@ -292,8 +295,8 @@ def store_grid(stack: Any, at: Any, grid: Any) -> Any:
 def propagate(stack: Any, at: Any) -> Any:
     """Rounds on the level at stack[at:] until nothing changes; DEAD, SOLVED or OPEN.
 
-    Why SOLVED is right: each cell has one candidate (naked), each box has each digit (lost), and all these
-    are still there when minirows and minicolumns have been cut down to permutations (naked is in single).
+    Why SOLVED is right: each cell has one candidate (naked), each box has each digit (lost), and all of these
+    candidates remain after minirows and minicolumns are reduced to permutations (naked is in single).
     """
     grid = load_grid(stack, at)
     hidden = (empty(), empty(), empty())
