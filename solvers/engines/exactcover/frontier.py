@@ -19,9 +19,9 @@ from zenkai_solver.solvers.kernels.jit import Work
 from zenkai_solver.solvers.kernels.ways import (
     LONGER,
     FrontierTable,
-    index_again,
     larger,
     number_of,
+    reindex,
     size_of,
     table,
 )
@@ -115,7 +115,7 @@ def _steps(problem: CountingProblem, order: Sequence[int], layout: _Layout) -> l
     ends: list[list[Use]] = [[] for _ in order]
     for use, end in last.items():
         ends[max(end, place.get(use[1], -1)) if use[0] == "item" else end].append(use)
-    return [_step(problem, layout, *own) for own in zip(order, moves, ends, strict=True)]
+    return [_step(problem, layout, *settled) for settled in zip(order, moves, ends, strict=True)]
 
 
 def _step(
@@ -193,7 +193,7 @@ def works() -> list[Work]:
     keys, ways = layout.rows([layout.start]), np.ones((1, 1), np.uint64)
     return [
         Work(kernel.advance, (step, keys, ways, 0, 1, reached, 0)),
-        Work(index_again, (reached, 0)),
+        Work(reindex, (reached, 0)),
     ]
 
 

@@ -27,7 +27,7 @@ from zenkai_solver.solvers.engines.frontier.kernels import states as kernel
 from zenkai_solver.solvers.engines.frontier.order import best_order
 from zenkai_solver.solvers.engines.frontier.program import Program, parts_of, program
 from zenkai_solver.solvers.kernels import jit
-from zenkai_solver.solvers.kernels.ways import LONGER, index_again, larger, number_of, size_of, table
+from zenkai_solver.solvers.kernels.ways import LONGER, larger, number_of, reindex, size_of, table
 
 BY = "a diagram of the frontier"
 AT_ONCE = 1 << 14  # states between two looks at the clock
@@ -90,7 +90,10 @@ def quotient(model: Model, perm: Sequence[int]) -> Model:
     place = {var: new for new, var in enumerate(left, 1)}
     return Model(
         tuple(model.names[var - 1] for var in left),
-        tuple(renamed(own, lambda lit: _signed(place[least[abs(lit)]], lit)) for own in model.constraints),
+        tuple(
+            renamed(constraint, lambda lit: _signed(place[least[abs(lit)]], lit))
+            for constraint in model.constraints
+        ),
         tuple(place[var] for var in model.projection if var in place),
     )
 
@@ -109,24 +112,24 @@ def program_of(model: Model, deadline: Deadline) -> Program | None:
 
 def number(model: Model, deadline: Deadline, limits: Limits) -> int | None:
     """The number of solutions; None if the model is not taken. Raises TooMuch, TooWide, Interrupted."""
-    own = program_of(model, deadline)
-    return None if own is None else number_by(own, deadline, limits)
+    reading = program_of(model, deadline)
+    return None if reading is None else number_by(reading, deadline, limits)
 
 
-def number_by(own: Program, deadline: Deadline = NEVER, limits: Limits | None = None) -> int:
+def number_by(reading: Program, deadline: Deadline = NEVER, limits: Limits | None = None) -> int:
     """The number of assignments that the program accepts. Raises TooMuch, Interrupted."""
-    if not own.possible:
+    if not reading.possible:
         return 0
-    keys, ways = np.zeros((1, own.words), np.uint64), np.ones((1, 1), np.uint64)
+    keys, ways = np.zeros((1, reading.words), np.uint64), np.ones((1, 1), np.uint64)
     budget = limits or Limits()
-    for ops in own.ops:
-        keys, ways, _ = advanced(ops, own, keys, ways, deadline, budget)
+    for ops in reading.ops:
+        keys, ways, _ = advanced(ops, reading, keys, ways, deadline, budget)
     return number_of(ways)
 
 
 def advanced(
     ops: np.ndarray,
-    own: Program,
+    reading: Program,
     keys: np.ndarray,
     ways: np.ndarray,
     deadline: Deadline,
@@ -134,18 +137,18 @@ def advanced(
     linked: bool = False,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The states after a step, the ways to each, and which states led where if `linked`."""
-    t = table(SMALL, own.words, ways.shape[1])
+    t = table(SMALL, reading.words, ways.shape[1])
     children = np.empty((len(keys) if linked else 0, 2), np.int32)
     at = used = 0
     while at < len(keys):
         deadline.check()
         end = min(len(keys), at + AT_ONCE)
-        at, used, added = kernel.advance(ops, own.numbers, keys, ways, at, end, t, used, children)
+        at, used, added = kernel.advance(ops, reading.numbers, keys, ways, at, end, t, used, children)
         limits.spend(added)
         if used == LONGER:
-            return advanced(ops, own, keys, np.pad(ways, ((0, 0), (0, 1))), deadline, limits, linked)
+            return advanced(ops, reading, keys, np.pad(ways, ((0, 0), (0, 1))), deadline, limits, linked)
         if at < end:
-            if size_of(2 * len(t.keys), own.words, ways.shape[1]) > limits.bytes:
+            if size_of(2 * len(t.keys), reading.words, ways.shape[1]) > limits.bytes:
                 raise CountTooLong
             t = larger(t, used)
     return t.keys[:used].copy(), t.ways[:used].copy(), children
@@ -159,5 +162,5 @@ def works() -> list[jit.Work]:
     children = np.empty((0, 2), np.int32)
     return [
         jit.Work(kernel.advance, (ops, numbers, keys, ways, 0, 1, t, 0, children)),
-        jit.Work(index_again, (t, 0)),
+        jit.Work(reindex, (t, 0)),
     ]

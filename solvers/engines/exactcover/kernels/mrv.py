@@ -14,10 +14,9 @@ Knuth, TAOCP 4B, 7.2.2.1: exact covers, fewest options first, multiplicities; TA
 "dancing cells", after C. Solnon, with the sparse sets of Briggs and Torczon (1993). Probes: Knuth,
 "Estimating the efficiency of backtrack programs", 1975.
 
-    Problem                    what is to be solved
-    compile_tables             checks it, takes the forced moves at the root, keeps what is left
-    MrvSearch, count              batches of solutions, resumable; their number
-    split, estimate            disjoint exhaustive cubes; nodes and solutions to expect
+    compile_tables             checks a CoverProblem, takes the forced moves at the root, keeps what is left
+    MrvSearch, count           batches of solutions, resumable; their number
+    split, estimate            disjoint exhaustive cubes; expected nodes, solutions and time
 
 A cube is a sequence of literals: option o is chosen, ~o is forbidden. Tables may be shared by threads.
 """
@@ -121,7 +120,7 @@ def count(tables: MrvTables, cubes: Iterable[Decisions] = ((),)) -> int:
 def split(
     tables: MrvTables, cubes: Sequence[Decisions] = ((),), at_least: int = 64, width: int = 256
 ) -> list[Decisions]:
-    """Disjoint cubes with the same solutions in all, `at_least` if that takes no long search.
+    """Disjoint cubes with the same solutions in all; `at_least` so many, unless that takes a long search.
 
     A cube ends where the product of the branching factors above it has come to a bound, so that they are of
     about the same size; at `width` decisions at the latest. Dead ones are left out.
@@ -129,26 +128,26 @@ def split(
     rows = cube_rows(tables, cubes)
     bound = max(1.0, float(at_least))
     while True:
-        found, solved, nodes = _split(tables, rows, len(rows) / bound, width + rows.shape[1])
-        enough = len(found) >= at_least or len(found) == solved
+        parts, solved, nodes = _split(tables, rows, len(rows) / bound, width + rows.shape[1])
+        enough = len(parts) >= at_least or len(parts) == solved
         if enough or nodes > MOST_SPLIT * at_least or bound > LEAST_SHARES:
-            return found
+            return parts
         bound *= 2.0
 
 
 def _split(tables: MrvTables, rows: np.ndarray, stop: float, width: int) -> tuple[list[Decisions], int, int]:
-    """Cubes of at most the share `stop`, how many of them are solutions already, and the nodes that took."""
+    """Cubes of at most the share `stop`; how many of them are whole solutions; and the nodes searched."""
     state = new_state(tables, literals=rows.shape[1])
     out, length = np.empty((64, width), np.int32), np.zeros(64, np.int32)
-    found: list[Decisions] = []
+    parts: list[Decisions] = []
     while True:
         look()
         n = run(tables, state, rows, out, length, BUDGET, CUBES, stop)
         for row, size in zip(out[:n], length[:n], strict=True):
             lits = [(int(tables.name[lit]) if lit >= 0 else ~int(tables.name[~lit])) for lit in row[:size]]
-            found.append(tuple(lits))
+            parts.append(tuple(lits))
         if _ended(state, rows):
-            return found, int(state.regs[FOUND]), int(state.regs[NODES])
+            return parts, int(state.regs[FOUND]), int(state.regs[NODES])
 
 
 def estimate(

@@ -1,7 +1,7 @@
-"""MRV search, the options left as cells: a sparse set of nodes for each set; and what is forced at the root.
+"""MRV search: the options that are left, as a sparse set for each set of options; what is forced at the root.
 
 A node is an option in a set. The nodes of a set fill its cells, those of options left first, so an option is
-removed by a swap and comes back where it is.
+removed by a swap, and to put it back the size of the set grows by one.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from zenkai_solver.solvers.engines.exactcover.kernels.words import U1, at
 from zenkai_solver.solvers.kernels.jit import inlined, kernel
 
 PAD = -(1 << 31)  # after the last literal of a cube
-FAIL, SOLVED = -2, -1  # what propagation found, if no set to branch on
+FAIL, SOLVED = -2, -1  # results of propagation, beside the number of a set to branch on
 TRAIL, PATH, LEVEL, FORCED, LITS, PICK, REGS = range(OWN, OWN + 7)  # registers; REGS: their number
 
 
 class Cells(NamedTuple):
-    """Arrays, or in the kernel bare pointers to them; see Tables and State."""
+    """Arrays, or in the kernel bare pointers to them; see MrvTables and MrvState."""
 
     first: np.ndarray
     item: np.ndarray
@@ -136,7 +136,7 @@ def cells_propagate(x: Cells, ok: bool) -> bool:
 
 @inlined
 def cells_undo(x: Cells, mark: int) -> None:
-    """Sparse sets: an option comes back where it is, so only the sizes grow."""
+    """Put back all options removed since the trail had length `mark`: only the sizes grow."""
     for t in range(mark, x.regs[TRAIL]):
         o = np.uint64(x.trail[np.uint64(t)])
         for k in range(np.uint64(x.first[o]), np.uint64(x.first[o + U1])):
@@ -158,6 +158,7 @@ def cells_pick(x: Cells, counted: np.uint64) -> int:
 
 @inlined
 def _root(x: Cells, sets: np.uint64) -> bool:
+    """Empty the sets without room, and choose what sets with just enough options need."""
     for c in range(sets):
         if x.room[c] <= 0 and not _empty(x, c):
             return False

@@ -1,4 +1,4 @@
-"""What all searches have in common."""
+"""What both searches of covers have in common: their first registers, and how they are resumed."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class CubeSearch(ABC):
         """
 
     def count(self) -> int:
-        """Count on for one usual budget without output; the number found so far."""
+        """Go on for one usual budget, only counting; the number of solutions so far."""
         self.batch(keep=False)
         return self.found
 
