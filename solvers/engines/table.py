@@ -1,9 +1,9 @@
-"""Which engines there are, and which of them suits a model.
+"""The table of engines, and the choice of one for a model.
 
-BACKENDS                names, and how each is loaded: nothing is imported before it is asked for
-make(name, options)            the engine
-suited(name, model, options)   the engine opened for the model: at once, or case by case
-auto(model, options)           the engine that suits the model, opened, and why
+BACKENDS                       the engines by name; each is imported when it is first asked for
+make(name, options)            an engine
+suited(name, model, options)   an engine opened for a model: for the whole, or case by case
+auto(model, options)           the engine that suits a model, opened, and why
 """
 
 from __future__ import annotations
@@ -60,7 +60,6 @@ def _frontier() -> type[Backend]:
     return FrontierBackend
 
 
-# An engine is imported when first asked for.
 BACKENDS: dict[str, Callable[[], type[Backend]]] = {
     "exactcover": _exactcover,
     "sudoku": _sudoku,
@@ -70,15 +69,15 @@ BACKENDS: dict[str, Callable[[], type[Backend]]] = {
     "dissect": _dissect,
     "frontier": _frontier,
 }
-# The type of a model's structure -> the engine for it: names, so that choosing imports neither. Every
-# structure that an engine `takes` is here, which the tests see to.
+# The engine for each type of a model's structure, by names, so that choosing imports nothing. Tests check
+# that it has every structure that an engine `takes`.
 STRUCTURES = {
     "zenkai_solver.models.sudoku.structure:SudokuGrid": "sudoku",
     "zenkai_solver.models.blocks:BlockGrid": "lines",
     "zenkai_solver.models.dissection.problem:DissectionProblem": "dissect",
 }
 
-COMPILED = ("sudoku",)  # of these engines those that do not run otherwise
+COMPILED = ("sudoku",)  # engines of STRUCTURES that run compiled only
 
 ADVISED = {Advice.FEW: "sat", Advice.SUMS: "cpsat"}  # measured on sudokus of all kinds
 WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower
@@ -99,11 +98,10 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
         return by_cases
     if model.advice is not None:
         return suited(ADVISED[model.advice], model, options), model.advice.value
-    if any(isinstance(own, SingleLoop) for own in model.constraints):
+    if any(isinstance(constraint, SingleLoop) for constraint in model.constraints):
         with suppress(Unsupported):
-            return make("frontier", options).open(
-                model
-            ), "the model has a loop, which is known by its frontier"
+            opened = make("frontier", options).open(model)
+            return opened, "the model has a loop, which is known by its frontier"
     try:
         return make("exactcover", options).open(model), "the model is an exact cover"
     except Unsupported as error:
@@ -116,8 +114,11 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
 
 
 def _by_cases(model: Model, options: Options) -> tuple[Opened, str] | None:
-    """The engine for the model without its condition, if it refuses the whole and need not test solutions
-    or is quicker so."""
+    """The engine for the model without its condition, by cases, if it refuses the model with it.
+
+    None if it takes the whole model; and if solutions would have to be tested, unless that is the quicker
+    way.
+    """
     if model.cases is None:
         return None
     whole, why = auto(model.cases.whole, options)
@@ -135,8 +136,9 @@ def _by_cases(model: Model, options: Options) -> tuple[Opened, str] | None:
 
 
 def suited(name: str, model: Model, options: Options = Options()) -> Opened:
-    """The engine of that name opened for the model; by its cases if it does not take it at once, which may
-    have cases of their own. Raises Unsupported.
+    """The engine of that name opened for the model; by the model's cases if it refuses the whole.
+
+    The model without its condition may have cases, too. Raises Unsupported.
     """
     try:
         return make(name, options).open(model)

@@ -1,6 +1,6 @@
-"""Counting the solutions of a model of one loop, or of connected nodes, by a diagram of its frontier.
+"""Counting the solutions of a model of one loop, or of connected nodes, by the frontier method.
 
-Two readings of some variables that leave the same paths, components and partly read sums have equally many
+Two partial assignments that leave the same paths, components and sums in progress have equally many
 completions: only the number of ways to each such state is kept. D. E. Knuth, The Art of Computer Programming
 4A, 7.1.4 (Simpath); H. Iwashita, Y. Nakazawa, J. Kawahara, T. Uno, S. Minato, Efficient computation of the
 number of paths in a grid graph with minimal perfect hash functions, TCS-TR-A-13-64, Hokkaido University
@@ -40,9 +40,9 @@ class CountTooLong(Exception):
 
 @dataclass
 class Limits:
-    """What a count may cost: `bytes` of two tables of states, and `moves`, states that are reached, in all.
+    """What a count may cost: `bytes` of two tables of states, and `moves` (states reached) in all.
 
-    Numbers of states, not the clock: what is given up is the same on every machine.
+    These are numbers and not seconds, so that the same counts are given up on every machine.
     """
 
     bytes: int = 1 << 28
@@ -50,14 +50,17 @@ class Limits:
     spent: int = 0  # moves so far
 
     def spend(self, moves: int) -> None:
-        """Raises TooMuch."""
+        """Raises CountTooLong."""
         self.spent += moves
         if self.spent > self.moves:
             raise CountTooLong
 
 
 def count(model: Model, deadline: Deadline = NEVER, limits: Limits | None = None) -> Counted | None:
-    """Both numbers; None if the model is not taken, or would cost more. Raises Interrupted."""
+    """The numbers of orbits and solutions; None if the model is not taken, or exceeds the limits.
+
+    Raises Interrupted.
+    """
     limits = replace(limits or Limits(), spent=0)  # all symmetries together
     try:
         if (everything := number(model, deadline, limits)) is None:
@@ -74,7 +77,7 @@ def count(model: Model, deadline: Deadline = NEVER, limits: Limits | None = None
 
 
 def quotient(model: Model, perm: Sequence[int]) -> Model:
-    """The model of the solutions that the symmetry keeps: the variables of an orbit are their least one.
+    """The model whose solutions are those that the symmetry keeps: each orbit of variables becomes its least.
 
     Auxiliary variables are functions of the others, and stay.
     """
@@ -103,7 +106,7 @@ def _signed(var: int, lit: Lit) -> Lit:
 
 
 def program_of(model: Model, deadline: Deadline) -> Program | None:
-    """None if the model is not taken. Raises TooWide, Interrupted."""
+    """The program for the model in a good order; None if it is not taken. Raises TooWide, Interrupted."""
     deadline.check()
     with under(deadline):
         parts = parts_of(model)
@@ -111,13 +114,13 @@ def program_of(model: Model, deadline: Deadline) -> Program | None:
 
 
 def number(model: Model, deadline: Deadline, limits: Limits) -> int | None:
-    """The number of solutions; None if the model is not taken. Raises TooMuch, TooWide, Interrupted."""
+    """The number of solutions; None if the model is not taken. Raises CountTooLong, TooWide, Interrupted."""
     reading = program_of(model, deadline)
     return None if reading is None else number_by(reading, deadline, limits)
 
 
 def number_by(reading: Program, deadline: Deadline = NEVER, limits: Limits | None = None) -> int:
-    """The number of assignments that the program accepts. Raises TooMuch, Interrupted."""
+    """The number of assignments that the program accepts. Raises CountTooLong, Interrupted."""
     if not reading.possible:
         return 0
     keys, ways = np.zeros((1, reading.words), np.uint64), np.ones((1, 1), np.uint64)
@@ -136,7 +139,10 @@ def advanced(
     limits: Limits,
     linked: bool = False,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The states after a step, the ways to each, and which states led where if `linked`."""
+    """The states after a step, the ways to each and, if `linked`, the two children of each state before it.
+
+    Raises CountTooLong, Interrupted.
+    """
     t = table(SMALL, reading.words, ways.shape[1])
     children = np.empty((len(keys) if linked else 0, 2), np.int32)
     at = used = 0
@@ -155,7 +161,7 @@ def advanced(
 
 
 def works() -> list[jit.Work]:
-    """What counting compiles."""
+    """The kernels that counting needs."""
     t = table(2, 1, 1)
     ops, numbers = np.zeros((1, 8), np.int64), np.zeros(2, np.int64)
     keys, ways = np.zeros((1, 1), np.uint64), np.ones((1, 1), np.uint64)
