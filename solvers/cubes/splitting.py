@@ -3,12 +3,13 @@
     Splitter(model, engine).split(cube, weight, wanted)   the tree below a cube, heaviest leaves split first
     proof_fault(propagate, cube, children)                None, or why the children do not split the cube
 
-A cube is split on an ExactlyOne, one child a literal that is still open: for an exact cover these are
-prefixes of its search, since the items come in the engine's order. Where no ExactlyOne is open, it is split
-on one variable, false and true: the one whose two values decide most by propagation (Heule, Kullmann,
-Wieringa and Biere, Cube and Conquer, HVC 2011). Children that propagation refutes are kept as such, so that a
-tree can be checked without any search: that a cube's children are disjoint and exhaustive, and the refuted
-ones empty, follows by unit propagation alone (a RUP check; Goldberg and Novikov, DATE 2003).
+A cube is split on an ExactlyOne, with a child for each literal that is still open; of an exact cover the
+items come in the engine's order, so the cubes are prefixes of its search. Where no ExactlyOne is open, it is
+split on the two values of a variable, the one whose values decide most by propagation (Heule, Kullmann,
+Wieringa and Biere, Cube and Conquer, HVC 2011). Children that propagation refutes are kept, and marked as
+refuted, so that a tree can be checked without any search: it follows by unit propagation alone that the
+children of a cube are disjoint and exhaustive, and the refuted ones empty (a RUP check; Goldberg and Novikov,
+DATE 2003).
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ from zenkai_solver.solvers.core.backend import Opened
 from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
 
-LOOKED_AT = 32  # variables tried before a split on one
-EFFORT = 64  # propagations for each leaf wanted, after which a tree of mostly refuted subcubes grows no more
+LOOKED_AT = 32  # variables that are tried, of which one is split
+EFFORT = 64  # propagations for each leaf wanted: a tree of mostly refuted subcubes grows no further
 SMALLEST = 0.004  # expected seconds below which a cube is not split
 SOLVER = "minicard"  # takes at-most-one constraints as they are
 
@@ -49,8 +50,8 @@ Propagate = Callable[[Iterable[Lit]], Implied | None]
 class SubCube:
     """A cube below the one that was split. `parent`: its index among the subcubes; -1: the split cube itself.
 
-    `state` is "open" for a leaf, "split" if it is the parent of others, or "refuted". `weight` is in
-    expected seconds or, of engines that expect nothing, a share of the parent's.
+    `state` is "open" for a leaf, "split" if it is the parent of others, or "refuted". `weight` is in expected
+    seconds or, if the engine has no estimates, a share of the parent's weight.
     """
 
     parent: int
@@ -60,11 +61,11 @@ class SubCube:
 
 
 class Propagator:
-    """Unit propagation: what follows from a cube, the cube included; None: a contradiction. Counts its calls.
+    """Unit propagation: the literals that follow from a cube, its own included; None: a contradiction.
 
-    Unit clauses become binary ones with a literal that is always assumed, because the solver does not list
-    what holds without assumptions. Constraints too large for clauses are left out: a proof without them is a
-    proof.
+    `number` counts the calls. Unit clauses become binary ones with a literal that is always assumed, because
+    the solver does not list what follows without assumptions. Constraints too large for clauses are left out:
+    what is proved without them is true.
     """
 
     def __init__(self, model: Model) -> None:
@@ -80,9 +81,9 @@ class Propagator:
         for lits in cnf.at_most_one:
             if len(set(map(abs, lits))) == len(lits):
                 self.solver.add_atmost(lits, 1)
-            else:  # from a variable that is there twice the solver would deduce at once
-                for one, other in combinations(lits, 2):
-                    self._post((-one, -other))
+            else:  # from a variable that occurs twice the solver would derive a unit clause: see above
+                for lit, other in combinations(lits, 2):
+                    self._post((-lit, -other))
         for var in (*range(1, cnf.top + 1), self.on):
             self.solver.add_clause([var, -var])
 
@@ -106,7 +107,7 @@ def _lowered(model: Model) -> Cnf:
 
 
 def _small(constraint: Constraint) -> bool:
-    """Is it of a type that needs few clauses, whatever it says?"""
+    """Is it of a type that needs few clauses, whatever its parameters?"""
     match constraint:
         case Clause() | ExactlyOne() | AtMostOne() | BlockLine():
             return True
@@ -117,7 +118,7 @@ def _small(constraint: Constraint) -> bool:
 
 
 class Splitter:
-    """Splits cubes of one model; `engine` may know the expected times and the order of its search."""
+    """Splits cubes of one model; `engine`, if given, has estimates and the order of its search."""
 
     def __init__(self, model: Model, engine: Opened | None = None) -> None:
         self.propagate = Propagator(model)
@@ -130,7 +131,7 @@ class Splitter:
         ]
 
     def split(self, cube: Cube, weight: float, wanted: int) -> list[SubCube]:
-        """The tree below the cube with `wanted` leaves, if there is so much to split; else empty."""
+        """The tree below the cube, with `wanted` leaves if there is so much to split; empty if nothing is."""
         subcubes: list[SubCube] = []
         heap = [(-weight, -1)]
         leaves = 1
@@ -168,7 +169,7 @@ class Splitter:
         ]
 
     def _branch(self, cube: Cube, implied: Implied) -> tuple[Lit, ...]:
-        """Literals of which exactly one is true in every solution within the cube; none: all is decided."""
+        """Literals of which exactly one is true in every solution within the cube; none if all is decided."""
         for item in self.ordered:
             if implied.isdisjoint(item) and len(still := _open(item, implied)) > 1:
                 return still
@@ -182,7 +183,7 @@ class Splitter:
         return (var, -var)
 
     def _decided(self, cube: Cube, var: int) -> int:
-        """The product of what both values decide; a value that is refuted decides everything."""
+        """The product of the numbers of literals that the two values imply; a refuted value implies all."""
         both = [self.propagate((*cube, lit)) for lit in (var, -var)]
         sizes = [self.propagate.on if implied is None else len(implied) for implied in both]
         return sizes[0] * sizes[1]
