@@ -1,4 +1,4 @@
-"""Many puzzles in one process, or in several: one line of answer each, independent of the others.
+"""Many puzzles in one process, or in several: one line with an answer for each, independent of the others.
 
     python -m solvers.run FOLDER/*.non --answers FILE.jsonl|FILE.csv|- [--jobs N] [--resume]
     python -m solvers.run PUZZLES.zip
@@ -69,7 +69,7 @@ CODES = {UNREADABLE: BAD_INPUT, UNSUPPORTED: BAD_INPUT, CUT: CUT_SHORT, UNEXPECT
 
 @dataclass(frozen=True)
 class Question:
-    """The options that every puzzle of the batch has; sent to other processes."""
+    """The options that hold for every puzzle of the batch; it is sent to other processes."""
 
     backend: str = "auto"
     sat_solver: str | None = None
@@ -92,7 +92,7 @@ class Question:
         )
 
     def key(self, item: BatchItem) -> str:
-        """A hash of a puzzle, its place, and what changes its answer."""
+        """A hash of a puzzle, its place, and the options that change its answer."""
         stated = (item.place, self.backend, self.symmetry, self.limit, self.seconds, self.extra)
         hashed = hashlib.blake2b(repr(stated).encode("utf-8", "surrogatepass"), digest_size=8)
         hashed.update(item.raw)
@@ -103,7 +103,9 @@ class Question:
 
 
 def answered(item: BatchItem, asked: Question, deadline: Deadline = NEVER) -> Answer:
-    """Whatever is wrong with the puzzle is its answer. Raises Interrupted for Ctrl-C, WrongSolution."""
+    """The answer, which also says what is wrong with a puzzle. Raises Interrupted for Ctrl-C,
+    WrongSolution.
+    """
     unread = Answer(item.place, asked.key(item), UNREADABLE)
     try:
         instance = item.instance(asked.extra)
@@ -146,7 +148,7 @@ def _searched(instance: Instance, unanswered: Answer, asked: Question, deadline:
 
 
 def _judged(answer: Answer, instance: Instance, whole: Tally | None) -> Answer:
-    """`whole`: the tally of all solutions, which is compared with what the instance expects."""
+    """The answer with its kind; `whole`: the tally, if it is of all solutions: is it what is expected?"""
     wrong = unexpected(instance, whole) if whole is not None else None
     word = UNEXPECTED if wrong else FOUND[2] if not answer.all else FOUND[0] if answer.all == 1 else FOUND[1]
     return replace(answer, answer=word, error=wrong or "")
@@ -184,7 +186,7 @@ def run(options: RunOptions) -> int:
 def _answer_all(
     options: RunOptions, asked: Question, answers: Answers, deadline: Deadline, kinds: Counter[str]
 ) -> bool:
-    """Was it stopped? `kinds` counts the answers, also those that were there."""
+    """Answer all puzzles; was it stopped? `kinds` counts the answers by kind, those in the file included."""
     status, began = StatusLine(options.quiet, REDRAW), time.monotonic()
     left = _unanswered(items(options.instances), asked, answers, kinds)
     made = (
@@ -210,7 +212,7 @@ def _answer_all(
 def _unanswered(
     every: Iterable[BatchItem], asked: Question, answers: Answers, kinds: Counter[str]
 ) -> Iterator[BatchItem]:
-    """The puzzles after those whose answers the file has; other answers are cut off."""
+    """The puzzles after the first ones whose answers the file has; what else it has is cut off."""
     known = iter(answers.known)
     same = 0
     for item in every:
@@ -228,7 +230,7 @@ def _unanswered(
 
 
 def _shared(left: Iterable[BatchItem], asked: Question, jobs: int, deadline: Deadline) -> Iterator[Answer]:
-    """The answers of processes, in the order of the puzzles. Raises Interrupted, Refused where one dies."""
+    """Answers by several processes, in the order of the puzzles. Raises Interrupted; Refused if one dies."""
     waiting: deque[Future[Answer]] = deque()
     source = iter(left)
     context = multiprocessing.get_context("spawn")
@@ -255,5 +257,5 @@ def _awaited(answer: Future[Answer], deadline: Deadline) -> Answer:
 
 
 def _begin() -> None:
-    """Ignore Ctrl-C: the main process ends this one."""
+    """At the start of a process: ignore Ctrl-C, since the main process ends this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
