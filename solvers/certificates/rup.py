@@ -269,7 +269,7 @@ class Derivation:
         both = 2 * variables + 1
         first = np.cumsum([0, *map(len, given)], dtype=np.int64)
         room = len(given) + variables + 1
-        self.at, self.own = np.zeros(kernels.N_AT, np.int64), np.zeros(both + 1, np.int32)
+        self.at, self.buffer = np.zeros(kernels.N_AT, np.int64), np.zeros(both + 1, np.int32)
         self.at[kernels.EMPTY] = kernels.NONE
         self.once = places(once, variables)
         self.store = kernels.ClauseStore(
@@ -306,11 +306,11 @@ class Derivation:
 
     def arguments(self, text: bytes) -> tuple[Any, ...]:
         """Of `kernels.read`."""
-        return self.store, self.once, self.pairs, self.at, np.frombuffer(text, np.uint8), len(text), self.own
+        return self.store, self.once, self.pairs, self.at, np.frombuffer(text, np.uint8), len(text), self.buffer
 
     def _enlarge(self) -> None:
         """Room for what one line may need. Raises CertificateTooLarge."""
-        store, more = self.store, 9 * len(self.own)
+        store, more = self.store, 9 * len(self.buffer)
         clauses = ("key", "link", "start", "cause", "hint")
         rooms = ((kernels.CLAUSES, clauses), (kernels.USED, ("heap",)), (kernels.HINTS, ("hints",)))
         for place, names in rooms:
@@ -345,13 +345,13 @@ class Derivation:
             raise WrongSolution(f"{SOLVER}: its log ends before the empty clause")
         clauses = self.at[kernels.CLAUSES]
         used = np.zeros(clauses, np.uint8)
-        out = np.zeros(kernels.needed(self.store, self.at, used, self.own), np.int32)
+        out = np.zeros(kernels.needed(self.store, self.at, used, self.buffer), np.int32)
         given = self.store.cause[:clauses] == kernels.GIVEN
         places, number = np.flatnonzero(given), np.zeros(clauses, np.int32)
         core = np.flatnonzero(used[places[:stated]] | every)
         order = [*places[core], *places[stated:], *np.flatnonzero(used.astype(bool) & ~given)]
         number[order] = np.arange(len(order)) + len(self.once.var) + 1
-        kernels.write(self.store, self.at, number, self.own, out)
+        kernels.write(self.store, self.at, number, self.buffer, out)
         kernels.forget(out, len(self.once.var), np.zeros(number.max() + 1, np.uint8))
         return core.tolist(), out
 
@@ -388,13 +388,13 @@ class Resolution:
         taken, sizes = len(self.once.var) + 1, np.array([*map(len, given)], np.int32)
         ends = np.cumsum(sizes, dtype=np.int64)
         used = sizes.sum()
-        self.own, self.at = np.zeros(2 * variables + 1, np.int32), np.zeros(kernels.N_AT, np.int64)
+        self.buffer, self.at = np.zeros(2 * variables + 1, np.int32), np.zeros(kernels.N_AT, np.int64)
         self.at[kernels.CLAUSES], self.at[kernels.USED] = taken + len(given) - 1, used
         self.proof = kernels.ClauseTable(
             start=np.concatenate([np.zeros(taken, np.int64), ends - sizes]),
             size=np.concatenate([np.full(taken, kernels.PLACE, np.int32), sizes]),
             lits=np.fromiter(chain.from_iterable(given), np.int32, used),
-            at=np.zeros_like(self.own),
+            at=np.zeros_like(self.buffer),
         )
 
     @property
@@ -419,16 +419,16 @@ class Resolution:
 
     def arguments(self, numbers: np.ndarray, last: bool) -> tuple[Any, ...]:
         """Of `kernels.follow`."""
-        return self.proof, self.once, self.at, numbers, last, self.own, MOST
+        return self.proof, self.once, self.at, numbers, last, self.buffer, MOST
 
     def _make_room(self) -> None:
         """Make room for another lemma. Raises CertificateTooLarge."""
         proof, at = self.proof, self.at
         if at[kernels.CLAUSES] + 1 >= len(proof.size):
             proof = proof._replace(start=_doubled(proof.start), size=_doubled(proof.size))
-        if at[kernels.USED] + len(self.own) > len(proof.lits):
+        if at[kernels.USED] + len(self.buffer) > len(proof.lits):
             at[kernels.USED] = kernels.pack(proof, at[kernels.CLAUSES])
-            while 2 * (at[kernels.USED] + len(self.own)) > len(proof.lits):
+            while 2 * (at[kernels.USED] + len(self.buffer)) > len(proof.lits):
                 proof = proof._replace(lits=_doubled(proof.lits))
         self.proof = proof
 
@@ -481,7 +481,7 @@ def _doubled(array: np.ndarray) -> np.ndarray:
 def works() -> list[Work]:
     """The kernels that write and check a certificate of clauses."""
     small = Derivation(1, [], [])
-    used, buffer, store, at = np.zeros(1, np.uint8), small.own, small.store, small.at
+    used, buffer, store, at = np.zeros(1, np.uint8), small.buffer, small.store, small.at
     store.cause[0] = kernels.GIVEN
     at[kernels.EMPTY] = 0
     twin = Resolution(1, [], [frozenset({1})])

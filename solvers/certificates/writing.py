@@ -74,15 +74,13 @@ def tables(cover: Cover) -> kernels.CoverTables:
     for o, (_, adds) in enumerate(cover.options):
         for group, amount in adds:
             more[o, group // kernels.FIELDS] |= np.uint64(amount << WIDE * (group % kernels.FIELDS))
-    shares = [share for _, adds in cover.options for share in adds]
     once = _words(cover.once, words)
     return kernels.CoverTables(
         clash=mask & once,
         mask=mask,
         more=more,
         begin=np.cumsum([0, *(len(adds) for _, adds in cover.options)], dtype=np.int64),
-        groups=np.array([group for group, _ in shares], np.int64),
-        amounts=np.array([amount for _, amount in shares], np.int64),
+        groups=np.array([group for _, adds in cover.options for group, _ in adds], np.int64),
         most=np.array([hi for _, hi in cover.groups], np.int64),
         least=np.array([lo for lo, _ in cover.groups], np.int64),
         first=np.cumsum([0, *map(len, lists)], dtype=np.int64),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 
 from zenkai_solver.models.constraints import ExactlyOne, SingleLoop
 from zenkai_solver.models.csp import Advice, Model
@@ -18,56 +19,25 @@ from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.engines.casewise import Casewise, OpenedCases
 
 
-def _exactcover() -> type[Backend]:
-    from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
+def _loaded(name: str) -> Callable[[], type[Backend]]:
+    """A function that returns the class `module:Class`; the module is imported when it is first called."""
 
-    return ExactCoverBackend
+    def backend() -> type[Backend]:
+        module, _, kind = name.partition(":")
+        loaded: type[Backend] = getattr(import_module(module), kind)
+        return loaded
 
-
-def _sudoku() -> type[Backend]:
-    from zenkai_solver.solvers.engines.sudoku.sudoku import SudokuBackend
-
-    return SudokuBackend
-
-
-def _sat() -> type[Backend]:
-    from zenkai_solver.solvers.engines.sat.sat import SatBackend
-
-    return SatBackend
+    return backend
 
 
-def _cpsat() -> type[Backend]:
-    from zenkai_solver.solvers.engines.cpsat import CpSatBackend
-
-    return CpSatBackend
-
-
-def _lines() -> type[Backend]:
-    from zenkai_solver.solvers.engines.lines.lines import LinesBackend
-
-    return LinesBackend
-
-
-def _dissect() -> type[Backend]:
-    from zenkai_solver.solvers.engines.dissect.dissect import DissectBackend
-
-    return DissectBackend
-
-
-def _frontier() -> type[Backend]:
-    from zenkai_solver.solvers.engines.frontier.frontier import FrontierBackend
-
-    return FrontierBackend
-
-
-BACKENDS: dict[str, Callable[[], type[Backend]]] = {
-    "exactcover": _exactcover,
-    "sudoku": _sudoku,
-    "sat": _sat,
-    "cpsat": _cpsat,
-    "lines": _lines,
-    "dissect": _dissect,
-    "frontier": _frontier,
+BACKENDS = {
+    "exactcover": _loaded("zenkai_solver.solvers.engines.exactcover.exactcover:ExactCoverBackend"),
+    "sudoku": _loaded("zenkai_solver.solvers.engines.sudoku.sudoku:SudokuBackend"),
+    "sat": _loaded("zenkai_solver.solvers.engines.sat.sat:SatBackend"),
+    "cpsat": _loaded("zenkai_solver.solvers.engines.cpsat:CpSatBackend"),
+    "lines": _loaded("zenkai_solver.solvers.engines.lines.lines:LinesBackend"),
+    "dissect": _loaded("zenkai_solver.solvers.engines.dissect.dissect:DissectBackend"),
+    "frontier": _loaded("zenkai_solver.solvers.engines.frontier.frontier:FrontierBackend"),
 }
 # The engine for each type of a model's structure, by names, so that choosing imports nothing. Tests check
 # that it has every structure that an engine `takes`.

@@ -31,7 +31,6 @@ class CoverTables(NamedTuple):
     more: np.ndarray  # uint64[option, words of the groups]: what it adds to the sums
     begin: np.ndarray  # int64[option + 1]: where its groups begin in `groups`
     groups: np.ndarray  # int64: the groups to which each option adds
-    amounts: np.ndarray  # int64[as `groups`]: how much
     most: np.ndarray  # int64[group]
     least: np.ndarray  # int64[group]
     first: np.ndarray  # int64[item + 1]: where its options begin in `lists`

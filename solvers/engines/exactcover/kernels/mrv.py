@@ -15,7 +15,7 @@ Knuth, TAOCP 4B, 7.2.2.1: exact covers, fewest options first, multiplicities; TA
 "Estimating the efficiency of backtrack programs", 1975.
 
     compile_tables             checks a CoverProblem, takes the forced moves at the root, keeps what is left
-    MrvSearch, count           batches of solutions, resumable; their number
+    MrvSearch                  batches of solutions, resumable
     split, estimate            disjoint exhaustive cubes; expected nodes, solutions and time
 
 A cube is a sequence of literals: option o is chosen, ~o is forbidden. Tables may be shared by threads.
@@ -39,7 +39,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import (
     sample,
     sets_of,
 )
-from zenkai_solver.solvers.engines.exactcover.kernels.mrv_walk import COUNT, CUBES, KEEP, PROBE, run
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_walk import CUBES, KEEP, PROBE, run
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
     UNLIMITED,
     Decisions,
@@ -56,7 +56,6 @@ __all__ = [
     "MrvSearch",
     "MrvTables",
     "compile_tables",
-    "count",
     "estimate",
     "split",
     "works",
@@ -89,10 +88,9 @@ class MrvSearch(CubeSearch):
         chosen = self.state.path[: int(self.state.regs[PATH])]
         return [*self.tables.fixed.tolist(), *self.tables.name[chosen].tolist()]
 
-    def batch(self, budget: int = BUDGET, keep: bool = True) -> np.ndarray:
+    def batch(self, budget: int = BUDGET) -> np.ndarray:
         """The rows name options of the problem, in the search's order; `length`: how many each row has."""
-        mode = KEEP if keep else COUNT
-        n = run(self.tables, self.state, self.cubes, self.out, self.length, budget, mode, 0.0)
+        n = run(self.tables, self.state, self.cubes, self.out, self.length, budget, KEEP, 0.0)
         return self.out[:n]
 
 
@@ -107,14 +105,6 @@ def works() -> list[Work]:
     out, length = np.empty((1, 0), np.int32), np.zeros(1, np.int32)
     loop = (tables, new_state(tables), cube_rows(tables, [()]), out, length, 1, KEEP, 0.0)
     return [Work(settle, (cells_of(sets_of(EMPTY)),)), Work(run, loop)]
-
-
-def count(tables: MrvTables, cubes: Iterable[Decisions] = ((),)) -> int:
-    """How many solutions there are in the cubes."""
-    search = MrvSearch(tables, cubes, 1)
-    while not search.done:
-        search.batch(1 << 20, keep=False)
-    return search.found
 
 
 def split(

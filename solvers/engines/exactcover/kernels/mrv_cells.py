@@ -6,14 +6,14 @@ removed by a swap, and to put it back the size of the set grows by one.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED
 from zenkai_solver.solvers.engines.exactcover.kernels.search import OWN
 from zenkai_solver.solvers.engines.exactcover.kernels.words import U1, at
-from zenkai_solver.solvers.kernels.jit import inlined, kernel
+from zenkai_solver.solvers.kernels.jit import inlined, inner, kernel
 
 PAD = -(1 << 31)  # after the last literal of a cube
 FAIL, SOLVED = -2, -1  # results of propagation, beside the number of a set to branch on
@@ -36,6 +36,26 @@ class Cells(NamedTuple):
     trail: np.ndarray
     forced: np.ndarray
     regs: np.ndarray
+
+
+@inner
+def pointers(t: Any, st: Any) -> Cells:
+    """Pointers to the arrays of tables and of a state, or of Cells given twice."""
+    return Cells(
+        at(t.first),
+        at(t.item),
+        at(t.owner),
+        at(t.begin),
+        at(st.cells),
+        at(st.where),
+        at(st.size),
+        at(st.need),
+        at(st.room),
+        at(st.path),
+        at(st.trail),
+        at(st.forced),
+        at(st.regs),
+    )
 
 
 @inlined
@@ -175,19 +195,4 @@ def _root(x: Cells, sets: np.uint64) -> bool:
 @kernel
 def settle(a: Cells) -> bool:
     """Take all moves forced before the first decision; False if there is no solution."""
-    x = Cells(
-        at(a.first),
-        at(a.item),
-        at(a.owner),
-        at(a.begin),
-        at(a.cells),
-        at(a.where),
-        at(a.size),
-        at(a.need),
-        at(a.room),
-        at(a.path),
-        at(a.trail),
-        at(a.forced),
-        at(a.regs),
-    )
-    return bool(_root(x, np.uint64(len(a.need))))
+    return bool(_root(pointers(a, a), np.uint64(len(a.need))))

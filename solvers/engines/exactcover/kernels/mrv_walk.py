@@ -23,14 +23,15 @@ from zenkai_solver.solvers.engines.exactcover.kernels.mrv_cells import (
     cells_propagate,
     cells_remove,
     cells_undo,
+    pointers,
     pop_to,
 )
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import MrvState, MrvTables
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES
 from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1, U2, U3, U4, at, xorshift
-from zenkai_solver.solvers.kernels.jit import inlined, inner, kernel
+from zenkai_solver.solvers.kernels.jit import inlined, kernel
 
-COUNT, KEEP, CUBES, PROBE = range(4)  # modes of a run
+KEEP, CUBES, PROBE = range(3)  # modes of a run
 LEAST = 1e-300  # share of a probe: the inverse of a smaller one would be no finite number
 
 
@@ -41,25 +42,6 @@ class _Stack(NamedTuple):
     level: np.ndarray
     lits: np.ndarray
     chance: np.ndarray
-
-
-@inner
-def _cells(t: MrvTables, st: MrvState) -> Cells:
-    return Cells(
-        at(t.first),
-        at(t.item),
-        at(t.owner),
-        at(t.begin),
-        at(st.cells),
-        at(st.where),
-        at(st.size),
-        at(st.need),
-        at(st.room),
-        at(st.path),
-        at(st.trail),
-        at(st.forced),
-        at(st.regs),
-    )
 
 
 @inlined
@@ -160,7 +142,7 @@ def run(
     not expanded. PROBE walks down from every cube once, each child equally likely, and writes nothing.
     """
     probe, name, fixed, fixes = st.probe, at(t.name), at(t.fixed), len(t.fixed)
-    x, counted = _cells(t, st), np.uint64(t.counted)
+    x, counted = pointers(t, st), np.uint64(t.counted)
     s = _Stack(at(st.share), at(st.level), at(st.lits), at(st.chance))
     cube, width, regs, share = at(cubes), np.uint64(cubes.shape[1]), at(st.regs), at(st.share)
     row, columns = at(out), out.shape[1]
@@ -180,7 +162,7 @@ def run(
             solutions += 1
             if mode == PROBE:
                 probe[regs[CUBE] - 1, 1] += 1.0 / max(share[0], LEAST)
-            elif mode == KEEP:
+            else:
                 n = _write(x, name, fixed, fixes, row, np.uint64(written * columns))
                 length[written] = n
                 for d in range(n, columns):

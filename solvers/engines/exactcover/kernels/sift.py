@@ -174,9 +174,9 @@ class SiftSearch(CubeSearch):
         depth = int(self.state.regs[LEVEL])
         return [int(o) for o in self.state.path[: max(0, depth)]]
 
-    def batch(self, budget: int = BUDGET, stop: int = UNLIMITED, keep: bool = True) -> np.ndarray:
+    def batch(self, budget: int = BUDGET, stop: int = UNLIMITED) -> np.ndarray:
         """Choices at depth `stop` count as solutions."""
-        n = run(self.tables, self.state, self.cubes, self.out, budget, stop, keep, U0)
+        n = run(self.tables, self.state, self.cubes, self.out, budget, stop, U0)
         return self.out[:n]
 
 
@@ -184,7 +184,7 @@ def works(words: int) -> list[Work]:
     """What a search with masks of so many words compiles."""
     tables = compile_tables(CoverProblem(64 * words, 0, [range(64 * words)]))
     out = np.empty((1, 1), np.int32)
-    loop = (tables, _state(tables), cube_rows([()]), out, 1, UNLIMITED, True, U0)
+    loop = (tables, _state(tables), cube_rows([()]), out, 1, UNLIMITED, U0)
     return [Work(run, loop)]
 
 
@@ -218,7 +218,7 @@ def estimate(
     state = _state(tables, len(rows))
     chance = np.uint64(seed * 0x9E3779B97F4A7C15 % (1 << 64) | 1)
     for end, slice_seed in slices(len(rows), chance, _at_once(tables)):
-        run(tables, state, rows[:end], np.empty((1, 1), np.int32), 1 << 60, UNLIMITED, False, slice_seed)
+        run(tables, state, rows[:end], np.empty((1, 1), np.int32), 1 << 60, UNLIMITED, slice_seed)
     nodes, solutions, blocks = state.probe.reshape(len(cubes), each, 3).mean(axis=1).T
     seconds = NODE * nodes + BLOCK * len(tables.words) / 2 * blocks
     return Estimate(tuple(nodes.tolist()), tuple(solutions.tolist()), tuple(seconds.tolist()))

@@ -187,13 +187,12 @@ def run(
     out: np.ndarray,
     budget: int,
     stop: int,
-    keep: bool,
     seed: np.uint64,
 ) -> int:
     """Search until `out` is full, `budget` nodes are done or no cube is left; return the rows written.
 
-    Choices at depth `stop` are reported instead of expanded. Without `keep` solutions are only counted.
-    With a seed every cube is probed once: at each level one option is tried.
+    Choices at depth `stop` are reported instead of expanded. With a seed every cube is probed once: at each
+    level one option is tried, and nothing is written.
     """
     w, capacity, groups, chance = len(t.words), st.masks.shape[1], len(t.hi), seed
     regs, path, weight, probe = st.regs, st.path, st.weight, st.probe
@@ -260,7 +259,7 @@ def run(
             solutions += 1
             if seed != U0:
                 probe[regs[CUBE] - 1, 1] += weight[d]
-            elif keep:
+            else:
                 _write(out, written, path, d + 1)
                 written += 1
             continue
