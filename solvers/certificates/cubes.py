@@ -26,12 +26,12 @@ import numpy as np
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.csp import Cube
 from zenkai_solver.solvers.certificates import rup
+from zenkai_solver.solvers.certificates.certificate import PRESET
 from zenkai_solver.solvers.certificates.rup import KIND, ClauseModel
 from zenkai_solver.solvers.certificates.writing import CertificateTooLarge
 from zenkai_solver.solvers.core.deadlines import Deadline, WrongSolution
 from zenkai_solver.solvers.solution_files.results import ResultsError
 
-PRESET = 0  # of xz
 END = "0"  # the empty clause as the last line of a log; no lemma of the formula where literals are assumed
 MOST = np.iinfo(np.int32).max  # of the numbers of a certificate
 

@@ -306,7 +306,8 @@ class Derivation:
 
     def arguments(self, text: bytes) -> tuple[Any, ...]:
         """Of `kernels.read`."""
-        return self.store, self.once, self.pairs, self.at, np.frombuffer(text, np.uint8), len(text), self.buffer
+        log = np.frombuffer(text, np.uint8)
+        return self.store, self.once, self.pairs, self.at, log, len(log), self.buffer
 
     def _enlarge(self) -> None:
         """Room for what one line may need. Raises CertificateTooLarge."""
