@@ -1,1 +1,1 @@
-"""Many puzzles in one process: what they come in, how each is answered, and the file of answers."""
+"""Many puzzles in one process: files and archives of puzzles, the answer to each, and the file of answers."""

@@ -2,11 +2,11 @@
 
     place, key       where the puzzle is; a hash of it and of the options that change its answer
     answer           unique, several or none; unexpected; unreadable, unsupported, cut short
-    count, all       solutions up to symmetry, where all were counted, and in all as far as was searched
+    count, all       solutions up to symmetry, if all were counted; solutions in all, as far as was searched
     board            the first solution: a list of rows, in CSV joined by /
-    seconds, error   of the search; why there is no answer
+    seconds, error   the time of the search; why there is no answer
 
-A stopped run is continued after the answers to the same questions that the file has.
+A run that was stopped is continued after the answers in the file, as long as they answer the same questions.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ AS_JSON: Table = {
     "seconds": SECONDS,
     "error": TEXT,
 }
-AS_TEXT: Table = {"answer": KINDS, "all": NUMBER}  # the columns of which not everything is right
+AS_TEXT: Table = {"answer": KINDS, "all": NUMBER}  # columns of CSV that may hold wrong values
 
 
 @dataclass(frozen=True)
@@ -88,12 +88,12 @@ def _csv(values: Iterable[object]) -> str:
     return file.getvalue()
 
 
-HEAD = _csv(COLUMNS).encode()  # the first line of a table
-BEGIN = b'{"place": "'  # every line of JSON begins so
+HEAD = _csv(COLUMNS).encode()  # the first line in CSV
+BEGIN = b'{"place": "'  # of every line in JSON
 
 
 class KnownAnswer(NamedTuple):
-    """An answer that the file has already, and the bytes of the file up to its end."""
+    """An answer that the file has already; `end`: the bytes of the file up to the end of its line."""
 
     key: str
     answer: str
@@ -102,7 +102,7 @@ class KnownAnswer(NamedTuple):
 
 @dataclass
 class Answers:
-    """An open file of answers; `known` are those that it had, in order, behind `begin` bytes."""
+    """An open file of answers. `table`: it is CSV. `known`: the answers that it had, after `begin` bytes."""
 
     file: int
     name: str
@@ -111,14 +111,14 @@ class Answers:
     begin: int = 0
 
     def cut(self, number: int) -> None:
-        """Keep so many of the known answers only."""
+        """Cut the file off after so many of the known answers."""
         if self.known:
             size = self.known[number - 1].end if number else self.begin
             os.truncate(self.file, size)
             os.lseek(self.file, size, os.SEEK_SET)
 
     def write(self, answer: Answer) -> None:
-        """Whole lines only, so that a stopped run can be resumed."""
+        """Write a whole line at once, so that a stopped run can be resumed."""
         line = as_csv(answer) if self.table else as_json(answer)
         with writing(self.name):
             write_all(self.file, line.encode("utf-8", "backslashreplace"))
@@ -146,7 +146,7 @@ def opened(path: str, resume: bool, inputs: list[Path]) -> Answers:
 
 
 def _headed(answers: Answers) -> Answers:
-    """With the columns on the first line of a table."""
+    """The new file, with the names of the columns on the first line if it is CSV."""
     if answers.table:
         with writing(answers.name):
             write_all(answers.file, HEAD)
@@ -155,7 +155,7 @@ def _headed(answers: Answers) -> Answers:
 
 
 def _read(path: Path, table: bool) -> tuple[list[KnownAnswer], int]:
-    """The answers on whole lines, and the bytes of the head. Raises AnswersError."""
+    """The answers in the file, and the bytes before them. Raises AnswersError."""
     known: list[KnownAnswer] = []
     head = size = 0
     for number, line in enumerate(_whole(path, HEAD if table else BEGIN), 1):
@@ -173,6 +173,7 @@ def _read(path: Path, table: bool) -> tuple[list[KnownAnswer], int]:
 
 
 def _columns(line: bytes) -> dict[str, str] | None:
+    """The values of a line of CSV by their columns; None if there are more or fewer."""
     try:
         return dict(zip(COLUMNS, next(csv.reader([line.decode()])), strict=True))
     except (ValueError, StopIteration, csv.Error):
@@ -180,9 +181,10 @@ def _columns(line: bytes) -> dict[str, str] | None:
 
 
 def _whole(path: Path, begin: bytes) -> Iterator[bytes]:
-    """The lines; a last one that is cut off is left out, the first one only if it begins as ours does.
+    """The whole lines; a last one that is cut off is left out.
 
-    Raises AnswersError for another, and for a line without end.
+    Raises AnswersError for a line that is too long, and for a first line that is cut off and does not begin
+    with `begin`.
     """
     with path.open("rb") as file:
         number = 0

@@ -1,7 +1,7 @@
-"""The puzzles of a batch, one after another: files, folders, archives, and files of many.
+"""The puzzles of a batch, one after another, from files, folders, archives, and files of many puzzles.
 
 Archives (.zip, .tar, .tar.gz, .tgz) are read in memory, member by member: nothing is unpacked to the disk, so
-no member's name says where anything goes. Members, their sizes and their sum are bounded.
+the names of members can do no harm. The number of members, their sizes and the sum of these are bounded.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ DAMAGED = (
 @dataclass(frozen=True)
 class BatchItem:
     """A puzzle that is not read yet: a file (`data` None), a member of an archive, or (`of_line`) a line of
-    a file of many. `fault` says why there is nothing to be read.
+    a file of many puzzles. `fault`: why there is nothing to read.
     """
 
     place: str
@@ -43,7 +43,7 @@ class BatchItem:
 
     @property
     def raw(self) -> bytes:
-        """What is read of the puzzle; nothing where it cannot be."""
+        """The bytes of the puzzle, or of its fault; empty if the file cannot be read."""
         if self.data is not None or self.fault is not None:
             return self.data or str(self.fault).encode()
         with suppress(OSError, InstanceError), regular(find(self.place)).open("rb") as file:
@@ -51,7 +51,7 @@ class BatchItem:
         return b""
 
     def instance(self, extra: str) -> Instance:
-        """With further lines of YAML. Raises InstanceError, OSError."""
+        """The puzzle, with further lines of YAML. Raises InstanceError, OSError."""
         if self.fault is not None:
             raise InstanceError((), self.fault)
         if self.data is None:
@@ -79,7 +79,7 @@ def items(names: Sequence[str]) -> Iterator[BatchItem]:
 
 
 def _guarded(name: str, members: Iterator[BatchItem]) -> Iterator[BatchItem]:
-    """The members; an error that ends them is an item with a fault."""
+    """The members; if reading them fails, the last is an item with a fault."""
     try:
         yield from members
     except InstanceError as error:
@@ -90,7 +90,7 @@ def _guarded(name: str, members: Iterator[BatchItem]) -> Iterator[BatchItem]:
 
 
 def _lines(path: Path, place: str | None = None, stream: BinaryIO | None = None) -> Iterator[BatchItem]:
-    """The puzzles of a file of many, by the lines where they begin."""
+    """The puzzles of a file of many; each is named by the line where it begins."""
     from zenkai_solver.solvers.batch import many  # which loads numpy
 
     for number, text in many.lines(path, stream):
@@ -118,7 +118,7 @@ def _members(path: Path) -> Iterator[BatchItem]:
             yield BatchItem(place, data)
 
 
-Members = Iterable[tuple[str, bytes | None]]  # names, and what is read of each: one byte too many at most
+Members = Iterable[tuple[str, bytes | None]]  # names and contents, of which at most MAX_BYTES + 1 are read
 
 
 def _zipped(path: Path) -> Members:

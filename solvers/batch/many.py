@@ -1,12 +1,12 @@
-"""Files of many sudokus, one per line: one line of answer for each, streamed, and a summary.
+"""Files of many sudokus, one per line: a line with an answer for each, streamed, and a summary.
 
     python -m solvers.run FILE.sdm [-o FILE|-] [--limit N] [--count]
 
-The answer is the solution where there is exactly one, else the number of solutions: `0`, `17`, or `2+` for
-more than the limit (2, unless --limit says more). With --limit 1 it is the first solution found. Two equal
-givens in a unit are answered `clash: R1C1 and R1C5 both hold 5 (row 1)`, a line that is no puzzle
-`unreadable: ` and why; the run goes on, and after unreadable lines it ends with exit code 2.
-Lines of 81 characters are solved many at a time by the compiled engine; others one by one as instances are.
+The answer is the solution if there is exactly one, else the number of solutions: `0`, `17`, or `2+` for more
+than the limit (2, unless --limit says otherwise). With --limit 1 it is the first solution found. For two
+equal givens in a unit the answer is `clash: R1C1 and R1C5 both hold 5 (row 1)`, for a line that is no puzzle
+`unreadable: ` with the reason; the run goes on, and ends with exit code 2 if there were unreadable lines.
+Lines of 81 characters are solved many at a time by the compiled engine, others one by one like instances.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 REDRAW = 0.1  # seconds between two lines of progress on a terminal
 NODES = 20_000  # search nodes for one puzzle of a chunk; the few that need more are searched alone
 COUNT_LIMIT = 1 << 62
-KINDS = ("unique", "several", "none")  # always told; others where there are any
+KINDS = ("unique", "several", "none")  # always in the summary; others if there are any
 UNREADABLE = "unreadable"
-Answer = tuple[str, bytes]  # its kind, and the line
+Answer = tuple[str, bytes]  # the kind and the line
 
 
 @dataclass
@@ -67,7 +67,7 @@ class Answered:
 # ---- single puzzles
 
 
-def one(path: Path, number: int, options: RunOptions, stream: BinaryIO | None = None) -> Instance:
+def puzzle(path: Path, number: int, options: RunOptions, stream: BinaryIO | None = None) -> Instance:
     """Puzzle `number` of the file, from 1, with the number in its name. Raises InstanceError."""
     before = 0
     for chunk in read_chunks(path, stream):
@@ -77,7 +77,7 @@ def one(path: Path, number: int, options: RunOptions, stream: BinaryIO | None = 
     raise in_file(path, InstanceError((), f"no puzzle {number:,}: the file has {before:,}"))
 
 
-def each(path: Path, options: RunOptions, stream: BinaryIO | None = None) -> Iterator[Instance]:
+def puzzles(path: Path, options: RunOptions, stream: BinaryIO | None = None) -> Iterator[Instance]:
     """The puzzles of the file in order, with their numbers in their names. Raises InstanceError."""
     for number, line in enumerate(lines(path, stream), 1):
         yield _named(path, options, number, *line)
@@ -97,7 +97,7 @@ def _named(path: Path, options: RunOptions, number: int, line: int, text: bytes)
 
 
 def read_line(text: str, name: str, extra: str) -> Instance:
-    """The puzzle of one line: a sudoku, or what says by itself what it is, such as a link.
+    """The puzzle of one line: a sudoku, or a text that names its kind itself, such as a link.
 
     Raises InstanceError.
     """
@@ -137,11 +137,11 @@ class ManySudokus:
 
     @property
     def sought(self) -> int:
-        """One solution beyond the limit tells whether these are all, whatever the order of the search."""
+        """How many solutions are searched: one beyond the limit, which shows whether there are more."""
         return self.limit if self.limit == 1 else self.limit + 1
 
     def answered(self, chunk: SomeLines) -> bytes:
-        """The lines of answer; the totals take note of them."""
+        """The lines with the answers, which are added to the totals."""
         compiled = self.args.backend in ("auto", "sudoku") and self.args.where is None
         solved = self.solved(chunk) if compiled and len(chunk.digits) else None
         if solved is not None and chunk.all_plain and (solved.complete & (solved.counts == 1)).all():
@@ -176,7 +176,7 @@ class ManySudokus:
         return answers
 
     def plainly(self, solved: Solved) -> Iterator[Answer | None]:
-        """The answers of the compiled engine; None where the budget of nodes was not enough."""
+        """The answers of the compiled engine; None for a puzzle that needs more than the budget of nodes."""
         text = (solved.solutions + ord("0")).tobytes()
         counts, ends = solved.counts.tolist(), solved.complete.tolist()
         for i, (count, complete) in enumerate(zip(counts, ends)):
@@ -193,7 +193,7 @@ class ManySudokus:
         return "several" if count else "none", b"%d" % count
 
     def singly(self, number: int, line: bytes) -> Answer:
-        """The answer for one puzzle by the engine that suits it."""
+        """The answer for one puzzle by the engine that suits it, or what is wrong with the puzzle."""
         began = time.perf_counter()
         try:
             return self.single(number, line)
@@ -227,7 +227,10 @@ class ManySudokus:
     # ---- the run
 
     def execute(self) -> FileEnd:
-        """Solve and write. Raises InstanceError where nothing can be read: no output is touched then."""
+        """Solve the file and write the answers.
+
+        Raises InstanceError if nothing of the file can be read; then no output is touched.
+        """
         began = time.monotonic()
         read = read_chunks(self.path, self.stream)
         begun = list(islice(read, 1))
@@ -302,7 +305,7 @@ class ManySudokus:
         )
 
     def complaint(self) -> InstanceError | None:
-        """The first unreadable line, and how many there are."""
+        """The error to report: the first unreadable line, and how many more there are."""
         wrong, more = self.totals.wrong, self.totals.kinds[UNREADABLE] - 1
         if wrong is not None and more:
             wrong.message += f"; {more:,} more like it"
@@ -321,7 +324,7 @@ def clash_in(line: bytes) -> Answer | None:
 
 
 class _Progress:
-    """How many puzzles are done, and how fast."""
+    """A status line: how many puzzles are done, and how fast."""
 
     def __init__(self, name: str, quiet: bool) -> None:
         self.name, self.status, self.began = name, StatusLine(quiet, REDRAW), time.monotonic()

@@ -1,10 +1,9 @@
 """Random nonograms, changed until they have one solution.
 
-Two solutions of a picture's clues differ in some cells; repainting one of those cells and asking again
-removes what made them ambiguous. Where logic leaves much of the grid open, there are too many solutions for
-that, and even two are slow to find: there, a painted cell among those that line solving leaves open changes
-places with a white one, and a change that leaves more of them open is taken back. All choices come from the
-seed.
+If a picture's clues have two solutions, one of the cells in which these differ is repainted, and so on until
+there is one solution. Where logic leaves much of the grid open there are too many solutions for that, and
+even two are slow to find. There a painted cell and a white cell among those that line solving leaves open are
+swapped, and a swap that leaves more cells open is undone. All choices follow from the seed.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ from zenkai_solver.solvers.engines.lines.lines import LinesBackend
 ROUNDS = 100_000  # changes that are tried
 PAINTED = "#"
 LOOSE = 0.1  # share of the cells that are open after probing, above which solutions are not compared
-PROBE_AGAIN = 0.9  # probed again when line solving leaves this share of the open cells of the last time
-STUCK = 500  # changes taken back since one helped, after which one is kept though it is worse
+PROBE_AGAIN = 0.9  # the share of the open cells of the last probing at which it is probed again
+STUCK = 500  # changes undone in a row, after which one is kept although it is worse
 
-Tell = Callable[[int, int], None]  # gets the number of changes tried, and of open cells
+Tell = Callable[[int, int], None]  # called with the numbers of changes tried and of open cells
 
 
 def random_picture(
@@ -53,9 +52,10 @@ def repaired(
     tell: Tell = lambda tried, left: None,
     orbits: Sequence[Sequence[int]] = (),
 ) -> Board | None:
-    """The picture with cells changed so that its clues have one solution; None after ROUNDS changes.
+    """The picture, changed until its clues have one solution; None after ROUNDS changes.
 
-    With `line_solvable` line solving alone finds it. Cells of one orbit change together. Raises Interrupted.
+    With `line_solvable` line solving alone must find it. Cells of one orbit change together. Raises
+    Interrupted.
     """
     repair = Repair(Canvas(board, orbits), seed, deadline, tell)
     while repair.tried < ROUNDS:
@@ -73,7 +73,7 @@ def repaired(
 
 
 class Canvas:
-    """A picture that is changed cell by cell, and the clues that it gives."""
+    """A picture that is changed cell by cell, with its clues."""
 
     def __init__(self, board: Board, orbits: Sequence[Sequence[int]] = ()) -> None:
         width = len(board[0])
@@ -89,14 +89,14 @@ class Canvas:
         return tuple("".join((EMPTY, PAINTED)[cell] for cell in row) for row in self.cells)
 
     def flip(self, cell: Cell) -> None:
-        """Repaint the cell and those that go with it."""
+        """Repaint the cell and the others of its orbit."""
         for r, c in self.together.get(cell, [cell]):
             self.cells[r][c] ^= 1
             self.rows[r] = blocks_of(self.cells[r])
             self.columns[c] = blocks_of(row[c] for row in self.cells)
 
     def grid(self) -> LineState:
-        """Its clues, lines solved."""
+        """The puzzle of its clues after line solving."""
         grid = LineState(BlockGrid(tuple(self.rows), tuple(self.columns)))
         grid.propagate()
         return grid
@@ -133,7 +133,7 @@ class Repair:
         self.tell(self.tried, len(self.open))
 
     def narrow(self) -> None:
-        """Repaint open cells; undo it if more are open then, unless nothing has helped for long."""
+        """Repaint open cells, and undo it if more are open then, unless nothing has helped for long."""
         cells, before = self.move(), self.open
         self.change(cells)
         if len(self.open) < len(before) or self.refused == STUCK:
@@ -145,7 +145,9 @@ class Repair:
                 self.canvas.flip(cell)
 
     def move(self) -> list[Cell]:
-        """A painted open cell and a white one, which keeps the density; or one cell, where that is stuck."""
+        """The cells to repaint: a painted and a white open cell, which keeps the density; or one, when
+        stuck.
+        """
         kinds: tuple[list[Cell], list[Cell]] = ([], [])
         for r, c in (divmod(cell, self.width) for cell in self.open):
             kinds[self.canvas.cells[r][c]].append((r, c))

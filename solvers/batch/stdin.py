@@ -1,5 +1,5 @@
-"""What a word of the command line names: a file of one puzzle or of many, a shipped name, a link, or - for
-standard input, of which the contents say whether it has one puzzle or many.
+"""The puzzles that a word of the command line names: a file of one puzzle or of many, a shipped name, a link,
+or - for standard input, whose contents show whether it has one puzzle or many.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from zenkai_solver.solvers.core.shipped import find
 
 STDIN = "-"
 STDIN_PATH = Path("/dev/stdin")
-NAME = Path("stdin")  # in messages, and of what is written
-LINK = Path("link")  # the same of a link in place of a file
-MANY = "sudoku"  # the family whose puzzles come many at a time
+NAME = Path("stdin")  # the name of standard input in messages, and of files that are written
+LINK = Path("link")  # the same for a link in place of a file
+MANY = "sudoku"  # the family that has files of many puzzles
 
 
 class PuzzleSource(Protocol):
@@ -33,7 +33,7 @@ class PuzzleSource(Protocol):
 
     @property
     def name(self) -> Path:
-        """In messages, and of what is written."""
+        """The name in messages, and of files that are written."""
 
     def of_many(self) -> bool:
         """Are these two puzzles or more? Raises InstanceError."""
@@ -46,14 +46,14 @@ class PuzzleSource(Protocol):
 
 
 def path_of(word: str) -> Path:
-    """The file that the word names; of a link its name. Raises InstanceError."""
+    """The file that the word names; for a link LINK. Raises InstanceError."""
     if word == STDIN:
         return STDIN_PATH
     return LINK if Input.pasted(word) else regular(find(word))
 
 
 def source_of(word: str, path: Path) -> PuzzleSource:
-    """The source that the word names; `path` is the word's. Raises Refused, OSError."""
+    """The source that the word names; `path`: the path of the word. Raises Refused, OSError."""
     if word == STDIN:
         return Input.read()
     return Input.pasted(word) or PuzzleFile(path)
@@ -64,13 +64,13 @@ def instances(source: PuzzleSource, options: RunOptions) -> Iterator[Instance]:
     if options.number is None and source.of_many():
         from zenkai_solver.solvers.batch import many  # which loads numpy
 
-        return many.each(source.name, options, source.stream())
+        return many.puzzles(source.name, options, source.stream())
     return iter([source.instance(options)])
 
 
 @dataclass(frozen=True)
 class PuzzleFile:
-    """A file, told apart by the ending of its name."""
+    """A file; the ending of its name says whether it is one of many puzzles."""
 
     name: Path
 
@@ -85,12 +85,12 @@ class PuzzleFile:
             return load(self.name, options.added)
         from zenkai_solver.solvers.batch import many  # which loads numpy
 
-        return many.one(self.name, options.number, options)
+        return many.puzzle(self.name, options.number, options)
 
 
 @dataclass
 class Resumed(io.RawIOBase):
-    """A stream of what was read already, and then the rest."""
+    """A stream of what has been read already, followed by the rest."""
 
     head: io.BytesIO
     rest: BinaryIO = field(repr=False)
@@ -101,7 +101,9 @@ class Resumed(io.RawIOBase):
 
 @dataclass(frozen=True)
 class Input:
-    """The beginning of standard input, as much as a file of one puzzle may have, and the stream behind it."""
+    """Standard input, or a link: as many bytes as a file of one puzzle may have, and the stream of the
+    rest.
+    """
 
     head: bytes
     rest: BinaryIO
@@ -144,12 +146,14 @@ class Input:
         if options.number is not None:
             from zenkai_solver.solvers.batch import many  # which loads numpy
 
-            return many.one(self.name, options.number, options, self.stream())
+            return many.puzzle(self.name, options.number, options, self.stream())
         return read_one(self.head, options.added, self.name)
 
 
 def read_one(raw: bytes, extra: str = "", name: Path = NAME) -> Instance:
-    """Raises InstanceError, also if there is more than a file of one puzzle may have."""
+    """The puzzle in these bytes. Raises InstanceError, also for more bytes than a file of one puzzle
+    may have.
+    """
     try:
         text = read_stream(io.BytesIO(raw))
     except InstanceError as error:

@@ -1,7 +1,7 @@
 """Reading files of many sudokus: the puzzles of a file, some thousand lines at a time, with line numbers.
 
-Lines end with LF, CR or CRLF; a byte order mark is skipped; blank lines and lines from # on hold nothing.
-Behind 81 cells a title or the solution is skipped, and further puzzles of 81 cells are read.
+Lines end with LF, CR or CRLF; a byte order mark, blank lines and comments from # on are skipped.
+After 81 cells a title or the solution is skipped, and further puzzles of 81 cells are read.
 Rows of a grid on lines of their own are put together (`models.formats.printed`).
 Any other line is one puzzle, to be read by `models.formats.sudoku`.
 """
@@ -37,20 +37,20 @@ LINE_ENDS = (b"\n", b"\r\n", b"\r")
 
 @dataclass(frozen=True)
 class SomeLines:
-    """Some whole lines of the file, from line `first` on; `begun` holds the rows that were before them."""
+    """Some whole lines of the file, from line `first` on; `begun`: rows of a grid from the lines before."""
 
     first: int
     data: bytes
     begun: Grouping = field(default_factory=Grouping)
-    last: bool = False  # nothing follows: what is begun is a puzzle too
+    last: bool = False  # nothing follows: the rows begun are a puzzle, too
 
     @cached_property
     def puzzles(self) -> list[tuple[int, bytes]]:
         """Each with the number of its first line, in order; several may be on one line."""
         numbered = enumerate(self.data.splitlines(), start=self.first)
         kept = ((n, text) for n, line in numbered if (text := line.strip()) and not text.startswith(b"#"))
-        found = [puzzle for line in kept for puzzle in self._on(*line)]
-        return found + [_in_one_line(*puzzle) for puzzle in self.begun.end()] if self.last else found
+        puzzles = [puzzle for line in kept for puzzle in self._on(*line)]
+        return puzzles + [_in_one_line(*puzzle) for puzzle in self.begun.end()] if self.last else puzzles
 
     def _on(self, number: int, text: bytes) -> Iterator[tuple[int, bytes]]:
         """The puzzles that end with this line."""
@@ -64,7 +64,7 @@ class SomeLines:
 
     @property
     def holds_something(self) -> bool:
-        """Has it puzzles, or rows of one? This is asked before the next chunk takes what is begun."""
+        """Has it puzzles, or rows of one? To be asked before the next chunk changes `begun`."""
         if self.equal_lines is not None:
             return True
         return CONTENT.search(self.data) is not None and bool(self.puzzles or not self.begun.idle)
@@ -76,7 +76,7 @@ class SomeLines:
 
     @cached_property
     def equal_lines(self) -> np.ndarray | None:
-        """The usual case, without a look at each line: all are 81 cells, and nothing else."""
+        """uint8[n, 81] in the usual case that all lines have 81 cells and nothing else; None otherwise."""
         if self.last or not self.begun.idle:
             return None
         parsed = (parse_equal_lines(self.data, end) for end in LINE_ENDS)
@@ -96,7 +96,7 @@ class SomeLines:
 
 
 def _in_one_line(number: int, text: str) -> tuple[int, bytes]:
-    """A puzzle, without what is between its cells if it has 9 rows of digits."""
+    """A puzzle on one line; if it has 9 rows of digits, without the characters between the cells."""
     rows = printed.filled(text.split("\n"))
     cells = (
         re.sub(r"[\s,|]+", "", "".join(rows)).replace("_", ".").replace("*", ".").encode("utf-8", "replace")
@@ -106,17 +106,17 @@ def _in_one_line(number: int, text: str) -> tuple[int, bytes]:
 
 
 def puzzles_of(line: bytes) -> list[bytes]:
-    """The puzzles on a line; a solution behind its puzzle is not one.
+    """The puzzles on a line, without solutions that follow their puzzles.
 
-    A longer word that has 81 cells somewhere may be several puzzles: it is kept, and found unreadable.
+    A longer word that contains 81 cells may be several puzzles: it is kept, and turns out to be unreadable.
     """
     if not PUZZLE.match(line):
         return [line]
-    found: list[bytes] = []
+    puzzles: list[bytes] = []
     for text in filter(GRID.search, BETWEEN.split(line.partition(b"#")[0])):
-        if not found or not PUZZLE.fullmatch(text) or not is_solution(text, found[-1]):
-            found.append(text)
-    return found
+        if not puzzles or not PUZZLE.fullmatch(text) or not is_solution(text, puzzles[-1]):
+            puzzles.append(text)
+    return puzzles
 
 
 def is_solution(grid: bytes, puzzle: bytes) -> bool:
@@ -125,9 +125,10 @@ def is_solution(grid: bytes, puzzle: bytes) -> bool:
 
 
 def chunks(file: BinaryIO) -> Iterator[SomeLines]:
-    """Raises InstanceError where a line is longer than MAX_LINE, or more than MAX_BLANK bytes hold nothing.
+    """The lines of a file in chunks.
 
-    So a packed file of line feeds alone ends soon, whatever its length.
+    Raises InstanceError if a line is longer than MAX_LINE, or if more than MAX_BLANK bytes have no puzzle: so
+    reading a compressed file of line feeds alone ends soon, whatever its length.
     """
     begun, blank = Grouping(), 0
     first, rest = 1, file.read(len(BYTE_ORDER_MARK)).removeprefix(BYTE_ORDER_MARK)
@@ -150,7 +151,7 @@ def chunks(file: BinaryIO) -> Iterator[SomeLines]:
 
 
 def end_of_last_line(data: bytes) -> int:
-    """The place behind the last line end; a CR at the very end may be half of one."""
+    """The place after the last line end; a CR at the very end may be the first half of one."""
     return max(data.rfind(b"\n"), data.rfind(b"\r", 0, len(data) - 1)) + 1
 
 

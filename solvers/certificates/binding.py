@@ -1,10 +1,10 @@
-"""Compare a certificate with an instance, and test whether a board is a solution of what it counts.
+"""Compare a certificate with an instance, and test whether a board is among the solutions that it counts.
 
 Where the checker cannot read the instance, the model that the certificate states is not trusted: it is
 derived again from the instance and compared. A cover must be equal, item for item. Clauses may be a subset,
-since those that no lemma needs are left out: fewer clauses have at least the same solutions, so the proved
-number is an upper bound, and the boards show that it is reached. The clauses of areas are treated alike:
-each is tested to follow from its area.
+since those that no lemma needs are left out: a model with fewer clauses has at least the same solutions, so
+the proved number is an upper bound, and the boards show that it is reached. The same holds for the clauses
+that stand for connected areas: each is tested to follow from its area.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ from zenkai_solver.solvers.checker.search import Refused, require
 from zenkai_solver.solvers.core.deadlines import Unsupported
 
 Rows = np.ndarray  # int[board, place]: the true variables of a solution's projection, 0 after the last
-Holds = Callable[[Rows, Sequence[bytes]], np.ndarray]  # and the boards' texts; bool[board]
+Holds = Callable[[Rows, Sequence[bytes]], np.ndarray]  # of the boards as rows and as texts: bool[board]
 
 ANOTHER = "its model is not the one that the instance has"
-CELLS = 1 << 22  # of the table of boards and items that are counted together
-MOST_LOOKS = 1 << 22  # at options without variables, of all boards together: some seconds
-MOST_DEPTH = 400  # of them that complete one board
+CELLS = 1 << 22  # of a table of boards and items, for boards that are tested together
+MOST_LOOKS = 1 << 22  # at options without variables, for all boards together: some seconds
+MOST_DEPTH = 400  # options without variables in one solution
 
 
 @dataclass(frozen=True)
 class Bound:
-    """A checked certificate of the instance; `holds` tests whether boards are among what it counts."""
+    """A checked certificate of the instance; `holds` tests whether boards are among the solutions counted."""
 
     certified: Certified
     holds: Holds
@@ -55,7 +55,7 @@ class Bound:
 def bound(path: Path, plan: CertificatePlan, *beside: Path, known: Certified | None = None) -> Bound:
     """Check a certificate, and that it belongs to the instance of the plan. Raises Refused, OSError.
 
-    `beside`: see `check`. `known`: what it proves, if it was checked when it was written.
+    `beside`: see `check`. `known`: what it proves, if it has been checked before.
     """
     certified = known or check(path, *beside)
     require(certified.sha256 == plan.instance.sha256, "the certificate is of another instance")
@@ -96,7 +96,7 @@ def _of_clauses(path: Path, head: dict[str, Any], plan: CertificatePlan) -> Hold
 
 
 def _named(path: Path, projection: frozenset[int]) -> Iterator[frozenset[int]]:
-    """The solutions, which the check has found to be some."""
+    """The solutions that the certificate lists, which the check has shown to be solutions."""
     _, file = opened(str(path))
     data = numbers(file, 0)
     for _ in range(next(data)):
@@ -161,7 +161,8 @@ def _again(head: Mapping[str, Any], plan: CertificatePlan) -> CertificateCover:
 
 @dataclass(frozen=True)
 class InCover:
-    """Is what is true a solution of the cover, with options that have no variable where they are needed?
+    """Tests whether the true variables of boards are solutions of the cover; where the cover has options
+    without a variable, whether these can complete them.
 
     `options`: of each variable its option. `chosen`: variables that are true in every solution.
     """
@@ -177,7 +178,7 @@ class InCover:
 
     @cached_property
     def _number(self) -> np.ndarray:
-        """int[variable]: its option, -1 for what is chosen in any case, -2 for what is nothing."""
+        """int[variable]: its option; -1: it is in `chosen`; -2: the cover does not have it."""
         number_of = np.full(1 + max((0, *self.options, *self.chosen)), -2)
         number_of[[0, *self.chosen]] = -1
         number_of[list(self.options)] = list(self.options.values())
@@ -185,7 +186,11 @@ class InCover:
 
     @cached_property
     def _table(self) -> tuple[np.ndarray, np.ndarray]:
-        """int[option, item or group]: how often it covers the item, and what it adds to the group."""
+        """Where the entries of each option begin, and int[entry, 2]: an item with 1, or a group with an
+        amount.
+
+        Groups are numbered after the items.
+        """
         n_items, options = self.cover.n_items, self.cover.options
         first = np.cumsum([0, *(len(items) + len(adds) for items, adds in options)])
         covered = [((item, 1) for item in items) for items, _ in options]
@@ -194,6 +199,7 @@ class InCover:
         return first, np.array(every, np.int64).reshape(-1, 2)
 
     def _some(self, rows: Rows) -> np.ndarray:
+        """bool[board], for so many boards that the table fits into memory."""
         known = (rows < len(self._number)).all(axis=1)
         option = self._number[np.where(rows < len(self._number), rows, 0)]
         known &= (option > -2).all(axis=1)
@@ -210,7 +216,7 @@ class InCover:
         return known & self._sums(number.reshape(len(rows), wide), option)
 
     def _sums(self, number: np.ndarray, option: np.ndarray) -> np.ndarray:
-        """By how often the items are covered and what the groups have: bool[board]."""
+        """bool[board]; `number`: how often each item is covered, and the sum of each group."""
         n_items, bounds = self.cover.n_items, np.array(self.cover.groups, np.int64).reshape(-1, 2)
         once, must = (sorted(kind) for kind in (self.cover.once, self.cover.must))
         low, high = number[:, n_items:] >= bounds[:, 0], number[:, n_items:] <= bounds[:, 1]
@@ -224,6 +230,7 @@ class InCover:
 
     @cached_property
     def _others(self) -> list[int]:
+        """The options without a variable."""
         return sorted({*range(len(self.cover.options))} - {*self.options.values()})
 
     @cached_property
@@ -231,8 +238,8 @@ class InCover:
         return {}
 
     @cached_property
-    def _told(self) -> int:
-        """The bits of a state that matter to the others: what must be covered, what they cover, and sums."""
+    def _relevant(self) -> int:
+        """The bits of a state that matter to the other options: items of `must`, their items, and sums."""
         covered = {item for o in self._others for item in self.cover.options[o][0]}
         mask = bits(covered, self.cover.n_items)
         return self.cover.masks[1] | mask | -1 << self.cover.n_items
@@ -241,7 +248,7 @@ class InCover:
         if not self._others:
             return False
         state = self.cover.chosen(options)
-        key = state & self._told
+        key = state & self._relevant
         if key not in self._seen:
             self._seen[key] = self._reaches(state, 0, 0)
         return self._seen[key]
@@ -251,7 +258,7 @@ class InCover:
         return count(1)
 
     def _reaches(self, state: int, begin: int, depth: int) -> bool:
-        """Is there a solution with these, and others from the one numbered `begin` on? Raises Unsupported."""
+        """Can options from number `begin` of the others on complete the state? Raises Unsupported."""
         cover, (_, must, cells) = self.cover, self.cover.masks
         if cover.worth(state | cells & ~must):
             return True

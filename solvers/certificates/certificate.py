@@ -2,10 +2,11 @@
 
     X.cert   xz of one line of JSON, the header, and of the numbers that the checker follows
 
-`sha256` and `text` are those of the instance. Of a cover, `anchor` is the item at which the count begins.
-Where the checker cannot read the instance, `model` is the cover, `generators` are symmetries of it, which
-the checker tests, and `cuts` are those of its areas (see `connected`). The other kinds are `lines`, of
-nonograms (see `nonograms`), and `rup`: of clauses, those of a nonogram, or those of `model` (see `rup`).
+Keys of the header: `kind`; `sha256` and `text` of the instance. Covers (kinds `cover-dag` and `cover-tree`)
+have `anchor`, the item at which the count begins. Where the checker cannot read the instance, `model` is the
+cover, `generators` are symmetries of it, which the checker tests, and `cuts` are the clauses of its areas
+(see `connected`). The other kinds are `lines`, for nonograms (see `nonograms`), and `rup`, for clauses: those
+of a nonogram, or those of `model` (see `rup`).
 """
 
 from __future__ import annotations
@@ -73,15 +74,14 @@ class Certified:
     sha256: str
 
 
-Attempt = Callable[[], Iterable[bytes]]  # gives the first line, and the pieces that follow; see `attempts`
-Prover = Callable[
-    [rup.ClauseModel, Deadline], tuple[rup.ClauseModel, Iterator[bytes]]
-]  # as `rup.certificate`
+Attempt = Callable[[], Iterable[bytes]]  # returns the first line and the pieces that follow; see `attempts`
+# A function like `rup.certificate`.
+Prover = Callable[[rup.ClauseModel, Deadline], tuple[rup.ClauseModel, Iterator[bytes]]]
 
 
 @dataclass(frozen=True)
 class CertificatePlan:
-    """How an instance is certified; `prover` is for clauses."""
+    """How an instance is certified; `prover` makes certificates of clauses."""
 
     instance: Instance
     model: Model
@@ -89,7 +89,7 @@ class CertificatePlan:
 
     @cached_property
     def cover(self) -> CertificateCover | None:
-        """The cover of the instance, if it has one. Planning its search may take longer than other kinds."""
+        """The cover of the instance, if any. Planning its search may take longer than other attempts."""
         try:
             return problem(self.instance, self.model)
         except Unsupported:
@@ -97,7 +97,7 @@ class CertificatePlan:
 
     @cached_property
     def clauses(self) -> rup.ClauseModel:
-        """Raises Unsupported."""
+        """See `clauses_of`. Raises Unsupported."""
         return clauses_of(self.instance, self.model)
 
     @cached_property
@@ -111,7 +111,7 @@ class CertificatePlan:
         return not isinstance(self.read, Nonogram) and self.cover is not None
 
     def few(self, solutions: int) -> bool:
-        """Is a clause-learning solver the fastest: few solutions, and items that all cross?"""
+        """Are clauses the fastest? So it is for few solutions of a model with `advice` (a hard sudoku)."""
         return self.model.advice is not None and self.read is None and solutions <= FEW
 
 
@@ -119,12 +119,13 @@ def as_read(instance: Instance) -> Cover | Nonogram | None:
     """The instance as the checker reads it; None where it does not."""
     try:
         return puzzle(instance.text)[0]  # type: ignore[no-any-return]
-    except (Refused, *SENSELESS):  # it is not for the checker to say why: zenkai has read it
+    except (Refused, *SENSELESS):  # the checker does not read such instances, or not this one
         return None
 
 
 def clauses_of(instance: Instance, model: Model) -> rup.ClauseModel:
-    """The clauses by which it is certified: those that the checker reads, or else those of the model.
+    """The clauses by which the instance is certified: those that the checker derives, else those of the
+    model.
 
     Raises Unsupported.
     """
@@ -152,7 +153,7 @@ def certifiable(instance: Instance, model: Model, prover: Prover = rup.certifica
 
 
 def most_solutions(plan: CertificatePlan, solutions: int) -> float:
-    """The most solutions that a certificate may have, where there are so many: only clauses have a bound."""
+    """The bound on the number of solutions that may be certified: only certificates by clauses have one."""
     by_clauses = solutions > rup.MOST_SOLUTIONS and plan.cover is None and not isinstance(plan.read, Nonogram)
     return rup.MOST_SOLUTIONS if by_clauses else math.inf
 
@@ -160,8 +161,9 @@ def most_solutions(plan: CertificatePlan, solutions: int) -> float:
 def write(path: Path, plan: CertificatePlan, deadline: Deadline = NEVER, solutions: int = 0) -> Certified:
     """Write the certificate of an instance, a whole file or none; what it proves.
 
-    `solutions`: how many there are by the search, which decides what is tried first. Raises Unsupported where
-    nothing succeeds, Refused where the result does not hold, Interrupted, WrongSolution, OSError.
+    `solutions`: how many the search has found, which decides what is tried first. Raises Unsupported where no
+    attempt succeeds, Refused where the certificate does not pass the check, Interrupted, WrongSolution,
+    OSError.
     """
     try:
         return make(path, attempts(plan, deadline, solutions), keep)
@@ -170,12 +172,12 @@ def write(path: Path, plan: CertificatePlan, deadline: Deadline = NEVER, solutio
 
 
 def none_of(why: CertificateTooLarge | WorkExceeded) -> Unsupported:
-    """The message where no attempt is left."""
+    """The error to raise where no attempt is left."""
     return Unsupported(f"no certificate: {str(why) or 'it would take too many steps'}")
 
 
 def make(path: Path, tried: Iterable[Attempt], before: Callable[[Path], object]) -> Certified:
-    """Write the first attempt that is not too large, and that the shipped checker would follow to its end.
+    """Write the first attempt that is not too large, and that is not too much work for the shipped checker.
 
     It is checked here before it takes its place; `before` is called with the path just before that. Raises
     CertificateTooLarge or WorkExceeded if there is none, and what `write` raises.
@@ -214,11 +216,11 @@ def attempts(plan: CertificatePlan, deadline: Deadline, solutions: int = 0) -> I
 
 
 def before_cover(plan: CertificatePlan, deadline: Deadline, solutions: int) -> Iterator[Attempt]:
-    """The attempts without that of a cover in however many states.
+    """All attempts but that of a cover with any number of states.
 
-    Of a nonogram its lines, clauses where that takes much work, and then its lines in any amount of work. Of
-    others clauses first where there are few solutions or no cover; of a cover with sums, which may have too
-    many states, at most MOST_STATES of them, then clauses.
+    For a nonogram: its lines; clauses, where lines take much work; then its lines with any amount of work.
+    For others: clauses first where there are few solutions or no cover; for a cover with sums, whose states
+    may be too many, the cover with at most MOST_STATES states, then clauses.
     """
     clauses = partial(_by_clauses, plan, deadline)
     if isinstance(plan.read, Nonogram):
@@ -235,8 +237,8 @@ def before_cover(plan: CertificatePlan, deadline: Deadline, solutions: int) -> I
 
 
 def _by_lines(instance: Instance, puzzle: Nonogram, deadline: Deadline) -> tuple[Attempt, Attempt]:
-    """Lines with bounded work, and lines with any, unless the first came to its end: then it was written, and
-    is too much work for the checker.
+    """By lines with bounded work, and with any amount of work. The second gives up if the first was complete:
+    then it was written, and was too much work for the checker.
     """
     head, complete = first_line(_header(instance, "lines")), []
 
@@ -256,7 +258,7 @@ def _by_lines(instance: Instance, puzzle: Nonogram, deadline: Deadline) -> tuple
 
 def _by_clauses(plan: CertificatePlan, deadline: Deadline) -> Iterator[bytes]:
     try:
-        of_clauses(plan.instance, plan.clauses)  # the core that is stated in the end is no larger
+        of_clauses(plan.instance, plan.clauses)  # is it too large? The core that is stated is no larger
     except Unsupported:
         if isinstance(plan.read, Nonogram) or plan.cover is not None:
             raise CertificateTooLarge from None  # there are other kinds
@@ -271,7 +273,7 @@ def _by_clauses(plan: CertificatePlan, deadline: Deadline) -> Iterator[bytes]:
 
 
 def _by_areas(plan: CertificatePlan, deadline: Deadline, solutions: int) -> Iterable[bytes]:
-    """By the cover with clauses for areas, if it has as many solutions: it may have one of them twice."""
+    """By the cover with clauses for areas, if it has so many solutions: it may count some of them twice."""
     try:
         cuts = cuts_of(plan.model, deadline)
         stated = replace(exported(parted(plan.model, cuts), planned=False, sure=False), cuts=cuts)
@@ -287,7 +289,9 @@ def _by_areas(plan: CertificatePlan, deadline: Deadline, solutions: int) -> Iter
 def _by_cover(
     instance: Instance, stated: CertificateCover, deadline: Deadline, most: float = math.inf
 ) -> Iterator[bytes]:
-    """With one memo of at most so many states, which are too many where the header alone is too large."""
+    """By a cover with one memo of at most so many states; with such a bound a header that is too large is
+    CertificateTooLarge, so that the next attempt is made.
+    """
     try:
         head = first_line(header(instance, stated, "cover-dag"))
     except Unsupported:
@@ -298,7 +302,7 @@ def _by_cover(
 
 
 def _by_tree(instance: Instance, stated: CertificateCover, deadline: Deadline) -> Iterator[bytes]:
-    """As a tree above subtrees with a memo each."""
+    """By a cover as a tree above subtrees with a memo each."""
     head = first_line(header(instance, stated, "cover-tree"))
     return chain([head], steps_apart(stated.cover, stated.how.apart, stated.starts, deadline))
 
@@ -317,7 +321,7 @@ def _write(file: BinaryIO, pieces: Iterable[bytes]) -> None:
 
 
 def first_line(head: Mapping[str, Any]) -> bytes:
-    """The header as a certificate file has it. Raises Unsupported above what the checker reads."""
+    """The header as a line of the file. Raises Unsupported if it is longer than the checker reads."""
     line = (packed(head) + "\n").encode()
     if len(line) > MOST_LINE:
         raise Unsupported(f"no certificate: the model is {len(line):,} bytes; at most {MOST_LINE:,} are read")
@@ -336,22 +340,23 @@ def header(instance: Instance, stated: CertificateCover, kind: str) -> dict[str,
 
 
 def check(path: Path, *beside: Path) -> Certified:
-    """Replay a certificate file, with no more work than the shipped checker does for it and files beside.
+    """Check a certificate file by the compiled twin of the checker.
 
-    Raises Refused with the reason, WorkExceeded; OSError.
+    `beside`: files that the shipped checker reads, too: its bound on the work depends on their sizes. Raises
+    Refused with the reason, WorkExceeded; OSError.
     """
     with _refusing():
         head, file = opened(str(path))
         try:
             total = followed(head, file, allowed(path, *beside))
-        except CertificateTooLarge:  # for the compiled twin: by the checker itself
+        except CertificateTooLarge:  # for the twin's memory: take the checker itself
             total = certified(*opened(str(path)), allowed(path, *beside))[0]
         return Certified(total, "model" in head, head["sha256"])
 
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Turn any error of a senseless file into Refused: nothing is proved. Raises Refused, OSError."""
+    """Within it any error of a malformed file becomes Refused. Raises Refused, OSError."""
     try:
         yield
     except (Refused, OSError):
@@ -363,7 +368,7 @@ def _refusing() -> Iterator[None]:
 
 
 def writing_works(plan: CertificatePlan, solutions: int) -> list[Work]:
-    """What `write` and then `check` compile, if the first attempt suffices."""
+    """The kernels that `write` and then `check` need, if the first attempt succeeds."""
     if isinstance(plan.read, Nonogram):
         return nonograms.works()
     if areas(plan.model):
@@ -372,12 +377,12 @@ def writing_works(plan: CertificatePlan, solutions: int) -> list[Work]:
 
 
 def other_works() -> list[Work]:
-    """What the certificates of other models than covers compile."""
+    """The kernels of certificates of other models than covers."""
     return [*rup.works(), *nonograms.works()]
 
 
 def works(path: Path) -> list[Work]:
-    """What `check` compiles for the file. Raises Refused, OSError."""
+    """The kernels that `check` needs for the file. Raises Refused, OSError."""
     with _refusing():
         kind = opened(str(path))[0]["kind"]
     if kind in ("cover-dag", "cover-tree"):
@@ -386,7 +391,8 @@ def works(path: Path) -> list[Work]:
 
 
 def cover_of(head: Mapping[str, Any]) -> tuple[Cover, list[tuple[int, int]]]:
-    """The cover of a header with its group, exported or that of the instance, and where the count begins.
+    """The cover of a header, exported or derived from the instance, and the states at which the count begins,
+    each with its factor.
 
     Raises Refused if there is none.
     """
@@ -398,13 +404,16 @@ def cover_of(head: Mapping[str, Any]) -> tuple[Cover, list[tuple[int, int]]]:
 
 
 def clauses_in(head: Mapping[str, Any]) -> dict[str, Any]:
-    """The clauses of a header of the kind `rup`, exported or those of the instance. Raises Refused."""
+    """The clauses of a header of the kind `rup`, exported or derived from the instance. Raises Refused."""
     read = derived(dict(head))
     return read[0].formula if read else formula_of(head["model"])
 
 
 def followed(head: dict[str, Any], file: BinaryIO, effort: WorkBudget) -> int:
-    """The proved count. Raises Refused, WorkExceeded, CertificateTooLarge; one of SENSELESS."""
+    """The count that the numbers in the file prove.
+
+    Raises Refused, WorkExceeded, CertificateTooLarge; one of SENSELESS for a malformed header.
+    """
     if head["kind"] == "rup":
         return rup.replayed(clauses_in(head), _numbers(file, rup.KIND, effort), effort)
     if head["kind"] in COVERS:

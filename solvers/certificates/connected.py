@@ -1,9 +1,9 @@
 """Connected areas as clauses, by separators.
 
-If a set of cells separates two others, and both are in a connected area, then so is a cell of the set: a
-clause. All such clauses together are equivalent to connectedness; a few are enough if they exclude every
-solution of the rest of the model whose areas are not connected. To find these the solutions of the model
-without its areas are listed, unless there are many.
+If a set of cells separates two other cells, and both of these are in a connected area, then so is a cell of
+the set: this is a clause, called a cut here. All cuts together are equivalent to connectedness. A few are
+enough if they exclude every solution of the rest of the model whose areas are not connected; to find them the
+solutions of the model without its areas are listed, unless there are many.
 """
 
 from __future__ import annotations
@@ -25,32 +25,33 @@ from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBacken
 MOST_LISTED = 1 << 16  # solutions of the model without its areas
 
 Near = Sequence[AbstractSet[int]]  # the neighbours of each node of a graph
-Cut = tuple[int, int, list[int]]  # two nodes, and a set that separates them
+Cut = tuple[int, int, list[int]]  # two nodes, and a set of nodes that separates them
 Cuts = Sequence[tuple[int, int, int, list[int]]]  # of a model: the number of the area, and a cut of it
 
 
 def areas(model: Model) -> list[Connected]:
+    """The constraints that an area is connected; their places in this list are the numbers of areas."""
     return [constraint for constraint in model.constraints if isinstance(constraint, Connected)]
 
 
 def parted(model: Model, cuts_made: Cuts) -> Model:
-    """The model with the clauses of these cuts in place of its areas: a relaxation.
+    """The model with these cuts as clauses in place of its areas: a relaxation.
 
-    Raises ValueError for a set that does not separate its nodes: its clause would not follow.
+    Raises ValueError for a set that does not separate its nodes: the clause would not follow.
     """
     clauses, every = [], areas(model)
     for number, a, b, between in cuts_made:
         lits = every[number].lits
         near = adjacency(len(lits), every[number].edges)
         beyond = _parts(set(range(len(lits))) - set(between), near)
-        if not (number >= 0 and min(a, b, *between) >= 0 and _away(a, b, beyond)):
+        if not (number >= 0 and min(a, b, *between) >= 0 and _separated(a, b, beyond)):
             raise ValueError(f"nodes {between} do not part {a} and {b} of area {number}")
         clauses.append(Clause((-lits[a], -lits[b], *(lits[n] for n in between))))
     loose = _without_areas(model)
     return replace(loose, constraints=(*loose.constraints, *dict.fromkeys(clauses)))
 
 
-def _away(a: int, b: int, parts: Sequence[AbstractSet[int]]) -> bool:
+def _separated(a: int, b: int, parts: Sequence[AbstractSet[int]]) -> bool:
     """Are the nodes in two different parts?"""
     return any(a in part and b not in part for part in parts) and any(b in part for part in parts)
 
@@ -62,12 +63,12 @@ def cuts_of(model: Model, deadline: Deadline = NEVER) -> Cuts:
     """
     named = {abs(lit) for area in areas(model) for lit in area.lits}
     true = _listed(_without_areas(model), named, deadline)
-    found_cuts = []
+    numbered = []
     for number, area in enumerate(areas(model)):
         inside = true[:, list(map(abs, area.lits))] == (np.array(area.lits, np.int64) > 0)
         near = adjacency(len(area.lits), area.edges)
-        found_cuts += [(number, int(a), int(b), [*map(int, between)]) for a, b, between in cuts(inside, near)]
-    return found_cuts
+        numbered += [(number, int(a), int(b), [*map(int, between)]) for a, b, between in cuts(inside, near)]
+    return numbered
 
 
 def _without_areas(model: Model) -> Model:
@@ -76,7 +77,7 @@ def _without_areas(model: Model) -> Model:
 
 
 def _listed(model: Model, named: AbstractSet[int], deadline: Deadline) -> np.ndarray:
-    """Of each solution whether variables are true, at least those that are named: bool[solution, variable].
+    """The solutions of the model, as bool[solution, variable]; variables that are not named may be wrong.
 
     Raises Unsupported, CertificateTooLarge, Interrupted.
     """
@@ -84,7 +85,7 @@ def _listed(model: Model, named: AbstractSet[int], deadline: Deadline) -> np.nda
     for rows, _ in ExactCoverBackend().open(relaxed.model).batches((), deadline):
         true = np.zeros((len(rows), len(relaxed.kept) + 1), bool)
         np.put_along_axis(true, rows.astype(np.int64), True, axis=1)
-        fits = np.all([np.ones(len(rows), bool), *(_holds(one, true) for one in relaxed.sums)], axis=0)
+        fits = np.all([np.ones(len(rows), bool), *(_holds(total, true) for total in relaxed.sums)], axis=0)
         whole = np.zeros((int(fits.sum()), model.size + 1), bool)
         whole[:, list(relaxed.kept)] = true[fits, 1:]
         blocks.append(whole)
@@ -96,23 +97,24 @@ def _listed(model: Model, named: AbstractSet[int], deadline: Deadline) -> np.nda
     return every
 
 
-def _holds(one: Sum, true: np.ndarray) -> np.ndarray:
-    variables, weights = zip(*one.weights, strict=True)
+def _holds(bounded: Sum, true: np.ndarray) -> np.ndarray:
+    """bool[solution]: is the sum within its bounds?"""
+    variables, weights = zip(*bounded.weights, strict=True)
     total = true[:, list(variables)] @ np.array(weights, np.int64)
-    return (one.lo <= total) & (total <= one.hi)
+    return (bounded.lo <= total) & (total <= bounded.hi)
 
 
 def cuts(inside: np.ndarray, near: Near) -> Iterator[Cut]:
-    """Few cuts, chosen greedily, so that each pattern that is not connected violates one.
+    """A few cuts, chosen greedily, of which each pattern that is not connected violates one.
 
-    `inside`: bool[pattern, node]. A cut is violated if both nodes are inside and none of its set.
+    `inside`: bool[pattern, node]. A pattern violates a cut if it has both nodes, and none of the set between.
     """
     patterns = np.unique(np.packbits(inside, axis=1), axis=0)
     left = np.unpackbits(patterns, axis=1, count=inside.shape[1]).astype(bool)
     left = left[[len(_parts(_nodes(row), near)) > 1 for row in left]]
     while len(left):
         broken = {}
-        for a, b, between in _parting(_nodes(left[0]), near):
+        for a, b, between in _violated(_nodes(left[0]), near):
             broken[a, b, tuple(between)] = left[:, a] & left[:, b] & ~left[:, between].any(axis=1)
         a, b, some = max(broken, key=lambda cut: (int(broken[cut].sum()), cut))
         yield a, b, [*some]
@@ -123,8 +125,8 @@ def _nodes(row: np.ndarray) -> set[int]:
     return set(np.flatnonzero(row).tolist())
 
 
-def _parting(inside: AbstractSet[int], near: Near) -> Iterator[Cut]:
-    """The cuts that the pattern violates, by the neighbourhoods of its components."""
+def _violated(inside: AbstractSet[int], near: Near) -> Iterator[Cut]:
+    """Cuts that the pattern violates: for two of its components, neighbours of one that face the other."""
     for part in _parts(inside, near):
         around = set().union(*(near[n] for n in part)) - part
         beyond = _parts(set(range(len(near))) - around, near)

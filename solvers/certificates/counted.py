@@ -1,13 +1,14 @@
 """A model as items, clauses and linear sums, for exact covers whose options add to sums.
 
-Each constraint bounds a sum of variables: a literal `not v` is 1 - v, a clause is a sum of 1 at least. An
-auxiliary variable that clauses define as "one of these", which exclude one another, is the sum of these and
-is left out, and so is one that only says that an item may have none. Where a weight is negative, all
-variables of an item of which exactly one is true get so much more, and so do the bounds. What then says "one
-at most" or "one at least" is an item or a clause.
+Each constraint bounds a sum of variables: a literal `not v` is 1 - v, a clause is a sum of at least 1. Two
+kinds of auxiliary variables are left out: one that clauses define as the disjunction of variables that
+exclude one another, since it is their sum, and one that only makes an exactly-one item an at-most-one item. A
+negative weight is removed by adding a constant to the weights of all variables of an exactly-one item, and to
+the bounds. A sum that then says "at most one" or "at least one" is stated as an item or a clause.
 
-Solutions are counted here by all variables, in the model by the projection. They are as many if a variable
-that is neither of the projection nor left out is the only one of some item that the others do not decide.
+The cover counts assignments of all variables that are kept, the model those of its projection. They are as
+many if the kept auxiliary variables follow from the projection, one after the other, each as the last open
+variable of an exactly-one item.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ NO_BOUND = 1 << 62  # more than any sum
 
 NOTHING: frozenset[int] = frozenset()
 
-Definitions = Mapping[int, frozenset[int]]  # of what is left out: the variables whose sum it is
-Items = Mapping[int, Sequence[frozenset[int]]]  # of a variable
+Definitions = Mapping[int, frozenset[int]]  # of a variable that is left out: those whose sum it is
+Items = Mapping[int, Sequence[frozenset[int]]]  # of a variable: the items that have it
 
 
 @dataclass(frozen=True)
@@ -65,10 +66,10 @@ class Sum:
 
 @dataclass(frozen=True)
 class SumModel:
-    """A model of items and clauses alone, and sums; the variables of both are those of `kept`, renumbered.
+    """A model of items and clauses alone, and sums; their variables are those of `kept`, numbered from 1.
 
-    `by`: of variables that are left out the kept ones whose sum they are. `open`: those that may be true and
-    false beside the same projection, for all that is seen here.
+    `by`: the kept variables whose sum each defined variable is. `open`: kept variables that are not known to
+    follow from the projection.
     """
 
     model: Model
@@ -79,22 +80,23 @@ class SumModel:
 
 
 def counted(model: Model, named: AbstractSet[int] = NOTHING) -> SumModel:
-    """The model by sums, with the same solutions. `named`: variables that may be left out only as sums.
+    """The model stated by sums, with the same solutions.
 
-    Raises Unsupported where this cannot be stated.
+    `named`: variables whose values are needed: left out only where they are sums of others. Raises
+    Unsupported where the model cannot be stated so.
     """
     if sum(len(literals(constraint)) for constraint in model.constraints) > MOST_LITERALS:
         raise Unsupported("not an exact cover: too large to be stated by sums")
     idle = _idle_variables(model, named)
-    constraints = _with_items([_without(own, idle) for own in model.constraints], model.projection)
+    constraints = _with_items([_without(c, idle) for c in model.constraints], model.projection)
     by = definitions(constraints, model.projection)
-    sums = [own for constraint in constraints if not _idle(own := _sum(constraint, by))]
-    exact = [frozenset(own.variables) for own in sums if _exactly_one(own)]
+    sums = [total for constraint in constraints if not _idle(total := _sum(constraint, by))]
+    exact = [frozenset(total.variables) for total in sums if _exactly_one(total)]
     kept = tuple(var for var in range(1, model.size + 1) if var not in by and var not in idle)
     left_open = set(kept) - _decided(model.projection, exact)
     of_exact = _by_variable(exact)
-    whole = (_positive(own, of_exact) for own in sums)
-    parts = [*dict.fromkeys(_part(own) for own in whole if not _idle(own))]
+    whole = (_positive(total, of_exact) for total in sums)
+    parts = [*dict.fromkeys(_part(total) for total in whole if not _idle(total))]
     left = [part for part in parts if not isinstance(part, Sum)]
     counts = [part for part in parts if isinstance(part, Sum)]
     renumbered = _renumbered(model, kept, [*_without_idle(left, exact), *_too_large(left, counts)], counts)
@@ -102,7 +104,7 @@ def counted(model: Model, named: AbstractSet[int] = NOTHING) -> SumModel:
 
 
 def _idle_variables(model: Model, named: AbstractSet[int]) -> set[int]:
-    """Auxiliary ones that occur once only, where exactly one is true: so one of the others, or none."""
+    """Auxiliary variables that occur only once, in an exactly-one item: the others are at most one, then."""
     times = Counter(abs(lit) for constraint in model.constraints for lit in literals(constraint))
     items = (item for item in model.constraints if isinstance(item, ExactlyOne))
     once = {abs(lit) for item in items for lit in item.lits if times[abs(lit)] == 1}
@@ -116,7 +118,10 @@ def _without(constraint: Constraint, idle: AbstractSet[int]) -> Constraint:
 
 
 def _with_items(constraints: Sequence[Constraint], projection: Sequence[int]) -> list[Constraint]:
-    """With clauses of variables that exclude one another as items, if one of these is auxiliary."""
+    """The constraints, with clauses as exactly-one items if their variables exclude one another.
+
+    Only clauses with an auxiliary variable are asked.
+    """
     beside, of_item = defaultdict[int, set[int]](set), _by_variable(map(_item, constraints))
     for constraint in constraints:
         if isinstance(constraint, Clause) and len(constraint.lits) == 2 and max(constraint.lits) < 0:
@@ -124,24 +129,24 @@ def _with_items(constraints: Sequence[Constraint], projection: Sequence[int]) ->
             beside[-a].add(-b)
             beside[-b].add(-a)
 
-    def one(lits: tuple[Lit, ...]) -> bool:
+    def at_most_one(lits: tuple[Lit, ...]) -> bool:
         if min(lits, default=0) <= 0:
             return False
-        rest = set(lits).difference(projection)
-        told = set(lits) - rest
-        apart = all({var}.union(beside[var], *of_item[var]).issuperset(lits) for var in rest)
-        return bool(rest) and apart and (not told or any(told <= item for item in of_item[min(told)]))
+        auxiliary = set(lits).difference(projection)
+        rest = set(lits) - auxiliary
+        apart = all({var}.union(beside[var], *of_item[var]).issuperset(lits) for var in auxiliary)
+        return bool(auxiliary) and apart and (not rest or any(rest <= item for item in of_item[min(rest)]))
 
     return [
-        ExactlyOne(tuple(dict.fromkeys(own.lits))) if isinstance(own, Clause) and one(own.lits) else own
-        for own in constraints
+        ExactlyOne(tuple(dict.fromkeys(c.lits))) if isinstance(c, Clause) and at_most_one(c.lits) else c
+        for c in constraints
     ]
 
 
 def definitions(constraints: Sequence[Constraint], projection: Sequence[int]) -> dict[int, frozenset[int]]:
-    """Auxiliary variables that clauses define as "one of these", which are in one item of one at most."""
+    """The auxiliary variables that clauses define as the disjunction of variables of one item."""
     of_item = _by_variable(map(_item, constraints))
-    rest = {abs(lit) for own in constraints for lit in literals(own)}.difference(projection)
+    rest = {abs(lit) for constraint in constraints for lit in literals(constraint)}.difference(projection)
     implied, wholes = defaultdict[int, set[int]](set), defaultdict[int, list[frozenset[int]]](list)
     for constraint in constraints:
         if isinstance(constraint, Clause) and sum(lit < 0 for lit in constraint.lits) == 1:
@@ -160,7 +165,7 @@ def definitions(constraints: Sequence[Constraint], projection: Sequence[int]) ->
 
 
 def _item(constraint: Constraint) -> frozenset[int]:
-    """Of these variables one is true at most; else nothing."""
+    """The variables of an item, of which at most one is true; empty for any other constraint."""
     is_item = isinstance(constraint, AtMostOne | ExactlyOne) and min(constraint.lits, default=0) > 0
     return frozenset(literals(constraint) if is_item else ())
 
@@ -174,7 +179,7 @@ def _by_variable(items: Iterable[frozenset[int]]) -> defaultdict[int, list[froze
 
 
 def _decided(projection: Iterable[int], exact: Iterable[frozenset[int]]) -> set[int]:
-    """The variables that follow from the projection, by items of which exactly one is true."""
+    """The variables that follow from the projection by exactly-one items."""
     known, items = set(projection), [*exact]
     while new := {var for item in items if len(left := item - known) == 1 for var in left}:
         known |= new
@@ -182,7 +187,7 @@ def _decided(projection: Iterable[int], exact: Iterable[frozenset[int]]) -> set[
 
 
 def _sum(constraint: Constraint, by: Definitions) -> Sum:
-    """Over the variables that are not left out. Raises Unsupported for a constraint that is no sum."""
+    """The constraint as a sum of kept variables. Raises Unsupported for a constraint that is no sum."""
     if (row := linear_row(constraint)) is None:
         assert not isinstance(constraint, Clause | ExactlyOne | AtMostOne | Cardinality)  # these are sums
         raise no_cover(constraint)
@@ -209,7 +214,7 @@ def _exactly_one(total: Sum) -> bool:
 
 
 def _part(total: Sum) -> Constraint | Sum:
-    """A sum of positive weights as an item or a clause, if it is one. Raises Unsupported."""
+    """A sum of positive weights, as an item or a clause if it is one. Raises Unsupported."""
     rising = sorted(w for _, w in total.weights)
     if total.lo > total.largest or total.hi < 0:
         return Clause(())
@@ -233,7 +238,9 @@ def _positive(total: Sum, exact: Items) -> Sum:
             and total.variables
             and all(var in exact for var in total.variables)
         ):
-            return turned  # but "not all of these" is better a clause: a state has one bit for it
+            return (
+                turned  # else it says "not all of these": as a clause, by items, it needs one bit of a state
+            )
     weights, lo, hi = dict(total.weights), total.lo, total.hi
     while negative := {var for var, w in weights.items() if w < 0}:
         item = max(exact.get(min(negative), ()), key=lambda item: len(item & negative), default=None)
@@ -246,7 +253,7 @@ def _positive(total: Sum, exact: Items) -> Sum:
 
 
 def _without_idle(parts: Iterable[Constraint], exact: Iterable[frozenset[int]]) -> Iterator[Constraint]:
-    """Without the at-most-one items that lie within an exactly-one item."""
+    """The constraints without the at-most-one items that lie within an exactly-one item."""
     larger = _by_variable(exact)
     for part in parts:
         variables = frozenset(literals(part))
@@ -257,7 +264,7 @@ def _without_idle(parts: Iterable[Constraint], exact: Iterable[frozenset[int]]) 
 
 
 def _too_large(parts: Iterable[Constraint], sums: Iterable[Sum]) -> Iterator[Constraint]:
-    """A unit clause for each variable whose weight, with those always true, exceeds a bound."""
+    """Unit clauses that forbid each variable whose weight, beside those always true, exceeds a bound."""
     true = {lit for part in parts if isinstance(part, Clause) and len(part.lits) == 1 for lit in part.lits}
     for bounded in sums:
         room = bounded.hi - sum(w for var, w in bounded.weights if var in true)
@@ -267,6 +274,7 @@ def _too_large(parts: Iterable[Constraint], sums: Iterable[Sum]) -> Iterator[Con
 def _renumbered(
     model: Model, kept: tuple[int, ...], parts: Sequence[Constraint], sums: Sequence[Sum]
 ) -> SumModel:
+    """The parts with the kept variables numbered from 1."""
     number = {var: n for n, var in enumerate(kept, 1)}
 
     def name(lit: Lit) -> Lit:
@@ -278,5 +286,5 @@ def _renumbered(
         projection=tuple(number.values()),
         advice=model.advice,
     )
-    moved = (Sum(tuple((number[var], w) for var, w in one.weights), one.lo, one.hi) for one in sums)
+    moved = (Sum(tuple((number[var], w) for var, w in s.weights), s.lo, s.hi) for s in sums)
     return SumModel(model_of_parts, kept, tuple(moved), {})

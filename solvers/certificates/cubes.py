@@ -1,12 +1,13 @@
-"""The certificate of clauses, made cube by cube: the proof of one needs nothing of the others.
+"""The certificate of clauses, made cube by cube; the proof of a cube does not depend on those of others.
 
-    runs/x/certificate/header.json    of what certificate these are the parts
+    runs/x/certificate/header.json    the first line of the certificate of which these are the parts
     runs/x/certificate/3.xz           the proof of cube 3: its solutions, and that it has no others
-    runs/x/certificate/4.json         cube 4 was too much: what it is split into; 4.0.xz is the first proof
+    runs/x/certificate/4.json         the cubes into which cube 4 was split; 4.0.xz is the proof of the first
 
-The solver that finds the solutions of a cube assumes its literals; so what it learns holds without them, and
-so does the last lemma, that some of them are not all true. A certificate has the solutions of all cubes, the
-lemmas of each, and those of one more search without any cube, to which the last lemmas leave nothing.
+The solver that finds the solutions of a cube takes its literals as assumptions, so the clauses that it learns
+hold without them; the last lemma of a cube says that (some of) its literals are not all true in any other
+solution. The certificate has the solutions of all cubes, the lemmas of each, and those of one more search
+without a cube, which shows by these last lemmas that nothing is left.
 """
 
 from __future__ import annotations
@@ -25,43 +26,43 @@ import numpy as np
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.csp import Cube
 from zenkai_solver.solvers.certificates import rup
+from zenkai_solver.solvers.certificates.certificate import PRESET
 from zenkai_solver.solvers.certificates.rup import KIND, ClauseModel
 from zenkai_solver.solvers.certificates.writing import CertificateTooLarge
 from zenkai_solver.solvers.core.deadlines import Deadline, WrongSolution
 from zenkai_solver.solvers.solution_files.results import ResultsError
 
-PRESET = 0  # of xz
-END = "0"  # the last line of a log: no lemma where literals are assumed
+END = "0"  # the empty clause as the last line of a log; no lemma of the formula where literals are assumed
 MOST = np.iinfo(np.int32).max  # of the numbers of a certificate
 
 
 @dataclass(frozen=True)
 class CubeProof:
-    """The proof of a cube, but its lemmas, which are many."""
+    """The proof of a cube, without its lemmas, which are read from the file when they are needed."""
 
     path: Path
-    last: Cube  # literals of the cube: no other solution has them all
-    core: np.ndarray  # the clauses of the model that it needs
-    found: np.ndarray  # of each solution the variables that are true, then 0
+    last: Cube  # literals of the cube that are not all true in any other solution; empty: there is no other
+    core: np.ndarray  # int32: the clauses of the model that it needs
+    listed: np.ndarray  # int32: of each solution the true variables, then 0
     lemmas: int  # how many
 
     @property
     def solutions(self) -> int:
-        return int(np.count_nonzero(self.found == 0))
+        return int(np.count_nonzero(self.listed == 0))
 
     @property
     def assignments(self) -> Iterator[frozenset[int]]:
-        """The solutions."""
-        for solution in np.split(self.found, np.flatnonzero(self.found == 0) + 1)[:-1]:
+        """The true variables of each solution."""
+        for solution in np.split(self.listed, np.flatnonzero(self.listed == 0) + 1)[:-1]:
             yield frozenset(solution[:-1].tolist())
 
 
 def proof(model: ClauseModel, cube: Cube, deadline: Deadline) -> bytes:
-    """The file of a cube. Raises CertificateTooLarge, Interrupted, WrongSolution."""
+    """The contents of the file of a cube. Raises CertificateTooLarge, Interrupted, WrongSolution."""
     with rup.SolutionEnumeration(model) as search:
         listed = [*search.solutions(deadline, cube)]
         log = search.log()
-    if any(len({*group} & {*cube}) > 1 for group in model.once):  # a list of the model says that it is empty
+    if any(len({*group} & {*cube}) > 1 for group in model.once):  # no solution has two variables of a list
         return _file(cube, [], [], np.zeros(0, np.int32))
     if not cube or rup.ended(model, listed):
         core, numbers = rup.lemmas(model, listed, log, deadline)
@@ -75,13 +76,13 @@ def proof(model: ClauseModel, cube: Cube, deadline: Deadline) -> bytes:
 def _file(last: Cube, core: Sequence[int], solutions: Sequence[frozenset[int]], numbers: np.ndarray) -> bytes:
     listed = [number for true in solutions for number in (*sorted(true), 0)]
     head = {"last": last, "core": len(core), "found": len(listed), "lemmas": int(np.sum(numbers == 0))}
-    arrays = (np.array(own, KIND).tobytes() for own in (core, listed, numbers))
+    arrays = (np.array(values, KIND).tobytes() for values in (core, listed, numbers))
     return lzma.compress(b"".join([json.dumps(head).encode(), b"\n", *arrays]), preset=PRESET)
 
 
 @contextmanager
 def _opened(path: Path) -> Iterator[IO[bytes]]:
-    """Raises ResultsError."""
+    """The file, unpacked. Raises ResultsError, also for what fails while it is read."""
     try:
         with lzma.open(path) as file:
             yield file
@@ -90,18 +91,18 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
 
 
 def part(path: Path) -> CubeProof:
-    """Raises ResultsError."""
+    """The proof in a file. Raises ResultsError."""
     with _opened(path) as file:
         head = json.loads(file.readline())
-        core, found = (_numbers(file.read(KIND.itemsize * head[key])) for key in ("core", "found"))
-        return CubeProof(path, tuple(head["last"]), core, found, head["lemmas"])
+        core, listed = (_numbers(file.read(KIND.itemsize * head[key])) for key in ("core", "found"))
+        return CubeProof(path, tuple(head["last"]), core, listed, head["lemmas"])
 
 
 def _lemmas(proof: CubeProof) -> np.ndarray:
     """Raises ResultsError."""
     with _opened(proof.path) as file:
         file.readline()
-        file.read(KIND.itemsize * (len(proof.core) + len(proof.found)))
+        file.read(KIND.itemsize * (len(proof.core) + len(proof.listed)))
         return _numbers(file.read())
 
 
@@ -112,12 +113,12 @@ def _numbers(data: bytes) -> np.ndarray:
 def joined(
     model: ClauseModel, paths: Sequence[Path], deadline: Deadline
 ) -> tuple[ClauseModel, Iterator[bytes]]:
-    """What `rup.certificate` says, of the proofs of cubes that are all there is.
+    """As `rup.certificate`, from the proofs of cubes that cover the whole search space.
 
     Raises CertificateTooLarge, Interrupted, WrongSolution, ResultsError.
     """
     parts = [part(path) for path in paths]
-    whole = [own for own in parts if not own.last]  # which says that there is nothing outside of its cube
+    whole = [proof for proof in parts if not proof.last]  # which prove that nothing is outside their cube
     if whole:
         join = Join.of(model, whole[:1], [], np.zeros(0, np.int32))
     else:
@@ -126,7 +127,7 @@ def joined(
 
 
 def _rest(model: ClauseModel, parts: Sequence[CubeProof], deadline: Deadline) -> tuple[list[int], np.ndarray]:
-    """That no solution is outside of the cubes, as `rup.lemmas` says it of the model with `known` clauses."""
+    """The proof that no solution is outside the cubes: `rup.lemmas` of the model with `known` clauses."""
     stated = replace(model, clauses=[*model.clauses, *known(model, parts)])
     with rup.SolutionEnumeration(stated) as search:
         for _ in search.solutions(deadline):
@@ -135,7 +136,9 @@ def _rest(model: ClauseModel, parts: Sequence[CubeProof], deadline: Deadline) ->
 
 
 def known(model: ClauseModel, parts: Sequence[CubeProof]) -> list[tuple[Lit, ...]]:
-    """What the parts say: of each the last lemma or, if there is none, what excludes its solutions."""
+    """What the parts prove: the last lemma of each or, if it has none, the clauses that exclude its
+    solutions.
+    """
     clauses: list[tuple[Lit, ...]] = []
     for part in parts:
         if part.lemmas:
@@ -147,7 +150,7 @@ def known(model: ClauseModel, parts: Sequence[CubeProof]) -> list[tuple[Lit, ...
 
 @dataclass(frozen=True)
 class Join:
-    """Proofs as one; `place` says where the clauses of the model are in the certificate, 0: nowhere."""
+    """Proofs joined to one. `place`: the number in the certificate of each clause of the model, or 0."""
 
     needed: ClauseModel
     parts: Sequence[CubeProof]
@@ -158,23 +161,23 @@ class Join:
     def of(cls, model: ClauseModel, parts: Sequence[CubeProof], core: list[int], numbers: np.ndarray) -> Join:
         size = len(model.clauses)
         used = np.zeros(size, bool)
-        for own in (*(own.core for own in parts), np.array([c for c in core if c < size], np.int64)):
-            used[own] = True
+        for needed in (*(part.core for part in parts), np.array([c for c in core if c < size], np.int64)):
+            used[needed] = True
         used |= model.read  # which the checker has all of
         every = np.flatnonzero(used)
         place = np.zeros(size, np.int64)
         place[every] = np.arange(len(every)) + sum(map(len, model.once)) + 1
-        return cls(model.needing(every.tolist()), parts, place, (core, numbers))
+        return cls(model.restricted(every.tolist()), parts, place, (core, numbers))
 
     def pieces(self) -> Iterator[bytes]:
         """The numbers of the certificate. Raises CertificateTooLarge, ResultsError."""
         variables = [0, *self.needed.variables]
         yield np.array([sum(part.solutions for part in self.parts)], KIND).tobytes()
         for part in self.parts:
-            yield part.found[np.isin(part.found, variables)].astype(KIND).tobytes()
+            yield part.listed[np.isin(part.listed, variables)].astype(KIND).tobytes()
         places = sum(map(len, self.needed.once))
         solutions, lemmas = self.begins
-        known_numbers: list[int] = []  # the numbers of what `known` says
+        known_numbers: list[int] = []  # of the clauses of `known`
         for part, solution, lemma in zip(self.parts, solutions, lemmas, strict=False):
             excluded = [*range(solution, solution + part.solutions)]
             new = range(lemma, lemma + part.lemmas)
@@ -188,14 +191,14 @@ class Join:
 
     @property
     def begins(self) -> tuple[list[int], list[int]]:
-        """The number of the first solution of each part, and of its first lemma; and what comes after all."""
+        """The numbers of the first solution and of the first lemma of each part, and of what comes after."""
         first = 1 + sum(map(len, self.needed.once)) + len(self.needed.clauses)
         solutions = [*accumulate((part.solutions for part in self.parts), initial=first)]
         return solutions, [*accumulate((part.lemmas for part in self.parts), initial=solutions[-1])]
 
 
 def _moved(numbers: np.ndarray, to: np.ndarray, kept: int) -> bytes:
-    """Lemmas with renumbered clauses, none up to `kept` deleted. Raises CertificateTooLarge."""
+    """Lemmas, their clauses renumbered by `to`; up to `kept` none is deleted. Raises CertificateTooLarge."""
     clause = np.abs(numbers)
     if to.max(initial=0) > MOST:
         raise CertificateTooLarge

@@ -1,6 +1,7 @@
 """The bound on the work of the shipped checker, in the units of checker/FORMAT.md, section 7.
 
-The compiled twins count the same units, so that zenkai never accepts what the checker refuses.
+The compiled twins count the same units, so that zenkai accepts no certificate that is too much work for the
+checker.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ class WorkBudget:
         self.reached(self.spent + units)
 
     def reached(self, spent: int) -> None:
-        """Set what a kernel has counted. Raises WorkExceeded."""
+        """Take over what a kernel has counted. Raises WorkExceeded."""
         self.spent = int(spent)
         if self.spent > self.most:
             raise WorkExceeded(f"it is more work for the checker than the {self.most:,} units that it does")

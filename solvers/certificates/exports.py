@@ -1,24 +1,25 @@
 """The certificate of a cover as a proof for other people's checkers: LRAT and VeriPB.
 
-Both are written from the tree of the certificate, which is replayed; a state met again is searched again,
-since its lemma names the options chosen on the way. So a proof is as long as the tree, not as the
-certificate. Variable o + 1 is option o of the cover (see `checker.cover`). At each node, after its children,
-there is one lemma: these options, together with no option of those items, cannot be completed. Deletions
-follow at once, so that a checker holds one branch only.
+Both are written while the certificate is replayed; a state that is met again is searched again, since its
+lemma names the options chosen on the way. So a proof is as long as the tree of the search, not as the
+certificate. Variable o + 1 is option o of the cover (see `checker.cover`). Each node, after its children, has
+one lemma: the options chosen, without any option of the items left uncovered, cannot be completed. The lemmas
+of the children are deleted at once, so that a checker holds those of one branch only.
 
-    LRAT      DIMACS: of an item of `must` a clause of its options, of one of `once` its pairs; then a clause
-              per solution, of its options or, where a solution may lie within another, of all. The lemmas
-              refute it, for lrat-check, cake_lpr or ACL2's checker. Groups (sums of what options add) are
-              left out: where the tree never needs their bounds, as with dominoes, that proves more; elsewhere
-              it is refused.
-    VeriPB    OPB: of an item = 1, >= 1, or <= 1, of a group both bounds. The proof logs each solution by a
-              line that excludes it (`solx`, in format 1 `v`), and the lemmas derive a contradiction: there is
-              no other. Format 3 has every variable preserved and concludes ENUMERATION_COMPLETE; 1, the
-              oldest that a checker at hand reads, has no such conclusion: the number of solutions is that of
-              the lines, and a comment.
+    LRAT      The DIMACS file has a clause of the options of each item of `must`, and a clause for each two
+              options of an item of `once`; then a clause that excludes each solution, of its options or,
+              where a solution may be a subset of another, of all options. The lemmas refute it, for
+              lrat-check, cake_lpr or ACL2's checker. Groups (sums of what options add) are left out: where
+              the tree never needs their bounds, as with dominoes, more is proved; elsewhere the export is
+              refused.
+    VeriPB    The OPB file has = 1, >= 1 or <= 1 for an item, and both bounds of a group. The proof logs each
+              solution by a line that excludes it (`solx`, in format 1 `v`), and the lemmas derive a
+              contradiction: there is no other. Format 3 has every variable preserved and concludes
+              ENUMERATION_COMPLETE; 1, the oldest that a checker at hand reads, has no such conclusion: the
+              number of solutions is that of the lines, and a comment.
 
-Where the certificate counts orbits (`anchor`) the tree of the first option of an orbit is written for each of
-its images, as the symmetry moves it.
+Where the certificate counts orbits (it has an `anchor`), the tree of the first option of an orbit is written
+once for each image of this option, moved by a symmetry that takes the option there.
 Sources: Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, Efficient certified RAT verification, CADE 2017;
 VeriPB, proof format overview, version 3; README of VeriPB 1.1 for format 1.
 """
@@ -39,7 +40,7 @@ NEEDS_GROUPS = "the proof needs bounds on numbers or weights, which clauses do n
 
 @dataclass
 class TreePosition:
-    """Where the walk is: the options chosen, the items that are left uncovered, and who covers an item."""
+    """Where the walk is: the options chosen, the items left uncovered, and what covers the others."""
 
     chosen: list[int] = field(default_factory=list)
     bare: list[int] = field(default_factory=list)
@@ -50,18 +51,21 @@ class ProofWriter(Protocol):
     """What writes lemmas; each method returns the lemma's number."""
 
     def solution(self, place: TreePosition) -> int:
-        """All is covered."""
+        """The lemma of a solution: the options chosen."""
 
     def lemma(self, place: TreePosition, item: int, below: Mapping[int, int], without: int) -> int:
-        """No option covers the item but those of `below`, whose lemmas these are.
+        """The lemma of a node that branches on this item: it cannot be completed.
 
-        `without` is the lemma of leaving it uncovered, 0 where it has to be covered. Item -1: all cells are
-        covered, and a group is not whole.
+        `below`: the lemma of each option that fits. `without`: the lemma of leaving the item uncovered, 0 if
+        it has to be covered. Item -1: all cells are covered, but a group has less than its lower bound.
         """
 
 
 class Walk:
-    """The tree of a certificate, written as a proof."""
+    """Replays a certificate, and has a lemma written for each node.
+
+    `moved`, `items`: the images of options and items under the present symmetry.
+    """
 
     def __init__(self, cover: Cover, steps: Iterator[int], tree: bool, proof: ProofWriter) -> None:
         self.cover, self.steps, self.tree, self.proof = cover, steps, tree, proof
@@ -83,7 +87,7 @@ class Walk:
             raise Refused("the certificate goes on when the search has ended")
 
     def _orbits(self, anchor: int, group: Sequence[Permutation], memo: dict[int, int]) -> dict[int, int]:
-        """The lemma of each option of the anchor: the first of an orbit is searched once for each image."""
+        """The lemma of each option of the anchor: the search of the first of an orbit, for each image."""
         if anchor not in self.cover.once & self.cover.must:
             raise Refused(f"the anchor, item {anchor}, is not one that every solution covers exactly once")
         below: dict[int, int] = {}
@@ -95,13 +99,15 @@ class Walk:
         return below
 
     def _items(self, element: Permutation) -> Sequence[int]:
-        """Where the permutation of options moves each item: to one of its kind with the images."""
+        """Where the permutation of options takes each item: to one of its kind with the images of its
+        options.
+        """
 
         def kind(item: int, options: Iterable[int]) -> tuple[object, ...]:
             return item in self.cover.once, item in self.cover.must, frozenset(options)
 
-        number = {kind(item, own): item for item, own in enumerate(self.lists)}
-        return [number[kind(item, (element[o] for o in own))] for item, own in enumerate(self.lists)]
+        number = {kind(item, options): item for item, options in enumerate(self.lists)}
+        return [number[kind(item, (element[o] for o in options))] for item, options in enumerate(self.lists)]
 
     def visit(self, state: int, memo: dict[int, int] | None) -> int:
         """The lemma of this state, after those below. `memo`: the item on which each state branches."""
@@ -157,11 +163,11 @@ class Lrat:
     def __init__(self, cover: Cover, solutions: int, cnf: TextIO, proof: TextIO) -> None:
         self.cover, self.cnf, self.proof, self.total = cover, cnf, proof, solutions
         self.lists = holders(cover)
-        self.place_of = [{option: k for k, option in enumerate(own)} for own in self.lists]
+        self.place_of = [{option: k for k, option in enumerate(options)} for options in self.lists]
         self.short = cover.cells <= cover.must
         self.clause: dict[int, int] = {}  # of an item: the number of its clause
         self.pairs: dict[int, int] = {}  # of an item: the number before its pairs
-        self.written, self.found = 0, 0
+        self.written, self.found = 0, 0  # clauses of items, and solutions
         self._formula()
         self.last = self.written + solutions
 
@@ -213,7 +219,9 @@ class Lrat:
             raise Refused(f"{self.found:,} solutions in the tree, but {self.total:,} by the count")
 
     def _excluded(self, place: TreePosition, options: Iterable[int]) -> Iterator[int]:
-        """The pairs that make these options false; those of an item left bare are false in the lemma."""
+        """The clauses of two options that make these options false; options of items left uncovered are in
+        the lemma, and so false already.
+        """
         bare = set(place.bare)
         for option in options:
             items = self.cover.options[option][0]
@@ -282,7 +290,7 @@ class VeriPB:
                 groups[group].append((o, amount))
         bounds = [(int(item in cover.must), int(item in cover.once)) for item in self._ruled()]
         lines = zip([*items, *groups], [*bounds, *cover.groups], strict=True)
-        wide = [line for own, (lo, hi) in lines for line in _bounds(own, lo, hi)]
+        wide = [line for terms, (lo, hi) in lines for line in _bounds(terms, lo, hi)]
         self.last = sum(1 if ">=" in line else 2 for line in wide)
         self.opb.write(f"* #variable= {size} #constraint= {len(wide)}\n")
         if self.format.preserved:
@@ -294,6 +302,7 @@ class VeriPB:
         self.proof.write(f"{line}\n")
 
     def _ruled(self) -> list[int]:
+        """The items with a constraint."""
         return sorted(self.cover.once | self.cover.must)
 
     def solution(self, place: TreePosition) -> int:
@@ -325,7 +334,9 @@ class VeriPB:
 
 
 def _bounds(terms: Sequence[tuple[int, int]], lo: int, hi: int) -> Iterator[str]:
-    """The chosen options add up to so much; `must` alone has no upper bound: hi = 0 < lo."""
+    """Lines that say: the true options add up to lo..hi. An item of `must` alone has lo = 1, hi = 0: no
+    bound.
+    """
     plus, minus = ("".join(f"{sign}{n} x{o + 1} " for o, n in terms) for sign in ("+", "-"))
     if lo == hi:
         yield f"{plus}= {lo} ;\n"

@@ -1,8 +1,8 @@
 """Write and replay the certificate of a nonogram: which lines to solve, and on which cells to branch.
 
-The search propagates lines to a fixpoint, then branches on a cell of which an ink fails at once or, if there
-is none, on the cell whose inks remove the most others. Then, from the leaves up, steps are dropped whose
-results no later step of the branch reads, and branches that the failure does not depend on.
+The search propagates lines to a fixpoint, then branches on a cell with an ink that propagation refutes or, if
+there is none, on the cell whose inks remove the most others. Then, from the leaves up, steps are dropped
+whose results no later step of the branch reads, and branches on which the failure does not depend.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ MOST_STEPS = 1 << 22
 MOST_INKS = 64  # white is one
 AT_ONCE = 64  # lines that are solved by one call
 SLICE = 1 << 18  # work (see `kernels.lines`) between two looks at the clock: some 10 ms
-MOST_WORK = 1 << 24  # of a search without a solution: where line solving does not suffice, clauses do better
-PER_SOLUTION = 1 << 15  # work that each solution allows
-FRAMES = 16  # that a stack begins with
+MOST_WORK = 1 << 24  # of a search without a solution: where line solving needs more, clauses are better
+PER_SOLUTION = 1 << 15  # further work that each solution allows
+FRAMES = 16  # depths of a stack at the beginning
 WORD, ONE = 64, np.uint64(1)
 
 
 @dataclass
 class SubProof:
-    """The certificate's numbers for a subtree, and the cells that they depend on, as bits."""
+    """The numbers of the certificate for a subtree, and the cells on which they depend, as bits."""
 
     numbers: list[int]
     read: int
@@ -58,9 +58,9 @@ class BranchNode:
 def steps(
     puzzle: Nonogram, deadline: Deadline = NEVER, most: int = MOST_STEPS, work: float | None = None
 ) -> Iterator[bytes]:
-    """The certificate's numbers (see `checker.nonogram`).
+    """The numbers of the certificate (see `checker.nonogram`), as bytes.
 
-    Raises Interrupted, and CertificateTooLarge above `most` numbers or that much work, by default MOST_WORK.
+    Raises Interrupted, and CertificateTooLarge above `most` numbers or `work` (by default MOST_WORK).
     """
     yield np.array(
         NonogramSearch(puzzle, most, MOST_WORK if work is None else work).run(deadline), numbers_of(puzzle)
@@ -91,7 +91,7 @@ def work_of(puzzle: Nonogram, line: int) -> int:
 
 
 def scratch(puzzle: Nonogram) -> kernels.LineBuffers:
-    """Raises CertificateTooLarge."""
+    """Working memory for the kernels. Raises CertificateTooLarge."""
     longest, lines = max(puzzle.height, len(puzzle.lines) - puzzle.height), len(puzzle.lines)
     shape = longest + 1, max(map(len, puzzle.lines)) + 1
     if puzzle.inks > MOST_INKS or shape[0] * shape[1] > MOST_BYTES:
@@ -107,14 +107,14 @@ def scratch(puzzle: Nonogram) -> kernels.LineBuffers:
 
 
 class NonogramSearch:
-    """The search, in `state`."""
+    """The search; `state`: the inks that each cell may still have."""
 
     def __init__(self, puzzle: Nonogram, most: int, work: float) -> None:
         self.tables, self.scratch = tables(puzzle), scratch(puzzle)
         self.state = np.array(puzzle.start, np.uint64)
         self.trial = self.state.copy()
         self.size, self.lines = len(puzzle.cells), len(puzzle.lines)
-        self.cells = [sum(1 << cell for cell in range(self.size)[own]) for own in puzzle.places]
+        self.cells = [sum(1 << cell for cell in range(self.size)[line]) for line in puzzle.places]
         self.solved = np.zeros(AT_ONCE, np.int64)
         self.changed = np.zeros((AT_ONCE, self.size // WORD + 1), np.uint64)
         self.every = (1 << self.size) - 1
@@ -143,9 +143,9 @@ class NonogramSearch:
     def entered(
         self, path: list[BranchNode], deadline: Deadline, cell: int = kernels.NONE, ink: int = 0
     ) -> SubProof | None:
-        """Solve lines; either the part ends here, or a node to branch on is put on the path."""
+        """Give the cell the ink and solve lines. Returns the proof of a leaf, or puts a node on the path."""
         done, dead = self.propagated(deadline, cell, ink)
-        if not (self.state & (self.state - ONE)).any():  # the checker asks for no line then
+        if not (self.state & (self.state - ONE)).any():  # all is decided: the checker needs no line
             self.work += PER_SOLUTION
             return self.needed(done, SubProof([], self.every))
         if dead != kernels.NONE:
@@ -158,9 +158,9 @@ class NonogramSearch:
         return None
 
     def closed(self, node: BranchNode) -> SubProof:
-        """All inks of the node are tried."""
+        """The proof of a node of which all inks are tried."""
         without = [part for part in node.parts if not part.read >> node.cell & 1]
-        if without:  # it fails whatever the cell is
+        if without:  # it fails whatever the ink of the cell is: no branch is needed
             return self.needed(node.lines, min(without, key=lambda part: len(part.numbers)))
         numbers, read = [self.lines + node.cell], 1 << node.cell
         for part in node.parts:
@@ -169,7 +169,7 @@ class NonogramSearch:
         return self.needed(node.lines, SubProof(numbers, read))
 
     def needed(self, done: list[tuple[int, int]], part: SubProof) -> SubProof:
-        """The part after those lines that change what is read later."""
+        """The proof after those of the lines that change cells which are read later."""
         before: list[int] = []
         for line, changed in reversed(done):
             if changed & part.read:
@@ -182,8 +182,10 @@ class NonogramSearch:
         return part
 
     def propagated(self, deadline: Deadline, cell: int, ink: int) -> tuple[list[tuple[int, int]], int]:
-        """Solve the lines that wait, once the cell, if there is one, has that ink; those that changed cells,
-        and the line that has no filling.
+        """Give the cell, if there is one, the ink, and solve lines until none waits.
+
+        Returns the lines that changed cells, each with these as bits, and the line without a filling, or
+        NONE.
         """
         done: list[tuple[int, int]] = []
         waiting = True
@@ -204,7 +206,7 @@ class NonogramSearch:
         return done, kernels.NONE
 
     def chosen(self, deadline: Deadline) -> int:
-        """A cell of which an ink fails at once; else the one whose inks conclude the most."""
+        """The cell to branch on, see `kernels.choose`."""
         self.scratch.at[kernels.SEEN] = 0
         cell = kernels.NONE
         while cell == kernels.NONE:
@@ -218,8 +220,8 @@ def replayed(
 ) -> int:
     """The result of `checker.search.total` for a nonogram, compiled.
 
-    Raises Refused, WorkExceeded, and CertificateTooLarge where it needs much memory, or a memo: there is none
-    here.
+    Raises Refused, WorkExceeded, and CertificateTooLarge where it needs much memory, or a memo, which this
+    twin of the checker does not keep.
     """
     effort = effort or free()
     memory, table, frames = scratch(puzzle), tables(puzzle), _frames(len(puzzle.cells), FRAMES)
@@ -249,7 +251,7 @@ def _followed(
     piece: np.ndarray,
     effort: WorkBudget,
 ) -> int:
-    """How `kernels.follow` ends. Raises WorkExceeded."""
+    """Run `kernels.follow` within the budget; how it ended. Raises WorkExceeded."""
     memory.at[kernels.SPENT], memory.at[kernels.LIMIT] = effort.spent, effort.most
     ended: int = kernels.follow(table, *frames, memory, piece)
     effort.reached(memory.at[kernels.SPENT])
@@ -275,7 +277,7 @@ def _larger(frames: Frames) -> Frames:
 
 
 def works() -> list[Work]:
-    """What writing and following one compiles."""
+    """The kernels that write and check a certificate of a nonogram."""
     puzzle = Nonogram([((1, 1),)] * 2, 1)
     search = NonogramSearch(puzzle, MOST_STEPS, MOST_WORK)
     table, memory, state = search.tables, search.scratch, search.state

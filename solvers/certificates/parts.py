@@ -1,11 +1,11 @@
-"""The certificate of a kept run, made cube by cube, by several threads; what is made is kept.
+"""The certificate of the cover of a kept run, made cube by cube, by several threads; each part is kept.
 
-    runs/x/certificate/header.json    of what certificate these are the parts
+    runs/x/certificate/header.json    the first line of the certificate of which these are the parts
     runs/x/certificate/00017.xz       the numbers of cube 17
-    runs/x/run.cert                   all of them, when all are there
+    runs/x/run.cert                   the certificate, once all parts are there
 
-The first levels of the search are a tree, on which nothing is remembered: its numbers say how it is split.
-Each leaf of it is a cube, whose states are remembered apart, so that cubes need nothing of each other.
+The first levels of the search are a tree without a memo. Each leaf of the tree is a cube with a memo of its
+own, so that cubes do not depend on each other.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ DEEPEST = 12  # levels of the tree
 
 @dataclass(frozen=True)
 class TreeBranch:
-    """A state of the tree: the item on which it branches."""
+    """An inner node of the tree: the item on which it branches."""
 
     item: int
 
 
 @dataclass(frozen=True)
 class CubeState:
-    """A leaf of the tree."""
+    """A leaf of the tree: a state from which the search goes on with a memo."""
 
     state: int
 
@@ -75,29 +75,33 @@ def segments(stated: CertificateCover, depth: int) -> list[Segment]:
 
 
 def split(stated: CertificateCover) -> list[Segment]:
-    """With at least CUBES cubes, if that many levels give them."""
+    """The tree with the fewest levels that has CUBES cubes, or DEEPEST levels."""
     for depth in range(DEEPEST + 1):
         tree = segments(stated, depth)
-        if sum(isinstance(one, CubeState) for one in tree) >= CUBES:
+        if sum(isinstance(segment, CubeState) for segment in tree) >= CUBES:
             break
     return tree
 
 
 def write(folder: Path, instance: Instance, model: Model, workers: int, deadline: Deadline) -> Path:
-    """Make what is missing, then the certificate; its path. Raises what `certificate.write` raises."""
+    """Make the parts that are missing, then the certificate; its path. Raises as `certificate.write` does."""
     stated = problem(instance, model)
     tree = split(stated)
     kept = folder / FOLDER
     head = first_line(header(instance, stated, "cover-tree"))
     begin(kept, head)
-    cubes = [(kept / f"{n:05}.xz", one.state) for n, one in enumerate(tree) if isinstance(one, CubeState)]
+    cubes = [
+        (kept / f"{n:05}.xz", segment.state)
+        for n, segment in enumerate(tree)
+        if isinstance(segment, CubeState)
+    ]
     for _ in in_order(lambda cube: _cube(*cube, stated, deadline), cubes, workers, deadline):
-        pass  # each is there now
+        pass  # each cube writes its file
     return _joined(folder / OF_RUN, kept, head, stated, tree)
 
 
 def begin(folder: Path, head: bytes) -> None:
-    """The folder of the parts; those of another certificate are removed."""
+    """Make the folder of the parts of the certificate with this first line; those of another are removed."""
     with suppress(OSError):
         if (folder / "header.json").read_bytes() == head:
             return
@@ -107,7 +111,7 @@ def begin(folder: Path, head: bytes) -> None:
 
 
 def _cube(path: Path, state: int, stated: CertificateCover, deadline: Deadline) -> Iterator[Path]:
-    """Make the part of a cube, if it is not there: whole, or not at all."""
+    """Make the file of a cube, unless it is there: whole, or not at all."""
     if path.exists():
         return
     packer = lzma.LZMACompressor(preset=PRESET)
@@ -118,6 +122,7 @@ def _cube(path: Path, state: int, stated: CertificateCover, deadline: Deadline) 
 
 
 def _joined(path: Path, folder: Path, head: bytes, stated: CertificateCover, tree: Sequence[Segment]) -> Path:
+    """Write the certificate: its parts are xz streams, whose concatenation is an xz file."""
     temporary = path.with_name(path.name + TEMPORARY)
     with temporary.open("wb") as file:
         for part in _streams(folder, head, stated, tree):
@@ -129,8 +134,8 @@ def _joined(path: Path, folder: Path, head: bytes, stated: CertificateCover, tre
 def _streams(folder: Path, head: bytes, stated: CertificateCover, tree: Sequence[Segment]) -> Iterator[bytes]:
     yield lzma.compress(head, preset=PRESET)
     kind = numbers_of(stated.cover)
-    for n, one in enumerate(tree):
-        if isinstance(one, TreeBranch):
-            yield lzma.compress(np.array([one.item], kind).tobytes(), preset=PRESET)
+    for n, segment in enumerate(tree):
+        if isinstance(segment, TreeBranch):
+            yield lzma.compress(np.array([segment.item], kind).tobytes(), preset=PRESET)
         else:
             yield (folder / f"{n:05}.xz").read_bytes()

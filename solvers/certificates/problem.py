@@ -1,8 +1,8 @@
-"""What a certificate is about: the cover of an instance, its symmetries, and where to begin.
+"""The cover that a certificate is about, its symmetries, and the states at which its search begins.
 
 The checker derives the cover of a packing or a plain sudoku from the instance's text by its own code; the
-same code is called here, so that both mean the same items. Of any other cover the model is exported: it is
-part of the certificate. What is a cover only with sums of several choices is stated as `counted` says.
+same code is called here, so that both have the same items. Any other cover is exported: it is part of the
+certificate. A model that is a cover only if options add to sums is stated as `counted` describes.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.kernels.orders import narrowest
 from zenkai_solver.solvers.engines.exactcover.plan import problem_of
 
+# What the checker's code raises for a malformed header or an instance that it does not read.
 SENSELESS = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, TypeError, ValueError)
-NEAR, SQUARE = (
-    20,
-    40,
-)  # `SearchOrder.near` of exported covers and of square boards; by the states of 11 instances
+# `SearchOrder.near` of exported covers, and of square boards: by the numbers of states of 11 instances.
+NEAR, SQUARE = 20, 40
 
 Generator = tuple[list[int], list[int]]  # where each item goes, and each group
 
 
 @dataclass(frozen=True)
 class CertificateCover:
-    """`options` are those of the cover by the model's variables; `exported`: the checker cannot derive it.
+    """A cover as it is certified.
 
-    `chosen` are variables true in every solution that are no options. `counts`: it is made by `counted`.
-    `cuts`: those of the model's areas that it has as clauses.
+    `options`: the option of each variable of the model. `exported`: the checker cannot derive the cover.
+    `chosen`: variables that are true in every solution and are no options. `counts`: it has sums, by
+    `counted`. `cuts`: the clauses that stand for connected areas of the model.
     """
 
     cover: Cover
@@ -59,7 +59,7 @@ class CertificateCover:
 
     @cached_property
     def generators(self) -> list[Generator]:
-        """A few that make the whole group."""
+        """Generators of the whole group, of items and groups."""
         return self._symmetry[0]
 
     @cached_property
@@ -73,34 +73,34 @@ class CertificateCover:
 
     @cached_property
     def _symmetry(self) -> tuple[list[Generator], list[Permutation]]:
-        """Generators, and their group: that which the checker derives, or else that of the permutations.
+        """Generators and their group: the one that the checker derives, or that of the permutations.
 
-        Raises WrongSolution where the cover does not have it.
+        Raises WrongSolution if a permutation is no symmetry of the cover.
         """
         if not self.exported:
             return [], self.cover.group
-        generators_found: list[Generator] = []
-        group = symmetries(self.cover, generators_found)
+        generators: list[Generator] = []
+        group = symmetries(self.cover, generators)
         named = list(self.options)  # variables
         known = {tuple(element[self.options[var]] for var in named) for element in group}
         for permutation in self.permutations:
             if tuple(self.options[permutation[var]] for var in named) in known:
                 continue
-            generators_found.append(self._moved(permutation))
+            generators.append(self._moved(permutation))
             try:
-                group = symmetries(self.cover, generators_found)
+                group = symmetries(self.cover, generators)
             except Refused as error:
-                if not self.counts:  # else the sums may be stated in another way than their images
+                if not self.counts:  # else a sum and its image may be stated in different ways
                     raise WrongSolution(f"a symmetry of the puzzle: {error}") from None
-                generators_found.pop()
+                generators.pop()
                 continue
             known = {tuple(element[self.options[var]] for var in named) for element in group}
-        return generators_found, group
+        return generators, group
 
     def _moved(self, permutation: Sequence[int]) -> Generator:
-        """What a permutation of variables does to items and groups.
+        """Where a permutation of variables takes items and groups.
 
-        An item goes to the item of its kind that has the images of its options; of several any one will do.
+        An item goes to an item of its kind that has the images of its options; if there are several, any.
         """
         to = {option: self.options[permutation[var]] for var, option in self.options.items()}
         of_item: list[set[int]] = [set() for _ in range(self.cover.n_items)]
@@ -112,9 +112,11 @@ class CertificateCover:
             for group, amount in adds:
                 of_group[group].add((option, amount))
         kinds = [self._kind(item) for item in range(self.cover.n_items)]
+        moved_items = [{to[o] for o in members} for members in of_item]
+        moved_groups = [{(to[o], n) for o, n in members} for members in of_group]
         return (
-            _arrived(of_item, [{to[o] for o in members} for members in of_item], kinds),
-            _arrived(of_group, [{(to[o], n) for o, n in members} for members in of_group], self.cover.groups),
+            _matched(of_item, moved_items, kinds),
+            _matched(of_group, moved_groups, self.cover.groups),
         )
 
     def _kind(self, item: int) -> tuple[bool, ...]:
@@ -122,7 +124,9 @@ class CertificateCover:
 
     @cached_property
     def anchor(self) -> int:
-        """The item whose options the symmetries divide most: one that every solution covers once; or -1."""
+        """The item at which the count begins: one that every solution covers exactly once, with few options,
+        some of which are images of each other; -1 if there is none.
+        """
         if len(self.group) == 1:
             return -1
         sizes = {}
@@ -135,10 +139,10 @@ class CertificateCover:
         return min(sizes, key=sizes.__getitem__, default=-1)
 
 
-def _arrived(
+def _matched(
     before: Sequence[Collection[Any]], images: Sequence[Collection[Any]], kinds: Sequence[Any]
 ) -> list[int]:
-    """Where each thing goes: to one of its kind that has what its image has; -1 where there is none."""
+    """For each set the number of one of its kind that equals its image, each used once; -1: there is none."""
     left: dict[Any, list[int]] = {}
     for number, (kind, members) in enumerate(zip(kinds, before, strict=True)):
         left.setdefault((kind, frozenset(members)), []).append(number)
@@ -147,22 +151,23 @@ def _arrived(
 
 
 def problem(instance: Instance, model: Model, planned: bool = True) -> CertificateCover:
-    """`planned`: find the best way to search an exported cover too, which takes probes.
+    """The cover of the instance. `planned`: an exported cover gets a good search order, which takes time.
 
-    Raises Unsupported where the model is no cover or too large a one, WrongSolution where two readings
-    contradict.
+    Raises Unsupported where the model is no cover or too large a one, WrongSolution where the checker reads
+    another cover than zenkai.
     """
-    stated = _found(instance, model, planned)
+    stated = _as_stated(instance, model, planned)
     if not fits(stated.cover):
         size = f"{stated.cover.n_items:,} items and {len(stated.cover.options):,} options"
         raise Unsupported(f"no certificate: {size} are more than can be searched")
     return stated
 
 
-def _found(instance: Instance, model: Model, planned: bool) -> CertificateCover:
+def _as_stated(instance: Instance, model: Model, planned: bool) -> CertificateCover:
+    """As the checker reads the instance, else exported."""
     try:
         cover, _ = puzzle(instance.text)
-    except (Refused, *SENSELESS):  # it is not for the checker to say why: zenkai has read it
+    except (Refused, *SENSELESS):  # the checker does not read such instances, or not this one
         return exported(model, planned)
     if not isinstance(cover, Cover):
         return exported(model, planned)
@@ -206,12 +211,12 @@ def _sudoku(cover: Cover, model: Model) -> CertificateCover:
 
 
 def exported(model: Model, planned: bool = True, sure: bool = True) -> CertificateCover:
-    """See `problem`. The cover as the exact-cover engine sees the model. Raises Unsupported.
+    """The cover as the exact-cover engine sees the model, for `planned` see `problem`. Raises Unsupported.
 
-    Not `sure`: it may have the same solution of the model several times.
+    Not `sure`: the same solution of the model may be several solutions of the cover.
 
-    Its items, then one per clause, then one for each option of a variable that has a twin: options are sets
-    of items. What leaves an item uncovered (variable 0) gets none, so its image is known by its items.
+    Items are those of the engine, then one for each clause, then one more for each option with the same items
+    as another, since the checker knows options by their items. A slack option (variable 0) gets no such item.
     """
     seen = _seen(model, sure)
     view, groups = seen.view, seen.groups
@@ -244,8 +249,8 @@ def exported(model: Model, planned: bool = True, sure: bool = True) -> Certifica
 
 @dataclass(frozen=True)
 class _Seen:
-    """A model as a cover: of each option its variable in the model, 0 if it is not of the projection, and
-    what it adds to which groups.
+    """A model as a cover. `variables`: of each option its variable in the model, 0 if that is not of the
+    projection; `adds`: of each option the groups to which it adds, with the amounts.
     """
 
     view: View
@@ -257,7 +262,7 @@ class _Seen:
 
 
 def _seen(model: Model, sure: bool) -> _Seen:
-    """As the exact-cover engine sees it, else with sums beside that. Raises Unsupported."""
+    """The model as the exact-cover engine sees it, else with sums. Raises Unsupported."""
     try:
         return _with_sums(model, SumModel(model, range(1, model.size + 1), (), {}), False)
     except Unsupported as error:
@@ -269,9 +274,9 @@ def _seen(model: Model, sure: bool) -> _Seen:
 
 
 def _with_sums(model: Model, stated: SumModel, counts: bool) -> _Seen:
-    view, told = cover_view(stated.model), set(model.projection)
-    held = [sum(w for var, w in one.weights if var in view.chosen) for one in stated.sums]
-    weights = [dict(one.weights) for one in stated.sums]
+    view, projected = cover_view(stated.model), set(model.projection)
+    held = [sum(w for var, w in total.weights if var in view.chosen) for total in stated.sums]
+    weights = [dict(total.weights) for total in stated.sums]
     adds = [
         (
             *([(view.group[o], 1)] if view.group and view.group[o] >= 0 else ()),
@@ -280,8 +285,8 @@ def _with_sums(model: Model, stated: SumModel, counts: bool) -> _Seen:
         for o, var in enumerate(view.variables)
     ]
     bounds = ((lo, max(lo, min(hi, len(adds)))) for lo, hi in zip(view.lo, view.hi, strict=True))
-    more = ((max(0, one.lo - sure), one.hi - sure) for one, sure in zip(stated.sums, held, strict=True))
-    names = (0, *(var if var in told else 0 for var in stated.kept))
+    more = ((max(0, total.lo - sure), total.hi - sure) for total, sure in zip(stated.sums, held, strict=True))
+    names = (0, *(var if var in projected else 0 for var in stated.kept))
     return _Seen(
         view=view,
         variables=[names[var] for var in view.variables],
@@ -293,7 +298,7 @@ def _with_sums(model: Model, stated: SumModel, counts: bool) -> _Seen:
 
 
 def _items(view: View, first: int) -> list[tuple[int, ...]]:
-    """Of each option, those of clauses, from `first` on, among them."""
+    """The items of each option, with those of its clauses, which are numbered from `first` on."""
     items_of = [sorted(items) for items in view.options]
     for number, clause in enumerate(view.clauses, first):
         for option in clause:
@@ -302,7 +307,7 @@ def _items(view: View, first: int) -> list[tuple[int, ...]]:
 
 
 def _order(view: View, n_items: int) -> SearchOrder:
-    """In an order with a narrow frontier."""
+    """An order of all items with a narrow frontier."""
     if not view.n_primary or not view.options:
         return SearchOrder(tuple(range(n_items)), NEAR)
     order = narrowest(problem_of(view))

@@ -1,9 +1,9 @@
 """The certificate of clauses as a proof for other people's checkers: LRAT, and the enumeration of VeriPB.
 
-The DIMACS file has a clause for each two variables of a list of `once`, the clauses of the model, and then
-those that exclude its solutions. A lemma of LRAT names its clauses in the order of unit propagation, which is
-that of resolution (see `checker.rup`) backwards. For VeriPB a list is a sum, and the solutions are lines of
-the proof, with all their variables.
+The DIMACS file has a clause for each two variables of a list of `once` (of which at most one is true), the
+clauses of the model, and then those that exclude its solutions. A lemma of LRAT names its clauses in the
+order of unit propagation, which is that of resolution (see `checker.rup`) reversed. For VeriPB a list is a
+sum, and the solutions are lines of the proof, with all their variables.
 Source: Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, Efficient certified RAT verification, CADE 2017.
 """
 
@@ -22,13 +22,13 @@ NEEDS_NAMES = "variables that do not tell solutions apart need --proof-version"
 
 
 class Refutation(Formula):
-    """Writes the formula when its first lemma comes, and then the lemmas."""
+    """Writes a proof in LRAT while it is checked: the formula before the first lemma, and then the lemmas."""
 
     def __init__(self, once: Any, clauses: Any, projection: Any, cnf: TextIO, proof: TextIO) -> None:
         super().__init__(once, clauses, projection)
         self.cnf, self.proof, self.lemmas = cnf, proof, 0
         self.places = len(self.clauses) - len(clauses)
-        every = dict.fromkeys(pair for own in once for pair in combinations(sorted({*own}), 2))
+        every = dict.fromkeys(pair for group in once for pair in combinations(sorted({*group}), 2))
         self.pairs = {pair: number for number, pair in enumerate(every, 1)}
 
     def resolvent(self, numbers: list[int], spend: Spend = FREE) -> Any:
@@ -45,9 +45,11 @@ class Refutation(Formula):
         return lemma
 
     def _hints(self, numbers: Sequence[int]) -> Iterable[int]:
-        """The clauses in the order of resolution; a place is one for each literal that it takes away.
+        """The numbers of the clauses in the order of resolution.
 
-        Where a later clause brings the literal back, it is false before propagation comes to this place.
+        A place (a variable of a list) stands for the clause of two variables for each literal that it
+        removes. If a later clause brings the literal back, that clause is left out: by then propagation has
+        made the literal false.
         """
         resolvent, hints = set[int](), dict[object, int]()
         for n in numbers:
@@ -83,7 +85,7 @@ class Refutation(Formula):
 
 
 def write(model: dict[str, Any], numbers: Iterator[int], cnf: TextIO, proof: TextIO) -> int:
-    """The formula and its refutation; how many lemmas. Raises Refused."""
+    """Write the formula and its refutation; how many lemmas. Raises Refused."""
     refutation = Refutation(**model, cnf=cnf, proof=proof)
     total(refutation, numbers)
     if not refutation.lemmas:  # the last clause is the empty one
@@ -96,10 +98,10 @@ def _line(numbers: Iterable[int]) -> str:
 
 
 class Enumerated(Formula):
-    """Writes the certificate as an enumeration for VeriPB: the formula, each solution, and then the lemmas.
+    """Writes a proof for VeriPB while it is checked: the formula, each solution, and then the lemmas.
 
-    `version` is a key of `exports.FORMATS`. Raises Refused where variables that are not of the projection
-    would tell solutions apart, since only the newest format names those that do.
+    `version` is a key of `exports.FORMATS`. Raises Refused for variables outside the projection in a format
+    that cannot name the projection: there such variables would tell solutions apart.
     """
 
     def __init__(self, model: dict[str, Any], opb: TextIO, proof: TextIO, version: int) -> None:
@@ -111,9 +113,9 @@ class Enumerated(Formula):
         opb.write(f"* #variable= {max(self.variables, default=0)} #constraint= {self.last}\n")
         if self.format.preserved:
             opb.write("preserved:" + "".join(f" x{var}" for var in sorted(self.projection)) + " ;\n")
-        opb.writelines(_sum(map(neg, sorted(own)), len(own) - 1) + " ;\n" for own in self.groups)
+        opb.writelines(_sum(map(neg, sorted(lits)), len(lits) - 1) + " ;\n" for lits in self.groups)
         opb.writelines(
-            _sum(sorted(own), 1) + " ;\n" for own in self.clauses.values() if isinstance(own, frozenset)
+            _sum(sorted(lits), 1) + " ;\n" for lits in self.clauses.values() if isinstance(lits, frozenset)
         )
         self._put(self.format.first.format(self.last))
 
@@ -148,7 +150,7 @@ class Enumerated(Formula):
 def write_enumeration(
     model: dict[str, Any], numbers: Iterator[int], opb: TextIO, proof: TextIO, version: int
 ) -> int:
-    """The formula and its enumeration; how many lemmas. Raises Refused."""
+    """Write the formula and the enumeration of its solutions; how many lemmas. Raises Refused."""
     enumeration = Enumerated(model, opb, proof, version)
     total(enumeration, numbers)
     enumeration.end()
@@ -156,5 +158,5 @@ def write_enumeration(
 
 
 def _sum(lits: Iterable[int], least: int) -> str:
-    """So many of the literals are true, at least."""
+    """The constraint that at least `least` of the literals are true, without its end."""
     return "".join(f"1 {'~' if lit < 0 else ''}x{abs(lit)} " for lit in lits) + f">= {least}"

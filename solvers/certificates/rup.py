@@ -1,9 +1,11 @@
-"""Writing the certificate of any model: its clauses, its solutions, and the lemmas of a SAT solver's own log.
+"""Writing and checking the certificate of any model: its clauses, its solutions, and lemmas from the proof
+log of a SAT solver.
 
-The log of glucose is a valid proof also when clauses are added between its calls, since it never uses that a
-clause is not there; so the clauses that exclude solutions are taken as if they were there from the beginning.
-The log has lemmas alone, most of which nothing needs. Here it is found which clauses each follows from, and
-only those are written that the last one, the empty clause, goes back to; of the model only those too.
+The log of glucose is a valid proof even if clauses are added between its calls, since each lemma follows from
+clauses and stays true with more of them; so the clauses that exclude solutions are taken as given from the
+beginning. The log has only the lemmas, most of which are not needed. By unit propagation the clauses are
+found from which each lemma follows; written are the lemmas and the clauses of the model on which the last
+lemma, the empty clause, depends.
 Sources: Wetzler, Heule, Hunt, DRAT-trim, SAT 2014; Cruz-Filipe et al., Efficient certified RAT verification,
 CADE 2017 (LRAT, which names the clauses).
 """
@@ -30,7 +32,7 @@ from zenkai_solver.solvers.engines.sat.cnf import PAIRWISE_LIMIT, Cnf, clauses
 from zenkai_solver.solvers.engines.sat.slices import satisfiable
 from zenkai_solver.solvers.kernels.jit import Work
 
-SOLVER = "glucose42"  # half the conflicts of glucose4, which asks for assumptions
+SOLVER = "glucose42"  # needs half the conflicts of glucose4
 MOST_SOLUTIONS = 200_000
 MOST_CONFLICTS = 2_000_000
 MOST_VARIABLES = 10_000_000
@@ -43,7 +45,8 @@ KIND = np.dtype(">i4")  # of the numbers of a certificate
 class ClauseModel:
     """A model as a certificate states it: see `checker.rup.Formula`.
 
-    `read`: it is what the checker reads from the instance, all of it, and the certificate does not state it.
+    `once`: lists of variables of which at most one is true. `read`: the checker derives all of it from the
+    instance, and the certificate does not state it.
     """
 
     once: list[tuple[Lit, ...]]
@@ -53,12 +56,12 @@ class ClauseModel:
 
     @cached_property
     def variables(self) -> frozenset[int]:
-        """All that occur."""
+        """All variables that occur."""
         return frozenset(self.projection).union(map(abs, chain(*self.clauses)), *self.once)
 
     @cached_property
     def apart(self) -> Mapping[int, frozenset[int]]:
-        """Of a variable those that are false where it is true, by a list of `once`."""
+        """The variables that are false if this one is true, by the lists of `once`."""
         others_of: dict[int, set[int]] = {}
         for group in self.once:
             for var in group:
@@ -66,17 +69,17 @@ class ClauseModel:
         return {var: frozenset(others - {var}) for var, others in others_of.items()}
 
     def excluding(self, true: frozenset[int]) -> tuple[Lit, ...]:
-        """The clause that excludes a solution, as the checker makes it."""
+        """The clause that excludes a solution, as the checker states it."""
         return tuple(-var if var in true else var for var in self.projection)
 
     def short(self, true: frozenset[int]) -> tuple[Lit, ...]:
-        """The same without the variables that are false by a list of `once`: it follows from them."""
+        """The same without variables that are false by the lists of `once`: with these it is equivalent."""
         chosen = true.intersection(self.projection)
         apart = (self.apart.get(var, frozenset()) for var in chosen)
         return (*(-var for var in chosen), *frozenset(self.projection).difference(chosen, *apart))
 
-    def needing(self, core: Iterable[int]) -> ClauseModel:
-        """The same with these clauses only, if it is stated."""
+    def restricted(self, core: Iterable[int]) -> ClauseModel:
+        """The model with these clauses only; the whole if the checker derives it."""
         return self if self.read else replace(self, clauses=[self.clauses[c] for c in core])
 
     @property
@@ -86,13 +89,13 @@ class ClauseModel:
 
 
 def read(formula: Mapping[str, Any]) -> ClauseModel:
-    """What the checker reads from an instance, as it has it."""
+    """The clauses that the checker derives from an instance."""
     once, clauses = ([*map(tuple, formula[key])] for key in ("once", "clauses"))
     return ClauseModel(once, clauses, tuple(formula["projection"]), read=True)
 
 
 def stated(model: Model) -> ClauseModel:
-    """All that the model says. Raises Unsupported."""
+    """The whole model in clauses and lists. Raises Unsupported."""
     cnf, once, listed = Cnf(model.size), list[tuple[Lit, ...]](), list[tuple[Lit, ...]]()
     for constraint in model.constraints:
         if isinstance(constraint, (ExactlyOne, AtMostOne)) and _is_list(constraint.lits):
@@ -120,15 +123,15 @@ def _is_list(lits: Sequence[Lit]) -> bool:
 
 
 def certificate(model: ClauseModel, deadline: Deadline = NEVER) -> tuple[ClauseModel, Iterator[bytes]]:
-    """What is needed of the model, and the numbers of its certificate (see `checker.rup`).
+    """The part of the model that the lemmas need, and the numbers of its certificate (see `checker.rup`).
 
-    What the lemmas do not need is left out: the solutions are still solutions, and there are no others.
-    Raises CertificateTooLarge, Interrupted, WrongSolution.
+    The other clauses may be left out: the solutions are still solutions, and there are no others. Raises
+    CertificateTooLarge, Interrupted, WrongSolution.
     """
     with SolutionEnumeration(model) as search:
         listed_solutions = [*search.solutions(deadline)]
         core, numbers = lemmas(model, listed_solutions, search.log(), deadline)
-    needed = model.needing(core)
+    needed = model.restricted(core)
     listed = [
         len(listed_solutions),
         *(number for true in listed_solutions for number in (*sorted(true & needed.variables), 0)),
@@ -138,7 +141,7 @@ def certificate(model: ClauseModel, deadline: Deadline = NEVER) -> tuple[ClauseM
 
 @dataclass
 class SolutionEnumeration:
-    """All solutions of a formula, with the solver's log."""
+    """A SAT solver that lists all solutions of a formula, and keeps its proof log; a context manager."""
 
     model: ClauseModel
 
@@ -161,9 +164,10 @@ class SolutionEnumeration:
         self.solver.delete()
 
     def solutions(self, deadline: Deadline, cube: Cube = ()) -> Iterator[frozenset[int]]:
-        """Of each solution within the cube the variables that are true.
+        """The true variables of each solution within the cube.
 
-        The learned clauses hold without the cube too. Raises CertificateTooLarge, Interrupted.
+        The cube's literals are assumptions, so learned clauses hold without them. Raises CertificateTooLarge,
+        Interrupted.
         """
         for number in count():
             if not self._solve(deadline, cube):
@@ -185,14 +189,14 @@ class SolutionEnumeration:
         return satisfiable(self.solver, look, cube)
 
     def log(self) -> list[str]:
-        """Lines of literals, each ended by 0: lemmas and, after `d`, what is forgotten."""
+        """Lines of literals, each ended by 0: lemmas and, after `d`, clauses that are deleted."""
         return self.solver.get_proof() or []
 
 
 def lemmas(
     model: ClauseModel, solutions: Sequence[frozenset[int]], log: Sequence[str], deadline: Deadline = NEVER
 ) -> tuple[list[int], np.ndarray]:
-    """Which clauses of the model are needed, and the lemmas of the certificate.
+    """The numbers of the clauses of the model that are needed, and the lemmas of the certificate.
 
     Raises CertificateTooLarge, Interrupted, WrongSolution.
     """
@@ -203,21 +207,21 @@ def lemmas(
 
 
 def _named_last(model: ClauseModel, empty: Sequence[int]) -> tuple[list[int], np.ndarray]:
-    """All clauses, and the empty one as a lemma, unless it is the last."""
+    """All clauses, and a lemma that names the empty one, unless that is the last clause."""
     last, places = len(model.clauses) - 1, sum(map(len, model.once))
     named = [places + 1 + c for c in empty if c < last]
     return [*range(last + 1)], np.array([*named, 0] if named else [], np.int32)
 
 
 def ended(model: ClauseModel, solutions: Sequence[frozenset[int]]) -> bool:
-    """Is a clause of the model empty, or one that excludes a solution?"""
+    """Is the empty clause given: in the model, or as the one that excludes the only solution?"""
     return not all(model.clauses) or bool(solutions and not model.projection)
 
 
 def derived(
     model: ClauseModel, solutions: Sequence[frozenset[int]], log: Sequence[str], deadline: Deadline
 ) -> Derivation:
-    """The lemmas of the log, where the empty clause is not given.
+    """The lemmas of the log with their antecedents; the empty clause must not be given.
 
     Raises CertificateTooLarge, Interrupted, WrongSolution.
     """
@@ -258,14 +262,14 @@ def pairs_of(lits: np.ndarray, first: np.ndarray, variables: int) -> kernels.Bin
 
 
 class Derivation:
-    """From which clauses the lemmas of a log follow."""
+    """Finds from which clauses the lemmas of a log follow."""
 
     def __init__(self, variables: int, once: Sequence[Sequence[int]], given: Sequence[Sequence[Lit]]) -> None:
-        """None of the clauses that are given is empty, none has a literal twice."""
+        """The given clauses must not be empty, nor have a literal twice."""
         both = 2 * variables + 1
         first = np.cumsum([0, *map(len, given)], dtype=np.int64)
         room = len(given) + variables + 1
-        self.at, self.own = np.zeros(kernels.N_AT, np.int64), np.zeros(both + 1, np.int32)
+        self.at, self.buffer = np.zeros(kernels.N_AT, np.int64), np.zeros(both + 1, np.int32)
         self.at[kernels.EMPTY] = kernels.NONE
         self.once = places(once, variables)
         self.store = kernels.ClauseStore(
@@ -290,7 +294,9 @@ class Derivation:
         kernels.given(self.store, self.once, self.pairs, self.at, lits, first)
 
     def read(self, lines: Sequence[str]) -> None:
-        """Lines of literals, each ended by 0. Raises CertificateTooLarge, WrongSolution."""
+        """Take further lines of the log. Raises CertificateTooLarge, WrongSolution if a lemma does not
+        follow.
+        """
         text = "".join(f"{line}\n" for line in lines).encode()
         self.at[kernels.BYTE] = 0
         while (ended := kernels.read(*self.arguments(text))) == kernels.ROOM:
@@ -300,11 +306,12 @@ class Derivation:
 
     def arguments(self, text: bytes) -> tuple[Any, ...]:
         """Of `kernels.read`."""
-        return self.store, self.once, self.pairs, self.at, np.frombuffer(text, np.uint8), len(text), self.own
+        log = np.frombuffer(text, np.uint8)
+        return self.store, self.once, self.pairs, self.at, log, len(log), self.buffer
 
     def _enlarge(self) -> None:
         """Room for what one line may need. Raises CertificateTooLarge."""
-        store, more = self.store, 9 * len(self.own)
+        store, more = self.store, 9 * len(self.buffer)
         clauses = ("key", "link", "start", "cause", "hint")
         rooms = ((kernels.CLAUSES, clauses), (kernels.USED, ("heap",)), (kernels.HINTS, ("hints",)))
         for place, names in rooms:
@@ -313,9 +320,9 @@ class Derivation:
         self.store = store
 
     def aim(self, cube: Cube) -> Cube:
-        """Let the last lemma say that the literals of the cube are not all true, or some of them: which.
+        """Make the last lemma say that the literals of the cube, or some of them, are not all true.
 
-        Raises CertificateTooLarge, WrongSolution.
+        Returns these literals. Raises CertificateTooLarge, WrongSolution.
         """
         lemma = self.at[kernels.CLAUSES]
         self.read([" ".join(str(-lit) for lit in cube) + " 0"])
@@ -325,35 +332,33 @@ class Derivation:
         return tuple(-lit for lit in self.literals(self.at[kernels.EMPTY]))
 
     def literals(self, clause: int) -> list[int]:
-        """Of a clause, also of one that is forgotten."""
+        """The literals of a clause, also of a deleted one."""
         begin = int(self.store.start[clause])
         size, first = int(self.store.heap[begin]), begin + kernels.LITS
         return [*map(int, self.store.heap[first : first + max(size, -1 - size)])]
 
     def written(self, stated: int, every: bool = False) -> tuple[list[int], np.ndarray]:
-        """Which of the first `stated` clauses that were given, and the lemmas, that the empty clause needs.
+        """Those of the first `stated` given clauses, and the lemmas, on which the empty clause depends.
 
-        `every`: all of these clauses have numbers, needed or not.
-
-        Raises WrongSolution.
+        `every`: all of these given clauses are kept, needed or not. Raises WrongSolution.
         """
         if self.at[kernels.EMPTY] < 0:
             raise WrongSolution(f"{SOLVER}: its log ends before the empty clause")
         clauses = self.at[kernels.CLAUSES]
         used = np.zeros(clauses, np.uint8)
-        out = np.zeros(kernels.needed(self.store, self.at, used, self.own), np.int32)
+        out = np.zeros(kernels.needed(self.store, self.at, used, self.buffer), np.int32)
         given = self.store.cause[:clauses] == kernels.GIVEN
         places, number = np.flatnonzero(given), np.zeros(clauses, np.int32)
         core = np.flatnonzero(used[places[:stated]] | every)
         order = [*places[core], *places[stated:], *np.flatnonzero(used.astype(bool) & ~given)]
         number[order] = np.arange(len(order)) + len(self.once.var) + 1
-        kernels.write(self.store, self.at, number, self.own, out)
+        kernels.write(self.store, self.at, number, self.buffer, out)
         kernels.forget(out, len(self.once.var), np.zeros(number.max() + 1, np.uint8))
         return core.tolist(), out
 
 
 class Numbers(Iterator[int]):
-    """Numbers that come piece by piece: from `at` on they are left of `piece`."""
+    """An iterator over numbers that come piece by piece; those from `at` on of `piece` are not used yet."""
 
     def __init__(self, pieces: Iterable[np.ndarray]) -> None:
         self.pieces = iter(pieces)
@@ -371,7 +376,7 @@ class Numbers(Iterator[int]):
 
 
 class Resolution:
-    """The clauses of `checker.rup`, with their numbers."""
+    """The compiled twin of `checker.rup.Formula`: clauses by their numbers, to which lemmas are added."""
 
     def __init__(
         self,
@@ -384,22 +389,22 @@ class Resolution:
         taken, sizes = len(self.once.var) + 1, np.array([*map(len, given)], np.int32)
         ends = np.cumsum(sizes, dtype=np.int64)
         used = sizes.sum()
-        self.own, self.at = np.zeros(2 * variables + 1, np.int32), np.zeros(kernels.N_AT, np.int64)
+        self.buffer, self.at = np.zeros(2 * variables + 1, np.int32), np.zeros(kernels.N_AT, np.int64)
         self.at[kernels.CLAUSES], self.at[kernels.USED] = taken + len(given) - 1, used
         self.proof = kernels.ClauseTable(
             start=np.concatenate([np.zeros(taken, np.int64), ends - sizes]),
             size=np.concatenate([np.full(taken, kernels.PLACE, np.int32), sizes]),
             lits=np.fromiter(chain.from_iterable(given), np.int32, used),
-            at=np.zeros_like(self.own),
+            at=np.zeros_like(self.buffer),
         )
 
     @property
     def read(self) -> int:
-        """How many of the numbers are used."""
+        """How many of the numbers given to `follow` are used."""
         return int(self.at[kernels.BYTE])
 
     def follow(self, numbers: np.ndarray, last: bool) -> bool:
-        """Add the lemmas of the numbers; is the empty clause there? `last`: no others follow.
+        """Add the lemmas of these numbers; is one the empty clause? `last`: no others follow.
 
         Raises Refused, CertificateTooLarge, WorkExceeded.
         """
@@ -415,16 +420,16 @@ class Resolution:
 
     def arguments(self, numbers: np.ndarray, last: bool) -> tuple[Any, ...]:
         """Of `kernels.follow`."""
-        return self.proof, self.once, self.at, numbers, last, self.own, MOST
+        return self.proof, self.once, self.at, numbers, last, self.buffer, MOST
 
     def _make_room(self) -> None:
-        """For another lemma. Raises CertificateTooLarge."""
+        """Make room for another lemma. Raises CertificateTooLarge."""
         proof, at = self.proof, self.at
         if at[kernels.CLAUSES] + 1 >= len(proof.size):
             proof = proof._replace(start=_doubled(proof.start), size=_doubled(proof.size))
-        if at[kernels.USED] + len(self.own) > len(proof.lits):
+        if at[kernels.USED] + len(self.buffer) > len(proof.lits):
             at[kernels.USED] = kernels.pack(proof, at[kernels.CLAUSES])
-            while 2 * (at[kernels.USED] + len(self.own)) > len(proof.lits):
+            while 2 * (at[kernels.USED] + len(self.buffer)) > len(proof.lits):
                 proof = proof._replace(lits=_doubled(proof.lits))
         self.proof = proof
 
@@ -432,7 +437,7 @@ class Resolution:
 def replayed(model: dict[str, Any], pieces: Iterable[np.ndarray], effort: WorkBudget | None = None) -> int:
     """The result of `checker.rup.total`, compiled.
 
-    Raises Refused, WorkExceeded, and CertificateTooLarge where only the checker itself can tell.
+    Raises Refused, WorkExceeded, and CertificateTooLarge where it would take too much memory.
     """
     effort = effort or free()
     data, formula = Numbers(pieces), Formula(**model)
@@ -445,7 +450,7 @@ def replayed(model: dict[str, Any], pieces: Iterable[np.ndarray], effort: WorkBu
 
 
 def _listed(formula: Formula, data: Numbers, effort: WorkBudget) -> int:
-    """Exclude the solutions that are listed; how many. Raises Refused."""
+    """Add the clauses that exclude the listed solutions; how many. Raises Refused."""
     new = set[frozenset[int]]()
     for number in islice(count(1), next(data, 0)):
         new.add(formula.exclude([*takewhile(bool, islice(data, MOST))], effort))
@@ -475,9 +480,9 @@ def _doubled(array: np.ndarray) -> np.ndarray:
 
 
 def works() -> list[Work]:
-    """What the lemmas compile."""
+    """The kernels that write and check a certificate of clauses."""
     small = Derivation(1, [], [])
-    used, buffer, store, at = np.zeros(1, np.uint8), small.own, small.store, small.at
+    used, buffer, store, at = np.zeros(1, np.uint8), small.buffer, small.store, small.at
     store.cause[0] = kernels.GIVEN
     at[kernels.EMPTY] = 0
     twin = Resolution(1, [], [frozenset({1})])

@@ -23,13 +23,13 @@ WORD = 64
 WIDE = 16  # bits of the sum of a group in the kernels
 COUNT = 2  # words of a number of solutions
 LINE = 64  # bytes of a cache line
-PART, FAR = 1 / 64, 2  # of MOST_BYTES: see `_hopeless`
+PART, FAR = 1 / 64, 2  # of MOST_BYTES: a memo that is estimated, and the estimate that gives it up
 SMALL = 1 << 12  # initial states of a memo
 MOST_BYTES = 1 << 30  # of one memo
 MOST_OPTIONS = 1 << 14  # of a cover whose options have a row of bits each: those that they exclude
 AT_ONCE = 1 << 16  # states between two looks at the clock
-FEWEST = 1 << 40  # `SearchOrder.near` for the fewest options, wherever they are
-NARROW, WIDE_NEAR = 20, 200  # `SearchOrder.near` of a narrow frontier, and what is better without one
+FEWEST = 1 << 40  # `SearchOrder.near` for the item with the fewest options, wherever it is
+NARROW, WIDE_NEAR = 20, 200  # `SearchOrder.near` of a narrow frontier, and what is better with small memos
 
 
 class CertificateTooLarge(Exception):
@@ -45,7 +45,7 @@ class SearchOrder:
 
     @property
     def apart(self) -> SearchOrder:
-        """The better order where a memo is kept for a subtree only: fewer states meet again there."""
+        """The better order where memos are kept for subtrees only, in which fewer states meet again."""
         return self if self.near < NARROW else replace(self, near=WIDE_NEAR)
 
 
@@ -74,15 +74,13 @@ def tables(cover: Cover) -> kernels.CoverTables:
     for o, (_, adds) in enumerate(cover.options):
         for group, amount in adds:
             more[o, group // kernels.FIELDS] |= np.uint64(amount << WIDE * (group % kernels.FIELDS))
-    shares = [share for _, adds in cover.options for share in adds]
     once = _words(cover.once, words)
     return kernels.CoverTables(
         clash=mask & once,
         mask=mask,
         more=more,
         begin=np.cumsum([0, *(len(adds) for _, adds in cover.options)], dtype=np.int64),
-        groups=np.array([group for group, _ in shares], np.int64),
-        amounts=np.array([amount for _, amount in shares], np.int64),
+        groups=np.array([group for _, adds in cover.options for group, _ in adds], np.int64),
         most=np.array([hi for _, hi in cover.groups], np.int64),
         least=np.array([lo for lo, _ in cover.groups], np.int64),
         first=np.cumsum([0, *map(len, lists)], dtype=np.int64),
@@ -105,6 +103,7 @@ def _width(cover: Cover) -> int:
 
 
 def _words_of_options(cover: Cover) -> int:
+    """Words of a set of options, in whole blocks."""
     return kernels.BLOCK * max(1, -(-len(cover.options) // (WORD * kernels.BLOCK)))
 
 
@@ -169,7 +168,10 @@ class CoverSearchState(NamedTuple):
 
     @classmethod
     def of(cls, cover: Cover, counts: bool) -> CoverSearchState:
-        """`counts`: the memo has a number for each state. Raises CertificateTooLarge."""
+        """The state of a search before its beginning. `counts`: the memo has a number for each state.
+
+        Raises CertificateTooLarge.
+        """
         if not fits(cover):
             raise CertificateTooLarge
         width, depths = _width(cover), cover.n_items + 2  # each step covers an item
@@ -216,7 +218,7 @@ class CoverSearchState(NamedTuple):
             larger = _memo(2 * size, width, counts)
         for begin in range(0, size, AT_ONCE):
             look()
-            kernels.again(kernels.Memo(rows[begin : begin + AT_ONCE]), larger, width)
+            kernels.rehash(kernels.Memo(rows[begin : begin + AT_ONCE]), larger, width)
         return self._replace(memo=larger)
 
     def emptied(self) -> CoverSearchState:
@@ -234,9 +236,10 @@ def steps(
     apart: int = -1,
     most: float = inf,
 ) -> Iterator[bytes]:
-    """The certificate's numbers from these states on, as bytes, piece by piece.
+    """The numbers of the certificate for the searches from these states, as bytes, piece by piece.
 
-    `apart`: see `kernels.search`; `most`: states, roughly. Raises CertificateTooLarge, Interrupted.
+    `apart`: see `kernels.search`; `most`: states of the memo, roughly. Raises CertificateTooLarge,
+    Interrupted.
     """
     search = CoverSearchState.of(cover, False)
     order, out = np.array(how.order, np.int64), np.empty(1 << 16, np.uint16)
@@ -288,8 +291,8 @@ def steps_apart(
 ) -> Iterator[bytes]:
     """The same as a tree without a memo above subtrees that have one each, as large as the memory allows.
 
-    A state whose subtree does not fit becomes a node of the tree, and its children are tried.
-    Raises CertificateTooLarge where there is no memory for even one state, Interrupted.
+    A state whose subtree needs a larger memo becomes a node of the tree, and its children are tried. Raises
+    CertificateTooLarge where there is no memory for even one state, Interrupted.
     """
     CoverSearchState.of(cover, False)
     waiting = [*starts][::-1]
@@ -311,7 +314,7 @@ def steps_apart(
 
 
 def numbers_of(cover: Cover) -> np.dtype[Any]:
-    """How the numbers of a certificate are written."""
+    """The type of the numbers in the file."""
     return np.dtype(np.uint8 if cover.n_items < 256 else ">u2")
 
 
@@ -319,7 +322,7 @@ def numbers_of(cover: Cover) -> np.dtype[Any]:
 
 
 class Replayed:
-    """The compiled twin of `checker.search.count`: the numbers come piece by piece."""
+    """The compiled twin of `checker.search.count`. `numbers`: pieces of the certificate, in order."""
 
     def __init__(self, cover: Cover, numbers: Iterator[np.ndarray], tree: bool, effort: WorkBudget) -> None:
         self.cover, self.numbers, self.tree, self.effort = cover, numbers, tree, effort
@@ -388,24 +391,24 @@ def replayed(
 
 def smallest() -> Cover:
     """A cover of one item, for compiling."""
-    one = frozenset({0})
-    return Cover(1, one, one, one, (((0,), -1),))
+    item = frozenset({0})
+    return Cover(1, item, item, item, (((0,), -1),))
 
 
 def works() -> list[Work]:
-    """What every certificate of a cover compiles."""
+    """The kernels of every certificate of a cover."""
     search = CoverSearchState.of(smallest(), False)
     arguments = _search_arguments(search, np.zeros(1, np.int64), 0, -1, np.empty(1, np.uint16))
     return [Work(kernels.search, arguments), following(), remembering()]
 
 
 def remembering() -> Work:
-    """What a memo that grows compiles."""
+    """The kernel by which a memo grows."""
     width = _width(smallest())
     memo = _memo(SMALL, width, True)
-    return Work(kernels.again, (memo, memo, width))
+    return Work(kernels.rehash, (memo, memo, width))
 
 
 def following() -> Work:
-    """What reading a certificate of a cover compiles."""
+    """The kernel that checks a certificate of a cover."""
     return Work(kernels.replay, Replayed(smallest(), iter(()), False, free()).arguments)

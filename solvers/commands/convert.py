@@ -69,7 +69,7 @@ def _converted(name: str, number: int | None, to: str) -> Iterator[str]:
         raise Refused(f"{path}: of a file of many, {to} holds one puzzle: --number N")
     from zenkai_solver.solvers.batch import many  # which loads numpy
 
-    yield from (converted(instance, to) for instance in many.each(path, RunOptions((name,))))
+    yield from (converted(instance, to) for instance in many.puzzles(path, RunOptions((name,))))
 
 
 def converted(instance: Instance, to: str) -> str:

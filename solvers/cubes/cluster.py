@@ -1,8 +1,8 @@
 """Many machines: the workers of a Dask cluster, which may join and leave during a run.
 
-A `RunTask` and a `Job` travel one way and an `Answer` back, with its solutions: the machines share only this
-program. Dask gives a lost worker's jobs to others and, when more than `allowed-failures` workers
-have died with one, raises KilledWorker; the coordinator then tries again.
+A `RunTask` and a `Job` are sent to a worker, which sends back an `Answer` with the solutions: the machines
+share only this program. Dask gives a lost worker's jobs to others and, when more than `allowed-failures`
+workers have died with one job, raises KilledWorker; the coordinator then tries again.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from zenkai_solver.solvers.cubes.workers import DIED, NoWorkers
 
 LOCAL = "local"
 PATIENCE = 10.0  # seconds until a scheduler must answer
-AHEAD = 2  # jobs that a worker holds: one to do and one to go on with
-LOOK = 1.0  # seconds between two looks at who is there
-LONELY = 5.0  # seconds without a worker, after which we say that we wait
+AHEAD = 2  # jobs that a worker holds: one to do and the next one
+LOOK = 1.0  # seconds between two looks at which workers there are
+LONELY = 5.0  # seconds without a worker, after which a message says that the run waits
 
-one_at_a_time = threading.Lock()  # sessions are made for one thread
+one_at_a_time = threading.Lock()  # sessions are not for several threads
 
 
 def do(task: RunTask, job: Job) -> Answer:
@@ -50,8 +50,8 @@ def do(task: RunTask, job: Job) -> Answer:
 class RunsWhenUnpickled:
     """A job that runs when it is unpickled; Dask sees only bytes.
 
-    As an argument of `do` it would be unpickled by a worker's network loop: a worker without zenkai would
-    die of it and not tell.
+    As an argument of `do` it would be unpickled by a worker's network loop, in which a worker without zenkai
+    would die without a message.
     """
 
     task: RunTask
@@ -62,20 +62,21 @@ class RunsWhenUnpickled:
 
 
 def dask_setup(worker: object) -> None:
-    """Called by Dask in each worker of a local cluster: Ctrl-C is the coordinator's."""
+    """Called by Dask in each worker of a local cluster: ignore Ctrl-C, which the coordinator handles."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class DaskPool:
-    """`address`: a scheduler's, or "local": `workers` processes (None: one per core) on this machine.
+    """The workers of a Dask cluster; see `workers.WorkerPool`.
 
-    Raises NoWorkers if there is no scheduler. When the scheduler is lost later, `submit` and `answers` raise
+    `address`: a scheduler's, or "local" for `workers` processes (None: one per core) on this machine. Raises
+    NoWorkers if no scheduler answers. If the scheduler is lost later, `submit` and `answers` raise
     Interrupted.
     """
 
     def __init__(self, address: str, task: RunTask, workers: int | None) -> None:
         for name in ("distributed", *logging.Logger.manager.loggerDict):
-            if name.partition(".")[0] == "distributed":  # a lost scheduler is one line of ours
+            if name.partition(".")[0] == "distributed":  # a lost scheduler is reported in one line, by zenkai
                 logging.getLogger(name).setLevel(logging.CRITICAL)
         self.address, self.task = address, task
         self.cluster = local_cluster(workers or os.cpu_count() or 1) if address == LOCAL else None
@@ -90,7 +91,7 @@ class DaskPool:
         self.lost = False
         self.came: SimpleQueue[Answer] = SimpleQueue()
         self.present = len(self.client.nthreads())
-        self.seen = time.monotonic()  # when there was a worker last, or infinity: we said that we wait
+        self.seen = time.monotonic()  # when there was a worker last; infinity once the message is printed
         self.client.loop.add_callback(self._watch)
 
     def workers(self) -> int:
@@ -121,7 +122,7 @@ class DaskPool:
         return came
 
     def close(self) -> None:
-        """The scheduler drops the waiting jobs; one that is running ends within its time."""
+        """Leave the cluster. The scheduler drops the waiting jobs; those that run end within their time."""
         for end in (self.client, self.cluster):
             with contextlib.suppress(OSError, TimeoutError, asyncio.TimeoutError):
                 if end is not None:
@@ -183,12 +184,12 @@ def _client(where: str | LocalCluster) -> Client:
         if address != LOCAL:
             get_address_host_port(address)  # Client would hang with an ill-formed one
         return Client(where, timeout=PATIENCE, set_as_default=False, name="zenkai")
-    except Exception as error:  # of many kinds: what an address can be is for Dask to say
+    except Exception as error:  # Dask raises many kinds of errors for what is no address
         raise NoWorkers(f"--cluster {address}: no scheduler can be reached: {_line(error)}") from None
 
 
 def _reason(error: Exception) -> tuple[str, str]:
-    """The kind and text of Failed for what Dask tells of a job."""
+    """The kind and text of Failed for an error by which Dask ends a job."""
     if isinstance(error, ImportError):
         return "unsupported", f"a worker of the cluster cannot import what zenkai needs: {_line(error)}"
     if isinstance(error, KilledWorker):

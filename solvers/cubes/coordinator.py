@@ -39,10 +39,11 @@ DOOMED = 12  # workers that die one after the other, per worker, until the run s
 
 @dataclass(frozen=True)
 class RunLimits:
-    """`seconds`: after which a cube is split, and its parts after twice as long, and so on, so that splitting
-    ends; `most`: bytes of an answer that carries solutions.
+    """`seconds` after which a cube is split; its parts after twice as long, and so on, so that splitting
+    ends.
 
-    `shared`: do workers see the run's folder? Else solutions come in answers.
+    `most`: bytes of an answer with solutions. `shared`: do workers see the run's folder? Else solutions come
+    in answers.
     """
 
     seconds: float = 30.0
@@ -52,14 +53,14 @@ class RunLimits:
 
 @dataclass
 class Coordinator:
-    """One run of what is open in a ledger. `tell` takes lines for a person."""
+    """Searches the open cubes of a ledger. `tell` is called with messages for the user."""
 
     ledger: Ledger
     pool: WorkerPool
     limits: RunLimits
     progress: Progress
     tell: Callable[[str], None]
-    part: slice = field(default_factory=lambda: slice(None))  # which of the first cubes are ours
+    part: slice = field(default_factory=lambda: slice(None))  # of the first cubes those of this run's share
     tries: Counter[int] = field(default_factory=Counter)
     depth: Counter[int] = field(default_factory=Counter)  # of a cube below one that was split in this run
     deaths: int = 0  # of workers since the last answer
@@ -69,9 +70,9 @@ class Coordinator:
     token: str = field(default_factory=lambda: secrets.token_hex(4))
 
     def run(self, deadline: Deadline) -> None:
-        """Close every open cube. Raises Interrupted, Unsupported, OSError, WrongSolution, LedgerError.
+        """Close every open cube, but for those that fail, which the ledger then says.
 
-        Returns also if cubes have failed; the ledger knows.
+        Raises Interrupted, Unsupported, OSError, WrongSolution, LedgerError.
         """
         self._remove_orphans()
         stage: int | None = 0
@@ -83,7 +84,7 @@ class Coordinator:
             stage = stage + 1 if more else None
 
     def _remove_orphans(self) -> None:
-        """Remove files that no row names: of workers that died with their coordinator."""
+        """Remove shards that no row names: they are of workers that died with their coordinator."""
         kept = {row.shard for row in self.ledger.rows()}
         for path in self.ledger.shards.iterdir():
             if path.name not in kept and (path.name.endswith((TEMPORARY, *ENDINGS.values()))):
@@ -109,7 +110,7 @@ class Coordinator:
         raise Interrupted(f"planning failed: {answer.text if isinstance(answer, Failed) else answer}")
 
     def _plan_answer(self, deadline: Deadline) -> Answer:
-        """The answer to PlanStage; those to Warm are ignored, failures too."""
+        """The answer to PlanStage; answers to Warm are ignored, also failures."""
         while True:
             deadline.check()
             for answer in self.pool.answers(LOOK):
@@ -153,11 +154,13 @@ class Coordinator:
         return SearchCube(*cube, backend, seconds, shard, self.limits.most)
 
     def _name(self, row: CubeRow) -> str:
-        """A file name that no other try of the cube has, not even one of a process believed dead."""
+        """A file name that no other try of the cube has, not even one of a worker that is wrongly
+        thought dead.
+        """
         return f"{row.number:06}-{self.token}-{self.tries[row.number]}{ENDINGS[self.ledger.run['compress']]}"
 
     def _take(self, answers: Sequence[Answer]) -> None:
-        """Keep the answers in one transaction; solutions that came in them go to files first."""
+        """Record the answers in one transaction; solutions that came in them go to files first."""
         for answer in answers:
             if isinstance(answer, Closed) and answer.data:
                 write_whole(self.ledger.shards / self._name(self.rows[answer.number]), answer.data)
@@ -193,7 +196,7 @@ class Coordinator:
         heapq.heappush(self.waiting, (-row.weight, row.number))
 
     def _retry(self, row: CubeRow, text: str) -> None:
-        """Once as it is, then split, since smaller cubes need less; then it is given up."""
+        """Try the cube once more, then split it, since smaller cubes need less memory; then give it up."""
         self.tries[row.number] += 1
         self.deaths += 1
         if self.tries[row.number] < TRIES:

@@ -2,8 +2,9 @@
 
     gathered(ledgers) -> Gathered     raises ResultsError, naming run and cube
 
-Several ledgers are the parts of one search on several machines (`--shard`): their trees begin alike. The tree
-is checked by unit propagation alone, with a model made anew from the instance, whatever the engines were.
+Several ledgers are the shares of one search on several machines (`--shard`): the first cubes of their trees
+are the same. The tree is checked by unit propagation alone, with a model built anew from the instance,
+whatever the engines were.
 """
 
 from __future__ import annotations
@@ -53,7 +54,10 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Gathered:
-    """The leaves of one stage's tree; `open` are the cubes that nobody has closed, each with its run."""
+    """The leaves of the tree of one stage; `open`: the cubes that no run has closed, each with its folder.
+
+    `unplanned`: the stage is not yet split into cubes.
+    """
 
     instance: Instance
     tally: Tally
@@ -72,6 +76,7 @@ class Gathered:
 
 
 def gathered(ledgers: Sequence[Ledger]) -> Gathered:
+    """The cubes of all ledgers, checked. Raises ResultsError."""
     first = ledgers[0]
     for other in ledgers[1:]:
         _same_run(first, other)
@@ -95,13 +100,14 @@ def gathered(ledgers: Sequence[Ledger]) -> Gathered:
     return Gathered(instance, tally, tuple(tree.leaves), tuple(tree.open), False, seconds)
 
 
-def _same_run(one: Ledger, two: Ledger) -> None:
+def _same_run(first: Ledger, second: Ledger) -> None:
+    """Raises ResultsError unless both are shares of one search."""
     for key, word in SAME.items():
-        if one.run[key] != two.run[key]:
-            raise ResultsError(f"{two.folder}: another {word} than {one.folder}: not parts of one run")
-    for stage in one.spaces().keys() & two.spaces().keys():
-        if one.spaces()[stage] != two.spaces()[stage]:
-            raise ResultsError(f"{two.folder}: another model than {one.folder}: not parts of one run")
+        if first.run[key] != second.run[key]:
+            raise ResultsError(f"{second.folder}: another {word} than {first.folder}: not parts of one run")
+    for stage in first.spaces().keys() & second.spaces().keys():
+        if first.spaces()[stage] != second.spaces()[stage]:
+            raise ResultsError(f"{second.folder}: another model than {first.folder}: not parts of one run")
 
 
 def _refuted(rows: Sequence[tuple[CubeRow, Path]], spaces: dict[int, Space], stage: int) -> bool:
@@ -113,6 +119,7 @@ def _refuted(rows: Sequence[tuple[CubeRow, Path]], spaces: dict[int, Space], sta
 
 
 def _model(instance: Instance, stage: int, space: Space, folder: Path) -> Model:
+    """The model of a stage, its symmetry broken as in the run. Raises ResultsError if it is another model."""
     model = puzzles(instance.puzzle)[stage].model()
     if fingerprint(model) != space.fingerprint:
         raise ResultsError(f"{folder}: this program makes another model of the instance than the run had")
@@ -127,6 +134,8 @@ def _model(instance: Instance, stage: int, space: Space, folder: Path) -> Model:
 
 @dataclass
 class _Tree:
+    """The tree of cubes of one stage, as the rows of all ledgers state it."""
+
     model: Model
     space: Space
     rows: Sequence[tuple[CubeRow, Path]]
@@ -162,7 +171,9 @@ class _Tree:
         return frozenset(self.model.projection)
 
     def _index(self) -> None:
-        """For each cube the row of first precedence, and its children, over all runs."""
+        """Find for each cube its children, and the row that counts where several runs have it
+        (PRECEDENCE).
+        """
         by_number = {(folder, row.number): row for row, folder in self.rows}
         for row, folder in self.rows:
             if self.space.kind == "literals" and not all(0 < abs(lit) <= self.model.size for lit in row.cube):
@@ -181,6 +192,7 @@ class _Tree:
                 self.best[row.cube] = row, folder
 
     def _check_parts(self, top: Sequence[Cube]) -> None:
+        """Are the first cubes all parts into which the engine divides its search? Raises ResultsError."""
         try:
             parts = sorted(make(self.space.chooser).open(self.model).parts())
         except (KeyError, Unsupported):
@@ -190,16 +202,17 @@ class _Tree:
             raise ResultsError(f"{self.folder}: its parts are not all parts of the search")
 
     def _check_split(self, cube: Cube, children: Sequence[Cube]) -> None:
+        """Are the children disjoint, and their union the cube? Raises ResultsError."""
         last = {lit for child in children for lit in child[-1:]}
         auxiliary = [lit for lit in last if abs(lit) not in self.projection]
-        # cubes that differ in an auxiliary variable only may have the same solutions
+        # Cubes that differ in an auxiliary variable only may have the same solutions.
         fault = f"literal {min(auxiliary)} is not in the projection" if auxiliary else None
         if fault := fault or proof_fault(self.propagate, cube, children):
             where = f"cube {self.best[cube][0].number}" if cube in self.best else "the first split"
             raise ResultsError(f"{self.folder}: {where}: {fault}")
 
     def _visit(self, top: Cube) -> None:
-        """A tree can be as deep as there are variables: no recursion."""
+        """Visit the tree below a first cube, without recursion: it can be as deep as there are variables."""
         stack = [top]
         while stack:
             cube = stack.pop()
@@ -220,7 +233,7 @@ AT_ONCE = 4_096  # lines
 
 
 def chunks(whole: Gathered) -> Iterator[Chunk]:
-    """All solutions, as the shards have them. Raises ResultsError."""
+    """All solutions, in the order of the shards. Raises ResultsError."""
     for leaf in whole.leaves:
         if leaf.row.size:
             lines = read_shard(leaf.shard, leaf.row.size, leaf.row.checksum)
@@ -229,13 +242,13 @@ def chunks(whole: Gathered) -> Iterator[Chunk]:
 
 
 def compared(folder: Path, plan: CertificatePlan, bound: Bound) -> Tally:
-    """The totals of a kept run that is complete, each board checked. Raises ResultsError."""
+    """The totals of a complete kept run, each board tested by the certificate. Raises ResultsError."""
     with closing(archived(folder)) as ledger:
         return compared_all(folder, gathered([ledger]), plan, bound)
 
 
 def compared_all(folder: Path, whole: Gathered, plan: CertificatePlan, bound: Bound) -> Tally:
-    """The same of a ledger that is open."""
+    """The same, of what was gathered from a ledger."""
     if whole.reason:
         raise ResultsError(f"{folder}: {whole.reason}")
     return listed(folder, chunks(whole), plan, bound, whole.tally.symmetry)

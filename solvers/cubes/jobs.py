@@ -1,4 +1,4 @@
-"""What travels to workers and back: small frozen values."""
+"""The jobs that are sent to workers, and their answers: small frozen values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ class RunTask:
 
 @dataclass(frozen=True)
 class Space:
-    """Whose cubes they are: the stage of the puzzle, how its symmetry is broken, and its model's fingerprint.
+    """The search space that cubes are of: a stage of the puzzle, how its symmetry is broken, and a hash of
+    its model.
 
     `kind` says what a cube is: "literals", or "parts" of a search that only one engine knows. `choice` is
     what the engine that split it, `chooser`, has chosen.
@@ -49,7 +50,7 @@ class PlanStage:
 
 @dataclass(frozen=True)
 class Warm:
-    """Job: make ready what can be made ready without a plan."""
+    """Job: do what can be done before there is a plan: build the model, load and compile the engines."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,9 @@ class Proved:
 
 @dataclass(frozen=True)
 class Closed:
-    """Answer: the cube's totals, and its shard: size and checksum before compression; no file if empty."""
+    """Answer: the cube's totals, and its shard, with size and checksum before compression; no file if
+    empty.
+    """
 
     number: int
     backend: str
@@ -121,7 +124,7 @@ class Closed:
 
 @dataclass(frozen=True)
 class Refined:
-    """Answer: the cube was too much work, or what is found too large, and is split."""
+    """Answer: the cube was too much work, or its solutions too large for an answer, and is split."""
 
     number: int
     subcubes: tuple[SubCube, ...]
@@ -141,5 +144,5 @@ Answer = Planned | Warmed | Closed | Proved | Refined | Failed
 
 
 def number_of(job: Job | None) -> int | None:
-    """That of its cube, if it has one."""
+    """The number of the job's cube, if it has one."""
     return job.number if isinstance(job, SearchCube | Prove) else None

@@ -27,7 +27,7 @@ from zenkai_solver.solvers.solution_files.scratch import sweep
 
 
 def open_run(folder: Path, instance: Instance, options: RunOptions) -> Ledger:
-    """The run's ledger, new or to be resumed. Raises LedgerError where it is another run's."""
+    """The run's ledger, new or to be resumed. Raises LedgerError if another run is kept in the folder."""
     stated = {
         "instance": instance.name,
         "sha256": instance.sha256,
@@ -54,6 +54,7 @@ def open_run(folder: Path, instance: Instance, options: RunOptions) -> Ledger:
 
 
 def _differences(ledger: Ledger, stated: dict[str, Any], options: RunOptions) -> str | None:
+    """Why the run cannot be resumed with these options, or None."""
     words = {
         "instance": "the instance",
         "symmetry": "--symmetry",
@@ -98,7 +99,7 @@ def search(
     """Close what is open; the reason if it was cut short. Raises what the coordinator raises."""
     run = ledger.run
     named = tuple(run["backends"]) if options.backend == "auto" else options.engines
-    run["backends"] = list(named)  # of this time; the ledger keeps those it was begun with
+    run["backends"] = list(named)  # for this session; the ledger keeps those with which the run was begun
     if not pending(ledger):
         return None
     task = RunTask(
@@ -122,9 +123,9 @@ def search(
 
 @dataclass(frozen=True)
 class Ended:
-    """How a run ended: reason None means that every cube it had to close is closed.
+    """How a run ended; `reason`: why cubes of its share are still open, None if all are closed.
 
-    `part`: which one it is of a run that is spread over machines.
+    `part`: its share of a run that is spread over machines.
     """
 
     tally: Tally
@@ -139,7 +140,7 @@ def run(
     deadline: Deadline,
     progress: Progress | None = None,
 ) -> Ended:
-    """Begin or resume the run in the folder; `progress` is told how far it is, by default on stderr.
+    """Begin or resume the run in the folder; `progress` shows how far it is, by default on stderr.
 
     Raises LedgerError, NoWorkers, Unsupported, OSError, WrongSolution.
     """

@@ -3,10 +3,10 @@
     run    the search: format, instance, symmetry, engines, options; the spaces that were split
     cube   a tree: number, space, parent, cube, weight, state, count, digest, seconds, backend, shard
 
-States: "open", "split" (its children replace it), "refuted" (by propagation), "closed" (searched to the
-end), "failed" (tried often enough) and "elsewhere" (another part of the run has it). Every row bears a seal,
-a hash of its values, and `run` has the number of cubes, so that a change that SQLite does not notice is
-noticed. One process at a time opens it.
+States: "open", "split" (its children replace it), "refuted" (by propagation), "closed" (searched to the end),
+"failed" (its workers died too often) and "elsewhere" (in another share of the run). Every row has a seal, a
+hash of its values, and the table `run` has the number of cubes, so that damage is noticed which SQLite does
+not notice. Only one process at a time can open it.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ class Ledger:
 
     @contextmanager
     def _named(self) -> Iterator[None]:
-        """Errors of SQLite that are the file's fault, as LedgerError with its name; others as OSError."""
+        """Within it errors of SQLite that are the file's fault become LedgerError, others CannotWrite."""
         path = self.folder / NAME
         try:
             yield
@@ -183,7 +183,7 @@ class Ledger:
     # ---- the search
 
     def note(self, key: str, value: Any) -> None:
-        """Keep a value of the run, within a transaction."""
+        """Record a value of the run, within a transaction."""
         self.base.execute("INSERT OR REPLACE INTO run VALUES (?, ?, ?)", _entry(key, value))
         self.run[key] = value
 
@@ -201,7 +201,7 @@ class Ledger:
         return spaces
 
     def split(self, space: Space, subcubes: Iterable[SubCube], part: slice) -> None:
-        """Keep a new space with its first cubes; the open ones outside `part` get the state "elsewhere"."""
+        """Record a new space with its first cubes; open ones outside `part` get the state "elsewhere"."""
         with self.transaction():
             self.note(f"space {space.stage}", asdict(space))
             rows = list(self._rows(space.stage, ROOT, subcubes))
@@ -222,7 +222,7 @@ class Ledger:
         return closed
 
     def refine(self, row: CubeRow, subcubes: Iterable[SubCube]) -> list[CubeRow]:
-        """Split a cube that was open; its new open cubes. Within a transaction."""
+        """Replace an open cube by its subcubes; those that are open. Within a transaction."""
         self._put(replace(row, state="split"))
         rows = list(self._rows(row.stage, row.number, subcubes))
         for new in rows:
@@ -231,7 +231,7 @@ class Ledger:
         return [new for new in rows if new.state == "open"]
 
     def give_up(self, row: CubeRow, text: str) -> None:
-        """Within a transaction."""
+        """Record a cube as failed, for the reason `text`. Within a transaction."""
         self._put(replace(row, state="failed", note=text))
 
     def of_stage(self, stage: int) -> list[CubeRow]:
@@ -283,7 +283,9 @@ class Ledger:
 
 
 class Archived(Ledger):
-    """A ledger that is read where nothing may be written: a copy, since SQLite writes to read a WAL."""
+    """A ledger that is only read: of a folder without write access a copy, since SQLite writes to read
+    a WAL.
+    """
 
     def _connected(self) -> sqlite3.Connection:
         if os.access(self.folder, os.W_OK):
@@ -306,7 +308,7 @@ def archived(folder: Path) -> Archived:
 
 
 def solutions_fault(ledgers: Sequence[Ledger]) -> str | None:
-    """Why parts of a run have no solutions to be written, or None."""
+    """Why the runs have no solutions that could be written, or None."""
     if ledgers[0].run["keep"]:
         return None
     names = ", ".join(str(ledger.folder) for ledger in ledgers)
@@ -314,7 +316,7 @@ def solutions_fault(ledgers: Sequence[Ledger]) -> str | None:
 
 
 def summed(symmetry: str, rows: Iterable[CubeRow]) -> Tally:
-    """The totals of closed cubes; those of others are 0."""
+    """The totals of all cubes; those of cubes that are not closed are 0."""
     tally = Tally(symmetry)
     for row in rows:
         tally.join(Tally(symmetry, row.written, row.count, row.all, int(row.digest or "0", 16)))
@@ -331,7 +333,7 @@ def exists(folder: Path) -> bool:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection that has the file for itself until it is closed (or its process is dead)."""
+    """A connection that locks the file until it is closed, or its process ends."""
     base = sqlite3.connect(path, timeout=0.2, isolation_level=None)
     for pragma in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL"):
         base.execute(f"PRAGMA {pragma}").fetchone()

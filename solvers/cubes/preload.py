@@ -1,7 +1,7 @@
-"""Imports what workers need, for the fork server to do once.
+"""Imported by the fork server, so that what workers need is imported once.
 
-The fork server is not to die of a SIGTERM that is sent to all processes of a run (as batch systems do): it
-ends with the coordinator.
+The fork server ignores a SIGTERM that is sent to all processes of a run, as batch systems do: it ends with
+the coordinator.
 """
 
 import signal

@@ -1,4 +1,4 @@
-"""How far a run of cubes is, and what is left: from the weights of the closed cubes."""
+"""How far a run of cubes is, and how long it will take, estimated by the weights of the closed cubes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Progress:
         self.status = StatusLine(self.quiet, REDRAW, self.every)
 
     def begin(self, rows: Sequence[CubeRow]) -> None:
-        """Of one stage: all of its cubes."""
+        """Begin with a stage; `rows`: all of its cubes."""
         leaves = [row for row in rows if row.state in ("open", "failed", "closed")]
         closed = [row for row in leaves if row.state == "closed"]
         self.number, self.left = len(leaves), len(leaves) - len(closed)

@@ -1,7 +1,8 @@
 """The certificate of a kept run by clauses: workers prove cubes, each proof is kept, and all are joined.
 
-The files are those of `certificates.cubes`. The cubes are those of the model as it is stated, whatever cubes
-the run was searched by. A cube that takes longer than a cube of the run may, or too many steps, is split.
+The files are those of `certificates.cubes`. The cubes are of the model that the certificate states, and need
+not be those by which the run was searched. A cube is split if its proof takes longer than `--cube-seconds`,
+or too many steps.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from zenkai_solver.solvers.solution_files.results import write_whole
 
 @dataclass(frozen=True)
 class ProofNode:
-    """A cube by its place in the tree: 3.11 is in 3."""
+    """A cube in the tree of proofs; its name says where: 3.11 is child 11 of cube 3."""
 
     folder: Path
     name: str
@@ -43,7 +44,7 @@ class ProofNode:
 
     @property
     def split(self) -> Path:
-        """The cubes that it is split into, if it is."""
+        """The file of the cubes into which it is split, if it is."""
         return self.folder / f"{self.name}.json"
 
     @property
@@ -117,7 +118,7 @@ def certificate(
     stated: rup.ClauseModel,
     deadline: Deadline,
 ) -> tuple[rup.ClauseModel, Iterator[bytes]]:
-    """What `rup.certificate` says, cube by cube, for so many solutions; finished proofs are kept.
+    """As `rup.certificate`, but made cube by cube; `solutions`: how many there are. Finished proofs are kept.
 
     Raises CertificateTooLarge, Interrupted, Unsupported, WrongSolution, ResultsError, NoWorkers, OSError.
     """

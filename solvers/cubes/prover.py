@@ -1,6 +1,6 @@
-"""What a worker does for the certificate of a kept run: it proves cubes of the model as it is stated.
+"""The part of a worker in the certificate of a kept run: it proves cubes of the model that is certified.
 
-Apart from `proofs`, which starts the workers that import this.
+It is not in `proofs`, since that module starts the workers that import this one.
 """
 
 from __future__ import annotations
@@ -17,12 +17,14 @@ from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, U
 from zenkai_solver.solvers.cubes.jobs import Answer, Prove, Proved, Refined
 from zenkai_solver.solvers.cubes.splitting import Splitter, SubCube
 
-CUBES = 16  # at first, and that a cube is split into
+CUBES = 16  # into which the search, and a cube that is too much work, is split
 
 
 @dataclass(frozen=True)
 class Prover:
-    """Proves cubes of one model. `instance`: the instance that states it, if the checker is to read that."""
+    """Proves cubes of one model. `instance`: of which the checker may derive the clauses; else `model` states
+    them.
+    """
 
     model: Model
     instance: Instance | None = None
@@ -52,5 +54,5 @@ class Prover:
         return Proved(job.number, cubes.proof(self.stated, job.cube, deadline))
 
     def split(self, cube: Cube) -> list[SubCube]:
-        """Those that are open: the others follow by propagation."""
+        """The open subcubes; propagation refutes the others."""
         return [subcube for subcube in self.splitter.split(cube, 1.0, CUBES) if subcube.state == "open"]

@@ -1,4 +1,4 @@
-"""An instance as a worker holds it between jobs, and how jobs are done."""
+"""An instance in a worker, with what is reused from job to job, and how jobs are done."""
 
 from __future__ import annotations
 
@@ -40,15 +40,12 @@ if TYPE_CHECKING:
     from zenkai_solver.solvers.cubes.prover import Prover
 
 FEWEST, SOME, MOST = 64, 256, 2_048  # first cubes: SOME so that workers end together, MOST for long runs
-QUICK, LONG = 0.05, 1.0  # expected seconds of a first cube: up to SOME of them, up to MOST
-UNWEIGHED = 64  # first cubes of an engine that expects nothing
-REFINED = 16  # cubes that one becomes which was too much work
+QUICK, LONG = 0.05, 1.0  # expected seconds of a first cube, if there are up to SOME, or up to MOST
+UNWEIGHED = 64  # first cubes where the engine has no estimates
+REFINED = 16  # cubes into which one that was too much work is split
 SMALL = Model(("a", "b"), (ExactlyOne((1, 2)),), (1, 2))
-AS_STATED = (
-    "none",
-    "filter",
-)  # ways of breaking symmetry that leave the model as its structure states it
-SESSIONS = 4  # sessions that a long-lived worker keeps ready
+AS_STATED = ("none", "filter")  # ways of breaking symmetry that add no constraints to the model
+SESSIONS = 4  # sessions that a long-lived worker keeps
 
 
 class AnswerTooLarge(Exception):
@@ -56,7 +53,7 @@ class AnswerTooLarge(Exception):
 
 
 class Changed(Exception):
-    """This program makes another model of the instance than the one that was split."""
+    """The model that this program builds of the instance is not the one that was split."""
 
 
 def opened(prepared: Prepared, space: Space) -> Opened:
@@ -72,7 +69,7 @@ def opened(prepared: Prepared, space: Space) -> Opened:
 
 
 def fingerprint(model: Model) -> str:
-    """A hash of all that makes the model what it is; deferred constraints follow from the structure."""
+    """A hash of the model; constraints that are built later follow from the structure, and are left out."""
     stated = model.structure is not None and isinstance(model.constraints, Deferred)
     built = () if stated else tuple(model.constraints)
     parts = (model.size, model.projection, model.symmetries, model.structure, built)
@@ -81,7 +78,7 @@ def fingerprint(model: Model) -> str:
 
 @dataclass
 class Session:
-    """One run's instance in one worker; what is prepared for one job serves the next."""
+    """One run's instance in one worker; engines and splitters are kept for later jobs."""
 
     task: RunTask
     engines: dict[tuple[int, str], tuple[Prepared, Opened]] = field(default_factory=dict)
@@ -117,7 +114,9 @@ class Session:
 
     @cached_property
     def of_stage(self) -> list[list[Prepared]]:
-        """For each stage of the puzzle (most have one), the instance with each engine, in the order named."""
+        """For each stage of the puzzle (most have one) the instance prepared for each engine, in their
+        order.
+        """
         instance = loads(self.task.text, self.task.name)
         options = Options(self.task.sat_solver, workers=1)
         every = [prepare(instance, name, self.task.symmetry, options) for name in self.task.backends]
@@ -125,8 +124,8 @@ class Session:
         return [list(engines) for engines in zip(*staged, strict=True)]
 
     def warm(self) -> Warmed:
-        """Build the model, and load the engines by a first small problem where they take it."""
-        with suppress(Unsupported):  # which a search will say
+        """Build the model, and load the engines by solving a small problem, if they take it."""
+        with suppress(Unsupported):  # the search will say so
             for prepared in self.of_stage[0]:
                 list(prepared.backend.solutions(SMALL))
         return Warmed()
@@ -153,7 +152,7 @@ class Session:
         space = Space(stage, recipe, fingerprint(leader.model), kind)
         for prepared in every:
             if prepared is not leader:
-                prepared.backend.open(leader.breaking.model)  # which may be Unsupported
+                prepared.backend.open(leader.breaking.model)  # raises Unsupported if it cannot take it
         versions = {key: value for prepared in every for key, value in prepared.backend.versions().items()}
         names = tuple(prepared.backend.name for prepared in every)
         search = leader.opened.within(leader.breaking)
@@ -179,7 +178,7 @@ class Session:
     # ---- searching
 
     def engine(self, space: Space, backend: str) -> tuple[Prepared, Opened]:
-        """The prepared instance and the opened engine. Raises Changed if the model is not as planned."""
+        """The prepared instance and the opened engine. Raises Changed if the model is not the one planned."""
         key = (space.stage, backend)
         if key not in self.engines:
             named = next(p for p in self.of_stage[space.stage] if p.backend.name == backend)
@@ -233,11 +232,13 @@ class Session:
 
 
 def _rank(backend: Backend) -> int:
-    """Whose way of breaking the symmetry all engines can take: the pickiest engine's."""
+    """Sorts engines: the symmetry is broken in a way that suits the first one, since others can take it
+    too.
+    """
     return 0 if backend.takes.dedicated else 1 if backend.takes.exact_cover else 2
 
 
 @lru_cache(SESSIONS)
 def session(task: RunTask) -> Session:
-    """The session of a task in this process, made when first asked for."""
+    """The session of a task in this process, which is created at the first call."""
     return Session(task)

@@ -3,8 +3,8 @@
     {"board": ["FFII...", ...], "orbit": 4}
     {"board": ["FFIL...", ...], "orbit": 4, "least": true}
 
-With symmetry `all` the least board of each orbit says so, so that orbits can be counted again.
-A shard is written under a temporary name, forced to the disk and renamed, so a shard is whole or not there.
+With symmetry `all` the least board of each orbit is marked, so that orbits can be counted again. A shard is
+written under a temporary name, forced to the disk and renamed, so a shard is whole or not there.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class ShardWriter:
     """A shard that is being written, to a file or into memory; `close` puts it in place."""
 
     def __init__(self, path: Path | None, compress: str, mark: bool) -> None:
-        """`mark`: say which boards are the least of their orbits; else all are."""
+        """`mark`: mark the boards that are the least of their orbits; without it all are."""
         self.path, self.compress, self.mark = path, compress, mark
         self.size = 0
         self.hash = hashlib.blake2b(digest_size=16)
@@ -108,7 +108,7 @@ class ShardWriter:
     def discard(self) -> None:
         """Remove what was written."""
         if self.raw is not None:
-            with contextlib.suppress(OSError):  # what it still held does not fit on the disk either
+            with contextlib.suppress(OSError):  # the disk is full: closing writes what is buffered
                 self.raw.close()
             if self.path is not None:
                 self.temporary.unlink(missing_ok=True)
@@ -135,7 +135,7 @@ def _text(head: bytes) -> bytes:
 
 
 def read_shard(path: Path, size: int, checksum: str) -> Iterator[bytes]:
-    """The lines of a shard. Raises ResultsError at the end if it is not what was written."""
+    """The lines of a shard. Raises ResultsError, at the end, if size or checksum are others."""
     digest, seen = hashlib.blake2b(digest_size=16), 0
     try:
         with path.open("rb") as raw:

@@ -1,4 +1,4 @@
-"""Lines of any number in order, in bounded memory: sorted runs on disk, merged (Knuth, TAOCP 3, 5.4)."""
+"""Sorting any number of lines in bounded memory: sorted runs on disk are merged (Knuth, TAOCP 3, 5.4)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Types of what a ledger states: a seal says that nothing was changed, not that it makes sense.
+"""Checks of the values in a ledger: a seal shows that they were not changed, not that they are valid.
 
-Each function returns what is wrong, in words, or None.
+The functions `wrong_...` return what is wrong, in words, or None.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def parsed(text: object) -> Any:
 
 
 def wrong_run(run: Mapping[str, Any]) -> str | None:
-    """Of the table `run`, whose keys are all there."""
+    """The first wrong value of the table `run`, whose keys are all there."""
     fits = {
         **{key: isinstance(run[key], str) for key in ("instance", "sha256", "text")},
         "symmetry": run["symmetry"] in SYMMETRY_MODES,
@@ -49,7 +49,9 @@ def wrong_run(run: Mapping[str, Any]) -> str | None:
 
 
 def wrong_row(row: Sequence[Any]) -> str | None:
-    """Of the table `cube`, in the order of its columns, the literals parsed."""
+    """The first wrong value of a row of the table `cube`, in the order of its columns, the literals
+    parsed.
+    """
     number, stage, parent, cube, weight, state, backend, *rest = row
     written, count, every, digest, seconds, shard, size, checksum, note = rest
     fits = {
@@ -73,11 +75,11 @@ def _number(value: object, least: int = 0) -> bool:
 
 
 def _numbers(value: object) -> bool:
-    return isinstance(value, (list, tuple)) and all(_number(one, -MOST) for one in value)
+    return isinstance(value, (list, tuple)) and all(_number(number, -MOST) for number in value)
 
 
 def _texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
 
 
 def _is_share(text: str) -> bool:
@@ -100,7 +102,7 @@ def _is_space(value: object) -> bool:
         and isinstance(value["chooser"], str)
         and value["chooser"] in ("", *BACKENDS)
         and isinstance(value["choice"], list)
-        and all(isinstance(one, str) or _number(one, -MOST) for one in value["choice"])
+        and all(isinstance(decision, str) or _number(decision, -MOST) for decision in value["choice"])
         and _is_recipe(value["recipe"])
     )
 

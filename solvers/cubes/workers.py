@@ -1,8 +1,8 @@
-"""Worker processes on this machine. One that dies costs its job only: that fails, and another is started.
+"""Worker processes on this machine. If one dies its job fails, and another is started.
 
-Processes, not threads: OR-Tools and python-sat hold the interpreter's lock, and a crash or the system's
-memory killer takes one process. They come from a fork server where there is one, which has imported
-everything once.
+They are processes and not threads, since OR-Tools and python-sat hold the interpreter's lock, and a crash or
+the system's out-of-memory killer ends one process only. They are forked from a fork server, if the system has
+one, which has imported everything once.
 """
 
 from __future__ import annotations
@@ -85,7 +85,9 @@ def _first_use() -> contextlib.AbstractContextManager[None]:
 
 
 def _die_with(parent: Connection) -> None:
-    """Nothing is ever sent on this pipe: it ends when the coordinator does, even by SIGKILL."""
+    """End this process when the coordinator ends, even by SIGKILL: nothing is ever sent on this pipe, so
+    reading it only ends when the other end is closed.
+    """
     with contextlib.suppress(EOFError, OSError):
         parent.recv()
     os._exit(1)
@@ -119,9 +121,10 @@ def enough_files(workers: int) -> None:
 
 
 class LocalPool:
-    """Raises NoWorkers if there may not be so many. `memory`: the most bytes of one worker, or None.
+    """A pool of worker processes; see `WorkerPool`. Raises NoWorkers if there may not be so many.
 
-    Unless `quiet` a worker says that it compiles, which others wait for.
+    `memory`: the most bytes of one worker, or None. Unless `quiet` a worker reports on stderr that it
+    compiles.
     """
 
     def __init__(self, task: RunTask, workers: int, memory: int | None = None, quiet: bool = True) -> None:
@@ -165,7 +168,9 @@ class LocalPool:
         return [answer for worker in busy if (answer := self._answer(worker)) is not None]
 
     def _answer(self, worker: _Worker) -> Answer | None:
-        """The worker's answer if there is one; if it is dead or too large, the failure of its job."""
+        """The worker's answer if there is one; if it is dead or uses too much memory, the failure of
+        its job.
+        """
         with contextlib.suppress(EOFError, OSError):
             if worker.jobs.poll():
                 answer: Answer = worker.jobs.recv()
@@ -188,7 +193,7 @@ class LocalPool:
         return f"its worker held {in_use >> 20:,} MiB of memory; a share is {self.memory >> 20:,} MiB"
 
     def _replace(self, worker: _Worker, reason: str | None) -> Answer:
-        """Start another in the place of one that died or is too large."""
+        """Start another worker in the place of one; the failure of its job."""
         worker.process.kill()
         worker.process.join()
         worker.close()

@@ -1,6 +1,7 @@
-"""Any engine on a model of which it does not take all constraints, by the model's cases (`models.csp.Cases`).
+"""Any engine on a model with a condition that it does not take, by the cases of the condition.
 
-Each case is searched like a model of its own, and its solutions are tested as they come, so nothing is held.
+Each case (see `models.csp.Cases`) is searched like a model of its own, and its solutions are tested as they
+come, so none are held in memory.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Casewise(Backend):
-    """`engine` on models with cases."""
+    """The engine `engine`, for models with cases."""
 
     takes: ClassVar[Takes] = Takes()
     engine: Backend
@@ -44,7 +45,7 @@ class Casewise(Backend):
 
 @dataclass(frozen=True, eq=False)
 class OpenedCases(Opened):
-    """`whole`: the engine opened for the model without its condition."""
+    """A model opened case by case; `whole`: the engine opened for the model without its condition."""
 
     many: ClassVar[bool] = True
     cases: Cases
@@ -56,7 +57,7 @@ class OpenedCases(Opened):
 
     @property
     def _opened(self) -> Iterator[tuple[Opened, Case]]:
-        """The engine opened for each case, when it comes to it."""
+        """The engine opened for each case, when its turn comes, and the case."""
         for number, (model, case) in enumerate(self.cases.models):
             if number == len(self._known):
                 same = model is self.whole.model
@@ -71,7 +72,7 @@ class OpenedCases(Opened):
                 yield _kept(case, rows), (done + (share or 0.0)) / len(self.cases.cases)
 
     def count(self, deadline: Deadline = NEVER) -> Counted | None:
-        """A sum over the cases; None where solutions must be tested, or orbits told apart."""
+        """The sum over the cases; None if solutions must be tested, or if there are symmetries."""
         if len(self.model.symmetries) > 1 or any(case.keeps is not None for case in self.cases.cases):
             return None
         total, by = 0, ""
@@ -87,18 +88,19 @@ class OpenedCases(Opened):
         return next((name for name in names if name != self.backend.name), self.backend.name)
 
     def explain(self) -> Sequence[str]:
-        """How many cases there are."""
+        """The numbers of cases and of tested cases."""
         tested = sum(case.keeps is not None for case in self.cases.cases)
         every = len(self.cases.cases)
         return [f"cases of the condition: {every}, of which {tested} by a test of every solution"]
 
 
 def _each(opened: Opened, cube: Cube, deadline: Deadline) -> Iterator[Batch]:
-    """The batches; of an engine that finds solutions one by one each as soon as it is found."""
+    """The batches of the engine; if it finds solutions one by one, a batch for each."""
     if opened.many:
         return opened.batches(cube, deadline)
     return ((rows_of([solution]), None) for solution in opened.solutions(cube, deadline))
 
 
 def _kept(case: Case, rows: np.ndarray) -> np.ndarray:
+    """The rows that pass the test of the case, if it has one."""
     return rows if case.keeps is None else rows[case.keeps(rows)]

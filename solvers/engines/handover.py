@@ -1,7 +1,7 @@
-"""Threads, and their results on the way to the one who asked for them, with Ctrl-C at any moment.
+"""A pool of threads and a queue for their results, which Ctrl-C may interrupt at any moment.
 
 in_order(work, cubes, ...)    a pool of threads: the results of work(cube), in the order of the cubes
-Handover                      a bounded queue of results; who is ahead of the consumer waits
+Handover                      a bounded queue of results, in which a producer that is far ahead waits
 ended(end)                    ends threads when their results are no longer wanted
 """
 
@@ -25,10 +25,11 @@ LOOK = 0.05  # seconds between two looks at the clock, or whether the thread is 
 
 
 class Handover(Generic[T]):
-    """Results in order, up to `ahead` of them not taken yet; `stop` ends the waiting for room.
+    """A queue of at most `ahead` results; `stop` ends the waiting for room.
 
-    Of simple queues, whose locks no interrupt leaves taken: within `queue.Queue` a Ctrl-C between the taking
-    of its lock and the block that frees it would leave the thread waiting for ever, and who joins it too.
+    It is made of simple queues, whose locks no interrupt leaves taken: in `queue.Queue` a Ctrl-C between the
+    acquisition of its lock and the block that releases it would leave the producer waiting for ever, and
+    whoever joins its thread, too.
     """
 
     def __init__(self, ahead: int, stop: threading.Event) -> None:
@@ -39,7 +40,7 @@ class Handover(Generic[T]):
             self.room.put(None)
 
     def put(self, item: T) -> bool:
-        """Wait for room; False where it was stopped before there was any."""
+        """Wait for room and add the item; False if stopped before there was room."""
         while not self.stop.is_set():
             with suppress(queue.Empty):
                 self.room.get(timeout=LOOK)
@@ -48,7 +49,7 @@ class Handover(Generic[T]):
         return False
 
     def take(self, deadline: Deadline) -> T:
-        """The next, as soon as it is there. Raises Interrupted."""
+        """The next item, as soon as there is one. Raises Interrupted."""
         while True:
             deadline.check()
             with suppress(queue.Empty):
@@ -59,8 +60,9 @@ class Handover(Generic[T]):
 
 @contextmanager
 def ended(end: Callable[[], None]) -> Iterator[None]:
-    """Call `end` in the end: at the latest at the end of the program, where a search is left early and its
-    iterator is never closed. The threads have to be daemons: before that the program waits for others.
+    """Call `end` on leaving, or when the program ends: a search may be left early, its iterator never closed.
+
+    The threads have to be daemons: a program waits for other threads before it calls `end`.
     """
     atexit.register(end)
     try:
@@ -79,7 +81,7 @@ def in_order(
 ) -> Iterator[T]:
     """The results of work(cube) for every cube, in the order of the cubes, from `workers` threads.
 
-    `work` must release the interpreter's lock to gain anything; what is left of it after `abandon` should end
+    Threads only help if `work` releases the interpreter's lock. After `abandon` is called all work should end
     soon. Raises what `work` raises, and Interrupted.
     """
     stop = threading.Event()
@@ -109,7 +111,7 @@ def in_order(
 
 
 def _work_off(jobs: queue.SimpleQueue[Callable[[], None] | None]) -> None:
-    """In a thread: one job after the other, until None. concurrent.futures would import logging."""
+    """The loop of a thread: one job after the other, until None. concurrent.futures would import logging."""
     for job in iter(jobs.get, None):
         job()
 

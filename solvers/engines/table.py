@@ -1,15 +1,16 @@
-"""Which engines there are, and which of them suits a model.
+"""The table of engines, and the choice of one for a model.
 
-BACKENDS                names, and how each is loaded: nothing is imported before it is asked for
-make(name, options)            the engine
-suited(name, model, options)   the engine opened for the model: at once, or case by case
-auto(model, options)           the engine that suits the model, opened, and why
+BACKENDS                       the engines by name; each is imported when it is first asked for
+make(name, options)            an engine
+suited(name, model, options)   an engine opened for a model: for the whole, or case by case
+auto(model, options)           the engine that suits a model, opened, and why
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 
 from zenkai_solver.models.constraints import ExactlyOne, OnGraph, SingleLoop
 from zenkai_solver.models.csp import Advice, Model
@@ -18,60 +19,28 @@ from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.engines.casewise import Casewise, OpenedCases
 
 
-def _exactcover() -> type[Backend]:
-    from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
+def _loaded(name: str) -> Callable[[], type[Backend]]:
+    """A function that returns the class `module:Class`; the module is imported when it is first called."""
 
-    return ExactCoverBackend
+    def backend() -> type[Backend]:
+        module, _, kind = name.partition(":")
+        loaded: type[Backend] = getattr(import_module(module), kind)
+        return loaded
 
-
-def _sudoku() -> type[Backend]:
-    from zenkai_solver.solvers.engines.sudoku.sudoku import SudokuBackend
-
-    return SudokuBackend
-
-
-def _sat() -> type[Backend]:
-    from zenkai_solver.solvers.engines.sat.sat import SatBackend
-
-    return SatBackend
+    return backend
 
 
-def _cpsat() -> type[Backend]:
-    from zenkai_solver.solvers.engines.cpsat import CpSatBackend
-
-    return CpSatBackend
-
-
-def _lines() -> type[Backend]:
-    from zenkai_solver.solvers.engines.lines.lines import LinesBackend
-
-    return LinesBackend
-
-
-def _dissect() -> type[Backend]:
-    from zenkai_solver.solvers.engines.dissect.dissect import DissectBackend
-
-    return DissectBackend
-
-
-def _frontier() -> type[Backend]:
-    from zenkai_solver.solvers.engines.frontier.frontier import FrontierBackend
-
-    return FrontierBackend
-
-
-# An engine is imported when first asked for.
-BACKENDS: dict[str, Callable[[], type[Backend]]] = {
-    "exactcover": _exactcover,
-    "sudoku": _sudoku,
-    "sat": _sat,
-    "cpsat": _cpsat,
-    "lines": _lines,
-    "dissect": _dissect,
-    "frontier": _frontier,
+BACKENDS = {
+    "exactcover": _loaded("zenkai_solver.solvers.engines.exactcover.exactcover:ExactCoverBackend"),
+    "sudoku": _loaded("zenkai_solver.solvers.engines.sudoku.sudoku:SudokuBackend"),
+    "sat": _loaded("zenkai_solver.solvers.engines.sat.sat:SatBackend"),
+    "cpsat": _loaded("zenkai_solver.solvers.engines.cpsat:CpSatBackend"),
+    "lines": _loaded("zenkai_solver.solvers.engines.lines.lines:LinesBackend"),
+    "dissect": _loaded("zenkai_solver.solvers.engines.dissect.dissect:DissectBackend"),
+    "frontier": _loaded("zenkai_solver.solvers.engines.frontier.frontier:FrontierBackend"),
 }
-# The type of a model's structure -> the engine for it: names, so that choosing imports neither. Every
-# structure that an engine `takes` is here, which the tests see to.
+# The engine for each type of a model's structure, by names, so that choosing imports nothing. Tests check
+# that it has every structure that an engine `takes`.
 STRUCTURES = {
     "zenkai_solver.models.sudoku.structure:SudokuGrid": "sudoku",
     "zenkai_solver.models.blocks:BlockGrid": "lines",
@@ -80,7 +49,7 @@ STRUCTURES = {
 
 EVERY_MODEL = ("sat", "cpsat")  # the engines that take every model
 
-COMPILED = ("sudoku",)  # of these engines those that do not run otherwise
+COMPILED = ("sudoku",)  # engines of STRUCTURES that run compiled only
 
 ADVISED = {Advice.FEW: "sat", Advice.SUMS: "cpsat"}  # measured on sudokus of all kinds
 WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower
@@ -101,12 +70,15 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
         return by_cases
     if model.advice is not None:
         return suited(ADVISED[model.advice], model, options), model.advice.value
-    if any(isinstance(own, OnGraph if options.counting else SingleLoop) for own in model.constraints):
+    if any(
+        isinstance(constraint, OnGraph if options.counting else SingleLoop)
+        for constraint in model.constraints
+    ):
         with suppress(Unsupported):
             what = "what is connected" if options.counting else "a loop"
-            why = f"the model has {what}, which is known by its frontier"
+            why = f"the model has {what}, which is knconstraint by its frontier"
             return make("frontier", options).open(model), why
-    if any(isinstance(own, OnGraph) for own in model.constraints):
+    if any(isinstance(constraint, OnGraph) for constraint in model.constraints):
         return suited("sat", model, options), "the model has graphs, which are stated by cuts"
     try:
         return make("exactcover", options).open(model), "the model is an exact cover"
@@ -120,8 +92,11 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
 
 
 def _by_cases(model: Model, options: Options) -> tuple[Opened, str] | None:
-    """The engine for the model without its condition, if it refuses the whole and need not test solutions
-    or is quicker so."""
+    """The engine for the model without its condition, by cases, if it refuses the model with it.
+
+    None if it takes the whole model; and if solutions would have to be tested, unless that is the quicker
+    way.
+    """
     if model.cases is None:
         return None
     whole, why = auto(model.cases.whole, options)
@@ -139,8 +114,9 @@ def _by_cases(model: Model, options: Options) -> tuple[Opened, str] | None:
 
 
 def suited(name: str, model: Model, options: Options = Options()) -> Opened:
-    """The engine of that name opened for the model; by its cases if it does not take it at once, which may
-    have cases of their own. Raises Unsupported.
+    """The engine of that name opened for the model; by the model's cases if it refuses the whole.
+
+    The model without its condition may have cases, too. Raises Unsupported.
     """
     try:
         return make(name, options).open(model)

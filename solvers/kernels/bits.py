@@ -1,4 +1,4 @@
-"""Sets of small numbers as rows of 64-bit words, for compiled loops; words by one instruction."""
+"""For compiled loops: bits of 64-bit words, one instruction each; sets of small numbers as rows of words."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def popcount(word: Any) -> Any:
 
 
 def lowest(word: Any) -> Any:
-    """The index of the lowest set bit of an unsigned word that is not 0, as int64; as fast."""
+    """The index of the lowest set bit of an unsigned word that is not 0, as int64. One instruction, too."""
     return np.int64((int(word) & -int(word)).bit_length() - 1)
 
 
 def prefetch(rows: Any, at: Any) -> None:
-    """Say that the row will be read soon. Within kernels one instruction, which waits for nothing."""
+    """Have the row brought into the cache. Within kernels one instruction, which waits for nothing."""
 
 
 @intrinsic

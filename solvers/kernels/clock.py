@@ -1,9 +1,7 @@
-"""What loops of native calls ask between two of them: is it time to stop, and does what is known do?
+"""The clock of the running thread, at which loops look between two calls of compiled code.
 
-look       raises what whoever set the clock raises, such as Interrupted
-hurried    should that which is known by now be enough?
-set_by     whose clock it is, while something runs in this thread
-until      the time from which on it is hurried
+look       raises what the function set by `set_by` raises when it is time to stop, such as Interrupted
+hurried    has the time set by `until` come, after which a loop should make do with what it knows?
 """
 
 from __future__ import annotations
@@ -16,16 +14,12 @@ from contextvars import ContextVar
 Look = Callable[[], None]
 
 
-def _never() -> None:
-    """Nobody waits."""
-
-
-_look: ContextVar[Look] = ContextVar("look", default=_never)
+_look: ContextVar[Look] = ContextVar("look", default=lambda: None)
 _hurry: ContextVar[float] = ContextVar("hurry", default=float("inf"))
 
 
 def look() -> None:
-    """Raises what the clock's owner does when it is time to stop."""
+    """Raises what `set_by` was given raises when it is time to stop."""
     _look.get()()
 
 
@@ -34,8 +28,9 @@ def hurried() -> bool:
 
 
 @contextmanager
-def set_by(owner: Look) -> Iterator[None]:
-    before = _look.set(owner)
+def set_by(stop: Look) -> Iterator[None]:
+    """Within it `look` calls `stop`."""
+    before = _look.set(stop)
     try:
         yield
     finally:
@@ -44,7 +39,7 @@ def set_by(owner: Look) -> Iterator[None]:
 
 @contextmanager
 def until(moment: float) -> Iterator[None]:
-    """A moment of time.monotonic(); an earlier one that is set stays."""
+    """Within it `hurried` is true from this moment of time.monotonic() on, or an earlier one that is set."""
     before = _hurry.set(min(_hurry.get(), moment))
     try:
         yield

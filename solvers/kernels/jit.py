@@ -37,7 +37,7 @@ if PURE:
 
 
 def digest_of(folder: Path) -> str:
-    """Of every source file in a folder `kernels` below it."""
+    """A digest of every source file in a folder `kernels` below this folder."""
     digest = hashlib.blake2b(digest_size=12)
     for path in sorted(folder.rglob("kernels/*.py")):
         text = path.read_bytes()
@@ -70,7 +70,7 @@ CACHE = cache_folder()
 
 @contextmanager
 def _cached_there() -> Iterator[None]:
-    """Numba's folder set to ours while a function is declared: functions of other packages keep theirs."""
+    """Within it Numba's cache folder is ours: functions declared elsewhere keep theirs."""
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(CACHE)
     try:
         yield

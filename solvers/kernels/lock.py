@@ -1,4 +1,4 @@
-"""One process at a time: a lock on a file, which ends with the process that holds it."""
+"""A lock on a file, held by one process at a time, which ends with the process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def locked(path: Path, patience: float = 0.0) -> sqlite3.Connection | None:
     """A lock on the file, held until it is closed; None if another process has it for `patience` seconds.
 
-    SQLite has one that works on every system, and that no crash leaves behind. Raises OSError.
+    It is SQLite's lock, which works on every system and does not outlive a crash. Raises OSError.
     """
     import sqlite3  # slow to import
 

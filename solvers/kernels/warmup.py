@@ -1,8 +1,8 @@
-"""Kernels are compiled just before they are needed, each once on a machine, and whoever waits is told.
+"""Compiling kernels just before they are needed, each once on a machine.
 
-warm_up(works, *arguments)   compile what `works(*arguments)` names, where that is not done yet
-compile_missing(works)       the same of a list
-announced                    what is around the compiling: a command says a line and shows that it is alive
+warm_up(works, *arguments)   compile what `works(*arguments)` lists, unless it is compiled already
+compile_missing(works)       the same for a list
+announced                    a context manager around the compiling, by which a command says that it compiles
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def warm_up(works: Works, *arguments: Hashable) -> None:
 
 
 def compile_missing(works: Iterable[Work]) -> None:
-    """Each is compiled while no other process compiles it. Raises what `announced` does."""
+    """Compile what is not compiled yet; no two processes do the same one. Raises what `announced` does."""
     if missing := [work for work in works if not work.done]:
         with announced.get()():
             for work in missing:

@@ -1,8 +1,8 @@
 """Tables of states and in how many ways each is reached: dynamic programming over a frontier.
 
 States are rows of machine words, and how many ways lead to each is a row of machine words too, the lowest
-first. A table is a list of states in the order in which they were met, and `slots`, an index into it by hash
-(linear probing).
+first. A table is a list of states in the order in which they were met, and `slots`, an index of them (see
+`kernels.hashing`).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from zenkai_solver.solvers.kernels.hashing import find_row
 from zenkai_solver.solvers.kernels.jit import inlined, kernel
 
 LONGER = -1  # instead of a number of states: some number of ways needs one more word
@@ -39,39 +40,16 @@ def size_of(states: int, words: int, limbs: int) -> int:
 
 
 def larger(small: FrontierTable, used: int) -> FrontierTable:
-    """The table with twice the room."""
+    """The table with twice the room, of which `used` rows are taken."""
     room = table(2 * len(small.keys), small.keys.shape[1], small.ways.shape[1])
     room.keys[:used], room.ways[:used] = small.keys[:used], small.ways[:used]
-    index_again(room, used)
+    reindex(room, used)
     return room
 
 
 def number_of(ways: np.ndarray) -> int:
-    """The sum of all rows."""
+    """The sum of the numbers of ways of all rows."""
     return sum(int(word) << 64 * j for row in ways.tolist() for j, word in enumerate(row))
-
-
-@inlined
-def slot_of(keys: Any, slots: Any, key: Any) -> Any:
-    """Where the index has the state, or would have it."""
-    h = np.uint64(0)
-    for j in range(len(key)):
-        h = (h ^ key[j]) * np.uint64(0x9E3779B97F4A7C15)
-        h ^= h >> np.uint64(32)
-    h *= np.uint64(0xBF58476D1CE4E5B9)  # the high bytes of the last word have not come to the low bits yet
-    h ^= h >> np.uint64(32)
-    last = np.uint64(len(slots) - 1)
-    at = h & last
-    while True:
-        row = slots[at]
-        if row == 0:
-            return at
-        same = True
-        for j in range(len(key)):
-            same &= keys[row - 1, j] == key[j]
-        if same:
-            return at
-        at = (at + np.uint64(1)) & last
 
 
 @inlined
@@ -87,8 +65,8 @@ def add_ways(ways: Any, row: Any, other: Any, source: Any) -> Any:
 
 
 @kernel
-def index_again(t: Any, used: Any) -> None:
+def reindex(t: Any, used: Any) -> None:
     """Fill the index of a table whose states were copied into it."""
     keys, slots = t.keys, t.slots
     for row in range(used):
-        slots[slot_of(keys, slots, keys[row])] = row + 1
+        slots[find_row(keys, slots, keys[row])] = row + 1

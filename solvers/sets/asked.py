@@ -1,4 +1,4 @@
-"""A compiled set as Python code meets it."""
+"""What `zenkai.compile` returns: a compiled set with a method for each question."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from zenkai_solver.solvers.sets.written import write_solutions
 
 @dataclass(frozen=True)
 class SolutionSet:
-    """The questions of `zenkai query`. A board is the rows of a solution, a fact a label and its cells,
-    (row, column) from 0. Methods raise QueryError, a ValueError, for what cannot be answered.
+    """A set of solutions with the questions of `zenkai query` as methods.
+
+    A board is the rows of a solution, a fact is a label and its cells, (row, column) from 0. Methods raise
+    QueryError, a ValueError, for what cannot be answered.
     """
 
     set: CompiledSet
@@ -39,7 +41,7 @@ class SolutionSet:
         return tuple(board) in self.set
 
     def where(self, expression: str) -> SolutionSet:
-        """The solutions for which it is true, such as "X@C3 and not T@A1"."""
+        """The solutions for which an expression is true, such as "X@C3 and not T@A1"."""
         return SolutionSet(queries.where(self.set, expression))
 
     def forced(self) -> list[Fact]:
@@ -60,7 +62,7 @@ class SolutionSet:
         return queries.sample(self.set, number, seed)
 
     def kth(self, number: int) -> Board:
-        """By the order of boards, from 1."""
+        """Solution `number`, from 1, in the order of boards."""
         return order.kth(self.set, number)
 
     def rank(self, board: Sequence[str]) -> int:
@@ -73,7 +75,7 @@ class SolutionSet:
         return queries.two(self.set, most)
 
     def least(self, weights: Mapping[str, int]) -> tuple[int, Board]:
-        """The least sum of the weights of facts, such as {"X@C3": 5}, and a solution that has it."""
+        """The least sum of the weights of facts, such as {"X@C3": 5}, and a solution with this sum."""
         return queries.heaviest(self.set, weights, -1)
 
     def greatest(self, weights: Mapping[str, int]) -> tuple[int, Board]:
@@ -90,8 +92,8 @@ class SolutionSet:
         return SolutionSet(self.set.combined(operation, other.set))
 
     def swaps(self, most: int) -> list[tuple[int, int, list[Fact]]]:
-        """Pairs of solutions, numbered from 1 in the order of iteration, that differ by so many facts at
-        most, of pieces in one connected region; and those facts of the first that the second has not.
+        """Pairs of solutions, numbered from 1 in the order of iteration, that differ by at most so many
+        facts, in one connected region; and the facts of the first that the second does not have.
         """
         return queries.swaps(self.set, most)
 

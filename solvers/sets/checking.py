@@ -1,10 +1,11 @@
-"""Is every set of a diagram a solution of the instance? What can be seen without finding them all again.
+"""Is every set of a diagram a solution of the instance? What can be checked without finding them all again.
 
-A constraint that bounds a sum of variables holds in every set if the least and the greatest sum of the
-diagram keep the bounds: one pass over the nodes for each. Where all constraints are such ones, and name the
-variables of the diagram alone, this is proof. Of others, and where that would take too long, boards are held
-against the rules: all where they are few, else some drawn at random. That no solution is missing cannot be
-seen, but two signs of it: the instance expects another number, or a symmetry of the puzzle moves the set.
+A constraint that bounds a sum of variables holds in every set if the least and the greatest sum over the
+diagram are within the bounds: one pass over the nodes for each. Where all constraints are of this kind and
+only name variables of the diagram, this is a proof. For other models, and where it would take too long,
+boards are checked against the rules: all if they are few, else some drawn at random. Missing solutions are
+noticed in two cases only: the instance expects another number, or a symmetry of the puzzle maps the set to
+another one.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ from zenkai_solver.solvers.sets.compiled import CompiledSet, QueryError
 from zenkai_solver.solvers.sets.counts import grouped
 
 MOST_WORK = 1 << 31  # nodes times sums: some seconds
-FEW, DRAWN = 256, 64  # boards that are all looked at; of more, so many
+FEW, DRAWN = 256, 64  # boards that are checked where the sums prove nothing, and where they prove it
 SEED = 20_250
 WEIGHTY = 1 << 62  # sums below fit into 64 bits
 
 
 def set_fault(compiled: CompiledSet, model: Model) -> str | None:
-    """Why the set cannot be what its header says; None if nothing was found."""
+    """Why the set cannot be what its header says; None if nothing speaks against it."""
     sums, rest = _sums(model.constraints, len(compiled.order))
     work = len(sums) * 2 * compiled.diagram.nodes
     proved = not rest and work <= MOST_WORK and not named_stages(compiled.puzzle)
@@ -42,24 +43,24 @@ def _sums(constraints: Iterable[Constraint], size: int) -> tuple[list[LinearRow]
     """The constraints that are sums of the first variables, and whether there are others."""
     rows, others = [], False
     for constraint in constraints:
-        one = linear_row(constraint)
-        if one is None or any(abs(lit) > size for lit in one.lits) or sum(map(abs, one.weights)) >= WEIGHTY:
+        row = linear_row(constraint)
+        if row is None or any(abs(lit) > size for lit in row.lits) or sum(map(abs, row.weights)) >= WEIGHTY:
             others = True
         else:
-            rows.append(one)
+            rows.append(row)
     return rows, others
 
 
 def _bounds_fault(compiled: CompiledSet, sums: Iterable[LinearRow]) -> str | None:
     rank, diagram = compiled.rank, compiled.diagram
-    for one in sums:
+    for row in sums:
         weights = np.zeros(diagram.size + 2, np.int64)
-        terms, always = one.over_variables()
+        terms, always = row.over_variables()
         for var, weight in terms:
             weights[rank[var]] = weight
-        high = diagram.heaviest(weights)[0] + always if one.hi is not None else 0
-        low = always - diagram.heaviest(-weights)[0] if one.lo is not None else 0
-        if (one.hi is not None and high > one.hi) or (one.lo is not None and low < one.lo):
+        high = diagram.heaviest(weights)[0] + always if row.hi is not None else 0
+        low = always - diagram.heaviest(-weights)[0] if row.lo is not None else 0
+        if (row.hi is not None and high > row.hi) or (row.lo is not None and low < row.lo):
             return "it has sets that are no solutions: a constraint of the instance does not hold in all"
     return None
 
@@ -74,6 +75,7 @@ def _boards_fault(compiled: CompiledSet, most: int) -> str | None:
 
 
 def _some(count: int, most: int) -> Iterator[int]:
+    """The numbers of the boards to check: all, or the first, the last and `most` drawn at random."""
     if count <= most:
         yield from range(count)
         return
@@ -82,7 +84,7 @@ def _some(count: int, most: int) -> Iterator[int]:
 
 
 def _whole_fault(compiled: CompiledSet, model: Model) -> str | None:
-    """What a set of all solutions cannot be."""
+    """Why a set that is said to be complete cannot be so."""
     if compiled.reason is not None:
         return None
     expected = compiled.instance.expect.get("all")

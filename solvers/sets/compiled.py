@@ -1,4 +1,4 @@
-"""A compiled set of solutions: an instance, a diagram, and which variable each of its variables is."""
+"""A compiled set of solutions: an instance, a decision diagram, and the order of its variables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from zenkai_solver.models.puzzle import Encoding, Fact, Instance, Puzzle, Tellin
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.core.command import Refused
 from zenkai_solver.solvers.core.deadlines import Unsupported
-from zenkai_solver.solvers.sets.diagram import Diagram, combined, restricted
+from zenkai_solver.solvers.sets.diagram import Diagram, combined
 
 
 class QueryError(Refused, ValueError):
@@ -57,7 +57,7 @@ def fact_name(fact: Fact) -> str:
 
 @dataclass(frozen=True)
 class CompiledSet:
-    """`order[rank - 1]` is the model's variable that the diagram has as variable `rank`.
+    """Variable `rank` of the diagram is variable `order[rank - 1]` of the model.
 
     `reason` says why these are not all solutions of the instance; None if they are.
     """
@@ -81,12 +81,12 @@ class CompiledSet:
 
     @property
     def facts(self) -> Sequence[Fact]:
-        """By the model's variables, from 1."""
+        """What each variable of the model says of a board; facts[0] is that of variable 1."""
         return self.told.facts
 
     @cached_property
     def rank(self) -> np.ndarray:
-        """int32[variable]: the diagram's variable."""
+        """int32[variable of the model]: the diagram's variable."""
         return ranks(self.order)
 
     @cached_property
@@ -100,7 +100,7 @@ class CompiledSet:
 
     @cached_property
     def cells(self) -> list[Cell]:
-        """What the facts name, in the order of a board."""
+        """The cells that facts name, in the order of a board."""
         return sorted(self.covering)
 
     @cached_property
@@ -140,7 +140,7 @@ class CompiledSet:
         return tuple(sorted(int(self.rank[var]) for var in variables))
 
     def board(self, ranks: Iterable[int]) -> Board:
-        """The board of a set of the diagram, held against the rules. Raises QueryError."""
+        """The board of a set of the diagram, checked against the rules. Raises QueryError."""
         board = self.puzzle.decode(self.variables(ranks))
         if broken := next(iter(self.puzzle.violations(board)), None):
             raise QueryError(f"the set has a board that breaks the rules: {broken}: {'/'.join(board)}")
@@ -166,10 +166,6 @@ class CompiledSet:
         return broken is None and self.encode(board) in self.diagram
 
     # ---- other sets
-
-    def having(self, variables: Iterable[int]) -> CompiledSet:
-        """The solutions in which one of the variables at least is true."""
-        return replace(self, diagram=restricted(self.diagram, self.ranked(variables)))
 
     def combined(self, operation: str, other: CompiledSet) -> CompiledSet:
         """`operation`: and, or, minus, xor. Raises QueryError for a set of another instance."""

@@ -1,8 +1,8 @@
-"""Making compiled sets: from an instance, or from boards that are known.
+"""Compiling sets of solutions: from an instance, or from boards that are known.
 
-The variables are in the order of a scan: by the first cell that the option covers, in the order in which the
-search goes over the cells. So a search that always covers the first free cell writes the diagram as it goes,
-and whichever way a set is made, its diagram is the same.
+The order of the variables depends on the model alone: options by the first cell that they cover, in the order
+in which the search goes over the cells. So a search that always covers the first free cell can write the
+diagram as it goes; and however a set is compiled, its diagram is the same.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ from zenkai_solver.solvers.solution_files.results import ResultsError, Solutions
 
 AT_A_LOOK = 1 << 16  # states between two looks at the clock
 AT_ONCE = 1 << 14  # boards that become nodes together
-FEW = 1 << 20  # states of a cover that a search for single solutions may do better
-MANY = 1 << 17  # states after which such a search is tried: it takes as long as some tenths of a second of it
-PATIENCE, LISTED = 5.0, 1 << 18  # seconds of that try, and the most solutions that it may find
+FEW = 1 << 20  # states of an exported cover above which its solutions are listed instead
+MANY = 1 << 17  # states, some tenths of a second of search, after which listing the solutions is tried first
+PATIENCE, LISTED = 5.0, 1 << 18  # seconds of that try, and the most solutions that it may list
 
 
 @dataclass(frozen=True)
@@ -58,17 +58,17 @@ class CompilePlan:
     order: tuple[int, ...]
     cover: CertificateCover | None = None
     items: tuple[int, ...] = ()  # of the cover, in the order of the search
-    chosen: tuple[int, ...] = ()  # variables that are true in every solution and no options
-    free: tuple[int, ...] = ()  # variables that no constraint names, last in the order; the cover is without
+    chosen: tuple[int, ...] = ()  # variables that are true in every solution and are no options
+    free: tuple[int, ...] = ()  # variables that no constraint names; last in the order, not in the cover
 
     @property
     def fixed(self) -> Cube:
-        """What is searched: the free variables are false there, and joined to the diagram afterwards."""
+        """The cube that is searched: free variables are false, and are added to the diagram afterwards."""
         return tuple(-var for var in self.free)
 
 
 def plan(instance: Instance) -> CompilePlan:
-    """Raises Unsupported for a family that cannot be asked."""
+    """How the instance is compiled. Raises Unsupported where variables are no facts of boards."""
     model, facts = instance.puzzle.model(), telling(instance.puzzle).facts
     if list(model.projection) != list(range(1, len(facts) + 1)):
         raise Unsupported(
@@ -80,24 +80,26 @@ def plan(instance: Instance) -> CompilePlan:
     )
     bound = restrict(model, plain.fixed)
     try:
-        found = exported(bound, planned=False) if free else problem(instance, model, planned=False)
-        found = found if found.options else exported(bound, planned=False)
+        cover = exported(bound, planned=False) if free else problem(instance, model, planned=False)
+        cover = cover if cover.options else exported(bound, planned=False)
     except Unsupported:
         return plain
-    if found.counts and model.advice is not None:  # few solutions, which an engine finds sooner
+    if cover.counts and model.advice is not None:  # few solutions, which an engine finds sooner
         return plain
-    items = tuple(range(found.cover.n_items)) if found.exported else found.how.order
+    items = tuple(range(cover.cover.n_items)) if cover.exported else cover.how.order
     place = {item: n for n, item in enumerate(items)}
     first = {
-        var: min(place[i] for i in found.cover.options[option][0] if i in found.cover.cells)
-        for var, option in found.options.items()
+        var: min(place[i] for i in cover.cover.options[option][0] if i in cover.cover.cells)
+        for var, option in cover.options.items()
     }
     order = sorted(model.projection, key=lambda var: (var in free, first.get(var, len(items)), var))
-    return replace(plain, order=tuple(order), cover=found, items=items, chosen=tuple(found.chosen))
+    return replace(plain, order=tuple(order), cover=cover, items=items, chosen=tuple(cover.chosen))
 
 
 def _free(model: Model) -> frozenset[int]:
-    """Variables of the projection that no constraint names; with symmetries none are looked for."""
+    """Variables of the projection that no constraint names; none where the model has symmetries or a
+    structure, which may name them.
+    """
     if len(model.symmetries) > 1 or model.structure is not None:
         return frozenset()
     named = {abs(lit) for constraint in model.constraints for lit in literals(constraint)}
@@ -105,14 +107,14 @@ def _free(model: Model) -> frozenset[int]:
 
 
 def _freed(diagram: Diagram, free: int) -> Diagram:
-    """Its sets, each with any of the last variables, which it does not have."""
+    """The unions of each of its sets with each subset of the last `free` variables, which no set has."""
     if not free or not diagram.root:
         return diagram
     chain = np.arange(free, dtype=np.int32)
     ends = np.array([0, 1], np.int32)
     below = np.concatenate([ends[1:], chain[1:] + 1])  # each node of the chain, from the last variable up
     moved = [np.where(to[2:] > 1, to[2:] + free, to[2:] * (free + 1)) for to in (diagram.lo, diagram.hi)]
-    lo, hi = (np.concatenate([[0, 0], below, own]).astype(np.int32) for own in moved)
+    lo, hi = (np.concatenate([[0, 0], below, children]).astype(np.int32) for children in moved)
     var = np.concatenate([diagram.var[:2], diagram.size - chain, diagram.var[2:]]).astype(np.int32)
     builder = Builder(diagram.size, len(var) + 4)
     return builder.diagram(builder.add(Diagram(var, lo, hi, diagram.root + free, diagram.size)))
@@ -129,14 +131,14 @@ def compile_instance(instance: Instance, deadline: Deadline = NEVER) -> Compiled
     how = plan(instance)
     diagram = _searched(instance, how, deadline)
     if diagram is None:
-        diagram = of_rows(_found(instance, how, deadline), len(how.order))
+        diagram = of_rows(_listed(instance, how, deadline), len(how.order))
     return CompiledSet(instance, how.order, _freed(diagram, len(how.free)))
 
 
 def _searched(instance: Instance, how: CompilePlan, deadline: Deadline) -> Diagram | None:
-    """The diagram of the cover; None where finding the solutions is the better way.
+    """The diagram of the cover; None where listing the solutions is the better way.
 
-    That is tried as well when the states have become many: 6x10 has millions, but few solutions.
+    Listing is also tried once the states have become many: 6x10 has millions of them, but few solutions.
     """
     if how.cover is None or named_stages(instance.puzzle):
         return None
@@ -158,14 +160,14 @@ def _searched(instance: Instance, how: CompilePlan, deadline: Deadline) -> Diagr
 
 
 def _few(instance: Instance, how: CompilePlan, deadline: Deadline) -> Diagram | None:
-    """The diagram of the solutions that an engine finds; None if it finds too many, or takes too long.
+    """The diagram of the solutions that an engine lists; None if they are too many, or take too long.
 
-    Which way it is made says nothing of the diagram. Raises Interrupted, WrongSolution.
+    Raises Interrupted, WrongSolution.
     """
     soon = replace(deadline, at=min(deadline.at, time.monotonic() + PATIENCE))
     blocks, number = [], 0
     try:
-        for rows in _found(instance, how, soon):
+        for rows in _listed(instance, how, soon):
             blocks.append(rows)
             number += len(rows)
             if number > LISTED:
@@ -228,15 +230,15 @@ class _CoverCompiler:
             if most is not None and self.search.at[states.USED] > most:
                 return None
             deadline.check()
-        found = builder.diagram(int(self.search.frames.low[0]))
+        diagram = builder.diagram(int(self.search.frames.low[0]))
         for var in self.how.chosen:
-            again = Builder(found.size, 3 * found.nodes + 8)
-            found = again.diagram(again.joined(found, int(ranks(self.how.order)[var])))
-        return found
+            again = Builder(diagram.size, 3 * diagram.nodes + 8)
+            diagram = again.diagram(again.joined(diagram, int(ranks(self.how.order)[var])))
+        return diagram
 
 
-def _found(instance: Instance, how: CompilePlan, deadline: Deadline) -> Iterator[np.ndarray]:
-    """The rows of all solutions, found by the engine that suits the instance and checked by the rules."""
+def _listed(instance: Instance, how: CompilePlan, deadline: Deadline) -> Iterator[np.ndarray]:
+    """All solutions as rows of the diagram's variables, by the engine that suits, checked by the rules."""
     prepared = prepare(instance, symmetry="orbits")
     prepared = replace(prepared, opened=prepared.backend.open(restrict(prepared.model, how.fixed)))
     texts = (text for chunk in prepared.chunks(deadline) for text in chunk.texts)
@@ -270,14 +272,17 @@ def compile_file(path: Path) -> CompiledSet:
 def compile_boards(
     instance: Instance, texts: Iterable[bytes], orbits: bool, reason: str | None
 ) -> CompiledSet:
-    """The boards, as rows joined by line feeds; with `orbits` their images too. Raises ResultsError."""
+    """The set of these boards, texts of rows joined by line feeds; with `orbits` their images too.
+
+    `reason`: why these are not all solutions, or None. Raises ResultsError.
+    """
     how = plan(instance)
     rows = (rows for some in _blocks(texts) for rows in _images(how, _encoded(instance, how, some), orbits))
     return CompiledSet(instance, how.order, of_rows(rows, len(how.order)), reason)
 
 
 class _Reader:
-    """The boards of solutions files; after the last of them, what the footer, or the index, says."""
+    """Reads the boards of solutions files; after the last one it has what the footer, or the index, says."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -305,7 +310,7 @@ def _blocks(texts: Iterable[bytes]) -> Iterator[list[bytes]]:
 
 
 def _encoded(instance: Instance, how: CompilePlan, texts: Sequence[bytes]) -> np.ndarray:
-    """Boards as rows of true variables, each held against the rules. Raises ResultsError."""
+    """Boards as rows of true variables, each checked against the rules. Raises ResultsError."""
     puzzle = instance.puzzle
     tools = puzzle.batches(how.model, puzzle.symmetries()) if isinstance(puzzle, Batched) else None
     boards = tools.read(texts) if tools is not None else None
@@ -321,7 +326,7 @@ def _encoded(instance: Instance, how: CompilePlan, texts: Sequence[bytes]) -> np
 
 
 def _images(how: CompilePlan, rows: np.ndarray, orbits: bool) -> Iterator[np.ndarray]:
-    """The rows in the diagram's variables, under every symmetry of the model if asked."""
+    """The rows in the diagram's variables; with `orbits` their images under all symmetries of the model."""
     if not orbits or len(how.model.symmetries) < 2:
         yield ranked_rows(how, rows)
         return
@@ -339,7 +344,7 @@ def ranked_rows(how: CompilePlan, rows: np.ndarray) -> np.ndarray:
 
 
 def works() -> list[Work]:
-    """What compiling and asking compile."""
+    """The kernels that compiling sets and querying them need."""
     how = CertificateCover(smallest(), {1: 0}, (), True, SearchOrder((0,), 0))
     search = _CoverCompiler(CompilePlan(Model(("",), (), (1,)), (1,), how, (0,)))
     return [Work(kernels.explore, search.arguments()), remembering(), *diagrams.works()]

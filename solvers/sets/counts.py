@@ -15,7 +15,7 @@ def digits(count: int) -> str:
 
 
 def grouped(count: int) -> str:
-    """With commas."""
+    """With commas between groups of three digits."""
     text = digits(count)
     first = len(text) % 3 or 3
     return ",".join((text[:first], *(text[i : i + 3] for i in range(first, len(text), 3))))

@@ -1,4 +1,4 @@
-"""Decision diagrams as arrays, and the passes over them. See `engines.kernels.diagram`."""
+"""Zero-suppressed decision diagrams as arrays, and the passes over them. See `solvers.kernels.diagram`."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class DiagramTooLarge(Refused):
 
 
 def _interpreted(kernel: Any) -> Any:
-    """The same loop for numbers of any size, which are Python's."""
+    """The kernel's loop run by Python, whose integers have any size."""
     return getattr(kernel, "py_func", kernel)
 
 
 @dataclass(frozen=True, eq=False)
 class Diagram:
     """A set of sets of the variables 1..size. Nodes are numbered as `kernels.numbered` does, so equal sets
-    have equal arrays; the root is the last node, except in the diagram of no set, which has nodes 0 and 1 and
-    root 0, and in that of the empty set, which has root 1.
+    have equal arrays. The root is the last node, but for the diagram of no set, which has nodes 0 and 1 and
+    root 0, and that of the empty set alone, which has root 1.
     """
 
     var: np.ndarray  # int32[node]; size + 1 for nodes 0 and 1
@@ -75,7 +75,7 @@ class Diagram:
         return ways
 
     def _run(self, kernel: Any, *arguments: Any) -> None:
-        """Compiled, or with Python's integers where the counts are such."""
+        """Run the kernel, with Python's integers where the counts need them."""
         run = _interpreted(kernel) if self.counts.dtype == object else kernel
         run(*arguments)
 
@@ -115,7 +115,7 @@ class Diagram:
         return node == 1 and not left
 
     def heaviest(self, weights: np.ndarray) -> tuple[int, tuple[int, ...]]:
-        """The greatest sum of weights (int64, by variable), and the set that has it. There must be a set."""
+        """The greatest sum of weights (int64, by variable), and a set with this sum. There must be a set."""
         best = np.zeros(len(self.var), np.int64)
         kernels.heaviest(self.var, self.lo, self.hi, weights, best)
         node, chosen = self.root, []
@@ -140,7 +140,10 @@ class Diagram:
 
 
 class Builder:
-    """A store of nodes that grows; operations give nodes, `diagram` takes one out. Raises DiagramTooLarge."""
+    """A growing store of nodes, in which operations return a node; `diagram` makes a Diagram of one.
+
+    Raises DiagramTooLarge.
+    """
 
     def __init__(self, size: int, room: int = SMALL) -> None:
         self.size = size
@@ -153,8 +156,7 @@ class Builder:
             )
         capacity = 1 << (room - 1).bit_length()
         var, lo, hi = (np.zeros(capacity, np.int32) for _ in range(3))
-        var[:2], lo[1], hi[1] = self.size + 1, 1, 0
-        lo[1] = 0
+        var[:2] = self.size + 1
         return kernels.NodeStore(var, lo, hi, np.zeros(2 * capacity, np.int32), np.array([2], np.int64))
 
     @property
@@ -167,8 +169,8 @@ class Builder:
             return
         old, used = self.store, self.used
         new = self._empty(max(2 * len(old.var), used + more + 2))
-        for own, other in zip(new[:3], old[:3]):
-            own[:used] = other[:used]
+        for array, other in zip(new[:3], old[:3]):
+            array[:used] = other[:used]
         new.used[0] = used
         kernels.rehash(new)
         self.store = new
@@ -176,21 +178,21 @@ class Builder:
     def add(self, diagram: Diagram) -> int:
         return self._copied(diagram, ())[0]
 
-    def having(self, diagram: Diagram, variables: Iterable[int]) -> int:
-        """Those of its sets that hold one of the variables at least."""
+    def containing(self, diagram: Diagram, variables: Iterable[int]) -> int:
+        """Its sets that contain at least one of the variables."""
         return self._copied(diagram, variables)[1]
 
     def _copied(self, diagram: Diagram, variables: Iterable[int]) -> tuple[int, int]:
-        """All of its sets, and those that hold one of the variables at least."""
+        """All of its sets, and those that contain at least one of the variables."""
         wanted = np.zeros(self.size + 2, np.bool_)
         wanted[list(variables)] = True
         self.reserve(2 * diagram.nodes if wanted.any() else diagram.nodes)
-        whole, having = np.zeros((2, len(diagram.var)), np.int32)
-        kernels.copied(self.store, diagram.var, diagram.lo, diagram.hi, wanted, whole, having)
-        return int(whole[diagram.root]), int(having[diagram.root])
+        whole, kept = np.zeros((2, len(diagram.var)), np.int32)
+        kernels.copied(self.store, diagram.var, diagram.lo, diagram.hi, wanted, whole, kept)
+        return int(whole[diagram.root]), int(kept[diagram.root])
 
     def joined(self, diagram: Diagram, variable: int) -> int:
-        """Its sets, each with the variable, which none has."""
+        """Its sets, each with the variable added, which none has."""
         self.reserve(3 * diagram.nodes + 1)
         into = np.zeros(len(diagram.var), np.int32)
         kernels.joined(self.store, diagram.var, diagram.lo, diagram.hi, variable, into)
@@ -202,10 +204,12 @@ class Builder:
         room = len(rows) + rows.shape[1] + 2
         return int(kernels.rows_in(self.store, rows, np.zeros(room, np.int32), np.zeros(room, np.int32)))
 
-    def apply(self, operation: str, one: int, two: int) -> int:
+    def apply(self, operation: str, first: int, second: int) -> int:
         places = 1 << 12
         while True:
-            root = kernels.applied(self.store, _pairs(places), OPERATIONS[operation], one, two, self.size + 3)
+            root = kernels.applied(
+                self.store, _pairs(places), OPERATIONS[operation], first, second, self.size + 3
+            )
             if root >= 0:
                 return int(root)
             self.reserve(len(self.store.var) // 2)
@@ -223,20 +227,20 @@ class Builder:
 def _pairs(places: int) -> kernels.PairTable:
     if places > MOST_PAIRS:
         raise DiagramTooLarge(f"more than {MOST_PAIRS // 2:,} pairs of nodes would have to be compared")
-    one = np.full(places, -1, np.int32)
-    return kernels.PairTable(one, np.zeros_like(one), np.zeros_like(one), np.zeros(1, np.int64))
+    free = np.full(places, -1, np.int32)
+    return kernels.PairTable(free, np.zeros_like(free), np.zeros_like(free), np.zeros(1, np.int64))
 
 
-def combined(operation: str, one: Diagram, two: Diagram) -> Diagram:
+def combined(operation: str, first: Diagram, second: Diagram) -> Diagram:
     """The sets of `one` and, or, minus or xor those of `two`. Raises DiagramTooLarge."""
-    builder = Builder(one.size, 2 * (one.nodes + two.nodes) + 4)
-    return builder.diagram(builder.apply(operation, builder.add(one), builder.add(two)))
+    builder = Builder(first.size, 2 * (first.nodes + second.nodes) + 4)
+    return builder.diagram(builder.apply(operation, builder.add(first), builder.add(second)))
 
 
 def restricted(diagram: Diagram, variables: Iterable[int]) -> Diagram:
-    """Those of its sets that hold one of the variables at least."""
+    """Its sets that contain at least one of the variables."""
     builder = Builder(diagram.size, 2 * diagram.nodes + 4)
-    return builder.diagram(builder.having(diagram, variables))
+    return builder.diagram(builder.containing(diagram, variables))
 
 
 def of_rows(rows: Iterable[np.ndarray], size: int) -> Diagram:
@@ -259,7 +263,7 @@ Pair = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 
 def most_apart(diagram: Diagram, most: bool) -> Pair | None:
-    """The two sets that differ in most, or fewest, variables, and in how many; None without two sets.
+    """The two sets that differ in most, or fewest, variables, and in how many; None if there are no two.
 
     Raises DiagramTooLarge.
     """
@@ -267,9 +271,9 @@ def most_apart(diagram: Diagram, most: bool) -> Pair | None:
         return None
     places = 1 << 16
     while True:
-        found = _Apart(diagram, 1 if most else -1, _pairs(places)).found()
-        if found is not None:
-            return found
+        pair = _Apart(diagram, 1 if most else -1, _pairs(places)).pair()
+        if pair is not None:
+            return pair
         places *= 4
 
 
@@ -288,31 +292,31 @@ def most_apart_of_few(diagram: Diagram, most: bool) -> Pair | None:
 
 @dataclass(frozen=True)
 class _Apart:
-    """`kernels.apart`, and the way back to the two sets."""
+    """The greatest (sign 1) or least (-1) distance of two sets, and such a pair, by `kernels.apart`."""
 
     diagram: Diagram
     sign: int
     memo: kernels.PairTable
 
-    def of(self, one: int, two: int) -> int:
+    def of(self, a: int, b: int) -> int:
         d = self.diagram
-        return int(kernels.apart(d.var, d.lo, d.hi, self.memo, self.sign, one, two, d.size + 3))
+        return int(kernels.apart(d.var, d.lo, d.hi, self.memo, self.sign, a, b, d.size + 3))
 
-    def found(self) -> Pair | None:
+    def pair(self) -> Pair | None:
         """None where the memo is full."""
         d, best, place = self.diagram, kernels.FAR, 0
         if self.sign > 0:
             best = self.of(d.root, d.root)
             return None if best > 1 << 30 else (best, *self.sets(d.root, d.root))
-        for node in range(2, len(d.var)):  # where two sets part that are nearest to each other
-            found = self.of(int(d.lo[node]), int(d.hi[node])) - 1
-            if found > 1 << 30:
+        for node in range(2, len(d.var)):  # the least distance: over all nodes at which two sets may part
+            distance = self.of(int(d.lo[node]), int(d.hi[node])) - 1
+            if distance > 1 << 30:
                 return None
-            if found > best:
-                best, place = found, node
+            if distance > best:
+                best, place = distance, node
         above = self._above(place)
-        one, two = self.sets(int(d.lo[place]), int(d.hi[place]))
-        return -best, (*above, *one), (*above, int(d.var[place]), *two)
+        first, second = self.sets(int(d.lo[place]), int(d.hi[place]))
+        return -best, (*above, *first), (*above, int(d.var[place]), *second)
 
     def _above(self, place: int) -> tuple[int, ...]:
         """The variables on a way from the root to the node."""
@@ -328,16 +332,16 @@ class _Apart:
             node = up
         return tuple(reversed(chosen))
 
-    def sets(self, one: int, two: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def sets(self, a_node: int, b_node: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Two sets, one of each node, that are as far apart as `of` says."""
         d, chosen = self.diagram, ([], [])  # type: tuple[Diagram, tuple[list[int], list[int]]]
-        while (one, two) != (1, 1):
-            v, goal = min(d.var[one], d.var[two]), self.of(one, two)
-            ways = [(_child(d, one, v, a), _child(d, two, v, b), a, b) for a in (0, 1) for b in (0, 1)]
+        while (a_node, b_node) != (1, 1):
+            v, goal = min(d.var[a_node], d.var[b_node]), self.of(a_node, b_node)
+            ways = [(_child(d, a_node, v, a), _child(d, b_node, v, b), a, b) for a in (0, 1) for b in (0, 1)]
             for a, b, high, other in ways:
                 if a and b and self.of(a, b) + (self.sign if high != other else 0) == goal:
                     break
-            one, two = a, b
+            a_node, b_node = a, b
             chosen[0].extend([int(v)] * high)
             chosen[1].extend([int(v)] * other)
         return tuple(chosen[0]), tuple(chosen[1])
@@ -350,7 +354,7 @@ def _child(d: Diagram, node: int, variable: int, high: int) -> int:
 
 
 def works() -> list[Work]:
-    """What compiling and asking compile of diagrams."""
+    """The kernels that building diagrams and querying them need."""
     s, pairs, rows = Builder(2).store, _pairs(16), np.zeros((1, 1), np.int32)
     var, lo, hi, into = (np.zeros(2, np.int32) for _ in range(4))
     wide, flags = np.zeros(2, np.int64), np.zeros(2, np.bool_)

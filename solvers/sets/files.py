@@ -6,9 +6,10 @@
     {"format": "zenkai-set/1", "instance": ..., "sha256": ..., "puzzle": ..., "model": ..., "count": "9356",
      "variables": 2056, "nodes": 26982, "root": 26983, "reason": null, "text": ...}
 
-`model` is a fingerprint of what the variables say, `count` is checked. Nothing in a file is trusted: sizes
-are bounded, the order is that of this instance, the arrays must be those of a diagram as `Diagram` describes
-it, and its sets solutions, as `checking` says. Only that there are no others is taken from the header.
+`model` is a hash of what the variables say, `count` is checked. Nothing in a file is trusted: sizes are
+bounded, the order must be that of this instance, the arrays must be those of a diagram as `Diagram` describes
+it, and its sets solutions, as far as `checking` can tell. Only that there are no others is taken from the
+header.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ NUMBER = np.dtype("<i4")
 
 
 def fingerprint(facts: Sequence[Fact]) -> str:
-    """Of what the variables say, in the model's order."""
+    """A hash of what the variables say, in the model's order."""
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
 
@@ -89,8 +90,8 @@ def read_set(path: Path) -> CompiledSet:
         raise ResultsError(f"{path}: the order of the variables is not the one of this instance")
     diagram = _diagram(path, numbers[size:].reshape(3, nodes), head["root"], size)
     if digits(diagram.count) != head["count"]:
-        stated, found = head["count"], grouped(diagram.count)
-        raise ResultsError(f"{path}: {stated:.40} solutions by its header, but it has {found}")
+        stated, counted = head["count"], grouped(diagram.count)
+        raise ResultsError(f"{path}: {stated:.40} solutions by its header, but it has {counted}")
     compiled = CompiledSet(instance, order, diagram, head["reason"])
     if fault := set_fault(compiled, how.model):
         raise ResultsError(f"{path}: {fault}")
@@ -123,7 +124,7 @@ def _instance(path: Path, head: dict[str, Any]) -> Instance:
 
 
 def _body(path: Path, data: bytes, numbers: int) -> np.ndarray:
-    """So many numbers, and nothing else."""
+    """The numbers that follow the header. Raises ResultsError unless there are exactly so many."""
     opened = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=1 << 28)
     try:
         body = opened.decompress(data, numbers * NUMBER.itemsize + 1)
@@ -151,6 +152,6 @@ def _diagram(path: Path, arrays: np.ndarray, root: int, size: int) -> Diagram:
 
 
 def _canonical(diagram: Diagram) -> bool:
-    """Would the same set get these very arrays?"""
+    """Are these the arrays that the same set gets when it is built anew?"""
     builder = Builder(diagram.size, diagram.nodes + 4)
     return builder.diagram(builder.add(diagram)) == diagram

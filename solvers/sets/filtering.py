@@ -1,7 +1,7 @@
-"""Counting the solutions of a file for which an expression is true, line by line, without compiling a set.
+"""Counting the lines of a solutions file for which an expression is true, without compiling a set.
 
-A fact is read off the boards themselves: its cells bear one letter, which is its label or, of a copy, a
-letter that no other cell bears. Lines are taken apart a block at a time.
+Whether a fact holds is read off the board: its cells bear one letter, which is its label or, if it is a copy
+of a piece, a letter that no other cell bears. Lines are parsed a block at a time.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ LINES = re.compile(PLAIN.pattern.removesuffix(rb"\Z"))
 
 
 def true_lines(file: SolutionsFile, text: str) -> int:
-    """In how many solutions of the file it is true; each line counts as one.
+    """In how many solutions of the file the expression is true; each line counts as one.
 
-    The boards are not held against the rules, see `zenkai verify`. Raises ExpressionError, QueryError,
+    The boards are not checked against the rules, as `zenkai verify` does. Raises ExpressionError, QueryError,
     ResultsError, OSError.
     """
     told, region = telling(file.instance.puzzle), file.instance.puzzle.symmetries().region
@@ -41,6 +41,8 @@ def true_lines(file: SolutionsFile, text: str) -> int:
 
 @dataclass(frozen=True)
 class _Reading:
+    """A solutions file that is read block by block; `rows`, `columns`: of a board."""
+
     file: SolutionsFile
     rows: int
     columns: int
@@ -60,7 +62,7 @@ class _Reading:
                 number += lines
 
     def _footer(self, block: bytes, line: int, the_only: bool) -> None:
-        """The last line is the footer, and nothing else is not understood. Raises ResultsError."""
+        """Raises ResultsError unless the last line is the footer, and the only one that is no board."""
         last = block.rstrip(b"\n").rpartition(b"\n")[2]
         if not the_only or not last.startswith(b'{"complete": '):
             raise self._fault(line, "near here is a line of more, or less, than a board; compile the file")
@@ -71,35 +73,36 @@ class _Reading:
 
 @dataclass(frozen=True)
 class _Facts:
-    """What the variables say of boards; `hidden` are the labels of copies."""
+    """What the variables say of boards; `hidden`: labels of copies, whose letters on boards are others."""
 
     facts: Sequence[Fact]
     hidden: frozenset[str]
     columns: int
 
     def true(self, expression: Expression, boards: np.ndarray) -> np.ndarray:
-        """bool[solution]"""
+        """bool[solution]: is it true of the board?"""
         match expression:
             case Some(variables):
-                found = np.zeros(len(boards), bool)
+                true = np.zeros(len(boards), bool)
                 for var in variables:
-                    found |= self._so(self.facts[var - 1], boards)
-                return found
-            case Not(one):
-                return ~self.true(one, boards)
-            case And(one, two):
-                return cast("np.ndarray", self.true(one, boards) & self.true(two, boards))
-            case Or(one, two):
-                return cast("np.ndarray", self.true(one, boards) | self.true(two, boards))
+                    true |= self._holds(self.facts[var - 1], boards)
+                return true
+            case Not(part):
+                return ~self.true(part, boards)
+            case And(first, second):
+                return cast("np.ndarray", self.true(first, boards) & self.true(second, boards))
+            case Or(first, second):
+                return cast("np.ndarray", self.true(first, boards) | self.true(second, boards))
 
-    def _so(self, fact: Fact, boards: np.ndarray) -> np.ndarray:
+    def _holds(self, fact: Fact, boards: np.ndarray) -> np.ndarray:
+        """bool[solution]: does the fact hold on the board?"""
         label, cells = fact
         first, *others = (boards[:, r * (self.columns + BETWEEN) + c] for r, c in cells)
         copy = label in self.hidden
-        found: np.ndarray = first == ord(label) if label and not copy else first != ord(EMPTY)
+        true: np.ndarray = first == ord(label) if label and not copy else first != ord(EMPTY)
         for other in others:
-            found &= other == first
+            true &= other == first
         if copy:
-            some = np.flatnonzero(found)
-            found[some] = (boards[some] == first[some, None]).sum(axis=1) == len(cells)
-        return found
+            some = np.flatnonzero(true)
+            true[some] = (boards[some] == first[some, None]).sum(axis=1) == len(cells)
+        return true

@@ -12,7 +12,7 @@ from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.sets.compiled import CompiledSet, QueryError
 from zenkai_solver.solvers.sets.diagram import Diagram, combined, restricted
 
-LISTED = 100_000  # solutions that are sorted one by one, where no single variable tells a cell's letter
+LISTED = 100_000  # solutions that are sorted one by one, of families whose boards are lists of names
 
 
 def kth(compiled: CompiledSet, number: int) -> Board:
@@ -49,9 +49,10 @@ def rank(compiled: CompiledSet, board: Board) -> int:
     return before + 1
 
 
-def _walk(compiled: CompiledSet) -> _Down | _Walk:
-    """A walk over the cells in the order of boards: down the diagram, where that has the same order."""
-    return _Down(compiled) if compiled.first_cells_ascend else _Walk(compiled, compiled.diagram)
+def _walk(compiled: CompiledSet) -> _Descending | _Restricting:
+    """A walk over the cells in the order of boards: down the diagram, if its order is the same."""
+    ascending = compiled.first_cells_ascend
+    return _Descending(compiled) if ascending else _Restricting(compiled, compiled.diagram)
 
 
 def _listed(compiled: CompiledSet) -> list[Board]:
@@ -63,7 +64,9 @@ def _listed(compiled: CompiledSet) -> list[Board]:
 
 
 class Descent(NamedTuple):
-    """A way down the diagram: where it is, its variables, what covers the cells, and the copies begun."""
+    """A path from the root of the diagram: its end, its variables, the letters of the cells that these cover,
+    and how many copies of pieces are among them.
+    """
 
     node: int
     chosen: tuple[int, ...]
@@ -71,18 +74,18 @@ class Descent(NamedTuple):
     copies: int
 
 
-class _Down:
-    """The solutions that begin with the letters taken so far, as the branches that lead to them.
+class _Descending:
+    """The solutions whose boards begin with the letters taken so far, as the paths that lead to them.
 
-    Their variables are in the order of their first cells: what covers a cell that is not covered yet comes
-    next. Branches whose boards begin alike have begun equally many copies.
+    The variables are in the order of their first cells: what covers a cell that is not covered yet comes
+    next. Paths whose boards begin alike have begun equally many copies.
     """
 
-    def __init__(self, found: CompiledSet) -> None:
-        self.found, self.first, self.cells = found, found.first, found.cells
-        self.hidden, self.letters = copies_of(found.told)
-        self.branches = [Descent(found.diagram.root, (), {}, 0)]
-        self.count = found.count  # of the solutions that begin so
+    def __init__(self, compiled: CompiledSet) -> None:
+        self.compiled, self.first, self.cells = compiled, compiled.first, compiled.cells
+        self.hidden, self.letters = copies_of(compiled.told)
+        self.branches = [Descent(compiled.diagram.root, (), {}, 0)]
+        self.count = compiled.count  # of solutions that begin with the letters taken
         self.groups: dict[str, tuple[int, list[Descent]]] = {}
 
     @property
@@ -98,25 +101,30 @@ class _Down:
             else:
                 self._begin(cell, branch, groups)
         if len(groups) == 1:
-            self.groups = {letter: (self.count, own) for letter, own in groups.items()}
+            self.groups = {letter: (self.count, branches) for letter, branches in groups.items()}
         else:
-            self.groups = {letter: (self._sum(own), own) for letter, own in sorted(groups.items())}
+            self.groups = {
+                letter: (self._sum(branches), branches) for letter, branches in sorted(groups.items())
+            }
         return [(letter, count) for letter, (count, _) in self.groups.items()]
 
     def _sum(self, branches: Sequence[Descent]) -> int:
-        counts = self.found.diagram.counts
+        counts = self.compiled.diagram.counts
         return sum(int(counts.item(branch.node)) for branch in branches)
 
     def _begin(self, cell: Cell, branch: Descent, groups: dict[str, list[Descent]]) -> None:
-        """Adds what the branch may have at a cell that is not covered yet, by its letter."""
-        d, (node, chosen, covered, copies) = self.found.diagram, branch
+        """Add to the groups, by the letter of the cell, the paths by which the branch may go on there.
+
+        The cell is not covered by the branch.
+        """
+        d, (node, chosen, covered, copies) = self.compiled.diagram, branch
         while node > 1 and self.first[(rank := d.var.item(node)) - 1] == cell:
-            label, cells = self.found.facts[self.found.order[rank - 1] - 1]
+            label, cells = self.compiled.facts[self.compiled.order[rank - 1] - 1]
             copy = label in self.hidden
             letter = self.letters[copies] if copy else label
             further = {**covered, **dict.fromkeys(cells, letter)}
-            own = Descent(d.hi.item(node), (*chosen, rank), further, copies + copy)
-            groups.setdefault(letter, []).append(own)
+            begun = Descent(d.hi.item(node), (*chosen, rank), further, copies + copy)
+            groups.setdefault(letter, []).append(begun)
             node = d.lo.item(node)
         if node:
             groups.setdefault(EMPTY, []).append(Descent(node, chosen, covered, copies))
@@ -127,16 +135,16 @@ class _Down:
 
 
 @dataclass
-class _Walk:
+class _Restricting:
     """The same by restricting the diagram, whatever the order of its variables."""
 
-    found: CompiledSet
+    compiled: CompiledSet
     diagram: Diagram
 
     def __post_init__(self) -> None:
-        self.cells = self.found.cells
-        self.hidden, self.letters = copies_of(self.found.told)
-        self.firsts: dict[Cell, str] = {}  # where the copies so far begin, and their letters
+        self.cells = self.compiled.cells
+        self.hidden, self.letters = copies_of(self.compiled.told)
+        self.firsts: dict[Cell, str] = {}  # the first cell of each copy so far, and its letter
         self.groups: dict[str, list[int]] = {}
 
     @property
@@ -146,24 +154,24 @@ class _Walk:
     def choices(self, cell: Cell) -> Iterator[tuple[str, int]]:
         shares = self.diagram.shares
         self.groups = {}
-        for var in self.found.covering[cell]:
-            own = int(self.found.rank[var])
-            if shares[own] and (letter := self._letter(var, cell)):
-                self.groups.setdefault(letter, []).append(own)
-        numbers = {letter: sum(int(shares[v]) for v in own) for letter, own in self.groups.items()}
+        for var in self.compiled.covering[cell]:
+            rank = int(self.compiled.rank[var])
+            if shares[rank] and (letter := self._letter(var, cell)):
+                self.groups.setdefault(letter, []).append(rank)
+        numbers = {letter: sum(int(shares[v]) for v in ranks) for letter, ranks in self.groups.items()}
         if free := self.diagram.count - sum(numbers.values()):
             numbers[EMPTY] = numbers.get(EMPTY, 0) + free
         yield from sorted(numbers.items())
 
     def _letter(self, var: int, cell: Cell) -> str | None:
-        label, cells = self.found.facts[var - 1]
+        label, cells = self.compiled.facts[var - 1]
         if label not in self.hidden:
             return label
         first = min(cells)
         return self.letters[len(self.firsts)] if first == cell else self.firsts.get(first)
 
     def take(self, cell: Cell, letter: str) -> None:
-        every = [var for own in self.groups.values() for var in own]
+        every = [var for ranks in self.groups.values() for var in ranks]
         if letter in self.letters and letter not in self.firsts.values() and letter in self.groups:
             self.firsts[cell] = letter
         if letter not in self.groups:

@@ -38,18 +38,18 @@ def where(compiled: CompiledSet, text: str) -> CompiledSet:
 
 
 def _evaluated(expression: Expression, compiled: CompiledSet, builder: Builder, whole: int) -> int:
-    """The node of the solutions for which it is true."""
+    """The node of the solutions for which it is true; `whole`: that of all solutions."""
     match expression:
         case Some(variables):
-            return builder.having(compiled.diagram, compiled.ranked(variables))
-        case Not(one):
-            return builder.apply("minus", whole, _evaluated(one, compiled, builder, whole))
-        case And(one, two) | Or(one, two):
-            both = (_evaluated(part, compiled, builder, whole) for part in (one, two))
+            return builder.containing(compiled.diagram, compiled.ranked(variables))
+        case Not(part):
+            return builder.apply("minus", whole, _evaluated(part, compiled, builder, whole))
+        case And(first, second) | Or(first, second):
+            both = (_evaluated(part, compiled, builder, whole) for part in (first, second))
             return builder.apply("and" if isinstance(expression, And) else "or", *both)
 
 
-# ---- what is so in all, in none, in some
+# ---- facts that hold in all, in no or in some solutions
 
 
 def shares(compiled: CompiledSet) -> list[int]:
@@ -59,7 +59,7 @@ def shares(compiled: CompiledSet) -> list[int]:
 
 
 def forced(compiled: CompiledSet) -> list[Fact]:
-    """What is so in every solution: facts of variables, then what cells bear besides."""
+    """The facts that hold in every solution: those of variables, then other cells with a fixed letter."""
     if not compiled.count:
         return []
     number = shares(compiled)
@@ -80,7 +80,7 @@ def forced(compiled: CompiledSet) -> list[Fact]:
 
 
 def impossible(compiled: CompiledSet) -> list[Fact]:
-    """The facts of variables that are so in no solution."""
+    """The facts of variables that hold in no solution."""
     return [fact for fact, share in zip(compiled.facts, shares(compiled)) if not share]
 
 
@@ -100,8 +100,8 @@ def share(compiled: CompiledSet, label: str) -> dict[Cell, int]:
 
 @dataclass(frozen=True)
 class PairCounts:
-    """How often two facts are so together: the most frequent, and the number of pairs that never are,
-    though each of the two is so in some solution.
+    """How often two facts hold together: the most frequent pairs, each with its number of solutions, and the
+    number of pairs that never do, though each of the two holds in some solution.
     """
 
     often: list[tuple[Fact, Fact, int]]
@@ -140,9 +140,9 @@ def sample(compiled: CompiledSet, number: int, seed: int) -> Iterator[Board]:
 
 
 def heaviest(compiled: CompiledSet, weights: Mapping[str, int], sign: int) -> tuple[int, Board]:
-    """The greatest (sign 1) or least (-1) sum of weights, and a solution that has it.
+    """The greatest (sign 1) or least (-1) sum of weights, and a solution with this sum.
 
-    A weight is given to a fact, such as X@C3, and counts where it is so. Raises ExpressionError, QueryError.
+    A weight is given to a fact, such as X@C3, and counts where it holds. Raises ExpressionError, QueryError.
     """
     array, spoken = np.zeros(compiled.diagram.size + 2, np.int64), words(compiled)
     for text, weight in weights.items():
@@ -163,7 +163,7 @@ def _heaviest(diagram: Diagram, weights: np.ndarray) -> tuple[int, tuple[int, ..
 
 
 def nearest(compiled: CompiledSet, board: Board) -> tuple[int, Board]:
-    """The solution that shares most with a board, and in how many facts they differ.
+    """The solution that is nearest to a board, and in how many facts they differ.
 
     A difference is a placement, or a value of a cell, that one of the two has and the other has not.
     """
@@ -184,8 +184,8 @@ def two(compiled: CompiledSet, most: bool) -> tuple[int, Board, Board]:
     answer = (most_apart_of_few if few else most_apart)(compiled.diagram, most)
     if answer is None:
         raise QueryError("the set has fewer than two solutions")
-    number, one, other = answer
-    return number, compiled.board(one), compiled.board(other)
+    number, first, second = answer
+    return number, compiled.board(first), compiled.board(second)
 
 
 # ---- clues
@@ -194,15 +194,16 @@ def two(compiled: CompiledSet, most: bool) -> tuple[int, Board, Board]:
 def unique_by(compiled: CompiledSet, board: Board) -> list[Fact]:
     """The fewest of the board's facts that no other solution has. Raises QueryError if it is not in the set.
 
-    Every other solution must lack one of them: a least hitting set, found by asking again and again for the
-    solution that lacks none of those so far and shares most with the board (an implicit hitting set).
+    Every other solution must lack one of them: a minimum hitting set. The sets to hit are generated as they
+    are needed (implicit hitting sets): of the solutions that have all facts chosen so far, the one nearest to
+    the board is looked up in the diagram, and the facts that it lacks are the next set.
     """
     encoded = compiled.encode(board)
     if board not in compiled:
         raise QueryError("the board is not in the set")
     builder = Builder(compiled.diagram.size, compiled.diagram.nodes + len(encoded) + 8)
-    alone = builder.rows(np.array([encoded], np.int32).reshape(1, -1))
-    others = builder.diagram(builder.apply("minus", builder.add(compiled.diagram), alone))
+    single = builder.rows(np.array([encoded], np.int32).reshape(1, -1))
+    others = builder.diagram(builder.apply("minus", builder.add(compiled.diagram), single))
     if not others.count:
         return []
     if not encoded:
@@ -225,11 +226,11 @@ def unique_by(compiled: CompiledSet, board: Board) -> list[Fact]:
 
 
 def telling_apart(compiled: CompiledSet) -> list[str]:
-    """Cells of which no two solutions have the same contents: few, but not proved to be the fewest.
+    """Cells whose contents together differ between any two solutions: few, but not proved to be the fewest.
 
-    The contents of a cell are its value or piece, for copies of a piece their placement; where boards do not
-    say more than which cells are of one piece, the answer is such pairs of cells. Each time the cell that
-    parts most pairs of those not yet told apart. Raises QueryError for a large set.
+    The contents of a cell are its value or piece or, for copies of a piece, the placement; where boards only
+    say which cells are of one piece, the answer consists of such pairs of cells. Chosen greedily: next comes
+    the cell that tells most of the remaining pairs of solutions apart. Raises QueryError for a large set.
     """
     if compiled.count > EXPLICIT:
         raise QueryError(f"{compiled.count:,} solutions: up to {EXPLICIT:,} are told apart")
@@ -245,13 +246,13 @@ def telling_apart(compiled: CompiledSet) -> list[str]:
 
 
 def _pairs_left(column: np.ndarray) -> int:
-    """Twice the pairs with the same number, and their number of solutions."""
+    """How many ordered pairs of solutions have the same number, those of a solution with itself included."""
     alike = np.unique(column, return_counts=True)[1]
     return int((alike * alike).sum())
 
 
 def _contents(compiled: CompiledSet) -> tuple[list[str], np.ndarray]:
-    """What can be asked, and of each solution the answers as numbers, 0 for nothing."""
+    """The names of the cells (or facts), and int64[solution, cell]: contents as numbers, 0 for none."""
     hidden = copies_of(compiled.told).labels
     rows = [compiled.variables(chosen) for chosen in compiled.diagram.rows()]
     if not compiled.labels:
@@ -273,9 +274,9 @@ def _contents(compiled: CompiledSet) -> tuple[list[str], np.ndarray]:
 
 
 def swaps(compiled: CompiledSet, most: int) -> list[tuple[int, int, list[Fact]]]:
-    """Pairs of solutions, numbered in the diagram's order from 1, that differ by at most so many facts of the
-    first; and these facts. Pieces cover one connected region, the same in both. Raises QueryError for a
-    large set.
+    """Pairs of solutions, numbered in the diagram's order from 1, that differ by at most `most` facts of the
+    first; and these facts. The pieces that differ cover one connected region, the same in both. Raises
+    QueryError for a large set.
     """
     if compiled.count > EXPLICIT:
         raise QueryError(f"{compiled.count:,} solutions: up to {EXPLICIT:,} are compared")
@@ -298,11 +299,11 @@ def swaps(compiled: CompiledSet, most: int) -> list[tuple[int, int, list[Fact]]]
     return [(a + 1, b + 1, differing(a, b)) for a, b in kept]
 
 
-def _in_one_region(compiled: CompiledSet, one: Sequence[Fact], two: Sequence[Fact]) -> bool:
-    """Do both groups of pieces cover the same cells, which are connected? Of single cells it is not asked."""
+def _in_one_region(compiled: CompiledSet, first: Sequence[Fact], second: Sequence[Fact]) -> bool:
+    """Do both groups of pieces cover the same connected cells? True where all facts are of single cells."""
     if not compiled.labels or not any(len(cells) > 1 for _, cells in compiled.facts):
         return True
-    covered = [{cell for _, cells in facts for cell in cells} for facts in (one, two)]
+    covered = [{cell for _, cells in facts for cell in cells} for facts in (first, second)]
     return covered[0] == covered[1] and len(compiled.region.parts(covered[0])) == 1
 
 

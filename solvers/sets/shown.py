@@ -17,7 +17,7 @@ Swap = tuple[int, int, list[Fact]]
 
 
 def percent(part: int, whole: int) -> float:
-    """Also of numbers that no float can hold."""
+    """With three decimals, also of numbers too large for a float."""
     return part * 100_000 // whole / 1000 if whole else 0.0
 
 
@@ -40,7 +40,7 @@ def _shade(part: int, whole: int) -> str:
 
 
 def heat_svg(share: Mapping[Cell, int], count: int) -> str:
-    """The darker a cell, the more often; each has its percentage."""
+    """A drawing in which a cell is the darker the greater its share, which is written in it in percent."""
     rows, columns = (1 + max((cell[i] for cell in share), default=-1) for i in (0, 1))
     body = []
     for (r, c), part in sorted(share.items()):
@@ -57,7 +57,7 @@ def heat_svg(share: Mapping[Cell, int], count: int) -> str:
 
 
 def components(nodes: int, swaps: Sequence[Swap]) -> list[int]:
-    """The component of each solution, numbered from 1 by first solutions."""
+    """The connected component of each solution in the graph of swaps, numbered from 1 by first solutions."""
     return [1 + number for number in renumbered(classes(nodes, [(a - 1, b - 1) for a, b, _ in swaps]))]
 
 

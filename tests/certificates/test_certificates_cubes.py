@@ -103,7 +103,7 @@ def changed(path: Path, found: Sequence[int], lemmas: slice = slice(None)) -> No
 def test_a_lost_solution_or_lemma_is_refused(tmp_path: Path) -> None:
     own: list[Cube] = [(1,), (-1, 2), (-1, -2)]
     paths = proved(SMALL, own, tmp_path)
-    found = cubes.part(paths[2]).found.tolist()
+    found = cubes.part(paths[2]).listed.tolist()
     changed(paths[2], found)
     assert counted(SMALL, paths) == len(brute_force(SMALL))
     for some in (found[found.index(0) + 1 :], found[: found.index(0) + 1] + found, [*found, 1, 0]):

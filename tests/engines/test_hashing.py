@@ -25,7 +25,7 @@ def test_an_index_finds_each_row_at_its_first_number(width: int) -> None:
     size = 1 << (4 * len(distinct) // 3).bit_length()
     keys, slots, used = np.zeros((len(distinct), width), np.uint64), np.zeros(size, np.int32), 0
     for r in range(len(rows)):
-        at = hashing.find_row(keys, slots, rows, r)
+        at = hashing.find_row(keys, slots, rows[r])
         if slots[at] == 0:
             keys[used] = rows[r]
             used += 1

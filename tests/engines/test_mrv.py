@@ -16,14 +16,19 @@ from zenkai_solver.solvers.engines.exactcover.kernels import mrv
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv import (
     UNLIMITED,
     MrvSearch,
+    MrvTables,
     compile_tables,
-    count,
     estimate,
     split,
 )
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import CoverProblem, Decisions
 
 SLOW = pytest.mark.slow
+
+
+def count(tables: MrvTables, cubes: Iterable[Decisions] = ((),)) -> int:
+    """How many solutions there are in the cubes."""
+    return sum(map(len, MrvSearch(tables, cubes)))
 
 
 def sudoku(box: int, grid: Sequence[int] = ()) -> CoverProblem:

@@ -224,7 +224,7 @@ def board(rows: int, columns: int, pieces: Any = "pentominoes", **more: Any) -> 
 def total(problem: CoverProblem) -> int:
     search = sift.SiftSearch(sift.compile_tables(problem))
     while not search.done:
-        search.count()
+        search.batch()
     return search.found
 
 
@@ -279,7 +279,7 @@ def test_estimate_is_near_the_truth() -> None:
     tables = sift.compile_tables(board(4, 15))
     search = sift.SiftSearch(tables)
     while not search.done:
-        search.count()
+        search.batch()
     guess = sift.estimate(tables, probes=50_000)
     assert guess == sift.estimate(tables, probes=50_000)
     assert guess != sift.estimate(tables, probes=50_000, seed=2)

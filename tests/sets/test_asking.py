@@ -377,7 +377,7 @@ def test_many_states_are_left_for_single_solutions_and_gone_on_with(monkeypatch:
 @SOME
 def test_kth_and_rank_are_inverse_and_in_the_order_of_boards(some: int) -> None:
     walks = Counter(type(order._walk(own.set)).__name__ for own, _ in cases(some) if own.set.labels)
-    assert min(walks["_Down"], walks["_Walk"]) > 10 / some, walks
+    assert min(walks["_Descending"], walks["_Restricting"]) > 10 / some, walks
     for own, chance in cases(some):
         for k in chance.sample(range(len(own.boards)), min(6, len(own.boards))):
             assert kth(own.set, k + 1) == own.boards[k], own.instance.text

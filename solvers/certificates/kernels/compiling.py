@@ -18,7 +18,6 @@ from zenkai_solver.solvers.certificates.kernels.cover import (
     _all,
     _fitting,
     _full,
-    _known,
     _list,
     _lost,
     _near,
@@ -28,7 +27,8 @@ from zenkai_solver.solvers.certificates.kernels.cover import (
     _solved,
     _uncovered,
 )
-from zenkai_solver.solvers.kernels.diagram import made
+from zenkai_solver.solvers.kernels.diagram import make_node
+from zenkai_solver.solvers.kernels.hashing import in_use
 from zenkai_solver.solvers.kernels.jit import kernel
 
 
@@ -38,7 +38,8 @@ def explore(t: Any, order: Any, rank: Any, f: Any, memo: Any, at: Any, s: Any, l
 
     Branches on the first uncovered cell of `order`. Options are numbered so that those without a variable
     (rank 0) come first, then by falling rank: each becomes a node above the one before. Returns DONE,
-    TABLE_FULL, OUTPUT_FULL (the store of nodes), or WAIT after `nodes` states; at[DEPTH] < 0 is the end.
+    TABLE_FULL, OUTPUT_FULL (the store of nodes), or WAIT after `nodes` states. A negative at[DEPTH] is the
+    end.
     """
     state, root, ways = f.state, f.low, f.ways
     rows, width = memo.rows, state.shape[1]
@@ -63,7 +64,7 @@ def explore(t: Any, order: Any, rank: Any, f: Any, memo: Any, at: Any, s: Any, l
                 leave = True
             else:
                 slot = _place(f, rows, d)
-                if _known(rows, width, slot):
+                if in_use(rows, slot, width):
                     root[d] = rows[slot, width]
                     leave = True
                 else:
@@ -88,7 +89,7 @@ def explore(t: Any, order: Any, rank: Any, f: Any, memo: Any, at: Any, s: Any, l
             if o < 0 or rank[o] == 0:
                 root[d - 1] = below
             else:
-                root[d - 1] = made(s, rank[o], np.int64(root[d - 1]), below)
+                root[d - 1] = make_node(s, rank[o], np.int64(root[d - 1]), below)
         d -= 1
     at[DEPTH], at[ENTERED] = d, entered
     return ended

@@ -1,8 +1,8 @@
 """Compiled loops that write and replay the certificate of a cover; `solvers.checker.cover` has the argument.
 
-A state is a row of machine words: a bit per covered item, then 16 bits per group for its sum. The memo is an
-open-addressing hash table of such rows. Each loop returns when the table or the output is full, and continues
-when it is called again: `at` holds its position.
+A state is a row of machine words: a bit per covered item, then 16 bits per group for its sum. The memo is a
+hash table of such rows (see `kernels.hashing`). Each loop returns when the table or the output is full, and
+continues when it is called again: `at` holds its position.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.kernels.bits import lowest, popcount, prefetch
-from zenkai_solver.solvers.kernels.hashing import hash_row
+from zenkai_solver.solvers.kernels.bits import has, lowest, popcount, prefetch
+from zenkai_solver.solvers.kernels.hashing import find_in_place, hash_row, in_use
 from zenkai_solver.solvers.kernels.jit import inlined, kernel
 
 DONE, TABLE_FULL, OUTPUT_FULL, WAIT, MORE, WRONG, TOO_MANY, STALE, TOO_MUCH = 0, 1, 2, 3, 4, 5, 6, 7, 8
@@ -26,12 +26,11 @@ U1, FIELD = np.uint64(1), np.uint64(0xFFFF)
 class CoverTables(NamedTuple):
     """The cover. Words of a state: W = words of the items, then those of the groups."""
 
-    clash: np.ndarray  # uint64[option, W]: must be uncovered
-    mask: np.ndarray  # uint64[option, W]: is covered
-    more: np.ndarray  # uint64[option, words of the groups]: is added to them
+    clash: np.ndarray  # uint64[option, W]: items that must be uncovered before
+    mask: np.ndarray  # uint64[option, W]: items that it covers
+    more: np.ndarray  # uint64[option, words of the groups]: what it adds to the sums
     begin: np.ndarray  # int64[option + 1]: where its groups begin in `groups`
-    groups: np.ndarray  # int64: those to which an option adds
-    amounts: np.ndarray  # int64: how much, beside `groups`
+    groups: np.ndarray  # int64: the groups to which each option adds
     most: np.ndarray  # int64[group]
     least: np.ndarray  # int64[group]
     first: np.ndarray  # int64[item + 1]: where its options begin in `lists`
@@ -39,22 +38,27 @@ class CoverTables(NamedTuple):
     once: np.ndarray  # uint64[W]
     must: np.ndarray  # uint64[W]
     cells: np.ndarray  # uint64[W]
-    looks: np.ndarray  # int64[option]: what the checker's work is to look at it
-    word: int  # by which it is multiplied
+    looks: np.ndarray  # int64[option]: the checker's work to look at it, divided by `word`
+    word: int
 
 
 class Left(NamedTuple):
-    """Options as bits, of L words, whole blocks: those that fit a state, and what makes them not fit."""
+    """The options that fit the state of each depth, and the tables by which they are computed.
 
-    alive: np.ndarray  # uint64[depth, L]: those that fit, a row per depth
+    A set of options is a bit set of L words, which are whole blocks.
+    """
+
+    alive: np.ndarray  # uint64[depth, L]: the options that fit
     open: np.ndarray  # uint16[depth, items]: the uncovered items, only in searching
-    number: np.ndarray  # int64[depth]: how many
-    covering: np.ndarray  # uint64[item, L]: those of the item
-    span: np.ndarray  # int64[item, 2]: from which to before which of its words they are, in whole blocks
-    excluded: np.ndarray  # uint64[option, L]: those that do not fit beside the option; no rows: too many
-    level: np.ndarray  # int64[group + 1]: where the amounts begin in `rising` that options add to it
-    rising: np.ndarray  # int64: those, each once, rising
-    members: np.ndarray  # uint64[as `rising`, L]: the options that add so much or more
+    number: np.ndarray  # int64[depth]: how many these are
+    covering: np.ndarray  # uint64[item, L]: the options that cover the item
+    span: np.ndarray  # int64[item, 2]: the first word of `covering` with one, and the end, in whole blocks
+    excluded: (
+        np.ndarray
+    )  # uint64[option, L]: the options that it excludes; no rows where it would be too large
+    level: np.ndarray  # int64[group + 1]: where the group's amounts begin in `rising`
+    rising: np.ndarray  # int64: the amounts that options add to each group, each once, rising
+    members: np.ndarray  # uint64[as `rising`, L]: the options that add this amount or more
 
 
 class Frames(NamedTuple):
@@ -67,37 +71,13 @@ class Frames(NamedTuple):
     low: np.ndarray  # uint64[depth]
     end: np.ndarray  # int64[depth]: where its ways end, which begin where those before end
     ways: np.ndarray  # int64: options that fit, or -1: the item stays uncovered
-    hashes: np.ndarray  # uint64: of the states after them
+    hashes: np.ndarray  # uint64[as `ways`]: of the state after each
 
 
 class Memo(NamedTuple):
     """The memo. A free row is all zeros: the empty state is the root only, and never looked up again."""
 
     rows: np.ndarray  # uint64[a power of two, K or K + 2]: a state; its count, low and high word
-
-
-@inlined
-def _slot(rows: Any, states: Any, d: Any, width: Any, h: Any) -> Any:
-    """The row of the table that holds the state with this hash, or the free row where it belongs."""
-    last = np.uint64(len(rows) - 1)
-    at = h & last
-    while True:
-        some, other = np.uint64(0), np.uint64(0)
-        for k in range(width):
-            some |= rows[at, k]
-            other |= rows[at, k] ^ states[d, k]
-        if some == np.uint64(0) or other == np.uint64(0):
-            return at
-        at = (at + U1) & last
-
-
-@inlined
-def _known(rows: Any, width: Any, slot: Any) -> Any:
-    """Is the row in use?"""
-    some = np.uint64(0)
-    for k in range(width):
-        some |= rows[slot, k]
-    return some != np.uint64(0)
 
 
 @inlined
@@ -127,12 +107,8 @@ def _all(words: Any, states: Any, d: Any) -> Any:
 
 
 @inlined
-def _bit(words: Any, i: Any) -> Any:
-    return (words[i >> 6] >> np.uint64(i & 63)) & U1 != np.uint64(0)
-
-
-@inlined
 def _solved(must: Any, least: Any, states: Any, d: Any) -> Any:
+    """Are all items of `must` covered, and the lower bounds of all groups reached?"""
     if not _all(must, states, d):
         return False
     words = len(must)
@@ -144,7 +120,7 @@ def _solved(must: Any, least: Any, states: Any, d: Any) -> Any:
 
 @inlined
 def _uncovered(order: Any, left: Any, state: Any, d: Any) -> None:
-    """The uncovered items of frame d, in the search order: a subset of those of the frame before."""
+    """List the uncovered items of frame d, in the search order: a subset of those of the frame before."""
     open_, number = left.open, left.number
     if d == 0:
         number[0] = len(order)
@@ -173,7 +149,7 @@ def _lost(t: Any, left: Any, d: Any) -> Any:
     alive, covering, span, open_ = left.alive, left.covering, left.span, left.open
     for n in range(left.number[d]):
         i = np.int64(open_[d, n])
-        if not _bit(t.must, i):
+        if not has(t.must, i):
             continue
         some, end = False, span[i, 1]
         while not some and end > span[i, 0]:  # from behind, where less is covered
@@ -196,8 +172,8 @@ def _near(t: Any, left: Any, near: Any, d: Any) -> Any:
     best, least, weight = -1, 1 << 62, near
     for n in range(left.number[d]):
         i = int(open_[d, n])
-        needed = _bit(t.must, i)
-        if not (_bit(t.cells, i) or (needed and _bit(t.once, i))):
+        needed = has(t.must, i)
+        if not (has(t.cells, i) or (needed and has(t.once, i))):
             continue
         ways = 0 if needed else 1  # it may stay uncovered
         end = span[i, 1]
@@ -266,7 +242,7 @@ def _list(t: Any, left: Any, f: Any, rows: Any, i: Any, d: Any) -> None:
     state, ways, hashes = f.state, f.ways, f.hashes
     last, n = np.uint64(len(rows) - 1), f.end[d - 1] if d > 0 else 0
     f.item[d], f.at[d] = i, n
-    if not _bit(t.must, i):
+    if not has(t.must, i):
         ways[n] = -1
         _step(t.mask, t.more, state, i, -1, d)
         hashes[n] = hash_row(state, d + 1, state.shape[1])
@@ -300,10 +276,10 @@ def _next_way(t: Any, f: Any, d: Any) -> Any:
 
 @inlined
 def _place(f: Any, rows: Any, d: Any) -> Any:
-    """The row of the table for the state of frame d, see `_slot`."""
+    """The row of the memo with the state of frame d, or the free row where it belongs."""
     width = f.state.shape[1]
     h = f.hashes[f.at[d - 1] - 1] if d > 0 else hash_row(f.state, d, width)
-    return _slot(rows, f.state, d, width, h)
+    return find_in_place(rows, f.state, d, width, h)
 
 
 @inlined
@@ -328,9 +304,9 @@ def search(
 ) -> Any:
     """Write the next numbers of the certificate to `out`.
 
-    `near`: see `_near`. `apart`: the depth from which states are remembered, together below each state of
-    that depth; -1: all together. `at`: DEPTH below 0 is the end. Returns DONE, TABLE_FULL, OUTPUT_FULL, WAIT
-    after `nodes`, or STALE where an empty table is to be begun.
+    `near`: see `_near`. `apart`: -1: one memo for the whole search; else the subtree below each state of this
+    depth has a memo of its own, and states above have none. A negative at[DEPTH] is the end. Returns DONE,
+    TABLE_FULL, OUTPUT_FULL, WAIT after `nodes`, or STALE where the next subtree needs an empty memo.
     """
     state, rows, width = f.state, memo.rows, f.state.shape[1]
     n_items = len(t.first) - 1
@@ -360,7 +336,7 @@ def search(
                     out[at[OUT]] = n_items
                     at[OUT] += 1
                 slot = _place(f, rows, d)
-                if _known(rows, width, slot):
+                if in_use(rows, slot, width):
                     d -= 1
                     continue
                 _put(rows, state, d, width, slot)
@@ -385,11 +361,11 @@ def search(
 
 
 @kernel
-def again(old: Any, new: Any, width: Any) -> None:
+def rehash(old: Any, new: Any, width: Any) -> None:
     """Copy a memo, whose states have `width` words, into a larger empty one."""
     for row in range(len(old.rows)):
-        if _known(old.rows, width, row):
-            slot = _slot(new.rows, old.rows, row, width, hash_row(old.rows, row, width))
+        if in_use(old.rows, row, width):
+            slot = find_in_place(new.rows, old.rows, row, width, hash_row(old.rows, row, width))
             for k in range(old.rows.shape[1]):
                 new.rows[slot, k] = old.rows[row, k]
 
@@ -419,11 +395,11 @@ def _looked(t: Any, f: Any, i: Any, d: Any) -> Any:
 
 @kernel
 def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any, left: Any) -> Any:
-    """Count along the numbers of a certificate, as the checker does; at the end f.low[0], f.high[0] hold it.
+    """Count along the numbers of a certificate, as the checker does; the count comes to f.low[0], f.high[0].
 
     Frame d + 1 counts what follows an option of frame d; the count of depth 0 ends up in its own frame.
-    Returns DONE, TABLE_FULL, STALE (an empty table is to be begun), MORE (all numbers are used), WRONG (what
-    the checker refuses), TOO_MANY (128 bits are not enough) or TOO_MUCH (SPENT is above MOST).
+    Returns DONE, TABLE_FULL, STALE (the next subtree needs an empty memo), MORE (all numbers are used), WRONG
+    (what the checker refuses), TOO_MANY (128 bits are not enough) or TOO_MUCH (SPENT is above MOST).
     """
     state, high, low, once, must = f.state, f.high, f.low, t.once, t.must
     rows, width = memo.rows, state.shape[1]
@@ -444,7 +420,7 @@ def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any, left: Any)
             else:
                 if remembers:
                     slot = _place(f, rows, d)
-                    if _known(rows, width, slot):
+                    if in_use(rows, slot, width):
                         low[d], high[d] = rows[slot, width], rows[slot, width + 1]
                         leave = True
                 if not leave:
@@ -462,7 +438,7 @@ def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any, left: Any)
                     if i == n_items and not remembers:
                         at[APART] = d
                         continue
-                    if i >= n_items or not (_bit(once, i) or _bit(must, i)) or _bit(state[d], i):
+                    if i >= n_items or not (has(once, i) or has(must, i)) or has(state[d], i):
                         ended = WRONG
                         break
                     _fitting(t, left, f, d)
@@ -474,7 +450,7 @@ def replay(t: Any, tree: Any, f: Any, memo: Any, at: Any, steps: Any, left: Any)
             entered = 0
         if not leave:
             if _next_way(t, f, d):
-                if not _bit(once, f.item[d]):  # the certificate names an item that no option can cover
+                if not has(once, f.item[d]):  # the certificate names an item that no option can cover
                     ended = WRONG
                     break
                 d, entered = d + 1, 1

@@ -46,7 +46,7 @@ class LineBuffers(NamedTuple):
 
 @inlined
 def _after(t: Any, state: Any, begin: Any, step: Any, n: Any, place: Any, block: Any, last: Any) -> Any:
-    """The first place after the block (and its gap) placed there; NONE if the block cannot be there."""
+    """The first place after a block that begins at `place`, and its gap; NONE if it cannot be there."""
     end = place + t.size[block]
     if end > n:
         return NONE
@@ -161,6 +161,7 @@ def _step(t: Any, state: Any, s: Any, changed: Any) -> Any:
 
 @inlined
 def _assign(t: Any, state: Any, s: Any, cell: Any, ink: Any) -> None:
+    """Give the cell the ink; its row and its column wait to be solved."""
     state[cell] = ONE << np.uint64(ink)
     _enqueue(s, cell // t.width)
     _enqueue(s, t.height + cell % t.width)
@@ -170,8 +171,8 @@ def _assign(t: Any, state: Any, s: Any, cell: Any, ink: Any) -> None:
 def settle(t: Any, state: Any, s: Any, cell: Any, ink: Any, solved: Any, changed: Any) -> Any:
     """Give the cell, unless it is NONE, that ink; solve lines until none waits, or the output is full.
 
-    `solved` gets the lines that removed an ink, `changed` the cells of each; returns their number n, or
-    NONE - n if a line has no filling, which is then solved[n].
+    `solved` gets the lines that removed an ink, `changed` the cells that each changed, as bits. Returns the
+    number n of these lines, or NONE - n if a line has no filling, which is then solved[n].
     """
     if cell >= 0:
         _assign(t, state, s, cell, ink)
@@ -189,7 +190,10 @@ def settle(t: Any, state: Any, s: Any, cell: Any, ink: Any, solved: Any, changed
 
 @inner
 def _tried(t: Any, state: Any, trial: Any, s: Any, cell: Any) -> Any:
-    """A cell's score: 4 times the fewest inks that one ink removes, plus the sum, or NONE: one fails."""
+    """A cell's score: of the numbers of inks that each of its inks removes, 4 times the least plus the sum.
+
+    NONE if one of its inks is impossible.
+    """
     least, total, left = 1 << 40, 0, state[cell]
     while left != ZERO:
         for i in range(len(state)):
@@ -209,9 +213,10 @@ def _tried(t: Any, state: Any, trial: Any, s: Any, cell: Any) -> Any:
 
 @kernel
 def choose(t: Any, state: Any, trial: Any, s: Any, last: Any, budget: Any) -> Any:
-    """The cell to branch on, searched from `last` on: one of which an ink fails, else the one of best score.
+    """The cell to branch on, searched from `last` on: one with an impossible ink, else one of the best score.
 
-    NONE when the budget of work is used up. at[SEEN] is 0 at the first call.
+    NONE when the budget of work is used up; it goes on when it is called again. at[SEEN] is 0 at the first
+    call.
     """
     at = s.at
     cells = len(state)
@@ -235,6 +240,7 @@ def choose(t: Any, state: Any, trial: Any, s: Any, last: Any, budget: Any) -> An
 
 @inlined
 def _decided(state: Any) -> Any:
+    """Has each cell one ink at most?"""
     more = ZERO
     for i in range(len(state)):
         more |= state[i] & (state[i] - ONE)
@@ -255,8 +261,8 @@ def follow(t: Any, stack: Any, left: Any, branch: Any, s: Any, steps: Any) -> An
     """Count along the numbers of a certificate, as the checker does, in at[FOUND].
 
     Frame d has a state and, once it is branched on, its cell with the inks not yet tried. Returns DONE, MORE
-    (all numbers are used), STACK_FULL, WRONG (no line and no cell), MEMO (a memo is asked for, see there) or
-    TOO_MUCH (SPENT is above LIMIT).
+    (all numbers are used), STACK_FULL, WRONG (a number of no line and no cell), MEMO (the number that begins
+    a memo, which is not kept here) or TOO_MUCH (SPENT is above LIMIT).
     """
     at, lines, cells = s.at, len(t.first) - 1, stack.shape[1]
     while at[DEPTH] >= 0:

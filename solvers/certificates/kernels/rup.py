@@ -5,6 +5,9 @@ is resolved with the reasons of its literals, last assigned first; the resolvent
 replaces it. So each clause has a list of antecedents (hints); in the end those are numbered that the empty
 clause depends on.
 
+Clauses that the log deletes are found by their literals in a chained hash table (`bucket`, `link`). It is not
+one of `kernels.hashing`, since it forgets single entries, and may have several of one key.
+
 Arrays per literal have literal v at index v + n. A clause c is in `heap`, from start[c] on: its size,
 -1 - size if it is deleted; two links; c; and its literals, of which the first two are watched. Watches are
 linked lists: link 2 * start[c] + i belongs to the i-th literal of clause c, so that a visit reads one place.
@@ -75,11 +78,12 @@ class ClauseStore(NamedTuple):
 
 @inlined
 def _key(buffer: Any, size: Any) -> Any:
+    """The hash of a set of literals, in whatever order."""
     total, mixed = np.uint64(0), np.uint64(size)
     for k in range(size):
-        one = np.uint64(np.int64(buffer[k]) + (1 << 32)) * np.uint64(0x9E3779B97F4A7C15)
-        total += one ^ (one >> np.uint64(31))
-        mixed ^= one
+        word = np.uint64(np.int64(buffer[k]) + (1 << 32)) * np.uint64(0x9E3779B97F4A7C15)
+        total += word ^ (word >> np.uint64(31))
+        mixed ^= word
     return total ^ (mixed >> np.uint64(7))
 
 
@@ -105,7 +109,10 @@ def _place(p: Any) -> Any:
 
 @inlined
 def _exclude(s: Any, once: Any, at: Any, var: Any) -> Any:
-    """Set the others of each list of the variable false; a conflicting place, with at[TWICE], or NONE."""
+    """Set the other variables of each list of the variable, which is true, false.
+
+    Returns the place of a list of which two are true, the second being at[TWICE]; or NONE.
+    """
     n = len(s.value) >> 1
     for k in range(once.first[var], once.first[var + 1]):
         p = np.int64(once.place[k])
@@ -246,7 +253,7 @@ def _settle(s: Any, once: Any, pairs: Any, at: Any) -> None:
 
 @inlined
 def _named(s: Any, at: Any, buffer: Any, size: Any, key: Any, cause: Any) -> Any:
-    """Append a clause with its hash key, that of its literals in the log, for deletion."""
+    """Append a clause, and enter it in the hash table by the key of its literals in the log."""
     c = _new(s, at, buffer, size, key, cause)
     slot = _slot(key, len(s.bucket))
     s.link[c] = s.bucket[slot]
@@ -281,7 +288,10 @@ def _drop(s: Any, key: Any) -> None:
 
 @inlined
 def _see(s: Any, at: Any, var: Any, buffer: Any, size: Any) -> Any:
-    """The resolvent has a literal of the variable; one assigned at level 0 is noted in `buffer`."""
+    """Note that the resolvent has a literal of the variable; the new size of `buffer`.
+
+    `buffer` gets each variable that is assigned at level 0, once.
+    """
     s.seen[var] = at[STAMP]
     if s.unit[var] >= 0 and s.noted[var] != at[STAMP]:
         s.noted[var] = at[STAMP]
@@ -292,6 +302,7 @@ def _see(s: Any, at: Any, var: Any, buffer: Any, size: Any) -> Any:
 
 @inlined
 def _by_clause(s: Any, at: Any, c: Any, buffer: Any, size: Any) -> Any:
+    """Resolve with a clause; the new size of `buffer`, see `_see`."""
     _hint(s, at, c)
     for k in range(_lits(s, c), _lits(s, c) + _size(s, c)):
         size = _see(s, at, abs(s.heap[k]), buffer, size)
@@ -300,7 +311,7 @@ def _by_clause(s: Any, at: Any, c: Any, buffer: Any, size: Any) -> Any:
 
 @inlined
 def _by_place(s: Any, once: Any, at: Any, p: Any, buffer: Any, size: Any) -> Any:
-    """Resolve with a place: its other variables leave the resolvent, the negation of its own enters."""
+    """The same with a place: the other variables of its list leave the resolvent, its own one enters."""
     _hint(s, at, _place(p))
     for q in range(once.begin[p], once.end[p]):
         s.seen[once.var[q]] = 0
@@ -309,13 +320,16 @@ def _by_place(s: Any, once: Any, at: Any, p: Any, buffer: Any, size: Any) -> Any
 
 @inner
 def _derive(s: Any, once: Any, at: Any, broken: Any, begin: Any, buffer: Any) -> Any:
-    """Record the hints of the lemma; its literals go to `buffer`; how many, or NONE: a list implies it."""
+    """Record the hints of the lemma, whose literals go to `buffer`; their number. NONE if a list implies it.
+
+    `broken`: the conflicting clause or place. The negated literals of the log are trail[begin:].
+    """
     at[STAMP] += 1
     left, room = 0, len(buffer) >> 1  # the first half of `buffer` has literals, the second one units
     units = room
     if broken < 0:
         why = np.int64(s.reason[at[TWICE]])
-        if why < 0:  # both are part of the negation, so the list itself excludes it
+        if why < 0:  # both true variables are part of the negated lemma, so the list itself implies it
             return NONE
         units = _by_clause(s, at, why, buffer, units)
         units = _by_place(s, once, at, _place(broken), buffer, units)
@@ -394,9 +408,9 @@ def _literals(at: Any, data: Any, buffer: Any) -> Any:
 
 @kernel
 def given(s: Any, once: Any, pairs: Any, at: Any, lits: Any, first: Any) -> None:
-    """Add the clauses of the formula, none of them empty: clause c is lits[first[c] : first[c + 1]].
+    """Add the clauses of the formula, for which there is room: clause c is lits[first[c] : first[c + 1]].
 
-    There is room for them.
+    None of them is empty.
     """
     n = len(s.value) >> 1
     for c in range(len(first) - 1):
@@ -458,7 +472,7 @@ def _sources(s: Any, c: Any, out: Any) -> Any:
 
 @kernel
 def needed(s: Any, at: Any, used: Any, buffer: Any) -> Any:
-    """Mark the clauses that the empty one depends on; how many numbers `write` writes for them."""
+    """Mark in `used` the clauses on which the empty one depends; how many numbers `write` writes for them."""
     total = np.int64(0)
     used[at[EMPTY]] = 1
     for c in range(at[EMPTY], -1, -1):
@@ -525,7 +539,7 @@ def _leave(at: Any, buffer: Any, left: Any, lit: Any) -> Any:
 
 @inlined
 def _with_place(p: Any, once: Any, q: Any, buffer: Any, left: Any) -> Any:
-    """Resolve with a place; the new size."""
+    """Resolve with place q; the new size."""
     n = len(p.at) >> 1
     for k in range(once.begin[q], once.end[q]):
         if p.at[n + once.var[k]] and once.var[k] != once.var[q]:

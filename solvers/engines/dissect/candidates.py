@@ -1,12 +1,12 @@
 """Candidate pieces of a dissection: the shapes that a piece of a solution with N pieces could have.
 
-A candidate is a free polyomino (mirror images are one) that in either figure has a place where it leaves at
-most N - 1 parts. Igarashi, Tajima and Kotani count them so.
+A candidate is a free polyomino (up to rotation and reflection) that has a place in each of the two figures
+where the rest falls into at most N - 1 connected parts. Igarashi, Tajima and Kotani count them so.
 
-They are found by growing: a connected shape of n + 1 cells has a connected one of n cells in it, which fits
+They are found by growing: a connected shape of n + 1 cells contains a connected one of n cells, which fits
 wherever the larger fits. So the shapes of n + 1 cells that fit both figures are among those of n cells with
-one more. That few parts are left is not handed down so, and is asked of each shape that fits. Only two sizes
-are held at a time. The loops over cells are compiled (`kernels.growing`).
+one more. Whether few parts are left does not carry over in this way, and is tested for each shape that fits.
+Only two sizes are held at a time. The loops over cells are compiled (`kernels.growing`).
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ Shapes = np.ndarray  # uint64[n, words], see `kernels.growing`
 
 
 class TooManyShapes(Exception):
-    """More than the limit."""
+    """More shapes than the limit would have to be tried."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure as the kernels have it, in a square of `side` cells.
+    """A figure as arrays for the kernels, in a square of `side` x `side` cells.
 
-    A shape fits an image of the figure where an image of the shape fits the figure, and it leaves as many
-    parts. So whether it does is asked of one image of the shape.
+    An image of a shape fits the figure exactly if the shape fits an image of the figure, and then leaves as
+    many parts. So the images of the figure are tried with one image of each shape.
     """
 
     region: Region
@@ -47,7 +47,7 @@ class Figure:
 
     @cached_property
     def shapes(self) -> tuple[Shape, ...]:
-        """The figure, then what else it becomes by turns and flips."""
+        """The images of the figure under the 8 transforms, each once, the figure itself first."""
         return images(self.region.cells, TRANSFORMS.values())
 
     @cached_property
@@ -88,23 +88,23 @@ class Figure:
 
 
 def blocks(shapes: Shapes, deadline: Deadline) -> Iterator[Shapes]:
-    """Some at a time. Raises Interrupted."""
+    """The shapes in blocks, with a look at the clock before each. Raises Interrupted."""
     for i in range(0, len(shapes), BLOCK):
         deadline.check()
         yield shapes[i : i + BLOCK]
 
 
 def masks(rows: np.ndarray) -> list[int]:
-    """Rows of words as whole numbers."""
+    """Rows of words as integers."""
     return [int.from_bytes(row.tobytes(), "little") for row in rows.astype("<u8")]
 
 
 @dataclass
 class CandidateSearch:
-    """The candidates for that many pieces, smaller ones first.
+    """The candidates for that many pieces, smaller ones first; `one`, `two`: the figures.
 
-    Raises TooMany where more than `limit` shapes would have to be tried for size `size`; the smaller sizes
-    are complete. Raises Interrupted.
+    Raises TooManyShapes where more than `limit` shapes would have to be tried for size `size`; smaller sizes
+    are complete then. Raises Interrupted.
     """
 
     one: Region
@@ -124,7 +124,7 @@ class CandidateSearch:
         return Figure(self.one, self.side), Figure(self.two, self.side)
 
     def __iter__(self) -> Iterator[tuple[int, Shapes]]:
-        """The candidates of each number of cells, as far as there are shapes that fit both figures."""
+        """The number of cells and the candidates of this size, as long as some shape fits both figures."""
         largest = len(self.one.cells) - (self.pieces - 1)
         shapes = self._smallest()
         while True:
@@ -138,7 +138,7 @@ class CandidateSearch:
             shapes = self._larger(shapes[verdicts >= growing.FITS])
 
     def _smallest(self) -> Shapes:
-        """One cell; of a single piece all of the figure, if it is connected."""
+        """The shapes to begin with: one cell; for a single piece the whole figure, if it is connected."""
         if self.pieces > 1:
             return self._packed(((0, 0),))
         self.size = len(self.one.cells)
@@ -163,7 +163,7 @@ class CandidateSearch:
         return verdicts
 
     def _larger(self, shapes: Shapes) -> Shapes:
-        """The shapes with one cell more that boxes of both figures have room for, one image of each."""
+        """The shapes with one cell more that fit the bounding boxes of both figures, one image of each."""
         boxes = [sorted((figure.rows, figure.columns)) for figure in (self.one, self.two)]
         short, long = map(min, zip(*boxes, strict=True))
         larger, count = growing.empty(self.limit - self.tried, self._words), 0
@@ -173,17 +173,17 @@ class CandidateSearch:
                 self.tried = self.limit
                 raise TooManyShapes
         self.tried += count
-        found: Shapes = larger.words[:count]
-        return found
+        shapes_of_size: Shapes = larger.words[:count]
+        return shapes_of_size
 
 
 def works() -> list[Work]:
-    """What counting candidates compiles."""
+    """The kernels that counting candidates needs."""
     shapes, larger = np.ones((1, 1), np.uint64), growing.empty(1, 1)
-    images, sizes, found = np.ones((1, 1, 1), np.uint8), np.ones((1, 2), np.int64), np.zeros(1, np.uint8)
+    images, sizes, verdicts = np.ones((1, 1, 1), np.uint8), np.ones((1, 2), np.int64), np.zeros(1, np.uint8)
     index: Any = np.zeros((1, 1), np.int64)
     return [
         Work(growing.grow, (shapes, 1, 1, 1, larger, 0)),
-        Work(growing.judge, (shapes, 1, images, sizes, images, sizes, 1, found)),
+        Work(growing.judge, (shapes, 1, images, sizes, images, sizes, 1, verdicts)),
         Work(growing.places, (shapes, 1, images[0], sizes[0], index, 1, shapes)),
     ]

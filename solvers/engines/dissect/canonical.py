@@ -1,4 +1,7 @@
-"""From assignments of moves to solutions of a dissection: each from its canonical assignment only."""
+"""From assignments of options to solutions of a dissection: each solution from its canonical assignment only.
+
+See `solvers.engines.dissect.dissect` for the terms.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,14 @@ from zenkai_solver.solvers.engines.dissect.cuts import Cutter, Mask
 from zenkai_solver.solvers.engines.dissect.joins import near_masks
 
 LOOK_EVERY = 1_000  # refinements between two looks at the clock
-KEPT = 1 << 16  # pieces with their options of which is known how they move: most assignments share theirs
+KEPT = 1 << 16  # cached results for a piece with an option: most assignments share theirs
 
 
 @dataclass(frozen=True)
 class Moved:
-    """A piece: its shape up to congruence, its first cell in figure 2, and does it go by its first move?"""
+    """A piece with a move: its shape up to congruence, its first cell in figure 2, and whether no earlier
+    move takes it to the same form.
+    """
 
     key: Shape
     first: int
@@ -28,9 +33,11 @@ class Moved:
 
 
 class Canonical:
-    """`moves[o]`: the index of option o's turn in the problem's moves; `image[o]`: where it takes cells.
+    """Finds the solutions of an assignment.
 
-    `look` is called now and then, and may raise to end the work."""
+    `moves[o]`: the index of option o's transform in the problem's moves; `image[o]`: the cell of figure 2 to
+    which it takes each cell. `look` is called now and then, and may raise to end the work.
+    """
 
     def __init__(
         self, problem: DissectionProblem, moves: Sequence[int], image: np.ndarray, look: Callable[[], None]
@@ -42,7 +49,7 @@ class Canonical:
         self.moved = lru_cache(maxsize=KEPT)(self._moved)
 
     def solutions(self, options: Sequence[int], pieces: int) -> Iterator[tuple[Division, Division]]:
-        """The divisions into that many pieces for which the options of the cells are the canonical ones."""
+        """The divisions into that many pieces whose canonical assignment this is; `options`: of each cell."""
         cells: dict[int, Mask] = {}
         for cell, option in enumerate(options):
             cells[option] = cells.get(option, 0) | 1 << cell
@@ -71,7 +78,7 @@ class Canonical:
         return Moved(self.congruence.key(shape), int(first), self._first_move(shape, move) == move)
 
     def _first_move(self, shape: Shape, move: int) -> int:
-        """The first move that gives the shape the same form as the given one."""
+        """The first move that takes the shape to the same form as the given move."""
         if (shape, move) not in self.first_move:
             form = normalise(map(self.problem.transforms[move], shape))
             self.first_move[shape, move] = next(
@@ -82,9 +89,9 @@ class Canonical:
         return self.first_move[shape, move]
 
     def _divisions(self, cut: Sequence[Mask], options: Sequence[int]) -> tuple[Division, Division]:
-        one, two = [0] * len(options), [0] * len(options)
+        first, second = [0] * len(options), [0] * len(options)
         for number, piece in enumerate(cut):
             for cell in bits(piece):
-                one[cell] = number
-                two[self.image[options[cell], cell]] = number
-        return tuple(one), tuple(two)
+                first[cell] = number
+                second[self.image[options[cell], cell]] = number
+        return tuple(first), tuple(second)

@@ -1,4 +1,6 @@
-"""Connected pieces of a set of cells, as bit masks: parts, and every way to cut into n connected pieces."""
+"""Sets of cells as bit masks: their connected components, and every way to cut them into n connected
+pieces.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ class Cutter:
         self.parts = lru_cache(maxsize=1 << 16)(self._parts)
 
     def part(self, seed: Mask, cells: Mask) -> Mask:
-        """What of `cells` is connected with the cells of `seed`."""
+        """The cells that are connected with those of `seed` within `cells`."""
         reached = frontier = seed
         while frontier:
             around = 0
@@ -30,18 +32,18 @@ class Cutter:
         return reached
 
     def _parts(self, cells: Mask) -> tuple[Mask, ...]:
-        """The connected parts, in the order of their first cells."""
-        found = []
+        """The connected components, in the order of their first cells."""
+        parts = []
         while cells:
             part = self.part(cells & -cells, cells)
-            found.append(part)
+            parts.append(part)
             cells &= ~part
-        return tuple(found)
+        return tuple(parts)
 
     def cuts(self, cells: Mask, pieces: int) -> Iterator[tuple[Mask, ...]]:
-        """Every way to cut the cells into that many connected pieces, pieces by their first cells.
+        """Every way to cut the cells into that many connected pieces, sorted by their first cells.
 
-        A way to cut into many pieces is a first piece and a way to cut the rest.
+        By recursion: a piece with the first cell, and every way to cut the rest.
         """
         if pieces == 1:
             if self.part(cells & -cells, cells) == cells:
@@ -52,10 +54,10 @@ class Cutter:
                 yield (piece, *others)
 
     def first_pieces(self, cells: Mask, others: int) -> Iterator[Mask]:
-        """Connected pieces with the first cell that leave at least `others` cells in at most as many parts.
+        """Connected pieces with the first cell that leave at least `others` cells, in at most `others` parts.
 
-        Cells next to the piece are taken in or left out, one at a time; those left out stay in the rest,
-        whose parts with such a cell are counted as soon as they are cut off.
+        Neighbours of the piece are taken in or left out, one at a time. Those left out stay in the rest, so a
+        branch ends as soon as they are in more than `others` parts of it.
         """
         stack = [(cells & -cells, 0)]
         most = cells.bit_count() - others
@@ -74,6 +76,7 @@ class Cutter:
                 yield piece
 
     def _parts_with(self, cells: Mask, marked: Mask) -> int:
+        """The number of components of `cells` that contain a marked cell."""
         number = 0
         while marked:
             marked &= ~self.part(marked & -marked, cells)
@@ -81,7 +84,7 @@ class Cutter:
         return number
 
     def refinements(self, parts: Sequence[Mask], pieces: int) -> Iterator[tuple[Mask, ...]]:
-        """Every way to cut the parts, each connected and by itself, into that many pieces in total."""
+        """Every way to cut these connected parts, each by itself, into that many pieces in total."""
         if len(parts) == pieces:
             yield tuple(parts)
         if len(parts) >= pieces or not parts:

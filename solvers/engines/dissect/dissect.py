@@ -1,17 +1,19 @@
 """Dissections by transform covers: every way to cut figure 1 and rebuild figure 2, each way once.
 
-    option        a turn and shift t with one connected part of {c in figure 1: t(c) in figure 2}
+    move          a transform (rotation or reflection) with a translation
+    option        a move t with one connected component of {c in figure 1: t(c) in figure 2}
     assignment    an option for every cell of figure 1 such that the images tile figure 2
-    part          a connected class of cells with one option: it moves rigidly
+    part          a connected component of the cells with one option: it moves rigidly
 
 If every piece of a solution with N pieces goes by the first of the moves that take it to its place, the
 options of its cells are an assignment with at most N parts, and the pieces are a refinement of the parts. So
 the sets of at most N options that can tile (`kernels.covers`), their assignments (`kernels.tilings`) and the
 refinements of their parts give all solutions, also those in which one move takes several pieces.
 
-A pair of divisions can come from several assignments: congruent pieces can change places, symmetric ones
-arrive by several turns. Kept is the one in which each piece goes by its first move and congruent pieces keep
-the order of their first cells; so each pair appears once, and none need be remembered.
+The same pair of divisions can come from several assignments: congruent pieces can change places, and
+symmetric pieces can arrive by several moves. Only the canonical assignment yields it: each piece goes by its
+first move, and congruent pieces keep the order of their first cells. So each pair appears once, and none has
+to be remembered.
 """
 
 from __future__ import annotations
@@ -50,7 +52,9 @@ Part = tuple[int, ...]  # of the search: a number of pieces, and a child of its 
 
 @dataclass(frozen=True)
 class DissectBackend(Backend):
-    """Takes models with the structure `DissectionProblem`; method: cover (as above), join (`joins`), auto."""
+    """The engine for models with the structure `DissectionProblem`; method: cover (as above), join (see
+    `joins`), or auto.
+    """
 
     takes: ClassVar[Takes] = Takes(structures=frozenset({DissectionProblem}))
     workers: int = 1
@@ -75,7 +79,9 @@ class DissectBackend(Backend):
 
 @dataclass(frozen=True, eq=False)
 class OpenedDissection(Opened):
-    """Its search is divided by the number of pieces and the children of its root, not by literals."""
+    """A problem to be searched. Its cubes are `parts`, a number of pieces with a child of the search's root,
+    not literals.
+    """
 
     many: ClassVar[bool] = True
     divided: ClassVar[bool] = True
@@ -83,7 +89,7 @@ class OpenedDissection(Opened):
     problem: DissectionProblem
 
     def plan(self) -> None:
-        """A search whose divisions are all joined needs nothing compiled."""
+        """Compile the kernels, unless all numbers of pieces are searched by joins, which need none."""
         if not all(map(self._joins, self._numbers)):
             warm_up(works)
 
@@ -121,7 +127,9 @@ class OpenedDissection(Opened):
         return [(pieces, child) for pieces in self._numbers for child in range(self._width(pieces))]
 
     def weights(self, cubes: Sequence[Cube], deadline: Deadline = NEVER) -> Sequence[float]:
-        """For each of the parts a guess of its steps: nodes; for a join, the sets of edges of a figure."""
+        """For each of the parts an estimate of its steps: nodes; for a join, the sets of edges of a
+        figure.
+        """
         search = {
             pieces: CoverSearch(self._cover, pieces, deadline, Statistics())
             for pieces in sorted({cube[0] for cube in cubes})
@@ -158,7 +166,7 @@ class OpenedDissection(Opened):
     def _covered(
         self, pieces: int, children: Sequence[int], deadline: Deadline
     ) -> Iterator[tuple[Pair | None, float]]:
-        """The solutions by transform covers, each with the share that is done; None is no solution."""
+        """The solutions by transform covers, each with the share that is done; None only tells the share."""
         problem, shared, statistics = self.problem, self._cover, self.backend.statistics
         statistics.options = len(shared.moves)
         canonical = Canonical(problem, shared.moves, shared.options.image, deadline.check)

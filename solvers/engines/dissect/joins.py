@@ -1,7 +1,7 @@
 """Dissections of small figures: all divisions of both figures, joined where they have the same pieces.
 
-Best where there are many pieces for few cells, where sets of moves abound (see `dissect`) but the
-divisions can be listed. Those of figure 1 are held in memory, those of figure 2 pass by.
+This is best for many pieces of few cells: there are very many sets of moves then (see `dissect`), but the
+divisions can be listed. Those of figure 1 are held in memory, those of figure 2 are generated one by one.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ FEW_PIECES = 3  # with so few pieces the sets of moves are fewer than the divisi
 
 
 def suits(problem: DissectionProblem, pieces: int) -> bool:
-    """Is listing all divisions likely the better way?"""
+    """Is listing all divisions expected to be the faster way?"""
     return pieces > FEW_PIECES and max(map(len, problem.edges)) <= MAX_EDGES
 
 
 def near_masks(region: Region) -> list[Mask]:
+    """The neighbours of each cell as a mask."""
     near = [0] * len(region.cells)
     for a, b in edges(region):
         near[a] |= 1 << b
@@ -53,7 +54,9 @@ class _Kinds:
 def solutions(
     problem: DissectionProblem, pieces: int, look: Callable[[], None]
 ) -> Iterator[tuple[Division, Division]]:
-    """Every pair of divisions; `look` is called often, and may raise to end the work."""
+    """Every pair of divisions with congruent pieces; `look` is called often, and may raise to end the
+    work.
+    """
     congruence = Congruence(problem.transforms)
     numbers: dict[Shape, int] = {}
     first = _Kinds(problem.one, congruence, numbers)
@@ -74,7 +77,7 @@ def divisions(region: Region, pieces: int) -> Iterator[Cut]:
 
 
 def division(cut: Sequence[Mask], area: int) -> Division:
-    """The number of its piece for every cell."""
+    """The cut as the number of the piece of every cell."""
     numbers = [0] * area
     for number, piece in enumerate(cut):
         for cell in bits(piece):

@@ -1,11 +1,12 @@
 """The symmetry of a dissection at the root of its search: one cube for each orbit of options.
 
-G are the pairs of symmetries of the two figures that map solutions to solutions; they map options to options
-and assignments to assignments. Let the options of which one must be in every set be closed under G, and their
-orbits be in some order. A set belongs to the first of these orbits that it meets. Cube i holds the sets with
-the representative of orbit i and with no option of an earlier orbit, so the images under G of what is in the
-cubes are all assignments. An assignment with several options of its orbit has several images in the cube:
-only the least of them is taken, with all its images, and so each assignment appears once.
+G is the group of the pairs of symmetries of the two figures that map solutions to solutions; it acts on
+options and on assignments. Every set of options contains one of the children of the root; these are closed
+under G, and their orbits are in some order. A set belongs to the first orbit of which it contains an option.
+Cube i has the sets with the representative of orbit i and without an option of an earlier orbit, so the
+images under G of the assignments in the cubes are all assignments. An assignment with several options of its
+orbit has several images in the cube: only the least of them is taken, with all its images, and so each
+assignment appears once.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from zenkai_solver.models.grid import TRANSFORMS
 
 @dataclass(frozen=True)
 class Action:
-    """An element of G: where each cell of figure 1 goes, and each option."""
+    """An element of G: where it takes each cell of figure 1, and each option."""
 
     cells: np.ndarray
     options: np.ndarray
@@ -33,7 +34,9 @@ class Action:
 
 
 def actions(problem: DissectionProblem, moves: Sequence[int], image: np.ndarray) -> list[Action]:
-    """G; `moves[o]` is the index of option o's turn, `image[o]` where it takes each cell, -1 for nowhere."""
+    """The elements of G. `moves[o]`: the index of option o's transform; `image[o]`: where it takes each cell
+    of figure 1, or -1.
+    """
     number = {(move, row.tobytes()): option for option, (move, row) in enumerate(zip(moves, image))}
     group = []
     for symmetry in problem.symmetries(TRANSFORMS):
@@ -47,7 +50,7 @@ def actions(problem: DissectionProblem, moves: Sequence[int], image: np.ndarray)
 
 
 def orbits(group: Sequence[Action], options: Sequence[int]) -> list[list[int]]:
-    """The orbits of the options, each with its first one among them first."""
+    """The orbits of the options, each beginning with its first option in the given order."""
     by_first: dict[int, list[int]] = {}
     seen: set[int] = set()
     for option in options:
@@ -59,7 +62,9 @@ def orbits(group: Sequence[Action], options: Sequence[int]) -> list[list[int]]:
 
 
 def images(group: Sequence[Action], representative: int, block: np.ndarray) -> Iterator[tuple[int, ...]]:
-    """All images of those assignments that are the least of their images with the representative."""
+    """All images of those assignments of the block that are the least among their images with the option
+    `representative`.
+    """
     for assignment in block:
         moved_all = [action.image(assignment) for action in group]
         if min(moved for moved in moved_all if representative in moved) == moved_all[0]:

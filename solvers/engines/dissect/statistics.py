@@ -1,8 +1,8 @@
 """Statistics of a dissection, as Igarashi, Tajima and Kotani print them: the candidate pieces by size, the
 largest of them, and the divisions of either figure whose pieces are all candidates.
 
-Time and memory are bounded by limits (`candidates.LIMIT`, `PLACES`, `LIMIT`); where one is reached,
-a line says so and what is known.
+Time and memory are bounded by limits (`candidates.LIMIT`, `PLACES`, `LIMIT`); where one is reached, a line
+says so, with what is known.
 """
 
 from __future__ import annotations
@@ -20,20 +20,23 @@ from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.dissect import candidates
 from zenkai_solver.solvers.engines.dissect.cuts import Mask
 
-WORD = 64  # cells for which numpy has numbers; masks of more are Python's, slower
+WORD = 64  # cells of a mask in a machine word; larger masks are Python's integers, which are slower
 LIMIT = 500_000_000  # places that are looked at
-CALL = 500  # places that could be looked at in the time that a look at none takes
-SEEN = 500_000  # rests that are remembered
-HALVES = 64  # upper halves that are remembered
+CALL = 500  # the cost of one call, in places that are looked at
+SEEN = 500_000  # cached counts, by the cells that are left
+HALVES = 64  # cached lists of places, by the upper half of the cells that are left
 
 
 class TooManyPlaces(Exception):
-    """More than the limit."""
+    """More places than the limit would have to be looked at."""
 
 
 @dataclass
 class Divisions:
-    """`count` counts; when it raises TooMany or Interrupted, `found` are those counted so far."""
+    """Counts the divisions of a figure of so many cells into pieces at these places (masks of cells).
+
+    When `count` raises TooManyPlaces or Interrupted, `found` is the number counted so far.
+    """
 
     cells: int
     places: Iterable[Mask]
@@ -49,12 +52,14 @@ class Divisions:
         self._near = lru_cache(maxsize=HALVES)(self._starting_in)
 
     def count(self, pieces: int) -> int:
-        """The number of divisions into that many pieces. Raises TooMany, Interrupted."""
+        """The number of divisions into that many pieces. Raises TooManyPlaces, Interrupted."""
         self._count(self._whole, pieces)
         return self.found
 
     def _count(self, rest: Mask, pieces: int) -> None:
-        """Adds the divisions of the rest to `found`; the same rest can be left by several first pieces."""
+        """Add the number of divisions of `rest` to `found`; it is cached, since a rest is met several
+        times.
+        """
         self.deadline.check()
         if rest.bit_count() > pieces * self._largest:
             return
@@ -89,7 +94,7 @@ class Divisions:
         return self._inside(self._starting.get(first, self._all[:0]), upper | self._whole & ~self._upper)
 
     def _known(self, masks: Any) -> int:
-        """How many of the masks are places."""
+        """How many of these masks are places."""
         if not len(self._all):
             return 0
         at = np.searchsorted(self._all, masks) % len(self._all)
@@ -108,7 +113,7 @@ class Divisions:
 
     @cached_property
     def _starting(self) -> dict[Mask, Any]:
-        """The places with each first cell, as bits."""
+        """The places by their first cells, as masks of one bit."""
         firsts = np.array([mask & -mask for mask in self._all.tolist()], self._all.dtype)
         return {first: self._all[firsts == self._number(first)] for first in set(firsts.tolist())}
 
@@ -168,7 +173,10 @@ def divisions(
     deadline: Deadline,
     limit: int = PLACES,
 ) -> str:
-    """How many divisions have pieces of these shapes only, in words. Raises Interrupted."""
+    """The number of divisions into pieces of these shapes, as text that may say why it is not known.
+
+    Raises Interrupted.
+    """
     places: list[np.ndarray] = []
     for of_size in shapes:
         placed = figure.places(of_size, pieces - 1, limit - sum(map(len, places)), deadline)

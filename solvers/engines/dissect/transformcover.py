@@ -1,7 +1,7 @@
 """The search of a dissection by transform covers (see `solvers.engines.dissect.dissect`), in cubes.
 
-TransformCover            what all searches of a problem share: its options, its symmetry, the roots by pieces
-CoverSearch            one search with a number of pieces: the assignments below each child of the root
+TransformCover    what all searches of a problem share: its options, its symmetry, a root per number of pieces
+CoverSearch       the search with one number of pieces: the assignments below each child of the root
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ROOM = 1_000  # sets or assignments handed over at once
 
 @dataclass
 class Statistics:
-    """What a search did; seconds are those of the compiled search, summed over threads."""
+    """Figures about a search; seconds are those of compiled code, summed over threads."""
 
     pieces: int = 0  # the last number searched
     options: int = 0
@@ -51,14 +51,16 @@ class Statistics:
 
 @dataclass(frozen=True)
 class CoverRoot:
-    """The root of a search, entered, and the orbits of its children (see `orbits`)."""
+    """The state of a search at its root, and the orbits of the root's children (see `orbits`)."""
 
     search: covers.CoverState
     orbits: list[list[int]]
 
 
 class TransformCover:
-    """Built once for a problem: `moves[o]` is the index of option o's turn in the problem's moves."""
+    """What is built once for a problem; `moves[o]`: the index of option o's transform in the problem's
+    moves.
+    """
 
     def __init__(self, problem: DissectionProblem) -> None:
         warm_up(works)
@@ -77,7 +79,7 @@ class TransformCover:
 
 
 class CoverSearch:
-    """A search with that many pieces."""
+    """The search with that many pieces."""
 
     def __init__(
         self, cover: TransformCover, pieces: int, deadline: Deadline, statistics: Statistics
@@ -87,7 +89,7 @@ class CoverSearch:
         self.abandoned = False
 
     def below(self, cube: int) -> Iterator[np.ndarray]:
-        """Blocks of assignments; the rows are the options of the cells. Raises Interrupted."""
+        """Blocks of assignments, each a row with the options of the cells. Raises Interrupted."""
         options, group = self.cover.options, self.cover.group
         search, representative = self._start(cube), self.root.orbits[cube][0]
         sets = np.zeros((ROOM, self.pieces + 1), np.int32)
@@ -106,7 +108,7 @@ class CoverSearch:
         self.statistics.nodes += int(search.control[covers.NODES])
 
     def _start(self, cube: int) -> covers.CoverState:
-        """The search at the root, whose only child is the cube's."""
+        """The search at a root whose only child is the cube's representative."""
         search = covers.CoverState(*(array.copy() for array in self.root.search))
         search.control[:] = (0, 1, 0, 0)  # depth 0, entered
         for orbit in self.root.orbits[:cube]:
@@ -116,9 +118,9 @@ class CoverSearch:
         return search
 
     def nodes(self, cube: int) -> float:
-        """A guess of the cube's nodes: PROBE of them, divided by the share of the tree that they are.
+        """An estimate of the cube's nodes: PROBE nodes are searched, and divided by their share of the tree.
 
-        The children of a node count as equal shares of it. Raises Interrupted.
+        The children of a node are taken as equal shares of it. Raises Interrupted.
         """
         self.deadline.check()
         search = self._start(cube)
@@ -135,21 +137,22 @@ class CoverSearch:
         self.abandoned = True
 
     def _assign(self, sets: np.ndarray, number: int) -> Iterator[np.ndarray]:
+        """Blocks of the assignments of the first `number` sets of options. Raises Interrupted."""
         stack = tilings.start(self.cover.near, self.pieces)
         done = number == 0
         while not done and not self.abandoned:
             self.deadline.check()
-            found = np.zeros((ROOM, len(self.cover.near) + 1), np.int32)
+            out = np.zeros((ROOM, len(self.cover.near) + 1), np.int32)
             began = perf_counter()
-            done = tilings.tilings(self.cover.options, sets, number, self.pieces, stack, found, NODES)
+            done = tilings.tilings(self.cover.options, sets, number, self.pieces, stack, out, NODES)
             self.statistics.seconds += perf_counter() - began
             if rows := int(stack.control[tilings.FOUND]):
                 stack.control[tilings.FOUND] = 0
-                yield found[:rows, 1:]
+                yield out[:rows, 1:]
 
 
 def works() -> list[Work]:
-    """What every search compiles: covers, and their tilings."""
+    """The kernels of every search: covers, and their tilings."""
     options = _arrays([[(0, 0)]], 1)
     sets = np.zeros((1, 2), np.int32)
     stack = tilings.start(np.full((1, tilings.ACROSS), -1, np.int16), 1)
@@ -160,7 +163,7 @@ def works() -> list[Work]:
 
 
 def options_of(problem: DissectionProblem) -> tuple[covers.CoverOptions, list[int]]:
-    """The options, large ones first, and of each the index of its turn (or flip) in the problem's moves."""
+    """The options, large ones first, and of each the index of its transform in the problem's moves."""
     pairs: list[list[tuple[int, int]]] = []
     moves: list[int] = []
     cells, index = problem.one.cells, problem.one.index

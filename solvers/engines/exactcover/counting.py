@@ -1,14 +1,15 @@
 """Counting the solutions of an exact cover without visiting them: dynamic programming over the frontier.
 
-The items are passed in one order, the narrowest (`orders`). Two partial choices that leave the same items
-uncovered, the same counts and the same clauses open have equally many completions, so only the number of ways
-to reach each such state is kept (`frontier`). Parts of the problem that share nothing are counted apart and
-multiplied. Pays where pieces may be used without limit (the states of 10x10 dominoes are at most 2^10); with
-one copy of each, states seldom meet, and a search is better.
+The items are passed in one order, the narrowest (`orders`). Two partial covers with the same items still
+uncovered, the same numbers of options in each counted group and the same clauses met have equally many
+completions, so only the number of ways to reach each such state is kept (`frontier`). Parts of the problem
+that share nothing are counted separately, and the numbers multiplied. It pays where pieces may be used
+without limit (10x10 dominoes have at most 2^10 states at a time); with one copy of each, few partial covers
+have the same state, and a search is better.
 
-The number of orbits follows by Burnside's lemma: the mean, over the symmetries g, of the number of solutions
-that g maps to themselves; these are the solutions of the quotient, whose options are the orbits of options
-under the powers of g. Conjugate symmetries keep equally many.
+The number of orbits follows by Burnside's lemma: it is the mean, over the symmetries g, of the number of
+solutions that g maps to themselves. These are the solutions of the quotient, whose options are the orbits of
+options under the powers of g. Conjugate symmetries keep equally many.
 """
 
 from __future__ import annotations
@@ -43,16 +44,16 @@ def count(
     deadline: Deadline = NEVER,
     effort: Effort | None = None,
 ) -> Counted | None:
-    """Both numbers, with the symmetries of the cover's model; None if they would cost more than `effort`.
+    """The numbers of orbits and solutions; None if they would cost more than `effort`.
 
-    Raises Interrupted.
+    `symmetries`: those of the cover's model. Raises Interrupted.
     """
     if not cover.possible:
         return Counted(0, 0, BY)
     effort = effort or Effort()
     warm_up(frontier.works)
     different = [*dict.fromkeys(symmetries)]  # on a thin board each is there equally often
-    if not all(_keeps(perm, own) for perm in different for own in (cover.variables, cover.chosen)):
+    if not all(_keeps(perm, named) for perm in different for named in (cover.variables, cover.chosen)):
         return None
     try:
         everything = _count(as_problem(cover), deadline, effort)
@@ -65,27 +66,30 @@ def count(
 
 
 def _keeps(perm: Sequence[int], variables: Sequence[int]) -> bool:
-    """Does it take these variables of the cover to each other? Not always: of a symmetric condition the
-    clauses may leave out a variable, but not its image.
+    """Does the permutation map these variables onto each other? It may not: the clauses of a symmetric
+    condition may exclude a variable, but not its image.
     """
-    own = {var for var in variables if var}
-    return all(perm[var] in own for var in own)
+    named = {var for var in variables if var}
+    return all(perm[var] in named for var in named)
 
 
 def classes(symmetries: Sequence[Sequence[int]]) -> Iterator[tuple[Sequence[int], int]]:
-    """One symmetry of each class of conjugates among the elements, the identity not one of them; its size."""
+    """One symmetry of each conjugacy class, and the size of the class.
+
+    `symmetries`: the group without the identity.
+    """
     perms = [np.array(perm) for perm in symmetries]
     left = {perm.tobytes(): perm for perm in perms}
     while left:
         perm = next(iter(left.values()))
-        own = {perm.tobytes()}
+        conjugates = {perm.tobytes()}
         for by in perms:
             image = np.empty_like(perm)
             image[by] = by[perm]  # by after perm after the inverse of by
-            own.add(image.tobytes())
-        for key in own:
+            conjugates.add(image.tobytes())
+        for key in conjugates:
             del left[key]
-        yield perm.tolist(), len(own)
+        yield perm.tolist(), len(conjugates)
 
 
 def _count(problem: CountingProblem, deadline: Deadline, effort: Effort) -> int:

@@ -6,9 +6,9 @@
     Clause        (positive literals) at least one of these options; a unit clause chooses or forbids one
     variable      option
 
-The view is exact only if every option covers some primary item (Knuth, TAOCP 4B, 7.2.2.1): otherwise a
-solution would say nothing of it, and solutions would be lost. Where an option covers secondary items only,
-these become primary, each with one more option of its own, the slack, that says: covered by nothing. A
+A search that branches on primary items only finds all solutions if every option covers some primary item
+(Knuth, TAOCP 4B, 7.2.2.1): it would never choose another option. Where an option covers secondary items only,
+these become primary, each with one more option, its slack, which says that nothing else covers the item. A
 variable in no item at all is Unsupported.
 """
 
@@ -62,9 +62,9 @@ def no_cover(constraint: Linear | Regular | BlockLine | GraphConstraint) -> Unsu
 class Cover:
     """Items 0..n_primary-1 are primary, the rest secondary; `variables[o]` is the variable of option o.
 
-    The variable of a slack option is 0. `chosen` are variables true in every solution; the items they cover
-    are gone, and so are the options of these items. `group[o]` is the counted group of option o or -1.
-    `possible` is False if some item has lost all options.
+    The variable of a slack option is 0. `chosen` are variables that are true in every solution; the items
+    that they cover are removed, with the options of these items. `group[o]` is the counted group of option o
+    or -1, clauses are of options. `possible` is False if the model is seen to have no solution.
     """
 
     n_primary: int
@@ -135,26 +135,27 @@ def without(cover: Cover, variables: AbstractSet[int]) -> Cover:
     )
 
 
-FEW = 8  # at most one in so many secondary items stays uncovered where a search passes item by item
+FEW = 8  # secondary items are made primary where at most one in so many of them stays uncovered
 
 
 def _tight(parts: _Sorted) -> bool:
-    """Do all solutions leave the same few secondary items uncovered? See `_free`.
+    """Do all solutions leave equally many secondary items uncovered, and only a few? See `_free`.
 
-    Then these are better passed one by one, like those that have to be covered.
+    Then these items are better made primary.
     """
     if not parts.secondary or parts.slack or parts.groups:
         return False
     size = Counter(var for item in parts.secondary for var in item if var not in parts.false)
     sizes = [{size[var] for var in item if var not in parts.false} for item in parts.primary]
-    own = Counter(var for item in parts.primary for var in item)
-    if any(len(one) != 1 for one in sizes) or any(own[var] != 1 for var in size):
+    times = Counter(var for item in parts.primary for var in item)
+    if any(len(different) != 1 for different in sizes) or any(times[var] != 1 for var in size):
         return False
-    free = len(parts.secondary) - sum(max(one) for one in sizes)
+    free = len(parts.secondary) - sum(max(different) for different in sizes)
     return 0 <= free * FEW <= len(parts.secondary)
 
 
 def _sort(constraint: Constraint, parts: _Sorted) -> None:
+    """Add the constraint to the part that it plays. Raises Unsupported."""
     match constraint:
         case ExactlyOne(lits) | Cardinality(lits, 1, 1):
             parts.primary.append(_positive(lits))
@@ -175,6 +176,7 @@ def _sort(constraint: Constraint, parts: _Sorted) -> None:
 
 
 def _positive(lits: tuple[int, ...]) -> tuple[int, ...]:
+    """The literals. Raises Unsupported unless they are positive and distinct."""
     if min(lits, default=0) < 0 or len(set(lits)) < len(lits):
         raise Unsupported("not an exact cover: a rule of the kind: if this, then that")
     return lits
@@ -182,14 +184,16 @@ def _positive(lits: tuple[int, ...]) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class _Settled:
-    """What is left when the chosen options, their items and all options of these are gone."""
+    """What is left without the options that are surely chosen, their items, and all options of these
+    items.
+    """
 
     slack: Sequence[Item]
     exact: Sequence[Item]
     secondary: Sequence[Item]
     groups: Sequence[Group]
     clauses: Sequence[Item]
-    gone: frozenset[int]  # the variables that are no options any more
+    gone: frozenset[int]  # the variables that are no options
     possible: bool
 
     @property
@@ -226,16 +230,16 @@ def _build(model: Model, parts: _Sorted) -> Cover:
 def _free(
     slack: int, items: Sequence[tuple[int, ...]], groups: Sequence[Group], group: Sequence[int]
 ) -> int | None:
-    """How many slack items stay uncovered in every solution; None if that differs, or is not seen here.
+    """How many slack items stay uncovered in every solution; None if that differs, or is not known.
 
-    Each option takes part in one thing that happens a fixed number of times: an exact item, or a group with
-    lo = hi. If all options of a thing cover equally many slack items, then so do all solutions. The search
-    that leaves more of them uncovered is cut off at once.
+    It is known if each option is in one thing of which a fixed number is chosen, an exact item or a group
+    with lo = hi, and all options of a thing cover equally many slack items. With this number as a bound a
+    search is cut off as soon as it leaves more of them uncovered.
     """
     covers: dict[tuple[str, int], int] = {}
-    for own, of in zip(items, group, strict=True):
-        things = [("item", item) for item in own if item >= slack] + [("group", of)] * (of >= 0)
-        size = sum(item < slack for item in own)
+    for items_of, of in zip(items, group, strict=True):
+        things = [("item", item) for item in items_of if item >= slack] + [("group", of)] * (of >= 0)
+        size = sum(item < slack for item in items_of)
         if len(things) != 1 or covers.setdefault(things[0], size) != size:
             return None
     if not slack or any(kind == "group" and groups[of][1] != groups[of][2] for kind, of in covers):
@@ -246,11 +250,13 @@ def _free(
 
 
 def _settle(parts: _Sorted) -> _Settled:
-    """Take away the chosen options' items, with all options of these, their clauses and shares of groups."""
+    """Remove the items, clauses and shares of groups of the chosen options, and the options of these
+    items.
+    """
     true = parts.true
     met = [item for item in parts.items if not true.isdisjoint(item)]
-    groups = [(own, lo - len(true & set(own)), hi - len(true & set(own))) for own, lo, hi in parts.groups]
-    full = (var for own, _, hi in groups if hi <= 0 for var in own)
+    groups = [(lits, lo - len(true & set(lits)), hi - len(true & set(lits))) for lits, lo, hi in parts.groups]
+    full = (var for lits, _, hi in groups if hi <= 0 for var in lits)
     once = all(len(true.intersection(item)) == 1 for item in met)
     return _Settled(
         slack=_unmet(parts.slack, true),
@@ -264,6 +270,7 @@ def _settle(parts: _Sorted) -> _Settled:
 
 
 def _unmet(items: Sequence[Item], true: set[int]) -> list[Item]:
+    """The items, or clauses, without a true variable."""
     return [item for item in items if true.isdisjoint(item)]
 
 
@@ -274,18 +281,21 @@ def _items_of(left: _Settled, option: Mapping[int, int]) -> list[tuple[int, ...]
         for var in item:
             if var in option:
                 items[option[var]].append(number)
-    return [tuple(own) for own in items]
+    return [tuple(numbers) for numbers in items]
 
 
 def _bounded(groups: Sequence[Group], option: Mapping[int, int]) -> list[Group]:
-    """The groups whose bounds say something of the options left; those that cannot be met any more last."""
+    """The groups whose bounds restrict the options that are left; last those that cannot be met."""
     bounded = [
-        (own, lo, hi) for own, lo, hi in groups if hi > 0 and (lo > 0 or hi < len(set(own) & option.keys()))
+        (lits, lo, hi)
+        for lits, lo, hi in groups
+        if hi > 0 and (lo > 0 or hi < len(set(lits) & option.keys()))
     ]
-    return bounded + [(own, lo, hi) for own, lo, hi in groups if hi <= 0 < lo]
+    return bounded + [(lits, lo, hi) for lits, lo, hi in groups if hi <= 0 < lo]
 
 
 def _group_of(groups: Sequence[Group], option: Mapping[int, int]) -> tuple[int, ...]:
+    """The counted group of each option, or -1. Raises Unsupported for an option in two groups."""
     group = [-1] * len(option)
     for number, (variables, _, _) in enumerate(groups):
         for var in variables:

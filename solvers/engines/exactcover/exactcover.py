@@ -1,4 +1,4 @@
-"""The exact-cover engine: items and options, compiled search, no puzzle knowledge."""
+"""The exact-cover engine: compiled searches over items and options, and counting."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class ExactCoverBackend(Backend):
 
 @dataclass(frozen=True, eq=False)
 class OpenedCover(Opened):
-    """`known` is a plan that was made before. `tell` hears during a search where it is."""
+    """`known`: a plan that was made elsewhere. `tell` is called during a search with where it is."""
 
     many: ClassVar[bool] = True
     backend: ExactCoverBackend
@@ -94,7 +94,9 @@ class OpenedCover(Opened):
 
     @cached_property
     def _plan(self) -> Plan:
-        """That of the model's symmetry if it was made and breaks none; one that begins with its `branch`."""
+        """The plan made with the anchors, if no anchor was worth it; else one that begins with
+        `model.branch`.
+        """
         if self.known is not None:
             return self.known
         if "_anchored" in vars(self) and (made := self._anchored[1]) and self.breaking.anchor is None:
@@ -104,7 +106,7 @@ class OpenedCover(Opened):
 
     @cached_property
     def _anchored(self) -> tuple[Breaking, Plan | None]:
-        """The anchor and its representatives with the least expected work, or none; and the plan with it."""
+        """The symmetry breaking of the best anchor, or of none; and the plan for it, if there is one."""
         candidates = list(anchors(self.model)) if self._searchable else []
         if not candidates:
             return filtered(self.model), None
@@ -130,9 +132,10 @@ class OpenedCover(Opened):
         return self._anchored[0]
 
     def within(self, breaking: Breaking, choice: Choice = ()) -> Opened:
-        """Where the plan is known, it is that of the cover without the options that an anchor takes away.
+        """A known plan is taken over, for the cover without the options that the anchor excludes.
 
-        It begins with the anchor's representatives, but for sifting, whose first item is the best anyway.
+        It begins with the anchor's representatives, but for sifting, which begins with the item that has the
+        fewest options.
         """
         if breaking.model is self.model:
             return replace(self, known=plans.unprobed(self.cover)) if choice else self
@@ -150,9 +153,9 @@ class OpenedCover(Opened):
         )
 
     def count(self, deadline: Deadline = NEVER) -> Counted | None:
-        """By dynamic programming, unless visiting every solution seems as quick.
+        """By dynamic programming, unless visiting every solution is expected to be as quick.
 
-        What visiting takes is guessed by few probes, and by more only where counting turns out to be long.
+        The time of visiting is estimated by few probes, and by more only if counting takes long.
         """
         cover, symmetries = self.cover, self.model.symmetries
         if not self._searchable:
@@ -197,7 +200,7 @@ class OpenedCover(Opened):
         return {var: option for option, var in enumerate(self.cover.variables) if var}
 
     def _options(self, cube: Cube) -> list[int] | None:
-        """The options that the cube chooses, if that is all it says."""
+        """The options that the cube chooses; None if it says anything else."""
         true, option = set(self.cover.chosen), self._option
         left = [lit for lit in cube if lit not in true and (lit > 0 or -lit in true or -lit in option)]
         return [option[lit] for lit in left] if all(lit in option for lit in left) else None
@@ -222,7 +225,7 @@ class OpenedCover(Opened):
         return replace(self, tell=tell)
 
     def _teller(self) -> Callable[[list[int], int], None] | None:
-        """What tells in variables what the search says in options; a slack option has none."""
+        """A function for the search to call, which passes options on to `tell` as variables."""
         if (tell := self.tell) is None:
             return None
 
@@ -252,12 +255,12 @@ class OpenedCover(Opened):
 
     @property
     def items(self) -> Sequence[tuple[Lit, ...]]:
-        """The model's `branch`; after it the item with the fewest options is the one to split."""
+        """The model's `branch`; other splits are left to the splitter, which takes the shortest item."""
         branch = tuple(var for var in self.model.branch if var in self._option) if self._searchable else ()
         return [branch] if branch else []
 
     def weights(self, cubes: Sequence[Cube], deadline: Deadline = NEVER) -> Sequence[float] | None:
-        """Expected seconds by probes; what a cube forbids is not looked at, so those are upper bounds."""
+        """Expected seconds by probes; literals that forbid options are ignored, so these are upper bounds."""
         if not self._searchable or not cubes:
             return [] if self._searchable else None
         return self._engine.seconds([[self._option[x] for x in cube if x in self._option] for cube in cubes])

@@ -1,7 +1,8 @@
 """The number of solutions of a connected problem, by dynamic programming over its frontier.
 
-The items are passed in one order. A state is what the later items can know of the earlier ones: which
-items are covered, how much each counted group has got, which clauses are met. Keys are exact, never hashes.
+The items are passed in one order. A state is all that matters of the options chosen for earlier items: which
+items are covered, how many options of each counted group are chosen, which clauses are met. States are
+compared as a whole, never by a hash.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from zenkai_solver.solvers.kernels.jit import Work
 from zenkai_solver.solvers.kernels.ways import (
     LONGER,
     FrontierTable,
-    index_again,
     larger,
     number_of,
+    reindex,
     size_of,
     table,
 )
@@ -29,7 +30,7 @@ from zenkai_solver.solvers.kernels.ways import (
 WORD = 64
 MAX_BYTES = 1 << 28  # of two tables of states; above it the count is given up
 AT_ONCE = 1 << 14  # states between two looks at the clock
-TRIED, ADDED = 4e-9, 120e-9  # seconds to try a move on a state, and to add a state, measured
+TRIED, ADDED = 4e-9, 120e-9  # seconds to test whether a move fits a state, and to make it, measured
 SMALL = 1 << 10  # states a table begins with
 
 
@@ -39,16 +40,16 @@ class TooMuch(Exception):
 
 @dataclass
 class Effort:
-    """What counting may cost: `seconds` expected in all, and states held at once.
+    """What counting may cost: `seconds` in all, and `states` at a time.
 
-    Spent are seconds as expected by the numbers of states, not by the clock, so that what is given up is the
-    same on every machine. A count is given up once an eighth is spent, unless the end is near.
+    The seconds `spent` are computed from the numbers of states, not by the clock, so that the same counts are
+    given up on every machine. A count is given up once an eighth is spent, unless the end is near.
     """
 
     seconds: float = inf
     states: int | None = None
     spent: float = 0.0
-    closer: Callable[[], float] | None = None  # what it may cost, asked for once a tenth of a guess is spent
+    closer: Callable[[], float] | None = None  # a better value of `seconds`, once a tenth is spent
 
     def check(self, states: int) -> None:
         """Raises TooMuch."""
@@ -56,17 +57,17 @@ class Effort:
             raise TooMuch
 
     def pays(self, last: float, steps_left: int) -> bool:
-        """Is it worth going on, in or after a step that cost `last` seconds so far?"""
+        """Is it worth going on, after `last` seconds in the present step, with `steps_left` steps to come?"""
         if self.closer is not None and self.spent > self.seconds / 10:
             self.seconds, self.closer = self.closer(), None
         return self.spent <= self.seconds / 8 or self.spent + last * steps_left / 2 <= self.seconds
 
 
 class _Layout:
-    """Where a state keeps what: item bits, then clause bits, then one field a counted group.
+    """The bits of a state: one for each item, then one for each clause, then a field for each counted group.
 
-    A field of k bits starts at 2^k - 1 - hi, so that going above hi carries into the guard bit above it.
-    No field crosses the end of a word: words are added one by one.
+    A field of k bits begins with the value 2^k - 1 - hi, so that a count above hi carries into the guard bit
+    above it. No field crosses the end of a word, since words are added one by one.
     """
 
     def __init__(self, problem: CountingProblem) -> None:
@@ -104,6 +105,7 @@ class _Layout:
 
 
 def _steps(problem: CountingProblem, order: Sequence[int], layout: _Layout) -> list[kernel.Step]:
+    """The steps, one for each item of the order; an option is a move of its first item."""
     place = {item: p for p, item in enumerate(order)}
     moves: list[list[tuple[int, int, int]]] = [[] for _ in order]
     last: dict[Use, int] = {}
@@ -115,7 +117,7 @@ def _steps(problem: CountingProblem, order: Sequence[int], layout: _Layout) -> l
     ends: list[list[Use]] = [[] for _ in order]
     for use, end in last.items():
         ends[max(end, place.get(use[1], -1)) if use[0] == "item" else end].append(use)
-    return [_step(problem, layout, *own) for own in zip(order, moves, ends, strict=True)]
+    return [_step(problem, layout, *at) for at in zip(order, moves, ends, strict=True)]
 
 
 def _step(
@@ -125,12 +127,15 @@ def _step(
     moves: Sequence[tuple[int, int, int]],
     settled: Sequence[Use],
 ) -> kernel.Step:
+    """The step of an item with these moves, after which the `settled` items, clauses and groups matter
+    no more.
+    """
     items = [n for kind, n in settled if kind == "item"]
     clauses = sum(1 << (layout.clauses + n) for kind, n in settled if kind == "clause")
     must = sum(1 << n for n in items if n < problem.n_primary) | clauses
     fields = [layout.fields[n] for kind, n in settled if kind == "group"]
     words = [((mask & -mask).bit_length() - 1) // WORD for mask, _ in fields]
-    own = [(mask >> WORD * j, least >> WORD * j) for j, (mask, least) in zip(words, fields, strict=True)]
+    within = [(mask >> WORD * j, least >> WORD * j) for j, (mask, least) in zip(words, fields, strict=True)]
     free, amount, marks = (layout.rows([move[part] for move in moves]) for part in range(3))
     return kernel.Step(
         item=layout.row(1 << item),
@@ -141,8 +146,8 @@ def _step(
         must=layout.row(must),
         clear=layout.row(must | sum(1 << n for n in items)),
         word=np.array(words, np.int64),
-        mask=np.array([mask for mask, _ in own], np.uint64),
-        least=np.array([least for _, least in own], np.uint64),
+        mask=np.array([mask for mask, _ in within], np.uint64),
+        least=np.array([least for _, least in within], np.uint64),
     )
 
 
@@ -186,14 +191,14 @@ def _advanced(
 
 
 def works() -> list[Work]:
-    """What counting compiles."""
+    """The kernels that counting needs."""
     problem = CountingProblem(1, (Option((0,), {}, ()),), (), (), 0)
     layout, reached = _Layout(problem), _room(1, 1, 1)
     [step] = _steps(problem, [0], layout)
     keys, ways = layout.rows([layout.start]), np.ones((1, 1), np.uint64)
     return [
         Work(kernel.advance, (step, keys, ways, 0, 1, reached, 0)),
-        Work(index_again, (reached, 0)),
+        Work(reindex, (reached, 0)),
     ]
 
 

@@ -1,11 +1,11 @@
-"""Which search for which cover, from which first cubes, and how long it will take.
+"""Which search suits a cover, from which first cubes it begins, and how long it is expected to take.
 
     plan(cover, anchors) -> Plan      what to search, and what probes expect of it
     batches(plan, workers, deadline)  the solutions as rows of options
 
-Both searches take the item with the fewest options. Sifting is the faster one, by three to five times on
-packings, as long as items, groups and clauses fit into the bits of few words; covers of more items, of which
-an option excludes few others, are for MRV, and so are those whose lists would need too much memory.
+Both searches branch on the item with the fewest options. Sifting is faster, by three to five times on
+packings, if items, groups and clauses fit into the bits of a few words. Covers with more items, in which an
+option excludes few others, are searched by MRV, and so are those whose lists would need too much memory.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from zenkai_solver.solvers.kernels.warmup import warm_up
 
 SOLUTION = 8e-6  # seconds to check and write one, measured on dominoes
 COUNTED = 5e-6  # seconds to visit one, check it and weigh it by its symmetries, measured on dominoes
-FEW_PROBES, PROBES, MOST_PROBES = 100, 400, 4_000  # of sifting: less than a millisecond, some, some tens
-SHORT = 0.03  # expected seconds of a search from which it is worth more probes
+FEW_PROBES, PROBES, MOST_PROBES = 100, 400, 4_000  # by sifting: under 1 ms, some, and some tens of ms
+SHORT = 0.03  # expected seconds of a search above which more probes are worth it
 PLANNING = 0.1  # share of a time limit that each plan may take
-CUBES = 64  # at least so many, that threads are busy to the end
+CUBES = 64  # at least so many, so that threads are busy to the end
 SPLIT = 0.01  # expected seconds below which a search is not split
 FULL, HOLD = 4_096, 0.05  # solutions, or seconds, that are gathered before they are handed on
-WATCHED = 1 << 14  # nodes of a batch if someone watches: boards of the search's middle, not of its ends
+WATCHED = 1 << 14  # nodes of a batch that is watched, so that boards are shown in the middle of a search
 
-Anchor = Sequence[Sequence[tuple[int, ...]]]  # orbits of cubes; any one of each orbit may represent it
-FREE: Anchor = (((),),)  # of a search that begins with nothing chosen
+Anchor = Sequence[Sequence[tuple[int, ...]]]  # orbits of cubes, of each of which one is searched
+FREE: Anchor = (((),),)  # the whole search: one cube without a choice
 Tell = Callable[[list[int], int], None]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A search of a cover: `kind` sift or mrv, from the cubes; the nodes and seconds that probes expect."""
+    """A search of a cover from these cubes: `kind` is sift or mrv; `nodes`, `seconds`: expected by probes."""
 
     cover: Cover
     kind: str
@@ -63,9 +63,9 @@ class Plan:
 
 
 def plan(cover: Cover, anchors: Sequence[Anchor] = (FREE,)) -> Plan:
-    """The search from the best of the anchors. The cover has options, and each of its items has some.
+    """The search from the best of the anchors. Each primary item of the cover must have options.
 
-    It takes a share of a time limit at most. Raises Interrupted.
+    Takes at most a share of the time limit. Raises Interrupted.
     """
     cubes = tuple(tuple(orbit[0]) for orbit in smallest(anchors))
     with share(PLANNING):
@@ -74,15 +74,15 @@ def plan(cover: Cover, anchors: Sequence[Anchor] = (FREE,)) -> Plan:
 
 
 def unprobed(cover: Cover) -> Plan:
-    """For a worker that searches single cubes: the whole search is not estimated, so it is not split."""
+    """A plan without an estimate, by which the search is not split: for workers that search single cubes."""
     return Plan(cover, kind_of(cover))
 
 
 def smallest(anchors: Sequence[Anchor]) -> Anchor:
-    """The one that leaves a small share of few cubes; the first of all if none leaves cubes out.
+    """The anchor with the least product of two numbers: its orbits, and their share of the cubes.
 
-    It is chosen by the product of the share and the number, which was derived by timing every anchor of seven
-    boards; few probes did not tell them apart better.
+    The first anchor if none has an orbit of several cubes. The measure was found by timing every anchor of
+    seven boards; a few probes did not tell them apart better.
     """
     able = [anchor for anchor in anchors if any(len(orbit) > 1 for orbit in anchor)]
 
@@ -93,13 +93,14 @@ def smallest(anchors: Sequence[Anchor]) -> Anchor:
 
 
 def kind_of(cover: Cover) -> str:
+    """The search that suits the cover: sift or mrv."""
     from zenkai_solver.solvers.engines.exactcover.kernels import sift
 
     return "sift" if sift.fits(problem_of(cover)) else "mrv"
 
 
 def expected(cover: Cover, cubes: Sequence[Decisions] = ((),), most: int = PROBES) -> tuple[str, Estimate]:
-    """The search for the cover, and what probes expect of it: few for a short one, else `most`."""
+    """The search that suits the cover, and its estimate: by few probes if it is short, else by `most`."""
     engine = Engine(Plan(cover, kind_of(cover)))
     guess = engine.estimate(cubes, FEW_PROBES)
     if guess.seconds > SHORT and not hurried():
@@ -108,7 +109,7 @@ def expected(cover: Cover, cubes: Sequence[Decisions] = ((),), most: int = PROBE
 
 
 def visiting(cover: Cover, images: int, closely: bool = True) -> float:
-    """Seconds expected to visit every solution, undecoded, where symmetry divides the search by `images`."""
+    """Expected seconds to visit every solution, undecoded, if symmetry divides the search by `images`."""
     _, guess = expected(cover, most=MOST_PROBES if closely else PROBES)
     return (guess.seconds + guess.solutions * COUNTED) / images
 
@@ -133,7 +134,7 @@ def works() -> list[Work]:
 
 
 class Engine:
-    """The tables of a plan, and how a cube of options is searched and weighed."""
+    """A plan with its compiled tables, which searches and estimates cubes."""
 
     def __init__(self, chosen: Plan, tell: Tell | None = None) -> None:
         from zenkai_solver.solvers.engines.exactcover.kernels import mrv, sift
@@ -150,14 +151,14 @@ class Engine:
         self.tables = self.kernel.compile_tables(problem)
 
     def cubes(self) -> Sequence[Decisions]:
-        """Those of the plan, split if the search takes long enough for it to pay."""
+        """The cubes of the plan, split if the search is long enough."""
         if self.plan.seconds <= SPLIT:
             return self.plan.cubes
         split: Sequence[Decisions] = self.kernel.split(self.tables, self.plan.cubes, CUBES)
         return split
 
     def search(self, cubes: Sequence[Decisions]) -> Iterator[tuple[np.ndarray, int]]:
-        """Their solutions, batch by batch, and the nodes each batch took; empty ones keep time."""
+        """The solutions of the cubes, batch by batch, with the nodes of each batch; batches may be empty."""
         search, nodes = self.start(self.tables, cubes), 0
         batch = search.batch if self.tell is None else partial(search.batch, WATCHED)
         while not search.done:
@@ -172,9 +173,9 @@ class Engine:
         return guess
 
     def seconds(self, cubes: Sequence[Decisions]) -> list[float]:
-        """What probes expect of each cube: time to search it, and to check and write its solutions.
+        """Expected seconds to search each cube, and to check and write its solutions.
 
-        The tail of an estimate is heavy, so a cube that seems large is probed as often as its size is worth.
+        Estimates by probes have a heavy tail, so cubes that seem large get more probes, in proportion.
         """
         return [
             self._each([cube], min(MOST_PROBES, int(PROBES * first / 4)))[0] if first > 4 else first
@@ -192,7 +193,7 @@ def batches(
 ) -> Iterator[tuple[np.ndarray, float]]:
     """Solutions as rows of options, -1 after the last, and the estimated share of the search done.
 
-    `tell` hears now and then, from any thread, the options chosen for now and the nodes since then.
+    `tell` is called now and then, from any thread, with the options chosen and the nodes since the last call.
     """
     engine = Engine(chosen, tell)
     cubes = engine.cubes()
@@ -213,10 +214,13 @@ def _threads(
 
 
 def _one(engine: Engine, cubes: Sequence[Decisions], deadline: Deadline) -> Iterator[tuple[np.ndarray, int]]:
-    """As if each cube had a state of its own, which that of the MRV search must have: it undoes in part."""
+    """The search of the cubes in this thread; by MRV each with a state of its own.
+
+    A state of the MRV search is not the same after a cube as before: the order of its cells has changed.
+    """
     one_by_one = engine.plan.kind == "mrv"
-    for own in ([cube] for cube in cubes) if one_by_one else [cubes]:
-        for rows, nodes in engine.search(own):
+    for group in ([cube] for cube in cubes) if one_by_one else [cubes]:
+        for rows, nodes in engine.search(group):
             deadline.check()
             yield rows, nodes
 
@@ -224,7 +228,7 @@ def _one(engine: Engine, cubes: Sequence[Decisions], deadline: Deadline) -> Iter
 def _gathered(
     results: Iterator[tuple[np.ndarray, int]], share: Callable[[int], float]
 ) -> Iterator[tuple[np.ndarray, float]]:
-    """Small batches joined, as long as that does not hold solutions back for more than HOLD seconds."""
+    """Small batches joined to larger ones; no solution is held back for more than HOLD seconds."""
     held: list[np.ndarray] = []
     nodes, since = 0, time.monotonic()
     for rows, more in results:

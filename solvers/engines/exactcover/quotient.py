@@ -1,6 +1,5 @@
-"""A cover as a problem with weights: its quotients by symmetries, and the parts that share nothing.
-
-An option of a quotient is an orbit of options, so it may add more than one to a counted group.
+"""Covers in which an option may add more than one to a counted group: quotients by symmetries, whose options
+are orbits of options; and the parts of a problem that share nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ Use = tuple[str, int]  # "item", "group" or "clause", and its number
 
 @dataclass(frozen=True)
 class Option:
-    """Items it covers, how much it adds to each counted group, and the clauses it satisfies."""
+    """The items that it covers, what it adds to each counted group, and the clauses that it satisfies."""
 
     items: tuple[int, ...]
     gains: Mapping[int, int]
@@ -27,7 +26,10 @@ class Option:
 
 @dataclass(frozen=True)
 class CountingProblem:
-    """Items below n_primary exactly once, the others at most once; group g's gains add up to lo[g]..hi[g]."""
+    """Items below `n_primary` are covered exactly once, the others at most once.
+
+    The gains of group g add up to lo[g]..hi[g]; each of the clauses, which are numbered, is satisfied.
+    """
 
     n_primary: int
     options: tuple[Option, ...]
@@ -45,19 +47,19 @@ def uses(option: Option) -> list[Use]:
 def as_problem(cover: Cover) -> CountingProblem:
     clauses = _memberships(cover.clauses, len(cover.options))
     options = (
-        Option(items, {group: 1} if group >= 0 else {}, own)
-        for items, group, own in zip(cover.options, cover.group or [-1] * len(cover.options), clauses)
+        Option(items, {group: 1} if group >= 0 else {}, satisfied)
+        for items, group, satisfied in zip(cover.options, cover.group or [-1] * len(cover.options), clauses)
     )
     return CountingProblem(cover.n_primary, tuple(options), cover.lo, cover.hi, len(cover.clauses))
 
 
 def _memberships(sets: Sequence[Iterable[int]], size: int) -> list[tuple[int, ...]]:
     """For each of 0..size-1, the sets it is in."""
-    own: list[list[int]] = [[] for _ in range(size)]
+    sets_of: list[list[int]] = [[] for _ in range(size)]
     for number, members in enumerate(sets):
         for member in members:
-            own[member].append(number)
-    return [tuple(numbers) for numbers in own]
+            sets_of[member].append(number)
+    return [tuple(numbers) for numbers in sets_of]
 
 
 def quotient(cover: Cover, perm: Sequence[int]) -> CountingProblem:
@@ -68,18 +70,18 @@ def quotient(cover: Cover, perm: Sequence[int]) -> CountingProblem:
     item_of = _item_orbits(problem, cover, image)
     options = []
     for orbit in orbits:
-        own = [problem.options[o] for o in orbit]
-        if any(set(a.items) & set(b.items) for a, b in combinations(own, 2)):
+        members = [problem.options[o] for o in orbit]
+        if any(set(a.items) & set(b.items) for a, b in combinations(members, 2)):
             continue  # its options exclude each other: no solution that is kept has one
         gains: dict[int, int] = defaultdict(int)
-        for option in own:
+        for option in members:
             for group, gain in option.gains.items():
                 gains[group] += gain
         options.append(
             Option(
-                tuple(sorted({item_of[item] for option in own for item in option.items})),
+                tuple(sorted({item_of[item] for option in members for item in option.items})),
                 dict(gains),
-                tuple(sorted({clause for option in own for clause in option.clauses})),
+                tuple(sorted({clause for option in members for clause in option.clauses})),
             )
         )
     primary = sorted({item_of[item] for item in range(problem.n_primary)})
@@ -91,20 +93,21 @@ def quotient(cover: Cover, perm: Sequence[int]) -> CountingProblem:
 
 
 def _images(cover: Cover, perm: Sequence[int]) -> list[int]:
-    """For each option the one it goes to: a slack option to the slack option of an image of its item.
+    """The image of each option; a slack option goes to the slack option of the image of its item.
 
-    Items with the same options are covered together, and their slacks chosen together: any one will do.
+    Items with the same options are covered together, and their slack options chosen together, so the images
+    of these may be assigned in any order.
     """
     number = {var: o for o, var in enumerate(cover.variables) if var}
     image = [number[perm[var]] if var else -1 for var in cover.variables]
     slack = {items[0]: o for o, items in enumerate(cover.options) if not cover.variables[o]}
-    own: dict[int, set[int]] = {item: set() for item in slack}
+    options_of: dict[int, set[int]] = {item: set() for item in slack}
     for o, items in enumerate(cover.options):
         if cover.variables[o]:
-            for item in own.keys() & set(items):
-                own[item].add(o)
+            for item in options_of.keys() & set(items):
+                options_of[item].add(o)
     alike: dict[frozenset[int], list[int]] = defaultdict(list)
-    for item, options in own.items():
+    for item, options in options_of.items():
         alike[frozenset(options)].append(slack[item])
     for of, slacks in list(alike.items()):
         for o, target in zip(slacks, alike[frozenset(image[o] for o in of)], strict=True):
@@ -113,6 +116,7 @@ def _images(cover: Cover, perm: Sequence[int]) -> list[int]:
 
 
 def _cycles(image: Sequence[int]) -> list[tuple[int, ...]]:
+    """The cycles of a permutation."""
     seen: set[int] = set()
     cycles = []
     for start in range(len(image)):
@@ -146,7 +150,7 @@ def _item_orbits(problem: CountingProblem, cover: Cover, image: Sequence[int]) -
 
 
 def parts(problem: CountingProblem) -> list[CountingProblem]:
-    """The problem split where nothing is shared: no item, no counted group, no clause."""
+    """The problem split into parts that share no item, counted group or clause."""
     everything = [("item", i) for i in range(problem.n_primary)]
     everything += [("group", g) for g in range(len(problem.lo))]
     everything += [("clause", c) for c in range(problem.clauses)]

@@ -1,1 +1,1 @@
-"""Counting and walking the solutions of models of graphs by a diagram of the frontier."""
+"""Counting and listing the solutions of models of graphs by the frontier method."""

@@ -1,6 +1,6 @@
-"""Counting the solutions of a model of one loop, or of connected nodes, by a diagram of its frontier.
+"""Counting the solutions of a model of one loop, or of connected nodes, by the frontier method.
 
-Two readings of some variables that leave the same paths, components and partly read sums have equally many
+Two partial assignments that leave the same paths, components and sums in progress have equally many
 completions: only the number of ways to each such state is kept. D. E. Knuth, The Art of Computer Programming
 4A, 7.1.4 (Simpath); H. Iwashita, Y. Nakazawa, J. Kawahara, T. Uno, S. Minato, Efficient computation of the
 number of paths in a grid graph with minimal perfect hash functions, TCS-TR-A-13-64, Hokkaido University
@@ -27,7 +27,7 @@ from zenkai_solver.solvers.engines.frontier.kernels import states as kernel
 from zenkai_solver.solvers.engines.frontier.order import best_order
 from zenkai_solver.solvers.engines.frontier.program import Program, parts_of, program
 from zenkai_solver.solvers.kernels import jit
-from zenkai_solver.solvers.kernels.ways import LONGER, index_again, larger, number_of, size_of, table
+from zenkai_solver.solvers.kernels.ways import LONGER, larger, number_of, reindex, size_of, table
 
 BY = "a diagram of the frontier"
 AT_ONCE = 1 << 14  # states between two looks at the clock
@@ -40,9 +40,9 @@ class CountTooLong(Exception):
 
 @dataclass
 class Limits:
-    """What a count may cost: `bytes` of two tables of states, and `moves`, states that are reached, in all.
+    """What a count may cost: `bytes` of two tables of states, and `moves` (states reached) in all.
 
-    Numbers of states, not the clock: what is given up is the same on every machine.
+    These are numbers and not seconds, so that the same counts are given up on every machine.
     """
 
     bytes: int = 1 << 28
@@ -50,14 +50,17 @@ class Limits:
     spent: int = 0  # moves so far
 
     def spend(self, moves: int) -> None:
-        """Raises TooMuch."""
+        """Raises CountTooLong."""
         self.spent += moves
         if self.spent > self.moves:
             raise CountTooLong
 
 
 def count(model: Model, deadline: Deadline = NEVER, limits: Limits | None = None) -> Counted | None:
-    """Both numbers; None if the model is not taken, or would cost more. Raises Interrupted."""
+    """The numbers of orbits and solutions; None if the model is not taken, or exceeds the limits.
+
+    Raises Interrupted.
+    """
     limits = replace(limits or Limits(), spent=0)  # all symmetries together
     try:
         if (everything := number(model, deadline, limits)) is None:
@@ -74,7 +77,7 @@ def count(model: Model, deadline: Deadline = NEVER, limits: Limits | None = None
 
 
 def quotient(model: Model, perm: Sequence[int]) -> Model:
-    """The model of the solutions that the symmetry keeps: the variables of an orbit are their least one.
+    """The model whose solutions are those that the symmetry keeps: each orbit of variables becomes its least.
 
     Auxiliary variables are functions of the others, and stay.
     """
@@ -90,7 +93,10 @@ def quotient(model: Model, perm: Sequence[int]) -> Model:
     place = {var: new for new, var in enumerate(left, 1)}
     return Model(
         tuple(model.names[var - 1] for var in left),
-        tuple(renamed(own, lambda lit: _signed(place[least[abs(lit)]], lit)) for own in model.constraints),
+        tuple(
+            renamed(constraint, lambda lit: _signed(place[least[abs(lit)]], lit))
+            for constraint in model.constraints
+        ),
         tuple(place[var] for var in model.projection if var in place),
     )
 
@@ -108,56 +114,59 @@ def program_of(model: Model, deadline: Deadline, order: Sequence[int] | None = N
 
 
 def number(model: Model, deadline: Deadline, limits: Limits) -> int | None:
-    """The number of solutions; None if the model is not taken. Raises TooMuch, TooWide, Interrupted."""
-    own = program_of(model, deadline)
-    return None if own is None else number_by(own, deadline, limits)
+    """The number of solutions; None if the model is not taken. Raises CountTooLong, TooWide, Interrupted."""
+    reading = program_of(model, deadline)
+    return None if reading is None else number_by(reading, deadline, limits)
 
 
-def number_by(own: Program, deadline: Deadline = NEVER, limits: Limits | None = None) -> int:
-    """The number of assignments that the program accepts. Raises TooMuch, Interrupted."""
-    if not own.possible:
+def number_by(reading: Program, deadline: Deadline = NEVER, limits: Limits | None = None) -> int:
+    """The number of assignments that the program accepts. Raises CountTooLong, Interrupted."""
+    if not reading.possible:
         return 0
-    keys, ways = np.zeros((1, own.words), np.uint64), np.ones((1, 1), np.uint64)
+    keys, ways = np.zeros((1, reading.words), np.uint64), np.ones((1, 1), np.uint64)
     budget = limits or Limits()
-    for ops in own.ops:
-        keys, ways, _ = advanced(ops, own, keys, ways, deadline, budget)
+    for ops in reading.ops:
+        keys, ways, _ = advanced(ops, reading, keys, ways, deadline, budget)
     return number_of(ways)
 
 
 def advanced(
     ops: np.ndarray,
-    own: Program,
+    reading: Program,
     keys: np.ndarray,
     ways: np.ndarray,
     deadline: Deadline,
     limits: Limits,
     linked: bool = False,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The states after a step, the ways to each, and which states led where if `linked`."""
-    t = table(SMALL, own.words, ways.shape[1])
+    """The states after a step, the ways to each and, if `linked`, the two children of each state before it.
+
+    Raises CountTooLong, Interrupted.
+    """
+    t = table(SMALL, reading.words, ways.shape[1])
     children = np.empty((len(keys) if linked else 0, 2), np.int32)
     at = used = 0
     while at < len(keys):
         deadline.check()
         end = min(len(keys), at + AT_ONCE)
-        at, used, added = kernel.advance(ops, own.numbers, keys, ways, at, end, t, used, children)
+        at, used, added = kernel.advance(ops, reading.numbers, keys, ways, at, end, t, used, children)
         limits.spend(added)
         if used == LONGER:
-            return advanced(ops, own, keys, np.pad(ways, ((0, 0), (0, 1))), deadline, limits, linked)
+            return advanced(ops, reading, keys, np.pad(ways, ((0, 0), (0, 1))), deadline, limits, linked)
         if at < end:
-            if size_of(2 * len(t.keys), own.words, ways.shape[1]) > limits.bytes:
+            if size_of(2 * len(t.keys), reading.words, ways.shape[1]) > limits.bytes:
                 raise CountTooLong
             t = larger(t, used)
     return t.keys[:used].copy(), t.ways[:used].copy(), children
 
 
 def works() -> list[jit.Work]:
-    """What counting compiles."""
+    """The kernels that counting needs."""
     t = table(2, 1, 1)
     ops, numbers = np.zeros((1, 8), np.int64), np.zeros(2, np.int64)
     keys, ways = np.zeros((1, 1), np.uint64), np.ones((1, 1), np.uint64)
     children = np.empty((0, 2), np.int32)
     return [
         jit.Work(kernel.advance, (ops, numbers, keys, ways, 0, 1, t, 0, children)),
-        jit.Work(index_again, (t, 0)),
+        jit.Work(reindex, (t, 0)),
     ]

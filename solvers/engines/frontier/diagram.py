@@ -1,4 +1,4 @@
-"""The whole diagram of the frontier of a model: all of its solutions, by walking, without a search."""
+"""The decision diagram that the frontier method builds of a model: its paths are the solutions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ NODE = 9  # bytes: two children, and whether it is alive
 
 @dataclass(frozen=True)
 class FrontierDiagram:
-    """`children` int32[node, 2], as the kernel takes them; `number` of paths."""
+    """`order`: the variable of each level; `children`: int32[node, 2], see `kernels.walk`; `number` of
+    paths.
+    """
 
     order: np.ndarray
     children: np.ndarray
@@ -30,7 +32,7 @@ class FrontierDiagram:
     number: int
 
     def batches(self, deadline: Deadline = NEVER) -> Iterator[tuple[np.ndarray, float | None]]:
-        """Rows of sorted true variables, 0 after the last, and the share of the solutions that is done."""
+        """Solutions as rows of sorted true variables, 0 after the last, with the share of them so far."""
         if not self.number:
             return
         levels = len(self.order)
@@ -65,12 +67,12 @@ def diagram(
         return None
 
 
-def _built(own: Program, model: Model, deadline: Deadline, limits: Limits) -> FrontierDiagram:
-    keys, ways = np.zeros((1, own.words), np.uint64), np.ones((1, 1), np.uint64)
+def _built(reading: Program, model: Model, deadline: Deadline, limits: Limits) -> FrontierDiagram:
+    keys, ways = np.zeros((1, reading.words), np.uint64), np.ones((1, 1), np.uint64)
     first, parts = [0], []
-    for ops in own.ops:
+    for ops in reading.ops:
         before = len(keys)
-        keys, ways, children = advanced(ops, own, keys, ways, deadline, limits, linked=True)
+        keys, ways, children = advanced(ops, reading, keys, ways, deadline, limits, linked=True)
         first.append(first[-1] + before)
         if NODE * first[-1] > limits.bytes:
             raise CountTooLong
@@ -80,12 +82,12 @@ def _built(own: Program, model: Model, deadline: Deadline, limits: Limits) -> Fr
     alive = np.zeros(len(every), np.bool_)
     alive[first[-1] :] = True
     kernel.prune(every, np.array([*first, len(every)], np.int64), alive)
-    order, projection = np.array(own.order, np.int64), np.array(model.projection, np.int64)
-    return FrontierDiagram(order, every, projection, number_of(ways) if own.possible else 0)
+    order, projection = np.array(reading.order, np.int64), np.array(model.projection, np.int64)
+    return FrontierDiagram(order, every, projection, number_of(ways) if reading.possible else 0)
 
 
 def works() -> list[jit.Work]:
-    """What walking compiles."""
+    """The kernels that a walk needs."""
     children, numbers = np.zeros((1, 2), np.int32), np.zeros(2, np.int64)
     alive, rows = np.zeros(1, np.bool_), np.zeros((1, 1), np.int32)
     arguments = (children, numbers, numbers, numbers, numbers, alive, 0, rows)

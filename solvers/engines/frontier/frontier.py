@@ -1,7 +1,7 @@
-"""Models of loops, paths and connected nodes by a diagram of their frontier; by clauses where it is too wide.
+"""The engine for models of loops, paths and connected nodes: the frontier method, or SAT beyond its limits.
 
-The diagram has every solution: it is counted, and walked, without a search. How wide it gets depends on the
-board's shorter side and on how much the clues leave open.
+The method builds a decision diagram of all solutions, which are counted and listed without a search. The
+diagram's width depends on the board's shorter side and on how much the clues leave open.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SUMS = (Clause, ExactlyOne, AtMostOne, Cardinality, Linear)
 
 @dataclass(frozen=True)
 class FrontierBackend(Backend):
-    """`limits` are of the diagram; beyond them `wide` searches."""
+    """`limits` of the diagram; beyond them the engine `wide` searches."""
 
     takes: ClassVar[Takes] = Takes(frozenset((*GRAPHS, *SUMS)))
     limits: Limits = field(default_factory=Limits)
@@ -59,8 +59,9 @@ class FrontierBackend(Backend):
 
     def open(self, model: Model) -> OpenedFrontier:
         """Raises Unsupported if there is another constraint than graphs and sums."""
-        if other := {type(own) for own in model.constraints} - self.takes.constraints:
-            raise Unsupported(f"no {min(own.__name__ for own in other)} is known by its frontier")
+        if other := {type(constraint) for constraint in model.constraints} - self.takes.constraints:
+            name = min(kind.__name__ for kind in other)
+            raise Unsupported(f"no {name} is known by its frontier")
         if PURE:
             raise Unsupported(COMPILED_ONLY.format(self.name))
         return OpenedFrontier(self, model)

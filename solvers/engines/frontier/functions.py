@@ -11,32 +11,34 @@ MOST = 12  # variables of the clauses that define one
 
 
 def definitions(model: Model) -> dict[int, tuple[Clause, ...]] | None:
-    """Of each auxiliary variable the clauses that make it a function of others, which come before it.
+    """For each auxiliary variable the clauses that make it a function of others, which come before it.
 
-    None if some of them are not seen to be functions. A variable is one if its clauses, without its
-    literals, cannot all be met: else both of its values would be possible (A. Padoa, 1901).
+    None if some are not seen to be functions. A variable is a function if its clauses, without its literals,
+    cannot all be satisfied: else both of its values would be possible (A. Padoa, 1901).
     """
-    own: dict[int, list[Clause]] = {}
+    clauses_of: dict[int, list[Clause]] = {}
     waiting = set(range(1, model.size + 1)) - set(model.projection)
     for clause in _clauses(model):
         for var in {abs(lit) for lit in clause.lits} & waiting:
-            own.setdefault(var, []).append(clause)
-    found: dict[int, tuple[Clause, ...]] = {}
+            clauses_of.setdefault(var, []).append(clause)
+    defined: dict[int, tuple[Clause, ...]] = {}
     fresh = sorted(waiting)
     while fresh:
         again: set[int] = set()
         for var in fresh:
-            about = tuple(c for c in own.get(var, ()) if {abs(lit) for lit in c.lits} & waiting == {var})
+            about = tuple(
+                c for c in clauses_of.get(var, ()) if {abs(lit) for lit in c.lits} & waiting == {var}
+            )
             if about and _defines(var, about):
-                found[var] = about
+                defined[var] = about
                 waiting.remove(var)
-                again.update(abs(lit) for c in own[var] for lit in c.lits)
+                again.update(abs(lit) for c in clauses_of[var] for lit in c.lits)
         fresh = sorted(again & waiting)
-    return None if waiting else found
+    return None if waiting else defined
 
 
 def _clauses(model: Model) -> Iterable[Clause]:
-    """Those of the model, and those that its ExactlyOnes imply, if they are short."""
+    """The clauses of the model, and those of its short ExactlyOnes."""
     for constraint in model.constraints:
         if isinstance(constraint, Clause):
             yield constraint
@@ -47,6 +49,7 @@ def _clauses(model: Model) -> Iterable[Clause]:
 
 
 def _defines(var: int, clauses: Sequence[Clause]) -> bool:
+    """Do the clauses make the variable a function of the others?"""
     rest = [tuple(lit for lit in c.lits if abs(lit) != var) for c in clauses if not _both(c.lits)]
     return not _satisfiable(rest)
 
@@ -56,7 +59,7 @@ def _both(lits: Sequence[Lit]) -> bool:
 
 
 def _satisfiable(clauses: list[tuple[Lit, ...]]) -> bool:
-    """By splitting, with unit clauses first: for a few clauses."""
+    """By branching on a literal of a shortest clause: for a few clauses."""
     if not clauses:
         return True
     shortest = min(clauses, key=len)
@@ -64,7 +67,7 @@ def _satisfiable(clauses: list[tuple[Lit, ...]]) -> bool:
         return False
     first = shortest[0]
     for lit in (first, -first)[: 1 if len(shortest) == 1 else 2]:
-        left = [tuple(own for own in c if own != -lit) for c in clauses if lit not in c]
+        left = [tuple(other for other in c if other != -lit) for c in clauses if lit not in c]
         if _satisfiable(left):
             return True
     return False

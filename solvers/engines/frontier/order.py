@@ -1,7 +1,8 @@
-"""In which order to read the variables, so that few nodes and constraints are partly read at a time.
+"""The order in which to read the variables, so that few nodes and constraints are partly read at a time.
 
-Of a graph that lies in the plane the sum of the distances from two corners of one side goes up row by row,
-and the distance from one of them along each row: sweeps are found so from the graph alone, of all shapes.
+In a plane grid the sum of the distances from the two corners of one side grows from row to row, and the
+distance from one of the corners grows along each row. So a sweep over rows is found from the graph alone,
+whatever its shape.
 """
 
 from __future__ import annotations
@@ -14,14 +15,17 @@ from zenkai_solver.models.constraints import OnGraph, SingleLoop
 from zenkai_solver.solvers.engines.frontier.program import Parts, lives
 from zenkai_solver.solvers.kernels.clock import look
 
-A_NODE, A_FULL, A_SUM = 2.6, 1.4, 1.3  # by what factor each multiplies the states, about
+# The factor by which the states grow, roughly, for each node, node with two edges, or sum in progress.
+A_NODE, A_FULL, A_SUM = 2.6, 1.4, 1.3
 CORNERS = 6  # nodes from which distances are measured
-SMALL = 8  # variables of a constraint by which others are placed
+SMALL = 8  # variables of a constraint that places those of them that the graph does not have
 
 
 def best_order(parts: Parts) -> tuple[int, ...]:
-    """The order of those tried that seems to need the fewest states."""
-    return min((_complete(parts, order) for order in _orders(parts)), key=lambda own: expected(parts, own))
+    """Of the orders tried the one that is expected to need the fewest states."""
+    return min(
+        (_complete(parts, order) for order in _orders(parts)), key=lambda order: expected(parts, order)
+    )
 
 
 def expected(parts: Parts, order: Sequence[int]) -> float:
@@ -35,8 +39,8 @@ def expected(parts: Parts, order: Sequence[int]) -> float:
     ]
     spans += [(A_FULL, *own) for g in parts.graphs if isinstance(g, SingleLoop) for own in _full(g, place)]
     for group in parts.sums:
-        own = [place[abs(lit)] for one in group for _, lit in one.terms]
-        spans.append((A_SUM, min(own), max(own)))
+        steps = [place[abs(lit)] for part in group for _, lit in part.terms]
+        spans.append((A_SUM, min(steps), max(steps)))
     for factor, first, last in spans:
         change[first] *= factor
         change[last] /= factor
@@ -56,26 +60,26 @@ def _alike(parts: Parts) -> Iterable[tuple[OnGraph, int]]:
 
 
 def _full(graph: SingleLoop, place: dict[int, int]) -> Iterator[tuple[int, int]]:
-    """From which to which step a node may have both its edges, and others to come."""
+    """The first and the last step between which a node may have both its edges, with others still to come."""
     read: dict[int, list[int]] = {}
     for lit, edge in zip(graph.lits, graph.edges, strict=True):
         for node in edge:
             read.setdefault(node, []).append(place[abs(lit)])
-    return ((sorted(own)[1], max(own)) for own in read.values() if len(own) > 1)
+    return ((sorted(steps)[1], max(steps)) for steps in read.values() if len(steps) > 1)
 
 
 def _orders(parts: Parts) -> Iterator[list[int]]:
-    """Orders of the variables that are no functions of others."""
+    """Orders to try, of the variables that are no functions of others."""
     free = [var for var in parts.variables if var not in parts.of_others]
     yield free
     if not parts.graphs:
         return
-    graph = max(parts.graphs, key=lambda own: len(own.lits))
+    graph = max(parts.graphs, key=lambda graph: len(graph.lits))
     near = _neighbours(graph)
     far = [_distances(near, corner) for corner in _corners(near)]
-    for one, two in permutations(far, 2):
+    for first, second in permutations(far, 2):
         look()
-        key = {node: (one[node] + two[node], one[node]) for node in near}
+        key = {node: (first[node] + second[node], first[node]) for node in near}
         yield sorted(free, key=_keys(parts, graph, key))
 
 
@@ -95,38 +99,40 @@ def _corners(near: dict[int, list[int]]) -> list[int]:
     if not near:
         return []
     start = _distances(near, next(iter(near)))
-    found = [max(near, key=start.__getitem__)]
-    nearest = _distances(near, found[0])
-    while len(found) < min(CORNERS, len(near)):
-        found.append(max(near, key=lambda node: (nearest[node], -len(near[node]))))
-        own = _distances(near, found[-1])
-        nearest = {node: min(nearest[node], own[node]) for node in near}
-    return found
+    corners = [max(near, key=start.__getitem__)]
+    nearest = _distances(near, corners[0])
+    while len(corners) < min(CORNERS, len(near)):
+        corners.append(max(near, key=lambda node: (nearest[node], -len(near[node]))))
+        distance = _distances(near, corners[-1])
+        nearest = {node: min(nearest[node], distance[node]) for node in near}
+    return corners
 
 
 def _distances(near: dict[int, list[int]], start: int) -> dict[int, int]:
-    """Nodes that are not reached are beyond all others."""
-    found, queue = {start: 0}, deque([start])
+    """The distance of each node from the start; of nodes that are not reached the number of all nodes."""
+    distance, queue = {start: 0}, deque([start])
     while queue:
         node = queue.popleft()
         for other in near[node]:
-            if other not in found:
-                found[other] = found[node] + 1
+            if other not in distance:
+                distance[other] = distance[node] + 1
                 queue.append(other)
-    return {node: found.get(node, len(near)) for node in near}
+    return {node: distance.get(node, len(near)) for node in near}
 
 
 def _keys(
     parts: Parts, graph: OnGraph, key: dict[int, tuple[int, int]]
 ) -> Callable[[int], tuple[tuple[tuple[int, int], ...], int]]:
-    """Variables of the graph by their first node, others by those with which they are in constraints."""
+    """The key by which variables are sorted: those of the graph by their nodes, others like the last of those
+    with which they share a small constraint.
+    """
     known: dict[int, tuple[tuple[int, int], ...]] = {}
     for i, lit in enumerate(graph.lits):
         nodes = graph.edges[i] if isinstance(graph, SingleLoop) else (i,)
-        own = tuple(sorted(key[n] for n in nodes))
-        known[abs(lit)] = min(known.get(abs(lit), own), own)
+        positions = tuple(sorted(key[n] for n in nodes))
+        known[abs(lit)] = min(known.get(abs(lit), positions), positions)
     fresh = True
-    small = [{abs(lit) for one in group for _, lit in one.terms} for group in parts.sums]
+    small = [{abs(lit) for part in group for _, lit in part.terms} for group in parts.sums]
     while fresh:
         fresh = False
         for together in small:
@@ -139,8 +145,8 @@ def _keys(
 
 
 def _complete(parts: Parts, order: Sequence[int]) -> tuple[int, ...]:
-    """The functions come as soon as those of which they are functions were read."""
+    """The order with each function placed as soon as the variables on which it depends are read."""
     place = {var: (float(at), 0) for at, var in enumerate(order)}
     for depth, (var, others) in enumerate(parts.of_others.items(), 1):
-        place[var] = (max((place[own][0] for own in others), default=-1.0), depth)
+        place[var] = (max((place[other][0] for other in others), default=-1.0), depth)
     return tuple(sorted(place, key=place.__getitem__))

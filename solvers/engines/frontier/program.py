@@ -1,8 +1,8 @@
-"""A model as a program that reads one variable after the other: for each the operations on a state.
+"""A model as a program for the frontier method: for each variable the operations on a state when it is read.
 
-A model is taken if each constraint is one about a graph of which the state is known by its frontier (one
-loop, connected nodes, components that are weighed), or a sum. Bytes of a state are lent to constraints and
-nodes while they are partly read, and are 0 before and after.
+A model is taken if each constraint is a sum, or one of these about a graph: a single loop, connected nodes,
+components with weights. A byte of a state belongs to a constraint or node while that is partly read, and is 0
+before and after.
 """
 
 from __future__ import annotations
@@ -30,43 +30,43 @@ Op = tuple[int, int, int, int, int, int, int, int]
 class Parts:
     """The constraints of a model as this engine reads them.
 
-    Each auxiliary variable is a function of others, by the sums of `of_others`, in an order in which these
-    come before.
+    `sums`: each group is read as one automaton. `of_others`: of each auxiliary variable the variables of
+    which it is a function, which come before it. `possible`: False if a sum without variables does not hold.
     """
 
     graphs: tuple[OnGraph, ...]
-    sums: tuple[tuple[PartialSum, ...], ...]  # what is read as one automaton
+    sums: tuple[tuple[PartialSum, ...], ...]
     of_others: dict[int, tuple[int, ...]]
     variables: tuple[int, ...]
     possible: bool = True
 
 
 def parts_of(model: Model) -> Parts | None:
-    """None if the model has a constraint that is not treated here, or an auxiliary variable not known to be
-    a function of the others.
+    """None if the model has a constraint that is not taken here, or an auxiliary variable that is not known
+    to be a function of the others.
     """
-    if any(not _treated(own) for own in model.constraints):
+    if any(not _taken(constraint) for constraint in model.constraints):
         return None
     defined = definitions(model)
     if defined is None:
         return None
     joined = {clause for clauses in defined.values() for clause in clauses}
-    alone = [own for own in model.constraints if not isinstance(own, OnGraph) and own not in joined]
-    groups = list(defined.values()) + [(own,) for own in alone]
-    sums = [tuple(own for c in group if (own := sum_of(c)) is not None) for group in groups]
+    single = [c for c in model.constraints if not isinstance(c, OnGraph) and c not in joined]
+    groups = [*defined.values(), *((constraint,) for constraint in single)]
+    sums = [tuple(part for c in group if (part := sum_of(c)) is not None) for group in groups]
     others = {
         var: tuple({abs(lit) for c in clauses for lit in c.lits} - {var}) for var, clauses in defined.items()
     }
     return Parts(
-        tuple(own for own in model.constraints if isinstance(own, OnGraph)),
-        tuple(group for group in sums if any(own.terms for own in group)),
+        tuple(c for c in model.constraints if isinstance(c, OnGraph)),
+        tuple(group for group in sums if any(part.terms for part in group)),
         others,
         tuple(range(1, model.size + 1)),
-        all(own.lo <= 0 <= own.hi for group in sums for own in group if not own.terms),
+        all(part.lo <= 0 <= part.hi for group in sums for part in group if not part.terms),
     )
 
 
-def _treated(constraint: Constraint) -> bool:
+def _taken(constraint: Constraint) -> bool:
     if isinstance(constraint, Components):
         weights, lo, hi = constraint.weights, constraint.lo, constraint.hi
         total = sum(weights)
@@ -77,30 +77,30 @@ def _treated(constraint: Constraint) -> bool:
 
 @dataclass(frozen=True)
 class Life:
-    """From which to which step a node of a graph is at hand."""
+    """The first and the last step at which a node of a graph is on the frontier."""
 
     first: int
     last: int
 
 
 def lives(graph: OnGraph, place: dict[int, int]) -> dict[int, Life]:
-    """Of each node, if the variables are read by `place`."""
+    """The life of each node, if the variables are read by `place`."""
     when = [place[abs(lit)] for lit in graph.lits]
     seen: dict[int, list[int]] = {}
     if isinstance(graph, SingleLoop):
         for at, edge in zip(when, graph.edges, strict=True):
             for node in edge:
                 seen.setdefault(node, []).append(at)
-        return {node: Life(min(own), max(own)) for node, own in seen.items()}
+        return {node: Life(min(steps), max(steps)) for node, steps in seen.items()}
     last = list(when)
     for a, b in graph.edges:
         last[a], last[b] = max(last[a], when[b]), max(last[b], when[a])
-    return {node: Life(*own) for node, own in enumerate(zip(when, last, strict=True))}
+    return {node: Life(*steps) for node, steps in enumerate(zip(when, last, strict=True))}
 
 
 @dataclass
 class Bytes:
-    """Which bytes of a state are lent; `most` is how many were lent at once."""
+    """Gives out the bytes of a state, and takes them back; `most`: how many were out at once."""
 
     free: list[int] = field(default_factory=list)
     most: int = 0
@@ -118,7 +118,10 @@ class Bytes:
 
 @dataclass(frozen=True)
 class Program:
-    """`ops[i]`, int64[operation, 8], read the variable order[i]; `words` is how long a state is."""
+    """`ops[i]`, int64[operation, 8]: what is done when variable order[i] is read, see `kernels.states`.
+
+    `numbers`: the tables and lists of the operations. `words`: of a state.
+    """
 
     order: tuple[int, ...]
     ops: tuple[np.ndarray, ...]
@@ -129,6 +132,8 @@ class Program:
 
 @dataclass
 class _Writing:
+    """A program that is being written; operations of a step are done in the order reads, nodes, drops."""
+
     order: Sequence[int]
     place: dict[int, int]
     numbers: list[int] = field(default_factory=list)
@@ -141,17 +146,17 @@ class _Writing:
         self.drops: list[list[Op]] = [[] for _ in self.order]
 
     def sums(self, all_layers: Iterable[Layers]) -> None:
-        """A byte from the first variable of an automaton to its last."""
+        """Give each automaton a byte from its first variable to its last."""
         lent = Bytes()
         known: dict[object, int] = {}
-        for own in sorted(all_layers, key=lambda own: self.place[own.variables[0]]):
-            first, last = self.place[own.variables[0]], self.place[own.variables[-1]]
+        for automaton in sorted(all_layers, key=lambda automaton: self.place[automaton.variables[0]]):
+            first, last = self.place[automaton.variables[0]], self.place[automaton.variables[-1]]
             while self._ending and self._ending[0][0] < first:
                 lent.give(self._ending.pop(0)[1])
             at = lent.take()
             self._ending.append((last, at))
             self._ending.sort()
-            for var, table in zip(own.variables, own.tables, strict=True):
+            for var, table in zip(automaton.variables, automaton.tables, strict=True):
                 if table not in known:
                     known[table] = len(self.numbers)
                     self.numbers += [target for row in table for target in row]
@@ -162,13 +167,15 @@ class _Writing:
             raise TooWide
 
     def graph(self, graph: OnGraph) -> None:
-        """Bytes for the nodes at hand, then what else the kernel keeps of the graph."""
+        """Give each node a byte while it is on the frontier, and the graph what else the kernel keeps
+        of it.
+        """
         life = lives(graph, self.place)
         slot, width = _slots(life)
         if width > MOST_NODES:
             raise TooWide
         base = self.size
-        at = {node: base + own for node, own in slot.items()}
+        at = {node: base + place for node, place in slot.items()}
         self.size += 2 * width if isinstance(graph, Components) else width + 1
         if self.size > MOST_BYTES:
             raise TooWide
@@ -182,8 +189,8 @@ class _Writing:
             self._nodes(graph, at, base, width, lambda _: (kernel.ADD, 0, 0))
             leave = kernel.DROP, 0, 0
         kind, lo, hi = leave
-        for node, own in life.items():
-            self.drops[own.last].append((kind, 0, at[node], lo, base, width, 0, hi))
+        for node, span in life.items():
+            self.drops[span.last].append((kind, 0, at[node], lo, base, width, 0, hi))
 
     def _loop(self, graph: OnGraph, at: dict[int, int], base: int, width: int) -> None:
         for lit, (a, b) in zip(graph.lits, graph.edges, strict=True):
@@ -207,7 +214,7 @@ class _Writing:
         width: int,
         kind: Callable[[int], tuple[int, int, int]],
     ) -> None:
-        """Each node joins those of its neighbours that were read before."""
+        """When a node is read, it joins those of its neighbours that were read before."""
         near: dict[int, set[int]] = {node: set() for node in at}
         for a, b in graph.edges:
             if a != b:
@@ -223,8 +230,8 @@ class _Writing:
 
 
 def _slots(life: dict[int, Life]) -> tuple[dict[int, int], int]:
-    """A place for each node while it is at hand, and how many places there are."""
-    lent, ending = Bytes(), sorted((own.last, node) for node, own in life.items())
+    """A place for each node while it is on the frontier, and how many places there are."""
+    lent, ending = Bytes(), sorted((span.last, node) for node, span in life.items())
     slot: dict[int, int] = {}
     gone = 0
     for node in sorted(life, key=lambda node: (life[node].first, node)):

@@ -1,10 +1,11 @@
 """Sets of partial maps that can tile: which at most N maps together contain a bijection?
 
-Two sets of `area` points, left and right. An option is an injective partial map from left to right. Found is
-every set of at most `limit` options whose union, as a bipartite graph, has a perfect matching, each set once.
+There are two sets of `area` points, left and right. An option is an injective partial map from left to right.
+The search lists every set of at most `limit` options whose union, as a bipartite graph, has a perfect
+matching, each set once.
 
-A node is a set of k chosen options; those tried before in its ancestors' later branches are forbidden.
-Necessary for any completion by r more options, and used to drop options and nodes:
+A node is a set of k chosen options; the siblings of each of them that were tried before are forbidden. Two
+conditions are necessary for any completion by r more options, and are used to drop options and nodes:
 
     cover     every point must be covered: the gain of an option is the number of points left (or right) that
               it covers and the chosen ones do not; an option stays only if its gain plus r - 1 times the
@@ -188,9 +189,6 @@ def reach_back(o: Any, s: Any, t: Any, k: Any) -> None:
         put(t.violator[1], t.queue[i])
 
 
-__all__ = ["DEPTH", "FOUND", "NODES", "CoverOptions", "CoverState", "covers", "start"]
-
-
 @inner
 def cover_gains(o: Any, s: Any, t: Any, k: Any) -> None:
     """The needs and gains of covering, for the open options of depth k."""
@@ -319,8 +317,8 @@ def _count_covers(o: Any, s: Any, t: Any, k: Any) -> None:
 
 
 @inner
-def enter(o: Any, s: Any, t: Any, k: Any, limit: Any, found: Any) -> None:
-    """Bound the new node of depth k, list its children, report it if it has a perfect matching."""
+def enter(o: Any, s: Any, t: Any, k: Any, limit: Any, out: Any) -> None:
+    """Bound the new node of depth k and list its children; write it to `out` if it has a perfect matching."""
     more = limit - k
     s.at[k] = 0
     s.width[k] = 0
@@ -332,8 +330,8 @@ def enter(o: Any, s: Any, t: Any, k: Any, limit: Any, found: Any) -> None:
     unmatched = grow(o, s, t, k)
     if unmatched == 0:
         number = s.control[FOUND]
-        found[number, 0] = k
-        copy(s.chosen[:k], found[number, 1:])
+        out[number, 0] = k
+        copy(s.chosen[:k], out[number, 1:])
         s.control[FOUND] = number + 1
     elif more == 0:
         return
@@ -390,20 +388,20 @@ def descend(o: Any, s: Any, k: Any, limit: Any) -> None:
 
 
 @kernel
-def covers(o: Any, s: Any, root: Any, limit: Any, found: Any, budget: Any) -> Any:
-    """Go on for `budget` nodes or until `found` is full. Returns True at the end of the search below `root`.
+def covers(o: Any, s: Any, root: Any, limit: Any, out: Any, budget: Any) -> Any:
+    """Go on for `budget` nodes or until `out` is full. Returns True when the search below `root` has ended.
 
-    found[i] = k, then the k options of a set; control[FOUND] is their number, which the caller resets.
+    out[i] = k, then the k options of a set; control[FOUND] is the number of sets, which the caller resets.
     """
     t = scratch(o.image.shape[1], o.left.shape[1])
     end = s.control[NODES] + budget
     while s.control[DEPTH] >= root:
         k = s.control[DEPTH]
-        if s.control[NODES] >= end or s.control[FOUND] == len(found):
+        if s.control[NODES] >= end or s.control[FOUND] == len(out):
             return False
         if s.control[ENTERED] == 0:
             s.control[ENTERED] = 1
-            enter(o, s, t, k, limit, found)
+            enter(o, s, t, k, limit, out)
         elif s.at[k] < s.width[k]:
             descend(o, s, k, limit)
             s.control[DEPTH] = k + 1

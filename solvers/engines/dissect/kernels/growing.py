@@ -15,7 +15,7 @@ from zenkai_solver.solvers.kernels.bits import has, put
 from zenkai_solver.solvers.kernels.hashing import find_row
 from zenkai_solver.solvers.kernels.jit import inner, kernel
 
-FULL = -1  # what `grow` gives where there is no room for another shape
+FULL = -1  # returned by `grow` where there is no room for another shape
 NONE, FITS, LEAVES_FEW = range(3)  # verdicts on a shape
 WAYS = 8
 
@@ -85,8 +85,8 @@ def same(a: Any, b: Any) -> Any:
 
 @inner
 def add(shapes: Any, count: Any, masks: Any, m: Any) -> Any:
-    """The number of shapes with mask m, or FULL."""
-    at = find_row(shapes.words, shapes.slots, masks, m)
+    """Add mask m unless it is there; the number of shapes then, or FULL."""
+    at = find_row(shapes.words, shapes.slots, masks[m])
     if shapes.slots[at] != 0:
         return count
     if count == len(shapes.words):
@@ -108,9 +108,9 @@ def extent(row: Any, n: Any) -> Any:
 
 @kernel
 def grow(smaller: Any, side: Any, short: Any, long: Any, larger: Any, count: Any) -> Any:
-    """Adds the shapes with one cell more that a box of short x long cells, either way, has room for.
+    """Add to `larger` the shapes with one cell more that fit a box of short x long cells, either way round.
 
-    `larger` has `count` shapes; returned is how many it then has, or FULL.
+    `larger` has `count` shapes; returns how many it has then, or FULL.
     """
     words = smaller.shape[1]
     cells, image = np.empty((2, side * side + 1), np.int64), np.empty((2, side * side + 1), np.int64)
@@ -189,7 +189,7 @@ def leaves_few(
 
 @inner
 def verdict(cells: Any, n: Any, images: Any, sizes: Any, parts: Any, left: Any, todo: Any) -> Any:
-    """The best that a shape reaches in a figure, whose images stand for those of the shape."""
+    """The best verdict on a shape in one figure. The figure is turned, not the shape, which is the same."""
     height, width = extent(cells[0], n), extent(cells[1], n)
     best = NONE
     for k in range(len(images)):
@@ -204,25 +204,32 @@ def verdict(cells: Any, n: Any, images: Any, sizes: Any, parts: Any, left: Any, 
 
 @kernel
 def judge(
-    shapes: Any, side: Any, one: Any, one_sizes: Any, two: Any, two_sizes: Any, parts: Any, found: Any
+    shapes: Any,
+    side: Any,
+    first: Any,
+    first_sizes: Any,
+    second: Any,
+    second_sizes: Any,
+    parts: Any,
+    verdicts: Any,
 ) -> None:
-    """found[i]: the worse of what shape i reaches in both figures: NONE, FITS or LEAVES_FEW."""
+    """Write to verdicts[i] the worse of the verdicts on shape i in both figures: NONE, FITS or LEAVES_FEW."""
     cells = np.empty((2, side * side), np.int64)
     left, todo = np.empty((side, side), np.uint8), np.empty(side * side, np.int64)
     for number in range(len(shapes)):
         n = unpack(shapes[number], side, cells)
-        worse = verdict(cells, n, one, one_sizes, parts, left, todo)
+        worse = verdict(cells, n, first, first_sizes, parts, left, todo)
         if worse != NONE:
-            worse = min(worse, verdict(cells, n, two, two_sizes, parts, left, todo))
-        found[number] = worse
+            worse = min(worse, verdict(cells, n, second, second_sizes, parts, left, todo))
+        verdicts[number] = worse
 
 
 @kernel
-def places(shapes: Any, side: Any, figure: Any, size: Any, index: Any, parts: Any, found: Any) -> Any:
+def places(shapes: Any, side: Any, figure: Any, size: Any, index: Any, parts: Any, out: Any) -> Any:
     """Each place of each shape, however it is turned, that leaves at most that many parts of the figure.
 
-    `figure` is one image, index[r, c] the number of a cell of it. Masks of cell numbers go into `found`;
-    returned are how many there are, of which only as many as there is room for are written.
+    `figure` is one image, index[r, c] the number of a cell of it. `out` gets masks of cell numbers, as many
+    as it has room for. Returns how many places there are.
     """
     cells, image = np.empty((2, side * side), np.int64), np.empty((2, side * side), np.int64)
     left, todo = np.empty((side, side), np.uint8), np.empty(side * side, np.int64)
@@ -244,10 +251,10 @@ def places(shapes: Any, side: Any, figure: Any, size: Any, index: Any, parts: An
                         continue
                     if not leaves_few(image, n, figure, down, right, parts, left, todo):
                         continue
-                    if count < len(found):
-                        for w in range(found.shape[1]):
-                            found[count, w] = 0
+                    if count < len(out):
+                        for w in range(out.shape[1]):
+                            out[count, w] = 0
                         for i in range(n):
-                            put(found[count], index[image[0, i] + down, image[1, i] + right])
+                            put(out[count], index[image[0, i] + down, image[1, i] + right])
                     count += 1
     return count

@@ -1,12 +1,13 @@
 """Bijections within a set of partial maps: give every left point one of the maps, all images distinct.
 
-For each set of k options (see `covers`) found is every assignment of the left points to its options such that
-the images are distinct, every option is used, and the parts are at most `limit`: a part is a connected class
-of the points of one option. Every such assignment is found once.
+For each set of k options (see `covers`) the search lists, once each, the assignments of the left points to
+its options such that the images are distinct, every option is used, and there are at most `limit` parts: a
+part is a connected component of the points of one option.
 
-Propagated until nothing changes: a point (left, or right as an image) with one option left takes it, and its
-image (or source) is closed to the others. An option has at least as many parts as its settled points lie in
-pieces of its domain; if these numbers add up to the limit, a domain keeps only pieces with settled points.
+Propagation goes on until nothing changes: a point (left, or right as an image) with one option left takes it,
+and its image (or source) is closed to the other options. An option has at least as many parts as there are
+components of its domain with settled points; if these numbers add up to the limit, a domain keeps only such
+components.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def singles(domain: Any, k: Any, whole: Any, single: Any) -> Any:
 
 @inner
 def close(o: Any, options: Any, k: Any, domain: Any, side: Any, single: Any) -> Any:
-    """Settled points of one side close their partners on the other to the other options. Any change?"""
+    """Close the partner of each settled point of one side to the other options. Did anything change?"""
     forth = o.image if side == 0 else o.inverse
     back = o.inverse if side == 0 else o.image
     changed = False
@@ -108,28 +109,28 @@ def flood(domain: Any, seed: Any, near: Any, reached: Any, queue: Any) -> None:
 def least_parts(domain: Any, k: Any, single: Any, near: Any, reached: Any, queue: Any) -> Any:
     """A lower bound on the number of parts; 1000 if some option has no point left.
 
-    reached[j] are the pieces of domain j that have settled points; empty if it has none.
+    reached[j] becomes the union of the components of domain j that have settled points.
     """
     parts = 0
     for j in range(k):
         reached[j] = ZERO
-        own = 0
+        pieces = 0
         some = ZERO
         for w in range(len(single)):
             some |= domain[j, w]
             left = domain[j, w] & single[w]
             while left & ~reached[j, w] != ZERO:
                 flood(domain[j], w * 64 + lowest(left & ~reached[j, w]), near, reached[j], queue)
-                own += 1
+                pieces += 1
         if some == ZERO:
             return 1000
-        parts += max(own, 1)
+        parts += max(pieces, 1)
     return parts
 
 
 @inner
 def keep_reached(o: Any, options: Any, k: Any, domain: Any, reached: Any) -> Any:
-    """Every option that has settled points keeps only the pieces with settled points. Any change?"""
+    """Let options that have settled points keep only the components with such points. Did anything change?"""
     changed = False
     for j in range(k):
         some = ZERO
@@ -150,7 +151,7 @@ def keep_reached(o: Any, options: Any, k: Any, domain: Any, reached: Any) -> Any
 
 @inner
 def propagate(o: Any, options: Any, k: Any, limit: Any, domain: Any, stack: Any, work: Any) -> Any:
-    """Until nothing changes. Returns the least number of parts, or -1 if there is no assignment."""
+    """Propagate until nothing changes. Returns a lower bound on the parts; -1 if there is no assignment."""
     single, reached, queue = work
     while True:
         if not singles(domain[1], k, stack.whole, single):
@@ -182,10 +183,10 @@ def open_point(domain: Any, k: Any, area: Any) -> Any:
 
 
 @kernel
-def tilings(o: Any, sets: Any, number: Any, limit: Any, stack: Any, found: Any, budget: Any) -> Any:
-    """Go on for `budget` nodes or until `found` is full. Returns True when all the sets are done.
+def tilings(o: Any, sets: Any, number: Any, limit: Any, stack: Any, out: Any, budget: Any) -> Any:
+    """Go on for `budget` nodes or until `out` is full. Returns True when all the sets are done.
 
-    found[i] = number of parts, then the option of every left point.
+    out[i] = number of parts, then the option of every left point.
     """
     area = o.image.shape[1]
     words = len(stack.whole)
@@ -197,7 +198,7 @@ def tilings(o: Any, sets: Any, number: Any, limit: Any, stack: Any, found: Any, 
     control = stack.control
     end = control[NODES] + budget
     while control[SET] < number:
-        if control[NODES] >= end or control[FOUND] == len(found):
+        if control[NODES] >= end or control[FOUND] == len(out):
             return False
         k = sets[control[SET], 0]
         options = sets[control[SET], 1 : k + 1]
@@ -225,13 +226,13 @@ def tilings(o: Any, sets: Any, number: Any, limit: Any, stack: Any, found: Any, 
                     drop(stack.domain[depth + 1, 0, other], point)
                     drop(stack.domain[depth + 1, 1, other], o.image[options[other], point])
             control[DEPTH] = depth + 1
-        _enter(o, options, k, limit, stack, work, found)
+        _enter(o, options, k, limit, stack, work, out)
     return True
 
 
 @inner
-def _enter(o: Any, options: Any, k: Any, limit: Any, stack: Any, work: Any, found: Any) -> None:
-    """Propagate at the new depth; report an assignment; without an open point the depth has no children."""
+def _enter(o: Any, options: Any, k: Any, limit: Any, stack: Any, work: Any, out: Any) -> None:
+    """Propagate at the new depth; write a complete assignment to `out`, or choose the point to branch on."""
     control = stack.control
     control[NODES] += 1
     depth = control[DEPTH]
@@ -247,7 +248,7 @@ def _enter(o: Any, options: Any, k: Any, limit: Any, stack: Any, work: Any, foun
         stack.point[depth] = point
         stack.next[depth] = 0
         return
-    row = found[control[FOUND]]
+    row = out[control[FOUND]]
     row[0] = parts
     for left in range(area):
         for j in range(k):

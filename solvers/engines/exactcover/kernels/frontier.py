@@ -1,7 +1,7 @@
-"""One step of counting by dynamic programming: all states so far, and the states they lead to.
+"""One step of counting by dynamic programming: from all states before an item to all states after it.
 
-States and numbers of ways are rows of tables (`kernels.ways`). The caller makes the table larger, or the
-numbers longer, when the kernel says so, and goes on.
+States and numbers of ways are rows of tables (`kernels.ways`). When the kernel returns early the caller makes
+the table larger, or the numbers longer, and calls it again.
 """
 
 from __future__ import annotations
@@ -10,16 +10,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from zenkai_solver.solvers.kernels.hashing import find_row
 from zenkai_solver.solvers.kernels.jit import kernel
-from zenkai_solver.solvers.kernels.ways import LONGER, add_ways, slot_of
+from zenkai_solver.solvers.kernels.ways import LONGER, add_ways
 
 
 class Step(NamedTuple):
-    """What happens at one item: the moves that cover it, and what is settled for good afterwards.
+    """What happens at one item: the moves that cover it, and what no later item changes.
 
-    A state moves if none of the `free` bits is set: `amount` is added, the `marks` are set, and no guard may
-    be set then. Afterwards all of `must` have to be set, `clear` is dropped, and each field (the bits `mask`
-    of a word) has to have come to its least value, and is dropped. A field lies within one word.
+    A move is possible in a state with none of its `free` bits: `amount` is added to the state, the `marks`
+    are set, and then no guard bit may be set. After the move all bits of `must` have to be set, and each
+    field (the bits `mask` of a word) has to be `least` or more; these bits and `clear` become 0, so that
+    states which differ in nothing that matters later are equal. A field lies within one word.
     """
 
     item: np.ndarray  # uint64[W]: a state that has this bit needs no move
@@ -36,18 +38,19 @@ class Step(NamedTuple):
 
 @kernel
 def advance(step: Any, states: Any, numbers: Any, begin: Any, end: Any, t: Any, used: Any) -> Any:
-    """States begin..end-1, with their numbers of ways, lead to states of `t`, which has `used` rows.
+    """Add the states to which states begin..end-1 lead, with their numbers of ways, to `t`, which has `used`
+    rows.
 
-    Returns the first state not treated, because the table may be too small for what it leads to, the rows
-    used then (or LONGER: `t` is spoilt) and the number of times that a state was added.
+    Returns the first state not treated, because the table may be too small for what it leads to; the rows
+    used then, or LONGER (`t` is of no use then, since some ways are added and others not); and the number of
+    moves that were made.
     """
     # Local names: a field of a tuple read in the loop costs an atomic reference count.
     item, free, amount, marks, guards = step.item, step.free, step.amount, step.marks, step.guards
     must, clear, word, mask, least = step.must, step.clear, step.word, step.mask, step.least
     keys, ways, slots = t.keys, t.ways, t.slots
     words, moves, fields = states.shape[1], len(free), len(word)
-    found = np.empty((1, words), np.uint64)  # one row, as the hash table takes it
-    key = found[0]
+    key = np.empty(words, np.uint64)
     added = 0
     for s in range(begin, end):
         if used + moves + 1 > len(keys):
@@ -76,7 +79,7 @@ def advance(step: Any, states: Any, numbers: Any, begin: Any, end: Any, t: Any, 
             if clash != np.uint64(0):
                 continue
             added += 1
-            at = slot_of(keys, slots, key)
+            at = find_row(keys, slots, key)
             row = slots[at] - 1
             if row >= 0:
                 if not add_ways(ways, row, numbers, s):

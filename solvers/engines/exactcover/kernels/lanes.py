@@ -1,5 +1,5 @@
-"""Vector code for lists of options as masks: which of them share no item with a chosen one, how many of these
-each item has, and which ones have an item.
+"""Vector code for lists of options as masks of their items: which options share no item with a chosen one,
+how many options of a list cover each item, and which of them cover a given item.
 
 A list is a part of a table uint64[words, capacity]: word j of option i at [j, i], eight options to a vector,
 the last vector filled with options of all items, which share one with any other. Plain vector code of LLVM,
@@ -26,22 +26,22 @@ ZEROS = ir.Constant(LONGS, [0] * LANES)
 
 @intrinsic
 def sieve(typingctx: Any, masks: Any, capacity: Any, fits: Any, start: Any, blocks: Any, chosen: Any) -> Any:
-    """Byte b of `fits`: which options of block b share no bit with `chosen`; the result is their items.
+    """Write to byte b of `fits` which options of block b share no bit with `chosen`.
 
-    `masks` and `fits` are bare pointers (`words.at`).
+    Returns the union of the masks of these options. `masks` and `fits` are bare pointers (`words.at`).
     """
     width = len(chosen)
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         data, capacity, fits, start, blocks, chosen = args
-        own = [_splat(builder, builder.extract_value(chosen, j)) for j in range(width)]
+        chosen_words = [_splat(builder, builder.extract_value(chosen, j)) for j in range(width)]
         rows = [_place(builder, data, capacity, j, start) for j in range(width)]
-        sums = [cgutils.alloca_once_value(builder, ZEROS) for _ in own]
+        sums = [cgutils.alloca_once_value(builder, ZEROS) for _ in chosen_words]
         with cgutils.for_range(builder, blocks) as loop:
             at = builder.mul(loop.index, ir.Constant(LONG, LANES))
             options = [_load(builder, builder.gep(row, [at]), LONGS) for row in rows]
             hit = ZEROS
-            for option, word in zip(options, own, strict=True):
+            for option, word in zip(options, chosen_words, strict=True):
                 hit = builder.or_(hit, builder.and_(option, word))
             free = builder.icmp_unsigned("==", hit, ZEROS)
             builder.store(builder.bitcast(free, BYTE), builder.gep(fits, [loop.index]))
@@ -66,11 +66,12 @@ def squeeze(
     goal: Any,
     words: Any,
 ) -> Any:
-    """Copy the options that `fits` names, and their names, to `goal`; count them.
+    """Copy the options that `fits` marks, and their names, to `goal`, and count the options of each item.
 
-    The result is PLANES + 2 times as many words as `words`, which only says how many there are: plane k has
-    the bits k of the items' numbers of options, the next one says of which items there are 2^PLANES or more,
-    and the first word of the last is the end of the new list. `goal` lies beyond the old one.
+    Returns PLANES + 2 times W words, W being the length of `words`, of which nothing else is used: words
+    k W .. (k + 1) W - 1 have bit k of each item's number of options; the next W words say of which items
+    there are 2^PLANES or more; and the first of the last W is the end of the new list. `goal` lies beyond the
+    old list.
     """
     width = len(words)
 
@@ -100,13 +101,13 @@ def squeeze(
 
 
 @intrinsic
-def having(
+def numbers_with_bit(
     typingctx: Any, masks: Any, start: Any, blocks: Any, bit: Any, todo: Any, goal: Any, first: Any
 ) -> Any:
-    """Write to `todo`, from `goal` on, which options of the blocks have the bit; the end of what is written.
+    """Write to `todo`, from `goal` on, the numbers of the options of the blocks that have the bit.
 
-    The first option is number `first` there, and its word is masks[start]. `masks` and `todo` are bare
-    pointers.
+    Returns the end of what is written. The options are numbered from `first` on; the word of the first one is
+    masks[start]. `masks` and `todo` are bare pointers.
     """
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -133,9 +134,10 @@ def _place(builder: Any, data: Any, capacity: Any, row: int, column: Any) -> Any
 
 
 def _splat(builder: Any, word: Any) -> Any:
+    """The word in all lanes."""
     undefined = ir.Constant(ir.VectorType(word.type, LANES), ir.Undefined)
-    one = builder.insert_element(undefined, word, ir.Constant(SHORT, 0))
-    return builder.shuffle_vector(one, undefined, ir.Constant(SHORTS, [0] * LANES))
+    lane = builder.insert_element(undefined, word, ir.Constant(SHORT, 0))
+    return builder.shuffle_vector(lane, undefined, ir.Constant(SHORTS, [0] * LANES))
 
 
 def _load(builder: Any, at: Any, kind: Any) -> Any:
@@ -145,6 +147,7 @@ def _load(builder: Any, at: Any, kind: Any) -> Any:
 
 
 def _compress(builder: Any, vector: Any, at: Any, kept: Any) -> None:
+    """Store the lanes that are kept side by side, from `at` on; what is behind them is overwritten."""
     kind = vector.type
     fn = ir.FunctionType(kind, [kind, FLAGS, kind])
     name = f"llvm.experimental.vector.compress.v{LANES}i{kind.element.width}"

@@ -14,10 +14,9 @@ Knuth, TAOCP 4B, 7.2.2.1: exact covers, fewest options first, multiplicities; TA
 "dancing cells", after C. Solnon, with the sparse sets of Briggs and Torczon (1993). Probes: Knuth,
 "Estimating the efficiency of backtrack programs", 1975.
 
-    Problem                    what is to be solved
-    compile_tables             checks it, takes the forced moves at the root, keeps what is left
-    MrvSearch, count              batches of solutions, resumable; their number
-    split, estimate            disjoint exhaustive cubes; nodes and solutions to expect
+    compile_tables             checks a CoverProblem, takes the forced moves at the root, keeps what is left
+    MrvSearch                  batches of solutions, resumable
+    split, estimate            disjoint exhaustive cubes; expected nodes, solutions and time
 
 A cube is a sequence of literals: option o is chosen, ~o is forbidden. Tables may be shared by threads.
 """
@@ -40,7 +39,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import (
     sample,
     sets_of,
 )
-from zenkai_solver.solvers.engines.exactcover.kernels.mrv_walk import COUNT, CUBES, KEEP, PROBE, run
+from zenkai_solver.solvers.engines.exactcover.kernels.mrv_walk import CUBES, KEEP, PROBE, run
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
     UNLIMITED,
     Decisions,
@@ -57,7 +56,6 @@ __all__ = [
     "MrvSearch",
     "MrvTables",
     "compile_tables",
-    "count",
     "estimate",
     "split",
     "works",
@@ -90,10 +88,9 @@ class MrvSearch(CubeSearch):
         chosen = self.state.path[: int(self.state.regs[PATH])]
         return [*self.tables.fixed.tolist(), *self.tables.name[chosen].tolist()]
 
-    def batch(self, budget: int = BUDGET, keep: bool = True) -> np.ndarray:
+    def batch(self, budget: int = BUDGET) -> np.ndarray:
         """The rows name options of the problem, in the search's order; `length`: how many each row has."""
-        mode = KEEP if keep else COUNT
-        n = run(self.tables, self.state, self.cubes, self.out, self.length, budget, mode, 0.0)
+        n = run(self.tables, self.state, self.cubes, self.out, self.length, budget, KEEP, 0.0)
         return self.out[:n]
 
 
@@ -110,18 +107,10 @@ def works() -> list[Work]:
     return [Work(settle, (cells_of(sets_of(EMPTY)),)), Work(run, loop)]
 
 
-def count(tables: MrvTables, cubes: Iterable[Decisions] = ((),)) -> int:
-    """How many solutions there are in the cubes."""
-    search = MrvSearch(tables, cubes, 1)
-    while not search.done:
-        search.batch(1 << 20, keep=False)
-    return search.found
-
-
 def split(
     tables: MrvTables, cubes: Sequence[Decisions] = ((),), at_least: int = 64, width: int = 256
 ) -> list[Decisions]:
-    """Disjoint cubes with the same solutions in all, `at_least` if that takes no long search.
+    """Disjoint cubes with the same solutions in all; `at_least` so many, unless that takes a long search.
 
     A cube ends where the product of the branching factors above it has come to a bound, so that they are of
     about the same size; at `width` decisions at the latest. Dead ones are left out.
@@ -129,26 +118,26 @@ def split(
     rows = cube_rows(tables, cubes)
     bound = max(1.0, float(at_least))
     while True:
-        found, solved, nodes = _split(tables, rows, len(rows) / bound, width + rows.shape[1])
-        enough = len(found) >= at_least or len(found) == solved
+        parts, solved, nodes = _split(tables, rows, len(rows) / bound, width + rows.shape[1])
+        enough = len(parts) >= at_least or len(parts) == solved
         if enough or nodes > MOST_SPLIT * at_least or bound > LEAST_SHARES:
-            return found
+            return parts
         bound *= 2.0
 
 
 def _split(tables: MrvTables, rows: np.ndarray, stop: float, width: int) -> tuple[list[Decisions], int, int]:
-    """Cubes of at most the share `stop`, how many of them are solutions already, and the nodes that took."""
+    """Cubes of at most the share `stop`; how many of them are whole solutions; and the nodes searched."""
     state = new_state(tables, literals=rows.shape[1])
     out, length = np.empty((64, width), np.int32), np.zeros(64, np.int32)
-    found: list[Decisions] = []
+    parts: list[Decisions] = []
     while True:
         look()
         n = run(tables, state, rows, out, length, BUDGET, CUBES, stop)
         for row, size in zip(out[:n], length[:n], strict=True):
             lits = [(int(tables.name[lit]) if lit >= 0 else ~int(tables.name[~lit])) for lit in row[:size]]
-            found.append(tuple(lits))
+            parts.append(tuple(lits))
         if _ended(state, rows):
-            return found, int(state.regs[FOUND]), int(state.regs[NODES])
+            return parts, int(state.regs[FOUND]), int(state.regs[NODES])
 
 
 def estimate(

@@ -1,27 +1,27 @@
-"""MRV search, the options left as cells: a sparse set of nodes for each set; and what is forced at the root.
+"""MRV search: the options that are left, as a sparse set for each set of options; what is forced at the root.
 
 A node is an option in a set. The nodes of a set fill its cells, those of options left first, so an option is
-removed by a swap and comes back where it is.
+removed by a swap, and to put it back the size of the set grows by one.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED
 from zenkai_solver.solvers.engines.exactcover.kernels.search import OWN
 from zenkai_solver.solvers.engines.exactcover.kernels.words import U1, at
-from zenkai_solver.solvers.kernels.jit import inlined, kernel
+from zenkai_solver.solvers.kernels.jit import inlined, inner, kernel
 
 PAD = -(1 << 31)  # after the last literal of a cube
-FAIL, SOLVED = -2, -1  # what propagation found, if no set to branch on
+FAIL, SOLVED = -2, -1  # results of propagation, beside the number of a set to branch on
 TRAIL, PATH, LEVEL, FORCED, LITS, PICK, REGS = range(OWN, OWN + 7)  # registers; REGS: their number
 
 
 class Cells(NamedTuple):
-    """Arrays, or in the kernel bare pointers to them; see Tables and State."""
+    """Arrays, or in the kernel bare pointers to them; see MrvTables and MrvState."""
 
     first: np.ndarray
     item: np.ndarray
@@ -36,6 +36,26 @@ class Cells(NamedTuple):
     trail: np.ndarray
     forced: np.ndarray
     regs: np.ndarray
+
+
+@inner
+def pointers(t: Any, st: Any) -> Cells:
+    """Pointers to the arrays of tables and of a state, or of Cells given twice."""
+    return Cells(
+        at(t.first),
+        at(t.item),
+        at(t.owner),
+        at(t.begin),
+        at(st.cells),
+        at(st.where),
+        at(st.size),
+        at(st.need),
+        at(st.room),
+        at(st.path),
+        at(st.trail),
+        at(st.forced),
+        at(st.regs),
+    )
 
 
 @inlined
@@ -136,7 +156,7 @@ def cells_propagate(x: Cells, ok: bool) -> bool:
 
 @inlined
 def cells_undo(x: Cells, mark: int) -> None:
-    """Sparse sets: an option comes back where it is, so only the sizes grow."""
+    """Put back all options removed since the trail had length `mark`: only the sizes grow."""
     for t in range(mark, x.regs[TRAIL]):
         o = np.uint64(x.trail[np.uint64(t)])
         for k in range(np.uint64(x.first[o]), np.uint64(x.first[o + U1])):
@@ -158,6 +178,7 @@ def cells_pick(x: Cells, counted: np.uint64) -> int:
 
 @inlined
 def _root(x: Cells, sets: np.uint64) -> bool:
+    """Empty the sets without room, and choose what sets with just enough options need."""
     for c in range(sets):
         if x.room[c] <= 0 and not _empty(x, c):
             return False
@@ -174,19 +195,4 @@ def _root(x: Cells, sets: np.uint64) -> bool:
 @kernel
 def settle(a: Cells) -> bool:
     """Take all moves forced before the first decision; False if there is no solution."""
-    x = Cells(
-        at(a.first),
-        at(a.item),
-        at(a.owner),
-        at(a.begin),
-        at(a.cells),
-        at(a.where),
-        at(a.size),
-        at(a.need),
-        at(a.room),
-        at(a.path),
-        at(a.trail),
-        at(a.forced),
-        at(a.regs),
-    )
-    return bool(_root(x, np.uint64(len(a.need))))
+    return bool(_root(pointers(a, a), np.uint64(len(a.need))))

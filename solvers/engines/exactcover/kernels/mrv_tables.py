@@ -22,7 +22,7 @@ from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED, 
 
 
 class Sets(NamedTuple):
-    """Pairs (option, set), sorted, and how many options of each set are chosen."""
+    """Every option that is in a set, as sorted pairs, and the bounds on the chosen options of each set."""
 
     options: int
     option: np.ndarray
@@ -33,7 +33,7 @@ class Sets(NamedTuple):
 
 
 class SettledRoot(NamedTuple):
-    """What all forced moves leave."""
+    """What is left after all moves forced at the root."""
 
     alive: bool  # False: no solutions
     left: np.ndarray  # bool[option]
@@ -43,9 +43,10 @@ class SettledRoot(NamedTuple):
 
 
 def sets_of(problem: CoverProblem) -> Sets:
-    """An option without primary item may be left out freely: it gets an item of its own and a counterpart.
+    """The items, groups and clauses of a problem as sets of options.
 
-    Raises ValueError for what is no problem.
+    An option without a primary item gets one more set, of which exactly one option is chosen: itself, or a
+    new one, its counterpart, which says that it is not chosen. Raises ValueError for an invalid problem.
     """
     n, n_groups, n_clauses = len(problem.options), len(problem.lo), len(problem.clauses)
     n_items = problem.n_primary + problem.n_secondary
@@ -56,12 +57,12 @@ def sets_of(problem: CoverProblem) -> Sets:
     grouped = np.flatnonzero(group >= 0)
     free = np.flatnonzero(np.bincount(option[item < problem.n_primary], minlength=n) == 0)
     number = np.arange(len(free))
-    own = n_items + n_groups + n_clauses + number
+    private = n_items + n_groups + n_clauses + number
     total = n_items + n_groups + n_clauses + len(free)
     if len(distinct(option * total + item)) < len(item):
         raise ValueError("an option with an item twice")
     first = np.concatenate((option, grouped, clause_option, free, n + number))
-    second = np.concatenate((item, n_items + group[grouped], n_items + n_groups + clause, own, own))
+    second = np.concatenate((item, n_items + group[grouped], n_items + n_groups + clause, private, private))
     key = distinct(first * total + second)  # an option may be in a clause twice
     lo, hi = _bounds(problem, len(free))
     return Sets(n + len(free), key // max(1, total), key % max(1, total), lo, hi, free)
@@ -82,7 +83,7 @@ def _flat(lists: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _check(problem: CoverProblem, item: np.ndarray, clause_option: np.ndarray) -> None:
-    """What is accepted here never fails later."""
+    """Raises ValueError for an invalid problem: what is accepted here never fails later."""
     n, n_groups = len(problem.options), len(problem.lo)
     if problem.n_primary < 0 or problem.n_secondary < 0:
         raise ValueError("a negative number of items")
@@ -111,7 +112,10 @@ def _bounds(problem: CoverProblem, n_free: int) -> tuple[np.ndarray, np.ndarray]
 
 
 def cells_of(sets: Sets) -> Cells:
-    """All options left, nothing chosen. A set may be forced twice at the root, once by one of its nodes."""
+    """The cells with all options left and nothing chosen.
+
+    `forced` has room for each node and each set: at the root a set may be there twice.
+    """
     cells = np.argsort(sets.item, kind="stable")
     where = np.empty_like(cells)
     where[cells] = np.arange(len(cells))
@@ -139,7 +143,7 @@ def starts(of: np.ndarray, count: int, dtype: type) -> np.ndarray:
 
 
 def settled_root(sets: Sets) -> SettledRoot:
-    """After all that is forced."""
+    """Take all moves forced at the root."""
     x = cells_of(sets)
     alive = bool(settle(x))
     left = np.full(sets.options, alive)
@@ -149,7 +153,10 @@ def settled_root(sets: Sets) -> SettledRoot:
 
 
 def residue(sets: Sets, after: SettledRoot) -> tuple[Sets, np.ndarray, int]:
-    """The options left, those of a set close together; their old numbers; how many sets need options."""
+    """The sets of the options that are left; the old numbers of these; and how many sets need options.
+
+    Options of one set get numbers close to each other; the sets that need options come first.
+    """
     need, room = after.need, after.room
     here = after.left[sets.option]
     option, item = sets.option[here], sets.item[here]
@@ -203,7 +210,7 @@ def sample() -> MrvTables:
 
 
 def compile_tables(problem: CoverProblem) -> MrvTables:
-    """Tables for a search. Raises ValueError for what is no problem."""
+    """Tables for a search. Raises ValueError for an invalid problem."""
     sets = sets_of(problem)
     after = settled_root(sets)
     rest, old, counted = residue(sets, after)
@@ -250,13 +257,13 @@ class MrvState(NamedTuple):
 
     regs: np.ndarray  # int64
     chance: np.ndarray  # uint64[1]: state of the random generator
-    share: np.ndarray  # float64[level + 1]: 1 over the branching factors' product; 0: here
+    share: np.ndarray  # float64[level + 1]: 1 / the product of the branching factors; index 0: of this node
     level: np.ndarray  # int64[level, 4]: option, trail, path and literals when it was chosen
     path: np.ndarray  # uint32: options chosen
     lits: np.ndarray  # int32: decisions
     size: np.ndarray  # int64[set]: options left
-    need: np.ndarray  # int64[set]: of which so many must still be chosen
-    room: np.ndarray  # int64[set]: and no more than so many can be
+    need: np.ndarray  # int64[set]: the least number of options that must still be chosen
+    room: np.ndarray  # int64[set]: the greatest that may be
     cells: np.ndarray  # uint32[node]: nodes by set, those of options left first
     where: np.ndarray  # uint32[node]: its cell
     trail: np.ndarray  # uint32: options removed

@@ -1,4 +1,4 @@
-"""The compiled loop of the MRV search: how a cube is loaded, how the search goes down and back."""
+"""The compiled loop of the MRV search: loading a cube, going down a level, going back."""
 
 from __future__ import annotations
 
@@ -23,43 +23,25 @@ from zenkai_solver.solvers.engines.exactcover.kernels.mrv_cells import (
     cells_propagate,
     cells_remove,
     cells_undo,
+    pointers,
     pop_to,
 )
 from zenkai_solver.solvers.engines.exactcover.kernels.mrv_tables import MrvState, MrvTables
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES
 from zenkai_solver.solvers.engines.exactcover.kernels.words import U0, U1, U2, U3, U4, at, xorshift
-from zenkai_solver.solvers.kernels.jit import inlined, inner, kernel
+from zenkai_solver.solvers.kernels.jit import inlined, kernel
 
-COUNT, KEEP, CUBES, PROBE = range(4)  # modes of a run
-LEAST = 1e-300  # share of a probe: beyond that it counts no more, else its inverse would be no number
+KEEP, CUBES, PROBE = range(3)  # modes of a run
+LEAST = 1e-300  # share of a probe: the inverse of a smaller one would be no finite number
 
 
 class _Stack(NamedTuple):
-    """Bare pointers to what undoing needs (see State)."""
+    """Bare pointers to what undoing needs (see MrvState)."""
 
     share: np.ndarray
     level: np.ndarray
     lits: np.ndarray
     chance: np.ndarray
-
-
-@inner
-def _cells(t: MrvTables, st: MrvState) -> Cells:
-    return Cells(
-        at(t.first),
-        at(t.item),
-        at(t.owner),
-        at(t.begin),
-        at(st.cells),
-        at(st.where),
-        at(st.size),
-        at(st.need),
-        at(st.room),
-        at(st.path),
-        at(st.trail),
-        at(st.forced),
-        at(st.regs),
-    )
 
 
 @inlined
@@ -77,7 +59,7 @@ def _decide(x: Cells, o: np.uint64, chosen: bool) -> bool:
 
 @inlined
 def _note(x: Cells, s: _Stack, lit: int) -> None:
-    """Write a literal down as decided."""
+    """Record a literal as decided."""
     s.lits[np.uint64(x.regs[LITS])] = lit
     x.regs[LITS] += 1
 
@@ -104,7 +86,7 @@ def _load(x: Cells, s: _Stack, cube: np.ndarray, begin: np.uint64, width: np.uin
 
 @inlined
 def _down(x: Cells, s: _Stack, o: np.uint64, ways: np.float64) -> None:
-    """Keep what is needed to come back and forbid option o, which is about to be chosen."""
+    """Keep what is needed to come back and forbid option o, which is chosen now, one of `ways` branches."""
     x.regs[LEVEL] += 1
     sp = np.uint64(x.regs[LEVEL])
     s.share[sp] = s.share[0] * (ways - 1.0) / ways
@@ -160,11 +142,11 @@ def run(
     not expanded. PROBE walks down from every cube once, each child equally likely, and writes nothing.
     """
     probe, name, fixed, fixes = st.probe, at(t.name), at(t.fixed), len(t.fixed)
-    x, counted = _cells(t, st), np.uint64(t.counted)
+    x, counted = pointers(t, st), np.uint64(t.counted)
     s = _Stack(at(st.share), at(st.level), at(st.lits), at(st.chance))
     cube, width, regs, share = at(cubes), np.uint64(cubes.shape[1]), at(st.regs), at(st.share)
     row, columns = at(out), out.shape[1]
-    written, nodes, found, pick = 0, 0, 0, regs[PICK]
+    written, nodes, solutions, pick = 0, 0, 0, regs[PICK]
     while written < len(length) and nodes < budget:
         cut = pick >= 0 and (share[0] <= stop or regs[LITS] >= columns)
         if mode == CUBES and (cut or pick == SOLVED):
@@ -172,15 +154,15 @@ def run(
                 out[written, i] = s.lits[np.uint64(i)]
             length[written] = regs[LITS]
             written += 1
-            found += pick == SOLVED
+            solutions += pick == SOLVED
             pick = FAIL
             continue
         if pick == SOLVED:
             pick = FAIL
-            found += 1
+            solutions += 1
             if mode == PROBE:
                 probe[regs[CUBE] - 1, 1] += 1.0 / max(share[0], LEAST)
-            elif mode == KEEP:
+            else:
                 n = _write(x, name, fixed, fixes, row, np.uint64(written * columns))
                 length[written] = n
                 for d in range(n, columns):
@@ -214,5 +196,5 @@ def run(
         pick = cells_pick(x, counted) if cells_propagate(x, ok) else FAIL
     regs[PICK] = pick
     regs[NODES] += nodes
-    regs[FOUND] += found
+    regs[FOUND] += solutions
     return written

@@ -1,11 +1,13 @@
-"""Orders of items in which options are short, from the links between items alone: nobody says which items are
-cells, or where they lie. Counting and certificates pass the items in such an order.
+"""Orders of items with narrow frontiers: the items of an option lie close to each other. They follow from the
+links between items (options that two items share) alone: nothing says which items are cells, or where they
+lie. Counting and certificates pass the items in such an order.
 
-The items as given, and the items along the slowest vector of the links' Laplacian (Barnard, Pothen and Simon,
-"A spectral algorithm for envelope reduction of sparse matrices", 1995), tilted by the second slowest, from
-either end. The vectors come from a few dozen Lanczos steps in plain array operations: LAPACK takes them from
-microseconds to a fifth of a second when its threads fight for busy cores, and where two eigenvalues are equal
-(square boards) its choice differs from build to build. An order need not be exact, only good.
+Tried are the items as given, and the items along the Fiedler vector of the graph of links (the eigenvector of
+the least eigenvalue of its Laplacian above 0: Barnard, Pothen and Simon, "A spectral algorithm for envelope
+reduction of sparse matrices", 1995), tilted by the next eigenvector, from either end. These vectors come from
+a few dozen Lanczos steps in plain array operations: LAPACK takes from microseconds to a fifth of a second
+when its threads compete for busy cores, and where two eigenvalues are equal (square boards) its choice
+differs from build to build. An order need not be exact, only good.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ def given_order(problem: CoverProblem) -> list[int]:
 
 
 def narrowest(problem: CoverProblem) -> list[int]:
-    """Of the orders the one with the fewest states, if all states of its frontiers occur."""
+    """The order with the fewest states, if all states of its frontiers were to occur."""
     return min(derive_orders(problem), key=lambda order: sum(2.0**width for width in _widths(problem, order)))
 
 
@@ -53,7 +55,7 @@ def _small(problem: CoverProblem) -> bool:
 
 
 def derive_orders(problem: CoverProblem) -> list[list[int]]:
-    """The given order first, labels left out of all."""
+    """The orders to choose from, without labels; the given order is the first."""
     if not _small(problem):
         return [given_order(problem)]
     links = _links(problem)
@@ -72,8 +74,8 @@ def _links(problem: CoverProblem) -> np.ndarray:
     start = np.cumsum(size) - size
     links = np.zeros(n * n, np.int64)
     for k in sorted(set(size.tolist())):
-        own = items[start[size == k][:, None] + np.arange(k)]
-        a, b = np.broadcast_arrays(own[:, :, None], own[:, None, :])
+        rows = items[start[size == k][:, None] + np.arange(k)]
+        a, b = np.broadcast_arrays(rows[:, :, None], rows[:, None, :])
         real = (a < n) & (b < n)
         links += np.bincount(a[real] * n + b[real], minlength=n * n)
     return links.reshape(n, n)
@@ -97,9 +99,10 @@ def _without_labels(problem: CoverProblem, links: np.ndarray) -> list[int]:
 
 
 def _positions(weights: np.ndarray) -> np.ndarray:
-    """Where each item lies along the graph with these weights.
+    """A coordinate of each node of the graph with these weights, by which to sort the nodes.
 
-    The more alike the two slowest vectors, the nearer the tilt comes to a diagonal, as on square boards.
+    The closer the two least eigenvalues above 0, the nearer the tilt comes to a diagonal, as on square
+    boards.
     """
     n = len(weights)
     np.fill_diagonal(weights, 0)
@@ -111,7 +114,7 @@ def _positions(weights: np.ndarray) -> np.ndarray:
 
 
 def _slowest(weights: np.ndarray, start: np.ndarray, without: list[np.ndarray]) -> tuple[np.ndarray, float]:
-    """About the Laplacian's slowest unit vector orthogonal to the `without`, and its eigenvalue.
+    """Roughly the Laplacian's unit eigenvector of the least eigenvalue orthogonal to `without`, with it.
 
     Lanczos (1950), every vector orthogonalised against all before, twice; sums without BLAS.
     """

@@ -1,4 +1,4 @@
-"""What all searches have in common."""
+"""What both searches of covers have in common: their first registers, and how they are resumed."""
 
 from __future__ import annotations
 
@@ -39,17 +39,11 @@ class CubeSearch(ABC):
         """The options chosen where the search is."""
 
     @abstractmethod
-    def batch(self, budget: int = ..., *, keep: bool = ...) -> np.ndarray:
+    def batch(self, budget: int = ...) -> np.ndarray:
         """The next solutions, one per row: options, -1 after the last. A view, valid until the next call.
 
-        Ends when the buffer is full, after about `budget` nodes, or at the end. Without `keep` solutions
-        are only counted.
+        Ends when the buffer is full, after about `budget` nodes, or at the end.
         """
-
-    def count(self) -> int:
-        """Count on for one usual budget without output; the number found so far."""
-        self.batch(keep=False)
-        return self.found
 
     def __iter__(self) -> Iterator[np.ndarray]:
         while not self.done:

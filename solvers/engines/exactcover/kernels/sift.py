@@ -16,9 +16,9 @@ items left than all lower bounds still need is dead.
 Knuth, TAOCP 4B, 7.2.2.1 (fewest options first); bit planes that count many things at once: R. S. Boyer and
 J S. Moore's vertical counters, see Warren, Hacker's Delight, 2nd ed., 5-1.
 
-    fits, compile_tables           can it be searched so; the options as masks
+    fits, compile_tables           can a problem be searched so; its options as masks
     SiftSearch                     batches of solutions, resumable
-    split, estimate                disjoint exhaustive cubes; nodes, solutions and time to expect
+    split, estimate                disjoint exhaustive cubes; expected nodes, solutions and time
 """
 
 from __future__ import annotations
@@ -66,12 +66,12 @@ def fits(problem: CoverProblem) -> bool:
 
 
 def _least(problem: CoverProblem) -> int:
-    """Primary items that each option covers at least."""
+    """The least number of primary items that an option covers."""
     return min(sum(item < problem.n_primary for item in option) for option in problem.options)
 
 
 def compile_tables(problem: CoverProblem) -> SiftTables:
-    """Of a problem that fits."""
+    """The tables of a problem that `fits`."""
     w = words(problem) or 0
     count, primary = len(problem.options), problem.n_primary
     items, groups = primary + problem.n_secondary, len(problem.hi)
@@ -174,9 +174,9 @@ class SiftSearch(CubeSearch):
         depth = int(self.state.regs[LEVEL])
         return [int(o) for o in self.state.path[: max(0, depth)]]
 
-    def batch(self, budget: int = BUDGET, stop: int = UNLIMITED, keep: bool = True) -> np.ndarray:
+    def batch(self, budget: int = BUDGET, stop: int = UNLIMITED) -> np.ndarray:
         """Choices at depth `stop` count as solutions."""
-        n = run(self.tables, self.state, self.cubes, self.out, budget, stop, keep, U0)
+        n = run(self.tables, self.state, self.cubes, self.out, budget, stop, U0)
         return self.out[:n]
 
 
@@ -184,7 +184,7 @@ def works(words: int) -> list[Work]:
     """What a search with masks of so many words compiles."""
     tables = compile_tables(CoverProblem(64 * words, 0, [range(64 * words)]))
     out = np.empty((1, 1), np.int32)
-    loop = (tables, _state(tables), cube_rows([()]), out, 1, UNLIMITED, True, U0)
+    loop = (tables, _state(tables), cube_rows([()]), out, 1, UNLIMITED, U0)
     return [Work(run, loop)]
 
 
@@ -212,13 +212,13 @@ def _at_once(tables: SiftTables) -> int:
 def estimate(
     tables: SiftTables, cubes: Sequence[Decisions] = ((),), probes: int = 1000, seed: int = 1
 ) -> Estimate:
-    """From `probes` probes in all, the same number in every cube (Knuth 1975)."""
+    """Knuth's random probes (1975): about `probes` in all, the same number in every cube."""
     each = max(1, probes // max(1, len(cubes)))
     rows = np.repeat(cube_rows(cubes), each, axis=0)
     state = _state(tables, len(rows))
     chance = np.uint64(seed * 0x9E3779B97F4A7C15 % (1 << 64) | 1)
-    for end, own in slices(len(rows), chance, _at_once(tables)):
-        run(tables, state, rows[:end], np.empty((1, 1), np.int32), 1 << 60, UNLIMITED, False, own)
+    for end, slice_seed in slices(len(rows), chance, _at_once(tables)):
+        run(tables, state, rows[:end], np.empty((1, 1), np.int32), 1 << 60, UNLIMITED, slice_seed)
     nodes, solutions, blocks = state.probe.reshape(len(cubes), each, 3).mean(axis=1).T
     seconds = NODE * nodes + BLOCK * len(tables.words) / 2 * blocks
     return Estimate(tuple(nodes.tolist()), tuple(solutions.tolist()), tuple(seconds.tolist()))

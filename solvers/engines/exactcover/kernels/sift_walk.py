@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.exactcover.kernels.lanes import having, sieve, squeeze
+from zenkai_solver.solvers.engines.exactcover.kernels.lanes import numbers_with_bit, sieve, squeeze
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES, OWN
 from zenkai_solver.solvers.engines.exactcover.kernels.words import (
     ALL,
@@ -52,8 +52,9 @@ class SiftTables(NamedTuple):
 
 
 class SiftState(NamedTuple):
-    """A search between two calls of the kernel. A level has the options that are left when those of the
-    levels before it are chosen, and of these the ones that are tried in turn: all that have one of the bits.
+    """A search between two calls of the kernel. A level has the list of the options that are left when those
+    of the levels before it are chosen, and of these, in `todo`, the ones to try: all that have the bit on
+    which the level branches.
     """
 
     regs: np.ndarray  # int64
@@ -89,14 +90,17 @@ class _Lists(NamedTuple):
 
 @inlined
 def _fewest(left: Words, exact: Words, counts: Words, x: _Lists, d: int) -> np.int64:
-    """A bit left that only one option of the level's list has; or the first item of the fewest options."""
+    """The bit on which level d branches: one that a single option has, else the first item with the fewest.
+
+    `left`: the bits that are still to be met; `counts`: see `squeeze`.
+    """
     w = len(left)
     for j in range(w):
-        one = left[j] & counts[j] & ~counts[PLANES * w + j]
+        single = left[j] & counts[j] & ~counts[PLANES * w + j]
         for k in range(1, PLANES):
-            one &= ~counts[k * w + j]
-        if one != U0:
-            return np.int64(64 * j + lowest(one))
+            single &= ~counts[k * w + j]
+        if single != U0:
+            return np.int64(64 * j + lowest(single))
     some, best, items = U0, left, left
     for j in range(w):
         items = put(items, j, left[j] & exact[j])
@@ -119,7 +123,7 @@ def _fewest(left: Words, exact: Words, counts: Words, x: _Lists, d: int) -> np.i
 
 @inner
 def _fewest_of_many(items: Words, x: _Lists, d: int) -> np.int64:
-    """The same where each has more options than the planes count."""
+    """The first item with the fewest options, where each has more than the planes can count."""
     for i in range(64 * len(items)):
         x.size[i] = 0
     for j in range(len(items)):
@@ -141,19 +145,17 @@ def _fewest_of_many(items: Words, x: _Lists, d: int) -> np.int64:
 
 @inlined
 def _try_all(x: _Lists, d: int, item: int) -> None:
-    """The options that have the bit are tried at the level."""
+    """Let level d try the options that have the bit `item`."""
     begin, blocks = x.begin[d], (x.length[d] + LANES - 1) // LANES
     word, bit = (item >> 6) * x.capacity + begin, U1 << np.uint64(item & 63)
-    end = having(x.masks, word, blocks, bit, x.todo, begin, begin)
-    x.next[d], x.end[d] = (
-        begin,
-        end - (blocks * LANES - x.length[d]),
-    )  # what fills the last block has all bits
+    end = numbers_with_bit(x.masks, word, blocks, bit, x.todo, begin, begin)
+    x.next[d] = begin
+    x.end[d] = end - (blocks * LANES - x.length[d])  # what fills the last block has all bits
 
 
 @inlined
 def _try_given(x: _Lists, d: int, option: int) -> None:
-    """Only this option is tried at the level, if it is left."""
+    """Let level d try this option only, if it is left."""
     begin = x.begin[d]
     x.next[d] = x.end[d] = begin
     for i in range(begin, begin + x.length[d]):
@@ -163,7 +165,7 @@ def _try_given(x: _Lists, d: int, option: int) -> None:
 
 @inlined
 def _try_one(x: _Lists, d: int, chance: np.uint64) -> int:
-    """Of the options that are tried leave one, by chance; how many there were."""
+    """Let level d try only one of its options, drawn by chance; how many it had."""
     many = int(x.end[d] - x.next[d])
     if many > 0:
         x.next[d] += np.int64((chance >> np.uint64(11)) % np.uint64(many))
@@ -185,13 +187,12 @@ def run(
     out: np.ndarray,
     budget: int,
     stop: int,
-    keep: bool,
     seed: np.uint64,
 ) -> int:
     """Search until `out` is full, `budget` nodes are done or no cube is left; return the rows written.
 
-    Choices at depth `stop` are reported instead of expanded. Without `keep` solutions are only counted.
-    With a seed every cube is probed once: at each level one option is tried.
+    Choices at depth `stop` are reported instead of expanded. With a seed every cube is probed once: at each
+    level one option is tried, and nothing is written.
     """
     w, capacity, groups, chance = len(t.words), st.masks.shape[1], len(t.hi), seed
     regs, path, weight, probe = st.regs, st.path, st.weight, st.probe
@@ -202,7 +203,7 @@ def run(
     mine, left, hard, exact = t.words, t.words, t.words, t.words
     for j in range(w):
         hard, exact = put(hard, j, t.hard[j]), put(exact, j, t.exact[j])
-    d, nodes, found, written = regs[LEVEL], 0, 0, 0
+    d, nodes, solutions, written = regs[LEVEL], 0, 0, 0
     while written < len(out) and nodes < budget:
         if d < 0:
             if regs[CUBE] == len(cubes):
@@ -255,10 +256,10 @@ def run(
         if missing == U0 or d + 1 >= stop:
             if given:
                 continue  # of a cube whose options clash
-            found += 1
+            solutions += 1
             if seed != U0:
                 probe[regs[CUBE] - 1, 1] += weight[d]
-            elif keep:
+            else:
                 _write(out, written, path, d + 1)
                 written += 1
             continue
@@ -286,5 +287,5 @@ def run(
             weight[d] *= _try_one(x, d, chance)
     regs[LEVEL] = d
     regs[NODES] += nodes
-    regs[FOUND] += found
+    regs[FOUND] += solutions
     return written

@@ -1,4 +1,4 @@
-"""Machine words for the kernels: constants of 64 bits, and `instructions` that Python has no name for.
+"""Machine words for the searches of covers: constants, pseudorandom words, pointers, tuples of words.
 
 All index and bit arithmetic in the kernels is unsigned: numba then leaves out the test for negative indices.
 """

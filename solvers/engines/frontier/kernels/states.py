@@ -1,11 +1,11 @@
-"""One variable is read: all states so far, and the states they lead to.
+"""One step of the frontier method: from all states before a variable is read to all states after it.
 
-A state is a row of bytes, in machine words: what the variables to come can know of those that were read. A
-step is a list of operations, which are done on a copy of the state for either value of the variable; any of
-them may find the state dead. An operation is (kind, value that does not choose, slot, other, base, width,
-start in `numbers`, cap):
+A state is a row of bytes, in machine words: all that matters of the variables read so far for those to come.
+A step is a list of operations, which are done on a copy of the state for either value of the variable; any of
+them may find the state dead. An operation is eight numbers: its kind; the value of the variable (0 or 1) for
+which its literal is false; then slot, other, base, width, a start in `numbers`, cap:
 
-    READ    a constraint reads the variable: its byte leads to another by a table that starts in `numbers`
+    READ    an automaton, whose state is the byte `slot`, reads the variable; its table starts in `numbers`
     JOIN    an edge of a loop, between the nodes of `slot` and `other`
     PASS    a node of a loop has no more edges to come
     ADD     a node of a connected graph; its neighbours, a list in `numbers`, are places from `base`
@@ -27,8 +27,9 @@ from typing import Any
 
 import numpy as np
 
+from zenkai_solver.solvers.kernels.hashing import find_row
 from zenkai_solver.solvers.kernels.jit import inlined, kernel
-from zenkai_solver.solvers.kernels.ways import LONGER, add_ways, slot_of
+from zenkai_solver.solvers.kernels.ways import LONGER, add_ways
 
 READ, JOIN, PASS, ADD, WEIGH, DROP, CLOSE = range(7)
 FULL = 255
@@ -39,12 +40,12 @@ ROOT = 128
 
 @inlined
 def _join(state: Any, a: Any, b: Any, base: Any, width: Any) -> Any:
-    """The edge between the nodes of these slots is chosen. False if that cannot be."""
+    """Choose the edge between the nodes of these slots. False if no loop can have it."""
     done = base + width
-    one, two = np.int64(state[a]), np.int64(state[b])
-    if state[done] != 0 or one == FULL or two == FULL:
+    mate_a, mate_b = np.int64(state[a]), np.int64(state[b])
+    if state[done] != 0 or mate_a == FULL or mate_b == FULL:
         return False
-    if one != 0 and one - 1 == b - base:
+    if mate_a != 0 and mate_a - 1 == b - base:
         for k in range(base, done):
             if k != a and k != b and state[k] != 0 and state[k] != FULL:
                 return False
@@ -52,11 +53,11 @@ def _join(state: Any, a: Any, b: Any, base: Any, width: Any) -> Any:
             state[k] = 0
         state[done] = 1
         return True
-    end = base + one - 1 if one != 0 else a
-    other = base + two - 1 if two != 0 else b
-    if one != 0:
+    end = base + mate_a - 1 if mate_a != 0 else a
+    other = base + mate_b - 1 if mate_b != 0 else b
+    if mate_a != 0:
         state[a] = FULL
-    if two != 0:
+    if mate_b != 0:
         state[b] = FULL
     state[end] = other - base + 1
     state[other] = end - base + 1
@@ -65,23 +66,23 @@ def _join(state: Any, a: Any, b: Any, base: Any, width: Any) -> Any:
 
 @inlined
 def _renumber(state: Any, base: Any, width: Any, names: Any) -> None:
-    """The components get numbers in the order in which they occur."""
+    """Number the components in the order in which they occur, so that equal partitions are equal bytes."""
     number = 0
     for k in range(base, base + width):
-        own = state[k]
-        if own != 0:
+        component = state[k]
+        if component != 0:
             at = 0
-            while at < number and names[at] != own:
+            while at < number and names[at] != component:
                 at += 1
             if at == number:
-                names[at] = own
+                names[at] = component
                 number += 1
             state[k] = at + 1
 
 
 @inlined
 def _add(state: Any, slot: Any, base: Any, width: Any, numbers: Any, near: Any) -> None:
-    """The node of this slot is chosen; it joins the components of its neighbours."""
+    """Choose the node of this slot: it and the components of its neighbours become one, NEW."""
     state[slot] = NEW
     for n in range(near + 1, near + 1 + numbers[near]):
         old = state[base + numbers[n]]
@@ -95,7 +96,7 @@ def _add(state: Any, slot: Any, base: Any, width: Any, numbers: Any, near: Any) 
 def _weigh(
     state: Any, slot: Any, weight: Any, base: Any, width: Any, numbers: Any, near: Any, cap: Any
 ) -> None:
-    """As `_add`; the sums of the weights are added up, up to `cap`. ROOT is in `weight`, too."""
+    """As `_add`, with the sum of the components' weights, at most `cap`. `weight` has the bit ROOT, too."""
     root, total = weight & ROOT, weight & ~ROOT
     state[slot] = NEW
     for n in range(near + 1, near + 1 + numbers[near]):
@@ -114,14 +115,14 @@ def _weigh(
 
 @inlined
 def _last(state: Any, slot: Any, base: Any, width: Any) -> Any:
-    """Drop a node. Was it the last one of its component?"""
-    own = state[slot]
+    """Forget a node. Was it the last one of its component?"""
+    component = state[slot]
     state[slot] = 0
-    if own == 0:
+    if component == 0:
         return False
     left = 0
     for k in range(base, base + width):
-        left += state[k] == own
+        left += state[k] == component
     return left == 0
 
 
@@ -175,12 +176,13 @@ def _apply(state: Any, value: Any, ops: Any, numbers: Any, names: Any) -> Any:
 def advance(
     ops: Any, numbers: Any, states: Any, ways: Any, begin: Any, end: Any, t: Any, used: Any, children: Any
 ) -> Any:
-    """States begin..end-1, with their numbers of ways, lead to states of `t`, which has `used` rows.
+    """Add the states to which states begin..end-1 lead, with their numbers of ways, to `t`, which has `used`
+    rows.
 
     ops int64[operation, 8]; numbers int64[...]; children int32[state, 2], or int32[0, 2] if not wanted: the
     rows of `t` for either value, -1 if it is dead. Returns the first state not treated, because the table may
-    be too small for what it leads to, the rows used then (or LONGER: `t` is spoilt), and the number of states
-    that were added.
+    be too small for what it leads to; the rows used then, or LONGER (`t` is of no use then, since some ways
+    are added and others not); and the number of moves that were made.
     """
     keys, reached, slots = t.keys, t.ways, t.slots
     words = states.shape[1]
@@ -199,7 +201,7 @@ def advance(
                     children[s, value] = -1
                 continue
             added += 1
-            at = slot_of(keys, slots, key)
+            at = find_row(keys, slots, key)
             row = slots[at] - 1
             if row >= 0:
                 if not add_ways(reached, row, ways, s):
