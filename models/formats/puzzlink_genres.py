@@ -17,7 +17,14 @@ from typing import NamedTuple
 
 from zenkai_solver.models.document import InstanceError, fault
 from zenkai_solver.models.formats.puzzlink_codecs import CODECS, Area, Codec
-from zenkai_solver.models.genres.clues import ArrowClue, ClueError, ClueKind, RoomClue, SwitchClue
+from zenkai_solver.models.genres.clues import (
+    ArrowClue,
+    ClueError,
+    ClueKind,
+    RoomClue,
+    SumClue,
+    SwitchClue,
+)
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import MOST_ROWS, as_yaml, line_places, puzzle_with
@@ -28,7 +35,7 @@ from zenkai_solver.models.where.puzzle import Conditioned
 
 ADDRESS = re.compile(r"[\w-]+/(?:([^/]*[^\d/][^/]*)/)?(\d{1,4})/(\d{1,4})(?:/(.*))?")
 LOOKS = {"yajilin": "b", "koburin": "b"}  # letters that only say how the site draws a genre
-SHARED = ("dot", "makaro")  # codecs that have clues of several kinds
+SHARED = ("dot", "makaro", "tilepaint")  # codecs that have clues of several kinds
 Clues = dict[str, dict[Place, Value]]
 
 
@@ -127,6 +134,9 @@ class Section(NamedTuple):
             return tuple(
                 sorted(place for place in inside if kind_of(place) in wanted and _within(sheet, place))
             )
+        if self.name == "tilepaint":
+            by_side = line_places(self.kinds[-1], sheet.rows, sheet.columns)
+            return (*sheet.every["cell"], *by_side["columns"], *by_side["rows"])
         if kind.at == "room":
             return tuple(room.at for room in sheet.rooms(kind.rooms))
         if kind.at in ("line", "side"):
@@ -141,23 +151,24 @@ class Section(NamedTuple):
         if isinstance(self.kinds[0], RoomClue):
             rooms = _rooms(sheet, values)
             found[self.kinds[0].key] = rooms
-            for kind in self.kinds[1:]:
+            for wall in self.kinds[1:]:
                 sides = ((edge, sheet.related(edge, "beside")) for edge in values)
-                found[kind.key] = {edge: 1 for edge, (one, other) in sides if rooms[one] == rooms[other]}
+                found[wall.key] = {edge: 1 for edge, (one, other) in sides if rooms[one] == rooms[other]}
             return found
         for place, value in values.items():
-            kind = self._kind(place, value)
-            if kind is None:
+            own = self._kind(place, value)
+            if own is None:
                 raise fault(f"puzz.link: a clue at {name_of(place)}, where there is none")
-            found[kind.key][place] = _checked(kind, place, value)
+            found[own.key][place] = _checked(own, place, value)
         return found
 
     def _kind(self, place: Place, value: Value) -> ClueKind | None:
-        """Of several kinds the one whose clues are here, arrows or not."""
-        own = [kind for kind in self.kinds if isinstance(kind, ArrowClue) == isinstance(value, tuple)]
+        """Of several kinds the one whose clues are here, of several numbers or not."""
+        several = isinstance(value, tuple)
+        own = [kind for kind in self.kinds if isinstance(kind, ArrowClue | SumClue) == several]
         if len(self.kinds) == 1:
             return self.kinds[0]
-        return next((kind for kind in own if kind.at == kind_of(place)), None)
+        return next((kind for kind in own if kind.at in (kind_of(place), "line")), None)
 
     def values(self, sheet: GenreSheet) -> dict[Place, Value]:
         """The inverse of `clues`."""

@@ -8,28 +8,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import Any
 
 from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
 from zenkai_solver.models.csp import ModelBuilder
+from zenkai_solver.models.genres.areas import Centred, SizeBetween
 from zenkai_solver.models.genres.expressions import (
     ClueAt,
     Exists,
     ForAll,
     HasClue,
     Negation,
-    RoomBorders,
-    Rooms,
-    SameRoom,
     Where,
     WholeBoard,
 )
 from zenkai_solver.models.genres.genre import Genre, GenreRule
-from zenkai_solver.models.genres.graphs import EachGroup, EndsAt, SameClues
-from zenkai_solver.models.genres.layers import LineLayer
+from zenkai_solver.models.genres.graphs import EachGroup, EndsAt, SameClues, rooms_in
+from zenkai_solver.models.genres.layers import Areas, LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in
 from zenkai_solver.models.genres.stating import FALSE, TRUE, StatedView, Writer
@@ -40,6 +36,7 @@ Spot = tuple[str, Place]  # of this layer, here
 Values = Mapping[Spot, int]
 Clues = Mapping[str, Mapping[Place, Value]]
 
+WALLS = 0.35  # the chance that a wall is tried before none, so that areas are large
 LINES = 0.75  # the chance that a line is tried before none, so that loops are long
 SMALL = 9  # numbers above it are tried last
 
@@ -81,7 +78,11 @@ def waits(rule: GenreRule, sheet: GenreSheet) -> bool:
     for own in values_in(rule.holds):
         if isinstance(own, EachGroup) and not keys_in(own.weight) <= sheet.clues.keys():
             return True
-        if isinstance(own, Rooms | RoomBorders | SameRoom) and own.key not in sheet.clues:
+        if isinstance(own, Centred) and not any(sheet.clues.get(key) for key in keys_in(own.over)):
+            return True
+        if isinstance(own, SizeBetween) and own.key not in sheet.clues:
+            return True
+        if any(key not in sheet.clues for key in rooms_in(own)):
             return True
         if isinstance(own, ClueAt) and isinstance(own.spot, WholeBoard) and own.key not in sheet.clues:
             return True
@@ -129,26 +130,10 @@ class _SharedWriter(Writer):
     def add(self, *constraints: Constraint) -> None:
         (self.definitions if self.defining else self.stated).extend(constraints)
 
-    @contextmanager
-    def _define(self) -> Any:
-        before, self.defining = self.defining, True
-        try:
-            yield
-        finally:
-            self.defining = before
-
-    def every(self, lits: Iterable[Lit]) -> Lit:
-        parts = list(lits)
-        with self._define():
-            return super().every(parts)
-
-    def choice(self, lit: Lit, one: Lit, other: Lit) -> Lit:
-        with self._define():
-            return super().choice(lit, one, other)
-
-    def real(self, lit: Lit) -> Lit:
-        with self._define():
-            return super().real(lit)
+    def define(self, lits: Iterable[Lit]) -> None:
+        self.defining = True
+        super().define(lits)
+        self.defining = False
 
 
 class Sheets:
@@ -292,7 +277,8 @@ class Sheets:
         """The values of the place as they are tried."""
         values = list(self.puzzle.shown[spot])
         if len(values) == 2 and isinstance(self.puzzle.layers[spot[0]], LineLayer):
-            return values[::-1] if rng.random() < LINES else values
+            likely = WALLS if isinstance(self.puzzle.layers[spot[0]], Areas) else LINES
+            return values[::-1] if rng.random() < likely else values
         rng.shuffle(values)
         return sorted(values, key=lambda value: value > SMALL)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from tests.genre_cases.case import DATA, Case
 from zenkai_solver.models.fields import Fields
-from zenkai_solver.models.genres.clues import SwitchClue
+from zenkai_solver.models.genres.clues import FleetClue, SwitchClue
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import read as read_genre
 from zenkai_solver.models.genres.table import genre
@@ -26,6 +26,7 @@ MODULES = [import_module(f"{__name__}.{module.name}") for module in iter_modules
 CASES: dict[str, Case] = {
     name: case for module in MODULES for name, case in getattr(module, "CASES", {}).items()
 }
+ALIASES = {"heyawacky": "heyawake"}  # on the site
 SWITCHES = {"country_empty": "e"}  # words for letters that switch on further rules
 SITE = {case.site or name: name for name, case in CASES.items()}
 
@@ -40,8 +41,10 @@ def known() -> dict[str, dict[str, Any]]:
 def parsed(text: str) -> tuple[GenrePuzzle, Board]:
     """The puzzle and what is entered. Not entered: no line, no shading; of numbers `?`."""
     _, site, rows, columns, *rest = text.strip("/").split("/")
-    name, size = SITE[site], (int(rows), int(columns))
+    name, size = SITE[ALIASES.get(site, site)], (int(rows), int(columns))
     words = [*takewhile(lambda row: re.fullmatch("[a-z_]*", row), rest)]  # as `t`: numbers may be left open
+    if any(isinstance(kind, FleetClue) for kind in genre(name).given):
+        words = []  # the letter of a fleet
     letters = [SWITCHES.get(word, word) for word in words]
     switched = {
         kind.key: True for kind in genre(name).given if isinstance(kind, SwitchClue) and kind.sign in letters

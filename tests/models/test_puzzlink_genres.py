@@ -17,6 +17,7 @@ from zenkai_solver.models.formats.puzzlink_codecs import CODECS, Area, Values
 from zenkai_solver.models.genres.clues import (
     ArrowClue,
     ClueKind,
+    FleetClue,
     NumberClue,
     RoomClue,
     SignClue,
@@ -69,7 +70,11 @@ def _kinds(i: int, section: str, rooms: str) -> list[ClueKind]:
             return [NumberClue(key, link=name), ArrowClue(key + "arrow", bare=True, plain="#", link=name)]
         case "kakuro":
             return [SumClue(key, link=name)]
-        case "circle" | "binary" | "empty" | "mark" | "1cell" | "border":
+        case "tilepaint":
+            return [SumClue(key, lo=0, link=name), NumberClue(key + "lines", at="line", link=name)]
+        case "fleet":
+            return [FleetClue(key, link=name)]
+        case "circle" | "filled" | "binary" | "empty" | "mark" | "1cell" | "border" | "bosanowa":
             return [SignClue(key, at=place, signs="o*", link=name)]
         case _:
             return [NumberClue(key, at=place, link=name, rooms=rooms if at == "room" else "")]
@@ -128,10 +133,12 @@ VALUES: dict[str, list[Any]] = {
     "castle": [(1, 0, -2), (2, 1, 0), (3, 2, 16), (1, 3, 255), (2, 4, 256), (3, 4, -2)],
     "balance": [(1, -2), (2, -2), (1, 1), (2, 1), (1, 300)],
     "circle": [1, 2],
+    "shugaku": [0, 4, -2],
+    "tilepaint": [(0, 3), (16, -1), (2, 16), (255, 255), (-1, -1)],
     "makaro": [1, 10, 11, 99, (0, -2), (4, -2)],
     "dot": [1, 2],
 }
-UNUSUAL = {"border", "count", "kakuro"}  # whose places are not alike
+UNUSUAL = {"border", "count", "fleet", "kakuro"}  # whose places are not alike
 
 
 @pytest.mark.parametrize("name", sorted(set(CODECS) - UNUSUAL))
@@ -166,6 +173,9 @@ def test_a_codec_writes_what_it_reads(name: str) -> None:
         ("circle", "5i", [None, 1, 2, 2, None, None]),
         ("binary", "g1", [1, None, None, None, None, None, None, None, None, 1]),
         ("empty", "", [None, None]),
+        ("filled", "fu", [1, *[None] * 8, 1]),
+        ("shugaku", "5640z", [-2, None, 4, 0, *[None] * 30]),
+        ("tilepaint", "g.2-.10+105=1112", [None, (-1, 2), (-1, 16), (16, 5), (17, 18)]),
         ("mark", "0.", [1, *[None] * 36]),
         ("1cell", "i2", [None, 1, None, None]),
         ("dot", "03f", [1, 2, None, 2]),
@@ -195,6 +205,9 @@ def test_a_codec_reads(name: str, text: str, values: list[Any]) -> None:
         ("circle", [-2]),
         ("binary", [2]),
         ("dot", [-2]),
+        ("filled", [2]),
+        ("shugaku", [5]),
+        ("tilepaint", [(256, 1)]),
     ],
 )
 def test_a_codec_refuses_what_it_does_not_have(name: str, values: list[Any]) -> None:
@@ -348,6 +361,14 @@ BAD = {
     "yajilin/f/2/2/d": "yajilin with the switch 'f' is not read",
     "kakuro/2/2/n": "a sum is missing",
     "kakuro/2/2/n!000": "'!' is not a sum",
+    "battleship/1/1/hg/1": "'/1' is not a fleet",
+    "battleship/1/1/hg//x": "'//x' is not a fleet",
+    "battleship/1/1/hg/2/11g": "1 pieces of the fleet; 2 are needed",
+    "battleship/1/1/hg/1/11": "puzz.link: '11' is not a piece",
+    "battleship/1/1/hb//c": "parts: 11 at R1C1 is no such clue",
+    "tilepaint/1/1/.": "'.' is not a clue",
+    "tilepaint/1/1/g": "1 places for clues; 3 are needed",
+    "shugaku/1/1/A": "'A' is not a clue",
     "kakuro/2/2/m": "3 places for clues; 4 are needed",
     "sliter/5/5/z": "'sliter' is not read; did you mean \"slither\"?",
 }
