@@ -151,9 +151,9 @@ class Section(NamedTuple):
         if isinstance(self.kinds[0], RoomClue):
             rooms = _rooms(sheet, values)
             found[self.kinds[0].key] = rooms
-            for kind in self.kinds[1:]:
+            for wall in self.kinds[1:]:
                 sides = ((edge, sheet.related(edge, "beside")) for edge in values)
-                found[kind.key] = {edge: 1 for edge, (one, other) in sides if rooms[one] == rooms[other]}
+                found[wall.key] = {edge: 1 for edge, (one, other) in sides if rooms[one] == rooms[other]}
             return found
         for place, value in values.items():
             own = self._kind(place, value)

@@ -38,6 +38,7 @@ Relation = Literal["neighbours", "around", "sides", "corners", "ends", "beside"]
 PlaceKind = Literal["cell", "edge", "inner", "corner"]
 Operator = Literal["=", "!=", "<", "<=", ">", ">="]
 FAR = 1 << 30  # more than any amount
+MANY = 12  # values of a cell
 MOST_PAIRS = 2_500  # of values of two cells that are compared one by one
 
 
@@ -619,7 +620,11 @@ class ValueAt(Amount):
         return dict(view.out.shown.get((self.layer, self.spot.place(view)), {0: TRUE}))
 
     def form(self, view: StatedView) -> Form:
-        return Form.of((value, lit) for value, lit in self.choices(view).items())
+        """By steps where there are many values: sums of them stay small."""
+        choices = self.choices(view)
+        if len(choices) > MANY:
+            return Form.of_steps(view.out.steps(choices))
+        return Form.of((value, lit) for value, lit in choices.items())
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from typing import Literal
+from typing import Any, Literal
 
 from zenkai_solver.models.constraints import (
     Acyclic,
@@ -425,7 +425,9 @@ class WallsDivide(Truth):
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """Walls around areas of a kind that a rule states, such as rectangles, end nowhere else."""
         _alone(self, unless)
-        if any(own.divides and own.graph == ByWalls(self.layer) for own in _statements(view)):  # type: ignore[attr-defined]
+        if any(
+            own.divides and getattr(own, "graph", None) == ByWalls(self.layer) for own in _statements(view)
+        ):
             return
         number = {place: i for i, place in enumerate(view.sheet.every["cell"])}
         edges = view.sheet.every["inner"]
@@ -657,7 +659,8 @@ class WiderBy(Amount):
     spot: Spot
 
     def number(self, view: BoardView) -> int:
-        rows, columns = zip(*self.graph.group_of(view, self.spot.place(view)))
+        group = self.graph.group_of(view, self.spot.place(view))
+        rows, columns = [y for y, _ in group], [x for _, x in group]
         return (max(columns) - min(columns) - max(rows) + min(rows)) // 2
 
     def choices(self, view: StatedView) -> dict[int, Lit]:
@@ -677,7 +680,7 @@ class WiderBy(Amount):
 
 def _statements(view: StatedView) -> Iterator[Truth]:
     """What the rules of the genre require."""
-    queue = list(view.out.rules)
+    queue: list[Any] = list(view.out.rules)
     while queue:
         own = queue.pop()
         if isinstance(own, AllOf):
