@@ -229,6 +229,8 @@ OF_SHADING: dict[str, Truth] = {
     <= CountOf(c, CELLS, ~S) + 2,
     "board": CountOf(c, CELLS, S).is_(ClueAt("stated", WholeBoard())),
     "seen": ForAll(c, WithClue("n"), SEEN + ONE >= CLUE),
+    "seen exactly": ForAll(c, WithClue("n"), (SEEN + ONE).is_(CLUE)),
+    "seen at most": ForAll(c, WithClue("n"), SEEN <= 1),
     "arrows": ForAll(
         c,
         WithClue("arrow"),
