@@ -309,7 +309,7 @@ class Ray(PlaceList):
 
 
 @dataclass(frozen=True)
-class Between(PlaceList):
+class CellsBetween(PlaceList):
     """The cells between two cells of a row or column; none if they are in different ones."""
 
     one: Spot

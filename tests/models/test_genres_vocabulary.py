@@ -47,7 +47,6 @@ from zenkai_solver.models.genres.vocabulary import (
     ArrowAt,
     AsLong,
     Bars,
-    Between,
     BoardSize,
     BorderLength,
     BorderOf,
@@ -55,6 +54,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ByLines,
     ByWalls,
     CellNumbers,
+    CellsBetween,
     Centred,
     CentreLines,
     ClueAt,
@@ -276,7 +276,7 @@ OF_SHADING: dict[str, Truth] = {
     ),
     "part of a ship": ForAll(c, WithClue("part", hidden=True), ShipPart("s", "part", c)),
     "between": ForAll(
-        c, CELLS, ForAll(d, CELLS, S | ~Shows("s", d) | Exists(p, Between(c, d), Shows("s", p)))
+        c, CELLS, ForAll(d, CELLS, S | ~Shows("s", d) | Exists(p, CellsBetween(c, d), Shows("s", p)))
     ),
     "stretches": ForAll(
         g, Stretches(RowsAndColumns(), 2), Exists(c, Where(c, Members(g), ~IsIn(c, WithClue("n"))), S)
@@ -589,11 +589,11 @@ def test_what_is_given_means_what_it_says() -> None:
     assert at(Ray(c, ArrowAt("arrow", c))) == [(1, 3), (1, 5)]
     assert at(Ray(c, Toward("down"), "edge")) == [(2, 1), (4, 1)]
     assert (
-        at(Between(c, d), {"c": (3, 5), "d": (3, 1)})
-        == at(Between(d, c), {"c": (3, 5), "d": (3, 1)})
+        at(CellsBetween(c, d), {"c": (3, 5), "d": (3, 1)})
+        == at(CellsBetween(d, c), {"c": (3, 5), "d": (3, 1)})
         == [(3, 3)]
     )
-    assert at(Between(c, d), {"c": (1, 1), "d": (3, 3)}) == at(Between(c, c)) == []
+    assert at(CellsBetween(c, d), {"c": (1, 1), "d": (3, 3)}) == at(CellsBetween(c, c)) == []
     stretches = Stretches(RowsAndColumns(), 2).at(BoardView(sheet, {}))
     assert [own.places for own in stretches if isinstance(own, Group)] == [
         *(((1, 1), (1, 3)), ((1, 3), (1, 5)), ((3, 1), (3, 3)), ((3, 3), (3, 5))),
