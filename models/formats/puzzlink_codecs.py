@@ -14,7 +14,7 @@ arrow16      a direction and a number
 castle       a colour, a direction and a number
 balance      a colour and a number
 circle       signs of values 1 and 2, three places to a character
-binary       marks, five places to a character; `empty` the same, left out where there is none
+binary       marks, five places to a character; `bosanowa` the same, and `empty`, left out where there is none
 filled       the same with a bit for each place without a mark
 border       walls between cells, five to a character
 mark         marks at corners within the board, by the numbers of places between them
@@ -697,6 +697,7 @@ CODECS: Mapping[str, Codec] = {
     "balance": Balance(),
     "circle": Packed(3, 3),
     "binary": Packed(2, 5),
+    "bosanowa": Packed(2, 5),
     "empty": LeftOut(Packed(2, 5)),
     "filled": Filled(2, 5),
     "border": BorderCodec(2, 5),

@@ -151,15 +151,15 @@ class Section(NamedTuple):
         if isinstance(self.kinds[0], RoomClue):
             rooms = _rooms(sheet, values)
             found[self.kinds[0].key] = rooms
-            for kind in self.kinds[1:]:
+            for wall in self.kinds[1:]:
                 sides = ((edge, sheet.related(edge, "beside")) for edge in values)
-                found[kind.key] = {edge: 1 for edge, (one, other) in sides if rooms[one] == rooms[other]}
+                found[wall.key] = {edge: 1 for edge, (one, other) in sides if rooms[one] == rooms[other]}
             return found
         for place, value in values.items():
-            kind = self._kind(place, value)
-            if kind is None:
+            own = self._kind(place, value)
+            if own is None:
                 raise fault(f"puzz.link: a clue at {name_of(place)}, where there is none")
-            found[kind.key][place] = _checked(kind, place, value)
+            found[own.key][place] = _checked(own, place, value)
         return found
 
     def _kind(self, place: Place, value: Value) -> ClueKind | None:

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from zenkai_solver.models.genres.sheet import DIRECTIONS, HIDDEN, NAMED_DIRECTIONS, Value
+from zenkai_solver.models.genres.sheet import DIRECTIONS, HIDDEN, NAMED_DIRECTIONS, DirectionName, Value
 from zenkai_solver.models.grid import Transform, components
 
 At = Literal["cell", "edge", "corner", "room", "line", "side", "board"]
@@ -308,7 +308,7 @@ class SumClue(ClueKind):
         return value if transform((1, 0)) == (1, 0) and transform((0, 1)) == (0, 1) else None
 
 
-MOST_PIECES, MOST_SIDE = 52, 15
+MOST_PIECES, MOST_SIDE = 99, 15
 
 
 def piece_code(drawing: str) -> int:
@@ -364,7 +364,7 @@ class FleetClue(ClueKind):
 
 MIDDLE = 5  # a part of a ship that goes on to two opposite sides
 # To which sides the ship goes on from the other parts
-PARTS: Mapping[int, frozenset[str]] = {
+PARTS: Mapping[int, frozenset[DirectionName]] = {
     1: frozenset({"down"}),
     2: frozenset({"up"}),
     3: frozenset({"right"}),
@@ -401,8 +401,8 @@ class ShipClue(ClueKind):
     def moved(self, value: Value, transform: Transform) -> Value | None:
         if not isinstance(value, int) or value not in PARTS:
             return value
-        names = {step: name for name, step in NAMED_DIRECTIONS.items()}
-        sides = frozenset(names[transform(NAMED_DIRECTIONS[name])] for name in PARTS[value])
+        names = {tuple(step): name for name, step in NAMED_DIRECTIONS.items()}
+        sides = {names[tuple(transform(NAMED_DIRECTIONS[name]))] for name in PARTS[value]}
         return next(own for own, parts in PARTS.items() if parts == sides)
 
 

@@ -25,6 +25,7 @@ from zenkai_solver.models.genres.sheet import (
     WHOLE,
     BoardView,
     Bound,
+    DirectionName,
     GenreError,
     Group,
     Place,
@@ -37,6 +38,7 @@ Relation = Literal["neighbours", "around", "sides", "corners", "ends", "beside"]
 PlaceKind = Literal["cell", "edge", "inner", "corner"]
 Operator = Literal["=", "!=", "<", "<=", ">", ">="]
 FAR = 1 << 30  # more than any amount
+MANY = 12  # values of a cell
 MOST_PAIRS = 2_500  # of values of two cells that are compared one by one
 
 
@@ -212,7 +214,7 @@ class Along(Spot):
 class Toward(Spot):
     """A direction by its name: up, down, left, right. A rule with one is not symmetric."""
 
-    direction: Literal["up", "down", "left", "right"]
+    direction: DirectionName
 
     def place(self, view: SheetView) -> Place:
         return NAMED_DIRECTIONS[self.direction]
@@ -311,7 +313,7 @@ class Ray(PlaceList):
 
 
 @dataclass(frozen=True)
-class Between(PlaceList):
+class CellsBetween(PlaceList):
     """The cells between two cells of a row or column; none if they are in different ones."""
 
     one: Spot
@@ -622,7 +624,11 @@ class ValueAt(Amount):
         return dict(view.out.shown.get((self.layer, self.spot.place(view)), {0: TRUE}))
 
     def form(self, view: StatedView) -> Form:
-        return Form.of((value, lit) for value, lit in self.choices(view).items())
+        """By steps where there are many values: sums of them stay small."""
+        choices = self.choices(view)
+        if len(choices) > MANY:
+            return Form.of_steps(view.out.steps(choices))
+        return Form.of((value, lit) for value, lit in choices.items())
 
 
 @dataclass(frozen=True)
@@ -1128,7 +1134,7 @@ class Compare(Truth):
         if not (self.left.few and (self.right.few or isinstance(self.right, simple))):
             return None
         left, right = self.left.choices(view), self.right.choices(view)
-        if right is None or len(left) * len(right) > MOST_PAIRS:
+        if left is None or right is None or len(left) * len(right) > MOST_PAIRS:
             return None
         return list(product(left.items(), right.items()))
 

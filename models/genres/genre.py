@@ -46,7 +46,6 @@ NO_WORDS = (
     layers.LineLayer,
     ClueKind,
     graphs.StatedGraph,
-    amounts.Steps,
     areas.MatedAreas,
 )
 

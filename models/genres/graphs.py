@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from typing import Literal
+from typing import Any, Literal
 
 from zenkai_solver.models.constraints import (
     Acyclic,
@@ -426,7 +426,9 @@ class WallsDivide(Truth):
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """Walls around areas of a kind that a rule states, such as rectangles, end nowhere else."""
         _alone(self, unless)
-        if any(own.divides and own.graph == ByWalls(self.layer) for own in _statements(view)):  # type: ignore[attr-defined]
+        if any(
+            own.divides and getattr(own, "graph", None) == ByWalls(self.layer) for own in _statements(view)
+        ):
             return
         number = {place: i for i, place in enumerate(view.sheet.every["cell"])}
         edges = view.sheet.every["inner"]
@@ -511,27 +513,26 @@ class SameClues(Truth):
                 yield f"{name_of(own[0])} and {name_of(others[0])} have other clues"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        """The number of its clue, in binary, at each place of a group; 0 at places in no group."""
+        """For each place, which clue its group has: exactly one, or none at a place that is in no group."""
         _alone(self, unless)
         graph, out = self.graph.stated(view), view.out
         clues = view.sheet.clues.get(self.key, {})
-        number = {clue: i for i, clue in enumerate(dict.fromkeys(clues.values()), 1)}
-        width = len(number).bit_length()
-        view.sheet.spend(len(graph.places) * width)
-        bits: dict[int, list[Lit]] = {}
+        number = {clue: i for i, clue in enumerate(dict.fromkeys(clues.values()))}
+        view.sheet.spend(len(graph.places) * len(number))
+        owned: dict[int, list[Lit]] = {}
         for node, (place, lit) in enumerate(zip(graph.places, graph.lits)):
             if place is not None:
-                bits[node] = [out.build.auxiliary("clue") for _ in range(width)]
-                for power, bit in enumerate(bits[node]):
-                    out.clause((lit, -bit))
-                    if place in clues:
-                        out.clause((-lit, bit if number[clues[place]] >> power & 1 else -bit))
+                owned[node] = [out.build.auxiliary("clue") for _ in number]
+                out.require(Form.of((1, one) for one in (-lit, *owned[node])), 1, 1)
+                if place in clues:
+                    out.clause((-lit, owned[node][number[clues[place]]]))
         for joint, one, other in graph.joints:
-            for a, b in zip(bits[one], bits[other]):
-                out.clause((*(-lit for lit in joint), a, -b))
-                out.clause((*(-lit for lit in joint), -a, b))
+            excuse = tuple(-lit for lit in joint)
+            for a, b in zip(owned[one], owned[other]):
+                out.clause((*excuse, a, -b))
+                out.clause((*excuse, -a, b))
         said = tuple(int(place in clues) for place in graph.places)
-        out.add(Components(graph.lits, graph.edges, said, tuple(bits), 1, FAR))
+        out.add(Components(graph.lits, graph.edges, said, tuple(owned), 1, FAR))
 
 
 @dataclass(frozen=True)
@@ -658,7 +659,8 @@ class WiderBy(Amount):
     spot: Spot
 
     def number(self, view: BoardView) -> int:
-        rows, columns = zip(*self.graph.group_of(view, self.spot.place(view)))
+        group = self.graph.group_of(view, self.spot.place(view))
+        rows, columns = [y for y, _ in group], [x for _, x in group]
         return (max(columns) - min(columns) - max(rows) + min(rows)) // 2
 
     def choices(self, view: StatedView) -> dict[int, Lit]:
@@ -678,7 +680,7 @@ class WiderBy(Amount):
 
 def _statements(view: StatedView) -> Iterator[Truth]:
     """What the rules of the genre require."""
-    queue = list(view.out.rules)
+    queue: list[Any] = list(view.out.rules)
     while queue:
         own = queue.pop()
         if isinstance(own, AllOf):

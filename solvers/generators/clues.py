@@ -84,7 +84,7 @@ def clues_of(
     """
     found: dict[str, dict[Place, Value]] = {}
     for kind in puzzle.genre.given:
-        if isinstance(kind, RoomClue) or kind.at == "board" or kind.link == "empty":  # holes are there before
+        if isinstance(kind, RoomClue) or kind.at == "board" or is_hole(kind):
             continue
         if is_scattered(kind) and isinstance(kind, SignClue):
             continue
@@ -93,6 +93,11 @@ def clues_of(
             return None
         found[kind.key] = own
     return _fitting(puzzle, values, found, rng)
+
+
+def is_hole(kind: ClueKind) -> bool:
+    """Do these say which cells are none? They are given beforehand."""
+    return not kind.dropped and kind.link in ("empty", "bosanowa")
 
 
 def is_scattered(kind: ClueKind) -> bool:

@@ -26,6 +26,7 @@ from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.genres.clues import (
     ArrowClue,
     ClueError,
+    ClueKind,
     RoomClue,
     SignClue,
     SumClue,
@@ -48,6 +49,7 @@ from zenkai_solver.solvers.generators.clues import (
     Item,
     clues_of,
     hidden,
+    is_hole,
     is_scattered,
     items,
     one_in_each,
@@ -91,7 +93,7 @@ MENDED_IN_ROOMS = 6  # the same where other rooms of the wanted size sooner do
 ROOMS = 0.7  # the chance that rooms are changed in place of the board
 WORSE = 0.1  # the chance that a change is kept which leaves more places open
 AROUND = 3  # half cells around a difference that are drawn anew
-BLACK = 0.15  # the share of black cells with arrows
+BLACK = 0.15  # the share of black cells with arrows, and of holes
 MOST_CONDITIONS = 400  # constraints of sheets, most of them of clues that are gone, that a solver keeps
 FEWEST_LINES = 2  # cells to a line at most, else a board is boring
 SHARES = (
@@ -194,6 +196,24 @@ def _switched(key: str, on: Any) -> dict[str, dict[Place, Value]]:
     return {key: {WHOLE: 1}} if on else {}
 
 
+def _scattered(kind: ClueKind, cells: Sequence[Place], rng: random.Random) -> dict[Place, Value] | None:
+    """Black cells, holes and signs that no board says, at random; None of other kinds."""
+    black: Value | None = None
+    if isinstance(kind, SumClue) and not kind.lo:
+        black = (-1, -1)
+    elif isinstance(kind, ArrowClue) and kind.plain:
+        black = (0, HIDDEN)
+    elif is_hole(kind):
+        black = 1
+    if black is not None:
+        return {place: black for place in cells if rng.random() < BLACK and kind.link != "empty"}
+    if not is_scattered(kind):
+        return None
+    share = rng.choice(SHARES if isinstance(kind, SignClue) else SHARES[:3])
+    signs = range(1, 1 + len(kind.signs)) if isinstance(kind, SignClue) else (HIDDEN,)
+    return {at: rng.choice(signs) for at in [at for at in cells if rng.random() < share]}
+
+
 @dataclass(frozen=True)
 class Maker:
     """A genre, and what is asked for. `fixed` are the clues of the board as a whole."""
@@ -285,29 +305,18 @@ class Maker:
         on_edges = frozenset(layer.name for layer in self.genre.unknown if isinstance(layer, EdgeLines))
         clues: dict[str, Mapping[Place, Value]] = dict(self.fixed)
         for kind in self.genre.given:
-            if isinstance(kind, SumClue) and not kind.lo:
-                cells = GenreSheet(rows, columns).every["cell"]
-                clues[kind.key] = {place: (-1, -1) for place in cells if rng.random() < BLACK}
-            elif isinstance(kind, SumClue):
+            if isinstance(kind, SumClue) and kind.lo:
                 black = black_cells(rows, columns, self.options.symmetry, rng, deadline)
                 if black is None:
                     return None
                 clues[kind.key] = dict.fromkeys(sorted(black), (0, 0))
-            elif isinstance(kind, ArrowClue) and kind.plain:
-                scattered = [
-                    place for place in GenreSheet(rows, columns).every["cell"] if rng.random() < BLACK
-                ]
-                clues[kind.key] = dict.fromkeys(scattered, (0, HIDDEN))
-            elif is_scattered(kind):
-                share = rng.choice(SHARES if isinstance(kind, SignClue) else SHARES[:3])
-                scattered = [at for at in GenreSheet(rows, columns).every["cell"] if rng.random() < share]
-                signs = range(1, 1 + len(kind.signs)) if isinstance(kind, SignClue) else (HIDDEN,)
-                clues[kind.key] = {at: rng.choice(signs) for at in scattered}
-            elif isinstance(kind, RoomClue) and (
-                not room_sizes(self.genre, kind.key) or more_of_rooms(self.genre, kind.key)
-            ):
-                sheet = GenreSheet(rows, columns, clues)
-                clues[kind.key] = any_division(sheet, rng, most_of_a_room(self.genre, kind.key, sheet))
+            elif isinstance(kind, RoomClue):
+                if not room_sizes(self.genre, kind.key) or more_of_rooms(self.genre, kind.key):
+                    sheet = GenreSheet(rows, columns, clues)
+                    most = most_of_a_room(self.genre, kind.key, sheet)
+                    clues[kind.key] = any_division(sheet, rng, most)
+            elif (given := _scattered(kind, GenreSheet(rows, columns).every["cell"], rng)) is not None:
+                clues[kind.key] = given
         black_kinds = [
             kind.key
             for kind in self.genre.given

@@ -78,7 +78,7 @@ def waits(rule: GenreRule, sheet: GenreSheet) -> bool:
     for own in values_in(rule.holds):
         if isinstance(own, EachGroup) and not keys_in(own.weight) <= sheet.clues.keys():
             return True
-        if isinstance(own, Centred) and keys_in(own.over).isdisjoint(sheet.clues.keys()):
+        if isinstance(own, Centred) and not any(sheet.clues.get(key) for key in keys_in(own.over)):
             return True
         if isinstance(own, SizeBetween) and own.key not in sheet.clues:
             return True

@@ -188,6 +188,21 @@ def _galaxies(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Ite
 
 
 RECTANGLE, DIVIDES = "each area is a rectangle", "walls lie between two areas"
+
+
+def _circles(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """0 is a circle without a number, a dot a hole."""
+    cells = lines[:rows]
+    return {
+        "holes": art(cells, lambda word: "#" if word == "." else "."),
+        "clues": art(cells, lambda word: word if word not in (".", "0") else "."),
+    }
+
+
+def _in_circles(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    return ((own, value) for own, value in digits("number")(puzzle, lines, rows, columns) if value)
+
+
 TWICE = "no number is twice in a row or column"
 FOUR_ROOMS = "rooms: |\n  AAB\n  ABB\n  CCB\n"
 
@@ -283,8 +298,17 @@ CASES = {
             "bkArafTooBig": "a size between them: the area of R1C2 has 6 cells",
         },
         real=(5, 5),
-        blank="clues: |\n  1..7\n  1..9\n",
+        blank="clues: |\n  17.\n  ...\n  17.\n",
         none=("clues: |\n  1.1\n  ...\n", "each area has two numbers, and a size between them"),
+    ),
+    "bosanowa": Case(
+        _circles,
+        _in_circles,
+        {"nmSumOfDiff": "a number is the sum of the differences to those beside it"},
+        small=(2, 2),
+        real=(3, 3),
+        blank="holes: |\n  ..\n  .#\n",
+        none=("clues: |\n  33\n", "a number is the sum of the differences to those beside it (R1C1)"),
     ),
     "shikaku": Case(
         _area_clues("clues"),

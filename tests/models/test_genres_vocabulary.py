@@ -9,12 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from random import Random
+from typing import Literal
 
 import pytest
 
 from zenkai_solver.models.constraints import holds
 from zenkai_solver.models.genres.batches import FEW
-from zenkai_solver.models.genres.clues import ArrowClue, FleetClue, NumberClue, RoomClue, ShipClue
+from zenkai_solver.models.genres.clues import ArrowClue, ClueError, FleetClue, NumberClue, RoomClue, ShipClue
 from zenkai_solver.models.genres.expressions import Operator, PlaceList
 from zenkai_solver.models.genres.genre import vocabulary
 from zenkai_solver.models.genres.layers import Layer
@@ -46,7 +47,6 @@ from zenkai_solver.models.genres.vocabulary import (
     ArrowAt,
     AsLong,
     Bars,
-    Between,
     BoardSize,
     BorderLength,
     BorderOf,
@@ -54,6 +54,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ByLines,
     ByWalls,
     CellNumbers,
+    CellsBetween,
     Centred,
     CentreLines,
     ClueAt,
@@ -137,6 +138,7 @@ from zenkai_solver.models.genres.vocabulary import (
     p,
     v,
 )
+from zenkai_solver.models.grid import TRANSFORMS
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 
@@ -276,10 +278,16 @@ OF_SHADING: dict[str, Truth] = {
     ),
     "part of a ship": ForAll(c, WithClue("part", hidden=True), ShipPart("s", "part", c)),
     "between": ForAll(
-        c, CELLS, ForAll(d, CELLS, S | ~Shows("s", d) | Exists(p, Between(c, d), Shows("s", p)))
+        c, CELLS, ForAll(d, CELLS, S | ~Shows("s", d) | Exists(p, CellsBetween(c, d), Shows("s", p)))
     ),
     "stretches": ForAll(
         g, Stretches(RowsAndColumns(), 2), Exists(c, Where(c, Members(g), ~IsIn(c, WithClue("n"))), S)
+    ),
+    "not both": ForAll(
+        c,
+        WithClue("n"),
+        ~(S & Exists(d, Adjacent(c, "neighbours"), Shows("s", d)))
+        | ~ForAll(d, WithClue("arrow"), Shows("s", d)),
     ),
     "any of several": ForAll(
         c,
@@ -583,11 +591,11 @@ def test_what_is_given_means_what_it_says() -> None:
     assert at(Ray(c, ArrowAt("arrow", c))) == [(1, 3), (1, 5)]
     assert at(Ray(c, Toward("down"), "edge")) == [(2, 1), (4, 1)]
     assert (
-        at(Between(c, d), {"c": (3, 5), "d": (3, 1)})
-        == at(Between(d, c), {"c": (3, 5), "d": (3, 1)})
+        at(CellsBetween(c, d), {"c": (3, 5), "d": (3, 1)})
+        == at(CellsBetween(d, c), {"c": (3, 5), "d": (3, 1)})
         == [(3, 3)]
     )
-    assert at(Between(c, d), {"c": (1, 1), "d": (3, 3)}) == at(Between(c, c)) == []
+    assert at(CellsBetween(c, d), {"c": (1, 1), "d": (3, 3)}) == at(CellsBetween(c, c)) == []
     stretches = Stretches(RowsAndColumns(), 2).at(BoardView(sheet, {}))
     assert [own.places for own in stretches if isinstance(own, Group)] == [
         *(((1, 1), (1, 3)), ((1, 3), (1, 5)), ((3, 1), (3, 3)), ((3, 3), (3, 5))),
@@ -735,6 +743,80 @@ def test_signs_of_cells(layer: Layer) -> None:
     rule = ForAll(e, INNER, Distinct(c, Adjacent(e, "beside"), ValueAt("q", c), but=0))
     genre = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", rule),))
     assert agree(GenrePuzzle(genre, GenreSheet(2, 3))) > 1
+
+
+@pytest.mark.parametrize(
+    ("sign", "drawn", "right"),
+    [
+        ("~", "....#....", False),
+        ("~", ".#.#.#.#.", True),
+        ("?", "....#....", True),
+        ("?", ".#.......", False),
+        ("o", "#.#.#.#.#", True),
+        ("o", "....##...", False),
+        ("^", "....#..#.", True),
+        ("^", ".#..#....", False),
+        ("^", "....##.#.", False),
+        ("v", ".#..#....", True),
+        ("<", "....##...", True),
+        ("<", "...##....", False),
+        (">", "...##....", True),
+        ("+", "...###...", True),
+        ("+", ".#..#..#.", True),
+        ("+", ".#..##...", False),
+        ("F", "....##.#.", True),
+        ("7", "...##..#.", True),
+        ("L", ".#..##...", True),
+        ("J", ".#.##....", True),
+        ("J", ".#.###...", False),
+        (">", "...#.....", False),
+    ],
+)
+def test_parts_of_ships(sign: str, drawn: str, right: bool) -> None:
+    """Both statements share what a sign means; so it is looked at by itself, also turned and mirrored."""
+    kind = ShipClue("part")
+    value = kind.read(sign)
+    assert kind.write(value) == sign
+    for transform in TRANSFORMS.values():
+        turned = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if drawn[3 * r + c + 4] == "#"]
+        cells = [(3 + 2 * y, 3 + 2 * x) for y, x in map(transform, turned)]
+        moved = kind.moved(value, transform)
+        assert moved is not None
+        view = BoardView(
+            GenreSheet(3, 3, {"part": {(3, 3): moved}}), {"c": (3, 3)}, {"s": dict.fromkeys(cells, 1)}
+        )
+        assert ShipPart("s", "part", c).true(view) == right
+
+
+@pytest.mark.parametrize("text", ["2", "1 2", "2 2", "##/#.", "##/#. 1", "1 1 1"])
+@pytest.mark.parametrize("relation", ["neighbours", "around"])
+def test_fleets(text: str, relation: Literal["neighbours", "around"]) -> None:
+    """A group that is none of the pieces is refused also beside all that are."""
+    kind = FleetClue("fleet")
+    fleet = Pieces(ByLabel(c, CELLS, S, relation), "fleet")
+    genre = Genre("test", "Test", "", (Shading("s"),), (kind,), (GenreRule("the pieces", fleet),))
+    assert agree(GenrePuzzle(genre, GenreSheet(3, 3, {"fleet": {(-1, -1): kind.read(text)}}))) > 0
+
+
+def test_groups_across_some_edges() -> None:
+    board = BoardView(GenreSheet(1, 4, {"n": {(1, 3): 1}}), {}, {"s": {(1, x): 1 for x in (1, 3, 5, 7)}})
+    across = ByLabel(c, CELLS, S, across=CLUED_EDGE)
+    assert across.groups(board) == [((1, 1), (1, 3), (1, 5)), ((1, 7),)]
+    assert ByLabel(c, CELLS, S).groups(board) == [((1, 1), (1, 3), (1, 5), (1, 7))]
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [("1 1 2", "1 1 2"), ("# ## ##/#.", "1 2 ##/#."), ("#/#", "#/#"), ("15", "15")],
+)
+def test_a_fleet_is_written_as_it_is_read(text: str, written: str) -> None:
+    assert FleetClue("fleet").write(FleetClue("fleet").read(text)) == written
+
+
+@pytest.mark.parametrize("text", ["", "0", "16", "##/#", "#.#", "..", "x", "1 " * 100, "#/./#"])
+def test_what_is_no_fleet_is_refused(text: str) -> None:
+    with pytest.raises(ClueError, match="1 to 99 pieces, such as 1 2 ##/#"):
+        FleetClue("fleet").read(text)
 
 
 def test_signs_that_are_given() -> None:

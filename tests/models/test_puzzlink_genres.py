@@ -74,7 +74,7 @@ def _kinds(i: int, section: str, rooms: str) -> list[ClueKind]:
             return [SumClue(key, lo=0, link=name), NumberClue(key + "lines", at="line", link=name)]
         case "fleet":
             return [FleetClue(key, link=name)]
-        case "circle" | "filled" | "binary" | "empty" | "mark" | "1cell" | "border":
+        case "circle" | "filled" | "binary" | "empty" | "mark" | "1cell" | "border" | "bosanowa":
             return [SignClue(key, at=place, signs="o*", link=name)]
         case _:
             return [NumberClue(key, at=place, link=name, rooms=rooms if at == "room" else "")]

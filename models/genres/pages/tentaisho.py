@@ -15,9 +15,9 @@ GENRE = Genre(
     link="tentaisho",
     unknown=(Areas("wall"),),
     given=(
-        SignClue("centres", signs="o*", dropped=False, link="dot"),
-        SignClue("sides", at="edge", signs="o*", dropped=False, link="dot"),
-        SignClue("corners", at="corner", signs="o*", dropped=False, link="dot"),
+        SignClue("centres", signs="o*", link="dot"),
+        SignClue("sides", at="edge", signs="o*", link="dot"),
+        SignClue("corners", at="corner", signs="o*", link="dot"),
         SignClue("holes", signs="#", dropped=False, link="empty"),
     ),
     rules=(
