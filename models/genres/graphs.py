@@ -175,7 +175,8 @@ class ByLabel(Graph):
     def state(self, view: StatedView) -> StatedGraph:
         lits = self.lits(view)
         number = {place: i for i, place in enumerate(lits)}
-        pairs = ((number[a], number[b]) for a in lits for b in self.near(view, a) if a < b and b in lits)
+        near = self._all_near(view)
+        pairs = ((number[a], number[b]) for a in lits for b in near[a] if a < b and b in lits)
         return StatedGraph(tuple(lits), tuple(map(view.out.real, lits.values())), tuple(pairs))
 
     def _all_near(self, view: StatedView) -> Mapping[Place, tuple[Place, ...]]:
