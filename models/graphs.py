@@ -10,6 +10,7 @@ Every auxiliary variable is a function of the literals. An engine that has cuts 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from itertools import chain, combinations, count
 
@@ -233,9 +234,9 @@ def bounded(model: Model) -> Model:
     """An equivalent model, in which `Components` whose components cannot be large are stated by what their
     roots reach.
 
-    A component with one root, positive weights and at most `hi` of them lies within `hi` - 1 steps of its
-    root. If all roots with a weight are stated so, a rule that each component has such a root, as the islands
-    of Nurikabe have, becomes: each node is reached by one of them. All other constraints are kept.
+    A component with one root, whose other nodes weigh 1 or more, lies within `_reach` steps of its root. If
+    all roots with a weight are stated so, a rule that each component has such a root, as the islands of
+    Nurikabe have, becomes: each node is reached by one of them. All other constraints are kept.
     """
     graphs = [one for one in model.constraints if isinstance(one, Components)]
     small = [one for one in graphs if _is_small(one)]
@@ -249,7 +250,7 @@ def bounded(model: Model) -> Model:
     for one in small:
         if one.edges not in near:
             near[one.edges] = _near(len(one.lits), one.edges)
-        reached, done[one] = _ball(one, near[one.edges], one.lits[one.roots[0]] in sure, lambda: next(top))
+        reached, done[one] = _ball(one, near[one.edges], sure, lambda: next(top))
         owners.setdefault((one.lits, one.edges), {})[one.roots[0]] = reached
     for one in graphs:
         known = owners.get((one.lits, one.edges), {})
@@ -264,32 +265,44 @@ def bounded(model: Model) -> Model:
 
 
 def _is_small(graph: Components) -> bool:
-    return len(graph.roots) == 1 and min(graph.weights) > 0 and 0 < graph.hi <= MOST_STEPS
+    if len(graph.roots) != 1 or not 0 <= graph.hi <= MOST_STEPS:
+        return False
+    root = graph.roots[0]
+    return graph.weights[root] >= 0 and all(w > 0 for i, w in enumerate(graph.weights) if i != root)
 
 
-def _distances(near: Sequence[Sequence[int]], root: int, most: int) -> dict[int, int]:
-    """The distance from the root of each node within so many steps, in ascending order."""
+def _reach(graph: Components) -> int:
+    """At most so many steps from the root are the nodes of its component, of which each weighs 1 or more."""
+    return max(0, graph.hi - graph.weights[graph.roots[0]])
+
+
+def _distances(
+    near: Sequence[Sequence[int]], root: int, most: int, barred: AbstractSet[int]
+) -> dict[int, int]:
+    """Of each node within so many steps of the root how many they are, least first."""
     distance, order = {root: 0}, [root]
     for node in order:
         for other in near[node] if distance[node] < most else ():
-            if other not in distance:
+            if other not in distance and other not in barred:
                 distance[other] = distance[node] + 1
                 order.append(other)
     return distance
 
 
 def _ball(
-    graph: Components, near: Sequence[Sequence[int]], sure: bool, fresh: Fresh
+    graph: Components, near: Sequence[Sequence[int]], sure: AbstractSet[Lit], fresh: Fresh
 ) -> tuple[dict[int, Lit], list[Constraint]]:
-    """For each node within `hi` - 1 steps of the root the literal that the root reaches it; the constraints
-    that define these, and that the component contains no others.
+    """What the root reaches within `_reach` steps, and the constraints that say so, and that it is all.
+
+    `sure` are literals that are true: of nodes that are not there nothing is said.
     """
     lits, root = graph.lits, graph.roots[0]
-    distance = _distances(near, root, graph.hi - 1)
+    dead = {i for i, lit in enumerate(lits) if -lit in sure}
+    distance = _distances(near, root, _reach(graph), dead)
     order = list(distance)
     parts: list[Constraint] = []
     reached = {root: lits[root]}
-    for step in range(1, graph.hi):
+    for step in range(1, _reach(graph) + 1):
         before, reached = reached, dict(reached)
         for node in order[1:]:
             if distance[node] > step:
@@ -300,11 +313,11 @@ def _ball(
             parts += [Clause((now, -lits[node], -one)) for one in earlier]
     for node in order:
         for other in near[node]:
-            if other != node:
+            if other != node and other not in dead:
                 further = (reached[other],) if other in reached else ()
                 parts.append(Clause((-reached[node], -lits[other], *further)))
     terms = [(graph.weights[node], reached[node]) for node in order]
-    if sure:
+    if lits[root] in sure:
         factors, inside = zip(*terms)
         parts.append(Linear(factors, inside, graph.lo, graph.hi))
     else:
