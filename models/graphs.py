@@ -10,6 +10,7 @@ Every auxiliary variable is a function of the literals. An engine with cuts or p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from itertools import chain, combinations, count
 
@@ -231,9 +232,9 @@ def _spread(
 def bounded(model: Model) -> Model:
     """The same model, whose components that cannot grow large are stated by what their roots reach.
 
-    A component with one root, weights of 1 or more and at most `hi` of them lies within `hi` - 1 steps of its
-    root. Where each root with a weight is stated so, another rule that each component has one, as the islands
-    of Nurikabe have, says of each node that one of them reaches it. The rest of the constraints is kept.
+    A component with one root, whose other nodes weigh 1 or more, lies within `_reach` steps of its root.
+    Where each root with a weight is stated so, another rule that each component has one, as the islands of
+    Nurikabe have, says of each node that one of them reaches it. The rest of the constraints is kept.
     """
     graphs = [one for one in model.constraints if isinstance(one, Components)]
     small = [one for one in graphs if _is_small(one)]
@@ -247,7 +248,7 @@ def bounded(model: Model) -> Model:
     for one in small:
         if one.edges not in near:
             near[one.edges] = _near(len(one.lits), one.edges)
-        reached, done[one] = _ball(one, near[one.edges], one.lits[one.roots[0]] in sure, lambda: next(top))
+        reached, done[one] = _ball(one, near[one.edges], sure, lambda: next(top))
         owners.setdefault((one.lits, one.edges), {})[one.roots[0]] = reached
     for one in graphs:
         own = owners.get((one.lits, one.edges), {})
@@ -262,30 +263,44 @@ def bounded(model: Model) -> Model:
 
 
 def _is_small(graph: Components) -> bool:
-    return len(graph.roots) == 1 and min(graph.weights) > 0 and 0 < graph.hi <= MOST_STEPS
+    if len(graph.roots) != 1 or not 0 <= graph.hi <= MOST_STEPS:
+        return False
+    root = graph.roots[0]
+    return graph.weights[root] >= 0 and all(w > 0 for i, w in enumerate(graph.weights) if i != root)
 
 
-def _distances(near: Sequence[Sequence[int]], root: int, most: int) -> dict[int, int]:
+def _reach(graph: Components) -> int:
+    """At most so many steps from the root are the nodes of its component, of which each weighs 1 or more."""
+    return max(0, graph.hi - graph.weights[graph.roots[0]])
+
+
+def _distances(
+    near: Sequence[Sequence[int]], root: int, most: int, barred: AbstractSet[int]
+) -> dict[int, int]:
     """Of each node within so many steps of the root how many they are, least first."""
     distance, order = {root: 0}, [root]
     for node in order:
         for other in near[node] if distance[node] < most else ():
-            if other not in distance:
+            if other not in distance and other not in barred:
                 distance[other] = distance[node] + 1
                 order.append(other)
     return distance
 
 
 def _ball(
-    graph: Components, near: Sequence[Sequence[int]], sure: bool, fresh: Fresh
+    graph: Components, near: Sequence[Sequence[int]], sure: AbstractSet[Lit], fresh: Fresh
 ) -> tuple[dict[int, Lit], list[Constraint]]:
-    """What the root reaches within `hi` - 1 steps, and the constraints that say so, and that it is all."""
+    """What the root reaches within `_reach` steps, and the constraints that say so, and that it is all.
+
+    `sure` are literals that are true: of nodes that are not there nothing is said.
+    """
     lits, root = graph.lits, graph.roots[0]
-    distance = _distances(near, root, graph.hi - 1)
+    dead = {i for i, lit in enumerate(lits) if -lit in sure}
+    distance = _distances(near, root, _reach(graph), dead)
     order = list(distance)
     parts: list[Constraint] = []
     reached = {root: lits[root]}
-    for step in range(1, graph.hi):
+    for step in range(1, _reach(graph) + 1):
         before, reached = reached, dict(reached)
         for node in order[1:]:
             if distance[node] > step:
@@ -296,11 +311,11 @@ def _ball(
             parts += [Clause((now, -lits[node], -one)) for one in own]
     for node in order:
         for other in near[node]:
-            if other != node:
+            if other != node and other not in dead:
                 further = (reached[other],) if other in reached else ()
                 parts.append(Clause((-reached[node], -lits[other], *further)))
     terms = [(graph.weights[node], reached[node]) for node in order]
-    if sure:
+    if lits[root] in sure:
         factors, inside = zip(*terms)
         parts.append(Linear(factors, inside, graph.lo, graph.hi))
     else:

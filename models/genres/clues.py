@@ -308,7 +308,7 @@ class SumClue(ClueKind):
         return value if transform((1, 0)) == (1, 0) and transform((0, 1)) == (0, 1) else None
 
 
-MOST_PIECES, MOST_SIDE = 52, 15
+MOST_PIECES, MOST_SIDE = 99, 15
 
 
 def piece_code(drawing: str) -> int:

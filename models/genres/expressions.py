@@ -11,7 +11,7 @@ constraints (`form`, `lit`, `require`). The first looks at no constraint.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import ClassVar, Literal
@@ -79,8 +79,12 @@ class Amount:
         form = self.form(view)
         return None if form.terms else {form.constant: TRUE}
 
+    def capped(self, view: StatedView, most: int) -> Form:
+        """The same sum where it is `most` at most, and otherwise one that is larger, too."""
+        return self.form(view)
+
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
-        view.out.require(self.form(view), lo, hi, unless)
+        view.out.require(self.capped(view, hi), lo, hi, unless)
 
     def is_(self, other: Amount | int) -> Compare:
         return Compare(self, "=", _amount(other))
@@ -309,7 +313,7 @@ class Ray(PlaceList):
 
 
 @dataclass(frozen=True)
-class Between(PlaceList):
+class CellsBetween(PlaceList):
     """The cells between two cells of a row or column; none if they are in different ones."""
 
     one: Spot
@@ -672,7 +676,16 @@ class SumOf(Amount):
         return sum(self.amount.number(view.bind(self.each.name, own)) for own in self.over.at(view))
 
     def form(self, view: StatedView) -> Form:
-        parts = [self.amount.form(view.bind(self.each.name, own)) for own in self.over.at(view)]
+        return self._added(view, lambda own: self.amount.form(own))
+
+    def capped(self, view: StatedView, most: int) -> Form:
+        """What a ray sees is 0 or more, so none of several sees more than `most`."""
+        if not isinstance(self.amount, Leading):
+            return self.form(view)
+        return self._added(view, lambda own: self.amount.capped(own, most))
+
+    def _added(self, view: StatedView, form: Callable[[StatedView], Form]) -> Form:
+        parts = [form(view.bind(self.each.name, own)) for own in self.over.at(view)]
         return Form.of((term for part in parts for term in part.terms), sum(part.constant for part in parts))
 
 
@@ -736,20 +749,15 @@ class Leading(Amount):
         return number
 
     def form(self, view: StatedView) -> Form:
+        return self.capped(view, FAR)
+
+    def capped(self, view: StatedView, most: int) -> Form:
+        """The first `most` + 1 places say whether it is more."""
         so_far, terms = TRUE, []
-        for own in self.along.at(view):
+        for own in self.along.at(view)[: max(0, most + 1)]:
             so_far = view.out.every((so_far, self.holds.lit(view.bind(self.each.name, own))))
             terms.append((1, so_far))
         return Form.of(terms)
-
-    def choices(self, view: StatedView) -> dict[int, Lit]:
-        """That the first so many places have it, and the next has not."""
-        so_far, found = TRUE, dict[int, Lit]()
-        for number, own in enumerate(self.along.at(view)):
-            further = view.out.every((so_far, self.holds.lit(view.bind(self.each.name, own))))
-            found[number] = view.out.every((so_far, -further))
-            so_far = further
-        return {number: lit for number, lit in (*found.items(), (len(found), so_far)) if lit != FALSE}
 
 
 @dataclass(frozen=True)
@@ -777,6 +785,14 @@ class Plus(Amount):
         for part in self.parts:
             total += part.form(view)
         return total
+
+    def capped(self, view: StatedView, most: int) -> Form:
+        """Of one sum beside fixed numbers."""
+        fixed = sum(part.value for part in self.parts if isinstance(part, Fixed))
+        others = [part for part in self.parts if not isinstance(part, Fixed)]
+        if len(others) != 1:
+            return self.form(view)
+        return others[0].capped(view, most - fixed) + Form(fixed)
 
 
 @dataclass(frozen=True)

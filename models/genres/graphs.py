@@ -175,7 +175,8 @@ class ByLabel(Graph):
     def state(self, view: StatedView) -> StatedGraph:
         lits = self.lits(view)
         number = {place: i for i, place in enumerate(lits)}
-        pairs = ((number[a], number[b]) for a in lits for b in self.near(view, a) if a < b and b in lits)
+        near = self._all_near(view)
+        pairs = ((number[a], number[b]) for a in lits for b in near[a] if a < b and b in lits)
         return StatedGraph(tuple(lits), tuple(map(view.out.real, lits.values())), tuple(pairs))
 
     def _all_near(self, view: StatedView) -> Mapping[Place, tuple[Place, ...]]:
@@ -512,27 +513,26 @@ class SameClues(Truth):
                 yield f"{name_of(own[0])} and {name_of(others[0])} have other clues"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        """The number of its clue, in binary, at each place of a group; 0 at places in no group."""
+        """For each place, which clue its group has: exactly one, or none at a place that is in no group."""
         _alone(self, unless)
         graph, out = self.graph.stated(view), view.out
         clues = view.sheet.clues.get(self.key, {})
-        number = {clue: i for i, clue in enumerate(dict.fromkeys(clues.values()), 1)}
-        width = len(number).bit_length()
-        view.sheet.spend(len(graph.places) * width)
-        bits: dict[int, list[Lit]] = {}
+        number = {clue: i for i, clue in enumerate(dict.fromkeys(clues.values()))}
+        view.sheet.spend(len(graph.places) * len(number))
+        owned: dict[int, list[Lit]] = {}
         for node, (place, lit) in enumerate(zip(graph.places, graph.lits)):
             if place is not None:
-                bits[node] = [out.build.auxiliary("clue") for _ in range(width)]
-                for power, bit in enumerate(bits[node]):
-                    out.clause((lit, -bit))
-                    if place in clues:
-                        out.clause((-lit, bit if number[clues[place]] >> power & 1 else -bit))
+                owned[node] = [out.build.auxiliary("clue") for _ in number]
+                out.require(Form.of((1, one) for one in (-lit, *owned[node])), 1, 1)
+                if place in clues:
+                    out.clause((-lit, owned[node][number[clues[place]]]))
         for joint, one, other in graph.joints:
-            for a, b in zip(bits[one], bits[other]):
-                out.clause((*(-lit for lit in joint), a, -b))
-                out.clause((*(-lit for lit in joint), -a, b))
+            excuse = tuple(-lit for lit in joint)
+            for a, b in zip(owned[one], owned[other]):
+                out.clause((*excuse, a, -b))
+                out.clause((*excuse, -a, b))
         said = tuple(int(place in clues) for place in graph.places)
-        out.add(Components(graph.lits, graph.edges, said, tuple(bits), 1, FAR))
+        out.add(Components(graph.lits, graph.edges, said, tuple(owned), 1, FAR))
 
 
 @dataclass(frozen=True)

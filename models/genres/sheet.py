@@ -9,7 +9,7 @@ odd, a corner both even, and an edge one of each. A line beside the board is at 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache, cached_property
 from itertools import pairwise
 from math import inf
@@ -137,14 +137,13 @@ class GenreSheet:
 
     def ray(self, place: Place, direction: Place, kind: str) -> tuple[Place, ...]:
         """The cells, or edges, from the place on in this direction, in order; not the place itself."""
-        return tuple(at for at in self._ahead(place, direction) if kind_of(at) == kind)
-
-    def _ahead(self, place: Place, direction: Place) -> Iterator[Place]:
-        y, x = place[0] + direction[0], place[1] + direction[1]
-        while self.has((y, x)):
-            self.spend(1)
-            yield y, x
-            y, x = y + direction[0], x + direction[1]
+        (y, x), (dy, dx) = place, direction
+        if not self.has((y + dy, x + dx)):
+            return ()
+        last = (y if dy < 0 else 2 * self.rows - y) if dy else x if dx < 0 else 2 * self.columns - x
+        self.spend(last)
+        first = next((i for i in (1, 2) if kind_of((y + i * dy, x + i * dx)) == kind), last + 1)
+        return tuple((y + i * dy, x + i * dx) for i in range(first, last + 1, 2))
 
     @cached_property
     def lines(self) -> tuple[Group, ...]:
@@ -285,7 +284,9 @@ class SheetView:
 
     def bind(self: AnyView, name: str, bound: Bound) -> AnyView:
         self.sheet.spend(1)
-        return replace(self, names={**self.names, name: bound})
+        view = object.__new__(type(self))  # as `replace` does, in a fifth of the time
+        view.__dict__.update(self.__dict__, names={**self.names, name: bound})
+        return view
 
     @property
     def given(self) -> BoardView:

@@ -86,8 +86,10 @@ from zenkai_solver.solvers.uniqueness.choosing import ONE
 
 MOST_SIDE = 30
 MOST_VALUES = 50_000  # of all places of a board together
-BOARDS = 120  # random boards per puzzle
+BOARDS = 40  # random boards per puzzle
+DIVISIONS = 20  # into rooms, most of which have no board, for each of them
 MENDED = 60  # times that a board is changed until its clues leave no other
+MENDED_IN_ROOMS = 6  # the same where other rooms of the wanted size sooner do
 ROOMS = 0.7  # the chance that rooms are changed in place of the board
 WORSE = 0.1  # the chance that a change is kept which leaves more places open
 AROUND = 3  # half cells around a difference that are drawn anew
@@ -272,7 +274,10 @@ class Maker:
 
     def _any(self, seed: str, number: int, deadline: Deadline) -> Instance | NoGenrePuzzle:
         size = "{}x{}".format(*self.options.size)
-        for trial in range(BOARDS):
+        boards = 0
+        for trial in range(DIVISIONS * BOARDS):
+            if boards == BOARDS:
+                break
             rng = random.Random(f"{self.genre.name} {size} {seed} {trial}")
             base = self.base(rng, deadline)
             if base is None:
@@ -286,6 +291,7 @@ class Maker:
                     if base.clues.keys() > self.fixed.keys():  # another division may have a board
                         continue
                     return NoGenrePuzzle(f"no board of {size} keeps the rules of {self.genre.title}")
+                boards += 1
                 with closing(attempt):
                     boring = trial < BOARDS // 2 and attempt.is_boring(board)
                     made = None if boring else attempt.made(board)
@@ -375,7 +381,8 @@ class Attempt:
         before: tuple[Values, Clues, list[Spot]] | None = None
         rival: Values = {}
         clues = self._clues(board, None)
-        for _ in range(MENDED):
+        sized = any(room_sizes(self.genre, key) for key in self.drawn)
+        for _ in range(MENDED_IN_ROOMS if sized else MENDED):
             if clues is not None:
                 if self.sheets.number > MOST_CONDITIONS:
                     self.close()

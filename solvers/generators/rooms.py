@@ -91,7 +91,7 @@ def grown(sheet: GenreSheet, seeds: Sequence[Place], rng: random.Random) -> Divi
 def any_division(sheet: GenreSheet, rng: random.Random, least: int = 0) -> Division:
     """Rooms of no particular size, but with so many cells at least, if the board has them."""
     cells = sheet.every["cell"]
-    size = rng.choice(CELLS_PER_ROOM) + max(0, least - 1)
+    size = rng.choice(CELLS_PER_ROOM[:2] if least else CELLS_PER_ROOM) + max(0, least - 1)
     room = grown(sheet, rng.sample(cells, max(1, len(cells) // size)), rng)
     while least and len(own := min(members(room).values(), key=len)) < least and len(own) < len(cells):
         near = {room[other] for place in own for other in sheet.related(place, "neighbours")}

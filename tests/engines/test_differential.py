@@ -182,6 +182,14 @@ def test_lowering_adds_no_solutions(kind: type, data: st.DataObject) -> None:
         assert len(list(ENGINES["sat"].solutions(as_clauses))) == len(brute_force(whole))
 
 
+def test_few_of_many_need_few_clauses() -> None:
+    """Sums that can no more be right are left out: 40 of 1,500 have not a million transitions."""
+    lits = tuple(range(1, 1_501))
+    for lo, hi in ((40, 40), (0, 40), (1_460, 1_500)):
+        cnf = lower(Model(lits, (Cardinality(lits, lo, hi),), lits))
+        assert len(cnf.clauses) < 500_000
+
+
 def test_a_wide_at_most_one_is_a_grid_with_the_same_solutions() -> None:
     """Each literal alone or none, and each once: rows and columns are functions of the literals."""
     for number in range(4, 12):

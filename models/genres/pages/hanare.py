@@ -6,7 +6,7 @@ from zenkai_solver.models.genres.vocabulary import *
 
 NUMBER = ValueAt("number", c)
 SIZE, OTHER_SIZE = (SizeOf(SameRoom("rooms", cell)) for cell in (c, d))
-APART = SizeOf(Between(c, d))
+APART = SizeOf(CellsBetween(c, d))
 MISFITS = Where(d, Ray(c, k), (SIZE - OTHER_SIZE).isnt(APART) & (OTHER_SIZE - SIZE).isnt(APART))
 
 GENRE = Genre(
@@ -35,7 +35,7 @@ GENRE = Genre(
                         MISFITS,
                         NUMBER.is_(0)
                         | ValueAt("number", d).is_(0)
-                        | Exists(e, Between(c, d), ValueAt("number", e) > 0),
+                        | Exists(e, CellsBetween(c, d), ValueAt("number", e) > 0),
                     ),
                 ),
             ),

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, combinations
+from itertools import accumulate, chain, combinations
 from math import isqrt
 
 from zenkai_solver.models.constraints import (
@@ -203,10 +203,14 @@ def linear(weights: Sequence[int], lits: Sequence[Lit], lo: int, hi: int, fresh:
     order = sorted(range(len(lits)), key=lambda i: (-abs(weights[i]), i))
     word = [(-lits[i], lits[i]) for i in order]
     steps = [weights[i] for i in order]
+    less = [*accumulate((min(0, own) for own in reversed(steps)), initial=0)][::-1]  # that may be to come
+    more = [*accumulate((max(0, own) for own in reversed(steps)), initial=0)][::-1]
 
-    def step(position: int, total: Hashable, letter: int) -> Hashable:
+    def step(position: int, total: Hashable, letter: int) -> Hashable | None:
+        """None where the sum can no more be in lo..hi."""
         assert isinstance(total, int)
-        return total + steps[position] * letter
+        own = total + steps[position] * letter
+        return own if own + less[position + 1] <= hi and own + more[position + 1] >= lo else None
 
     yield from diagram(word, 0, step, lambda total: isinstance(total, int) and lo <= total <= hi, fresh)
 
