@@ -203,7 +203,7 @@ CASES = {
             "bkNoMarksPassed": "a sun or a moon",
         },
         blank="rooms: |\n  AABB\n  AABB\n  AABB\nmarks: |\n  o.*.\n  ....\n  ....\n",
-        small=(4, 5),
+        small=(3, 4),
         hard=True,
         none=("rooms: |\n  AB\n  AB\nmarks: |\n  oo\n  ..\n", "take turns"),
     ),

@@ -208,3 +208,8 @@ def test_a_picture_of_pixels_has_its_text() -> None:
     puzzle, _ = solved("slither")
     svg = puzzle.unsolved_svg()
     assert png(svg) != png(re.sub("<text.*?</text>", "", svg))
+
+
+def test_numbers_at_corners_lie_over_diagonals() -> None:
+    puzzle, board = solved("gokigen")
+    assert puzzle.svg(board).rindex("<circle") > puzzle.svg(board).rindex('stroke="#1a7f37"')
