@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from zenkai_solver.models.classes import components
 from zenkai_solver.models.constraints import Clause, Connected, ExactlyOne, Lit, Said
-from zenkai_solver.models.genres.expressions import FAR, PlaceList, Truth, Var
+from zenkai_solver.models.genres.expressions import PlaceList, Truth, Var
 from zenkai_solver.models.genres.graphs import ByWalls
 from zenkai_solver.models.genres.sheet import (
     HIDDEN,
@@ -260,9 +260,10 @@ class SizeBetween(Truth):
             others = {cell: inside[cell] for cell in inside if cell in clues and cell != place}
             out.require(Form.of([*((1, lit) for lit in others.values()), (-1, inside[place])]), 0, 0)
             size = Form.of((1, lit) for lit in inside.values())
-            out.require(size, 0, most - 1 if most != HIDDEN else FAR)
-            least = ((-max(clues[cell], 1) - 1, lit) for cell, lit in others.items())
-            out.require(size + Form.of(least), 0, FAR)
+            if most != HIDDEN:
+                out.clause([-out.at_least(size, most)])
+            for cell, lit in others.items():
+                out.clause([-lit, out.at_least(size, max(clues[cell], 1) + 1)])
         for lits in over.values():
             out.add(ExactlyOne(tuple(lits)) if lits else Clause(()))
 

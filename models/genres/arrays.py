@@ -239,12 +239,12 @@ def _(amount: ValueAt, view: BatchView) -> np.ndarray:
 
 @numbers.register
 def _(amount: Indicator, view: BatchView) -> np.ndarray:
-    return truths(amount.holds, view) * np.int64(amount.worth.number(view.given))
+    return np.asarray(truths(amount.holds, view) * np.int64(amount.worth.number(view.given)))
 
 
 @numbers.register
 def _(amount: LargerOf, view: BatchView) -> np.ndarray:
-    return np.maximum(numbers(amount.one, view), numbers(amount.other, view))
+    return np.asarray(np.maximum(numbers(amount.one, view), numbers(amount.other, view)))
 
 
 @numbers.register

@@ -191,6 +191,7 @@ def svg(genre: Genre, sheet: GenreSheet, known: Known, marked: Collection[Place]
         *_grid(genre, sheet, known, at),
         *(part for own in clues for part in _clue(*own, at, PAPER if own[1] in shaded | dark else INK)),
         *_answer(genre, sheet, known, at),
+        *(part for own in clues if own[0].at == "corner" for part in _clue(*own, at, INK)),  # over diagonals
         *(_ring(at(place)) for place in sorted(marked)),
         *(_below(line, height - LINE * i) for i, line in enumerate(reversed(stated))),
     ]

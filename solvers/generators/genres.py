@@ -396,14 +396,14 @@ class Attempt:
                     before, rival = (board, clues, differs), other
             if before is None:
                 return None
-            board, clues, differs = before
+            board, known, differs = before
             if self.drawn and self.rng.random() < ROOMS:
-                clues = self._clues(board, self._with_other_rooms(board, clues, differs, rival))
+                clues = self._clues(board, self._with_other_rooms(board, known, differs, rival))
                 continue
-            changed = self._changed(board, clues, differs)
+            changed = self._changed(board, known, differs)
             if changed is None:
                 return None
-            board, clues = changed, self._clues(changed, clues)
+            board, clues = changed, self._clues(changed, known)
         return None
 
     def _with_other_rooms(self, board: Values, clues: Clues, differs: Sequence[Spot], rival: Values) -> Clues:

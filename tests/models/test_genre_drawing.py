@@ -13,6 +13,7 @@ from zenkai_solver.models.genres.drawing import SHADE
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.layers import (
     Areas,
+    Bars,
     CellNumbers,
     CentreLines,
     DiagonalLines,
@@ -182,7 +183,9 @@ def test_the_board_and_its_clues_lie_on_the_page(name: str) -> None:
     far = puzzle.sheet.columns, puzzle.sheet.rows
     assert all(low[i] - reach <= 0 and high[i] + reach >= far[i] for i in (0, 1))
     signs = set("".join(board)) - {" "}
-    painted = (own for own in puzzle.genre.unknown if isinstance(own, LineLayer) or own == Shading(own.name))
+    painted = (
+        own for own in puzzle.genre.unknown if isinstance(own, Bars | LineLayer) or own == Shading(own.name)
+    )
     assert (signs & set(layout.paint) - {"."} == signs - {"."}) == (
         len([*painted]) == len(puzzle.genre.unknown)
     )
@@ -208,3 +211,8 @@ def test_a_picture_of_pixels_has_its_text() -> None:
     puzzle, _ = solved("slither")
     svg = puzzle.unsolved_svg()
     assert png(svg) != png(re.sub("<text.*?</text>", "", svg))
+
+
+def test_numbers_at_corners_lie_over_diagonals() -> None:
+    puzzle, board = solved("gokigen")
+    assert puzzle.svg(board).rindex("<circle") > puzzle.svg(board).rindex('stroke="#1a7f37"')

@@ -737,6 +737,9 @@ def test_signs_of_cells(layer: Layer) -> None:
     if isinstance(layer, DiagonalLines):
         assert agree(GenrePuzzle(four, GenreSheet(2, 2))) == 1
         assert agree(GenrePuzzle(four, GenreSheet(2, 3))) > 1
+        for values, right in (((2, 1, 1, 2), False), ((1, 2, 2, 1), True)):  # a diamond, and a cross
+            shown = dict(zip(GenreSheet(2, 2).every["cell"], values))
+            assert NoLoop("q").true(BoardView(GenreSheet(2, 2), {}, {"q": shown})) == right
         open_ = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", NoLoop("q")),))
         assert agree(GenrePuzzle(open_, GenreSheet(2, 2))) == (80 if layer.may_be_empty else 15)
         assert agree(GenrePuzzle(open_, GenreSheet(2, 3))) == (711 if layer.may_be_empty else 56)
@@ -825,6 +828,27 @@ def test_signs_that_are_given() -> None:
     assert layer.domains(sheet) == {(1, 1): (2,), (1, 3): (1, 2), (1, 5): (1, 2), (1, 7): (0, 1, 2)}
     assert Symbols("q", "AB").domains(GenreSheet(1, 1)) == {(1, 1): (1, 2)}
     assert [Symbols("q", "AB").text((1, 1), value) for value in (1, 2)] == ["A", "B"]
+
+
+def test_rectangles_reach_no_other_clue() -> None:
+    """On three rows: a clue in the corner, and one that is in none of its row and column."""
+    clues: dict[Place, Value] = {(5, 1): 3, (3, 3): 2, (1, 5): 4}
+    genre = Genre(
+        "test",
+        "Test",
+        "",
+        (Areas("l"),),
+        (NumberClue("n"),),
+        (GenreRule("it holds", AllOf((RECTANGLES, ONE_CLUE))),),
+    )
+    assert agree(GenrePuzzle(genre, GenreSheet(3, 3, {"n": clues}))) > 1
+
+
+def test_numbers_of_many_values_are_summed() -> None:
+    """By steps."""
+    rule = GenreRule("it holds", SumOf(c, CELLS, N).is_(20))
+    genre = Genre("test", "Test", "", (CellNumbers("n", lo=Fixed(2), hi=Fixed(15)),), (), (rule,))
+    assert agree(GenrePuzzle(genre, GenreSheet(1, 2))) == 11
 
 
 def test_what_means_nothing_is_refused() -> None:
