@@ -123,8 +123,6 @@ def certificate(
     """
     if solutions > rup.MOST_SOLUTIONS:
         raise CertificateTooLarge
-    if stated.graphs:  # each cube would need cuts of its own
-        return rup.certificate(stated, deadline)
     proofs = folder / FOLDER
     begin(proofs, of_clauses(instance, stated))
     first = Prover(instance.puzzle.model()).split(()) or [SubCube(-1, (), 1.0)]

@@ -14,13 +14,14 @@ import pytest
 from tests.engines.test_cuts import KINDS, assignments, drawn, every_kind
 from zenkai_solver.models.constraints import Components, Lit, OnGraph, Reached, holds
 from zenkai_solver.models.loading import load
-from zenkai_solver.solvers.certificates import rup
+from zenkai_solver.solvers.certificates import cubes, rup
 from zenkai_solver.solvers.certificates.binding import bound
 from zenkai_solver.solvers.certificates.certificate import CertificatePlan, certifiable, of_clauses, write
 from zenkai_solver.solvers.certificates.cuts import CutJudge
 from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.commands.run import main
 from zenkai_solver.solvers.commands.verify import main as verify
+from zenkai_solver.solvers.core.deadlines import WrongSolution
 from zenkai_solver.solvers.engines.sat import cuts
 
 # ---- the judge
@@ -101,6 +102,26 @@ def test_the_whole_way(instance: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert verify([str(out)]) == 0
     assert "complete; certified (model)" in capsys.readouterr().out
     assert out.with_suffix(".cert").stat().st_size < 20_000
+
+
+def test_cubes_with_cuts_of_their_own_are_joined(tmp_path: Path) -> None:
+    """Loops of 3x3 in four cubes, each with the cuts that it needed; and in cubes that leave something out."""
+    path = tmp_path / "s.yaml"
+    path.write_text(SLITHERLINK)
+    own = load(path)
+    plan = CertificatePlan(own, own.puzzle.model())
+    a, b = plan.model.projection[:2]
+    parts = []
+    for number, cube in enumerate(((a, b), (a, -b), (-a, b), (-a, -b))):
+        parts.append(tmp_path / f"{number}.xz")
+        parts[-1].write_bytes(cubes.proof(plan.clauses, cube, rup.NEVER))
+    assert sum(len(cubes.part(own).cuts) > 0 for own in parts) > 1
+    model, pieces = cubes.joined(plan.clauses, parts, rup.NEVER)
+    cert = tmp_path / "s.cert"
+    cert.write_bytes(lzma.compress(b"".join([of_clauses(own, model), *pieces])))
+    assert bound(cert, plan).certified.all == 213
+    with pytest.raises(WrongSolution, match="in none of the cubes"):
+        cubes.joined(plan.clauses, parts[1:], rup.NEVER)
 
 
 @pytest.mark.broad
