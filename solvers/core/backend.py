@@ -115,9 +115,10 @@ class Opened(ABC):
 
         Ending normally means: complete. Raises Interrupted.
         """
-        solutions = self.solutions(cube, deadline)
-        while some := list(islice(solutions, GATHERED)):
+        solutions, number = self.solutions(cube, deadline), 1
+        while some := list(islice(solutions, number)):
             yield rows_of(some), None
+            number = min(2 * number, GATHERED)  # the first ones at once
 
     def solutions(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Solution]:
         """The same one by one: sorted true variables of the projection."""
