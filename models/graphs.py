@@ -2,6 +2,7 @@
 
     plainly(constraint, fresh) -> constraints      `fresh` gives a new variable
     bounded(model) -> model                        small components only, at all sizes of grids
+    ball(constraint, fresh) -> constraints         one of these by itself
 
 Every auxiliary variable is a function of the literals. An engine that has cuts or propagators needs only
 `bounded`, or nothing.
@@ -262,6 +263,13 @@ def bounded(model: Model) -> Model:
     kept = tuple(constraints)
     names = (*model.names, *(("reached", number) for number in range(model.size + 1, next(top))))
     return replace(model, names=names, constraints=kept, said=())
+
+
+def ball(graph: Components, fresh: Fresh) -> list[Constraint] | None:
+    """One constraint by what its root reaches, as in `bounded`; None if its component can grow large."""
+    if not _is_small(graph):
+        return None
+    return _ball(graph, _near(len(graph.lits), graph.edges), frozenset(), fresh)[1]
 
 
 def _is_small(graph: Components) -> bool:

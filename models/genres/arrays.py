@@ -208,7 +208,8 @@ def _(statement: Distinct, view: BatchView) -> np.ndarray:
     own = np.array([numbers(statement.amount, at) for at in views]).reshape(-1, view.size)
     own.sort(axis=0)
     twice = own[1:] == own[:-1]
-    return ~(twice if statement.but is None else twice & (own[1:] != statement.but)).any(axis=0)
+    again = twice if statement.but is None else twice & (own[1:] != statement.but)
+    return np.asarray(~again.any(axis=0))
 
 
 # ---- amounts
@@ -284,7 +285,8 @@ def _(amount: Plus, view: BatchView) -> np.ndarray:
 
 @numbers.register
 def _(amount: Times, view: BatchView) -> np.ndarray:
-    return numbers(amount.factor, view) * numbers(amount.amount, view)
+    product: np.ndarray = numbers(amount.factor, view) * numbers(amount.amount, view)
+    return product
 
 
 # ---- groups
@@ -308,7 +310,7 @@ class BatchGroups:
     @cached_property
     def first(self) -> np.ndarray:
         """bool[node, board]: is it the least node of a group?"""
-        return self.inside & (self.labels == np.arange(len(self.places))[:, None])
+        return np.asarray(self.inside & (self.labels == np.arange(len(self.places))[:, None]))
 
     def sums(self, weights: Sequence[int]) -> np.ndarray:
         """int64[node, board]: the weights of the node's group; 0 outside."""
@@ -441,15 +443,18 @@ def _(rule: OneLoop, view: BatchView) -> np.ndarray:
             ends[place] = ends.get(place, np.zeros(view.size, np.int64)) + (own != 0)
         lines += own != 0
     closed = _every(((own == 0) | (own == 2) for own in ends.values()), view.size)
-    return closed & truths(AllConnected(ByLines(rule.layer)), view) & (rule.may_be_empty | (lines > 0))
+    one = truths(AllConnected(ByLines(rule.layer)), view) & (rule.may_be_empty | (lines > 0))
+    return np.asarray(closed & one)
 
 
 @truths.register
 def _(rule: WallsDivide, view: BatchView) -> np.ndarray:
     own = groups(ByWalls(rule.layer), view)
     assert own is not None
-    ends = ((wall, *view.sheet.related(at, "beside")) for at, wall in _layer(view, rule.layer).items())
-    apart = ((wall == 0) | (own.labels[own.number[a]] != own.labels[own.number[b]]) for wall, a, b in ends)
+    apart = []
+    for at, wall in _layer(view, rule.layer).items():
+        a, b = (own.number[cell] for cell in view.sheet.related(at, "beside"))
+        apart.append((wall == 0) | (own.labels[a] != own.labels[b]))
     return _every(apart, view.size)
 
 

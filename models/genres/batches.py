@@ -2,32 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 
 from zenkai_solver.models.batches import RegionBatches
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.genres.arrays import BatchView, truths
-from zenkai_solver.models.genres.layers import OPEN
-from zenkai_solver.models.genres.sheet import Bound, Place
+from zenkai_solver.models.genres.genre import Genre
+from zenkai_solver.models.genres.layers import OPEN, Layer
+from zenkai_solver.models.genres.sheet import Bound, GenreSheet, Place
+from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.puzzle import BoardBatch
-from zenkai_solver.models.symmetry import END, SymmetryGroup
-
-if TYPE_CHECKING:
-    from zenkai_solver.models.genres.puzzle import GenrePuzzle
+from zenkai_solver.models.symmetry import END, Board, SymmetryGroup
 
 FEW = 8  # boards that are checked one by one in less time
 NO_VALUE = -1
 NO_NAMES: Mapping[str, Bound] = {}
 
 
+Spot = tuple[str, Place]  # of a layer by its name
+
+
+class GenreBoards(Protocol):
+    """What of a puzzle of a genre is needed here."""
+
+    @property
+    def genre(self) -> Genre: ...
+
+    @property
+    def sheet(self) -> GenreSheet: ...
+
+    @property
+    def known(self) -> Mapping[Spot, int]: ...
+
+    @property
+    def spots(self) -> Mapping[Spot, Cell]: ...
+
+    @property
+    def domains(self) -> Mapping[Spot, tuple[int, ...]]: ...
+
+    @property
+    def layers(self) -> Mapping[str, Layer]: ...
+
+    @property
+    def variables(self) -> Sequence[tuple[str, Place, int]]: ...
+
+    @property
+    def symbols(self) -> str: ...
+
+    def violations(self, board: Board) -> Iterator[str]: ...
+
+
 class GenreBatches(RegionBatches):
     """The tools for one puzzle and its model; see `models.puzzle.Batches`."""
 
-    def __init__(self, puzzle: GenrePuzzle, model: Model, group: SymmetryGroup) -> None:
+    def __init__(self, puzzle: GenreBoards, model: Model, group: SymmetryGroup) -> None:
         """Raises WrongSymmetry."""
         super().__init__(group, model, puzzle.symbols + OPEN)
         self.puzzle = puzzle
@@ -62,11 +94,8 @@ class GenreBatches(RegionBatches):
         """Columns with the same characters, and the value of each character; the last is for all others."""
         columns: dict[tuple[tuple[str, int], ...], list[int]] = {}
         for i, (name, place) in enumerate(self.puzzle.spots):
-            own = tuple(
-                (self.puzzle.layers[name].text(place, value), value)
-                for value in self.puzzle.domains[name, place]
-            )
-            columns.setdefault(own, []).append(i)
+            layer, values = self.puzzle.layers[name], self.puzzle.domains[name, place]
+            columns.setdefault(tuple((layer.text(place, value), value) for value in values), []).append(i)
         found = []
         for texts, own in columns.items():
             table = np.full(self.most + 2, NO_VALUE, np.int32)

@@ -1087,6 +1087,8 @@ class Compare(Truth):
         return words.get(self.operator, "more than " if self.operator == ">" else "at least ") + str(number)
 
     def lit(self, view: StatedView) -> Lit:
+        if self.operator == "=" and isinstance(self.left, ValueAt) and isinstance(self.right, Fixed | Var):
+            return self.left.choices(view).get(self.right.number(view.given), FALSE)
         pairs = self._pairs(view)
         if pairs is not None:  # of which exactly one is true, so the fewer of both kinds say it
             true: list[tuple[Lit, Lit]] = []

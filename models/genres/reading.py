@@ -28,7 +28,16 @@ from zenkai_solver.models.genres.clues import NOTHING, ClueError, ClueKind, Room
 from zenkai_solver.models.genres.genre import Genre, from_data, to_data
 from zenkai_solver.models.genres.layers import DIGITS, EdgeLines
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.sheet import MOST_STEPS, WHOLE, GenreError, GenreSheet, Place, Value, kind_of
+from zenkai_solver.models.genres.sheet import (
+    MOST_STEPS,
+    WHOLE,
+    GenreError,
+    GenreSheet,
+    Place,
+    Value,
+    kind_of,
+    name_of,
+)
 from zenkai_solver.models.genres.table import GENRES, genre
 from zenkai_solver.models.grid import SIZE, art_rows, components
 
@@ -88,7 +97,12 @@ def _checked(puzzle: GenrePuzzle) -> GenrePuzzle:
     effort.left = inf if known else MOST_STEPS
     try:
         if (number := sum(map(len, puzzle.domains.values()))) > MOST_VARIABLES:
-            raise InstanceError((), f"{number:,} values of all places; at most {MOST_VARIABLES:,}")
+            (layer, place), values = max(puzzle.domains.items(), key=lambda own: len(own[1]))
+            raise InstanceError(
+                (),
+                f"{len(values):,} values of {layer} at {name_of(place)}, {number:,} at all places of "
+                f"{puzzle.sheet.rows}x{puzzle.sheet.columns} cells; at most {MOST_VARIABLES:,}",
+            )
         puzzle.model()
         for end in () if known else (0, -1):
             deque(puzzle.broken({own: values[end] for own, values in puzzle.domains.items() if values}), 0)

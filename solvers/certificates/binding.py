@@ -4,7 +4,7 @@ Where the checker cannot read the instance, the model that the certificate state
 derived again from the instance and compared. A cover must be equal, item for item. Clauses may be a subset,
 since those that no lemma needs are left out: a model with fewer clauses has at least the same solutions, so
 the proved number is an upper bound, and the boards show that it is reached. The same holds for the clauses
-that stand for connected areas: each is tested to follow from its area.
+of areas, loops and the like: each is tested to follow from one of these constraints.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from zenkai_solver.solvers.certificates.certificate import (
     cover_of,
 )
 from zenkai_solver.solvers.certificates.connected import areas, parted
+from zenkai_solver.solvers.certificates.cuts import CutJudge
 from zenkai_solver.solvers.certificates.problem import CertificateCover, exported, problem
 from zenkai_solver.solvers.checker.__main__ import derived, numbers, opened, packed
 from zenkai_solver.solvers.checker.cover import Cover, bits
@@ -83,9 +84,11 @@ def _of_clauses(path: Path, head: dict[str, Any], plan: CertificatePlan) -> Hold
         raise Refused(f"{ANOTHER}: {error}") from None
     formula = clauses_in(head)
     known = {frozenset(clause) for clause in whole.clauses}
+    judges = [*map(CutJudge, whole.graphs)]
     require([*map(tuple, formula["once"])] == [*map(tuple, whole.once)], f"{ANOTHER}: other lists")
     require(tuple(formula["projection"]) == tuple(whole.projection), f"{ANOTHER}: another projection")
-    wrong = next((clause for clause in formula["clauses"] if frozenset(clause) not in known), None)
+    others = (clause for clause in formula["clauses"] if frozenset(clause) not in known)
+    wrong = next((clause for clause in others if not any(one.follows(clause) for one in judges)), None)
     require(wrong is None, f"{ANOTHER}: the clause {wrong!r:.60}")
     named = {*_named(path, frozenset(whole.projection))}
 

@@ -42,9 +42,10 @@ class CubeProof:
 
     path: Path
     last: Cube  # literals of the cube that are not all true in any other solution; empty: there is no other
-    core: np.ndarray  # int32: the clauses of the model that it needs
+    core: np.ndarray  # int32: the clauses that it needs, of the model and then of `cuts`
     listed: np.ndarray  # int32: of each solution the true variables, then 0
     lemmas: int  # how many
+    cuts: tuple[tuple[Lit, ...], ...] = ()  # of the graphs of the model
 
     @property
     def solutions(self) -> int:
@@ -61,21 +62,28 @@ def proof(model: ClauseModel, cube: Cube, deadline: Deadline) -> bytes:
     """The contents of the file of a cube. Raises CertificateTooLarge, Interrupted, WrongSolution."""
     with rup.SolutionEnumeration(model) as search:
         listed = [*search.solutions(deadline, cube)]
-        log = search.log()
+        log, cuts, model = search.log(), search.cuts, search.closed
     if any(len({*group} & {*cube}) > 1 for group in model.once):  # no solution has two variables of a list
-        return _file(cube, [], [], np.zeros(0, np.int32))
+        return _file(cube, [], [], np.zeros(0, np.int32), ())
     if not cube or rup.ended(model, listed):
         core, numbers = rup.lemmas(model, listed, log, deadline)
-        return _file((), core, listed, numbers)
+        return _file((), core, listed, numbers, cuts)
     derivation = rup.derived(model, listed, log[:-1] if log[-1:] == [END] else log, deadline)
     last = derivation.aim(cube)
     core, numbers = derivation.written(len(model.clauses))
-    return _file(last, core, listed, numbers)
+    return _file(last, core, listed, numbers, cuts)
 
 
-def _file(last: Cube, core: Sequence[int], solutions: Sequence[frozenset[int]], numbers: np.ndarray) -> bytes:
+def _file(
+    last: Cube,
+    core: Sequence[int],
+    solutions: Sequence[frozenset[int]],
+    numbers: np.ndarray,
+    cuts: Sequence[Sequence[Lit]],
+) -> bytes:
     listed = [number for true in solutions for number in (*sorted(true), 0)]
     head = {"last": last, "core": len(core), "found": len(listed), "lemmas": int(np.sum(numbers == 0))}
+    head["cuts"] = cuts
     arrays = (np.array(values, KIND).tobytes() for values in (core, listed, numbers))
     return lzma.compress(b"".join([json.dumps(head).encode(), b"\n", *arrays]), preset=PRESET)
 
@@ -95,7 +103,8 @@ def part(path: Path) -> CubeProof:
     with _opened(path) as file:
         head = json.loads(file.readline())
         core, listed = (_numbers(file.read(KIND.itemsize * head[key])) for key in ("core", "found"))
-        return CubeProof(path, tuple(head["last"]), core, listed, head["lemmas"])
+        cuts = tuple(map(tuple, head.get("cuts", ())))
+        return CubeProof(path, tuple(head["last"]), core, listed, head["lemmas"], cuts)
 
 
 def _lemmas(proof: CubeProof) -> np.ndarray:
@@ -117,22 +126,38 @@ def joined(
 
     Raises CertificateTooLarge, Interrupted, WrongSolution, ResultsError.
     """
-    parts = [part(path) for path in paths]
+    model, parts = _closed(model, [part(path) for path in paths])
     whole = [proof for proof in parts if not proof.last]  # which prove that nothing is outside their cube
     if whole:
         join = Join.of(model, whole[:1], [], np.zeros(0, np.int32))
     else:
-        join = Join.of(model, parts, *_rest(model, parts, deadline))
+        join = Join.of(*_rest(model, parts, deadline))
     return join.needed, join.pieces()
 
 
-def _rest(model: ClauseModel, parts: Sequence[CubeProof], deadline: Deadline) -> tuple[list[int], np.ndarray]:
-    """The proof that no solution is outside the cubes: `rup.lemmas` of the model with `known` clauses."""
-    stated = replace(model, clauses=[*model.clauses, *known(model, parts)])
-    with rup.SolutionEnumeration(stated) as search:
+def _closed(model: ClauseModel, parts: Sequence[CubeProof]) -> tuple[ClauseModel, list[CubeProof]]:
+    """The model with the cuts of all parts, and these with the numbers that its clauses have."""
+    clauses, moved, stated = [*model.clauses], list[CubeProof](), len(model.clauses)
+    for proof in parts:
+        more = np.where(proof.core < stated, 0, len(clauses) - stated)
+        moved.append(replace(proof, core=proof.core + more))
+        clauses += proof.cuts
+    return replace(model, clauses=clauses), moved
+
+
+def _rest(
+    model: ClauseModel, parts: Sequence[CubeProof], deadline: Deadline
+) -> tuple[ClauseModel, Sequence[CubeProof], list[int], np.ndarray]:
+    """The arguments of `Join.of`: the model with the cuts that the proof needs, the parts, and the proof that
+    no solution is outside the cubes, which is `rup.lemmas` of the model with `known` clauses.
+    """
+    proved = known(model, parts)
+    with rup.SolutionEnumeration(replace(model, clauses=[*model.clauses, *proved])) as search:
         for _ in search.solutions(deadline):
             raise WrongSolution("a solution is in none of the cubes")
-        return rup.lemmas(stated, [], search.log(), deadline)
+        whole = replace(model, clauses=[*model.clauses, *search.cuts])
+        stated = replace(whole, clauses=[*whole.clauses, *proved])
+        return whole, parts, *rup.lemmas(stated, [], search.log(), deadline)
 
 
 def known(model: ClauseModel, parts: Sequence[CubeProof]) -> list[tuple[Lit, ...]]:

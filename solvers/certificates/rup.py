@@ -13,15 +13,16 @@ CADE 2017 (LRAT, which names the clauses).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, combinations, count, islice, takewhile
 from typing import Any
 
 import numpy as np
 
-from zenkai_solver.models.constraints import AtMostOne, ExactlyOne, Lit
+from zenkai_solver.models.constraints import AtMostOne, ExactlyOne, GraphConstraint, Lit, OnGraph, literals
 from zenkai_solver.models.csp import Cube, Model
+from zenkai_solver.models.graphs import bounded
 from zenkai_solver.solvers.certificates.effort import WorkBudget, free
 from zenkai_solver.solvers.certificates.kernels import rup as kernels
 from zenkai_solver.solvers.certificates.writing import MOST_BYTES, CertificateTooLarge
@@ -29,6 +30,8 @@ from zenkai_solver.solvers.checker.rup import MOST, NO_LEMMA, Formula
 from zenkai_solver.solvers.checker.search import Refused, require
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.engines.sat.cnf import PAIRWISE_LIMIT, Cnf, clauses
+from zenkai_solver.solvers.engines.sat.cuts import Cut, cut
+from zenkai_solver.solvers.engines.sat.cutting import NO_FACTS, relaxed
 from zenkai_solver.solvers.engines.sat.slices import satisfiable
 from zenkai_solver.solvers.kernels.jit import Work
 
@@ -47,17 +50,20 @@ class ClauseModel:
 
     `once`: lists of variables of which at most one is true. `read`: the checker derives all of it from the
     instance, and the certificate does not state it.
+    `graphs` hold too: what clauses do not say of them the search adds as cuts, which then are clauses.
     """
 
     once: list[tuple[Lit, ...]]
     clauses: list[tuple[Lit, ...]]
     projection: tuple[int, ...]
     read: bool = False
+    graphs: tuple[GraphConstraint, ...] = ()
 
     @cached_property
     def variables(self) -> frozenset[int]:
         """All variables that occur."""
-        return frozenset(self.projection).union(map(abs, chain(*self.clauses)), *self.once)
+        of_graphs = (map(abs, literals(graph)) for graph in self.graphs)
+        return frozenset(self.projection).union(map(abs, chain(*self.clauses)), *self.once, *of_graphs)
 
     @cached_property
     def apart(self) -> Mapping[int, frozenset[int]]:
@@ -95,9 +101,11 @@ def read(formula: Mapping[str, Any]) -> ClauseModel:
 
 
 def stated(model: Model) -> ClauseModel:
-    """The whole model in clauses and lists. Raises Unsupported."""
+    """The whole model in clauses and lists; of graphs, what is stated from the start. Raises Unsupported."""
+    model = bounded(model)
     cnf, once, listed = Cnf(model.size), list[tuple[Lit, ...]](), list[tuple[Lit, ...]]()
-    for constraint in model.constraints:
+    graphs = tuple(one for one in model.constraints if isinstance(one, OnGraph))
+    for constraint in relaxed(model).constraints:
         if isinstance(constraint, (ExactlyOne, AtMostOne)) and _is_list(constraint.lits):
             once.append(constraint.lits)
             if isinstance(constraint, ExactlyOne):
@@ -113,7 +121,10 @@ def stated(model: Model) -> ClauseModel:
         if clause not in pairs
     )
     return ClauseModel(
-        once, [clause for clause in every if len({*map(abs, clause)}) == len(clause)], model.projection
+        once,
+        [clause for clause in every if len({*map(abs, clause)}) == len(clause)],
+        model.projection,
+        graphs=graphs,
     )
 
 
@@ -130,6 +141,7 @@ def certificate(model: ClauseModel, deadline: Deadline = NEVER) -> tuple[ClauseM
     """
     with SolutionEnumeration(model) as search:
         listed_solutions = [*search.solutions(deadline)]
+        model = search.closed
         core, numbers = lemmas(model, listed_solutions, search.log(), deadline)
     needed = model.restricted(core)
     listed = [
@@ -141,9 +153,18 @@ def certificate(model: ClauseModel, deadline: Deadline = NEVER) -> tuple[ClauseM
 
 @dataclass
 class SolutionEnumeration:
-    """A SAT solver that lists all solutions of a formula, and keeps its proof log; a context manager."""
+    """A SAT solver that lists all solutions of a formula, and keeps its proof log; a context manager.
+
+    `cuts` are those that were needed for its graphs.
+    """
 
     model: ClauseModel
+    cuts: list[tuple[Lit, ...]] = field(default_factory=list)
+
+    @property
+    def closed(self) -> ClauseModel:
+        """The model with the cuts: its clauses alone have its solutions."""
+        return replace(self.model, clauses=[*self.model.clauses, *self.cuts])
 
     def __enter__(self) -> SolutionEnumeration:
         from pysat.solvers import Solver  # slow to import
@@ -179,14 +200,30 @@ class SolutionEnumeration:
             yield true
 
     def _solve(self, deadline: Deadline, cube: Cube) -> bool:
-        """Is there a solution? Raises Interrupted, CertificateTooLarge."""
+        """Is there a solution? Raises Interrupted, CertificateTooLarge.
+
+        A cut comes without a literal that is there twice, as all clauses of a certificate.
+        """
 
         def look() -> None:
             deadline.check()
             if self.solver.accum_stats()["conflicts"] > MOST_CONFLICTS:
                 raise CertificateTooLarge
 
-        return satisfiable(self.solver, look, cube)
+        while satisfiable(self.solver, look, cube):
+            true = frozenset(self.solver.get_model()) if self._graphs else frozenset[int]()
+            broken = (own.broken(true.__contains__, NO_FACTS) for own in self._graphs)
+            new = [*dict.fromkeys(tuple(dict.fromkeys(cut)) for cut in chain.from_iterable(broken))]
+            if not new:
+                return True
+            self.cuts += new
+            for clause in new:
+                self.solver.add_clause(clause)
+        return False
+
+    @cached_property
+    def _graphs(self) -> list[Cut[Any]]:
+        return [*map(cut, self.model.graphs)]
 
     def log(self) -> list[str]:
         """Lines of literals, each ended by 0: lemmas and, after `d`, clauses that are deleted."""

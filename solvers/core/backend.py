@@ -112,10 +112,14 @@ class Opened(ABC):
     # ---- searching
 
     def batches(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Batch]:
-        """The solutions in which every literal of the cube is true, each once. Raises Interrupted."""
-        solutions = self.solutions(cube, deadline)
-        while some := list(islice(solutions, GATHERED)):
+        """The solutions in which every literal of the cube is true, each once.
+
+        Ending normally means: complete. Raises Interrupted.
+        """
+        solutions, number = self.solutions(cube, deadline), 1
+        while some := list(islice(solutions, number)):
             yield rows_of(some), None
+            number = min(2 * number, GATHERED)  # the first ones at once
 
     def solutions(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Solution]:
         """As `batches`, one by one, each the sorted true variables of the projection."""

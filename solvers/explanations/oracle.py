@@ -9,7 +9,8 @@ from typing import Any
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
-from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
+from zenkai_solver.solvers.engines.sat.cutting import CutSolver
+from zenkai_solver.solvers.engines.sat.slices import SOLVER
 from zenkai_solver.solvers.explanations.theory import Clauses, Theory
 
 
@@ -50,6 +51,16 @@ class Oracle:
             off = -self.selector(i)
             solver.append_formula([*clause, off] for clause in clauses)
         return solver
+
+    @cached_property
+    def _search(self) -> CutSolver:
+        """Rules count wherever their selectors are true: `kept` says so of all."""
+        clausal = self.theory.within(self.deadline)
+        search = CutSolver(self._solver, self._look, wherever=True)
+        search.watch(clausal.axiom_cuts)
+        for i, cuts in enumerate(clausal.cuts):
+            search.watch(cuts, self.selector(i))
+        return search
 
     @cached_property
     def _top(self) -> int:
@@ -148,7 +159,7 @@ class Oracle:
 
     def fits(self, rules: Iterable[int], lits: Iterable[Lit] = ()) -> bool:
         """Are these rules, literals and the axioms satisfiable? Raises Interrupted, Enough."""
-        return satisfiable(self._solver, self._look, [*lits, *map(self.selector, rules)])
+        return self._search.satisfiable([*lits, *map(self.selector, rules)])
 
     def fits_with_one(self, rules: Iterable[int], lits: Iterable[Lit], one_of: Iterable[Lit]) -> bool:
         """As `fits`, and at least one of `one_of` is true."""

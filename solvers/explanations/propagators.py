@@ -510,7 +510,9 @@ class Residue:
         """
         from pysat.solvers import Solver  # slow to import
 
-        if sum(len(self.theory.clausal.rules[rule]) + len(self.axioms(rule)) for rule in rules) > LARGE:
+        clausal = self.theory.clausal
+        size = sum(len(clausal.rules[rule]) + len(self.axioms(rule)) for rule in rules)
+        if size > LARGE or clausal.axiom_cuts or any(clausal.cuts[rule] for rule in rules):
             return self.oracle.consequences(rules, known, lits)
         stated, top = [clause for rule in rules for clause in self._of(rule, known)], self.theory.clausal.top
         left = {lit: lit for lit in lits}

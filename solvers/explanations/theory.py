@@ -10,17 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from types import MappingProxyType
+from typing import Any
 
 from zenkai_solver.models.blocks import BlockGrid
-from zenkai_solver.models.constraints import Constraint, Lit, Said, literals
+from zenkai_solver.models.constraints import Components, Constraint, Lit, OnGraph, Said, literals
 from zenkai_solver.models.csp import Model
+from zenkai_solver.models.graphs import ball
 from zenkai_solver.models.grid import Cell, cell_name
 from zenkai_solver.models.puzzle import Explained, Fact, Instance, Located, Puzzle, Telling
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.core.stages import named_stages
 from zenkai_solver.solvers.engines.sat.cnf import clauses
+from zenkai_solver.solvers.engines.sat.cuts import Cut, cut
+from zenkai_solver.solvers.engines.sat.cutting import Cuts
 
 PAIRWISE = 12  # literals: wider at-most-ones, in packings of thousands, are encoded by a product grid
 
@@ -136,11 +141,17 @@ class Theory:
 
 @dataclass(frozen=True)
 class Clausal:
-    """The theory as clauses over the variables 1 to `top`; those of rule i are in `rules[i]`."""
+    """The theory as clauses over the variables 1 to `top`; those of rule i are in `rules[i]`.
+
+    `cuts[i]` are constraints of rule i about graphs, and `axiom_cuts` those of axioms, of which clauses state
+    a part only: the rest is added when an assignment breaks it.
+    """
 
     rules: tuple[Clauses, ...]
     axioms: Clauses
     top: int
+    cuts: tuple[Cuts, ...]
+    axiom_cuts: Cuts = ()
 
 
 def theory_of(puzzle: Puzzle) -> Theory:
@@ -205,17 +216,29 @@ def clausal(theory: Theory, deadline: Deadline = NEVER) -> Clausal:
         top += 1
         return top
 
-    def stated(constraints: Iterable[Constraint]) -> Clauses:
+    def parts_of(part: Constraint) -> tuple[Iterable[tuple[Lit, ...]], Cuts]:
+        if not isinstance(part, OnGraph):
+            return clauses(part, fresh, PAIRWISE), ()
+        if isinstance(part, Components) and (near := ball(part, fresh)) is not None:
+            return chain.from_iterable(clauses(own, fresh, PAIRWISE) for own in near), ()
+        own = cut(part)
+        return own.stated(), (own,)
+
+    def stated(constraints: Iterable[Constraint]) -> tuple[Clauses, Cuts]:
         nonlocal number
-        listed: list[tuple[Lit, ...]] = []
+        listed, cuts = list[tuple[Lit, ...]](), list[Cut[Any]]()
         for part in constraints:
             deadline.check()
-            listed += clauses(part, fresh, PAIRWISE)
+            more, own = parts_of(part)
+            listed += more
+            cuts += own
             if number + len(listed) > MOST_CLAUSES:
                 raise Unsupported(f"more than {MOST_CLAUSES:,} clauses: too large to be explained")
         number += len(listed)
-        return tuple(listed)
+        return tuple(listed), tuple(cuts)
 
-    axioms = stated(theory.axioms)
-    rules = tuple(stated(parts) for parts in theory.parts)
-    return Clausal(rules, axioms, top)
+    axioms, axiom_cuts = stated(theory.axioms)
+    rules = [stated(parts) for parts in theory.parts]
+    return Clausal(
+        tuple(listed for listed, _ in rules), axioms, top, tuple(own for _, own in rules), axiom_cuts
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
@@ -193,6 +194,25 @@ def test_components_are_searched_once_for_a_constraint(
     graph = Division(lits, edges) if kind is Division else Components(lits, edges, (1,) * 900, nodes, 1, 900)
     assert holds(graph, {*lits})
     assert len(searched) == 1
+
+
+def test_what_stays_too_light_is_false_from_the_start() -> None:
+    """A blank Nurikabe has no island: no weight is on the board. And one part of a graph is too small."""
+    lits = (1, 2, 3, 4, 5)
+    graph = Components(lits, ((0, 1), (2, 3), (3, 4)), (1, 1, 1, 1, 1), (0, 1, 2, 3, 4), 3, 9)
+    assert {(-1,), (-2,)} <= {*cuts.cut(graph).stated()}
+    assert {(-1,), (-2,)}.isdisjoint(cuts.cut(replace(graph, lo=2)).stated())
+
+
+def test_the_first_solutions_come_at_once() -> None:
+    """An engine that finds them one by one does not wait for a batch of them."""
+    found, lits = list[int](), tuple(range(1, 11))
+    opened = SatBackend().open(Model(lits, (), lits))
+    for rows, _ in opened.batches():
+        found.append(len(rows))
+    assert found[:3] == [1, 2, 4]
+    assert sum(found) == 1024
+    assert max(found) == 256
 
 
 def islands(seed: int) -> Model:

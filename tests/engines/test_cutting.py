@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import combinations, islice, product
 
 import pytest
 
 from zenkai_solver.models.constraints import Clause, Connected, Constraint, OnGraph, SingleLoop
 from zenkai_solver.models.csp import Model
+from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Clue, Fact
+from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.cubes.splitting import Splitter, proof_fault
 from zenkai_solver.solvers.engines.sat import cnf
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
@@ -78,3 +80,22 @@ def test_other_solutions_are_found_by_cuts() -> None:
     assert {1, size * size} <= left
     assert others.lacking(range(len(clues))) is None
     others.close()
+
+
+ROOMS = "\n".join(f"  {chr(65 + r * 26 // 60) * 60}" for r in range(60))
+BLANK = {
+    "slitherlink": ("size: 60x60", "several"),
+    "masyu": ("size: 60x60", "several"),
+    "nurikabe": ("size: 60x60", "none"),  # no island has a number, and all shaded is a pool
+    "starbattle": (f"regions: |\n{ROOMS}\nstars: 1", "none"),  # 26 regions, 60 rows
+}
+
+
+@pytest.mark.broad
+@pytest.mark.parametrize("name", BLANK)
+def test_blank_boards_of_60x60_are_decided(name: str) -> None:
+    """Each in some seconds; two solutions are all that is asked for."""
+    keys, answer = BLANK[name]
+    puzzle = loads(f"puzzle: {name}\n{keys}\n", name)
+    boards = (chunk for chunk in prepare(puzzle, symmetry="all").chunks() if len(chunk))
+    assert ["none", "unique", "several"][len(list(islice(boards, 2)))] == answer

@@ -202,7 +202,10 @@ def test_a_genre_has_limits() -> None:
         ("puzzle: slitherlink\nsize: 0 x 3", "0x3: 1x1 to 100x100"),
         ("puzzle: slitherlink\nsize: 101x3", "101x3: 1x1 to 100x100"),
         ("puzzle: slitherlink\nsize: 2x2\nclue: x", 'clue: unknown key; did you mean "clues"?'),
-        ("puzzle: fillomino\nsize: 60x60", "12,960,000 values of all places; at most 250,000"),
+        (
+            "puzzle: fillomino\nsize: 60x60",
+            "3,600 values of number at R1C1, 12,960,000 at all places of 60x60 cells; at most 250,000",
+        ),
         ("puzzle: masyu\ncircles: |\n  .x", "circles: 'x' is not one of o *"),
         ("puzzle: kakuro\nsums: |\n  # 3\\\n  \\x .", "sums: '\\\\x' is not # or sums down and to the right"),
         ("puzzle: starbattle\nregions: |\n  AB\n  BA\nstars: 1", "regions: the room A is not connected"),

@@ -37,7 +37,7 @@ FLOORS = (
         "models.render",
     ),
     ("models.puzzle", "models.rows", "models.lattices"),
-    ("models.where",),
+    ("models.where", "models.batches"),
     (
         "models.packing",
         "models.sudoku",

@@ -320,10 +320,19 @@ class ComponentsCut(Cut[Components]):
     """Too light: the component needs a node around it. Too heavy: connected nodes that are not all true."""
 
     def stated(self) -> Clauses:
-        """A root that is too light by itself needs a neighbour; where nodes are counted, so do small sets."""
+        """A root that is too light by itself needs a neighbour; one that stays too light is not true.
+
+        Where nodes are counted, small sets are stated too.
+        """
         graph = self.graph
+        positive = [max(0, weight) for weight in graph.weights]
+        roots, light = set(graph.roots), set[int]()
+        for part in components(range(self.size), self.near.__getitem__) if graph.lo > 0 else ():
+            if sum(positive[i] for i in part) < graph.lo:
+                light.update(roots.intersection(part))
+        yield from ((-graph.lits[root],) for root in sorted(light))
         for root in graph.roots:
-            if max(0, graph.weights[root]) < graph.lo:
+            if root not in light and positive[root] < graph.lo:
                 yield (-graph.lits[root], *(graph.lits[i] for i in self.near[root] if i != root))
         if set(graph.weights) == {1} and len(set(graph.roots)) == self.size:
             yield from self._small()
