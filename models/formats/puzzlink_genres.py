@@ -9,7 +9,7 @@ cells of rows first; of lines the columns, then the rows; of sides the upper, lo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
@@ -126,7 +126,7 @@ class Section(NamedTuple):
         """The clues of the kinds; of walls the rooms between them. Raises InstanceError."""
         found: Clues = {kind.key: {} for kind in self.kinds}
         if isinstance(self.kinds[0], RoomClue):
-            return {self.kinds[0].key: _rooms(sheet, values)}
+            return {self.kinds[0].key: rooms_between(sheet, values)}
         for place, value in values.items():
             kind = self._kind(place)
             if kind is None:
@@ -141,7 +141,7 @@ class Section(NamedTuple):
     def values(self, sheet: GenreSheet) -> dict[Place, Value]:
         """The inverse of `clues`."""
         if isinstance(self.kinds[0], RoomClue):
-            return dict.fromkeys(_walls(sheet, self.kinds[0].key), 1)
+            return dict.fromkeys(walls_between(sheet, self.kinds[0].key), 1)
         found = {at: own for kind in self.kinds for at, own in sheet.clues.get(kind.key, {}).items()}
         if lost := sorted(set(found) - set(self.places(sheet))):
             raise InstanceError(self.kinds[0].key, f"puzz.link has no clue at {name_of(lost[0])}")
@@ -193,7 +193,7 @@ def _where(place: Place) -> str:
 # ---- rooms
 
 
-def _rooms(sheet: GenreSheet, walls: Mapping[Place, Value]) -> dict[Place, Value]:
+def rooms_between(sheet: GenreSheet, walls: Container[Place]) -> dict[Place, Value]:
     """The number of the room of each cell; a wall that ends within a room divides nothing."""
     nodes = (*sheet.every["cell"], *(edge for edge in sheet.every["inner"] if edge not in walls))
     return {
@@ -204,7 +204,8 @@ def _rooms(sheet: GenreSheet, walls: Mapping[Place, Value]) -> dict[Place, Value
     }
 
 
-def _walls(sheet: GenreSheet, key: str) -> Iterator[Place]:
+def walls_between(sheet: GenreSheet, key: str) -> Iterator[Place]:
+    """The edges between two rooms of the key."""
     room = sheet.clues[key]
     for edge in sheet.every["inner"]:
         one, other = sheet.related(edge, "beside")
