@@ -615,7 +615,17 @@ def test_every_text_is_in_the_table() -> None:
 
 LATIN = re.compile(r"[A-Za-z]{2,}")
 TWO = re.compile(r"[A-Za-z]{2,}[ ,.;:]+[A-Za-z]{2,}")
-NAMES = ("zenkai", "puzz.link", "English", "YAML", "JSONL", "SVG", "PNG", "PDF", "STL")  # of things, in any language
+NAMES = (
+    "zenkai",
+    "puzz.link",
+    "English",
+    "YAML",
+    "JSONL",
+    "SVG",
+    "PNG",
+    "PDF",
+    "STL",
+)  # of things, in any language
 SHOWN = """() => {
     const own = (element) => !element.closest('[lang=en], [translate=no], script, style, textarea, svg text');
     const found = document.getElementById('zenkai-gallery') ? [] : [document.title]; // there the puzzle's name

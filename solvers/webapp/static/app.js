@@ -31,6 +31,7 @@ class App {
   table = null; // shares: {total, cells, whole}
   steps = null;
   step = 0;
+  taking = null; // a promise: whatever is asked for was taken
   asking = null; // ends the request for a text: one that is overtaken is dropped
 
   async start() {
@@ -75,7 +76,11 @@ class App {
 
   // Take what the server makes of the text, the mapping, or the sheet of a genre. `own`: what else was entered there;
   // `keep`: the state before can be gone back to.
-  async take({ own: entered = null, ...asked }, keep = true) {
+  take(asked, keep = true) {
+    return (this.taking = this.#take(asked, keep));
+  }
+
+  async #take({ own: entered = null, ...asked }, keep) {
     this.asking?.abort();
     const own = (this.asking = new AbortController());
     let found;

@@ -28,6 +28,7 @@ export function genre(app) {
   let busy = false; // a request is under way
   let again = false; // what was entered since has to be sent
   let check = false;
+  const made = {}; // of what the tools, the keypad and the fields were made: a hand may be on them
 
   const board = new SheetBoard({ get: value, put, done: () => send(), tab: switched, marks, says: (place) => String(value(place) ?? '') });
 
@@ -66,6 +67,7 @@ export function genre(app) {
     board.draw();
     if (busy) return;
     busy = true;
+    await app.taking; // what is undone comes first
     const other = Object.fromEntries(OTHER.filter((key) => key in app.state.data).map((key) => [key, app.state.data[key]]));
     const asked = { genre: own.genre, rows: own.rows, columns: own.columns, clues: plain(own.clues), known: rows(own.known), other, check, ...entered() };
     check = false;
@@ -201,25 +203,42 @@ export function genre(app) {
 
   const label = (one) => [h('span', { translate: 'no' }, one.name), h('small', { t: PLACES[one.at] && one.part === 'clue' && one.entry !== 'walls' ? PLACES[one.at] : NAMES[one.tool] ?? 'toolOther' })];
 
+  const other = (what, ...of) => {
+    const now = JSON.stringify(of);
+    if (made[what] === now) return false;
+    made[what] = now;
+    return true;
+  };
+
   function toolbar() {
+    if (!other('tools', ...sheet.tools.map((one) => [one.part, one.name, one.tool, one.at]))) return;
     const parts = ['clue', 'layer'].map((kind) => sheet.tools.filter((one) => one.part === kind && one.at !== 'board'));
     bar1.replaceChildren(...parts.flatMap((list, i) => (list.length ? [h('div', { class: 'kind' }, h('small', { t: i ? 'theBoard' : 'clues' }),
-      ...list.map((one) => h('button', { type: 'button', class: 'tool', 'aria-pressed': String(one === tool), 'data-tool': `${one.part}:${one.name}`, onclick: () => { use(one); board.grid.focus({ preventScroll: true }); } }, ...label(one))))] : [])));
+      ...list.map((one) => h('button', { type: 'button', class: 'tool', 'aria-pressed': String(one === tool), 'data-tool': `${one.part}:${one.name}`, onclick: () => chosen(one) }, ...label(one))))] : [])));
+  }
+
+  function chosen({ part: kind, name: called }) {
+    use(sheet.tools.find((one) => one.part === kind && one.name === called));
+    board.grid.focus({ preventScroll: true });
   }
 
   function use(one) {
     tool = one;
     board.use(one);
     for (const each of bar1.querySelectorAll('button')) each.setAttribute('aria-pressed', String(each.dataset.tool === `${one.part}:${one.name}`));
+    keyboard(one.entry === 'walls' ? [[' ', '┃']] : keypad(one));
+    board.draw();
+  }
+
+  function keyboard(shapes) {
+    if (!other('keys', shapes)) return;
     const press = (char) => () => {
       board.cursorStays = true;
       board.press(char);
       board.draw();
     };
-    const more = one.entry === 'walls' ? [[' ', '┃']] : [];
-    keys.replaceChildren(...[...more, ...keypad(one)].map(([char, shape]) => h('button', { type: 'button', class: 'key', translate: 'no', onclick: press(char) }, shape)),
+    keys.replaceChildren(...shapes.map(([char, shape]) => h('button', { type: 'button', class: 'key', translate: 'no', onclick: press(char) }, shape)),
       h('button', { type: 'button', class: 'key', label: 'clear', onclick: press('Delete') }, '⌫'));
-    board.draw();
   }
 
   // Tab goes through the tools, and leaves the board behind the last one.
@@ -232,6 +251,10 @@ export function genre(app) {
 
   function wholes() {
     const list = sheet.tools.filter((one) => one.part === 'clue' && one.at === 'board');
+    if (!other('wholes', list)) {
+      for (const input of whole.querySelectorAll('input')) if (document.activeElement !== input) input.value = own.clues.get(input.dataset.clue).get('-1,-1') ?? '';
+      return;
+    }
     whole.replaceChildren(...list.map((one) => {
       const input = h('input', { size: 6, value: own.clues.get(one.name).get('-1,-1') ?? '', 'data-clue': one.name });
       input.addEventListener('change', () => {
@@ -258,7 +281,7 @@ export function genre(app) {
       const same = sheet && JSON.stringify(state.sheet.genre) === JSON.stringify(sheet.genre);
       sheet = state.sheet;
       shown = { clues: maps(sheet.clues), walls: sets(sheet.walls), known: values(sheet.known), board: values(sheet.board) };
-      if (!again || !same) {
+      if (!same || !(again || board.stroke)) { // else more was entered than this picture shows
         own = { genre: sheet.genre, rows: sheet.rows, columns: sheet.columns, clues: maps(sheet.clues), walls: sets(sheet.walls), known: values(sheet.known), board: values(sheet.board) };
         for (const [key, walls] of Object.entries(state.own?.walls ?? {})) for (const [y, x] of walls) own.walls.get(key)?.add(keyOf(y, x));
         again = false;

@@ -162,6 +162,8 @@ export class SheetBoard {
     listen('pointermove', (event) => this.#move(event));
     listen('pointerup', () => this.#up());
     listen('pointercancel', () => this.#up());
+    // One finger draws: no gesture of the browser may follow, such as a fling that swallows the next tap. Two zoom.
+    this.grid.addEventListener('touchstart', (event) => event.touches.length === 1 && event.preventDefault(), { passive: false });
     listen('contextmenu', (event) => event.preventDefault());
     listen('keydown', (event) => this.#key(event));
     listen('focus', () => this.mark(this.cursor ?? this.stops[0] ?? null));
@@ -180,8 +182,8 @@ export class SheetBoard {
   }
 
   use(tool) {
+    if (this.tool?.name !== tool.name || this.tool?.part !== tool.part) this.held = null;
     this.tool = tool;
-    this.held = null;
     const lines = tool.entry === 'line' || tool.entry === 'walls';
     this.nodes = lines ? placesOf(tool.joins === 'centre' ? 'cell' : 'corner', this.rows, this.columns) : [];
     const closed = new Set((tool.closed ?? []).map(([y, x]) => keyOf(y, x)));
@@ -193,6 +195,7 @@ export class SheetBoard {
       const far = (own) => Math.abs(own[0] - y) + Math.abs(own[1] - x);
       this.cursor = this.stops.reduce((best, own) => (best && far(best) <= far(own) ? best : own), null);
     }
+    this.mark(this.cursor);
   }
 
   #stops([y, x]) {
@@ -209,6 +212,7 @@ export class SheetBoard {
     this.cursor = place;
     this.draw();
     if (!place) return;
+    this.grid.dataset.at = keyOf(...place);
     const what = this.near.places.has(keyOf(...place)) ? this.on.says(place) : '';
     this.grid.setAttribute('aria-description', t('cell', { r: (place[0] + 1) / 2, c: (place[1] + 1) / 2, what: what || t('empty') }));
   }
