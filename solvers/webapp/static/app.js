@@ -175,6 +175,7 @@ class App {
     this.undo.disabled = !this.past.length;
     this.redo.disabled = !this.future.length;
     this.#tabs();
+    document.body.classList.toggle('pencil', state.family === 'genre');
     this.results?.show();
   }
 

@@ -184,7 +184,10 @@ export function genre(app) {
   const bar1 = h('div', { class: 'tools', role: 'group', label: 'tool' });
   const keys = h('div', { class: 'keys', role: 'group', label: 'keypad' });
   const told = h('div', { id: 'checked', role: 'status' });
-  const begin = (what) => () => app.results.begin(what);
+  const begin = (what) => () => {
+    document.getElementById('known').scrollIntoView({ block: 'nearest' });
+    return app.results.begin(what);
+  };
   const actions = h('div', { class: 'row actions' }, button('solve', begin('all'), { class: 'main' }), button('isUnique', begin('unique')), button('countAll', begin('count')),
     button('checkBoard', () => { check = true; send(false); }, { id: 'check' }), button('clearBoard', () => cleared(false)), button('clearAll', () => cleared(true)));
   const drawn = h('div', { class: 'worked' }, bar1, board.root, keys, actions, told);
@@ -293,7 +296,7 @@ export function genre(app) {
       use(tool);
       named();
       wholes();
-      [size[0].value, size[1].value] = [own.rows, own.columns];
+      [own.rows, own.columns].forEach((number, i) => { if (document.activeElement !== size[i]) size[i].value = number; });
       if (document.activeElement !== link) link.value = sheet.link ?? '';
       rules.replaceChildren(...sheet.rules.map((says) => h('li', {}, says)));
       source.textContent = sheet.source;

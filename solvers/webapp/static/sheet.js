@@ -139,7 +139,10 @@ export function keypad(tool) {
     const own = hi > 9 ? digits : digits.filter((char) => (Number(char) >= lo && Number(char) <= hi) || (char === '0' && tool.empty));
     return plain([...own, ...(tool.hidden ? ['?'] : [])]);
   }
-  if (entry === 'choice') return tool.choices.map((own) => (tool.part === 'layer' ? own[1] : own)).map((text) => [text, { '*': tool.part === 'clue' ? '●' : '★', o: tool.part === 'clue' ? '○' : 'o' }[text] ?? text]);
+  if (entry === 'choice') {
+    const shapes = tool.part === 'clue' ? { '*': '●', o: '○' } : { '*': '★', '#': '■', '.': '·' };
+    return tool.choices.map((own) => (tool.part === 'layer' ? own[1] : own)).map((text) => [text, shapes[text] ?? text]);
+  }
   if (entry === 'arrow') return plain(['↑', '↓', '←', '→', ...digits, ...(tool.bare ? [] : ['?'])]);
   if (entry === 'sums') return plain([...digits, '\\', '#']);
   if (entry === 'line') return [['1', '―'], ['0', '×']];
