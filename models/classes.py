@@ -13,17 +13,19 @@ def components(nodes: Iterable[Node], neighbours: Callable[[Node], Iterable[Node
 
     Neighbours that are not among the nodes are passed over. Breadth-first, in time linear in nodes and edges.
     """
-    left = dict.fromkeys(nodes)
+    order = tuple(nodes)
+    left = set(order)
     found = []
-    while left:
-        part = [next(iter(left))]
-        del left[part[0]]
-        for node in part:
-            for other in neighbours(node):
-                if other in left:
-                    del left[other]
-                    part.append(other)
-        found.append(part)
+    for start in order:
+        if start in left:
+            left.remove(start)
+            part = [start]
+            for node in part:
+                for other in neighbours(node):
+                    if other in left:
+                        left.remove(other)
+                        part.append(other)
+            found.append(part)
     return found
 
 

@@ -142,6 +142,14 @@ class SingleLoop(OnGraph):
 
 
 @dataclass(frozen=True, slots=True)
+class Acyclic(OnGraph):
+    """The edges whose literals are true make no cycle: they are a forest. A literal for each edge."""
+
+    def __post_init__(self) -> None:
+        _check_edges(self)
+
+
+@dataclass(frozen=True, slots=True)
 class Division(OnGraph):
     """An edge whose literal is true is cut. No cut edge joins two nodes that are connected by uncut edges.
 
@@ -186,7 +194,7 @@ def _check_edges(graph: OnGraph) -> None:
         raise ValueError(f"{type(graph).__name__}: not a literal for each edge between two nodes")
 
 
-GraphConstraint = Connected | SingleLoop | Division | Components | Reached
+GraphConstraint = Connected | SingleLoop | Acyclic | Division | Components | Reached
 Constraint = Clause | ExactlyOne | AtMostOne | Cardinality | Linear | Regular | BlockLine | GraphConstraint
 
 
@@ -288,27 +296,33 @@ def _holds_on_graph(graph: GraphConstraint, true: Sequence[bool], true_vars: Abs
     chosen = {i for i, one in enumerate(true) if one}
     match graph:
         case Connected(_, edges):
-            return not chosen or _component(min(chosen), chosen, edges) == chosen
+            return len(_parts(chosen, edges)) <= 1
         case SingleLoop(_, edges):
             loop = [edges[i] for i in sorted(chosen)]
             ends = Counter(node for edge in loop for node in edge)
-            one = not loop or _component(loop[0][0], set(ends), loop) == set(ends)
-            return one and set(ends.values()) <= {2}
+            return len(_parts(ends, loop)) <= 1 and set(ends.values()) <= {2}
+        case Acyclic(_, edges):
+            own = [edges[i] for i in chosen]
+            nodes = {node for edge in own for node in edge}
+            near = adjacency(1 + max(nodes, default=-1), own)
+            return len(own) == len(nodes) - len(components(nodes, near.__getitem__))
         case Division(_, edges):
             nodes = {node for edge in edges for node in edge}
             left = [edge for edge, cut in zip(edges, true, strict=True) if not cut]
-            return all(edges[i][1] not in _component(edges[i][0], nodes, left) for i in chosen)
+            part_of = {node: i for i, part in enumerate(_parts(nodes, left)) for node in part}
+            return all(part_of[edges[i][0]] != part_of[edges[i][1]] for i in chosen)
         case Components(_, edges, weights, roots, lo, hi):
-            parts = [_component(root, chosen, edges) for root in roots if root in chosen]
+            rooted = chosen.intersection(roots)
+            parts = (part for part in _parts(chosen, edges) if not part.isdisjoint(rooted))
             return all(lo <= sum(weights[i] for i in part) <= hi for part in parts)
         case Reached(_, edges, root, reached):
-            part = _component(root, chosen, edges) if root in chosen else set()
+            part = next((own for own in _parts(chosen, edges) if root in own), ())
             return all(is_true(lit, true_vars) == (i in part) for i, lit in enumerate(reached))
         case _:
             unknown(graph)
 
 
-def _component(start: int, nodes: AbstractSet[int], edges: Sequence[tuple[int, int]]) -> set[int]:
-    """The nodes that are connected with `start`, which is one of them, within `nodes`."""
-    near = adjacency(1 + max((*nodes, *(max(edge) for edge in edges))), edges)
-    return set(components((start, *nodes), near.__getitem__)[0])
+def _parts(nodes: Iterable[int], edges: Sequence[tuple[int, int]]) -> list[set[int]]:
+    """The connected components of the graph within `nodes`."""
+    near = adjacency(1 + max((max(edge) for edge in edges), default=0), edges)
+    return [set(part) for part in components(nodes, lambda node: near[node] if node < len(near) else ())]

@@ -13,7 +13,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, combinations, count
 
+from zenkai_solver.models.classes import components
 from zenkai_solver.models.constraints import (
+    Acyclic,
     AtMostOne,
     Cardinality,
     Clause,
@@ -43,6 +45,8 @@ def plainly(graph: GraphConstraint, fresh: Fresh) -> Iterator[Constraint]:
             yield graph
         case SingleLoop():
             yield from _loop(graph)
+        case Acyclic():
+            yield from _acyclic(graph, fresh)
         case Division():
             yield from _division(graph, fresh)
         case Components():
@@ -61,7 +65,7 @@ def steps(graph: GraphConstraint) -> int:
     """At most so many auxiliary variables has what `plainly` makes of it, or an engine of its `Connected`."""
     size = len(graph.lits)
     match graph:
-        case Connected() | SingleLoop() | Reached():
+        case Connected() | SingleLoop() | Acyclic() | Reached():
             return size * size
         case Division():
             nodes = len({node for edge in graph.edges for node in edge})
@@ -93,6 +97,29 @@ def _loop(loop: SingleLoop) -> Iterator[Constraint]:
         yield Cardinality(lits, 0, 2)
         yield from (Clause((-lit, *lits[:i], *lits[i + 1 :])) for i, lit in enumerate(lits))
     yield Connected(loop.lits, tuple(pair for own in at.values() for pair in combinations(own, 2)))
+
+
+def _acyclic(forest: Acyclic, fresh: Fresh) -> Iterator[Constraint]:
+    """Edges with an end at which there is no other go, as often as a path has edges; then none is left.
+
+    In a tree each round takes both ends of its longest path; in a cycle no edge ever goes.
+    """
+    at: dict[int, list[int]] = {}
+    for i, edge in enumerate(forest.edges):
+        for node in edge:
+            at.setdefault(node, []).append(i)
+    near = _near(1 + max(at, default=-1), forest.edges)
+    for part in components(at, near.__getitem__):
+        own = sorted({i for node in part for i in at[node]})
+        left = {i: forest.lits[i] for i in own}
+        for _ in range(len(part) // 2):
+            before, left = left, {i: fresh() for i in own}
+            for i, now in left.items():
+                others = [[before[j] for j in at[node] if j != i] for node in forest.edges[i]]
+                yield Clause((-now, before[i]))
+                yield from (Clause((-now, *lits)) for lits in others)
+                yield from (Clause((now, -before[i], -a, -b)) for a in others[0] for b in others[1])
+        yield from (Clause((-lit,)) for lit in left.values())
 
 
 def _division(cut: Division, fresh: Fresh) -> Iterator[Constraint]:

@@ -13,23 +13,19 @@ import argparse
 import random
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from statistics import median
 
 from pysat.solvers import Solver
 
 from zenkai_solver.models.classes import components
-from zenkai_solver.models.constraints import OnGraph
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import puzzle_of
 from zenkai_solver.models.genres.table import genre
-from zenkai_solver.models.graphs import bounded
 from zenkai_solver.solvers.core.backend import Options
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
-from zenkai_solver.solvers.engines.sat.cnf import lower
-from zenkai_solver.solvers.engines.sat.cuts import broken, cut
+from zenkai_solver.solvers.engines.sat.cutting import CutSolver, lowered
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.engines.table import BACKENDS
 
@@ -164,16 +160,13 @@ def nurikabe(size: Cell, seed: int, deadline: Deadline) -> tuple[GenrePuzzle, in
 
 def told_apart(model: Model, goal: set[int], rng: random.Random) -> Iterator[tuple[int, bool]]:
     """Variables of the goal that no other solution has all of: one more while one has."""
-    stated = bounded(model)
-    others = tuple(one for one in stated.constraints if not isinstance(one, OnGraph))
-    cuts = [cut(one) for one in stated.constraints if isinstance(one, OnGraph)]
-    with Solver(name="glucose4", bootstrap_with=lower(replace(stated, constraints=others)).clauses) as solver:
+    cnf, cuts = lowered(model)
+    with Solver(name="glucose4", bootstrap_with=cnf.clauses) as solver:
         solver.add_clause([-var if var in goal else var for var in model.projection])
-        while solver.solve():
+        search = CutSolver(solver, lambda: None)
+        search.watch(cuts)
+        while search.satisfiable():
             true = frozenset(solver.get_model())
-            if wrong := broken(cuts, true.__contains__, frozenset()):
-                solver.append_formula(wrong)
-                continue
             var = rng.choice([var for var in model.projection if (var in true) != (var in goal)])
             solver.add_clause([var if var in goal else -var])
             yield var, var in goal

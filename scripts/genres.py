@@ -22,7 +22,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.genre_boards import FILE, READERS, parsed  # noqa: E402
+from tests.genre_cases import CASES, FILE, SITE, parsed  # noqa: E402
 from zenkai_solver.models.puzzle import Instance  # noqa: E402
 from zenkai_solver.solvers.core.backend import Options  # noqa: E402
 from zenkai_solver.solvers.core.pipeline import prepare  # noqa: E402
@@ -60,7 +60,7 @@ def main() -> int:
     p = argparse.ArgumentParser(description="Boards of puzz.link, solved and proved unique, by genre.")
     p.add_argument("boards", nargs="?", type=Path, default=FILE)
     p.add_argument("--seconds", type=float, default=60, help="for each board; default: 60")
-    p.add_argument("--genres", nargs="+", default=sorted(own for own, _, _ in READERS.values()))
+    p.add_argument("--genres", nargs="+", default=sorted(CASES))
     p.add_argument("--write", action="store_true", help="put the table into models/genres/README.md")
     args = p.parse_args()
     boards = json.loads(args.boards.read_text(encoding="utf-8"))
@@ -74,11 +74,11 @@ def main() -> int:
 
 def chosen(boards: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:
     """Their names on the site. Raises SystemExit for a genre of which there is no board, or no reader."""
-    site = {own: link for link, (own, _, _) in READERS.items()}
+    sites = {name: site for site, name in SITE.items()}
     for name in names:
-        if site.get(name) not in boards:
+        if sites.get(name) not in boards:
             raise SystemExit(f"{name}: no boards")
-        yield site[name]
+        yield sites[name]
 
 
 def row(link: str, boards: Mapping[str, Any], seconds: float) -> Row:
@@ -93,8 +93,8 @@ def row(link: str, boards: Mapping[str, Any], seconds: float) -> Row:
     refused = sum(any(True for _ in puzzle.violations(board)) for puzzle, board in map(parsed, wrong))
     if refused < len(wrong):
         raise SystemExit(f"{link}: {len(wrong) - refused} wrong boards are accepted")
-    name = READERS[link][0]
-    text = (ROOT / "models" / "genres" / f"{name}.py").read_text(encoding="utf-8")
+    name = SITE[link]
+    text = (ROOT / "models" / "genres" / "pages" / f"{name}.py").read_text(encoding="utf-8")
     return Row(name, text.count("\n"), solved, refused, len(wrong))
 
 

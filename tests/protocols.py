@@ -9,6 +9,7 @@ from zenkai_solver.models.csp import Restrictable
 from zenkai_solver.models.dissection.problem import DissectionProblem
 from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.formula.puzzle import Formula
+from zenkai_solver.models.genres.batches import GenreBatches
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.models.packing.batches import PackingBatches
@@ -38,7 +39,7 @@ from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 
 PUZZLE: tuple[type[Puzzle], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula, GenrePuzzle)
-BATCHED: tuple[type[Batched], ...] = (Packing,)
+BATCHED: tuple[type[Batched], ...] = (Packing, GenrePuzzle)
 STAGED: tuple[type[Staged], ...] = (Dissection,)
 RECORDING: tuple[type[Recording], ...] = (Dissection,)
 ENCODING: tuple[type[Encoding], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula, GenrePuzzle)
@@ -54,7 +55,7 @@ LOCATED: tuple[type[Located], ...] = (GenrePuzzle,)
 TELLING: tuple[type[Telling], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula, GenrePuzzle)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula, GenrePuzzle)
 NOTED: tuple[type[Noted], ...] = (Sudoku,)
-BATCHES: tuple[type[Batches], ...] = (PackingBatches,)
+BATCHES: tuple[type[Batches], ...] = (PackingBatches, GenreBatches)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, DissectionProblem)
 
 

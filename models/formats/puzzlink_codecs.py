@@ -17,6 +17,7 @@ border       walls between cells, five to a character
 mark         marks at corners within the board, by the numbers of places between them
 dot          signs of values 1 and 2 at cells, edges and corners within the board
 count        a number and a slash
+makaro       a number less 1, a to e for a black cell without and with an arrow
 kakuro       black cells with two sums; the sums of the first row and column follow those on the board
 
 Source: github.com/robx/pzprjs (MIT), src/variety-common/Encode.js and src/variety/.
@@ -148,6 +149,8 @@ def _in_hexadecimal(value: Value) -> str | None:
     if not isinstance(value, int) or value < 0:
         return None
     prefix, (_, digits, base) = [own for own in PREFIXES.items() if own[1][0] <= value][-1]
+    if value - base >= 16**digits:
+        return None
     return f"{prefix}{value - base:0{digits}x}"
 
 
@@ -192,6 +195,18 @@ def _as_arrow(value: Value) -> str | None:
     return f"{direction + 5}{number:02x}" if number < 256 else f"-{direction}{number:03x}"
 
 
+def _makaro(text: str) -> Value:
+    """A number less 1, or a black cell: without an arrow, or with one in a direction 1 to 4."""
+    return (LETTERS.index(text), HIDDEN) if text in LETTERS else int(text.removeprefix("-")) + 1
+
+
+def _in_makaro(value: Value) -> str | None:
+    if isinstance(value, tuple):
+        return LETTERS[value[0]] if value[1] == HIDDEN else None
+    return None if not 1 <= value < 100 else str(value - 1) if value < 11 else f"-{value - 1:02}"
+
+
+MAKARO = RunsCodec(re.compile("[0-9a-e]|-[0-9]{2}"), _makaro, _in_makaro, EMPTY_PLACES)
 ARROW16 = RunsCodec(
     re.compile(rf"[0-4](?:[.]|{HEX})|[5-9]{HEX}{{2}}|-[0-4]{HEX}{{3}}"), _arrow, _as_arrow, LETTERS
 )
@@ -524,4 +539,5 @@ CODECS: Mapping[str, Codec] = {
     "dot": DotCodec(),
     "count": CountCodec(),
     "kakuro": Kakuro(),
+    "makaro": MAKARO,
 }

@@ -1,7 +1,8 @@
 """Puzzles of genres on puzz.link: what follows `p?NAME/`, NAME being the `link` of a genre.
 
 COLUMNS/ROWS/ and a section for each kind of clues that has a codec (`ClueKind.link`), in the order in which
-the genre names them; dots of cells, edges and corners are one section. A kind without a codec is not in a
+the genre names them; dots of cells, edges and corners are one section, and so are numbers and black cells,
+and rooms and the walls within them (`at="edge"`, `rooms`). A kind without a codec is not in a
 link. The places of a section are in the site's order: cells, corners and rooms row by row; edges between the
 cells of rows first; of lines the columns, then the rows; of sides the upper, lower, left and right ones.
 """
@@ -15,7 +16,7 @@ from typing import NamedTuple
 
 from zenkai_solver.models.document import InstanceError, fault
 from zenkai_solver.models.formats.puzzlink_codecs import CODECS, Area, Codec
-from zenkai_solver.models.genres.clues import ClueError, ClueKind, RoomClue
+from zenkai_solver.models.genres.clues import ArrowClue, ClueError, ClueKind, RoomClue
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import MOST_ROWS, as_yaml, line_places, puzzle_with
@@ -26,6 +27,7 @@ from zenkai_solver.models.where.puzzle import Conditioned
 
 ADDRESS = re.compile(r"[\w-]+/(\d{1,4})/(\d{1,4})(?:/(.*))?")
 SWITCHED = re.compile(r"[\w-]+/([^/]*[^\d/][^/]*)/\d")
+SHARED = ("dot", "makaro")  # codecs that have clues of several kinds
 Clues = dict[str, dict[Place, Value]]
 
 
@@ -126,22 +128,31 @@ class Section(NamedTuple):
         """The clues of the kinds; of walls the rooms between them. Raises InstanceError."""
         found: Clues = {kind.key: {} for kind in self.kinds}
         if isinstance(self.kinds[0], RoomClue):
-            return {self.kinds[0].key: rooms_between(sheet, values)}
+            rooms = rooms_between(sheet, values)
+            found[self.kinds[0].key] = rooms
+            for kind in self.kinds[1:]:
+                sides = ((edge, sheet.related(edge, "beside")) for edge in values)
+                found[kind.key] = {edge: 1 for edge, (one, other) in sides if rooms[one] == rooms[other]}
+            return found
         for place, value in values.items():
-            kind = self._kind(place)
+            kind = self._kind(place, value)
             if kind is None:
                 raise fault(f"puzz.link: a clue at {name_of(place)}, where there is none")
             found[kind.key][place] = _checked(kind, place, value)
         return found
 
-    def _kind(self, place: Place) -> ClueKind | None:
-        own = self.kinds
-        return own[0] if len(own) == 1 else next((kind for kind in own if kind.at == kind_of(place)), None)
+    def _kind(self, place: Place, value: Value) -> ClueKind | None:
+        """Of several kinds the one whose clues are here, arrows or not."""
+        own = [kind for kind in self.kinds if isinstance(kind, ArrowClue) == isinstance(value, tuple)]
+        if len(self.kinds) == 1:
+            return self.kinds[0]
+        return next((kind for kind in own if kind.at == kind_of(place)), None)
 
     def values(self, sheet: GenreSheet) -> dict[Place, Value]:
         """The inverse of `clues`."""
         if isinstance(self.kinds[0], RoomClue):
-            return dict.fromkeys(walls_between(sheet, self.kinds[0].key), 1)
+            within = (at for kind in self.kinds[1:] for at in sheet.clues.get(kind.key, {}))
+            return dict.fromkeys((*walls_between(sheet, self.kinds[0].key), *within), 1)
         found = {at: own for kind in self.kinds for at, own in sheet.clues.get(kind.key, {}).items()}
         if lost := sorted(set(found) - set(self.places(sheet))):
             raise InstanceError(self.kinds[0].key, f"puzz.link has no clue at {name_of(lost[0])}")
@@ -153,7 +164,13 @@ def sections(stated: Genre) -> Iterator[Section]:
     linked = (kind for kind in stated.given if kind.link)
     for name, own in groupby(linked, lambda kind: kind.link):
         kinds = tuple(own)
-        for shared in (kinds,) if name == "dot" else ((kind,) for kind in kinds):
+        within = [kind for kind in kinds if kind.at == "edge" and kind.rooms]
+        others = (
+            (kind, *(wall for wall in within if wall.rooms == kind.key))
+            for kind in kinds
+            if kind not in within
+        )
+        for shared in (kinds,) if name in SHARED else others:
             yield Section(CODECS[name], name, shared)
 
 

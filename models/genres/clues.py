@@ -22,12 +22,19 @@ from zenkai_solver.models.grid import Transform
 At = Literal["cell", "edge", "corner", "room", "line", "side", "board"]
 NOTHING, UNKNOWN = ".", "?"
 ARROWS = "^v<>"
-MOST = 9_999  # the largest number of a clue, and of a cell
+MOST = 9_999  # the largest number of a cell, and of a clue for which no other is stated
+MOST_STATED = 999_999  # the largest number that can be stated for a clue
 MOST_SIGNS = 64
+LETTERS, BEFORE_A = 26, ord("A") - 1
 
 
 class ClueError(ValueError):
     """A text that is no clue of this kind; the message says what is allowed."""
+
+
+def letter(number: int) -> str:
+    """A for 1, B for 2, ..."""
+    return chr(BEFORE_A + number)
 
 
 def signs_fault(signs: str) -> str | None:
@@ -39,8 +46,8 @@ def signs_fault(signs: str) -> str | None:
     return None
 
 
-def _is_number(text: str, least: int) -> bool:
-    return text.isascii() and text.isdigit() and least <= int(text[:9]) <= MOST
+def _is_number(text: str, least: int, most: int = MOST) -> bool:
+    return text.isascii() and text.isdigit() and least <= int(text[:9]) <= most
 
 
 @dataclass(frozen=True)
@@ -75,59 +82,89 @@ class ClueKind:
 
 @dataclass(frozen=True)
 class NumberClue(ClueKind):
-    """A number lo..hi, or `?`."""
+    """A number lo..hi, or `?`. With `letters` it is written as A for 1, B for 2, ...; hi is 26 then."""
 
     lo: int = 0
     hi: int = MOST
     hidden: bool = True
+    letters: bool = False
 
     tool = "number"
 
     def fault(self) -> str | None:
-        fits = 0 <= self.lo <= self.hi <= MOST
-        return None if fits else f"{self.lo}..{self.hi} is no range within 0..{MOST:,}"
+        if self.letters and not 1 <= self.lo <= self.hi <= LETTERS:
+            return f"letters are 1..{LETTERS}, not {self.lo}..{self.hi}"
+        fits = 0 <= self.lo <= self.hi <= MOST_STATED
+        return None if fits else f"{self.lo}..{self.hi} is no range within 0..{MOST_STATED:,}"
 
     def read(self, text: str) -> Value:
         if text == UNKNOWN and self.hidden:
             return HIDDEN
-        if not _is_number(text, self.lo) or int(text) > self.hi:
+        if self.letters and len(text) == 1 and self.lo <= ord(text) - BEFORE_A <= self.hi:
+            return ord(text) - BEFORE_A
+        if self.letters:
+            raise ClueError(f"a letter {letter(self.lo)}..{letter(self.hi)}" + " or ?" * self.hidden)
+        if not _is_number(text, self.lo, self.hi):
             raise ClueError(f"a number {self.lo}..{self.hi}" + (" or ?" if self.hidden else ""))
         return int(text)
 
     def write(self, value: Value) -> str:
-        return UNKNOWN if value == HIDDEN else str(value)
+        if value == HIDDEN:
+            return UNKNOWN
+        return letter(value) if self.letters and isinstance(value, int) else str(value)
 
 
 @dataclass(frozen=True)
 class SignClue(ClueKind):
-    """One of some signs, of values 1, 2, ...: `o*` are drawn as a white and a black circle."""
+    """One of some signs, of values 1, 2, ...: `o*` are drawn as a white and a black circle.
+
+    `turning` are two signs of which each arrives as the other when rows become columns. `?` if `hidden`.
+    """
 
     signs: str = "#"
+    turning: str = ""
+    hidden: bool = False
 
     tool = "sign"
 
     def fault(self) -> str | None:
+        if self.turning and (len(self.turning) != 2 or not set(self.turning) <= set(self.signs)):
+            return f"{self.turning!r:.40} are not two of the signs"
         return signs_fault("." + self.signs)
 
     def read(self, text: str) -> Value:
+        if text == UNKNOWN and self.hidden:
+            return HIDDEN
         if len(text) != 1 or text not in self.signs:
-            raise ClueError(f"one of {' '.join(self.signs)}")
+            raise ClueError(f"one of {' '.join(self.signs)}" + " or ?" * self.hidden)
         return self.signs.index(text) + 1
 
     def write(self, value: Value) -> str:
         assert isinstance(value, int)
-        return self.signs[value - 1]
+        return UNKNOWN if value == HIDDEN else self.signs[value - 1]
+
+    def moved(self, value: Value, transform: Transform) -> Value | None:
+        sign = self.write(value)
+        if sign not in self.turning or transform((1, 0))[0]:
+            return value
+        return self.read(self.turning[1 - self.turning.index(sign)])
 
 
 @dataclass(frozen=True)
 class ArrowClue(ClueKind):
-    """A direction and a number: ^3, v0, <1, >? ; the number may be left out where `bare`."""
+    """A direction and a number: ^3, v0, <1, >? ; the number may be left out where `bare`.
+
+    `plain` is the sign of a clue without an arrow, whose direction is 0.
+    """
 
     bare: bool = False
+    plain: str = ""
 
     tool = "arrow"
 
     def read(self, text: str) -> Value:
+        if self.plain and text == self.plain:
+            return 0, HIDDEN
         arrow, number = text[:1], text[1:]
         known = number == UNKNOWN or (self.bare and not number) or _is_number(number, 0)
         if not arrow or arrow not in ARROWS or not known:
@@ -136,11 +173,15 @@ class ArrowClue(ClueKind):
 
     def write(self, value: Value) -> str:
         assert isinstance(value, tuple)
+        if not value[0]:
+            return self.plain
         number = "" if self.bare else UNKNOWN
         return ARROWS[value[0] - 1] + (number if value[1] == HIDDEN else str(value[1]))
 
     def moved(self, value: Value, transform: Transform) -> Value | None:
         assert isinstance(value, tuple)
+        if not value[0]:
+            return value
         y, x = transform(DIRECTIONS[value[0] - 1])
         return DIRECTIONS.index((y, x)) + 1, value[1]
 

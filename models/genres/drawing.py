@@ -44,6 +44,8 @@ def _walls(genre: Genre, sheet: GenreSheet, known: Known) -> set[Place]:
     walls = {place for _, place, _ in _of(genre, known, Areas)}
     grouped = _grouped(genre)
     keys = [kind.key for kind in genre.given if isinstance(kind, RoomClue)]
+    within = [kind.key for kind in genre.given if kind.at == "edge" and kind.rooms]
+    walls |= {edge for key in within for edge in sheet.clues.get(key, {})}
     for edge in sheet.every["edge"]:
         cells = sheet.related(edge, "beside")
         if len(cells) == 1 or any(len({sheet.clues[key].get(cell) for cell in cells}) > 1 for key in keys):
@@ -70,7 +72,8 @@ def _on_edges(genre: Genre) -> bool:
 
 def _clues(genre: Genre, sheet: GenreSheet) -> Iterator[tuple[ClueKind, Place, str]]:
     for kind in genre.given:
-        if not isinstance(kind, RoomClue) and kind.at != "board":
+        walls = isinstance(kind, RoomClue) or (kind.at == "edge" and kind.rooms)
+        if not walls and kind.at != "board":
             for place, value in sheet.clues.get(kind.key, {}).items():
                 yield kind, place, kind.write(value)
 
@@ -82,7 +85,10 @@ def text(
     genre: Genre, sheet: GenreSheet, known: Known, style: Style = "ascii", marked: Collection[Place] = ()
 ) -> str:
     """The board with corners two lines apart; cells are as wide as the longest text in one needs."""
-    labels = {place: own for _, place, own in _clues(genre, sheet)}
+    above = any(isinstance(layer, CellNumbers) for layer in genre.unknown)  # of a room, where a cell has more
+    labels = {
+        (place[0] - (above and kind.at == "room"), place[1]): own for kind, place, own in _clues(genre, sheet)
+    }
     for layer, place, value in _of(genre, known, Shading, CellNumbers, Symbols, DiagonalLines):
         labels.setdefault(place, layer.text(place, value))
     canvas = _Paper(style, max([3, *map(len, labels.values())]) // 2 * 2 + 2)
@@ -251,7 +257,9 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
                 if number:
                     yield _text(x + step * HALF / 2, y - step * HALF / 2, number, 12, PAPER)
         case ArrowClue():
-            yield _text(x, y, ARROW_SIGNS[ARROWS.index(label[0])] + label[1:], 15, ink)
+            sign = "" if label == kind.plain else ARROW_SIGNS[ARROWS.index(label[0])] + label[1:]
+            yield from [_square(x, y, SHADE)] if kind.plain else []
+            yield _text(x, y, sign, 15, PAPER if kind.plain else ink)
         case _ if kind.at == "corner":
             yield _circle(x, y, "#fff", 0.5 * HALF)
             yield _text(x, y, label, 11, INK)
@@ -262,7 +270,7 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
 
 
 def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str]:
-    clued = {place for _, place, _ in _clues(genre, sheet)}
+    clued = {place for kind, place, _ in _clues(genre, sheet) if kind.at != "room"}
     for layer, place, value in sorted(_of(genre, known, CellLayer), key=lambda own: own[1]):
         x, y = at(place)
         sign = layer.text(place, value)
@@ -273,7 +281,8 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
         elif isinstance(layer, Shading) and sign == "#":
             continue
         elif place not in clued:
-            label = str(value) if isinstance(layer, CellNumbers) else "★" if sign == "*" else sign
+            numbered = isinstance(layer, CellNumbers) and not layer.letters
+            label = str(value) if numbered else "★" if sign == "*" else sign
             yield _text(x, y, label, 24 if label == "★" else 17, ANSWER)
     for kind, parity in ((CentreLines, 1), (EdgeLines, 0)):
         if lines := sorted(place for _, place, _ in _of(genre, known, kind)):

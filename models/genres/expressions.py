@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, product
-from typing import Literal
+from typing import ClassVar, Literal
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.genres.sheet import (
@@ -57,7 +57,12 @@ class PlaceList:
 
 
 class Amount:
-    """A number. Comparisons are made by `<=` and the like; `is_` and `isnt` stand for = and !=."""
+    """A number. Comparisons are made by `<=` and the like; `is_` and `isnt` stand for = and !=.
+
+    `few`: is it one of few values, which are compared one by one?
+    """
+
+    few: ClassVar[bool] = False
 
     def number(self, view: BoardView) -> int:
         raise NotImplementedError
@@ -96,7 +101,7 @@ class Amount:
         return Plus((self, _amount(other)))
 
     def __sub__(self, other: Amount | int) -> Plus:
-        return Plus((self, Times(-1, _amount(other))))
+        return Plus((self, Times(Fixed(-1), _amount(other))))
 
 
 class Truth:
@@ -199,6 +204,21 @@ class Toward(Spot):
 
 
 @dataclass(frozen=True)
+class Inward(Spot):
+    """The direction from the end of a row or column, where a clue beside the board is, into the board."""
+
+    spot: Spot
+
+    def place(self, view: SheetView) -> Place:
+        y, x = self.spot.place(view)
+        if y in (-1, 2 * view.sheet.rows + 1):
+            return NAMED_DIRECTIONS["down" if y < 0 else "up"]
+        if x in (-1, 2 * view.sheet.columns + 1):
+            return NAMED_DIRECTIONS["right" if x < 0 else "left"]
+        raise GenreError(f"{name_of((y, x))} is not beside the board")
+
+
+@dataclass(frozen=True)
 class ArrowAt(Spot):
     """The direction of an arrow clue, which is its first number."""
 
@@ -206,7 +226,10 @@ class ArrowAt(Spot):
     spot: Spot
 
     def place(self, view: SheetView) -> Place:
-        return DIRECTIONS[_clue(view, self.key, self.spot.place(view), 0) - 1]
+        direction = _clue(view, self.key, self.spot.place(view), 0)
+        if not 1 <= direction <= len(DIRECTIONS):
+            raise GenreError(f"the clue of {self.key} at {name_of(self.spot.place(view))} has no arrow")
+        return DIRECTIONS[direction - 1]
 
 
 @dataclass(frozen=True)
@@ -473,6 +496,8 @@ class ValueAt(Amount):
     layer: str
     spot: Spot
 
+    few = True
+
     def number(self, view: BoardView) -> int:
         return _layer(view, self.layer).get(self.spot.place(view), 0)
 
@@ -576,6 +601,17 @@ class Leading(Amount):
 
 
 @dataclass(frozen=True)
+class SmallerOf(Amount):
+    """The smaller of two amounts of what is given."""
+
+    one: Amount
+    other: Amount
+
+    def number(self, view: BoardView) -> int:
+        return min(self.one.number(view), self.other.number(view))
+
+
+@dataclass(frozen=True)
 class Plus(Amount):
     """The sum of these."""
 
@@ -593,16 +629,16 @@ class Plus(Amount):
 
 @dataclass(frozen=True)
 class Times(Amount):
-    """A multiple."""
+    """A multiple; the factor is an amount of what is given."""
 
-    factor: int
+    factor: Amount
     amount: Amount
 
     def number(self, view: BoardView) -> int:
-        return self.factor * self.amount.number(view)
+        return self.factor.number(view.given) * self.amount.number(view)
 
     def form(self, view: StatedView) -> Form:
-        return self.amount.form(view).times(self.factor)
+        return self.amount.form(view).times(self.factor.number(view.given))
 
 
 # ---- statements
@@ -817,20 +853,26 @@ class Compare(Truth):
                 if not _compares(v, self.operator, w):
                     view.out.clause((*unless, -a, -b))
             return
-        right = self.right.form(view)
         if self.operator == "!=":
             view.out.clause((*unless, self.lit(view)))
-        elif not right.terms:
-            ((lo, hi),) = self._ranges(-FAR, FAR)
-            self.left.require_between(view, lo + right.constant, hi + right.constant, unless)
+        elif bounds := self.bounds(view):
+            self.left.require_between(view, *bounds, unless)
         else:
-            form = self.left.form(view) + right.times(-1)
+            form = self.left.form(view) + self.right.form(view).times(-1)
             for lo, hi in self._ranges(form.least, form.most):
                 view.out.require(form, lo, hi, unless)
 
+    def bounds(self, view: StatedView) -> tuple[int, int] | None:
+        """What the left amount may be at least and at most, if the other is given; None otherwise."""
+        right = self.right.form(view)
+        if right.terms or self.operator == "!=":
+            return None
+        ((lo, hi),) = self._ranges(-FAR, FAR)
+        return lo + right.constant, hi + right.constant
+
     def _pairs(self, view: StatedView) -> list[tuple[tuple[int, Lit], tuple[int, Lit]]] | None:
         """Each pair of their values with its literals; None where one is a sum, or there are too many."""
-        if not (isinstance(self.left, ValueAt) and isinstance(self.right, ValueAt | Fixed | ClueAt | Var)):
+        if not (self.left.few and (self.right.few or isinstance(self.right, Fixed | ClueAt | Var))):
             return None
         left, right = self.left.choices(view), self.right.choices(view)
         if right is None or len(left) * len(right) > MOST_PAIRS:

@@ -21,7 +21,7 @@ from typing import Any
 
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import known_key, nearest
-from zenkai_solver.models.genres import clues, expressions, graphs, layers
+from zenkai_solver.models.genres import amounts, clues, expressions, graphs, layers
 from zenkai_solver.models.genres.clues import ClueKind, RoomClue
 from zenkai_solver.models.genres.expressions import (
     FAR,
@@ -41,8 +41,13 @@ from zenkai_solver.models.genres.sheet import values_in
 TAKEN = ("genre", "size", "known", "puzzle", "title", "source", "expect", "symmetry", "where")
 MOST_VALUES = 10_000  # of a genre that is data
 DEEPEST = 40
-NO_WORDS = (Layer, layers.CellLayer, layers.LineLayer, ClueKind, graphs.StatedGraph)
-BINDS = ("holds", "amount", "weight")  # the fields in which the name `each` of a word stands for something
+NO_WORDS = (Layer, layers.CellLayer, layers.LineLayer, ClueKind, graphs.StatedGraph, amounts.Steps)
+BINDS = (
+    "holds",
+    "amount",
+    "weight",
+    "steps",
+)  # the fields in which the name `each` of a word stands for something
 
 
 @dataclass(frozen=True)
@@ -156,7 +161,7 @@ def _unbound(value: object, names: Collection[str]) -> Iterator[str]:
 def vocabulary() -> Mapping[str, type]:
     """Every word of a genre by its name; none that only others are made from."""
     found: list[type] = []
-    for module in (expressions, graphs, layers, clues):
+    for module in (expressions, amounts, graphs, layers, clues):
         own = (value for value in vars(module).values() if isinstance(value, type) and is_dataclass(value))
         found += [value for value in own if value.__module__ == module.__name__ and value not in NO_WORDS]
     return {value.__name__: value for value in found}

@@ -12,7 +12,16 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
-from zenkai_solver.models.constraints import Components, Connected, Division, Edges, Lit, Reached, SingleLoop
+from zenkai_solver.models.constraints import (
+    Acyclic,
+    Components,
+    Connected,
+    Division,
+    Edges,
+    Lit,
+    Reached,
+    SingleLoop,
+)
 from zenkai_solver.models.genres.expressions import (
     FAR,
     NO_BOUND,
@@ -23,7 +32,16 @@ from zenkai_solver.models.genres.expressions import (
     Truth,
     Var,
 )
-from zenkai_solver.models.genres.sheet import BoardView, GenreError, GenreSheet, Place, SheetView, name_of
+from zenkai_solver.models.genres.rectangles import Rectangle, candidates, inside, statements
+from zenkai_solver.models.genres.sheet import (
+    BoardView,
+    GenreError,
+    GenreSheet,
+    Place,
+    SheetView,
+    kind_of,
+    name_of,
+)
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
 from zenkai_solver.models.grid import Shape, allowed_transforms, images, normalise
 
@@ -258,6 +276,47 @@ class OneLoop(Truth):
 
 
 @dataclass(frozen=True)
+class NoLoop(Truth):
+    """The lines of the layer, which may be diagonals of cells, close no loop, branches or not."""
+
+    layer: str
+
+    @staticmethod
+    def _ends(sheet: GenreSheet, layer: str, place: Place, value: int) -> tuple[Place, Place]:
+        """What the line of this value joins."""
+        if kind_of(place) != "cell":
+            return joined(sheet, layer, place)
+        y, x = place
+        step = 1 if value == 1 else -1
+        return (y - 1, x - step), (y + 1, x + step)
+
+    def true(self, view: BoardView) -> bool:
+        return not list(self.broken(view))
+
+    def broken(self, view: BoardView) -> Iterator[str]:
+        """A part with more lines than a tree has."""
+        values = view.layers[self.layer].items()
+        lines = [self._ends(view.sheet, self.layer, place, value) for place, value in values if value]
+        for part in _parts({end for line in lines for end in line}, lines):
+            inside = set(part)
+            if sum(a in inside for a, _ in lines) >= len(part):
+                yield f"there is a loop in the part of {name_of(part[0])}"
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        _alone(self, unless)
+        shown = [(place, lits) for (layer, place), lits in view.out.shown.items() if layer == self.layer]
+        number: dict[Place, int] = {}
+        lits, edges = [], []
+        for place, own in shown:
+            for value, lit in own.items():
+                if value and lit != FALSE:
+                    a, b = self._ends(view.sheet, self.layer, place, value)
+                    lits.append(view.out.real(lit))
+                    edges.append((number.setdefault(a, len(number)), number.setdefault(b, len(number))))
+        view.out.add(Acyclic(tuple(lits), tuple(edges)))
+
+
+@dataclass(frozen=True)
 class WallsDivide(Truth):
     """Each wall of the layer is between two areas: no wall ends within one."""
 
@@ -274,7 +333,10 @@ class WallsDivide(Truth):
                 yield f"one area on both sides of {name_of(edge)}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
+        """Walls that lie around rectangles end nowhere else."""
         _alone(self, unless)
+        if are_rectangles(view, ByWalls(self.layer)):
+            return
         number = {place: i for i, place in enumerate(view.sheet.every["cell"])}
         edges = view.sheet.every["inner"]
         ends = (view.sheet.related(edge, "beside") for edge in edges)
@@ -292,7 +354,7 @@ class EachGroup(Truth):
     least: Amount
     most: Amount = NO_BOUND
 
-    def _weight(self, view: SheetView, place: Place | None) -> int:
+    def weight_of(self, view: SheetView, place: Place | None) -> int:
         if place is None or self.weight == ONE:
             return int(place is not None)
         return self.weight.number(view.bind(self.each.name, place).given)
@@ -303,7 +365,7 @@ class EachGroup(Truth):
     def broken(self, view: BoardView) -> Iterator[str]:
         least, most = self.least.number(view.given), self.most.number(view.given)
         for group in self.graph.groups(view):
-            number = sum(self._weight(view, place) for place in group)
+            number = sum(self.weight_of(view, place) for place in group)
             if not least <= number <= most:
                 wanted = str(least) if least == most else f"at least {least}"
                 wanted += f" and at most {most}" if least < most < FAR else ""
@@ -311,11 +373,31 @@ class EachGroup(Truth):
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         _alone(self, unless)
+        if self._by_rectangles(view):
+            return
         graph = self.graph.stated(view)
-        weights = tuple(self._weight(view, place) for place in graph.places)
+        weights = tuple(self.weight_of(view, place) for place in graph.places)
         roots = tuple(i for i, place in enumerate(graph.places) if place is not None)
         least, most = self.least.number(view.given), self.most.number(view.given)
         view.out.add(Components(graph.lits, graph.edges, weights, roots, least, most))
+
+    def _by_rectangles(self, view: StatedView) -> bool:
+        """Of areas that are rectangles with one clue each: each cell is in one that may be of a clue."""
+        graph, least, most = self.graph, self.least.number(view.given), self.most.number(view.given)
+        if not isinstance(graph, ByWalls) or not least == most == 1 or not are_rectangles(view, graph):
+            return False
+        cells = view.sheet.every["cell"]
+        weights = [self.weight_of(view, place) for place in cells]
+        over: dict[Place, list[Lit]] = {place: [] for place in cells}
+        for place in (place for place, weight in zip(cells, weights) if weight):
+            found = candidates(view, graph, place)
+            if found is None or not set(weights) <= {0, 1}:
+                return False
+            for near, lits in inside(found).items():
+                over[near] += lits
+        for lits in over.values():
+            view.out.clause(lits)
+        return True
 
 
 @dataclass(frozen=True)
@@ -347,6 +429,13 @@ class GroupSum(Amount):
 
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
         """Without the auxiliary variables of `form`, where the place must be in a group."""
+        if (
+            not unless
+            and self.weight == ONE
+            and (found := rectangles_at(view, self.graph, self.spot)) is not None
+        ):
+            view.out.clause(lit for own, lit in found.items() if lo <= len(own.places) <= hi)
+            return
         graph, start = self.graph.stated(view), self.spot.place(view)
         if unless or lo <= 0 <= hi or start not in graph.places:
             super().require_between(view, lo, hi, unless)
@@ -356,6 +445,79 @@ class GroupSum(Amount):
         weights = tuple(self._weight(view, place) for place in graph.places)
         view.out.clause((graph.lits[root],))
         view.out.add(Components(graph.lits, graph.edges, weights, (root,), lo, hi))
+
+
+@dataclass(frozen=True)
+class GroupCount(Amount):
+    """For how many places of the group of a place the statement is true; 0 if it is in no group."""
+
+    graph: Graph
+    spot: Spot
+    each: Var
+    holds: Truth
+
+    def number(self, view: BoardView) -> int:
+        group = self.graph.group_of(view, self.spot.place(view))
+        return sum(self.holds.true(view.bind(self.each.name, place)) for place in group)
+
+    def form(self, view: StatedView) -> Form:
+        return Form.of(
+            (1, view.out.every((lit, self.holds.lit(view.bind(self.each.name, place)))))
+            for place, lit in self._reached(view).items()
+        )
+
+    def _reached(self, view: StatedView) -> dict[Place, Lit]:
+        """For each place whether it is in the group."""
+        if (found := rectangles_at(view, self.graph, self.spot)) is not None:
+            return {place: view.out.some(lits) for place, lits in inside(found).items()}
+        graph, start = self.graph.stated(view), self.spot.place(view)
+        if start not in graph.places:
+            return {}
+        view.sheet.spend(len(graph.lits))
+        reached = tuple(view.out.build.auxiliary("reached") for _ in graph.lits)
+        view.out.add(Reached(graph.lits, graph.edges, graph.places.index(start), reached))
+        return {place: lit for place, lit in zip(graph.places, reached) if place is not None}
+
+
+@dataclass(frozen=True)
+class WiderBy(Amount):
+    """Of the area of a place how many more columns it has than rows: 0 of a square.
+
+    It can be required only where a rule says that all areas are rectangles.
+    """
+
+    graph: ByWalls
+    spot: Spot
+
+    def number(self, view: BoardView) -> int:
+        rows, columns = zip(*self.graph.group_of(view, self.spot.place(view)))
+        return (max(columns) - min(columns) - max(rows) + min(rows)) // 2
+
+    def choices(self, view: StatedView) -> dict[int, Lit]:
+        if (found := rectangles_at(view, self.graph, self.spot)) is None:
+            raise GenreError("WiderBy is of areas that are all rectangles, by a rule, and not too many")
+        lits: dict[int, list[Lit]] = {}
+        for (top, bottom, left, right), lit in found.items():
+            lits.setdefault(right - left - bottom + top, []).append(lit)
+        return {number: view.out.some(own) for number, own in lits.items()}
+
+    def form(self, view: StatedView) -> Form:
+        return Form.of((number, lit) for number, lit in self.choices(view).items())
+
+    def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
+        view.out.clause((*unless, *(lit for number, lit in self.choices(view).items() if lo <= number <= hi)))
+
+
+def are_rectangles(view: StatedView, graph: Graph) -> bool:
+    """Does a rule say it of all areas?"""
+    return any(isinstance(own, Rectangles) and own.graph == graph for own in statements(view))
+
+
+def rectangles_at(view: StatedView, graph: Graph, spot: Spot) -> dict[Rectangle, Lit] | None:
+    """The rectangles that may be the area of a place; None where areas are others, or too many."""
+    if not isinstance(graph, ByWalls) or not are_rectangles(view, graph):
+        return None
+    return candidates(view, graph, spot.place(view))
 
 
 @dataclass(frozen=True)

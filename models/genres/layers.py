@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from zenkai_solver.models.genres.clues import MOST, signs_fault
+from zenkai_solver.models.genres.clues import LETTERS, MOST, letter, signs_fault
 from zenkai_solver.models.genres.expressions import ONE, Amount, Fixed, Truth, Var
 from zenkai_solver.models.genres.graphs import WallsDivide
 from zenkai_solver.models.genres.sheet import HIDDEN, BoardView, GenreError, GenreSheet, Place
@@ -94,12 +94,14 @@ class CellNumbers(CellLayer):
     """A number from lo to hi in each cell for which a statement about the given is true; 0 is an empty cell.
 
     `lo`, `hi` and `where` may name the cell: `CELL`. A cell with a clue of the key `given` has that number.
+    With `letters` A stands for 1, B for 2, ...
     """
 
     lo: Amount = ONE
     hi: Amount = NINE
     where: Truth | None = None
     given: str = ""
+    letters: bool = False
 
     tool = "number"
 
@@ -124,6 +126,8 @@ class CellNumbers(CellLayer):
         return found
 
     def text(self, place: Place, value: int) -> str:
+        if self.letters and 0 < value <= LETTERS:
+            return letter(value)
         return digit(value) if value else "."
 
 

@@ -22,7 +22,7 @@ from zenkai_solver.models.genres.layers import OPEN, Layer
 from zenkai_solver.models.genres.sheet import BoardView, Bound, GenreSheet, Group, Place, name_of, values_in
 from zenkai_solver.models.genres.stating import TRUE, StatedView, Writer
 from zenkai_solver.models.grid import OUTSIDE, TRANSFORMS, Cell, Region, Transform, cell_name
-from zenkai_solver.models.puzzle import Clue, Fact, Statement
+from zenkai_solver.models.puzzle import Batches, Clue, Fact, Statement
 from zenkai_solver.models.render.layout import Layout
 from zenkai_solver.models.render.several import DIFFERS, beside, differing
 from zenkai_solver.models.render.several import sheet as side_by_side
@@ -159,7 +159,9 @@ class GenrePuzzle:
         build = ModelBuilder()
         number = {variable: build.variable(variable) for variable in self.variables}
         shown = self.shown
-        out = Writer(build, shown, spend=self.sheet.spend)
+        out = Writer(
+            build, shown, spend=self.sheet.spend, rules=tuple(own.holds for own in self.genre.all_rules)
+        )
         for (name, place), own in shown.items():
             if len(own) != 1 and not _yes_or_no(tuple(own)):
                 out.said = Said(f"{name_of(place)} has one {name}", self._cells([(name, place)]), "axiom")
@@ -231,6 +233,11 @@ class GenrePuzzle:
         return tuple(
             var for var, (name, place, value) in enumerate(self.variables, 1) if values[name, place] == value
         )
+
+    def batches(self, model: Model, group: SymmetryGroup) -> Batches:
+        from zenkai_solver.models.genres.batches import GenreBatches  # which loads numpy
+
+        return GenreBatches(self, model, group)
 
     # ---- the rules once more, from the board alone
 

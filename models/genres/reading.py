@@ -92,7 +92,8 @@ def puzzle_with(
 ) -> GenrePuzzle:
     """The puzzle with these clues; whether it means anything shows when it is made into constraints."""
     on_edges = frozenset(layer.name for layer in stated.unknown if isinstance(layer, EdgeLines))
-    return GenrePuzzle(stated, GenreSheet(rows, columns, clues, on_edges))
+    some = {key: given for key, given in clues.items() if given}
+    return GenrePuzzle(stated, GenreSheet(rows, columns, some, on_edges))
 
 
 def _checked(puzzle: GenrePuzzle) -> GenrePuzzle:

@@ -25,6 +25,7 @@ from zenkai_solver.models.genres.sheet import GenreError, Place, SheetView
 TRUE: Lit = 1 << 40  # no variable: what is always true; -TRUE is always false
 FALSE: Lit = -TRUE
 MOST_SUM = 1 << 31
+DEFINITION = Said("what is meant by the words of the rules", (), "axiom")
 Unless = tuple[Lit, ...]  # literals of which one suffices in place of a constraint
 
 
@@ -62,17 +63,27 @@ class Form:
 
 @dataclass
 class Writer:
-    """Collects the constraints of a model. `shown[layer, place]` are the literals of the values there."""
+    """Collects the constraints of a model. `shown[layer, place]` are the literals of the values there.
+
+    `rules` are all statements of the genre: what one says may be known to hold where another is stated.
+    """
 
     build: ModelBuilder
     shown: Mapping[tuple[str, Place], Mapping[int, Lit]]
     said: Said | None = None
     spend: Callable[[int], None] = lambda steps: None
+    rules: tuple[object, ...] = ()
     memo: dict[object, Any] = field(default_factory=dict)
     _known: dict[object, Lit] = field(default_factory=dict)
 
     def add(self, *constraints: Constraint) -> None:
         self.build.add(*constraints, said=self.said)
+
+    def define(self, lits: Iterable[Lit]) -> None:
+        """A clause of what says which auxiliary variables are true: no rule, whichever needs them."""
+        said, self.said = self.said, DEFINITION if self.said is not None else None
+        self.clause(lits)
+        self.said = said
 
     def clause(self, lits: Iterable[Lit]) -> None:
         kept = dict.fromkeys(lit for lit in lits if lit != FALSE)
@@ -107,9 +118,9 @@ class Writer:
             return kept[0] if kept else TRUE
         var, fresh = self._new(("every", *kept))
         if fresh:
-            self.clause((var, *(-lit for lit in kept)))
+            self.define((var, *(-lit for lit in kept)))
             for lit in kept:
-                self.clause((-var, lit))
+                self.define((-var, lit))
         return var
 
     def some(self, lits: Iterable[Lit]) -> Lit:
@@ -125,8 +136,8 @@ class Writer:
         var, fresh = self._new(("choice", lit, one, other))
         if fresh:
             for sign in (1, -1):
-                self.clause((-lit, -sign * one, sign * var))
-                self.clause((lit, -sign * other, sign * var))
+                self.define((-lit, -sign * one, sign * var))
+                self.define((lit, -sign * other, sign * var))
         return var
 
     def _bounded(self, form: Form) -> None:

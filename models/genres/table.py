@@ -1,23 +1,24 @@
-"""The genres, one module each: `GENRE` of `models.genres.NAME`, imported when it is first asked for."""
+"""The genres by name: `GENRE` of `models.genres.pages.NAME`, imported when it is first asked for."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING
+
+from zenkai_solver.models.genres import pages
 
 if TYPE_CHECKING:
     from zenkai_solver.models.genres.genre import Genre
 
-GENRES = ("fillomino", "kakuro", "masyu", "nurikabe", "slitherlink", "starbattle")
-LINKED = {name: name for name in GENRES} | {
-    "mashu": "masyu",
-    "slither": "slitherlink",
-}  # by `Genre.link`, too
+GENRES = tuple(sorted(module.name for module in iter_modules(pages.__path__)))
+OTHER_LINKS = {"mashu": "masyu", "slither": "slitherlink"}  # names on puzz.link that differ from ours
+LINKED = {name: name for name in GENRES} | OTHER_LINKS  # the genre by its `Genre.link`
 
 
 @cache
 def genre(name: str) -> Genre:
     """The genre of this name, one of GENRES."""
-    found: Genre = import_module(f"{__package__}.{name}").GENRE
-    return found
+    stated: Genre = import_module(f"{pages.__name__}.{name}").GENRE
+    return stated

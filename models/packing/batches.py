@@ -12,39 +12,36 @@ from functools import cached_property
 
 import numpy as np
 
+from zenkai_solver.models.batches import RegionBatches
 from zenkai_solver.models.csp import Model
-from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Vector
+from zenkai_solver.models.grid import EMPTY, Cell, Vector
 from zenkai_solver.models.lattices.known import SQUARES
 from zenkai_solver.models.lattices.lattice import reduced
 from zenkai_solver.models.lattices.region import LatticeRegion, code
 from zenkai_solver.models.packing.problem import PackingProblem, inner_points
 from zenkai_solver.models.puzzle import BoardBatch
-from zenkai_solver.models.rows import image_rows, lexicographically_less
-from zenkai_solver.models.symmetry import Board, SymmetryGroup, WrongSymmetry
+from zenkai_solver.models.rows import image_rows
+from zenkai_solver.models.symmetry import SymmetryGroup
 
 NO_CELL = -(1 << 50)  # in a row of steps: after the last cell
 
 
-class PackingBatches:
+class PackingBatches(RegionBatches):
     """The tools for one puzzle and its model; see `models.puzzle.Batches`."""
 
     def __init__(self, puzzle: PackingProblem, model: Model, group: SymmetryGroup) -> None:
         """`group` is that of the model's symmetries, in the same order. Raises WrongSymmetry."""
-        if model.symmetries and len(model.symmetries) != group.order:
-            raise WrongSymmetry(f"{len(model.symmetries)} permutations, {group.order} maps of boards")
-        self.puzzle, self.group = puzzle, group
-        self.symmetries = [np.array(perm, np.int32) for perm in model.symmetries]
-        self.width = len(puzzle.region.cells)
+        own = {piece.label for piece in puzzle.pieces} | {label for label, _ in puzzle.placements}
+        pool = puzzle.copy_labels[: len(puzzle.region.cells)]
+        super().__init__(group, model, "".join((EMPTY, *own, *pool)))
+        self.puzzle = puzzle
         self.empty = ord(EMPTY)
-        pool = [ord(letter) for letter in puzzle.copy_labels[: self.width]]
-        ascii_only = max([*pool, *(ord(placement.label) for placement in puzzle.placements)]) < 128
-        self.code = np.uint8 if ascii_only else np.uint32  # of a letter
-        self.pool = np.array(pool, self.code)
+        self.pool = np.array([ord(letter) for letter in pool], self.code)
         index = puzzle.region.index
-        self.most = max(len(piece.shape) for piece in puzzle.pieces)
+        self.largest = max(len(piece.shape) for piece in puzzle.pieces)
         number = len(puzzle.placements) + 1
         self.cells = np.full(
-            (number, self.most), self.width, np.int32
+            (number, self.largest), self.width, np.int32
         )  # the last column takes what is no cell
         self.letter = np.full(number, self.empty, self.code)
         self.copied = np.zeros(number, bool)
@@ -110,7 +107,7 @@ class PackingBatches:
         return good
 
     def _parts(self, boards: BoardBatch) -> BoardParts:
-        return BoardParts(boards, self.empty, self.codes, self.classes, self.most)
+        return BoardParts(boards, self.empty, self.codes, self.classes, self.largest)
 
     def _lines_cross(self, boards: BoardBatch) -> np.ndarray:
         """bool[board]: do two pieces take both lines that cross?"""
@@ -124,14 +121,6 @@ class PackingBatches:
         return np.asarray((through.all(axis=2) & apart).any(axis=1))
 
     @cached_property
-    def _rows(self) -> np.ndarray:
-        return np.array([r for r, _ in self.puzzle.region.cells], np.int16)
-
-    @cached_property
-    def _columns(self) -> np.ndarray:
-        return np.array([c for _, c in self.puzzle.region.cells], np.int16)
-
-    @cached_property
     def _figures(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Of all orientations (wrapped: placements) the hashes, sorted, the piece (index), and the row."""
         puzzle = self.puzzle
@@ -141,7 +130,7 @@ class PackingBatches:
             shapes = ((shape, label) for label, own in puzzle.orientations.items() for shape in own)
             entries = [(self._row_of_figure(shape), label) for shape, label in shapes]
         number = {piece.label: i for i, piece in enumerate(puzzle.pieces)}
-        rows = np.array([row for row, _ in entries], np.int64).reshape(-1, self.most)
+        rows = np.array([row for row, _ in entries], np.int64).reshape(-1, self.largest)
         keys = hashed(rows)
         order = np.argsort(keys)
         return keys[order], np.array([number[x] for _, x in entries], np.int64)[order], rows[order]
@@ -150,7 +139,7 @@ class PackingBatches:
         """The row of `BoardParts.steps` of these cells of the board."""
         numbers = [self.puzzle.region.index[cell] for cell in cells]
         if self.puzzle.region.wrapped:
-            return sorted(numbers) + [NO_CELL] * (self.most - len(numbers))
+            return sorted(numbers) + [NO_CELL] * (self.largest - len(numbers))
         return self._row_of_figure(self.vectors[i] for i in numbers)
 
     def _row_of_figure(self, figure: Iterable[Vector]) -> list[int]:
@@ -158,7 +147,7 @@ class PackingBatches:
         vectors = sorted(figure, key=self.lattice.page)
         codes = [code(vector) - code(vectors[0]) for vector in vectors]
         codes[0] = self.lattice.classes.index(reduced(vectors[0], self.lattice.translations))
-        return codes + [NO_CELL] * (self.most - len(codes))
+        return codes + [NO_CELL] * (self.largest - len(codes))
 
     def _figure_of(self, parts: BoardParts) -> np.ndarray:
         """The figure (index into `_figures`) that each part is, or -1."""
@@ -209,66 +198,13 @@ class PackingBatches:
 
     # ---- symmetry
 
-    def canonical(self, rows: np.ndarray, boards: BoardBatch) -> tuple[BoardBatch, np.ndarray]:
-        """The least image of each board, and the number of its distinct images.
-
-        The images of one board under a group are each hit equally often: group order / fixing elements.
-        """
-        least = boards.copy()
-        fixing = np.ones(len(boards), np.int64)
-        for number in range(1, len(self.symmetries)):
-            images = self._image(rows, boards, number)
-            fixing += (images == boards).all(axis=1)
-            less = lexicographically_less(images, least)
-            least[less] = images[less]
-        return least, max(1, len(self.symmetries)) // fixing
-
-    def _image(self, rows: np.ndarray, boards: BoardBatch, number: int) -> BoardBatch:
+    def image(self, rows: np.ndarray, boards: BoardBatch, number: int) -> BoardBatch:
         """Copies are lettered afresh; where there are none, every label just goes where its cell goes."""
         if self.puzzle.copied:
             return self.boards(image_rows(rows, self.symmetries[number]))
-        source, letters = self._moves[number]
-        images = boards[:, source]
-        return images if letters is None else letters[images]
+        return super().image(rows, boards, number)
 
-    @cached_property
-    def _moves(self) -> list[tuple[np.ndarray, np.ndarray | None]]:
-        """Of each symmetry the cell whose label arrives at each one, and as what; None: as it is."""
-        most = 1 + max(self.empty, *(ord(piece.label) for piece in self.puzzle.pieces))
-        moves = []
-        for element in self.group.elements:
-            letters = np.arange(most)
-            for label, arrives in element.labels.items():
-                letters[ord(label)] = ord(arrives)
-            still = bool((letters == np.arange(most)).all())
-            moves.append((np.argsort(element.cells), None if still else letters.astype(self.code)))
-        return moves
-
-    # ---- text
-
-    def texts(self, boards: BoardBatch) -> list[bytes]:
-        """The rows of each board joined by line feeds, in UTF-8."""
-        if not len(boards):
-            return []
-        region = self.puzzle.region
-        page = np.full((len(boards), region.rows, region.columns + 1), ord(OUTSIDE), boards.dtype)
-        page[:, :, -1] = ord("\n")
-        page[:, self._rows, self._columns] = boards
-        flat = page.reshape(len(boards), -1)
-        if boards.dtype == np.uint8 or (boards < 128).all():
-            data, stride = flat.astype(np.uint8, copy=False).tobytes(), flat.shape[1]
-            return [data[i : i + stride - 1] for i in range(0, len(data), stride)]
-        return [bytes(row.tobytes().decode("utf-32-le")[:-1], "utf-8") for row in flat.astype("<u4")]
-
-    def read(self, texts: Sequence[bytes]) -> BoardBatch | None:
-        """The inverse of `texts`; None if one is not a board of this size, or has letters beyond ASCII."""
-        region = self.puzzle.region
-        stride = region.rows * (region.columns + 1)
-        if any(len(text) != stride - 1 for text in texts):
-            return None
-        data = np.frombuffer(b"\n".join((*texts, b"")), np.uint8).reshape(-1, region.rows, region.columns + 1)
-        boards = data[:, self._rows, self._columns].astype(self.code, copy=False)
-        return boards if self.texts(boards) == list(texts) else None
+    # ---- boards to solutions
 
     def rows(self, boards: BoardBatch) -> np.ndarray:
         """The inverse of `boards`, for boards that keep the rules."""
@@ -293,9 +229,6 @@ class PackingBatches:
         for var, (key, placement) in enumerate(zip(keys, self.puzzle.placements), start=1):
             table[shape[key], index[placement.cells[0]]] = var
         return table
-
-    def board(self, boards: BoardBatch, i: int) -> Board:
-        return tuple(self.texts(boards[i : i + 1])[0].decode().split("\n"))
 
 
 class BoardParts:

@@ -137,7 +137,8 @@ def opened(
     instance: Instance, options: RunOptions, deadline: Deadline, inputs: tuple[Path, ...], began: float
 ) -> Run:
     """A run that is ready to be executed, `began` at this moment of time.monotonic(). Raises Unsupported."""
-    engine = Options(options.sat_solver, options.workers or 0)
+    bare = bool(options.count and not options.output and not options.limit)
+    engine = Options(options.sat_solver, options.workers or 0, counting=bare)
     prepared = prepare(instance, options.backend, options.symmetry, engine)
     proof = None
     if options.certify or options.cross_check:

@@ -161,6 +161,11 @@ class Opened(ABC):
         yield "no statistics"
 
     @property
+    def searched_by(self) -> str:
+        """The engine that searched so far: another one where it had to hand the search over."""
+        return self.backend.name
+
+    @property
     def effort(self) -> str:
         """How much the last search needed, in a word or two, such as `line-solvable`."""
         return ""
@@ -225,3 +230,4 @@ class Options:
 
     sat_solver: str | None = None
     workers: int = 0  # threads or processes; 0: one per core
+    counting: bool = False  # nothing is wanted but the numbers of solutions

@@ -25,6 +25,7 @@ from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.pipeline import Prepared, Tally, prepare
 from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.core.searching import Search
+from zenkai_solver.solvers.engines.table import EVERY_MODEL
 from zenkai_solver.solvers.kernels.warmup import compile_missing
 from zenkai_solver.solvers.solution_files.output import OF_RUN
 from zenkai_solver.solvers.solution_files.results import ResultsError
@@ -36,8 +37,10 @@ Compare = Callable[[CertificatePlan, Bound], Tally]  # compares what is written 
 class RunProof:
     """How a run is proved: by a second engine (--cross-check), and by a certificate (--certify)."""
 
+    first: Prepared
     second: Prepared | None
     plan: CertificatePlan | None
+    engine: Options
 
     @classmethod
     def of(cls, first: Prepared, options: RunOptions, engine: Options) -> RunProof:
@@ -48,14 +51,28 @@ class RunProof:
                 raise Unsupported(f"--cross-check {name}: that is the engine of the run itself")
             second = prepare(first.instance, name, first.symmetry, engine)
         plan = certificate.certifiable(first.instance, first.model) if options.certify else None
-        return cls(second, plan)
+        return cls(first, second, plan, engine)
 
     def compared(self, tally: Tally, deadline: Deadline, listener: Listener) -> str:
-        """Search with the second engine; the level. Raises WrongSolution where they differ, Interrupted."""
-        assert self.second is not None
-        name, again = self.second.backend.name, Tally(self.second.symmetry)
-        with listener.during(Phase(f"searching with {name}")):
-            Search(self.second, deadline).run(again)
+        """Search with the second engine; the level. Raises WrongSolution where they differ, Interrupted.
+
+        With another one where both hand the search over to the same: that would be compared with itself.
+        """
+        second, searched = self.second, self.first.search.searched_by
+        assert second is not None
+        again = Tally(second.symmetry)
+        if second.backend.name != searched:
+            self._again(second, again, deadline, listener)
+        if second.search.searched_by == searched:
+            asked, name = second.backend.name, next(name for name in EVERY_MODEL if name != searched)
+            second, again = (
+                prepare(self.first.instance, name, self.first.symmetry, self.engine),
+                Tally(second.symmetry),
+            )
+            text = f"{searched} searched the first time, so {name} is compared in place of {asked}"
+            listener.message(f"{self.first.instance.name}: {text}")
+            self._again(second, again, deadline, listener)
+        name = second.search.searched_by
         same = (tally.count, tally.all) == (again.count, again.all)
         if not same or (tally.written and tally.digest != again.digest):
             raise WrongSolution(
@@ -63,6 +80,10 @@ class RunProof:
                 f"the run found {tally.count:,} and {tally.all:,}, digest {tally.digest}"
             )
         return CROSS_CHECKED + name
+
+    def _again(self, second: Prepared, tally: Tally, deadline: Deadline, listener: Listener) -> None:
+        with listener.during(Phase(f"searching with {second.backend.name}")):
+            Search(second, deadline).run(tally)
 
     def certified(
         self,

@@ -35,6 +35,7 @@ from zenkai_solver.models.csp import Cube, Model
 from zenkai_solver.solvers.core.backend import Opened
 from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
+from zenkai_solver.solvers.engines.sat.cutting import relaxed
 
 LOOKED_AT = 32  # variables tried before a split on one
 EFFORT = 64  # propagations for each leaf wanted, after which a tree of mostly refuted subcubes grows no more
@@ -63,8 +64,8 @@ class Propagator:
     """Unit propagation: what follows from a cube, the cube included; None: a contradiction. Counts its calls.
 
     Unit clauses become binary ones with a literal that is always assumed, because the solver does not list
-    what holds without assumptions. Constraints too large for clauses are left out: a proof without them is a
-    proof.
+    what holds without assumptions. Constraints too large for clauses are left out, and of those about graphs
+    what is not stated from the start: a proof without them is a proof.
     """
 
     def __init__(self, model: Model) -> None:
@@ -99,10 +100,11 @@ class Propagator:
 
 
 def _lowered(model: Model) -> Cnf:
+    stated = relaxed(model)
     try:
-        return lower(model, native_at_most_one=True)
+        return lower(stated, native_at_most_one=True)
     except Unsupported:
-        return lower(replace(model, constraints=tuple(filter(_small, model.constraints))), True)
+        return lower(replace(stated, constraints=tuple(filter(_small, stated.constraints))), True)
 
 
 def _small(constraint: Constraint) -> bool:

@@ -81,6 +81,11 @@ class OpenedCases(Opened):
             total, by = total + counted.all, by or counted.by
         return Counted(total, total, by)
 
+    @property
+    def searched_by(self) -> str:
+        names = (opened.searched_by for opened in self._known)
+        return next((name for name in names if name != self.backend.name), self.backend.name)
+
     def explain(self) -> Sequence[str]:
         """How many cases there are."""
         tested = sum(case.keeps is not None for case in self.cases.cases)

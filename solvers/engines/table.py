@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from zenkai_solver.models.constraints import ExactlyOne, SingleLoop
+from zenkai_solver.models.constraints import ExactlyOne, OnGraph, SingleLoop
 from zenkai_solver.models.csp import Advice, Model
 from zenkai_solver.solvers.core.backend import Backend, Opened, Options
 from zenkai_solver.solvers.core.deadlines import Unsupported
@@ -78,6 +78,8 @@ STRUCTURES = {
     "zenkai_solver.models.dissection.problem:DissectionProblem": "dissect",
 }
 
+EVERY_MODEL = ("sat", "cpsat")  # the engines that take every model
+
 COMPILED = ("sudoku",)  # of these engines those that do not run otherwise
 
 ADVISED = {Advice.FEW: "sat", Advice.SUMS: "cpsat"}  # measured on sudokus of all kinds
@@ -99,11 +101,11 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
         return by_cases
     if model.advice is not None:
         return suited(ADVISED[model.advice], model, options), model.advice.value
-    if any(isinstance(own, SingleLoop) for own in model.constraints):
+    if any(isinstance(own, OnGraph if options.counting else SingleLoop) for own in model.constraints):
         with suppress(Unsupported):
-            return make("frontier", options).open(
-                model
-            ), "the model has a loop, which is known by its frontier"
+            what = "what is connected" if options.counting else "a loop"
+            why = f"the model has {what}, which is known by its frontier"
+            return make("frontier", options).open(model), why
     try:
         return make("exactcover", options).open(model), "the model is an exact cover"
     except Unsupported as error:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from zenkai_solver.models.genres.clues import ArrowClue, ClueKind, NumberClue, RoomClue, SignClue, SumClue
-from zenkai_solver.models.genres.expressions import HasClue, Indicator
+from zenkai_solver.models.genres.expressions import ForAll, HasClue, Indicator
 from zenkai_solver.models.genres.genre import Genre, amount_of
 from zenkai_solver.models.genres.graphs import EachGroup, Graph
 from zenkai_solver.models.genres.layers import CellNumbers
@@ -23,7 +23,7 @@ from zenkai_solver.models.genres.sheet import (
     Value,
     values_in,
 )
-from zenkai_solver.solvers.generators.sheets import Clues, Values, fits
+from zenkai_solver.solvers.generators.sheets import Clues, Values, fits, keys_in
 
 MOST_TRIED = 30  # numbers that are tried as a clue where no rule says which one it is
 
@@ -40,6 +40,8 @@ class Item:
 def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
     """Where a clue of this kind may be."""
     match kind.at:
+        case "edge" if kind.rooms:  # walls within rooms, which divide nothing
+            return ()
         case "cell" | "edge" | "corner":
             return sheet.every[kind.at]
         case "room":
@@ -113,6 +115,8 @@ def _clues(
             ]
             if able:
                 yield place, rng.choice(able)
+            elif isinstance(kind, ArrowClue) and place in sheet.clues.get(kind.key, {}):
+                yield place, (0, HIDDEN)
 
 
 def _allowed(kind: ClueKind, number: int) -> bool:
@@ -160,9 +164,26 @@ def _alone(puzzle: GenrePuzzle, kind: ClueKind, place: Place, value: Value, valu
     """Does the board keep the rules with this clue of the kind alone?"""
     graph = one_in_each(puzzle.genre, kind.key)
     if graph is not None:  # the rule that wants one in each group is kept later
-        return any(place in group for group in graph.groups(puzzle.view(values)))
+        inside = any(place in group for group in graph.groups(puzzle.view(values)))
+        known = amount_of(puzzle.genre, kind.key) is not None
+        return inside and (known or place not in _refused(puzzle, kind, value, values))
     clues = {**puzzle.sheet.clues, kind.key: {place: value}}
     return fits(puzzle.genre, replace(puzzle.sheet, clues=clues), puzzle, values)
+
+
+def _refused(puzzle: GenrePuzzle, kind: ClueKind, value: Value, values: Values) -> set[Place]:
+    """The places at which a rule that is about each clue by itself does not hold, if all have this value."""
+    own = dict.fromkeys(places(kind, puzzle.sheet), value)
+    sheet = replace(puzzle.sheet, clues={**puzzle.sheet.clues, kind.key: own})
+    view = replace(puzzle, sheet=sheet).view(values)
+    found: set[Place] = set()
+    for rule in puzzle.genre.rules:
+        match rule.holds:
+            case ForAll(each, over, holds) if kind.key in keys_in(rule.holds):
+                for at in over.at(view):
+                    if isinstance(at, tuple) and at in own and not holds.true(view.bind(each.name, at)):
+                        found.add(at)
+    return found
 
 
 # ---- clues that go

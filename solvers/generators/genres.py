@@ -23,12 +23,12 @@ from typing import Any
 import yaml
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.genres.clues import ClueError, RoomClue, SumClue
+from zenkai_solver.models.genres.clues import ArrowClue, ClueError, RoomClue, SumClue
 from zenkai_solver.models.genres.genre import Genre, to_data
 from zenkai_solver.models.genres.layers import CentreLines, EdgeLines
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import as_keys
-from zenkai_solver.models.genres.sheet import WHOLE, GenreSheet, Place, Value
+from zenkai_solver.models.genres.sheet import HIDDEN, WHOLE, GenreSheet, Place, Value
 from zenkai_solver.models.genres.table import GENRES
 from zenkai_solver.models.genres.table import genre as named
 from zenkai_solver.models.grid import TRANSFORMS
@@ -53,7 +53,7 @@ from zenkai_solver.solvers.generators.command import (
 )
 from zenkai_solver.solvers.generators.difficulty import rated
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
-from zenkai_solver.solvers.generators.rooms import AroundBoard, any_division, black_cells, room_sizes
+from zenkai_solver.solvers.generators.rooms import AroundBoard, any_division, apart, black_cells, room_sizes
 from zenkai_solver.solvers.generators.sheets import Clues, Sheets, Spot, Values, fits
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 from zenkai_solver.solvers.uniqueness.choosing import ONE
@@ -64,6 +64,7 @@ BOARDS = 40  # random boards per puzzle
 MENDED = 60  # times that a board is changed until its clues leave no other
 WORSE = 0.1  # the chance that a change is kept which leaves more places open
 AROUND = 3  # half cells around a difference that are drawn anew
+BLACK = 0.15  # the share of black cells with arrows
 MOST_CONDITIONS = 400  # constraints of sheets, most of them of clues that are gone, that a solver keeps
 FEWEST_LINES = 2  # cells to a line at most, else a board is boring
 MET = 30  # other boards that are kept, to see at once that a clue is needed
@@ -218,6 +219,8 @@ class Maker:
                 attempt = Attempt(self, sheets, rng)
                 assumed = sheets.conditions(base)
                 if assumed is None or (board := sheets.random_board(assumed, rng)) is None:
+                    if base.clues.keys() > self.fixed.keys():  # another division may have a board
+                        continue
                     return NoGenrePuzzle(f"no board of {size} keeps the rules of {self.genre.title}")
                 with closing(attempt):
                     boring = trial < BOARDS // 2 and attempt.is_boring(board)
@@ -237,8 +240,18 @@ class Maker:
                 if black is None:
                     return None
                 clues[kind.key] = dict.fromkeys(sorted(black), (0, 0))
+            elif isinstance(kind, ArrowClue) and kind.plain:
+                scattered = [
+                    place for place in GenreSheet(rows, columns).every["cell"] if rng.random() < BLACK
+                ]
+                clues[kind.key] = dict.fromkeys(scattered, (0, HIDDEN))
             elif isinstance(kind, RoomClue) and not room_sizes(self.genre, kind.key):
                 clues[kind.key] = any_division(GenreSheet(rows, columns), rng)
+        arrows = [kind.key for kind in self.genre.given if isinstance(kind, ArrowClue) and kind.plain]
+        alone = {place for key in arrows for place in clues[key]}
+        for kind in self.genre.given:
+            if isinstance(kind, RoomClue) and kind.key in clues and alone:
+                clues[kind.key] = apart(clues[kind.key], alone)
         return GenreSheet(rows, columns, clues, on_edges)
 
     def _instance(self, puzzle: GenrePuzzle, number: int) -> Instance:

@@ -12,18 +12,14 @@ import random
 from collections.abc import Sequence
 from contextlib import closing
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.puzzle import Clue, Encoding, Givable, Puzzle
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
-from zenkai_solver.solvers.engines.sat.cnf import lower
-from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
+from zenkai_solver.solvers.engines.sat.cutting import CutSolver, lowered
+from zenkai_solver.solvers.engines.sat.slices import SOLVER
 from zenkai_solver.solvers.uniqueness.others import Others, SatOthers
-
-if TYPE_CHECKING:
-    from pysat.solvers import Solver
 
 
 class SolutionSampler:
@@ -34,17 +30,19 @@ class SolutionSampler:
         self.model: Model = puzzle.model()
 
     @cached_property
-    def solver(self) -> Solver:
+    def search(self) -> CutSolver:
         from pysat.solvers import Solver  # slow to import
 
-        cnf = lower(self.model)
+        cnf, cuts = lowered(self.model)
         solver = Solver(name=SOLVER, bootstrap_with=cnf.clauses)
         solver.append_formula([var, -var] for var in range(1, cnf.top + 1))
-        return solver
+        search = CutSolver(solver, self.deadline.check)
+        search.watch(cuts)
+        return search
 
     def close(self) -> None:
-        if "solver" in vars(self):
-            self.solver.delete()
+        if "search" in vars(self):
+            self.search.solver.delete()
 
     def random_solution(self, rng: random.Random) -> Board | None:
         """Variables in random order, each true if it can be beside those before; None without a solution.
@@ -68,9 +66,9 @@ class SolutionSampler:
 
     def _solution(self, assumed: Sequence[int]) -> set[int] | None:
         """The true variables of a solution. Raises Interrupted."""
-        if not satisfiable(self.solver, self.deadline.check, assumed):
+        if not self.search.satisfiable(assumed):
             return None
-        return {lit for lit in self.solver.get_model() if lit > 0}
+        return {lit for lit in self.search.solver.get_model() if lit > 0}
 
 
 def taken(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from zenkai_solver.models.genres.expressions import Compare, ForAll, Rooms, Var
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Group, Place, cell, values_in
+from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Group, Place, Value, cell, values_in
 from zenkai_solver.models.grid import components
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.orbits import orbits
@@ -18,7 +18,7 @@ from zenkai_solver.solvers.generators.sheets import Values
 
 Division = dict[Place, int]  # the number of the room of each cell
 
-CELLS_PER_ROOM = 5  # where no rule says how many rooms there are
+CELLS_PER_ROOM = (2, 3, 4, 5)  # where no rule says how many rooms there are
 MOVES = 200  # of cells, for each cell, until each room has what it is to have
 SHORTEST, LONGEST = 2, 9  # white cells in a run
 SHARE = 0.4  # of the cells that are black at most
@@ -72,7 +72,19 @@ def grown(sheet: GenreSheet, seeds: Sequence[Place], rng: random.Random) -> Divi
 def any_division(sheet: GenreSheet, rng: random.Random) -> Division:
     """Rooms of no particular size."""
     cells = sheet.every["cell"]
-    return grown(sheet, rng.sample(cells, max(1, len(cells) // CELLS_PER_ROOM)), rng)
+    return grown(sheet, rng.sample(cells, max(1, len(cells) // rng.choice(CELLS_PER_ROOM))), rng)
+
+
+def apart(division: Mapping[Place, Value], alone: Collection[Place]) -> Division:
+    """The division with rooms of their own for these cells, and for the parts into which they cut others."""
+    parts: Division = {}
+    for name in sorted(set(map(repr, division.values()))):
+        own = [place for place, room in division.items() if repr(room) == name]
+        rest = [((y // 2, x // 2)) for y, x in own if (y, x) not in alone]
+        for part in [*components(rest), *([(y // 2, x // 2)] for y, x in own if (y, x) in alone)]:
+            number = len(set(parts.values()))
+            parts |= {cell(r, c): number for r, c in part}
+    return parts
 
 
 class AroundBoard:

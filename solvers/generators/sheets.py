@@ -23,7 +23,7 @@ from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in
 from zenkai_solver.models.genres.stating import FALSE, TRUE, StatedView, Writer
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
-from zenkai_solver.solvers.generators.cuts import CutSolver
+from zenkai_solver.solvers.generators.cuts import ConstraintSolver
 
 Spot = tuple[str, Place]  # of this layer, here
 Values = Mapping[Spot, int]
@@ -116,12 +116,13 @@ class Sheets:
     def __init__(self, genre: Genre, base: GenreSheet, deadline: Deadline = NEVER) -> None:
         self.genre, self.base, self.deadline = genre, base, deadline
         self.puzzle = GenrePuzzle(genre, base)
-        self.solver = CutSolver(deadline)
+        self.solver = ConstraintSolver(deadline)
         for number in range(len(self.puzzle.variables)):
             if number % 1_000 == 0:
                 deadline.check()
             self.solver.fresh()
-        self.out = _SharedWriter(_Auxiliaries(fresh=self.solver.fresh), self.puzzle.shown)
+        rules = tuple(rule.holds for rule in genre.all_rules)
+        self.out = _SharedWriter(_Auxiliaries(fresh=self.solver.fresh), self.puzzle.shown, rules=rules)
         self._conditions: dict[Constraint, Lit] = {}
         for lits in self.puzzle.shown.values():
             if len(lits) > 1 and -lits.get(0, 0) not in lits.values():

@@ -143,7 +143,7 @@ def count(
     """
     _check_positive("time_limit", time_limit)
     instance, _ = read_source(source, where)
-    prepared = _prepare(instance, backend, None, workers, sat_solver)
+    prepared = _prepare(instance, backend, None, workers, sat_solver, counting=True)
     deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
     if (counted := prepared.opened.count(deadline)) is not None:
         return counted
@@ -304,11 +304,12 @@ def _prepare(
     symmetry: str | None,
     workers: int | None,
     sat_solver: str | None,
+    counting: bool = False,
 ) -> Prepared:
     _check_positive("workers", workers)
     _check_known("backend", backend, ("auto", *BACKENDS))
     _check_known("symmetry", symmetry or SYMMETRY_MODES[0], SYMMETRY_MODES)
-    return prepare(instance, backend, symmetry, Options(sat_solver, workers or 0))
+    return prepare(instance, backend, symmetry, Options(sat_solver, workers or 0, counting))
 
 
 def _check_positive(name: str, value: float | None) -> None:

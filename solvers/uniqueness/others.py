@@ -19,8 +19,8 @@ from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.puzzle import Clue
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
-from zenkai_solver.solvers.engines.sat.cnf import lower
-from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
+from zenkai_solver.solvers.engines.sat.cutting import CutSolver, lowered
+from zenkai_solver.solvers.engines.sat.slices import SOLVER
 
 
 class Others(Protocol):
@@ -45,18 +45,20 @@ class SatOthers:
     ) -> None:
         from pysat.solvers import Solver  # slow to import
 
-        self.clues, self.deadline = [clue.lits for clue in clues], deadline
+        self.clues = [clue.lits for clue in clues]
         true = set(goal)
         literals = [var if var in true else -var for var in model.projection]
-        cnf = lower(model)
+        cnf, cuts = lowered(model)
         self.solver = Solver(name=SOLVER, bootstrap_with=cnf.clauses)
         self.solver.append_formula([var, -var] for var in range(1, cnf.top + 1))
         self.solver.add_clause([-lit for lit in literals])
         self.solver.set_phases(literals)
+        self.search = CutSolver(self.solver, deadline.check)
+        self.search.watch(cuts)
 
     def lacking(self, given: Collection[int]) -> frozenset[int] | None:
         assumed = [lit for clue in given for lit in self.clues[clue]]
-        if not satisfiable(self.solver, self.deadline.check, assumed):
+        if not self.search.satisfiable(assumed):
             return None
         assignment = self.solver.get_model()
         return frozenset(

@@ -23,6 +23,7 @@ from zenkai_solver.models.formats.puzzlink_genres import rooms_between, walls_be
 from zenkai_solver.models.formats.puzzlink_genres import write as link_of
 from zenkai_solver.models.genres import drawing
 from zenkai_solver.models.genres.clues import (
+    UNKNOWN,
     ArrowClue,
     ClueError,
     ClueKind,
@@ -74,7 +75,7 @@ def tools(puzzle: GenrePuzzle) -> list[dict[str, Any]]:
 
         number    lo, hi, hidden (may it be `?`), empty (of a layer: may it be 0)
         choice    choices: the texts of a clue's values; of a layer [value, text]
-        arrow     bare (may the number be left out)
+        arrow     bare (may the number be left out), plain (the sign without an arrow, if there is one)
         line      joins: centre or corner
     """
     return [
@@ -88,12 +89,15 @@ def _clue_tool(kind: ClueKind) -> dict[str, Any]:
     match kind:
         case RoomClue():
             return {**own, "at": "inner", "entry": "walls", "joins": "corner"}
+        case NumberClue(letters=True):
+            letters = [kind.write(number) for number in range(kind.lo, kind.hi + 1)]
+            return {**own, "entry": "choice", "choices": [*letters, *UNKNOWN * kind.hidden]}
         case NumberClue():
             return {**own, "entry": "number", "lo": kind.lo, "hi": kind.hi, "hidden": kind.hidden}
         case SignClue():
-            return {**own, "entry": "choice", "choices": [*kind.signs]}
+            return {**own, "entry": "choice", "choices": [*kind.signs, *UNKNOWN * kind.hidden]}
         case ArrowClue():
-            return {**own, "entry": "arrow", "bare": kind.bare}
+            return {**own, "entry": "arrow", "bare": kind.bare, "plain": kind.plain}
         case SumClue():
             return {**own, "entry": "sums"}
     return {**own, "entry": "text"}
@@ -109,7 +113,7 @@ def _layer_tool(puzzle: GenrePuzzle, layer: Layer) -> dict[str, Any]:
     own = {"name": layer.name, "tool": layer.tool, "at": at, "closed": closed}
     if isinstance(layer, LineLayer):
         return {**own, "entry": "line", "joins": "centre" if isinstance(layer, CentreLines) else "corner"}
-    if isinstance(layer, CellNumbers):
+    if isinstance(layer, CellNumbers) and not layer.letters:
         numbers = [value for value in values if value] or [0]
         empty = bool(values) and not values[0]
         return {

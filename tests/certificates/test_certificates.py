@@ -23,6 +23,7 @@ from zenkai_solver.solvers.commands.run import main
 from zenkai_solver.solvers.commands.verify import main as verify
 from zenkai_solver.solvers.core import pipeline
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
+from zenkai_solver.solvers.engines.frontier import frontier
 from zenkai_solver.solvers.engines.sat.sat import OpenedSat, SatBackend
 from zenkai_solver.solvers.engines.table import suited
 
@@ -251,6 +252,38 @@ def test_cross_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert lines(out)[-1]["levels"] == ["verified", "cross-checked by cpsat", "certified"]
     assert main([DOMINOES, "--cross-check", "sat", "--count"]) == 0
     assert "complete; verified, cross-checked by sat;" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("wide", "first", "second", "level"),
+    [
+        (False, "frontier", "sat", "sat"),
+        (False, "sat", "frontier", "frontier"),
+        (True, "frontier", "sat", "cpsat"),  # which frontier fell back to
+        (True, "sat", "frontier", "cpsat"),
+        (True, "cpsat", "frontier", "sat"),
+    ],
+)
+def test_no_engine_is_compared_with_itself(
+    wide: bool,
+    first: str,
+    second: str,
+    level: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Where a diagram is too wide frontier hands the search over to sat, and says so."""
+    if wide:
+        monkeypatch.setattr(frontier, "diagram", lambda *_: None)
+    text, out = tmp_path / "loops.yaml", tmp_path / "loops.jsonl"
+    text.write_text("puzzle: slitherlink\nsize: 2x2\n")
+    assert main([str(text), "--backend", first, "--cross-check", second, "-o", str(out)]) == 0
+    assert lines(out)[-1]["levels"] == ["verified", f"cross-checked by {level}"]
+    said = "".join(capsys.readouterr())
+    assert ("searched by sat" in said) == (wide and first == "frontier")
+    replaced = f"loops: sat searched the first time, so cpsat is compared in place of {second}\n"
+    assert (replaced in said) == (level == "cpsat")
 
 
 def wrong_second(opened: type[OpenedSat], monkeypatch: pytest.MonkeyPatch) -> None:

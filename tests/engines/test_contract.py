@@ -17,6 +17,7 @@ import pytest
 
 from tests.backends import DEDICATED, ENGINES, EVERY, declared
 from zenkai_solver.models.constraints import (
+    Acyclic,
     AtMostOne,
     Automaton,
     BlockLine,
@@ -138,6 +139,7 @@ class TestContract:
         """A triangle: its loop, its divisions, its components."""
         edges = ((0, 1), (1, 2), (2, 0))
         assert finds(backend, model(3, SingleLoop((1, 2, 3), edges)), [(), (1, 2, 3)])
+        assert finds(backend, model(3, Acyclic((1, 2, 3), edges), Clause((1,))), [(1,), (1, 2), (1, 3)])
         divided = [(), (1, 2), (1, 2, 3), (1, 3), (2, 3)]
         assert finds(backend, model(3, Division((1, 2, 3), edges)), divided)
         path = edges[:2]

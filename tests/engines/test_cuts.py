@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, product
 
 import pytest
 from pysat.solvers import Solver
 
+from zenkai_solver.models import constraints
+from zenkai_solver.models.classes import components
 from zenkai_solver.models.constraints import (
+    Acyclic,
     Clause,
     Components,
     Connected,
@@ -49,7 +52,7 @@ def drawn(kind: type[OnGraph], seed: int) -> OnGraph:
     edges = tuple(rng.choice(pairs) for _ in range(rng.randint(1, 9)))
     if seed % 3 == 0:
         nodes, edges = 8, grid(2, 4) if seed % 6 else tuple((i, (i + 1) % 8) for i in range(8))
-    size = len(edges) if kind in (SingleLoop, Division) else nodes
+    size = len(edges) if kind in (SingleLoop, Acyclic, Division) else nodes
     lits = tuple(range(1, size + 1))
     if seed % 4 == 1:
         lits = tuple(rng.choice((1, -1)) * rng.randint(1, size) for _ in lits)
@@ -75,7 +78,7 @@ def faults(graph: Constraint, own: cuts.Cut[OnGraph], facts: frozenset[Lit], siz
     """What is wrong with the cuts, on every assignment in which the facts are true."""
     here = [one for one in assignments(size) if all((lit > 0) == (abs(lit) in one) for lit in facts)]
     good = [one for one in here if holds(graph, one)]
-    stated, wrong, seen = {*own.stated(facts)}, set(), set()
+    stated, wrong, seen = {*own.stated(), *own.by_facts(facts)}, set(), set()
     for one in here:
         lits = {var if var in one else -var for var in range(1, size + 1)}
         found = list(own.broken(lits.__contains__, facts))
@@ -103,13 +106,21 @@ def drawn_faults(kind: type[OnGraph], seeds: range = SEEDS) -> Iterator[str]:
             yield from faults(graph, cuts.cut(graph), known, size)  # type: ignore[arg-type]
 
 
-KINDS = (Connected, SingleLoop, Division, Components, Reached)
+KINDS = (Connected, SingleLoop, Acyclic, Division, Components, Reached)
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 
 
 @every_kind
 def test_cuts_keep_all_solutions_and_nothing_else(kind: type[OnGraph]) -> None:
     assert not list(drawn_faults(kind, range(8)))
+
+
+@pytest.mark.parametrize(("lo", "hi"), [(1, 1), (2, 2), (3, 3), (2, 4), (4, 5), (5, 9)])
+def test_groups_of_a_number_of_cells(lo: int, hi: int) -> None:
+    """Where each node is a root and counts one, small sets are stated beforehand."""
+    graph = Components(tuple(range(1, 10)), grid(3, 3), (1,) * 9, tuple(range(9)), lo, hi)
+    assert len({*cuts.cut(graph).stated()}) >= 9
+    assert not faults(graph, cuts.cut(graph), frozenset(), 9)
 
 
 @pytest.mark.broad
@@ -123,14 +134,65 @@ def test_a_cut_that_is_dropped_or_too_strong_is_seen(
     kind: type[OnGraph], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = type(cuts.cut(drawn(kind, 0)))  # type: ignore[arg-type]
-    right, stated = own.broken, own.stated
+    name = "by_facts" if kind is Connected else "stated"
+    right, stated = own.broken, getattr(own, name)
     monkeypatch.setattr(own, "broken", lambda self, true, facts: iter(()))
     assert "a wrong assignment without a cut" in drawn_faults(kind)
     monkeypatch.setattr(own, "broken", lambda *args: (clause[:-1] for clause in right(*args)))
     assert "a cut too strong" in drawn_faults(kind)
     monkeypatch.setattr(own, "broken", right)
-    monkeypatch.setattr(own, "stated", lambda *args: (clause[:-1] for clause in stated(*args)))
+    monkeypatch.setattr(own, name, lambda *args: (clause[:-1] for clause in stated(*args)))
     assert "a cut too strong" in drawn_faults(kind)
+
+
+def test_what_is_stated_is_stated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For all cubes of an opened model, and no clause comes to a solver twice."""
+    stated, posted = list[OnGraph](), dict[int, list[tuple[Lit, ...]]]()
+    right, append = cuts.LoopCut.stated, Solver.append_formula
+
+    def counted(self: cuts.LoopCut) -> Iterator[tuple[Lit, ...]]:
+        stated.append(self.graph)
+        return right(self)
+
+    def seen(self: Solver, formula: Iterable[Sequence[Lit]], no_return: bool = True) -> object:
+        clauses = [tuple(clause) for clause in formula]
+        posted.setdefault(id(self), []).extend(clauses)
+        return append(self, clauses, no_return)
+
+    edges = grid(3, 4)
+    lits = tuple(range(1, len(edges) + 1))
+    opened = SatBackend().open(Model(lits, (SingleLoop(lits, edges), Clause((1,))), lits))
+    every = sorted(opened.solutions())
+    assert every
+    monkeypatch.setattr(cuts.LoopCut, "stated", counted)
+    monkeypatch.setattr(Solver, "append_formula", seen)
+    opened = SatBackend().open(opened.model)
+    for cube in ((), (2,), (-2,)):
+        posted.clear()
+        assert sorted(opened.solutions(cube)) == [own for own in every if holds(Clause(cube or (1,)), {*own})]
+        for clauses in posted.values():
+            long = [clause for clause in clauses if len({*map(abs, clause)}) > 1]
+            assert len(long) == len({*long}) > 0
+    assert len(stated) == 1
+
+
+@pytest.mark.parametrize("kind", [Division, Components])
+def test_components_are_searched_once_for_a_constraint(
+    kind: type[OnGraph], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not for each root or edge that is cut: 900 nodes took a minute."""
+    edges, searched = grid(30, 30), list[int]()
+    nodes = tuple(range(900))
+
+    def counted(start: Iterable[int], near: Callable[[int], Iterable[int]]) -> list[list[int]]:
+        searched.append(1)
+        return components(start, near)
+
+    monkeypatch.setattr(constraints, "components", counted)
+    lits = tuple(range(1, 1 + (len(edges) if kind is Division else 900)))
+    graph = Division(lits, edges) if kind is Division else Components(lits, edges, (1,) * 900, nodes, 1, 900)
+    assert holds(graph, {*lits})
+    assert len(searched) == 1
 
 
 def islands(seed: int) -> Model:

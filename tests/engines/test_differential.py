@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.backends import ENGINES, declared
 from tests.helpers import brute_force, given_some
 from zenkai_solver.models.constraints import (
+    Acyclic,
     AtMostOne,
     Automaton,
     BlockLine,
@@ -92,7 +93,9 @@ def graphs(draw: st.DrawFn, size: int) -> Connected:
 
 
 @st.composite
-def edges_of(draw: st.DrawFn, size: int, kind: type[SingleLoop | Division]) -> SingleLoop | Division:
+def edges_of(
+    draw: st.DrawFn, size: int, kind: type[SingleLoop | Acyclic | Division]
+) -> SingleLoop | Acyclic | Division:
     """A literal for each edge, of four nodes."""
     edge = st.tuples(st.integers(0, 3), st.integers(0, 3)).filter(lambda ends: ends[0] != ends[1])
     lits = draw(tuples(size))
@@ -127,6 +130,7 @@ KINDS: dict[type, Callable[[int], st.SearchStrategy[Constraint]]] = {
     BlockLine: lines,
     Connected: graphs,
     SingleLoop: lambda size: edges_of(size, SingleLoop),
+    Acyclic: lambda size: edges_of(size, Acyclic),
     Division: lambda size: edges_of(size, Division),
     Components: components_of,
     Reached: reaches,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import compress, product
 from math import inf
 from random import Random
 
@@ -30,14 +30,37 @@ from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.genres.reading import puzzle_of
 from zenkai_solver.models.genres.table import GENRES
 from zenkai_solver.models.genres.table import genre as genre_named
+from zenkai_solver.models.genres.vocabulary import (
+    CELLS,
+    INNER,
+    Adjacent,
+    AllConnected,
+    AllOf,
+    ByLabel,
+    CountOf,
+    Exists,
+    ForAll,
+    Genre,
+    GenreRule,
+    Members,
+    Shading,
+    Shows,
+    Truth,
+    Windows,
+    c,
+    e,
+    g,
+)
 from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.core.backend import Counted
+from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.core.backend import Counted, Options
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.pipeline import prepare
+from zenkai_solver.solvers.engines.frontier import frontier
 from zenkai_solver.solvers.engines.frontier.automata import PartialSum, TooWide, layers
 from zenkai_solver.solvers.engines.frontier.counting import Limits, count, number_by
 from zenkai_solver.solvers.engines.frontier.diagram import diagram
-from zenkai_solver.solvers.engines.frontier.frontier import FrontierBackend
+from zenkai_solver.solvers.engines.frontier.frontier import FEW, FrontierBackend
 from zenkai_solver.solvers.engines.frontier.functions import definitions
 from zenkai_solver.solvers.engines.frontier.program import parts_of, program
 from zenkai_solver.solvers.engines.table import auto
@@ -88,8 +111,8 @@ def shadings(rows: int, columns: int, *more: Constraint) -> Model:
 
 def windows(rows: int, columns: int) -> Iterator[Clause]:
     """No 2x2 is shaded as a whole."""
-    for r, c in product(range(rows - 1), range(columns - 1)):
-        yield Clause(tuple(-(1 + (r + i) * columns + c + j) for i, j in product(range(2), range(2))))
+    for r, x in product(range(rows - 1), range(columns - 1)):
+        yield Clause(tuple(-(1 + (r + i) * columns + x + j) for i, j in product(range(2), range(2))))
 
 
 def all_of(own: Model) -> int:
@@ -340,6 +363,79 @@ def test_a_loop_goes_to_this_engine() -> None:
     assert auto(loops(2))[0].backend.name == "frontier"
     assert auto(shadings(2, 2))[0].backend.name == "sat"
     assert "slitherlink" in GENRES
+
+
+@pytest.mark.parametrize("limits", [Limits(), Limits(bytes=1)], ids=["a diagram", "too wide"])
+def test_what_was_searched_is_not_walked_again(limits: Limits) -> None:
+    assert LOOPS[2] > FEW
+    found = list(FrontierBackend(limits=limits).solutions(loops(3)))
+    assert len(found) == len(set(found)) == LOOPS[2]
+
+
+def test_what_is_connected_is_counted_by_this_engine_and_searched_by_another() -> None:
+    own = shadings(3, 3)
+    counting, _ = auto(own, Options(counting=True))
+    assert counting.backend.name == "frontier"
+    assert auto(own)[0].backend.name == "sat"
+    assert counting.count() == Counted(all_of(own), all_of(own))
+
+
+SHADED = Shows("s", c)
+NO_POOL = ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))
+APART = ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), ~SHADED) <= 1)
+
+
+@pytest.mark.parametrize("rule", [NO_POOL, APART, AllOf(())])
+@pytest.mark.parametrize(
+    "size", [(1, 1), (1, 4), (2, 3), (3, 3), pytest.param((3, 4), marks=pytest.mark.broad)]
+)
+def test_all_shadings_of_small_boards_are_those_of_brute_force(size: tuple[int, int], rule: Truth) -> None:
+    """One connected shading without a 2x2, as in Nurikabe, without white neighbours, as in Heyawake, or any."""
+    rows, columns = size
+    cells = list(product(range(rows), range(columns)))
+    wanted = set[Board]()
+    for shaded in (set(compress(cells, bits)) for bits in product((0, 1), repeat=len(cells))):
+        pools = any({(r, x), (r + 1, x), (r, x + 1), (r + 1, x + 1)} <= shaded for r, x in cells)
+        pairs = ({(r, x), other} for r, x in cells for other in ((r + 1, x), (r, x + 1)) if other in cells)
+        white = any(shaded.isdisjoint(pair) for pair in pairs)
+        if not (rule is NO_POOL and pools) and not (rule is APART and white) and _flooded(shaded):
+            wanted.add(tuple("".join(".#"[(r, x) in shaded] for x in range(columns)) for r in range(rows)))
+    connected = GenreRule("connected", AllConnected(ByLabel(c, CELLS, SHADED)))
+    own = Genre("shading", unknown=(Shading("s"),), rules=(connected, GenreRule("further", rule)))
+    blank = Instance("b", "", puzzle_of(own, Fields({"size": f"{rows}x{columns}"})), "all", {}, None)
+    for engine in ("frontier", "sat"):
+        chunks = list(prepare(blank, engine).chunks())
+        found = [chunk.board(i) for chunk in chunks for i in range(len(chunk))]
+        assert len(found) == len(wanted)
+        assert set(found) == wanted
+    orbits = len({blank.puzzle.symmetries().canonical(board)[0] for board in wanted})
+    assert prepare(blank, options=Options(counting=True)).opened.count() == Counted(orbits, len(wanted))
+
+
+def _flooded(shaded: set[tuple[int, int]]) -> bool:
+    left, queue = set(shaded), list(shaded)[:1]
+    while queue:
+        r, x = queue.pop()
+        if (r, x) in left:
+            left.remove((r, x))
+            queue += ((r + 1, x), (r - 1, x), (r, x + 1), (r, x - 1))
+    return not left
+
+
+def test_a_diagram_that_is_too_wide_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether it was for the count or a cube: another engine goes on, and is named."""
+    tried = list[Model]()
+    monkeypatch.setattr(frontier, "diagram", lambda own, *_: tried.append(own))
+    opened = FrontierBackend().open(loops(3))
+    assert opened.searched_by == "frontier"
+    found = [own for cube in ((1,), (-1,)) for own in opened.solutions(cube)]
+    assert len(found) == LOOPS[2]
+    assert len(tried) == 1
+    assert (opened.searched_by, opened.effort) == ("sat", "searched by sat")
+    counted = FrontierBackend(limits=Limits(moves=10)).open(loops(3))
+    assert counted.count() is None
+    assert len(list(counted.solutions())) == LOOPS[2]
+    assert len(tried) == 1
 
 
 def test_beyond_the_limits_clauses_find_the_same() -> None:

@@ -13,8 +13,10 @@ from typing import Any
 
 import pytest
 
+from tests.genre_cases import CASES
 from tests.helpers import ROOT
 from zenkai_solver.models.constraints import (
+    Acyclic,
     Clause,
     Components,
     Connected,
@@ -25,6 +27,7 @@ from zenkai_solver.models.constraints import (
     holds,
 )
 from zenkai_solver.models.genres.genre import Genre, GenreRule
+from zenkai_solver.models.genres.layers import LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import cell
 from zenkai_solver.models.genres.table import GENRES, genre
@@ -53,14 +56,12 @@ from zenkai_solver.models.grid import components
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.commands import explain, generate, makeunique
-from zenkai_solver.solvers.generators.cuts import CutSolver
+from zenkai_solver.solvers.generators.cuts import ConstraintSolver
 from zenkai_solver.solvers.generators.difficulty import rated
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle
 from zenkai_solver.solvers.generators.rooms import black_cells
 from zenkai_solver.solvers.python_api.api import solve
 
-SMALL = {"slitherlink": 3, "nurikabe": 3, "fillomino": 3, "kakuro": 3, "masyu": 4, "starbattle": 5}
-REAL = {"slitherlink": 7, "nurikabe": 6, "fillomino": 5, "kakuro": 6, "masyu": 7, "starbattle": 8}
 EXAMPLES = ROOT / "instances" / "genres"
 
 
@@ -83,21 +84,24 @@ def solutions(instance: Instance, backend: str) -> list[tuple[str, ...]]:
 # ---- puzzles with one solution
 
 
-def test_every_genre_is_made() -> None:
-    assert set(SMALL) == set(REAL) == set(GENRES)
-
-
+FIRST = {"slitherlink", "nurikabe", "starbattle", "fillomino", "masyu", "kakuro"}  # all seeds by default
 SEEDS = [
-    *(pytest.param(name, size, id=f"{name}-{size}") for name, size in SMALL.items()),
-    *(pytest.param(name, size, id=f"{name}-{size}", marks=pytest.mark.broad) for name, size in REAL.items()),
+    *(
+        pytest.param(name, case.small, 20 if name in FIRST else 2, id=f"{name}-small")
+        for name, case in CASES.items()
+    ),
+    *(
+        pytest.param(name, case.real, 20, id=f"{name}-real", marks=pytest.mark.broad)
+        for name, case in CASES.items()
+    ),
 ]
 
 
-@pytest.mark.parametrize(("name", "size"), SEEDS)
-def test_twenty_seeds_have_one_solution_by_another_engine(name: str, size: int) -> None:
+@pytest.mark.parametrize(("name", "size", "seeds"), SEEDS)
+def test_seeds_have_one_solution_by_another_engine(name: str, size: tuple[int, int], seeds: int) -> None:
     texts = set()
-    for seed in range(20):
-        instance = made(genre(name), (size, size), seed)
+    for seed in range(seeds):
+        instance = made(genre(name), size, seed)
         (board,) = solutions(instance, "cpsat")
         assert list(instance.puzzle.violations(board)) == []
         texts.add(re.sub("Seed.*", "", instance.text))
@@ -271,6 +275,7 @@ def graphs(rng: random.Random) -> Iterator[Constraint]:
     on_edges = tuple(rng.choice((1, -1)) * (1 + i) for i in range(len(edges)))
     yield Connected(lits, edges)
     yield SingleLoop(on_edges, edges)
+    yield Acyclic(on_edges, edges)
     yield Division(on_edges, edges)
     least = rng.choice((0, 2))
     weights = tuple(rng.randint(-1 if rng.random() < 0.3 else 0, 2) for _ in lits)
@@ -289,7 +294,7 @@ def test_cuts_leave_exactly_what_holds(under: bool) -> None:
             for signs in product((False, True), repeat=len(used))
             if holds(constraint, true := frozenset(var for var, sign in zip(used, signs) if sign))
         }
-        with closing(CutSolver()) as solver:
+        with closing(ConstraintSolver()) as solver:
             for _ in range(11):
                 solver.fresh()
             condition = solver.fresh() if under else None
@@ -306,9 +311,6 @@ def test_cuts_leave_exactly_what_holds(under: bool) -> None:
 # ---- words
 
 
-LINES = {"slitherlink", "masyu"}
-
-
 def said(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     assert explain.main(words) == 0
     return capsys.readouterr().out
@@ -321,7 +323,7 @@ def test_each_fact_is_asked_by_the_name_that_it_bears(name: str, capsys: pytest.
     puzzle = genre_puzzle(load(path))
     (board,) = solutions(load(path), "sat")
     clue = next(own for own in puzzle.clues(board) if not own.name.endswith("=."))
-    assert (" side of R" in clue.name) == (name in LINES)
+    assert (" side of R" in clue.name) == isinstance(puzzle.genre.unknown[0], LineLayer)
     assert said([path, "--why", clue.name], capsys).startswith(f"{clue.name} follows from th")
 
 
@@ -338,26 +340,16 @@ def test_a_side_is_asked_from_either_cell(capsys: pytest.CaptureFixture[str]) ->
 
 
 @pytest.mark.parametrize(
-    "name", [*(n for n in GENRES if n != "fillomino"), pytest.param("fillomino", marks=pytest.mark.broad)]
+    "name", [pytest.param(name, marks=[pytest.mark.broad] * case.long) for name, case in CASES.items()]
 )
 def test_each_genre_is_rated(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = said([str(EXAMPLES / f"{name}.yaml"), "--rate"], capsys)
     assert re.search(r"score [1-9][\d,]*$", text.strip())
 
 
-CONTRADICTIONS = {
-    "slitherlink": ("clues: |\n  44\n", "(R1C1: 4)"),
-    "masyu": ("circles: |\n  *o\n  ..\n", "a black circle"),
-    "nurikabe": ("clues: |\n  3.\n  .3\n", "a number is the size of its island"),
-    "starbattle": ("size: 2x2\nregions: |\n  AA\n  BB\nstars: 1\n", "no two stars touch (the 2x2 at R1C1)"),
-    "fillomino": ("clues: |\n  11\n", "a group of equal numbers"),
-    "kakuro": ("sums: |\n  # 3\\ 3\\\n  \\17 . .\n", "(R2C1: \\17)"),
-}
-
-
 @pytest.mark.parametrize("name", GENRES)
 def test_contradicting_clues_are_named(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text, words = CONTRADICTIONS[name]
+    text, words = CASES[name].none
     path = tmp_path / "none.yaml"
     path.write_text(f"puzzle: {name}\n{text}")
     answer = said([str(path), "--none"], capsys)
@@ -365,22 +357,12 @@ def test_contradicting_clues_are_named(name: str, tmp_path: Path, capsys: pytest
     assert words in answer
 
 
-OPEN = {
-    "slitherlink": "size: 2x2\n",
-    "masyu": "size: 2x3\n",
-    "nurikabe": "clues: |\n  ?..\n  ...\n",
-    "starbattle": "regions: |\n  AAAA\n  AABB\n  CCBB\n  CDDD\nstars: 1\n",
-    "fillomino": "size: 2x2\n",
-    "kakuro": "sums: |\n  # # #\n  # . .\n  # . .\n",
-}
-
-
 @pytest.mark.parametrize("name", GENRES)
 def test_each_genre_is_made_unique(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, unique = tmp_path / "open.yaml", tmp_path / "unique.yaml"
-    path.write_text(f"puzzle: {name}\n{OPEN[name]}")
+    path.write_text(f"puzzle: {name}\n{CASES[name].blank}")
     assert len(solutions(load(path), "sat")) > 1 or name == "starbattle"
     assert makeunique.main([str(path), "-o", str(unique)]) == 0
     assert len(solutions(load(unique), "cpsat")) == 1
     names = capsys.readouterr().out
-    assert (" side of R" in names) == (name in LINES)
+    assert (" side of R" in names) == isinstance(genre(name).unknown[0], LineLayer)

@@ -14,6 +14,7 @@ import pytest
 
 from tests.helpers import INSTANCES, broadly, made, shipped
 from zenkai_solver.models.constraints import (
+    Acyclic,
     Components,
     Constraint,
     Division,
@@ -293,7 +294,7 @@ def normal(constraint: Any) -> object:
 
 def graph(own: OnGraph) -> object:
     """The same whatever the numbers of its nodes: which literals are neighbours, and what each has."""
-    if isinstance(own, SingleLoop | Division):  # a literal per edge
+    if isinstance(own, SingleLoop | Acyclic | Division):  # a literal per edge
         nodes = {node for edge in own.edges for node in edge}
         return frozenset(
             frozenset(lit for lit, edge in zip(own.lits, own.edges) if node in edge) for node in nodes

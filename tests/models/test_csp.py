@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from zenkai_solver.models.constraints import (
+    Acyclic,
     AtMostOne,
     Automaton,
     BlockLine,
@@ -42,6 +43,9 @@ ENDS_IN_ONE = Automaton(0, (1,), ((0, 0, 0), (0, 1, 1), (1, 0, 0), (1, 1, 1)))
         (SingleLoop((1, 2, 3), ((0, 1), (1, 2), (2, 0))), {1, 2, 3}, True),
         (SingleLoop((1, 2, 3), ((0, 1), (1, 2), (2, 0))), set(), True),
         (SingleLoop((1, 2, 3), ((0, 1), (1, 2), (2, 0))), {1, 2}, False),
+        (Acyclic((1, 2, 3), ((0, 1), (1, 2), (2, 0))), {1, 2}, True),
+        (Acyclic((1, 2, 3), ((0, 1), (1, 2), (2, 0))), {1, 2, 3}, False),
+        (Acyclic((1, 2, 3), ((0, 1), (1, 0), (1, 2))), {1, 2}, False),
         (SingleLoop((1, 1, 2, 2), ((0, 1), (1, 0), (2, 3), (3, 2))), {1}, True),
         (SingleLoop((1, 1, 2, 2), ((0, 1), (1, 0), (2, 3), (3, 2))), {1, 2}, False),
         (SingleLoop((1, 1, 2, 2), ((0, 1), (1, 0), (1, 2), (2, 1))), {1, 2}, False),

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.genre_boards import known, parsed
+from tests.genre_cases import known, parsed
 from zenkai_solver.models.genres.clues import ArrowClue, NumberClue, RoomClue, SignClue, SumClue
 from zenkai_solver.models.genres.drawing import PAINT, SHADE
 from zenkai_solver.models.genres.genre import Genre
@@ -17,6 +17,7 @@ from zenkai_solver.models.genres.layers import (
     CentreLines,
     DiagonalLines,
     EdgeLines,
+    LineLayer,
     Shading,
     Symbols,
 )
@@ -175,14 +176,18 @@ def test_the_board_and_its_clues_lie_on_the_page(name: str) -> None:
     places = [place for _, place in puzzle.spots]
     middles = [tuple(2 * sum(axis) / len(axis) for axis in zip(*own)) for own in layout.corners]
     assert middles == [(x, y) for y, x in places]
-    low, high = ([most(own[i] for own in middles) / 2 for i in (0, 1)] for most in (min, max))
-    reach = layout.room + (0.5 if len(layout.corners[0]) == 4 else 0.0)
+    ends = [point for own in layout.corners for point in own]
+    low, high = ([most(point[i] for point in ends) for i in (0, 1)] for most in (min, max))
+    reach = layout.room
     far = puzzle.sheet.columns, puzzle.sheet.rows
     assert all(low[i] - reach <= 0 and high[i] + reach >= far[i] for i in (0, 1))
     signs = set("".join(board)) - {" "}
-    assert (signs & set(PAINT) == signs - {"."}) == (name in ("slither", "mashu", "nurikabe"))
+    painted = (own for own in puzzle.genre.unknown if isinstance(own, LineLayer) or own == Shading(own.name))
+    assert (signs & set(PAINT) == signs - {"."}) == (len([*painted]) == len(puzzle.genre.unknown))
     given = [board[r][c] for i, (r, c) in enumerate(puzzle.spots.values()) if i in layout.given]
-    assert len(given) == (len(puzzle.sheet.clues["clues"]) if name == "fillomino" else 0)
+    keys = [layer.given for layer in puzzle.genre.unknown if isinstance(layer, CellNumbers)]
+    only = sum(len(values) == 1 for values in puzzle.domains.values())
+    assert len(given) == only >= sum(len(puzzle.sheet.clues.get(key, ())) for key in keys)
 
 
 def test_layers_on_one_another_have_places_of_their_own() -> None:

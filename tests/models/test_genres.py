@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.genre_boards import known, parsed
+from tests.genre_cases import CASES, SITE, known, parsed
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.genres.genre import Genre, amount_of, fault, from_data, to_data
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
@@ -21,30 +21,11 @@ from zenkai_solver.solvers.core.sources import as_yaml
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 
 BOARDS = known()
-SOLVED = [(name, text) for name, own in BOARDS.items() for text in own["solved"]]
-WRONG = [(name, rule, text) for name, own in BOARDS.items() for rule, text in own["wrong"]]
-FITS = {  # what a rule of the site is called here
-    "brNoLine": "there is no line",
-    "lnCross": "lines meet at",
-    "lnPlLoop": "there are 2 lines",
-    "lnDeadEnd": "the line ends at",
-    "cs2x2": "no 2x2 is shaded",
-    "csDivide": "shaded cells are connected",
-    "bkSizeNe": "a number is the size of its island",
-    "starAround": "no two stars touch",
-    "bkStarLt": "each region has its stars",
-    "bkSizeLt": "a group of equal numbers has as many cells as its number",
-    "bkSizeGt": "a group of equal numbers has as many cells as its number",
-    "bkMixedNum": "a group of equal numbers has as many cells as its number",
-    "ceNoNum": "has no",
-    "mashuBStrig": "the loop turns at a black circle",
-    "mashuWStNbr": "the loop turns before or after a white circle",
-    "nmDupRow": "no digit is twice in a run",
-}
-
-
-LONG = {"fillomino"}  # whose sizes are many clauses
-SEARCHED = [pytest.param(*own, marks=[pytest.mark.broad] * (own[0] in LONG), id=own[0]) for own in SOLVED]
+SOLVED = [(SITE[site], text) for site, boards in BOARDS.items() for text in boards["solved"]]
+WRONG = [(SITE[site], rule, text) for site, boards in BOARDS.items() for rule, text in boards["wrong"]]
+SEARCHED = [
+    pytest.param(name, text, marks=[pytest.mark.broad] * CASES[name].long, id=name) for name, text in SOLVED
+]
 
 
 @pytest.mark.parametrize(("name", "text"), SEARCHED)
@@ -59,11 +40,13 @@ def test_a_solved_board_of_the_site_is_the_only_solution(name: str, text: str) -
 @pytest.mark.parametrize(("name", "rule", "text"), WRONG, ids=[f"{name}-{rule}" for name, rule, _ in WRONG])
 def test_a_wrong_board_of_the_site_is_refused_by_the_rule(name: str, rule: str, text: str) -> None:
     puzzle, board = parsed(text)
-    assert any(FITS[rule] in words for words in puzzle.violations(board)), list(puzzle.violations(board))
+    assert any(CASES[name].fits[rule] in words for words in puzzle.violations(board)), list(
+        puzzle.violations(board)
+    )
 
 
 def test_every_genre_is_judged() -> None:
-    assert {parsed(text)[0].genre.name for _, text in SOLVED} == set(GENRES)
+    assert {parsed(text)[0].genre.name for _, text in SOLVED} == set(GENRES) == set(CASES)
     assert {parsed(text)[0].genre.name for _, _, text in WRONG} == set(GENRES)
 
 
@@ -75,17 +58,17 @@ def test_a_solved_board_keeps_the_rules(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "key", "part"), [("slither", "clues", 0), ("nurikabe", "clues", 0), ("kakuro", "sums", 1)]
+    ("site", "key", "part"), [("slither", "clues", 0), ("nurikabe", "clues", 0), ("kakuro", "sums", 1)]
 )
-def test_a_clue_follows_from_the_board(name: str, key: str, part: int) -> None:
-    puzzle, board = parsed(BOARDS[name]["solved"][0])
+def test_a_clue_follows_from_the_board(site: str, key: str, part: int) -> None:
+    puzzle, board = parsed(BOARDS[site]["solved"][0])
     found = amount_of(puzzle.genre, key, part)
     assert found is not None
     each, amount = found
     compared = 0
     for place, clue in puzzle.sheet.clues[key].items():
         value = clue if isinstance(clue, int) else clue[part]
-        if value > 0 or name == "slither":
+        if value > 0 or site == "slither":
             assert amount.number(puzzle.view(puzzle.values(board)).bind(each.name, place)) == value
             compared += 1
     assert compared > 3

@@ -16,7 +16,7 @@ import pytest
 
 import zenkai_solver as zenkai
 from scripts import genres as script
-from tests.genre_boards import known
+from tests.genre_cases import known
 from tests.helpers import INSTANCES
 from tests.notebooks import cells, shown
 from zenkai_solver import genres
@@ -273,7 +273,7 @@ HOSTILE = {
     ),
     "weights": EachGroup(ByLabel(c, CELLS, Shows("q", c)), c, SumOf(d, CELLS, Fixed(1)), ONE),
     "shapes": Shaped(ByLabel(c, CELLS, Shows("q", c)), ("#" * 40 + "/" + "#" * 40,)),
-    "large weights": SumOf(c, CELLS, genres.Times(1 << 30, ValueAt("q", c))) >= 3,
+    "large weights": SumOf(c, CELLS, genres.Times(genres.Fixed(1 << 30), ValueAt("q", c))) >= 3,
     "windows of nothing": ForAll(g, Windows(-1, 2), Exists(c, Members(g), Shows("q", c))),
 }
 

@@ -1,8 +1,11 @@
-"""Every word of the vocabulary: its constraints accept a board exactly if its plain test does, on all boards."""
+"""Every word of the vocabulary: its constraints accept a board exactly if its plain test does, on all boards.
+
+So does the test of many boards at once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -10,6 +13,7 @@ from random import Random
 import pytest
 
 from zenkai_solver.models.constraints import holds
+from zenkai_solver.models.genres.batches import FEW
 from zenkai_solver.models.genres.clues import ArrowClue, NumberClue, RoomClue
 from zenkai_solver.models.genres.expressions import Operator, PlaceList
 from zenkai_solver.models.genres.genre import vocabulary
@@ -41,6 +45,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ArrowAt,
     AsLong,
     BoardSize,
+    BorderLength,
     ByLabel,
     ByLines,
     ByWalls,
@@ -56,24 +61,31 @@ from zenkai_solver.models.genres.vocabulary import (
     EachGroup,
     EdgeLines,
     Exists,
+    First,
     Fixed,
     ForAll,
     Genre,
     GenreRule,
+    GroupCount,
     GroupSum,
     HasClue,
     Indicator,
+    Inward,
     LargerOf,
     Largest,
     Leading,
+    LeastReached,
     Members,
     Negation,
+    NoLoop,
     NumbersFrom,
     OneLoop,
     OneOf,
     Plus,
+    ProductOf,
     Ray,
     Rectangles,
+    Rising,
     Rooms,
     RowsAndColumns,
     Runs,
@@ -83,6 +95,8 @@ from zenkai_solver.models.genres.vocabulary import (
     Shaped,
     Shows,
     SizeOf,
+    SmallerOf,
+    SpreadOf,
     SumOf,
     Symbols,
     Times,
@@ -92,6 +106,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ValueAt,
     Where,
     WholeBoard,
+    WiderBy,
     Windows,
     WithClue,
     c,
@@ -102,6 +117,7 @@ from zenkai_solver.models.genres.vocabulary import (
     p,
     v,
 )
+from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 
 KEYS = (
@@ -111,6 +127,7 @@ KEYS = (
     NumberClue("lines", at="line"),
     NumberClue("of rooms", at="room", rooms="rooms"),
     NumberClue("stated", at="board"),
+    NumberClue("sides", at="side"),
 )
 OPERATORS: tuple[Operator, ...] = ("=", "!=", "<", "<=", ">", ">=")
 
@@ -120,6 +137,8 @@ N, M = ValueAt("n", c), ValueAt("n", d)
 SIDES = CountOf(e, Adjacent(c, "sides"), Shows("l", e))
 HERE, AHEAD, BEHIND = (Shows("l", Along(c, k, halves)) for halves in (1, 3, -1))
 CLUE = ClueAt("n", c)
+SIDES_WITH = WithClue("sides")
+FIRST, RISING = (kind(c, Ray(g, Inward(g)), N) for kind in (First, Rising))
 SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), Shows("s", d)))
 
 # What is stated of shaded cells: each of these as it is, denied, and where another thing is not so.
@@ -131,7 +150,7 @@ OF_SHADING: dict[str, Truth] = {
     "neither": Negation(Exists(g, Windows(1, 2), ForAll(c, Members(g), S))),
     "diagonals": ForAll(g, Diagonals(), CountOf(c, Members(g), S) <= 1),
     "few in a window": ForAll(g, Windows(2, 2), CountOf(c, Members(g), S) <= 1),
-    "less than nothing": Times(-1, CountOf(c, WithClue("n"), S)) >= 0,
+    "less than nothing": Times(Fixed(-1), CountOf(c, WithClue("n"), S)) >= 0,
     "with clues": CountOf(c, CELLS, S | HasClue("n", c)).is_(4),
     "window": ForAll(g, Windows(2, 2), CountOf(c, Members(g), S) <= 3),
     **{
@@ -163,8 +182,10 @@ OF_SHADING: dict[str, Truth] = {
         WithClue("arrow"),
         CountOf(d, Ray(c, ArrowAt("arrow", c)), Shows("s", d)).is_(ClueAt("arrow", c, 1)),
     ),
-    "weights": ForAll(c, WithClue("n"), SumOf(d, CELLS, Times(2, Indicator(Shows("s", d))) - ONE) > CLUE - 3),
-    "sum": Plus((CountOf(c, CELLS, S), Times(-3, CountOf(c, WithClue("n"), S)), Fixed(1))) > 0,
+    "weights": ForAll(
+        c, WithClue("n"), SumOf(d, CELLS, Times(Fixed(2), Indicator(Shows("s", d))) - ONE) > CLUE - 3
+    ),
+    "sum": Plus((CountOf(c, CELLS, S), Times(Fixed(-3), CountOf(c, WithClue("n"), S)), Fixed(1))) > 0,
     "to the right": ForAll(c, CELLS, S >> Shows("s", Along(c, Toward("right"), 2))),
     "run": ForAll(g, Runs(c, ~HasClue("n", c)), CountOf(c, Members(g), S).is_(1)),
     "until": ForAll(
@@ -177,6 +198,9 @@ OF_SHADING: dict[str, Truth] = {
         c,
         WithClue("n"),
         GroupSum(ByLabel(d, CELLS, Shows("s", d), "around"), c, p, Indicator(HasClue("n", p))) <= 1,
+    ),
+    "counted in a group": ForAll(
+        c, WithClue("n"), GroupCount(ByLabel(d, CELLS, Shows("s", d)), c, p, HasClue("n", p)) < CLUE
     ),
     "corners": ForAll(p, Where(p, CORNERS, SamePlace(p, p)), CountOf(c, Adjacent(p, "corners"), S) <= 2),
     "beside": ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), S) <= 1),
@@ -193,7 +217,7 @@ REQUIRED: dict[str, Truth] = {
     "one clue": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), ONE, ONE),
     "a clue": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), ONE, NO_BOUND),
     "few clues": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), Fixed(0), ONE),
-    "signed": EachGroup(GROUPS, c, Times(-2, Indicator(HasClue("n", c))) + ONE, Fixed(-1), ONE),
+    "signed": EachGroup(GROUPS, c, Times(Fixed(-2), Indicator(HasClue("n", c))) + ONE, Fixed(-1), ONE),
     "size of a group": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c).is_(CLUE)),
     "size at least": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) >= CLUE),
     "rectangles": Rectangles(GROUPS),
@@ -222,6 +246,21 @@ OF_NUMBERS: dict[str, Truth] = {
     "different": ForAll(g, RowsAndColumns(), Distinct(c, Members(g), N)),
     "different but": ForAll(g, RowsAndColumns(), Distinct(c, Members(g), N, but=0)),
     "as many": ForAll(c, CELLS, CountOf(d, Adjacent(c, "neighbours"), M > N) >= N),
+    **{f"first {op}": Exists(g, SIDES_WITH, Compare(FIRST, op, ClueAt("sides", g))) for op in OPERATORS},
+    "first of all": ForAll(g, SIDES_WITH, FIRST.is_(ClueAt("sides", g))),
+    **{f"rising {op}": ForAll(g, SIDES_WITH, Compare(RISING, op, ClueAt("sides", g))) for op in OPERATORS},
+    **{
+        f"{name} of {some} {op}": ForAll(g, places, Compare(amount, op, Fixed(2)))
+        for op in OPERATORS
+        for some, places in (("two", RowsAndColumns()), ("four", Windows(2, 2)))
+        for name, amount in (("spread", SpreadOf(c, Members(g), N)), ("product", ProductOf(c, Members(g), N)))
+    },
+    "borders": ForAll(
+        e, Where(e, INNER, BorderLength("rooms", e) > 0), SpreadOf(c, Adjacent(e, "beside"), N).is_(1)
+    ),
+    "reached": ForAll(
+        c, CELLS, SmallerOf(Fixed(2), LeastReached(d, WithClue("n"), ClueAt("n", d), ONE, c)) >= N
+    ),
     "beside the board": ForAll(c, CELLS, ValueAt("n", Along(c, Toward("up"), 2)) <= N),
 }
 REQUIRED_OF_NUMBERS: dict[str, Truth] = {
@@ -238,16 +277,21 @@ OF_LINES: dict[str, Truth] = {
 }
 REQUIRED_OF_LINES: dict[str, Truth] = {
     "loop": OneLoop("l"),
+    "no loop": NoLoop("l"),
     "loop or none": OneLoop("l", may_be_empty=True),
     "connected": AllConnected(ByLines("l")),
     "each": EachGroup(ByLines("l"), c, Indicator(HasClue("n", c)), Fixed(0), ONE),
     "sizes": ForAll(c, WithClue("n"), GroupSum(ByLines("l"), c).is_(CLUE)),
 }
 OF_EDGES = {
+    "no loop": NoLoop("l"),
     "loop": OneLoop("l"),
     "connected": AllConnected(ByLines("l")),
     "sizes": EachGroup(ByLines("l"), p, ONE, Fixed(3), Fixed(5)),
 }
+RECTANGLES = Rectangles(ByWalls("l"))
+ONE_CLUE = EachGroup(ByWalls("l"), c, Indicator(HasClue("n", c)), ONE, ONE)
+WALLED = GroupCount(ByWalls("l"), c, d, CountOf(e, Adjacent(d, "sides"), Shows("l", e)) >= 2)
 OF_AREAS = {
     "areas": AllOf(()),
     "one": AllConnected(ByWalls("l")),
@@ -256,6 +300,22 @@ OF_AREAS = {
     "size at": ForAll(c, WithClue("n"), GroupSum(ByWalls("l"), c) <= CLUE),
     "rectangles": Rectangles(ByWalls("l")),
     "shapes": Shaped(ByWalls("l"), ("##", "##/#.", "#")),
+    "rectangles with clues": AllOf((RECTANGLES, ONE_CLUE)),
+    "rectangles of sizes": AllOf(
+        (RECTANGLES, ONE_CLUE, ForAll(c, WithClue("n"), GroupSum(ByWalls("l"), c) <= CLUE + 1))
+    ),
+    "rectangles, some of a size": AllOf(
+        (RECTANGLES, ONE_CLUE, ForAll(c, WithClue("n"), (CLUE >= 2) | GroupSum(ByWalls("l"), c).is_(2)))
+    ),
+    **{
+        f"wider {op}": AllOf(
+            (RECTANGLES, ForAll(c, WithClue("n"), Compare(WiderBy(ByWalls("l"), c), op, CLUE - 1)))
+        )
+        for op in OPERATORS
+    },
+    "wider each": AllOf((RECTANGLES, ONE_CLUE, ForAll(c, WithClue("n"), WiderBy(ByWalls("l"), c) < 0))),
+    "counts": ForAll(c, WithClue("n"), WALLED <= CLUE),
+    "counts of rectangles": AllOf((RECTANGLES, ForAll(c, WithClue("n"), WALLED <= CLUE))),
     "one shape": Shaped(ByWalls("l"), ("##/#.",)),
 }
 SIZES = {"s": (2, 3), "n": (2, 2), "l": (2, 3), "x": (1, 3), "a": (2, 3)}
@@ -307,6 +367,9 @@ def drawn(random: Random, rows: int, columns: int) -> dict[str, dict[Place, Valu
         "lines": {place: random.randrange(3) for place in random.sample(lines, 2)},
         "of rooms": {cells[0]: random.randrange(1, 5)},
         "stated": {(-1, -1): random.randrange(5)},
+        "sides": {
+            place: random.randrange(1, 3) for place in ((-1, 1), (2 * rows + 1, 2 * columns - 1), (1, -1))
+        },
     }
 
 
@@ -322,10 +385,21 @@ def boards(own: GenrePuzzle) -> Iterator[tuple[str, ...]]:
         yield own.board(dict(zip(own.domains, values)))
 
 
+def in_batches(own: GenrePuzzle, every: Sequence[Board]) -> list[bool]:
+    """Which boards keep the rules, by the check of many at once."""
+    tools = own.batches(own.model(), own.symmetries())
+    read = tools.read(["\n".join(board).encode() for board in every])
+    assert read is not None
+    assert len(every) >= FEW
+    return list(tools.check(read))
+
+
 def agree(own: GenrePuzzle) -> int:
     """Both statements accept the same boards, and each has one assignment; how many boards are accepted."""
-    right = {board for board in boards(own) if not list(own.violations(board))}
+    every = list(boards(own))
+    right = {board for board in every if not list(own.violations(board))}
     model = own.model()
+    assert in_batches(own, every) == [board in right for board in every]
     whole = replace(model, projection=tuple(range(1, model.size + 1)), symmetries=())
     found = list(SatBackend().solutions(whole))
     assert all(holds(constraint, {*one}) for one in found[:5] for constraint in model.constraints)
@@ -414,6 +488,7 @@ def test_what_is_given_means_what_it_says() -> None:
         (Largest(d, WithClue("rooms"), ClueAt("rooms", d)), 1),
         (Largest(d, WithClue("n"), ClueAt("n", d)), 0),
         (LargerOf(Fixed(3), Fixed(5)), 5),
+        (SmallerOf(Fixed(3), Fixed(5)), 3),
     ):
         assert amount.number(view) == number, amount
     for rows, shape, ways, right in (
@@ -434,6 +509,21 @@ def test_what_is_given_means_what_it_says() -> None:
         board = BoardView(sheet, {}, {"s": dict.fromkeys(cells, 1)})
         assert Shaped(GROUPS, (shape,), *ways).true(board) == right, (rows, shape, ways)
     assert HasClue("arrow", c).true(view)
+    drawn_rooms = {cell: int(room) for cell, room in zip(sheet.every["cell"], "011022")}
+    walled = GenreSheet(2, 3, {"rooms": drawn_rooms, "walls": {(3, 4): 1}, "n": {(1, 1): 4, (3, 5): 1}})
+    lengths = {
+        at: BorderLength("rooms", e).number(BoardView(walled, {"e": at})) for at in walled.every["edge"]
+    }
+    assert {at: number for at, number in lengths.items() if number} == {
+        **{(1, 2): 2, (3, 2): 2},
+        **{(2, 3): 2, (2, 5): 2},
+    }
+    within = BorderLength("rooms", e, "walls")
+    assert [within.number(BoardView(walled, {"e": at})) for at in ((3, 4), (1, 4), (3, 0))] == [1, 0, 0]
+    least = LeastReached(e, WithClue("n"), ClueAt("n", e), BorderLength("rooms", e) + 1, c)
+    assert [least.number(BoardView(walled, {"c": at})) for at in walled.every["cell"]] == [4, 5, 4, 5, 2, 1]
+    for place, step in (((-1, 3), "down"), ((5, 3), "up"), ((1, -1), "right"), ((1, 7), "left")):
+        assert Inward(c).place(BoardView(sheet, {"c": place})) == Toward(step).place(view)  # type: ignore[arg-type]
     assert not HasClue("rooms", c, 1).true(view)
 
 
@@ -441,7 +531,9 @@ def test_every_word_is_compared() -> None:
     words = {type(own).__name__ for _, statement in CASES.values() for own in values_in(statement)}
     words |= {type(layer).__name__ for layer in LAYERS.values()} | {type(kind).__name__ for kind in KEYS}
     elsewhere = {"Genre", "GenreRule", "ClueKind", "Layer", "CellLayer", "LineLayer", "SignClue", "SumClue"}
-    tested = words | elsewhere | {"Touches", "DiagonalLines", "Symbols", "WallsDivide", "StatedGraph"}
+    tested = (
+        words | elsewhere | {"Touches", "DiagonalLines", "Symbols", "WallsDivide", "StatedGraph", "Rectangle"}
+    )
     assert set(vocabulary()) - tested == set()
 
 
@@ -457,6 +549,9 @@ def test_signs_of_cells(layer: Layer) -> None:
     if isinstance(layer, DiagonalLines):
         assert agree(GenrePuzzle(four, GenreSheet(2, 2))) == 1
         assert agree(GenrePuzzle(four, GenreSheet(2, 3))) > 1
+        open_ = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", NoLoop("q")),))
+        assert agree(GenrePuzzle(open_, GenreSheet(2, 2))) == (80 if layer.may_be_empty else 15)
+        assert agree(GenrePuzzle(open_, GenreSheet(2, 3))) == (711 if layer.may_be_empty else 56)
     rule = ForAll(e, INNER, Distinct(c, Adjacent(e, "beside"), ValueAt("q", c), but=0))
     genre = Genre("test", "Test", "", (layer,), (), (GenreRule("it holds", rule),))
     assert agree(GenrePuzzle(genre, GenreSheet(2, 3))) > 1
@@ -467,6 +562,9 @@ def test_what_means_nothing_is_refused() -> None:
         (AllConnected(GROUPS) | Exists(c, CELLS, S), "AllConnected can be required only"),
         (Exists(c, CELLS, S) | OneLoop("s"), "OneLoop can be required only"),
         (Shows("s", d), "d stands for nothing here"),
+        (ForAll(c, CELLS, WiderBy(ByWalls("s"), c).is_(0)), "WiderBy is of areas that are all rectangles"),
+        (ForAll(c, CELLS, Exists(d, Ray(c, Inward(c)), S)), "R1C1 is not beside the board"),
+        (ForAll(c, CELLS, Exists(d, Ray(c, ArrowAt("n", c)), S)), "no clue of n at R"),
         (ForAll(c, CELLS, CLUE.is_(1)), "no clue of n at R"),
         (
             ForAll(c, Where(c, CELLS, S), S),

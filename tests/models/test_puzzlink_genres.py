@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.genre_boards import known, parsed
+from tests.genre_cases import known, parsed
 from tests.helpers import ROOT
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats import links, puzzlink_genres, writing
@@ -55,6 +55,8 @@ def _kinds(i: int, section: str, rooms: str) -> list[ClueKind]:
             return [SignClue(key + sort, at=sort, signs="o*", link=name) for sort in sorts]
         case "arrow16":
             return [ArrowClue(key, link=name)]
+        case "makaro":
+            return [NumberClue(key, link=name), ArrowClue(key + "arrow", bare=True, plain="#", link=name)]
         case "kakuro":
             return [SumClue(key, link=name)]
         case "circle" | "binary" | "empty" | "mark" | "1cell" | "border":
@@ -114,6 +116,7 @@ VALUES: dict[str, list[Any]] = {
     "4cell": [0, 1, 2, 3, 4, -2],
     "arrow16": [(1, 0), (2, 15), (3, 16), (4, 255), (1, 256), (4, -2)],
     "circle": [1, 2],
+    "makaro": [1, 10, 11, 99, (0, -2), (4, -2)],
     "dot": [1, 2],
 }
 UNUSUAL = {"border", "count", "kakuro"}  # whose places are not alike
@@ -153,6 +156,7 @@ def test_a_codec_writes_what_it_reads(name: str) -> None:
         ("1cell", "i2", [None, 1, None, None]),
         ("dot", "03f", [1, 2, None, 2]),
         ("count", "12/", [12]),
+        ("makaro", "a0g-10ic", [(0, -2), 1, None, 11, None, None, None, (2, -2)]),
     ],
 )
 def test_a_codec_reads(name: str, text: str, values: list[Any]) -> None:
@@ -166,6 +170,9 @@ def test_a_codec_reads(name: str, text: str, values: list[Any]) -> None:
     ("name", "values"),
     [
         ("number16", [(1, 2)]),
+        ("number16", [77_776]),
+        ("makaro", [100]),
+        ("makaro", [(1, 2)]),
         ("number10", [10]),
         ("number36", [1296]),
         ("4cell", [5]),

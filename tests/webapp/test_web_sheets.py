@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.genre_boards import known, parsed
+from tests.genre_cases import CASES, SITE, known, parsed
 from tests.helpers import INSTANCES
-from tests.models.test_genres import FITS
 from tests.web_helpers import Served, needed, served
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.genres import reading, sheet
@@ -30,9 +29,8 @@ from zenkai_solver.solvers.webapp.reading import read, read_sheet  # noqa: E402
 from zenkai_solver.solvers.webapp.sheets import QUICK, seen  # noqa: E402
 
 ENTRIES = {"number", "choice", "arrow", "sums", "walls", "line", "text"}
-BOARDS = known()
-SOLVED = [(name, text) for name, own in BOARDS.items() for text in own["solved"]]
-WRONG = [(name, rule, text) for name, own in BOARDS.items() for rule, text in own["wrong"]]
+SOLVED = [(SITE[site], text) for site, boards in known().items() for text in boards["solved"]]
+WRONG = [(SITE[site], rule, text) for site, boards in known().items() for rule, text in boards["wrong"]]
 EVERY = """
 puzzle: genre
 genre:
@@ -40,16 +38,19 @@ genre:
   unknown:
     - [DiagonalLines, slant]
     - [Areas, wall]
-    - [Symbols, letter, {signs: ".AB"}]
+    - [Symbols, symbol, {signs: ".AB"}]
     - [CentreLines, path]
     - [EdgeLines, rim]
     - [Shading, lamp]
     - [CellNumbers, number, {hi: 12}]
+    - [CellNumbers, capital, {lo: 0, hi: 3, letters: true}]
   given:
     - [NumberClue, meets, {at: corner}]
     - [SignClue, dots, {at: edge, signs: "o*"}]
     - [ArrowClue, arrows]
-    - [ArrowClue, bare, {bare: true}]
+    - [ArrowClue, bare, {bare: true, plain: "#"}]
+    - [NumberClue, letter, {lo: 1, hi: 5, letters: true}]
+    - [SignClue, hidden, {signs: "ab", hidden: true}]
     - [SumClue, sums]
     - [RoomClue, rooms]
     - [NumberClue, counts, {at: room, rooms: rooms}]
@@ -126,7 +127,10 @@ def texts(tool: dict[str, Any]) -> list[Any]:
         case "choice":
             return [value for value, _ in tool["choices"]] if layer else tool["choices"]
         case "arrow":
-            return ["^", "<", "v3"] if tool["bare"] else ["^1", "<0", "v?"]
+            return [
+                *(["^", "<", "v3"] if tool["bare"] else ["^1", "<0", "v?"]),
+                *[tool["plain"]] * bool(tool["plain"]),
+            ]
         case "sums":
             return ["#", "\\3", "16\\", "16\\3"]
         case "line":
@@ -214,7 +218,7 @@ def test_a_solution_that_is_entered_breaks_nothing(name: str, text: str) -> None
 def test_a_wrong_board_is_told_the_rule(name: str, rule: str, text: str) -> None:
     puzzle, board = parsed(text)
     found = read_sheet(sheet_of(puzzle, board), "x")["sheet"]["checked"]
-    assert found["open"] or any(FITS[rule] in words for words in found["broken"]), found
+    assert found["open"] or any(CASES[name].fits[rule] in words for words in found["broken"]), found
 
 
 def test_an_open_board_is_judged_where_it_is_entered() -> None:

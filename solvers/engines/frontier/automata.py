@@ -60,7 +60,7 @@ State = tuple[int, ...]  # of each sum what it has got so far
 def layers(sums: Sequence[PartialSum], place: dict[int, int]) -> Layers:
     """The automaton of all the sums together, over their variables by `place`. Raises TooWide."""
     variables = sorted({abs(lit) for own in sums for _, lit in own.terms}, key=place.__getitem__)
-    gains = [_gains(sums, var) for var in variables]
+    gains = _gains(sums, variables)
     bounds = _bounds(sums, gains)
     reached: list[dict[State, None]] = [{(0,) * len(sums): None}]
     steps: list[list[tuple[State | None, State | None]]] = []
@@ -75,11 +75,13 @@ def layers(sums: Sequence[PartialSum], place: dict[int, int]) -> Layers:
     return Layers(tuple(variables), _reduced(reached, steps))
 
 
-def _gains(sums: Sequence[PartialSum], var: int) -> tuple[State, State]:
-    """What each sum gets if the variable is false, and if it is true."""
-    false = tuple(sum(w for w, lit in own.terms if lit == -var) for own in sums)
-    true = tuple(sum(w for w, lit in own.terms if lit == var) for own in sums)
-    return false, true
+def _gains(sums: Sequence[PartialSum], variables: Sequence[int]) -> list[tuple[State, State]]:
+    """Of each variable what each sum gets if it is false, and if it is true."""
+    found = {sign * var: [0] * len(sums) for var in variables for sign in (1, -1)}
+    for number, own in enumerate(sums):
+        for weight, lit in own.terms:
+            found[lit][number] += weight
+    return [(tuple(found[-var]), tuple(found[var])) for var in variables]
 
 
 Bound = tuple[tuple[int, int, int, int], ...]  # of each sum: dead below, surely enough from, ... see _moved

@@ -99,12 +99,12 @@ def _signed(var: int, lit: Lit) -> Lit:
     return var if lit > 0 else -var
 
 
-def program_of(model: Model, deadline: Deadline) -> Program | None:
-    """None if the model is not taken. Raises TooWide, Interrupted."""
+def program_of(model: Model, deadline: Deadline, order: Sequence[int] | None = None) -> Program | None:
+    """None if the model is not taken. `order`: of all variables, if known. Raises TooWide, Interrupted."""
     deadline.check()
     with under(deadline):
         parts = parts_of(model)
-        return None if parts is None else program(parts, best_order(parts))
+        return None if parts is None else program(parts, order or best_order(parts))
 
 
 def number(model: Model, deadline: Deadline, limits: Limits) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -48,10 +48,18 @@ class FrontierDiagram:
                 yield rows[:filled], done / self.number
 
 
-def diagram(model: Model, deadline: Deadline = NEVER, limits: Limits | None = None) -> FrontierDiagram | None:
-    """None if the model is not taken, or its diagram is larger than the limits. Raises Interrupted."""
+def diagram(
+    model: Model,
+    deadline: Deadline = NEVER,
+    limits: Limits | None = None,
+    order: Sequence[int] | None = None,
+) -> FrontierDiagram | None:
+    """None if the model is not taken, or its diagram is larger than the limits. Raises Interrupted.
+
+    `order`: in which its variables are read, if that is known.
+    """
     try:
-        own = program_of(model, deadline)
+        own = program_of(model, deadline, order)
         return None if own is None else _built(own, model, deadline, replace(limits or Limits(), spent=0))
     except (CountTooLong, TooWide):
         return None

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar
+
+import numpy as np
 
 from zenkai_solver.models.constraints import (
     AtMostOne,
@@ -22,16 +25,19 @@ from zenkai_solver.models.constraints import (
 )
 from zenkai_solver.models.csp import Cube, Model, restrict
 from zenkai_solver.solvers.core.backend import Backend, Batch, Counted, Opened, Options, Takes, version
-from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported, under
 from zenkai_solver.solvers.engines.frontier import counting
 from zenkai_solver.solvers.engines.frontier.counting import Limits
-from zenkai_solver.solvers.engines.frontier.diagram import diagram
+from zenkai_solver.solvers.engines.frontier.diagram import FrontierDiagram, diagram
 from zenkai_solver.solvers.engines.frontier.diagram import works as walking_works
+from zenkai_solver.solvers.engines.frontier.order import best_order
+from zenkai_solver.solvers.engines.frontier.program import parts_of
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.kernels.jit import COMPILED_ONLY, PURE, Work
 from zenkai_solver.solvers.kernels.warmup import warm_up
 
 GRAPHS = (SingleLoop, Connected, Components)
+FEW = 64  # solutions of a search before the diagram is made
 SUMS = (Clause, ExactlyOne, AtMostOne, Cardinality, Linear)
 
 
@@ -68,22 +74,91 @@ class OpenedFrontier(Opened):
     many: ClassVar[bool] = True
     backend: FrontierBackend
 
-    def plan(self) -> None:
-        warm_up(works)
+    @cached_property
+    def _order(self) -> tuple[int, ...] | None:
+        """In which variables are read, in all cubes; None if the model is not taken."""
+        parts = parts_of(self.model)
+        return None if parts is None else best_order(parts)
+
+    @cached_property
+    def _searcher(self) -> Opened:
+        return self.backend.wide.open(self.model)
+
+    @cached_property
+    def _done(self) -> _Done:
+        return _Done()
+
+    @property
+    def searched_by(self) -> str:
+        by_search = self._done.searched and not self._done.walked
+        return (self._searcher if by_search else self).backend.name
+
+    @property
+    def effort(self) -> str:
+        return f"searched by {self.searched_by}" if self.searched_by != self.backend.name else ""
 
     def batches(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Batch]:
+        """The first FEW come from a search, which is quicker than a diagram where clues leave no more."""
         deadline.check()
-        self.plan()
-        model = restrict(self.model, cube) if cube else self.model
-        if (every := diagram(model, deadline, self.backend.limits)) is not None:
-            yield from every.batches(deadline)
+        known: set[bytes] = set()
+        searched = iter(self._searcher.batches(cube, deadline))
+        for rows, progress in searched:
+            self._done.searched = True
+            known |= {_key(row) for row in rows}
+            yield rows, progress
+            if len(known) >= FEW and not self._done.too_wide:
+                break
         else:
-            yield from self.backend.wide.open(model).batches((), deadline)
+            self._done.searched = True
+            return
+        if (every := self._diagram(cube, deadline)) is None:
+            yield from searched
+            return
+        self._done.walked = True
+        for rows, progress in every.batches(deadline):
+            yield (_without(known, rows) if known else rows), progress
+
+    def _diagram(self, cube: Cube, deadline: Deadline) -> FrontierDiagram | None:
+        """None if it is too wide: then no other is tried."""
+        warm_up(works)
+        with under(deadline):
+            order = self._order
+        model = restrict(self.model, cube) if cube else self.model
+        every = diagram(model, deadline, self.backend.limits, order)
+        self._done.too_wide = every is None
+        return every
 
     def count(self, deadline: Deadline = NEVER) -> Counted | None:
-        """Without visiting a solution, unless the diagram is too wide."""
-        self.plan()
-        return counting.count(self.model, deadline, self.backend.limits)
+        """Without visiting a solution, unless the diagram is too wide: then none is tried again."""
+        if self._done.too_wide:
+            return None
+        warm_up(works)
+        counted = counting.count(self.model, deadline, self.backend.limits)
+        self._done.too_wide = counted is None
+        self._done.walked = counted is not None
+        return counted
+
+
+@dataclass
+class _Done:
+    """What was tried: a diagram was too wide, or walked; solutions were searched for."""
+
+    too_wide: bool = False
+    walked: bool = False
+    searched: bool = False
+
+
+def _key(row: np.ndarray) -> bytes:
+    return bytes(row[row > 0].astype(np.int32))
+
+
+def _without(known: set[bytes], rows: np.ndarray) -> np.ndarray:
+    """The rows that are not known, which are no longer looked for once they were met."""
+    keys = [_key(row) for row in rows]
+    met = known.intersection(keys)
+    new = np.array([key not in met for key in keys], bool)
+    known -= met
+    return np.asarray(rows[new])
 
 
 def works() -> list[Work]:

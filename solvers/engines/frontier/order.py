@@ -7,7 +7,7 @@ and the distance from one of them along each row: sweeps are found so from the g
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import permutations
 
 from zenkai_solver.models.constraints import OnGraph, SingleLoop
@@ -28,7 +28,11 @@ def expected(parts: Parts, order: Sequence[int]) -> float:
     """How many states there may be in all, by a rule of thumb."""
     place = {var: at for at, var in enumerate(order)}
     change = [1.0] * (len(order) + 1)
-    spans = [(A_NODE, own.first, own.last) for g in parts.graphs for own in lives(g, place).values()]
+    spans = [
+        (A_NODE**number, own.first, own.last)
+        for graph, number in _alike(parts)
+        for own in lives(graph, place).values()
+    ]
     spans += [(A_FULL, *own) for g in parts.graphs if isinstance(g, SingleLoop) for own in _full(g, place)]
     for group in parts.sums:
         own = [place[abs(lit)] for one in group for _, lit in one.terms]
@@ -41,6 +45,14 @@ def expected(parts: Parts, order: Sequence[int]) -> float:
         now *= factor
         total += now
     return total
+
+
+def _alike(parts: Parts) -> Iterable[tuple[OnGraph, int]]:
+    """One of those that are on the same nodes, as one for each clue, and how many these are."""
+    found: dict[object, list[OnGraph]] = {}
+    for graph in parts.graphs:
+        found.setdefault((isinstance(graph, SingleLoop), graph.lits, graph.edges), []).append(graph)
+    return [(own[0], len(own)) for own in found.values()]
 
 
 def _full(graph: SingleLoop, place: dict[int, int]) -> Iterator[tuple[int, int]]:

@@ -158,6 +158,8 @@ class _Writing:
                 op = (kernel.READ, 0, self.size + at, 0, 0, 0, known[table], 0)
                 self.reads[self.place[var]].append(op)
         self.size += lent.most
+        if self.size > MOST_BYTES:
+            raise TooWide
 
     def graph(self, graph: OnGraph) -> None:
         """Bytes for the nodes at hand, then what else the kernel keeps of the graph."""
@@ -168,6 +170,8 @@ class _Writing:
         base = self.size
         at = {node: base + own for node, own in slot.items()}
         self.size += 2 * width if isinstance(graph, Components) else width + 1
+        if self.size > MOST_BYTES:
+            raise TooWide
         if isinstance(graph, SingleLoop):
             self._loop(graph, at, base, width)
             leave = kernel.PASS, 0, 0
@@ -242,7 +246,5 @@ def program(parts: Parts, order: Sequence[int]) -> Program:
         np.array([*reads, *nodes, *drops], np.int64).reshape(-1, 8)
         for reads, nodes, drops in zip(out.reads, out.nodes, out.drops, strict=True)
     )
-    if out.size > MOST_BYTES:
-        raise TooWide
     numbers = np.array(out.numbers or [0], np.int64)
     return Program(tuple(order), ops, numbers, max(1, -(-out.size // 8)), parts.possible)

@@ -1,7 +1,8 @@
 """Constraints about graphs by cuts: clauses that follow from them, added when an assignment breaks them.
 
     cut(constraint)              the constraint as a `Cut`
-    Cut.stated(facts)            clauses that hold from the start
+    Cut.stated()                 clauses that hold from the start
+    Cut.by_facts(facts)          further ones that hold with these facts
     Cut.broken(true, facts)      cuts that the assignment breaks: none exactly if the constraint holds
 
 A cut names no variable but those of the constraint, so nothing has to be projected. `facts` are literals that
@@ -15,15 +16,16 @@ Comp. 9, 2017), of two cycles for one cycle (Dantzig, Fulkerson and Johnson, 195
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Any, Generic, TypeVar
 
 from zenkai_solver.models.classes import adjacency, components
 from zenkai_solver.models.constraints import (
+    Acyclic,
     Components,
     Connected,
     Division,
@@ -40,8 +42,10 @@ Truth = Callable[[Lit], bool]
 Facts = AbstractSet[Lit]
 Near = Sequence[Collection[int]]
 G = TypeVar("G", bound=OnGraph)
+E = TypeVar("E", SingleLoop, Acyclic, Division)
 
 WIDE = 8  # edges at a node, beyond which no cut for three of them is stated beforehand
+SMALL = 3  # nodes of a set about which a clause is stated beforehand
 PIVOTS = 40  # nodes of one component that each get the same cut
 
 
@@ -51,6 +55,8 @@ def cut(graph: GraphConstraint) -> Cut[Any]:
             return ConnectedCut(graph)
         case SingleLoop():
             return LoopCut(graph)
+        case Acyclic():
+            return AcyclicCut(graph)
         case Division():
             return DivisionCut(graph)
         case Components():
@@ -67,8 +73,12 @@ class Cut(Generic[G]):
 
     graph: G
 
-    def stated(self, facts: Facts) -> Clauses:
-        """Clauses that follow from the constraint and the facts, and are few and short."""
+    def stated(self) -> Clauses:
+        """Clauses that follow from the constraint, and are few and short."""
+        yield from ()
+
+    def by_facts(self, facts: Facts) -> Clauses:
+        """Such clauses that follow from the constraint and the facts, and not from the constraint alone."""
         yield from ()
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
@@ -109,7 +119,7 @@ def _separator(part: AbstractSet[int], start: int, near: Near) -> set[int]:
 class ConnectedCut(Cut[Connected]):
     """Two true nodes, or one if the other is a fact, need a true node of each separator."""
 
-    def stated(self, facts: Facts) -> Clauses:
+    def by_facts(self, facts: Facts) -> Clauses:
         """A node needs a neighbour, if another is known."""
         lits, known = self.graph.lits, [i for i, lit in enumerate(self.graph.lits) if lit in facts][:2]
         for i, lit in enumerate(lits):
@@ -138,12 +148,37 @@ class ConnectedCut(Cut[Connected]):
                         yield (*(() if node in known else (-lits[node],)), *last, *way)
 
 
-class LoopCut(Cut[SingleLoop]):
-    """No node has one edge, or more than two; and two cycles need an edge that leaves each of them."""
+class OfEdges(Cut[E]):
+    """A constraint with a literal per edge."""
 
     @cached_property
     def size(self) -> int:
         return 1 + max((max(edge) for edge in self.graph.edges), default=-1)
+
+    @cached_property
+    def ways(self) -> Sequence[Sequence[tuple[int, int]]]:
+        """Of each node (neighbour, edge)."""
+        found: list[list[tuple[int, int]]] = [[] for _ in range(self.size)]
+        for i, (a, b) in enumerate(self.graph.edges):
+            found[a].append((b, i))
+            found[b].append((a, i))
+        return found
+
+    def short_cycles(self) -> Iterator[tuple[int, ...]]:
+        """The cycles of two, three and four edges, from each of their edges once."""
+        for i, (a, b) in enumerate(self.graph.edges):
+            for c, j in self.ways[a]:
+                if c == b and j != i:
+                    yield (i, j)
+                for d, k in self.ways[c] if c not in (a, b) else ():
+                    if d == b:
+                        yield (i, j, k)
+                    elif d != a:
+                        yield from ((i, j, k, m) for other, m in self.ways[d] if other == b)
+
+
+class LoopCut(OfEdges[SingleLoop]):
+    """No node has one edge, or more than two; and two cycles need an edge that leaves each of them."""
 
     @cached_property
     def at(self) -> Sequence[Sequence[int]]:
@@ -158,7 +193,7 @@ class LoopCut(Cut[SingleLoop]):
         lits = self.graph.lits
         return (-lits[i], *(lits[j] for j in own if j != i))
 
-    def stated(self, facts: Facts) -> Clauses:
+    def stated(self) -> Clauses:
         lits = self.graph.lits
         for own in self.at:
             yield from (self._alone(own, i) for i in own)
@@ -207,36 +242,50 @@ class LoopCut(Cut[SingleLoop]):
                         yield (*(() if sure is not None else (-lits[i],)), *last, *way)
 
 
-class DivisionCut(Cut[Division]):
+class AcyclicCut(OfEdges[Acyclic]):
+    """Of each cycle an edge is missing."""
+
+    def stated(self) -> Clauses:
+        lits = self.graph.lits
+        cycles = dict.fromkeys(tuple(sorted(own)) for own in self.short_cycles())
+        yield from (tuple(-lits[i] for i in own) for own in cycles)
+
+    def broken(self, true: Truth, facts: Facts) -> Clauses:
+        """The cycles that each further edge closes with a tree of shortest paths."""
+        lits = self.graph.lits
+        chosen = [true(lit) for lit in lits]
+        came: dict[int, tuple[int, int, int]] = {}  # of each node the one before, the edge, and the depth
+        for start in range(self.size):
+            if start in came:
+                continue
+            came[start], queue = (start, -1, 0), [start]
+            for node in queue:
+                for other, i in self.ways[node]:
+                    if not chosen[i] or i == came[node][1]:
+                        continue
+                    if other not in came:
+                        came[other] = (node, i, came[node][2] + 1)
+                        queue.append(other)
+                    else:
+                        yield tuple(-lits[k] for k in sorted((i, *self._between(node, other, came))))
+
+    @staticmethod
+    def _between(a: int, b: int, came: Mapping[int, tuple[int, int, int]]) -> Iterator[int]:
+        """The edges between two nodes of the tree."""
+        while a != b:
+            if came[a][2] < came[b][2]:
+                a, b = b, a
+            before, edge, _ = came[a]
+            yield edge
+            a = before
+
+
+class DivisionCut(OfEdges[Division]):
     """A cycle has no single cut edge."""
 
-    @cached_property
-    def size(self) -> int:
-        return 1 + max((max(edge) for edge in self.graph.edges), default=-1)
-
-    @cached_property
-    def ways(self) -> Sequence[Sequence[tuple[int, int]]]:
-        """Of each node (neighbour, edge)."""
-        found: list[list[tuple[int, int]]] = [[] for _ in range(self.size)]
-        for i, (a, b) in enumerate(self.graph.edges):
-            found[a].append((b, i))
-            found[b].append((a, i))
-        return found
-
-    def stated(self, facts: Facts) -> Clauses:
-        """Cycles of two, three and four edges."""
+    def stated(self) -> Clauses:
         lits = self.graph.lits
-        for i, (a, b) in enumerate(self.graph.edges):
-            for c, j in self.ways[a]:
-                if c == b and j != i:
-                    yield (-lits[i], lits[j])
-                for d, k in self.ways[c] if c not in (a, b) else ():
-                    if d == b:
-                        yield (-lits[i], lits[j], lits[k])
-                    elif d != a:
-                        yield from (
-                            (-lits[i], lits[j], lits[k], lits[m]) for other, m in self.ways[d] if other == b
-                        )
+        yield from ((-lits[first], *(lits[i] for i in others)) for first, *others in self.short_cycles())
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
         lits, edges = self.graph.lits, self.graph.edges
@@ -270,12 +319,27 @@ class DivisionCut(Cut[Division]):
 class ComponentsCut(Cut[Components]):
     """Too light: the component needs a node around it. Too heavy: connected nodes that are not all true."""
 
-    def stated(self, facts: Facts) -> Clauses:
-        """A root that is too light by itself needs a neighbour."""
+    def stated(self) -> Clauses:
+        """A root that is too light by itself needs a neighbour; where nodes are counted, so do small sets."""
         graph = self.graph
         for root in graph.roots:
             if max(0, graph.weights[root]) < graph.lo:
                 yield (-graph.lits[root], *(graph.lits[i] for i in self.near[root] if i != root))
+        if set(graph.weights) == {1} and len(set(graph.roots)) == self.size:
+            yield from self._small()
+
+    def _small(self) -> Clauses:
+        """Each node is a root and counts one: sets of up to SMALL nodes that are too many, or too few."""
+        lits, sets = self.graph.lits, {frozenset((node,)) for node in range(self.size)}
+        for size in range(2, SMALL + 1):
+            sets = {part | {node} for part in sets for node in _around(part, self.near)}
+            if size == self.graph.hi + 1:
+                yield from (tuple(-lits[i] for i in sorted(part)) for part in sets)
+                return
+            if size < self.graph.lo and size < SMALL:
+                for part in sets:
+                    around = sorted(_around(part, self.near))
+                    yield (*(-lits[i] for i in sorted(part)), *(lits[i] for i in around))
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
         graph, lits = self.graph, self.graph.lits
@@ -330,7 +394,7 @@ class ComponentsCut(Cut[Components]):
 class ReachedCut(Cut[Reached]):
     """What is reached spreads over true nodes; a set without the root needs a reached node around it."""
 
-    def stated(self, facts: Facts) -> Clauses:
+    def stated(self) -> Clauses:
         lits, reached, root = self.graph.lits, self.graph.reached, self.graph.root
         yield (-lits[root], reached[root])
         for i, lit in enumerate(lits):
@@ -340,15 +404,10 @@ class ReachedCut(Cut[Reached]):
                 yield (-reached[i], *(reached[j] for j in self.near[i] if j != i))
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
-        yield from (own for own in self.stated(facts) if not any(map(true, own)))
+        yield from (own for own in self.stated() if not any(map(true, own)))
         reached, root = self.graph.reached, self.graph.root
         said = [i for i, lit in enumerate(reached) if true(lit)]
         for part in components(said, self.near.__getitem__):
             if root not in part:
                 around = [reached[i] for i in sorted(_around(set(part), self.near))]
                 yield from ((-reached[i], *around) for i in part[:PIVOTS])
-
-
-def broken(cuts: Sequence[Cut[Any]], true: Truth, facts: Facts) -> list[tuple[Lit, ...]]:
-    """The cuts that the assignment breaks, each once; none exactly if it keeps all of the constraints."""
-    return list(dict.fromkeys(chain.from_iterable(own.broken(true, facts) for own in cuts)))

@@ -10,21 +10,19 @@ solutions that come after.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from zenkai_solver.models.constraints import Lit, OnGraph
 from zenkai_solver.models.csp import Cube, Model, Solution, antichain
-from zenkai_solver.models.graphs import bounded
 from zenkai_solver.models.symmetry import Breaking, best_breaking
 from zenkai_solver.solvers.core.backend import EVERY_TYPE, Backend, Opened, Options, Takes, version
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported, looking
-from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
-from zenkai_solver.solvers.engines.sat.cuts import Cut, broken, cut
-from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
+from zenkai_solver.solvers.engines.sat.cnf import Cnf
+from zenkai_solver.solvers.engines.sat.cuts import Facts
+from zenkai_solver.solvers.engines.sat.cutting import NO_FACTS, Cuts, CutSolver, lowered
+from zenkai_solver.solvers.engines.sat.slices import SOLVER
 
 DEFAULT = SOLVER  # the fastest of them on packings with pairwise at-most-one; level on dominoes
 WARM = (
@@ -74,18 +72,31 @@ class OpenedSat(Opened):
         return best_breaking(self.model)
 
     @cached_property
-    def _stated(self) -> tuple[Cnf, Sequence[Cut[Any]]]:
-        """The clauses, and the constraints that are stated by cuts."""
-        model = bounded(self.model)
-        native = self.backend.solver in NATIVE_CARDINALITY
-        cuts = tuple(cut(graph) for graph in model.constraints if isinstance(graph, OnGraph))
-        if not cuts:
-            return lower(model, native), cuts
-        others = tuple(one for one in model.constraints if not isinstance(one, OnGraph))
-        cnf = lower(replace(model, constraints=others), native)
-        for own in cuts:
-            cnf.clauses.extend(own.stated(frozenset()))
-        return cnf, cuts
+    def _stated(self) -> tuple[Cnf, Cuts]:
+        return lowered(self.model, self.backend.solver in NATIVE_CARDINALITY)
+
+    @cached_property
+    def _propagator(self) -> Any:
+        """Solvers do not tell what they know without an assumption, so unit clauses get one."""
+        from pysat.solvers import Solver  # slow to import
+
+        cnf, _ = self._stated
+        on = cnf.top + 1
+        solver = Solver(name="minicard")
+        solver.append_formula(
+            [*clause, -on] if len(set(clause)) < 2 else clause for clause in looking(cnf.clauses)
+        )
+        for lits in cnf.at_most_one:
+            solver.add_atmost(lits, 1)
+        return solver
+
+    def _facts(self, cube: Cube) -> Facts:
+        """What unit propagation says in the cube; nothing if that is a contradiction."""
+        assumed = [self._stated[0].top + 1, *cube]
+        if not {-lit for lit in assumed}.isdisjoint(assumed):
+            return NO_FACTS
+        possible, facts = self._propagator.propagate(assumptions=assumed)
+        return frozenset(facts) if possible else NO_FACTS
 
     @cached_property
     def _block_true_only(self) -> bool:
@@ -100,45 +111,22 @@ class OpenedSat(Opened):
             self._stated,
             self._block_true_only,
         )
-        facts = _facts(cnf, cube) if cuts else frozenset()
         with Solver(name=name, **({"warm_start": True} if name in WARM else {})) as solver:
             _post(solver, cnf)
             for lit in cube:
                 solver.add_clause([lit])
-            for own in cuts:
-                solver.append_formula(own.stated(facts))
-            while satisfiable(solver, deadline.check):
+            search = CutSolver(solver, deadline.check)
+            search.watch(cuts)
+            if cuts:
+                search.learn(self._facts(cube))
+            while search.satisfiable():
                 assignment = solver.get_model()
-                if cuts and (wrong := broken(cuts, frozenset(assignment).__contains__, facts)):
-                    solver.append_formula(wrong)
-                    continue
                 found = tuple(var for var in model.projection if assignment[var - 1] > 0)
                 yield found
                 if true_only:
                     solver.add_clause([-var for var in found])
                 else:
                     solver.add_clause([-assignment[var - 1] for var in model.projection])
-
-
-def _facts(cnf: Cnf, cube: Cube) -> AbstractSet[Lit]:
-    """What unit propagation says in the cube; nothing if that is a contradiction.
-
-    Solvers do not tell what they know without an assumption, so unit clauses get one.
-    """
-    from pysat.solvers import Solver  # slow to import
-
-    on = cnf.top + 1
-    with Solver(name="minicard") as solver:
-        solver.append_formula(
-            [*clause, -on] if len(set(clause)) < 2 else clause for clause in looking(cnf.clauses)
-        )
-        for lits in cnf.at_most_one:
-            solver.add_atmost(lits, 1)
-        assumed = [on, *cube]
-        if not {-lit for lit in assumed}.isdisjoint(assumed):
-            return frozenset()
-        possible, facts = solver.propagate(assumptions=assumed)
-    return frozenset(facts) if possible else frozenset()
 
 
 def _post(solver: Any, cnf: Cnf) -> None:

@@ -67,13 +67,14 @@ export function following(tool, value, back = false) {
   const cycle = [undefined, ...cycled(tool)];
   const at = entry === 'arrow' ? cycle.findIndex((one) => one?.[0] === value?.[0]) : cycle.indexOf(value);
   const next = cycle[(Math.max(at, 0) + step + cycle.length) % cycle.length];
-  return entry === 'arrow' && next && value ? next[0] + value.slice(1) : next;
+  const turned = entry === 'arrow' && [value, next].every((one) => one && one !== tool.plain);
+  return turned ? next[0] + value.slice(1) : next;
 }
 
-function cycled({ entry, part, choices, bare }) {
+function cycled({ entry, part, choices, bare, plain }) {
   if (entry === 'line') return [1, 0];
   if (entry === 'walls') return [1];
-  if (entry === 'arrow') return [...ARROWS].map((arrow) => arrow + (bare ? '' : '?'));
+  if (entry === 'arrow') return [...[...ARROWS].map((arrow) => arrow + (bare ? '' : '?')), ...(plain ? [plain] : [])];
   if (entry === 'sums') return ['#'];
   if (entry !== 'choice') return [];
   if (part === 'clue') return choices;
@@ -106,6 +107,8 @@ export function typed(tool, value, before, char) {
   if (entry === 'arrow') {
     const arrow = '↑↓←→'.includes(char) ? ARROWS['↑↓←→'.indexOf(char)] : char;
     if (char === '.') return { value: undefined };
+    if (tool.plain && char === tool.plain) return { value: char };
+    if (value === tool.plain) value = undefined;
     if (ARROWS.includes(arrow)) return { value: arrow + (value ?? (tool.bare ? '?' : '??')).slice(1).replace(/^\?$/, tool.bare ? '' : '?') };
     if (char === '?') return { value: (value ?? '^')[0] + (tool.bare ? '' : '?') };
     if (!digit) return null;
@@ -143,7 +146,7 @@ export function keypad(tool) {
     const shapes = tool.part === 'clue' ? { '*': '●', o: '○' } : { '*': '★', '#': '■', '.': '·' };
     return tool.choices.map((own) => (tool.part === 'layer' ? own[1] : own)).map((text) => [text, shapes[text] ?? text]);
   }
-  if (entry === 'arrow') return plain(['↑', '↓', '←', '→', ...digits, ...(tool.bare ? [] : ['?'])]);
+  if (entry === 'arrow') return plain(['↑', '↓', '←', '→', ...digits, ...(tool.bare ? [] : ['?']), ...(tool.plain ? [tool.plain] : [])]);
   if (entry === 'sums') return plain([...digits, '\\', '#']);
   if (entry === 'line') return [['1', '―'], ['0', '×']];
   return [];

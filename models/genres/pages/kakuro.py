@@ -5,14 +5,15 @@ from __future__ import annotations
 from zenkai_solver.models.genres.vocabulary import *
 
 WHITE = ~HasClue("sums", d)
-DIGIT = ValueAt("digit", d)
+DIGIT, NINE = ValueAt("digit", d), Fixed(9)
 
 
 def run(direction: Toward, part: int) -> Truth:
-    """The run from each black cell in a direction has the sum that it states; 0 stands for none."""
+    """The digits that are in the run from a black cell, each once, have the sum that it states; 0: none."""
     cells = AsLong(d, Ray(c, direction), WHITE)
     stated = Where(c, WithClue("sums"), ClueAt("sums", c, part) > 0)
-    return ForAll(c, stated, SumOf(d, cells, DIGIT).is_(ClueAt("sums", c, part)))
+    there = Indicator(Exists(d, cells, DIGIT.is_(v)))
+    return ForAll(c, stated, SumOf(v, NumbersFrom(ONE, NINE), Times(v, there)).is_(ClueAt("sums", c, part)))
 
 
 GENRE = Genre(

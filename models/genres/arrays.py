@@ -1,0 +1,473 @@
+"""The statements of a genre on many boards at once: the third way to say each word.
+
+    truths(statement, view)     bool[board]
+    numbers(amount, view)       int64[board]
+
+As `true` and `number` they look at the boards alone, never at a constraint, and stop where all boards are
+decided, so what is not asked of one board is not asked here. A word without a case of its own is evaluated
+board by board.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, singledispatch
+from typing import Any
+
+import numpy as np
+
+from zenkai_solver.models.genres.expressions import (
+    FAR,
+    ONE,
+    AllOf,
+    Amount,
+    BoardSize,
+    ClueAt,
+    Compare,
+    CountOf,
+    Distinct,
+    Exists,
+    Fixed,
+    ForAll,
+    HasClue,
+    Indicator,
+    LargerOf,
+    Largest,
+    Leading,
+    Negation,
+    OneOf,
+    Plus,
+    SamePlace,
+    Shows,
+    SizeOf,
+    SumOf,
+    Times,
+    Touches,
+    Truth,
+    ValueAt,
+    Var,
+)
+from zenkai_solver.models.genres.graphs import (
+    AllConnected,
+    ByLabel,
+    ByLines,
+    ByWalls,
+    EachGroup,
+    Graph,
+    GroupSum,
+    OneLoop,
+    Rectangles,
+    WallsDivide,
+    joined,
+)
+from zenkai_solver.models.genres.sheet import BoardView, Bound, GenreError, Place, SheetView
+
+OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+@dataclass(frozen=True)
+class BatchView(SheetView):
+    """A view of `size` boards: of each unknown layer, at each place, the value in each board."""
+
+    layers: Mapping[str, Mapping[Place, np.ndarray]]
+    size: int
+    seen: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def memo(self) -> dict[object, Any]:
+        return self.seen
+
+    def singly(self) -> Iterator[BoardView]:
+        """The same view of each board."""
+        if "singly" not in self.seen:
+            self.seen["singly"] = [
+                BoardView(
+                    self.sheet,
+                    {},
+                    {
+                        name: {at: int(own[i]) for at, own in values.items()}
+                        for name, values in self.layers.items()
+                    },
+                )
+                for i in range(self.size)
+            ]
+        for own in self.seen["singly"]:
+            yield BoardView(self.sheet, self.names, own.layers, own.seen)
+
+
+# ---- statements
+
+
+@singledispatch
+def truths(statement: Truth, view: BatchView) -> np.ndarray:
+    """bool[board]: is it true?"""
+    return np.fromiter((statement.true(own) for own in view.singly()), np.bool_, view.size)
+
+
+def _each(view: BatchView, each: Var, places: Iterable[Bound]) -> Iterator[BatchView]:
+    return (view.bind(each.name, own) for own in places)
+
+
+def _every(parts: Iterable[np.ndarray], size: int) -> np.ndarray:
+    every = np.ones(size, np.bool_)
+    for part in parts:
+        every &= part
+        if not every.any():
+            break
+    return every
+
+
+def _some(parts: Iterable[np.ndarray], size: int) -> np.ndarray:
+    some = np.zeros(size, np.bool_)
+    for part in parts:
+        some |= part
+        if some.all():
+            break
+    return some
+
+
+def _layer(view: BatchView, layer: str) -> Mapping[Place, np.ndarray]:
+    if layer not in view.layers:
+        raise GenreError(f"{layer} is no unknown layer")
+    return view.layers[layer]
+
+
+@truths.register
+def _(statement: Shows, view: BatchView) -> np.ndarray:
+    values = _layer(view, statement.layer).get(statement.spot.place(view))
+    return np.zeros(view.size, np.bool_) if values is None else np.asarray(values == statement.value)
+
+
+@truths.register
+def _(statement: Touches, view: BatchView) -> np.ndarray:
+    """From the upper left corner to the lower right one goes the diagonal 1."""
+    (y, x), (corner_y, corner_x) = statement.cell.place(view), statement.corner.place(view)
+    falling = (corner_y < y) == (corner_x < x)
+    return truths(Shows(statement.layer, statement.cell, 1 if falling else 2), view)
+
+
+@truths.register(HasClue)
+@truths.register(SamePlace)
+def _(statement: Truth, view: BatchView) -> np.ndarray:
+    return np.full(view.size, statement.true(view.given))
+
+
+@truths.register
+def _(statement: Negation, view: BatchView) -> np.ndarray:
+    return ~truths(statement.holds, view)
+
+
+@truths.register
+def _(statement: AllOf, view: BatchView) -> np.ndarray:
+    return _every((truths(part, view) for part in statement.parts), view.size)
+
+
+@truths.register
+def _(statement: OneOf, view: BatchView) -> np.ndarray:
+    return _some((truths(part, view) for part in statement.parts), view.size)
+
+
+@truths.register
+def _(statement: ForAll, view: BatchView) -> np.ndarray:
+    views = _each(view, statement.each, statement.over.at(view))
+    return _every((truths(statement.holds, own) for own in views), view.size)
+
+
+@truths.register
+def _(statement: Exists, view: BatchView) -> np.ndarray:
+    views = _each(view, statement.each, statement.over.at(view))
+    return _some((truths(statement.holds, own) for own in views), view.size)
+
+
+@truths.register
+def _(statement: Compare, view: BatchView) -> np.ndarray:
+    left, right = numbers(statement.left, view), numbers(statement.right, view)
+    return np.asarray(OPERATORS[statement.operator](left, right))
+
+
+@truths.register
+def _(statement: Distinct, view: BatchView) -> np.ndarray:
+    views = _each(view, statement.each, statement.over.at(view))
+    own = np.array([numbers(statement.amount, at) for at in views]).reshape(-1, view.size)
+    own.sort(axis=0)
+    twice = own[1:] == own[:-1]
+    return ~(twice if statement.but is None else twice & (own[1:] != statement.but)).any(axis=0)
+
+
+# ---- amounts
+
+
+@singledispatch
+def numbers(amount: Amount, view: BatchView) -> np.ndarray:
+    """int64[board]: the amount."""
+    return np.fromiter((amount.number(own) for own in view.singly()), np.int64, view.size)
+
+
+@numbers.register(Fixed)
+@numbers.register(Var)
+@numbers.register(BoardSize)
+@numbers.register(SizeOf)
+@numbers.register(ClueAt)
+@numbers.register(Largest)
+@numbers.register(LargerOf)
+def _(amount: Amount, view: BatchView) -> np.ndarray:
+    """What is given is the same for all boards."""
+    return np.full(view.size, amount.number(view.given), np.int64)
+
+
+@numbers.register
+def _(amount: ValueAt, view: BatchView) -> np.ndarray:
+    values = _layer(view, amount.layer).get(amount.spot.place(view))
+    return np.zeros(view.size, np.int64) if values is None else values.astype(np.int64)
+
+
+@numbers.register
+def _(amount: Indicator, view: BatchView) -> np.ndarray:
+    return truths(amount.holds, view).astype(np.int64)
+
+
+@numbers.register
+def _(amount: CountOf, view: BatchView) -> np.ndarray:
+    total = np.zeros(view.size, np.int64)
+    for own in _each(view, amount.each, amount.over.at(view)):
+        total += truths(amount.holds, own)
+    return total
+
+
+@numbers.register
+def _(amount: SumOf, view: BatchView) -> np.ndarray:
+    total = np.zeros(view.size, np.int64)
+    for own in _each(view, amount.each, amount.over.at(view)):
+        total += numbers(amount.amount, own)
+    return total
+
+
+@numbers.register
+def _(amount: Leading, view: BatchView) -> np.ndarray:
+    total, so_far = np.zeros(view.size, np.int64), np.ones(view.size, np.bool_)
+    for own in _each(view, amount.each, amount.along.at(view)):
+        so_far &= truths(amount.holds, own)
+        if not so_far.any():
+            break
+        total += so_far
+    return total
+
+
+@numbers.register
+def _(amount: Plus, view: BatchView) -> np.ndarray:
+    total = np.zeros(view.size, np.int64)
+    for part in amount.parts:
+        total += numbers(part, view)
+    return total
+
+
+@numbers.register
+def _(amount: Times, view: BatchView) -> np.ndarray:
+    return amount.factor * numbers(amount.amount, view)
+
+
+# ---- groups
+
+
+@dataclass(frozen=True, eq=False)
+class BatchGroups:
+    """The groups of many boards. `inside`, bool[node, board]: is the place in a group?
+
+    `labels`, int64[node, board]: the least node of the group, of those outside the node itself.
+    """
+
+    places: tuple[Place, ...]
+    inside: np.ndarray
+    labels: np.ndarray
+
+    @cached_property
+    def number(self) -> Mapping[Place, int]:
+        return {place: i for i, place in enumerate(self.places)}
+
+    @cached_property
+    def first(self) -> np.ndarray:
+        """bool[node, board]: is it the least node of a group?"""
+        return self.inside & (self.labels == np.arange(len(self.places))[:, None])
+
+    def sums(self, weights: Sequence[int]) -> np.ndarray:
+        """int64[node, board]: the weights of the node's group; 0 outside."""
+        size = self.inside.shape[1]
+        at = self.labels * size + np.arange(size)
+        own = np.where(self.inside, np.array(weights, np.int64).reshape(-1, 1), 0)
+        total = np.bincount(at.ravel(), own.ravel(), minlength=at.size)  # float64: exact below 2^53
+        return np.asarray(total[at.ravel()].reshape(at.shape).astype(np.int64))
+
+    def extent(self, values: Sequence[int]) -> np.ndarray:
+        """int64[node, board]: of the least node of a group the greatest value in it less the least."""
+        size = self.inside.shape[1]
+        at = (self.labels * size + np.arange(size))[self.inside]
+        own = np.broadcast_to(np.array(values, np.int64)[:, None], self.inside.shape)[self.inside]
+        least, most = np.full(self.inside.size, FAR), np.full(self.inside.size, -FAR)
+        np.minimum.at(least, at, own)
+        np.maximum.at(most, at, own)
+        return np.asarray((most - least).reshape(self.inside.shape))
+
+
+Way = tuple[int, int, np.ndarray]  # two nodes, and in which boards they hang together
+
+
+def _labelled(inside: np.ndarray, ways: Sequence[Way]) -> np.ndarray:
+    """int64[node, board]: the least node that the node hangs together with.
+
+    Least nodes are passed on along the ways, to and fro, and a node takes what its least node has found: so
+    long paths take few turns. Boards in which nothing changed are done.
+    """
+    nodes, size = inside.shape
+    labels = np.repeat(np.arange(nodes)[:, None], size, axis=1)
+    left = np.arange(size)
+    while len(left):
+        before = labels[:, left]
+        now = before.copy()
+        for order in (ways, ways[::-1]):
+            for a, b, there in order:
+                least = np.minimum(now[a], now[b])
+                open_way = there if len(left) == size else there[left]
+                np.copyto(now[a], least, where=open_way)
+                np.copyto(now[b], least, where=open_way)
+        now = np.take_along_axis(now, now, axis=0)
+        labels[:, left] = now
+        left = left[(now != before).any(axis=0)]
+    return labels
+
+
+@singledispatch
+def _ways(graph: Graph, view: BatchView) -> tuple[tuple[Place, ...], np.ndarray, list[Way]]:
+    raise NotImplementedError
+
+
+def _numbered(
+    places: Iterable[Place], pairs: Iterable[tuple[Place, Place, np.ndarray]]
+) -> tuple[tuple[Place, ...], list[Way]]:
+    nodes = tuple(sorted(set(places)))
+    number = {place: i for i, place in enumerate(nodes)}
+    return nodes, sorted(((number[a], number[b], there) for a, b, there in pairs), key=lambda way: way[:2])
+
+
+def _inside(nodes: Sequence[Place], at: Mapping[Place, np.ndarray], view: BatchView) -> np.ndarray:
+    return np.array([at[place] for place in nodes], np.bool_).reshape(-1, view.size)
+
+
+@_ways.register
+def _(graph: ByLabel, view: BatchView) -> tuple[tuple[Place, ...], np.ndarray, list[Way]]:
+    there = {}
+    for own in _each(view, graph.each, graph.over.at(view)):
+        there[graph.each.place(own)] = truths(graph.holds, own)
+    near = ((a, b) for a in there for b in view.sheet.related(a, graph.relation) if a < b and b in there)
+    nodes, ways = _numbered(there, ((a, b, there[a] & there[b]) for a, b in near))
+    return nodes, _inside(nodes, there, view), ways
+
+
+@_ways.register
+def _(graph: ByWalls, view: BatchView) -> tuple[tuple[Place, ...], np.ndarray, list[Way]]:
+    walls, sheet = _layer(view, graph.layer), view.sheet
+    ends = ((edge, *sheet.related(edge, "beside")) for edge in sheet.every["inner"])
+    nodes, ways = _numbered(sheet.every["cell"], ((a, b, walls[edge] == 0) for edge, a, b in ends))
+    return nodes, np.ones((len(nodes), view.size), np.bool_), ways
+
+
+@_ways.register
+def _(graph: ByLines, view: BatchView) -> tuple[tuple[Place, ...], np.ndarray, list[Way]]:
+    lines = [
+        (*joined(view.sheet, graph.layer, edge), own != 0) for edge, own in _layer(view, graph.layer).items()
+    ]
+    there: dict[Place, np.ndarray] = {}
+    for a, b, own in lines:
+        for end in (a, b):
+            there[end] = there[end] | own if end in there else own
+    nodes, ways = _numbered(there, lines)
+    return nodes, _inside(nodes, there, view), ways
+
+
+def groups(graph: Graph, view: BatchView) -> BatchGroups | None:
+    """None for a graph without a case of its own."""
+    if _ways.dispatch(type(graph)) is _ways.dispatch(object):
+        return None
+
+    def found() -> BatchGroups:
+        nodes, inside, ways = _ways(graph, view)
+        return BatchGroups(nodes, inside, _labelled(inside, ways))
+
+    return view.once(graph, found)
+
+
+def _weights(places: Iterable[Place], rule: EachGroup | GroupSum, view: BatchView) -> list[int]:
+    if rule.weight == ONE:
+        return [1 for _ in places]
+    return [rule.weight.number(own.given) for own in _each(view, rule.each, places)]
+
+
+def _singly(rule: Truth, view: BatchView) -> np.ndarray:
+    return truths.dispatch(object)(rule, view)
+
+
+@truths.register
+def _(rule: AllConnected, view: BatchView) -> np.ndarray:
+    own = groups(rule.graph, view)
+    return _singly(rule, view) if own is None else np.asarray(own.first.sum(axis=0) <= 1)
+
+
+@truths.register
+def _(rule: OneLoop, view: BatchView) -> np.ndarray:
+    ends: dict[Place, np.ndarray] = {}
+    lines = np.zeros(view.size, np.int64)
+    for edge, own in _layer(view, rule.layer).items():
+        for place in joined(view.sheet, rule.layer, edge):
+            ends[place] = ends.get(place, np.zeros(view.size, np.int64)) + (own != 0)
+        lines += own != 0
+    closed = _every(((own == 0) | (own == 2) for own in ends.values()), view.size)
+    return closed & truths(AllConnected(ByLines(rule.layer)), view) & (rule.may_be_empty | (lines > 0))
+
+
+@truths.register
+def _(rule: WallsDivide, view: BatchView) -> np.ndarray:
+    own = groups(ByWalls(rule.layer), view)
+    assert own is not None
+    ends = ((wall, *view.sheet.related(at, "beside")) for at, wall in _layer(view, rule.layer).items())
+    apart = ((wall == 0) | (own.labels[own.number[a]] != own.labels[own.number[b]]) for wall, a, b in ends)
+    return _every(apart, view.size)
+
+
+@truths.register
+def _(rule: EachGroup, view: BatchView) -> np.ndarray:
+    own = groups(rule.graph, view)
+    if own is None:
+        return _singly(rule, view)
+    sums = own.sums(_weights(own.places, rule, view))
+    least, most = rule.least.number(view.given), rule.most.number(view.given)
+    return np.asarray((~own.first | ((least <= sums) & (sums <= most))).all(axis=0))
+
+
+@numbers.register
+def _(amount: GroupSum, view: BatchView) -> np.ndarray:
+    own = groups(amount.graph, view)
+    if own is None:
+        return np.asarray(numbers.dispatch(object)(amount, view))
+    at = own.number.get(amount.spot.place(view))
+    if at is None:
+        return np.zeros(view.size, np.int64)
+    key = (amount.graph, amount.each, amount.weight)
+    sums = view.once(key, lambda: own.sums(_weights(own.places, amount, view)))
+    return np.asarray(sums[at])
+
+
+@truths.register
+def _(rule: Rectangles, view: BatchView) -> np.ndarray:
+    own = groups(rule.graph, view)
+    assert own is not None
+    sizes = own.sums([1] * len(own.places))
+    height, width = (1 + own.extent(axis) // 2 for axis in zip(*own.places)) if own.places else (sizes, sizes)
+    return np.asarray((~own.first | (height * width == sizes)).all(axis=0))

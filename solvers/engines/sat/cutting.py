@@ -1,0 +1,98 @@
+"""A SAT solver under constraints about graphs, which are stated by cuts when an assignment breaks them.
+
+    lowered(model)      its clauses, and the constraints that are stated by cuts
+    relaxed(model)      the model without what cuts would still have to state
+    CutSolver           solve, add what is broken, solve again
+
+Cuts stay for later questions. A constraint may be under a condition: a literal that is true where the
+constraint is to hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from zenkai_solver.models.constraints import Clause, Lit, OnGraph
+from zenkai_solver.models.csp import Model
+from zenkai_solver.models.graphs import bounded
+from zenkai_solver.solvers.engines.sat.cnf import Cnf, lower
+from zenkai_solver.solvers.engines.sat.cuts import Cut, Facts, cut
+from zenkai_solver.solvers.engines.sat.slices import satisfiable
+
+NO_FACTS: Facts = frozenset()
+
+Cuts = tuple[Cut[Any], ...]
+
+
+def lowered(model: Model, native_at_most_one: bool = False) -> tuple[Cnf, Cuts]:
+    """The clauses of the model, and its constraints that are stated by cuts.
+
+    The clauses include what is stated of these from the start. Raises Unsupported as `lower`.
+    """
+    stated = bounded(model)
+    cuts = tuple(cut(graph) for graph in stated.constraints if isinstance(graph, OnGraph))
+    others = tuple(one for one in stated.constraints if not isinstance(one, OnGraph))
+    cnf = lower(replace(stated, constraints=others, said=()) if cuts else stated, native_at_most_one)
+    for own in cuts:
+        cnf.clauses.extend(own.stated())
+    return cnf, cuts
+
+
+def relaxed(model: Model) -> Model:
+    """The model with what is stated from the start in place of its constraints about graphs: a relaxation."""
+    graphs = [one for one in model.constraints if isinstance(one, OnGraph)]
+    if not graphs:
+        return model
+    others = (one for one in model.constraints if not isinstance(one, OnGraph))
+    stated = (Clause(clause) for graph in graphs for clause in cut(graph).stated())
+    return replace(model, constraints=(*others, *stated), said=())
+
+
+@dataclass
+class CutSolver:
+    """A solver of python-sat, to which the clauses of `Cut.stated` were added.
+
+    `look` ends a search by an exception. `facts` are literals that are true in every assignment. With
+    `wherever` a condition counts in each assignment in which it is true, otherwise only where it is assumed.
+    """
+
+    solver: Any
+    look: Callable[[], None]
+    cuts: list[tuple[Cut[Any], Lit | None]] = field(default_factory=list)
+    facts: Facts = NO_FACTS
+    wherever: bool = False
+
+    def watch(self, cuts: Iterable[Cut[Any]], condition: Lit | None = None) -> None:
+        """The constraints hold where the condition, if any, is true."""
+        self.cuts += ((own, condition) for own in cuts)
+
+    def learn(self, facts: Facts) -> None:
+        """These literals are true in every assignment from now on."""
+        self.facts = facts
+        for own, condition in self.cuts:
+            self._state(own.by_facts(facts), condition)
+
+    def satisfiable(self, assumed: Sequence[Lit] = ()) -> bool:
+        """Is there an assignment of all of it in which these literals are true? The solver has it then."""
+        chosen = frozenset(assumed)
+        while satisfiable(self.solver, self.look, assumed):
+            if not self.cuts:
+                return True
+            true = frozenset(self.solver.get_model())
+            on = true if self.wherever else chosen
+            wrong = 0
+            for own, condition in self.cuts:
+                if condition is None or condition in on:
+                    wrong += self._state(own.broken(true.__contains__, self.facts), condition)
+            if not wrong:
+                return True
+        return False
+
+    def _state(self, clauses: Iterable[Sequence[Lit]], condition: Lit | None) -> int:
+        """How many there are."""
+        end = () if condition is None else (-condition,)
+        stated = dict.fromkeys((*clause, *end) for clause in clauses)
+        self.solver.append_formula(stated)
+        return len(stated)
