@@ -6,9 +6,10 @@ open. A rule is judged at a place where all that it looks at is entered; equal n
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import count, islice
+from itertools import count
 from typing import Any
 
 from zenkai_solver.models.document import InstanceError
@@ -19,10 +20,13 @@ from zenkai_solver.models.genres.sheet import BoardView, GenreError, Place, name
 from zenkai_solver.models.puzzle import Puzzle
 
 MOST_BROKEN = 20  # sentences about a board
+MOST_OF_A_RULE = 4
 
 
 def checked(instance: Puzzle, puzzle: GenrePuzzle, board: Mapping[tuple[str, Place], int]) -> dict[str, Any]:
-    """How many places are `open`, and what is `broken`; `more` sentences are not told. Raises InstanceError.
+    """How many places are `open`, and what is `broken`: a few sentences of each rule; `more` are not told.
+
+    Raises InstanceError.
 
     `puzzle` is the puzzle of the genre, `instance` the same under its condition, which is judged with a
     whole board alone.
@@ -34,8 +38,16 @@ def checked(instance: Puzzle, puzzle: GenrePuzzle, board: Mapping[tuple[str, Pla
     missing = [own for own in domains if own not in values]
     found = _so_far(puzzle, values, missing) if missing else instance.violations(puzzle.board(values))
     try:
-        broken = [*islice(found, MOST_BROKEN)]
-        return {"open": len(missing), "broken": broken, "more": sum(1 for _ in found)}
+        said = Counter[str]()
+        broken, more = [], 0
+        for words in found:
+            rule = words.partition(": ")[0]
+            said[rule] += 1
+            if said[rule] > MOST_OF_A_RULE or len(broken) == MOST_BROKEN:
+                more += 1
+            else:
+                broken.append(words)
+        return {"open": len(missing), "broken": broken, "more": more}
     except GenreError as error:
         raise InstanceError("genre", str(error)) from None
 

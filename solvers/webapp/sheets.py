@@ -24,13 +24,10 @@ from zenkai_solver.models.formats.puzzlink_genres import write as link_of
 from zenkai_solver.models.genres import drawing
 from zenkai_solver.models.genres.clues import (
     UNKNOWN,
-    ArrowClue,
     ClueError,
     ClueKind,
     NumberClue,
     RoomClue,
-    SignClue,
-    SumClue,
 )
 from zenkai_solver.models.genres.genre import Genre, from_data, to_data
 from zenkai_solver.models.genres.layers import CellNumbers, CentreLines, Layer, LineLayer
@@ -71,12 +68,14 @@ def genre_puzzle(puzzle: Puzzle) -> GenrePuzzle | None:
 def tools(puzzle: GenrePuzzle) -> list[dict[str, Any]]:
     """A tool for each kind of clues, then for each layer: what it is called, where it enters, and what.
 
-    `entry` is number, choice, arrow, sums, walls, line or text; what goes with it:
+    `entry` is number, choice, arrow, signed, sums, walls, line or text; what goes with it:
 
-        number    lo, hi, hidden (may it be `?`), empty (of a layer: may it be 0)
+        number    lo, hi, hidden (the sign of one that is not said, if it may be), empty (of a layer: may it be 0)
         choice    choices: the texts of a clue's values; of a layer [value, text]
-        arrow     bare (may the number be left out), plain (the sign without an arrow, if there is one)
+        signed    choices: signs, which a number may follow, and with `arrows` an arrow and a number
+        arrow     bare (may the number be left out), loose (may the arrow), plain (the sign without both)
         line      joins: centre or corner
+        text      sample: one that may be entered, or nothing
     """
     return [
         *({"part": "clue", **_clue_tool(kind)} for kind in puzzle.genre.given),
@@ -85,22 +84,36 @@ def tools(puzzle: GenrePuzzle) -> list[dict[str, Any]]:
 
 
 def _clue_tool(kind: ClueKind) -> dict[str, Any]:
-    own = {"name": kind.key, "tool": kind.tool, "at": kind.at, "rooms": kind.rooms, "dropped": kind.dropped}
-    match kind:
-        case RoomClue():
-            return {**own, "at": "inner", "entry": "walls", "joins": "corner"}
-        case NumberClue(letters=True):
-            letters = [kind.write(number) for number in range(kind.lo, kind.hi + 1)]
-            return {**own, "entry": "choice", "choices": [*letters, *UNKNOWN * kind.hidden]}
-        case NumberClue():
-            return {**own, "entry": "number", "lo": kind.lo, "hi": kind.hi, "hidden": kind.hidden}
-        case SignClue():
-            return {**own, "entry": "choice", "choices": [*kind.signs, *UNKNOWN * kind.hidden]}
-        case ArrowClue():
-            return {**own, "entry": "arrow", "bare": kind.bare, "plain": kind.plain}
-        case SumClue():
-            return {**own, "entry": "sums"}
-    return {**own, "entry": "text"}
+    places = {"at": kind.at, "rooms": kind.rooms}
+    return {"name": kind.key, "tool": kind.tool, "dropped": kind.dropped, **places, **_entry(kind)}
+
+
+def _entry(kind: Any) -> dict[str, Any]:
+    """By what `ClueKind.tool` names; fields that only some of its kinds have may be left out."""
+    unsaid = getattr(kind, "unsaid", UNKNOWN) * getattr(kind, "hidden", False)
+    match kind.tool:
+        case "rooms":
+            return {"at": "inner", "entry": "walls", "joins": "corner"}
+        case "number" if getattr(kind, "letters", False):
+            letters = (kind.write(number) for number in range(kind.lo, kind.hi + 1))
+            return {"entry": "choice", "choices": [*letters, *unsaid]}
+        case "number":
+            return {"entry": "number", "lo": kind.lo, "hi": kind.hi, "hidden": unsaid}
+        case "sign":
+            return {"entry": "choice", "choices": [*kind.signs, *unsaid]}
+        case "ship":
+            return {"entry": "choice", "choices": [*kind.signs, UNKNOWN]}
+        case "switch":
+            return {"entry": "choice", "choices": ["yes"]}
+        case "signed":
+            return {"entry": "signed", "choices": [*kind.signs], "arrows": kind.arrows}
+        case "arrow":
+            plain, loose = getattr(kind, "plain", ""), getattr(kind, "loose", False)
+            return {"entry": "arrow", "bare": kind.bare, "plain": plain, "loose": loose}
+        case "sums":
+            return {"entry": "sums"}
+    least = _least(kind)
+    return {"entry": "text", "sample": "" if least is None else kind.write(least)}
 
 
 def _layer_tool(puzzle: GenrePuzzle, layer: Layer) -> dict[str, Any]:
@@ -232,13 +245,14 @@ def _clues(kind: ClueKind, sheet: GenreSheet, rows: object) -> dict[Place, Value
     return found
 
 
-def _least(kind: ClueKind) -> Value | None:
-    """What a clue of the board is until the person says otherwise."""
-    match kind:
-        case NumberClue():
-            return kind.lo
-        case SignClue():
-            return 1
+def _least(kind: Any) -> Value | None:
+    """What a clue of the board is until the person says otherwise; None for one that need not be there."""
+    if isinstance(kind, NumberClue):
+        return kind.lo
+    for text in (str(getattr(kind, "lo", "")), *getattr(kind, "signs", "")):
+        with suppress(ClueError):
+            value: Value = kind.read(text)
+            return value
     return None
 
 

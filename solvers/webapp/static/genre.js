@@ -8,7 +8,7 @@ import { keyOf, keypad, placeOf, placesOf, roomOf, SheetBoard } from './sheet.js
 const MOST = 100; // rows and columns
 const OTHER = ['title', 'source', 'symmetry', 'where']; // keys that no tool enters
 const NAMES = { shade: 'toolShade', number: 'toolNumber', symbol: 'toolSymbol', diagonal: 'toolDiagonal', line: 'toolLine', wall: 'toolWall',
-  edge: 'toolEdge', sign: 'toolSign', arrow: 'toolArrow', sums: 'toolSums', rooms: 'toolRooms' };
+  edge: 'toolEdge', sign: 'toolSign', ship: 'toolSign', signed: 'toolSign', arrow: 'toolArrow', sums: 'toolSums', rooms: 'toolRooms' };
 const PLACES = { corner: 'atCorner', edge: 'atEdge', room: 'atRoom', line: 'atLine', side: 'atSide' };
 
 const maps = (own) => new Map(Object.entries(own).map(([name, rows]) => [name, new Map(rows.map(([y, x, text]) => [keyOf(y, x), text]))]));
@@ -71,9 +71,19 @@ export function genre(app) {
     const other = Object.fromEntries(OTHER.filter((key) => key in app.state.data).map((key) => [key, app.state.data[key]]));
     const asked = { genre: own.genre, rows: own.rows, columns: own.columns, clues: plain(own.clues), known: rows(own.known), other, check, ...entered() };
     check = false;
-    await app.take({ sheet: asked, own: entered() }, keep);
+    const taken = await app.take({ sheet: asked, own: entered() }, keep);
     busy = false;
     if (again) await send();
+    else if (!taken && app.state.error) { // what is refused does not stay
+      adopt(app.state);
+      wholes();
+      board.draw();
+    }
+  }
+
+  function adopt(state) {
+    own = { genre: sheet.genre, rows: sheet.rows, columns: sheet.columns, clues: maps(sheet.clues), walls: sets(sheet.walls), known: values(sheet.known), board: values(sheet.board) };
+    for (const [key, walls] of Object.entries(state.own?.walls ?? {})) for (const [y, x] of walls) own.walls.get(key)?.add(keyOf(y, x));
   }
 
   // A sheet of that genre without clues.
@@ -255,15 +265,19 @@ export function genre(app) {
   function wholes() {
     const list = sheet.tools.filter((one) => one.part === 'clue' && one.at === 'board');
     if (!other('wholes', list)) {
-      for (const input of whole.querySelectorAll('input')) if (document.activeElement !== input) input.value = own.clues.get(input.dataset.clue).get('-1,-1') ?? '';
+      for (const input of whole.querySelectorAll('[data-clue]')) if (document.activeElement !== input) input.value = own.clues.get(input.dataset.clue).get('-1,-1') ?? '';
       return;
     }
     whole.replaceChildren(...list.map((one) => {
-      const input = h('input', { size: 6, value: own.clues.get(one.name).get('-1,-1') ?? '', 'data-clue': one.name });
-      input.addEventListener('change', () => {
-        own.clues.get(one.name).set('-1,-1', input.value.trim());
+      const now = own.clues.get(one.name).get('-1,-1') ?? '';
+      const given = (text) => {
+        const kept = own.clues.get(one.name);
+        if (text) kept.set('-1,-1', text);
+        else kept.delete('-1,-1');
         send();
-      });
+      };
+      const input = one.entry === 'choice' ? select([['', '–'], ...one.choices.map((text) => [text, text])], now, given, { 'data-clue': one.name, translate: 'no' })
+        : h('input', { size: one.entry === 'text' ? 16 : 6, value: now, 'data-clue': one.name, onchange: (event) => given(event.target.value.trim()) });
       return h('label', { class: 'field' }, h('span', { translate: 'no' }, one.name), input);
     }));
   }
@@ -285,8 +299,7 @@ export function genre(app) {
       sheet = state.sheet;
       shown = { clues: maps(sheet.clues), walls: sets(sheet.walls), known: values(sheet.known), board: values(sheet.board) };
       if (!same || !(again || board.stroke)) { // else more was entered than this picture shows
-        own = { genre: sheet.genre, rows: sheet.rows, columns: sheet.columns, clues: maps(sheet.clues), walls: sets(sheet.walls), known: values(sheet.known), board: values(sheet.board) };
-        for (const [key, walls] of Object.entries(state.own?.walls ?? {})) for (const [y, x] of walls) own.walls.get(key)?.add(keyOf(y, x));
+        adopt(state);
         again = false;
       }
       board.set(sheet, state.svg);

@@ -54,20 +54,21 @@ export function following(tool, value, back = false) {
   const { entry, lo, hi } = tool;
   const layer = tool.part === 'layer';
   const step = back ? -1 : 1;
-  const last = layer ? (tool.empty ? [0] : []) : tool.hidden ? ['?'] : [];
+  const last = layer ? (tool.empty ? [0] : []) : tool.hidden ? [tool.hidden] : [];
   if (entry === 'number') {
     const own = Number(value);
     const number = (n) => (layer ? n : String(n));
-    const known = value !== undefined && value !== '?' && !(layer && own === 0 && tool.empty);
+    const known = value !== undefined && value !== tool.hidden && !(layer && own === 0 && tool.empty);
     if (known && own + step >= lo && own + step <= hi) return number(own + step);
     if (known) return back ? undefined : last[0];
     if (value === undefined) return back ? last[0] ?? number(hi) : number(lo);
     return back ? number(hi) : undefined;
   }
   const cycle = [undefined, ...cycled(tool)];
-  const at = entry === 'arrow' ? cycle.findIndex((one) => one?.[0] === value?.[0]) : cycle.indexOf(value);
+  const first = entry === 'arrow' || entry === 'signed'; // the first sign goes on, and what follows it stays
+  const at = first ? cycle.findIndex((one) => one?.[0] === value?.[0]) : cycle.indexOf(value);
   const next = cycle[(Math.max(at, 0) + step + cycle.length) % cycle.length];
-  const turned = entry === 'arrow' && [value, next].every((one) => one && one !== tool.plain);
+  const turned = first && at > 0 && [value, next].every((one) => one && one !== tool.plain);
   return turned ? next[0] + value.slice(1) : next;
 }
 
@@ -76,11 +77,17 @@ function cycled({ entry, part, choices, bare, plain }) {
   if (entry === 'walls') return [1];
   if (entry === 'arrow') return [...[...ARROWS].map((arrow) => arrow + (bare ? '' : '?')), ...(plain ? [plain] : [])];
   if (entry === 'sums') return ['#'];
+  if (entry === 'signed') return choices;
   if (entry !== 'choice') return [];
   if (part === 'clue') return choices;
   const values = choices.map(([value]) => value);
   return [...values.filter((value) => value), ...values.filter((value) => !value)];
 }
+
+const numbered = (before, digit) => {
+  const longer = before.replace('?', '') + digit;
+  return String(Number(longer.length > 4 ? digit : longer));
+};
 
 // What is there after a character was typed: { value } or { held }, the beginning of a value; null: nothing.
 export function typed(tool, value, before, char) {
@@ -88,7 +95,7 @@ export function typed(tool, value, before, char) {
   const layer = part === 'layer';
   const digit = /^[0-9]$/.test(char);
   if (entry === 'number') {
-    if (char === '?' && tool.hidden) return { value: '?' };
+    if (tool.hidden && (char === '?' || char === tool.hidden)) return { value: tool.hidden };
     if (char === '.') return { value: undefined };
     if (!digit) return null;
     const known = before ?? (/^\d+$/.test(String(value ?? '')) && Number(value) ? String(value) : '');
@@ -108,12 +115,24 @@ export function typed(tool, value, before, char) {
     const arrow = '↑↓←→'.includes(char) ? ARROWS['↑↓←→'.indexOf(char)] : char;
     if (char === '.') return { value: undefined };
     if (tool.plain && char === tool.plain) return { value: char };
-    if (value === tool.plain) value = undefined;
-    if (ARROWS.includes(arrow)) return { value: arrow + (value ?? (tool.bare ? '?' : '??')).slice(1).replace(/^\?$/, tool.bare ? '' : '?') };
-    if (char === '?') return { value: (value ?? '^')[0] + (tool.bare ? '' : '?') };
-    if (!digit) return null;
-    const number = (value ?? '^').slice(1).replace('?', '') + char;
-    return { value: (value ?? '^')[0] + Number(number.length > 4 ? char : number) };
+    const own = value === undefined || value === tool.plain ? '' : value;
+    const led = ARROWS.includes(own[0] ?? ' ');
+    const [before0, rest] = led ? [own[0], own.slice(1)] : ['', own];
+    const head = before0 || (tool.loose ? '' : '^');
+    if (ARROWS.includes(arrow)) return { value: arrow + (rest || (tool.bare ? '' : '?')) };
+    if (char === '?') return { value: head + (tool.bare ? '' : '?') || '?' };
+    return digit ? { value: head + numbered(rest, char) } : null;
+  }
+  if (entry === 'signed') {
+    if (char === '.') return { value: undefined };
+    const [sign, rest] = value ? [value[0], value.slice(1)] : [tool.choices[0], ''];
+    if (tool.choices.includes(char)) return { value: char + rest };
+    const arrow = '↑↓←→'.includes(char) ? ARROWS['↑↓←→'.indexOf(char)] : char;
+    const led = tool.arrows && ARROWS.includes(rest[0] ?? ' ');
+    const [way, number] = led ? [rest[0], rest.slice(1)] : ['', rest];
+    if (tool.arrows && ARROWS.includes(arrow)) return { value: sign + arrow + number };
+    if (char === '?') return { value: sign + way };
+    return digit ? { value: sign + way + numbered(number, char) } : null;
   }
   if (entry === 'sums') {
     if (char === '.') return { value: undefined };
@@ -140,13 +159,14 @@ export function keypad(tool) {
   const digits = [...'1234567890'];
   if (entry === 'number') {
     const own = hi > 9 ? digits : digits.filter((char) => (Number(char) >= lo && Number(char) <= hi) || (char === '0' && tool.empty));
-    return plain([...own, ...(tool.hidden ? ['?'] : [])]);
+    return plain([...own, ...(tool.hidden ? [tool.hidden] : [])]);
   }
   if (entry === 'choice') {
     const shapes = tool.part === 'clue' ? { '*': '●', o: '○' } : { '*': '★', '#': '■', '.': '·' };
     return tool.choices.map((own) => (tool.part === 'layer' ? own[1] : own)).map((text) => [text, shapes[text] ?? text]);
   }
   if (entry === 'arrow') return plain(['↑', '↓', '←', '→', ...digits, ...(tool.bare ? [] : ['?']), ...(tool.plain ? [tool.plain] : [])]);
+  if (entry === 'signed') return plain([...tool.choices, ...(tool.arrows ? ['↑', '↓', '←', '→'] : []), ...digits]);
   if (entry === 'sums') return plain([...digits, '\\', '#']);
   if (entry === 'line') return [['1', '―'], ['0', '×']];
   return [];
@@ -279,7 +299,7 @@ export class SheetBoard {
     this.stroke = { pointer: event.pointerId, node, place, back, last: place, begun: false };
     if (this.nodes.length) return;
     this.mark(place);
-    const brush = this.tool.entry === 'choice' || this.tool.entry === 'sums';
+    const brush = ['choice', 'sums', 'signed'].includes(this.tool.entry);
     if (!brush && !again) return;
     this.stroke.value = following(this.tool, this.on.get(place), back);
     this.stroke.paints = this.tool.entry === 'choice';
@@ -357,7 +377,7 @@ export class SheetBoard {
     const step = STEPS[name];
     if (!this.cursor) this.cursor = this.stops[0] ?? null;
     if (!this.cursor) return false;
-    if (step && shift && this.tool.entry === 'arrow') return this.#type('↑↓←→'[Object.keys(STEPS).indexOf(name)]);
+    if (step && shift && (this.tool.entry === 'arrow' || this.tool.arrows)) return this.#type('↑↓←→'[Object.keys(STEPS).indexOf(name)]);
     if (step && shift && this.nodes.length) return this.#drawn(step);
     if (step) return this.#go(step);
     if (!this.near.places.has(keyOf(...this.cursor))) return false;
