@@ -70,7 +70,7 @@ def tools(puzzle: GenrePuzzle) -> list[dict[str, Any]]:
 
     `entry` is number, choice, arrow, signed, sums, walls, line or text; what goes with it:
 
-        number    lo, hi, hidden (the sign of one that is not said, if it may be), empty (of a layer: may it be 0)
+        number    lo, hi, hidden (the sign of one that is not said, or nothing), empty (may a layer have 0)
         choice    choices: the texts of a clue's values; of a layer [value, text]
         signed    choices: signs, which a number may follow, and with `arrows` an arrow and a number
         arrow     bare (may the number be left out), loose (may the arrow), plain (the sign without both)
@@ -123,7 +123,13 @@ def _layer_tool(puzzle: GenrePuzzle, layer: Layer) -> dict[str, Any]:
     free = {id(values): (place, values) for place, values in domains.items() if len(values) > 1}
     values = sorted({value for _, own in free.values() for value in own})
     closed = [place for place in puzzle.sheet.every[at] if len(domains.get(place, ())) < 2]
-    own = {"name": layer.name, "tool": layer.tool, "at": at, "closed": closed}
+    own = {
+        "name": layer.name,
+        "tool": layer.tool,
+        "at": at,
+        "closed": closed,
+        **_rows_of(puzzle, layer.name, at),
+    }
     if isinstance(layer, LineLayer):
         return {**own, "entry": "line", "joins": "centre" if isinstance(layer, CentreLines) else "corner"}
     if isinstance(layer, CellNumbers) and not layer.letters:
@@ -139,6 +145,15 @@ def _layer_tool(puzzle: GenrePuzzle, layer: Layer) -> dict[str, Any]:
         }
     texts = {value: layer.text(place, value) for place, known in free.values() for value in known}
     return {**own, "entry": "choice", "choices": [[value, texts[value]] for value in values]}
+
+
+def _rows_of(puzzle: GenrePuzzle, name: str, at: str) -> dict[str, int]:
+    """Where the layer is in a board: a place is in row `top` + (y - `first`) / `step`; columns likewise."""
+    step = 2 if at in ("cell", "corner") else 1
+    spots = ((place, spot) for (layer, place), spot in puzzle.spots.items() if layer == name)
+    place, (row, column) = next(spots, ((0, 0), (0, 0)))
+    first = place[1] - step * column
+    return {"step": step, "first": first, "top": row - (place[0] - first) // step}
 
 
 def _sort(sheet: GenreSheet, domains: Mapping[Place, object]) -> str:

@@ -6,17 +6,19 @@ What is entered follows from the tools that the server describes, so that nothin
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 
 from tests.genre_cases import known, parsed
-from tests.helpers import PATIENCE
+from tests.helpers import INSTANCES, PATIENCE
 from tests.web_helpers import TOKEN, Served, needed, served
 from tests.webapp.test_web_page import expect, replaced, swipe
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import WHOLE, Place
+from zenkai_solver.models.genres.table import GENRES
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 
@@ -351,4 +353,201 @@ def test_a_puzzle_and_its_solution_are_entered(name: str, way: str, chromium: An
     page.locator("#undo").click()
     page.locator("#check").click()
     expect(page.locator("#checked")).to_have_text("Your board keeps all rules: it is a solution.")
+    left(page)
+
+
+# ---- the rest of the page
+
+
+@pytest.fixture
+def shown(chromium: Any, server: Served) -> Iterator[Any]:
+    """A blank Nurikabe of 4x4."""
+    page = opened(chromium, server, "puzzle: nurikabe\nsize: 4x4\n")
+    yield page
+    left(page)
+
+
+FRAME = {"left": 0, "top": 0, "half": 16, "margin": 10}
+
+
+def area(page: Any) -> Any:
+    return page.locator("#source textarea")
+
+
+def test_the_gallery_of_genres_tells_their_rules_and_opens_them(shown: Any) -> None:
+    shown.locator("#genres").click()
+    cards = shown.locator("dialog .card")
+    expect(cards).to_have_count(len(GENRES))
+    expect(cards.first.locator("img")).to_be_visible()
+    shown.locator("[data-genre=starbattle]").click()
+    told = shown.locator("dialog article")
+    expect(told).to_contain_text("no two stars touch")
+    expect(told).to_contain_text("Hans Eendebak")
+    expect(told.locator("img")).to_have_count(2)  # the example, and its solution
+    told.get_by_role("button", name="Back to all genres").click()
+    shown.locator("[data-genre=masyu]").click()
+    told.get_by_role("button", name="New, without clues").click()
+    expect(area(shown)).to_have_value("puzzle: masyu\nsize: 6x6\n")
+    expect(shown.locator("dialog")).to_be_hidden()
+    shown.locator("#genres").click()
+    shown.locator("[data-genre=kakuro]").click()
+    told.get_by_role("button", name="Open the example").click()
+    expect(area(shown)).to_have_value((INSTANCES / "genres" / "kakuro.yaml").read_text("utf-8"))
+
+
+def test_a_genre_a_size_and_what_is_asked_of_it(shown: Any) -> None:
+    """The page asks for all solutions, whether there is one, and how many there are."""
+    shown.locator("#genre").select_option("slitherlink")
+    expect(area(shown)).to_have_value("puzzle: slitherlink\nsize: 4x4\n")
+    hand = Hand(shown, FRAME)
+    hand.typed((7, 7), "3")
+    expect(area(shown)).to_have_value(re.compile(r"\.\.\.3\n$"))
+    for label, number in (("Rows", "2"), ("Columns", "2")):
+        shown.get_by_label(label, exact=True).fill(number)
+        shown.get_by_label(label, exact=True).press("Enter")
+    expect(area(shown)).to_have_value("puzzle: slitherlink\nsize: 2x2\n")
+    shown.get_by_role("button", name="Count", exact=True).click()
+    expect(shown.locator("#verdict")).to_have_text("Exactly 5 up to symmetry, 13 in all.")
+    shown.get_by_role("button", name="Unique?").click()
+    expect(shown.locator("#verdict")).to_have_text("Several solutions.")
+    shown.locator("#shares").click()
+    expect(shown.locator("#verdict")).to_contain_text("13 solutions in all")
+    hand.tool("layer:line")
+    shown.mouse.move(*hand.at((0, 1)))
+    expect(shown.locator("#pointed li")).to_have_text(["- 53.8%", ". 46.2%"])
+    hand.tool("clue:clues")
+    hand.typed((1, 1), "0?")
+    expect(area(shown)).to_have_value(re.compile(r"\n  \?\.\n"))
+    hand.typed((1, 1), "2")
+    hand.typed((1, 3), "2")
+    hand.typed((3, 1), "2")
+    hand.typed((3, 3), "2")
+    expect(area(shown)).to_have_value(re.compile(r"\n  22\n  22\n"))
+    shown.get_by_role("button", name="Unique?").click()
+    expect(shown.locator("#verdict")).to_have_text("Exactly one solution.")
+    shown.get_by_role("button", name="Solve", exact=True).first.click()
+    expect(shown.locator(".thumbs figure")).to_have_count(1)
+
+
+def test_what_is_on_the_board_stays_and_goes_with_undo(shown: Any) -> None:
+    hand = Hand(shown, FRAME)
+    hand.typed((1, 1), "3")
+    hand.tool("layer:shade")
+    shown.mouse.move(*hand.at((3, 1)))
+    shown.mouse.down()
+    shown.mouse.move(*hand.at((3, 7)), steps=2)  # a quick hand shades the cells between, too
+    shown.mouse.up()
+    picture = shown.locator(".sheet img")
+    dark = "%23555"
+    expect(picture).to_have_attribute("src", re.compile(f"(?:{dark}.*){{4}}", re.S))
+    text = area(shown).input_value()
+    shown.reload()
+    expect(picture).to_have_attribute("src", re.compile(f"(?:{dark}.*){{4}}", re.S))
+    expect(area(shown)).to_have_value(text)
+    hand.tool("layer:shade")
+    hand.tap((5, 5))
+    expect(picture).to_have_attribute("src", re.compile(f"(?:{dark}.*){{5}}", re.S))
+    shown.keyboard.press("Control+z")
+    expect(picture).not_to_have_attribute("src", re.compile(f"(?:{dark}.*){{5}}", re.S))
+    shown.keyboard.press("Control+y")
+    expect(picture).to_have_attribute("src", re.compile(f"(?:{dark}.*){{5}}", re.S))
+    assert "known" not in area(shown).input_value()
+    shown.locator("#given").check()
+    hand.tap((7, 7))
+    expect(area(shown)).to_have_value(re.compile(r"known: \|\n.*\n.*\n.*\n  \?\?\?#\n"))
+    shown.locator("#given").uncheck()
+    hand.tap((7, 7))  # what is given stays
+    shown.get_by_role("button", name="Clear my board").click()
+    expect(picture).to_have_attribute("src", re.compile(f"^(?:(?!{dark}).)*{dark}(?:(?!{dark}).)*$", re.S))
+    shown.get_by_role("button", name="Clear all").click()
+    expect(area(shown)).to_have_value("puzzle: nurikabe\nsize: 4x4\n")
+    assert picture.get_attribute("src").count(dark) == 0
+
+
+def test_a_link_is_pasted_and_shown(shown: Any) -> None:
+    link = "https://puzz.link/p?slither/5/5/cbcbcddad"
+    box = shown.locator("#puzzlink")
+    box.fill(link)
+    box.press("Enter")
+    expect(area(shown)).to_have_value(re.compile("puzzle: slitherlink\nsize: 5x5"))
+    shown.get_by_label("Rows", exact=True).focus()
+    expect(box).to_have_value(link)
+    box.fill("https://puzz.link/p?slither/5/5/c")
+    box.press("Enter")
+    expect(shown.locator("#fault")).to_contain_text("places for clues")
+
+
+def test_tab_goes_through_the_tools_and_on(shown: Any) -> None:
+    grid, tool = shown.locator(".sheet .grid"), shown.locator(".tool[aria-pressed=true]")
+    grid.focus()
+    shown.keyboard.press("ArrowDown")
+    shown.keyboard.type("12")
+    expect(area(shown)).to_have_value(re.compile(r"\n  12 \. "))
+    shown.keyboard.press("Backspace")
+    expect(area(shown)).to_have_value(re.compile(r"\n  1\.\.\.\n"))
+    shown.keyboard.press("Tab")
+    expect(tool).to_have_attribute("data-tool", "layer:shade")
+    expect(grid).to_be_focused()
+    shown.keyboard.press("Tab")
+    expect(grid).not_to_be_focused()
+    grid.focus()
+    shown.keyboard.press("Shift+Tab")
+    expect(tool).to_have_attribute("data-tool", "clue:clues")
+    shown.keyboard.press("Shift+Tab")
+    expect(grid).not_to_be_focused()
+
+
+def test_what_is_refused_is_taken_back(chromium: Any, server: Served) -> None:
+    page = opened(chromium, server, (INSTANCES / "genres" / "starbattle.yaml").read_text("utf-8"))
+    stars = page.locator("[data-clue=stars]")
+    stars.fill("many")
+    stars.press("Enter")
+    expect(page.locator("#fault")).to_contain_text("a number 1..9999")
+    Hand(page, FRAME).tool("layer:star")
+    Hand(page, FRAME).tap((1, 3))
+    expect(page.locator("#fault")).to_have_text("")
+    expect(stars).to_have_value("1")
+    assert all("400" in said for said in page.complaints), "the browser's own line about the answer"
+    page.complaints.clear()
+    left(page)
+
+
+def test_fingers_have_room(chromium: Any, server: Served) -> None:
+    """On a phone nothing is cut off, the board is as wide as the screen allows, and buttons are 44 px."""
+    look = {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 844}}
+    page = opened(chromium, server, OWN, **look)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    small = """() => [...document.querySelectorAll('button, select, summary, input:not([type=checkbox])')]
+        .filter((own) => own.checkVisibility() && !own.classList.contains('hidden'))
+        .map((own) => [own.textContent, own.getBoundingClientRect().width, own.getBoundingClientRect().height])
+        .filter(([, width, height]) => width < 44 || height < 44)"""
+    assert page.evaluate(small) == []
+    assert page.locator(".sheet").bounding_box()["width"] > 300
+    left(page)
+    wide = opened(chromium, server, "puzzle: nurikabe\nsize: 8x8\n")
+    assert wide.locator(".sheet").bounding_box()["height"] > 500
+    left(wide)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_in_the_way_of_anybody(scheme: str, chromium: Any, server: Served) -> None:
+    """axe-core finds no violation: with a board that is checked, and in the gallery of genres."""
+    axe = pytest.importorskip(
+        "axe_playwright_python.sync_playwright", reason="pip install axe-playwright-python"
+    ).Axe()
+    page = opened(chromium, server, OWN, color_scheme=scheme, bypass_csp=True)
+
+    def violations() -> list[Any]:
+        found = axe.run(page, options={"resultTypes": ["violations"]}).response["violations"]
+        return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found]
+
+    page.locator("#check").click()
+    expect(page.locator("#checked .wrong")).to_be_visible()
+    assert violations() == []
+    page.locator("#genres").click()
+    expect(page.locator("dialog .card img").first).to_be_visible()
+    assert violations() == []
+    page.locator("[data-genre=kakuro]").click()
+    expect(page.locator("dialog article img")).to_have_count(2)
+    assert violations() == []
     left(page)

@@ -82,11 +82,15 @@ def blank(stated: Any, **more: Any) -> dict[str, Any]:
 def test_there_is_a_tool_for_each_layer_and_each_kind_of_clues(stated: Any) -> None:
     told = json.loads(json.dumps(read_sheet(blank(stated), "x")))
     assert "error" not in told
-    own = genre(stated) if isinstance(stated, str) else loads(told["text"], "x").puzzle.genre  # type: ignore[attr-defined]
+    puzzle = loads(told["text"], "x").puzzle
+    assert isinstance(puzzle, GenrePuzzle)
+    stated_genre = puzzle.genre
     tools = told["sheet"]["tools"]
-    assert [tool["name"] for tool in tools if tool["part"] == "clue"] == [kind.key for kind in own.given]
+    assert [tool["name"] for tool in tools if tool["part"] == "clue"] == [
+        kind.key for kind in stated_genre.given
+    ]
     assert [tool["name"] for tool in tools if tool["part"] == "layer"] == [
-        layer.name for layer in own.unknown
+        layer.name for layer in stated_genre.unknown
     ]
     assert {tool["entry"] for tool in tools} <= ENTRIES
     empty = GenreSheet(4, 5)
@@ -97,6 +101,10 @@ def test_there_is_a_tool_for_each_layer_and_each_kind_of_clues(stated: Any) -> N
             assert len(tool["choices"]) > 1
         elif tool["entry"] == "number":
             assert tool["lo"] <= tool["hi"]
+    layers = {tool["name"]: tool for tool in tools if tool["part"] == "layer"}
+    for (layer, place), spot in puzzle.spots.items():
+        row, column = ((half - layers[layer]["first"]) / layers[layer]["step"] for half in place)
+        assert (layers[layer]["top"] + row, column) == spot
 
 
 def places(tool: dict[str, Any], own: GenreSheet) -> list[Place]:

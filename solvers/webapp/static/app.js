@@ -205,7 +205,7 @@ class App {
     }
     const shares = Object.entries(own[2]).sort((a, b) => b[1] - a[1]);
     const items = shares.map(([label, times]) => h('li', {}, h('b', {}, label), ` ${((100 * times) / this.table.total).toFixed(1)}%`));
-    $('pointed').replaceChildren(h('strong', {}, t('sharesAt', { r: cell.r + 1, c: cell.c + 1 })), h('ul', { class: 'shares' }, ...items));
+    $('pointed').replaceChildren(h('strong', {}, t('sharesAt', cell.place ? { r: (cell.place[0] + 1) / 2, c: (cell.place[1] + 1) / 2 } : { r: cell.r + 1, c: cell.c + 1 })), h('ul', { class: 'shares' }, ...items));
   }
 
   tabled(table) {

@@ -30,7 +30,7 @@ export function genre(app) {
   let check = false;
   const made = {}; // of what the tools, the keypad and the fields were made: a hand may be on them
 
-  const board = new SheetBoard({ get: value, put, done: () => send(), tab: switched, marks, says: (place) => String(value(place) ?? '') });
+  const board = new SheetBoard({ get: value, put, done: () => send(), tab: switched, marks, over, says: (place) => String(value(place) ?? '') });
 
   // ---- what is entered
 
@@ -174,6 +174,14 @@ export function genre(app) {
     if (one.entry !== 'line') return [s('circle', { class: 'nought', cx: x + half * 0.6, cy: y + half * 0.6, r: half * 0.14 })];
     const d = half * 0.22;
     return [s('path', { class: 'nought', d: `M${x - d} ${y - d}l${2 * d} ${2 * d}M${x - d} ${y + d}l${2 * d} ${-2 * d}` })];
+  }
+
+  // What is known of a place of the layer, where all solutions were looked at.
+  function over(place) {
+    if (tool.part !== 'layer' || !place) return app.pointed(null);
+    const { step, first, top } = tool;
+    const [r, c] = place.map((n) => (n - first) / step);
+    return app.pointed({ r: top + r, c, place });
   }
 
   // ---- the form, and what stands around the board

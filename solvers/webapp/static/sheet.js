@@ -175,7 +175,7 @@ export function keypad(tool) {
 // What is entered by hand: get(place), put(place, value), done(); the editor says which tool is at work.
 export class SheetBoard {
   constructor(on) {
-    this.on = on; // get, put, done, tab(back), marks() -> elements of the layer
+    this.on = on; // get, put, done, over(place), says(place), tab(back), marks() -> elements of the layer
     this.cursor = null;
     this.held = null; // the beginning of a value that is typed at the cursor
     this.stroke = null;
@@ -240,6 +240,7 @@ export class SheetBoard {
     if (!place) return;
     this.grid.dataset.at = keyOf(...place);
     const what = this.near.places.has(keyOf(...place)) ? this.on.says(place) : '';
+    this.on.over(place);
     this.grid.setAttribute('aria-description', t('cell', { r: (place[0] + 1) / 2, c: (place[1] + 1) / 2, what: what || t('empty') }));
   }
 
@@ -314,6 +315,7 @@ export class SheetBoard {
 
   #move(event) {
     const { stroke } = this;
+    if (!stroke && this.frame) this.on.over(this.#nearest(this.#at(event), this.near.places));
     if (!stroke || stroke.pointer !== event.pointerId) return;
     const point = this.#at(event);
     if (stroke.node) this.#line(this.#nearest(point, this.near.nodes));
