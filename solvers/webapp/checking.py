@@ -38,8 +38,9 @@ def checked(instance: Puzzle, puzzle: GenrePuzzle, board: Mapping[tuple[str, Pla
     missing = [own for own in domains if own not in values]
     found = _so_far(puzzle, values, missing) if missing else instance.violations(puzzle.board(values))
     try:
-        said = Counter[str]()
-        broken, more = [], 0
+        said: Counter[str] = Counter()
+        broken: list[str] = []
+        more = 0
         for words in found:
             rule = words.partition(": ")[0]
             said[rule] += 1
