@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from math import inf
 from typing import Any
 
 from zenkai_solver.models.document import InstanceError
@@ -197,9 +198,14 @@ def entered(asked: Mapping[str, Any]) -> GenrePuzzle:
         else:
             clues[kind.key] = _clues(kind, sheet, texts.get(kind.key, []))
     puzzle = puzzle_with(stated, rows, columns, clues)
-    if not _of_the_table(stated):
-        puzzle.sheet.effort.left = MOST_STEPS
-    return replace(puzzle, known=fitting(puzzle, asked.get("known", [])))
+    effort = puzzle.sheet.effort
+    effort.left = inf if _of_the_table(stated) else MOST_STEPS
+    try:
+        known = fitting(puzzle, asked.get("known", []))
+        effort.left = inf  # it has been seen what the places take
+        return replace(puzzle, known=known)
+    except GenreError as error:
+        raise InstanceError("genre", str(error)) from None
 
 
 def _genre(own: object) -> Genre:
@@ -274,17 +280,16 @@ def _least(kind: Any) -> Value | None:
 def fitting(puzzle: GenrePuzzle, rows: object) -> Values:
     """The values that are possible where they stand: a clue may have been entered there since.
 
-    Raises Wrong for what is no list of values, InstanceError for a layer that is not there.
+    Raises Wrong for what is no list of values, InstanceError for a layer that is not there, and GenreError
+    where the values that are possible cannot be told.
     """
     found: Values = {}
-    try:
-        for name, y, x, value in _rows(rows, (str, int, int, int), "board"):
-            if name not in puzzle.layers:
-                raise InstanceError((), f"{name!r:.40} is no layer of {puzzle.genre.name:.40}")
-            if value in puzzle.domains.get((name, (y, x)), ()):
-                found[name, (y, x)] = value
-    except GenreError as error:
-        raise InstanceError("genre", str(error)) from None
+    domains = puzzle.domains
+    for name, y, x, value in _rows(rows, (str, int, int, int), "board"):
+        if name not in puzzle.layers:
+            raise InstanceError((), f"{name!r:.40} is no layer of {puzzle.genre.name:.40}")
+        if value in domains.get((name, (y, x)), ()):
+            found[name, (y, x)] = value
     return found
 
 

@@ -20,6 +20,7 @@ from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import WHOLE, GenreSheet, Place
 from zenkai_solver.models.genres.table import GENRES, genre
 from zenkai_solver.models.loading import loads
+from zenkai_solver.models.render import svg
 
 needed()
 
@@ -266,6 +267,30 @@ def test_an_open_board_is_judged_where_it_is_entered() -> None:
     assert told((3, 3, 1), (3, 5, 3), (5, 3, 4), (5, 5, 1)) == (0, [])
 
 
+def test_equal_digits_are_told_while_their_run_is_open() -> None:
+    sums = [[1, 1, "#"], [1, 3, "#"], [1, 5, "#"], [1, 7, "#"], [3, 1, "\\20"]]
+    board = [["digit", 3, 3, 5], ["digit", 3, 7, 5]]
+    asked = {"genre": "kakuro", "rows": 2, "columns": 4, "clues": {"sums": sums}, "board": board}
+    found = read_sheet({**asked, "check": True}, "x")["sheet"]["checked"]
+    assert found["open"] == 1
+    assert found["broken"] == ["no digit is twice in a run: row 2 from R2C2 to R2C4, 5 at R2C2 and R2C4"]
+
+
+def test_what_is_not_entered_is_not_there() -> None:
+    """Cells that are not shaded, and edges without a line, need not be entered."""
+    asked = blank("nurikabe", rows=1, columns=3, clues={"clues": [[1, 1, "2"]]}, check=True)
+    found = read_sheet({**asked, "board": [["shade", 1, 5, 1]]}, "x")["sheet"]["checked"]
+    assert found == {"open": 0, "broken": [], "more": 0}
+
+
+def test_the_picture_has_room_for_clues_beside_the_board() -> None:
+    """Also before there is one; a genre that has none beside it has no such room."""
+    wide, plain = (read_sheet(blank(own, rows=3, columns=3), "x") for own in (STATED, "masyu"))
+    assert wide["sheet"]["frame"]["left"] == wide["sheet"]["frame"]["top"] == -2
+    assert plain["sheet"]["frame"]["left"] == plain["sheet"]["frame"]["top"] == 0
+    assert svg.size(wide["svg"])[0] == svg.size(plain["svg"])[0] + 4 * 16
+
+
 def test_a_board_is_judged_under_its_condition() -> None:
     asked = blank("slitherlink", rows=2, columns=2, other={"where": "-@R1C2"}, check=True)
     text = read_sheet(asked, "x")["text"]
@@ -430,24 +455,32 @@ def test_the_server_refuses_and_goes_on(server: Served) -> None:
         pages.page("none", False)
 
 
-def bomb() -> dict[str, Any]:
+def bomb(inner: Any) -> Any:
     """A statement that goes through all cells within all cells, six times."""
-    nested: Any = ["Shows", "shade", "c"]
     for each in "cdepgk":
-        nested = ["ForAll", each, ["Everywhere", "cell"], nested]
-    return {"name": "bomb", "unknown": [["Shading", "shade"]], "rules": {"all": nested}}
+        inner = ["ForAll", each, ["Everywhere", "cell"], inner]
+    return inner
 
 
 def test_a_statement_that_blows_up_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Its steps are counted; and the server waits for a sheet no longer than for a text."""
+    of_rules = {"name": "x", "unknown": [["Shading", "s"]], "rules": {"all": bomb(["Shows", "s", "c"])}}
+    no_clue = bomb(["Negation", ["HasClue", "k", "c"]])
+    of_places = {
+        "name": "x",
+        "given": [["NumberClue", "k"]],
+        "unknown": [["CellNumbers", "n", {"where": no_clue}]],
+    }
     with served(tmp_path / "state", reading=0.5) as hurried:
-        answer, said = hurried.ask("POST", "/api/sheet", blank(bomb(), rows=30, columns=30))
+        answer, said = hurried.ask("POST", "/api/sheet", blank(of_rules, rows=30, columns=30))
         assert (answer.status, json.loads(said)["error"].partition(" to read")[0]) == (
             400,
             "this takes more than 0.5 s",
         )
     for module in (sheet, reading):
         monkeypatch.setattr(module, "MOST_STEPS", 5_000)
-    told = read_sheet(blank(bomb()), "x")
+    told = read_sheet(blank(of_rules), "x")
     assert "steps" in told["error"]
     assert told["sheet"]["rules"] == ["all"]
+    with pytest.raises(InstanceError, match="steps"):
+        read_sheet(blank(of_places), "x")
