@@ -15,12 +15,12 @@ from typing import Any, Literal
 from zenkai_solver.models.document import Document, InstanceError, Where
 from zenkai_solver.models.genres.table import GENRES
 
-Kind = Literal["text", "words", "name", "rule", "clues", "count", "number", "flag", "list"]
+Kind = Literal["text", "words", "name", "rule", "clues", "count", "number", "flag", "clue", "list"]
 
 # `[]` is an item of a list, `*` any key. A path that is not here is no value of an instance. `text` stands on
 # one line or below `|`; `words` may run over several lines, as blanks part them anyway; a `name` is not
 # looked into; a `rule` is text or nothing, `clues` are words or a number, a `count` is a number or text such
-# as 0..3.
+# as 0..3, a `clue` that or true or false.
 KEYS: Mapping[str, Mapping[Kind, tuple[str, ...]]] = {
     "": {  # of every family
         "text": ("puzzle", "symmetry"),
@@ -67,7 +67,11 @@ KEYS: Mapping[str, Mapping[Kind, tuple[str, ...]]] = {
         "list": ("fixed",),
     },
     "formula": {"text": ("format", "text")},
-    "genre": {"text": ("known",), "count": ("size", "*", "*.*", "*.*[]")},  # and of each genre of the table
+    "genre": {
+        "text": ("known",),
+        "count": ("size", "*.*", "*.*[]"),
+        "clue": ("*",),
+    },  # and of each genre of the table
 }
 ANY_OF = re.compile(r"^rules\[\](\.any\[\])+")
 TYPES = {bool: "true or false", int: "a number", float: "a number", bytes: "binary data"}
@@ -135,7 +139,7 @@ def _check_value(kind: Kind, value: Any, where: Where, written: str | None) -> N
         what = TYPES.get(type(value), "a date")
         raise InstanceError(where, f'{text} is not text: YAML takes it for {what}; text is written "{text}"')
     elif isinstance(value, bool):
-        if kind != "flag":
+        if kind not in ("flag", "clue"):
             wanted = "a list or a mapping" if kind == "list" else "a number"
             raise InstanceError(where, f"{text} is not {wanted}: YAML takes it for true or false")
     elif type(value) is not int:

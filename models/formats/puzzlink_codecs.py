@@ -11,13 +11,19 @@ number36     a number to the base 36 or `?` as @ at each place, a dot for none
 4cell        0 to 4, with the number of places to the next clue in the same character
 1cell        marks, with the number of places to the next one
 arrow16      a direction and a number
+castle       a colour, a direction and a number
+balance      a colour and a number
 circle       signs of values 1 and 2, three places to a character
-binary       marks, five places to a character; `empty` the same, left out where there is none
+binary       marks, five places to a character; `bosanowa` the same, and `empty`, left out where there is none
+filled       the same with a bit for each place without a mark
 border       walls between cells, five to a character
 mark         marks at corners within the board, by the numbers of places between them
 dot          signs of values 1 and 2 at cells, edges and corners within the board
 count        a number and a slash
 makaro       a number less 1, a to e for a black cell without and with an arrow
+shugaku      0 to 4, 5 for `?`; 6 to z are 1 to 30 places without a clue
+tilepaint    black cells with two numbers, then those of columns and rows
+fleet        pieces: one of some common fleets, or each
 kakuro       black cells with two sums; the sums of the first row and column follow those on the board
 
 Source: github.com/robx/pzprjs (MIT), src/variety-common/Encode.js and src/variety/.
@@ -31,7 +37,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from zenkai_solver.models.document import fault
-from zenkai_solver.models.formats.puzzlink_numbers import DIGITS, EMPTY_PLACES
+from zenkai_solver.models.formats.puzzlink_numbers import DIGITS, EMPTY_PLACES, piece_word, read_piece
+from zenkai_solver.models.genres.clues import piece_code, piece_drawing
 from zenkai_solver.models.genres.sheet import HIDDEN, Value
 
 Values = Sequence[Value | None]
@@ -212,6 +219,43 @@ ARROW16 = RunsCodec(
 )
 
 
+def _castle(text: str) -> Value:
+    """The colour first: 0, 1, 2 for grey, white, black."""
+    arrow = _arrow(text[1:])
+    assert isinstance(arrow, tuple)
+    return int(text[0]) + 1, *arrow
+
+
+def _as_castle(value: Value) -> str | None:
+    if not isinstance(value, tuple) or not 1 <= value[0] <= 3:
+        return None
+    return f"{value[0] - 1}{_as_arrow(value[1:])}"
+
+
+CASTLE = RunsCodec(re.compile(rf"[0-2](?:{ARROW16.token.pattern})"), _castle, _as_castle, LETTERS)
+
+
+class Balance(Codec):
+    """Of number16 twice the number, and 1 more for a black circle; 0 stands for no number."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values, rest = NUMBER16.read(text, area)
+        return [None if value is None else self._circle(value) for value in values], rest
+
+    def _circle(self, value: Value) -> Value:
+        if not isinstance(value, int) or value == HIDDEN:
+            raise _bad(".")
+        return 1 + value % 2, value // 2 or HIDDEN
+
+    def write(self, values: Values, area: Area) -> str:
+        return NUMBER16.write([None if value is None else self._number(value) for value in values], area)
+
+    def _number(self, value: Value) -> Value:
+        if not isinstance(value, tuple) or value[0] not in (1, 2) or not value[1]:
+            raise _none(value)
+        return value[0] - 1 + 2 * max(value[1], 0)
+
+
 def _base36(text: str) -> Value:
     return HIDDEN if text in "@%" else int(text.removeprefix("-"), 36)
 
@@ -225,6 +269,111 @@ def _in_base36(value: Value) -> str | None:
 
 
 NUMBER36 = RunsCodec(re.compile("[0-9a-z@%]|-[0-9a-z]{2}"), _base36, _in_base36, ".")
+
+
+def _pillows(text: str) -> Value:
+    return HIDDEN if text == "5" else int(text)
+
+
+def _in_pillows(value: Value) -> str | None:
+    if value == HIDDEN:
+        return "5"
+    return str(value) if isinstance(value, int) and 0 <= value <= 4 else None
+
+
+SHUGAKU = RunsCodec(re.compile("[0-5]"), _pillows, _in_pillows, DIGITS[6:])
+
+
+class TilePaint(Codec):
+    """Black cells with two numbers, that below first; then those of columns and rows.
+
+    A number is a digit to the base 16, or a dot for none; of a black cell with two digits where a - (to the
+    right), a + (below) or a = (both) is before them, beside the board behind a -.
+    """
+
+    CELL = re.compile(
+        rf"(?P<run>[g-z])|-(?P<a>[.]|{HEX})(?P<b>{HEX}{{2}})|[+](?P<c>{HEX}{{2}})(?P<d>[.]|{HEX})"
+        rf"|=(?P<e>{HEX}{{2}})(?P<f>{HEX}{{2}})|(?P<g>[.]|{HEX})(?P<h>[.]|{HEX})"
+    )
+    LINE = re.compile(rf"-({HEX}{{2}})|([.]|{HEX})")
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        cells = area.rows * area.columns
+        values: list[Value | None] = []
+        at = 0
+        while len(values) < cells and at < len(text):
+            match = self.CELL.match(text, at)
+            if match is None:
+                raise _bad(text[at:])
+            if match["run"]:
+                values += [None] * (EMPTY_PLACES.index(match["run"]) + 1)
+            else:
+                values.append(tuple(self._number(own) for own in match.groups()[1:] if own is not None))
+            at = match.end()
+        values = list(_checked(values, area._replace(places=cells)))
+        while len(values) < area.places and at < len(text):
+            match = self.LINE.match(text, at)
+            if match is None:
+                raise _bad(text[at:])
+            number = self._number(match[1] or match[2])
+            values.append(None if number < 0 else number)
+            at = match.end()
+        return _checked(values, area), text[at:]
+
+    def _number(self, text: str) -> int:
+        return -1 if text == "." else int(text, 16)
+
+    def write(self, values: Values, area: Area) -> str:
+        cells = area.rows * area.columns
+        written = _with_runs((self._cell(value) for value in values[:cells]), EMPTY_PLACES)
+        return written + "".join(self._line(value) for value in values[cells:])
+
+    def _cell(self, value: Value | None) -> str | None:
+        if value is None:
+            return None
+        assert isinstance(value, tuple)
+        down, right = value
+        sign = {(False, False): "", (False, True): "-", (True, False): "+", (True, True): "="}
+        return sign[down > 15, right > 15] + "".join(map(self._digits, value))
+
+    def _line(self, value: Value | None) -> str:
+        number = -1 if value is None else value
+        return "-" * (isinstance(number, int) and number > 15) + self._digits(number)
+
+    def _digits(self, number: Value) -> str:
+        if not isinstance(number, int) or number > 255:
+            raise _none(number)
+        return "." if number < 0 else f"{number:x}"
+
+
+FLEETS = {  # as the site writes their pieces
+    "c": "11g 11g 11g 21o 21o 31s",
+    "d": "11g 11g 11g 11g 21o 21o 21o 31s 31s 41u",
+    "e": "11g 11g 11g 11g 11g 21o 21o 21o 21o 31s 31s 31s 41u 41u 51v",
+    "t": "14u 23bg 22u 23f 23eg",
+    "p": "337k 15v 24as 24bo 23fg 337i 23rg 334u 335s 33bk 24bk 337o",
+}
+
+
+class Fleet(Codec):
+    """The pieces of the board: a slash and the letter of a common fleet, or their number and each of them."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        match = re.match(r"//([a-z])|/(\d{1,2})((?:/\w+)+)", text)
+        if match is None or (match[1] and match[1] not in FLEETS):
+            raise fault(f"puzz.link: {text[:6]!r} is not a fleet")
+        words = FLEETS[match[1]].split() if match[1] else match[3].split("/")[1:]
+        if match[2] and len(words) != int(match[2]):
+            raise fault(f"puzz.link: {len(words)} pieces of the fleet; {match[2]} are needed")
+        drawings = (read_piece(word, "puzz.link") for word in words)
+        return [tuple(piece_code("/".join(drawing)) for drawing in drawings)], text[match.end() :]
+
+    def write(self, values: Values, area: Area) -> str:
+        pieces = values[0]
+        assert isinstance(pieces, tuple)
+        words = [piece_word(piece_drawing(code).split("/")) for code in pieces]
+        common = next((letter for letter, fleet in FLEETS.items() if fleet.split() == words), None)
+        return f"//{common}" if common else "/" + "/".join([str(len(words)), *words])
 
 
 class EitherNumber(Codec):
@@ -433,6 +582,19 @@ class Packed(Codec):
         return written
 
 
+class Filled(Packed):
+    """Marks at most places: a bit stands for one without a mark."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values, rest = super().read(text, area)
+        return [1 if value is None else None for value in values], rest
+
+    def write(self, values: Values, area: Area) -> str:
+        if wrong := [value for value in values if value not in (None, 1)]:
+            raise _none(wrong[0])
+        return super().write([1 if value is None else None for value in values], area)
+
+
 @dataclass(frozen=True)
 class LeftOut(Codec):
     """Nothing is written where there is no clue."""
@@ -531,13 +693,20 @@ CODECS: Mapping[str, Codec] = {
     "4cell": FourCell(),
     "1cell": OneCell(),
     "arrow16": ARROW16,
+    "castle": CASTLE,
+    "balance": Balance(),
     "circle": Packed(3, 3),
     "binary": Packed(2, 5),
+    "bosanowa": Packed(2, 5),
     "empty": LeftOut(Packed(2, 5)),
+    "filled": Filled(2, 5),
     "border": BorderCodec(2, 5),
     "mark": MarkCodec(),
     "dot": DotCodec(),
     "count": CountCodec(),
     "kakuro": Kakuro(),
+    "fleet": Fleet(),
+    "shugaku": SHUGAKU,
+    "tilepaint": TilePaint(),
     "makaro": MAKARO,
 }

@@ -2,9 +2,10 @@
 
 COLUMNS/ROWS/ and a section for each kind of clues that has a codec (`ClueKind.link`), in the order in which
 the genre names them; dots of cells, edges and corners are one section, and so are numbers and black cells,
-and rooms and the walls within them (`at="edge"`, `rooms`). A kind without a codec is not in a
-link. The places of a section are in the site's order: cells, corners and rooms row by row; edges between the
-cells of rows first; of lines the columns, then the rows; of sides the upper, lower, left and right ones.
+and rooms and the walls within them (`at="edge"`, `rooms`). A kind without a codec is not in a link; letters
+that switch on further rules (`SwitchClue.sign`) stand before COLUMNS. The places of a section are in the
+site's order: cells, corners and rooms row by row; edges between the cells of rows first; of lines the
+columns, then the rows; of sides the upper, lower, left and right ones.
 """
 
 from __future__ import annotations
@@ -16,7 +17,14 @@ from typing import NamedTuple
 
 from zenkai_solver.models.document import InstanceError, fault
 from zenkai_solver.models.formats.puzzlink_codecs import CODECS, Area, Codec
-from zenkai_solver.models.genres.clues import ArrowClue, ClueError, ClueKind, RoomClue
+from zenkai_solver.models.genres.clues import (
+    ArrowClue,
+    ClueError,
+    ClueKind,
+    RoomClue,
+    SumClue,
+    SwitchClue,
+)
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import MOST_ROWS, as_yaml, line_places, puzzle_with
@@ -25,9 +33,9 @@ from zenkai_solver.models.genres.table import LINKED, genre
 from zenkai_solver.models.grid import components
 from zenkai_solver.models.where.puzzle import Conditioned
 
-ADDRESS = re.compile(r"[\w-]+/(\d{1,4})/(\d{1,4})(?:/(.*))?")
-SWITCHED = re.compile(r"[\w-]+/([^/]*[^\d/][^/]*)/\d")
-SHARED = ("dot", "makaro")  # codecs that have clues of several kinds
+ADDRESS = re.compile(r"[\w-]+/(?:([^/]*[^\d/][^/]*)/)?(\d{1,4})/(\d{1,4})(?:/(.*))?")
+LOOKS = {"yajilin": "b", "koburin": "b"}  # letters that only say how the site draws a genre
+SHARED = ("dot", "makaro", "tilepaint")  # codecs that have clues of several kinds
 Clues = dict[str, dict[Place, Value]]
 
 
@@ -49,14 +57,12 @@ def read(stated: Genre, text: str) -> GenrePuzzle:
     """The puzzle of the genre that the text states, not checked further. Raises InstanceError."""
     match = ADDRESS.fullmatch(text)
     if match is None:
-        if switched := SWITCHED.match(text):
-            raise fault(f"puzz.link: {stated.link} with the switch {switched[1]!r:.20} is not read")
         raise fault(f"puzz.link: not an address of {stated.title}: .../p?{stated.link}/COLUMNS/ROWS/CLUES")
-    columns, rows = int(match[1]), int(match[2])
+    columns, rows = int(match[2]), int(match[3])
     if not (1 <= rows <= MOST_ROWS and 1 <= columns <= MOST_ROWS):
         raise fault(f"puzz.link: {rows} rows and {columns} columns; 1 to {MOST_ROWS} are read")
-    rest = match[3] or ""
-    clues: Clues = {}
+    rest = match[4] or ""
+    clues = _switched(stated, match[1] or "")
     frame = max((section.codec.frame for section in sections(stated)), default=0)
     sheet = GenreSheet(rows + frame, columns + frame, clues)  # which the sections fill
     for section in sections(stated):
@@ -68,6 +74,14 @@ def read(stated: Genre, text: str) -> GenrePuzzle:
     return puzzle_with(stated, sheet.rows, sheet.columns, clues)
 
 
+def _switched(stated: Genre, letters: str) -> Clues:
+    """The further rules that these letters switch on. Raises InstanceError."""
+    keys = {kind.sign: kind.key for kind in stated.given if isinstance(kind, SwitchClue)}
+    if not set(letters) <= {*keys, *LOOKS.get(stated.link, "")}:
+        raise fault(f"puzz.link: {stated.link} with the switch {letters!r:.20} is not read")
+    return {keys[letter]: {WHOLE: 1} for letter in letters if letter in keys}
+
+
 def write(puzzle: GenrePuzzle | Conditioned, _: str = "") -> str:
     """The link. Raises InstanceError for what a link cannot state."""
     assert isinstance(puzzle, GenrePuzzle)  # conditions are refused before
@@ -76,7 +90,10 @@ def write(puzzle: GenrePuzzle | Conditioned, _: str = "") -> str:
         raise fault(f"puzz.link has no {stated.title:.40}")
     if puzzle.known:
         raise InstanceError("known", "a link of puzz.link has the clues alone")
-    if lost := [kind.key for kind in stated.given if not kind.link and sheet.clues.get(kind.key)]:
+    on = [kind for kind in stated.given if isinstance(kind, SwitchClue) and sheet.clues.get(kind.key)]
+    letters = "".join(kind.sign for kind in on)
+    stays = [kind for kind in stated.given if not kind.link and not (kind in on and kind.sign)]
+    if lost := [kind.key for kind in stays if sheet.clues.get(kind.key)]:
         raise InstanceError(lost[0], f"puzz.link has no such clues in {stated.title}")
     own = [*sections(stated)]
     frame = max((section.codec.frame for section in own), default=0)
@@ -87,7 +104,8 @@ def write(puzzle: GenrePuzzle | Conditioned, _: str = "") -> str:
         places, values = section.places(sheet), section.values(sheet)
         body += section.codec.write([values.get(at) for at in places], section.area(sheet, len(places)))
     end = "" if body[-1:].isalnum() else "/"  # as the site has it, so that no mail cuts it off
-    return f"https://puzz.link/p?{stated.link}/{columns}/{rows}/{body}{end}\n"
+    name = "/".join(filter(None, (stated.link, letters)))
+    return f"https://puzz.link/p?{name}/{columns}/{rows}/{body}{end}\n"
 
 
 # ---- sections
@@ -116,6 +134,9 @@ class Section(NamedTuple):
             return tuple(
                 sorted(place for place in inside if kind_of(place) in wanted and _within(sheet, place))
             )
+        if self.name == "tilepaint":
+            by_side = line_places(self.kinds[-1], sheet.rows, sheet.columns)
+            return (*sheet.every["cell"], *by_side["columns"], *by_side["rows"])
         if kind.at == "room":
             return tuple(room.at for room in sheet.rooms(kind.rooms))
         if kind.at in ("line", "side"):
@@ -130,23 +151,24 @@ class Section(NamedTuple):
         if isinstance(self.kinds[0], RoomClue):
             rooms = rooms_between(sheet, values)
             found[self.kinds[0].key] = rooms
-            for kind in self.kinds[1:]:
+            for wall in self.kinds[1:]:
                 sides = ((edge, sheet.related(edge, "beside")) for edge in values)
-                found[kind.key] = {edge: 1 for edge, (one, other) in sides if rooms[one] == rooms[other]}
+                found[wall.key] = {edge: 1 for edge, (one, other) in sides if rooms[one] == rooms[other]}
             return found
         for place, value in values.items():
-            kind = self._kind(place, value)
-            if kind is None:
+            own = self._kind(place, value)
+            if own is None:
                 raise fault(f"puzz.link: a clue at {name_of(place)}, where there is none")
-            found[kind.key][place] = _checked(kind, place, value)
+            found[own.key][place] = _checked(own, place, value)
         return found
 
     def _kind(self, place: Place, value: Value) -> ClueKind | None:
-        """Of several kinds the one whose clues are here, arrows or not."""
-        own = [kind for kind in self.kinds if isinstance(kind, ArrowClue) == isinstance(value, tuple)]
+        """Of several kinds the one whose clues are here, of several numbers or not."""
+        several = isinstance(value, tuple)
+        own = [kind for kind in self.kinds if isinstance(kind, ArrowClue | SumClue) == several]
         if len(self.kinds) == 1:
             return self.kinds[0]
-        return next((kind for kind in own if kind.at == kind_of(place)), None)
+        return next((kind for kind in own if kind.at in (kind_of(place), "line")), None)
 
     def values(self, sheet: GenreSheet) -> dict[Place, Value]:
         """The inverse of `clues`."""

@@ -40,6 +40,28 @@ def of_bits(bits: str) -> str:
     return "".join(DIGITS[int(bits[i : i + 5].ljust(5, "0"), 2)] for i in range(0, len(bits), 5))
 
 
+PIECE = re.compile(r"([1-9a-z])([1-9a-z])([0-9a-v]+)")
+
+
+def piece_word(drawing: Sequence[str]) -> str:
+    """A piece, rows of # and ., as the site writes it: its columns, its rows, its cells."""
+    bits = "".join(drawing).replace(".", "0").replace("#", "1")
+    return DIGITS[len(drawing[0])] + DIGITS[len(drawing)] + of_bits(bits).rstrip("0")
+
+
+def read_piece(word: str, puzzle: str) -> tuple[str, ...]:
+    """The inverse. Raises InstanceError, which names the kind of puzzle."""
+    match = PIECE.fullmatch(word)
+    if match is None:
+        raise fault(f"{puzzle}: {word!r:.40} is not a piece")
+    columns, rows = DIGITS.index(match[1]), DIGITS.index(match[2])
+    bits = as_bits(match[3])
+    if "1" not in bits or "1" in bits[rows * columns :]:
+        raise fault(f"{puzzle}: {word!r:.40} is not a piece of {rows}x{columns} cells")
+    marks = bits.ljust(rows * columns, "0").replace("0", ".").replace("1", "#")
+    return tuple(marks[r * columns :][:columns] for r in range(rows))
+
+
 def check_cells(name: str, rows: int, columns: int) -> None:
     """Raise InstanceError for a board that is too large, or has no cells."""
     if not 1 <= rows * columns <= MOST_CELLS:

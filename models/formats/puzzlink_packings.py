@@ -37,6 +37,8 @@ from zenkai_solver.models.formats.puzzlink_numbers import (
     encoded,
     file_size,
     of_bits,
+    piece_word,
+    read_piece,
 )
 from zenkai_solver.models.formats.stated import LETTERS
 from zenkai_solver.models.grid import Cell, cell_name
@@ -48,7 +50,6 @@ from zenkai_solver.models.where.puzzle import Conditioned, under
 
 PRESETS = {"p": ("pentominoes", "FILNPTUVWXYZ", 1), "t": ("tetrominoes", "ILOST", 1)}
 PRESETS["d"] = ("tetrominoes", "ILOST", 2)
-PIECE = re.compile(r"([1-9a-z])([1-9a-z])([0-9a-v]+)")
 WHITE, BLACK = 1, 2
 MOST_PIECES = 52
 PieceDrawing = tuple[str, ...]  # rows of # and .
@@ -95,13 +96,8 @@ class StatuePark:
         if isinstance(self.bank, str):
             bank = f"/{self.bank}"
         else:
-            bank = "/".join([str(len(self.bank)), *(_piece_word(drawing) for drawing in self.bank)])
+            bank = "/".join([str(len(self.bank)), *(piece_word(drawing) for drawing in self.bank)])
         return f"statuepark/{self.columns}/{self.rows}/{circles}/{bank}"
-
-
-def _piece_word(drawing: PieceDrawing) -> str:
-    bits = "".join(drawing).replace(".", "0").replace("#", "1")
-    return DIGITS[len(drawing[0])] + DIGITS[len(drawing)] + of_bits(bits).rstrip("0")
 
 
 def least(drawing: PieceDrawing) -> PieceDrawing:
@@ -158,19 +154,7 @@ def _read_bank(words: Sequence[str]) -> str | tuple[PieceDrawing, ...]:
         raise fault(
             f"Statue Park: the pieces {'/'.join(words)!r:.40} are not read: p, t, d, or N and N pieces"
         )
-    return tuple(map(_read_piece, pieces))
-
-
-def _read_piece(word: str) -> PieceDrawing:
-    match = PIECE.fullmatch(word)
-    if match is None:
-        raise fault(f"Statue Park: {word!r:.40} is not a piece")
-    columns, rows = DIGITS.index(match[1]), DIGITS.index(match[2])
-    bits = as_bits(match[3])
-    if "1" not in bits or "1" in bits[rows * columns :]:
-        raise fault(f"Statue Park: {word!r:.40} is not a piece of {rows}x{columns} cells")
-    marks = bits.ljust(rows * columns, "0").replace("0", ".").replace("1", "#")
-    return tuple(marks[r * columns :][:columns] for r in range(rows))
+    return tuple(read_piece(word, "Statue Park") for word in pieces)
 
 
 PENTOMINOES = "FILNPTUVWXYZ"

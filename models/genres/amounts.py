@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
-from itertools import accumulate, pairwise, permutations, product
+from itertools import pairwise, permutations, product
 from math import prod
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.genres.expressions import FAR, Amount, PlaceList, Spot, Var
+from zenkai_solver.models.genres.expressions import FAR, ONE, Amount, PlaceList, Spot, Var
 from zenkai_solver.models.genres.sheet import BoardView, GenreError, Place, SheetView
-from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
+from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Steps, Unless
 
 MOST_PRODUCT = 1 << 40
 
@@ -70,7 +69,7 @@ class Rising(Amount):
                 view.out.every((lit, -before.reach(number))) for number, lit in own.items() if number > 0
             )
             seen.append((1, view.out.some(higher)))
-            upward = _steps(view, own)
+            upward = view.out.steps(own)
             numbers = tuple(sorted({*before.numbers, *upward.numbers}))
             lits = (view.out.some((before.reach(number), upward.reach(number))) for number in numbers)
             before = Steps(numbers, tuple(lits))
@@ -96,11 +95,14 @@ class SpreadOf(Amount):
         terms = []
         for low, number in pairwise(numbers):
             lits = [own.reach(number) for own in all_steps]
+            if len(lits) == 2:  # one has passed the step
+                terms.append((number - low, view.out.choice(lits[0], -lits[1], lits[1])))
+                continue
             terms += [(number - low, view.out.some(lits)), (low - number, view.out.every(lits))]
         return Form.of(terms)
 
     def _all(self, view: StatedView) -> list[Steps]:
-        return [_steps(view, own) for own in _choices_of(self.each, self.over, self.amount, view)]
+        return [view.out.steps(own) for own in _choices_of(self.each, self.over, self.amount, view)]
 
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
         """Each amount is within `hi` of each other; of two the larger is `lo` above the other at least."""
@@ -124,34 +126,6 @@ def _choices_of(each: Var, over: PlaceList, amount: Amount, view: StatedView) ->
         if choices is None:
             raise GenreError("the amounts that are compared are numbers of cells, or of clues")
         yield {number: lit for number, lit in choices.items() if lit != FALSE}
-
-
-@dataclass(frozen=True)
-class Steps:
-    """A number by what it reaches: of each of its values, least first, a literal that it is this at least."""
-
-    numbers: tuple[int, ...] = ()
-    lits: tuple[Lit, ...] = ()
-
-    def reach(self, number: int) -> Lit:
-        """A literal that it is this number at least."""
-        at = bisect_left(self.numbers, number)
-        return self.lits[at] if at < len(self.lits) else FALSE
-
-
-def _steps(view: StatedView, choices: Mapping[int, Lit]) -> Steps:
-    def compute() -> Steps:
-        numbers = sorted(choices)
-        lits = [
-            *accumulate((choices[number] for number in reversed(numbers)), lambda a, b: view.out.some((a, b)))
-        ]
-        return Steps(tuple(numbers), (TRUE, *reversed(lits[:-1])) if lits else ())
-
-    key = ("steps", *choices.items())
-    if key not in view.out.memo:
-        view.out.memo[key] = compute()
-    found: Steps = view.out.memo[key]
-    return found
 
 
 @dataclass(frozen=True)
@@ -254,7 +228,8 @@ class BorderLength(Amount):
 class LeastReached(Amount):
     """The least that the amount at one of the places is, and what each edge on the way from there adds.
 
-    `steps` is what is added by the edge `each`; all is known of what is given. Without a way, FAR.
+    At each step it is taken times the factor, and `steps`, of the edge `each`, is added. All is known of what
+    is given. Without a way, FAR.
     """
 
     each: Var
@@ -262,14 +237,16 @@ class LeastReached(Amount):
     amount: Amount
     steps: Amount
     spot: Spot
+    factor: Amount = ONE
 
     def number(self, view: BoardView) -> int:
-        key = (self.each, self.over, self.amount, self.steps)
+        key = (self.each, self.over, self.amount, self.steps, self.factor)
         return view.given.once(key, lambda: self._all(view)).get(self.spot.place(view), FAR)
 
     def _all(self, view: BoardView) -> dict[Place, int]:
         """By Dijkstra's method."""
         starts = [self.each.place(view.bind(self.each.name, own)) for own in self.over.at(view)]
+        factor = max(1, self.factor.number(view))
         queue = [(self.amount.number(view.bind(self.each.name, at)), at) for at in starts]
         heapify(queue)
         least: dict[Place, int] = {}
@@ -280,5 +257,5 @@ class LeastReached(Amount):
                 for edge in view.sheet.related(place, "sides"):
                     more = self.steps.number(view.bind(self.each.name, edge))
                     for near in view.sheet.related(edge, "beside"):
-                        heappush(queue, (so_far + max(0, more), near))
+                        heappush(queue, (min(FAR, factor * so_far + max(0, more)), near))
         return least

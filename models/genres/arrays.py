@@ -33,6 +33,7 @@ from zenkai_solver.models.genres.expressions import (
     ForAll,
     HasClue,
     Indicator,
+    IsIn,
     LargerOf,
     Largest,
     Leading,
@@ -40,6 +41,7 @@ from zenkai_solver.models.genres.expressions import (
     OneOf,
     Plus,
     SamePlace,
+    ShipPart,
     Shows,
     SizeOf,
     SumOf,
@@ -156,9 +158,15 @@ def _(statement: Touches, view: BatchView) -> np.ndarray:
 
 
 @truths.register(HasClue)
+@truths.register(IsIn)
 @truths.register(SamePlace)
 def _(statement: Truth, view: BatchView) -> np.ndarray:
     return np.full(view.size, statement.true(view.given))
+
+
+@truths.register
+def _(statement: ShipPart, view: BatchView) -> np.ndarray:
+    return truths(statement.stated(view), view)
 
 
 @truths.register
@@ -218,7 +226,6 @@ def numbers(amount: Amount, view: BatchView) -> np.ndarray:
 @numbers.register(SizeOf)
 @numbers.register(ClueAt)
 @numbers.register(Largest)
-@numbers.register(LargerOf)
 def _(amount: Amount, view: BatchView) -> np.ndarray:
     """What is given is the same for all boards."""
     return np.full(view.size, amount.number(view.given), np.int64)
@@ -232,7 +239,12 @@ def _(amount: ValueAt, view: BatchView) -> np.ndarray:
 
 @numbers.register
 def _(amount: Indicator, view: BatchView) -> np.ndarray:
-    return truths(amount.holds, view).astype(np.int64)
+    return truths(amount.holds, view) * np.int64(amount.worth.number(view.given))
+
+
+@numbers.register
+def _(amount: LargerOf, view: BatchView) -> np.ndarray:
+    return np.maximum(numbers(amount.one, view), numbers(amount.other, view))
 
 
 @numbers.register
@@ -272,7 +284,7 @@ def _(amount: Plus, view: BatchView) -> np.ndarray:
 
 @numbers.register
 def _(amount: Times, view: BatchView) -> np.ndarray:
-    return amount.factor * numbers(amount.amount, view)
+    return numbers(amount.factor, view) * numbers(amount.amount, view)
 
 
 # ---- groups
@@ -366,7 +378,7 @@ def _(graph: ByLabel, view: BatchView) -> tuple[tuple[Place, ...], np.ndarray, l
     there = {}
     for own in _each(view, graph.each, graph.over.at(view)):
         there[graph.each.place(own)] = truths(graph.holds, own)
-    near = ((a, b) for a in there for b in view.sheet.related(a, graph.relation) if a < b and b in there)
+    near = ((a, b) for a in there for b in graph.near(view, a) if a < b and b in there)
     nodes, ways = _numbered(there, ((a, b, there[a] & there[b]) for a, b in near))
     return nodes, _inside(nodes, there, view), ways
 

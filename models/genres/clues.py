@@ -13,11 +13,12 @@ with a number is (direction 1..4 for up, down, left, right; number).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from zenkai_solver.models.genres.sheet import DIRECTIONS, HIDDEN, Value
-from zenkai_solver.models.grid import Transform
+from zenkai_solver.models.genres.sheet import DIRECTIONS, HIDDEN, NAMED_DIRECTIONS, DirectionName, Value
+from zenkai_solver.models.grid import Transform, components
 
 At = Literal["cell", "edge", "corner", "room", "line", "side", "board"]
 NOTHING, UNKNOWN = ".", "?"
@@ -82,11 +83,16 @@ class ClueKind:
 
 @dataclass(frozen=True)
 class NumberClue(ClueKind):
-    """A number lo..hi, or `?`. With `letters` it is written as A for 1, B for 2, ...; hi is 26 then."""
+    """A number lo..hi, or the sign of one that is not said. Where `dark`, on a black cell.
+
+    With `letters` it is written as A for 1, B for 2, ...; hi is 26 then.
+    """
 
     lo: int = 0
     hi: int = MOST
     hidden: bool = True
+    unsaid: str = UNKNOWN
+    dark: bool = False
     letters: bool = False
 
     tool = "number"
@@ -94,23 +100,27 @@ class NumberClue(ClueKind):
     def fault(self) -> str | None:
         if self.letters and not 1 <= self.lo <= self.hi <= LETTERS:
             return f"letters are 1..{LETTERS}, not {self.lo}..{self.hi}"
-        fits = 0 <= self.lo <= self.hi <= MOST_STATED
-        return None if fits else f"{self.lo}..{self.hi} is no range within 0..{MOST_STATED:,}"
+        if not 0 <= self.lo <= self.hi <= MOST_STATED:
+            return f"{self.lo}..{self.hi} is no range within 0..{MOST_STATED:,}"
+        if len(self.unsaid) != 1 or self.unsaid.isdigit() or (self.letters and self.unsaid.isalpha()):
+            return f"{self.unsaid!r:.40} is no sign of a number that is not said"
+        return None if self.unsaid == UNKNOWN else signs_fault(NOTHING + self.unsaid)
 
     def read(self, text: str) -> Value:
-        if text == UNKNOWN and self.hidden:
+        if text == self.unsaid and self.hidden:
             return HIDDEN
         if self.letters and len(text) == 1 and self.lo <= ord(text) - BEFORE_A <= self.hi:
             return ord(text) - BEFORE_A
+        unsaid = f" or {self.unsaid}" * self.hidden
         if self.letters:
-            raise ClueError(f"a letter {letter(self.lo)}..{letter(self.hi)}" + " or ?" * self.hidden)
+            raise ClueError(f"a letter {letter(self.lo)}..{letter(self.hi)}{unsaid}")
         if not _is_number(text, self.lo, self.hi):
-            raise ClueError(f"a number {self.lo}..{self.hi}" + (" or ?" if self.hidden else ""))
+            raise ClueError(f"a number {self.lo}..{self.hi}{unsaid}")
         return int(text)
 
     def write(self, value: Value) -> str:
         if value == HIDDEN:
-            return UNKNOWN
+            return self.unsaid
         return letter(value) if self.letters and isinstance(value, int) else str(value)
 
 
@@ -154,56 +164,140 @@ class SignClue(ClueKind):
 class ArrowClue(ClueKind):
     """A direction and a number: ^3, v0, <1, >? ; the number may be left out where `bare`.
 
-    `plain` is the sign of a clue without an arrow, whose direction is 0.
+    Where `loose` the arrow may be left out, which is the direction 0: `?` is a clue that says nothing.
+    `plain` is another sign of a clue without an arrow and a number.
     """
 
     bare: bool = False
     plain: str = ""
+    loose: bool = False
 
     tool = "arrow"
 
     def read(self, text: str) -> Value:
         if self.plain and text == self.plain:
             return 0, HIDDEN
-        arrow, number = text[:1], text[1:]
+        arrow, number = ("", text) if self.loose and text[:1] not in ARROWS else (text[:1], text[1:])
         known = number == UNKNOWN or (self.bare and not number) or _is_number(number, 0)
-        if not arrow or arrow not in ARROWS or not known:
-            raise ClueError("an arrow, one of ^ v < >, and a number")
-        return ARROWS.index(arrow) + 1, int(number) if number.isdigit() else HIDDEN
+        if (not arrow and not self.loose) or arrow not in ARROWS or not known:
+            raise ClueError("an arrow, one of ^ v < >, and a number" + (", or ?" if self.loose else ""))
+        return _direction(arrow), int(number) if number.isdigit() else HIDDEN
 
     def write(self, value: Value) -> str:
         assert isinstance(value, tuple)
-        if not value[0]:
+        if not value[0] and self.plain:
             return self.plain
+        if not value[0] and not self.loose:
+            raise ClueError("an arrow and a number")
         number = "" if self.bare else UNKNOWN
-        return ARROWS[value[0] - 1] + (number if value[1] == HIDDEN else str(value[1]))
+        return _arrow(value[0]) + (number if value[1] == HIDDEN else str(value[1]))
 
     def moved(self, value: Value, transform: Transform) -> Value | None:
         assert isinstance(value, tuple)
-        if not value[0]:
-            return value
-        y, x = transform(DIRECTIONS[value[0] - 1])
-        return DIRECTIONS.index((y, x)) + 1, value[1]
+        return _turned(value[0], transform), value[1]
+
+
+def _direction(arrow: str) -> int:
+    """1 to 4 by the sign of an arrow; 0 for none."""
+    return ARROWS.index(arrow) + 1 if arrow else 0
+
+
+def _arrow(direction: int) -> str:
+    """The inverse of `_direction`. Raises IndexError."""
+    return ARROWS[direction - 1] if direction else ""
+
+
+def _turned(direction: int, transform: Transform) -> int:
+    """The direction on a board that is moved."""
+    if not direction:
+        return 0
+    y, x = transform(DIRECTIONS[direction - 1])
+    return DIRECTIONS.index((y, x)) + 1
+
+
+@dataclass(frozen=True)
+class SignedClue(ClueKind):
+    """A sign, of values 1, 2, ..., with a number, which may be left out: o, *4, *?.
+
+    With `arrows` the sign stands before an arrow and a number, or alone: o, *^3. Then the value has the
+    direction as a second number, 0 for none. A number that is left out is `?`.
+    """
+
+    signs: str = "o*"
+    arrows: bool = False
+
+    tool = "signed"
+
+    def fault(self) -> str | None:
+        return signs_fault("." + self.signs)
+
+    def read(self, text: str) -> Value:
+        sign, rest = text[:1], text[1:]
+        arrow = rest[:1] if self.arrows and rest[:1] in ARROWS else ""
+        number = rest[len(arrow) :]
+        if not sign or sign not in self.signs or not (number in ("", UNKNOWN) or _is_number(number, 0)):
+            arrowed = " with an arrow and a number" if self.arrows else " with a number"
+            raise ClueError(f"one of {' '.join(self.signs)}, alone or{arrowed}")
+        own = self.signs.index(sign) + 1, *([_direction(arrow)] if self.arrows else [])
+        return (*own, int(number) if number.isdigit() else HIDDEN)
+
+    def write(self, value: Value) -> str:
+        assert isinstance(value, tuple)
+        arrow = _arrow(value[1]) if self.arrows else ""
+        return self.signs[value[0] - 1] + arrow + ("" if value[-1] == HIDDEN else str(value[-1]))
+
+    def moved(self, value: Value, transform: Transform) -> Value | None:
+        assert isinstance(value, tuple)
+        return (value[0], _turned(value[1], transform), value[2]) if self.arrows else value
+
+
+@dataclass(frozen=True)
+class SwitchClue(ClueKind):
+    """A further rule of the board as a whole: `yes` if it is to hold. `sign` is its letter in a link."""
+
+    at: At = "board"
+    dropped: bool = False
+    sign: str = ""
+
+    tool = "switch"
+
+    def fault(self) -> str | None:
+        return None if self.at == "board" else "a switch is of the board as a whole"
+
+    def read(self, text: str) -> Value:
+        if text != "yes":
+            raise ClueError("yes")
+        return 1
+
+    def write(self, value: Value) -> str:
+        return "yes"
 
 
 @dataclass(frozen=True)
 class SumClue(ClueKind):
-    r"""A black cell with the sum of the run below it and of that to its right: 16\3, \3, 16\, or # alone."""
+    r"""A black cell with the sum of the run below it and of that to its right: 16\3, \3, 16\, or # alone.
+
+    A sum is `lo`, 0 or 1, at least; one less stands for none.
+    """
+
+    lo: int = 1
 
     tool = "sums"
 
     def fault(self) -> str | None:
-        return None if self.at == "cell" else "sums are of cells"
+        if self.at != "cell":
+            return "sums are of cells"
+        return None if self.lo in (0, 1) else f"the least sum is 0 or 1, not {self.lo}"
 
     def read(self, text: str) -> Value:
         down, cut, right = ("", "\\", "") if text == "#" else text.partition("\\")
-        if not cut or not all(_is_number(part, 1) for part in (down, right) if part):
+        if not cut or not all(_is_number(part, self.lo) for part in (down, right) if part):
             raise ClueError("# or sums down and to the right as 16\\3, \\3 or 16\\")
-        return int(down or 0), int(right or 0)
+        return int(down or self.lo - 1), int(right or self.lo - 1)
 
     def write(self, value: Value) -> str:
         assert isinstance(value, tuple)
-        down, right = (str(part or "") for part in value)
+        down, right = ("" if part < self.lo else str(part) for part in value)
         return f"{down}\\{right}" if down or right else "#"
 
     def moved(self, value: Value, transform: Transform) -> Value | None:
@@ -212,6 +306,104 @@ class SumClue(ClueKind):
             assert isinstance(value, tuple)
             return value[::-1]
         return value if transform((1, 0)) == (1, 0) and transform((0, 1)) == (0, 1) else None
+
+
+MOST_PIECES, MOST_SIDE = 52, 15
+
+
+def piece_code(drawing: str) -> int:
+    """A drawing, `#` and `.` with / between rows, as a number: its cells as bits, and its columns."""
+    rows = drawing.split("/")
+    bits = "".join(rows).replace("#", "1").replace(".", "0")
+    return int("1" + bits, 2) * (MOST_SIDE + 1) + len(rows[0])
+
+
+def piece_drawing(code: int) -> str:
+    """The inverse."""
+    number, columns = divmod(code, MOST_SIDE + 1)
+    cells = f"{number:b}"[1:].replace("1", "#").replace("0", ".")
+    return "/".join(cells[i : i + columns] for i in range(0, len(cells), columns))
+
+
+@dataclass(frozen=True)
+class FleetClue(ClueKind):
+    """The pieces of the board, with blanks between them: `2` is ##, others are drawn, as ##/#. is.
+
+    The value is the tuple of their codes, see `piece_code`.
+    """
+
+    at: At = "board"
+    dropped: bool = False
+
+    tool = "fleet"
+    lo: ClassVar[str] = "1 1 1 2 2 3"  # of a puzzle that is made, where nothing else is wanted
+
+    def fault(self) -> str | None:
+        return None if self.at == "board" else "a fleet is of the board"
+
+    def read(self, text: str) -> Value:
+        words = ["#" * int(word) if _is_number(word, 1, MOST_SIDE) else word for word in text.split()]
+        if not 0 < len(words) <= MOST_PIECES or not all(map(self._is_piece, words)):
+            raise ClueError(
+                f"1 to {MOST_PIECES} pieces, such as 1 2 ##/#., of {MOST_SIDE}x{MOST_SIDE} cells at most"
+            )
+        return tuple(map(piece_code, words))
+
+    def _is_piece(self, word: str) -> bool:
+        rows = word.split("/")
+        cells = [(r, c) for r, row in enumerate(rows) for c, char in enumerate(row) if char == "#"]
+        sides = {len(rows), *map(len, rows)}
+        drawn = set(word) <= {"#", ".", "/"} and len(set(map(len, rows))) == 1
+        return drawn and 0 < min(sides) <= max(sides) <= MOST_SIDE and len(components(cells)) == 1
+
+    def write(self, value: Value) -> str:
+        assert isinstance(value, tuple)
+        drawings = map(piece_drawing, value)
+        return " ".join(str(len(own)) if set(own) == {"#"} else own for own in drawings)
+
+
+MIDDLE = 5  # a part of a ship that goes on to two opposite sides
+# To which sides the ship goes on from the other parts
+PARTS: Mapping[int, frozenset[DirectionName]] = {
+    1: frozenset({"down"}),
+    2: frozenset({"up"}),
+    3: frozenset({"right"}),
+    4: frozenset({"left"}),
+    6: frozenset(),
+    7: frozenset({"down", "right"}),
+    8: frozenset({"down", "left"}),
+    9: frozenset({"up", "right"}),
+    10: frozenset({"up", "left"}),
+}
+
+
+@dataclass(frozen=True)
+class ShipClue(ClueKind):
+    """A part of a ship, or ~ for water: an end ^ v < >, a middle +, a whole ship o, a bend F 7 L J, or ?."""
+
+    tool = "ship"
+    signs: ClassVar[str] = "~^v<>+oF7LJ"
+
+    def fault(self) -> str | None:
+        return None if self.at == "cell" else "parts of ships are of cells"
+
+    def read(self, text: str) -> Value:
+        if text == UNKNOWN:
+            return HIDDEN
+        if len(text) != 1 or text not in self.signs:
+            raise ClueError(f"one of {' '.join(self.signs)} or ?")
+        return self.signs.index(text)
+
+    def write(self, value: Value) -> str:
+        assert isinstance(value, int)
+        return UNKNOWN if value == HIDDEN else self.signs[value]
+
+    def moved(self, value: Value, transform: Transform) -> Value | None:
+        if not isinstance(value, int) or value not in PARTS:
+            return value
+        names = {tuple(step): name for name, step in NAMED_DIRECTIONS.items()}
+        sides = {names[tuple(transform(NAMED_DIRECTIONS[name]))] for name in PARTS[value]}
+        return next(own for own, parts in PARTS.items() if parts == sides)
 
 
 @dataclass(frozen=True)

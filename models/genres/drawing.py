@@ -7,12 +7,22 @@ from dataclasses import dataclass, field
 from functools import cache
 from html import escape
 
-from zenkai_solver.models.genres.clues import ARROWS, ArrowClue, ClueKind, RoomClue, SignClue, SumClue
+from zenkai_solver.models.genres.clues import (
+    ARROWS,
+    ArrowClue,
+    ClueKind,
+    NumberClue,
+    RoomClue,
+    SignClue,
+    SignedClue,
+    SumClue,
+)
 from zenkai_solver.models.genres.expressions import ValueAt
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.graphs import ByLabel
 from zenkai_solver.models.genres.layers import (
     Areas,
+    Bars,
     CellLayer,
     CellNumbers,
     CentreLines,
@@ -31,6 +41,7 @@ Known = Mapping[tuple[str, Place], int]  # values that are not 0
 HALF, MARGIN, LINE = 16, 10, 20  # pixels of half a cell, around the board, and of a line of text below it
 INK, ANSWER, GREY, SHADE, PAPER = "#222", "#1a7f37", "#bbb", "#555", "#fff"
 ARROW_SIGNS = "↑↓←→"
+SHAPES = {"^": "△", "#": "□"}
 
 
 def _of(genre: Genre, known: Known, *kinds: type[Layer]) -> Iterator[tuple[Layer, Place, int]]:
@@ -85,12 +96,13 @@ def text(
     genre: Genre, sheet: GenreSheet, known: Known, style: Style = "ascii", marked: Collection[Place] = ()
 ) -> str:
     """The board with corners two lines apart; cells are as wide as the longest text in one needs."""
-    above = any(isinstance(layer, CellNumbers) for layer in genre.unknown)  # of a room, where a cell has more
+    more = any(isinstance(layer, CellNumbers | Bars) for layer in genre.unknown)  # in a cell than its clue
     labels = {
-        (place[0] - (above and kind.at == "room"), place[1]): own for kind, place, own in _clues(genre, sheet)
+        (place[0] - (more and kind.at == "room"), place[1]): own for kind, place, own in _clues(genre, sheet)
     }
-    for layer, place, value in _of(genre, known, Shading, CellNumbers, Symbols, DiagonalLines):
-        labels.setdefault(place, layer.text(place, value))
+    for layer, place, value in _of(genre, known, CellLayer):
+        if place not in labels or not _is_clued(layer, sheet, place):
+            labels[place] = layer.text(place, value)
     canvas = _Paper(style, max([3, *map(len, labels.values())]) // 2 * 2 + 2)
     if _on_edges(genre):
         canvas.write_all(dict.fromkeys(sheet.every["corner"], "." if style == "ascii" else "·"))
@@ -143,6 +155,11 @@ class _Paper:
         return "\n".join(row.rstrip() for row in rows)
 
 
+def _is_clued(layer: Layer, sheet: GenreSheet, place: Place) -> bool:
+    """Is a clue there shown rather than the value? Not beneath a sign that no clue gives."""
+    return not isinstance(layer, Symbols) or place in sheet.clues.get(layer.given, {})
+
+
 def _stated(genre: Genre, sheet: GenreSheet) -> list[str]:
     """The clues of the board as a whole."""
     own = [(kind, sheet.clues.get(kind.key, {})) for kind in genre.given if kind.at == "board"]
@@ -182,12 +199,13 @@ def svg(
     width, height = (2 * MARGIN + HALF * own for own in (right - left, bottom - top))
     height += LINE * len(stated)
     shaded = {place for layer, place, value in _of(genre, known, Shading) if layer.text(place, value) == "#"}
+    dark = {place for kind, place, _ in clues if isinstance(kind, SumClue) or _is_dark(kind)}
     body = [
         f'<rect x="0" y="0" width="{width}" height="{height}" fill="{PAPER}"/>',
         *(_square(*at(place), SHADE) for place in sorted(shaded)),
-        *(_square(*at(place), SHADE) for kind, place, _ in clues if isinstance(kind, SumClue)),
+        *(_square(*at(place), SHADE) for place in sorted(dark)),
         *_grid(genre, sheet, known, at),
-        *(part for own in clues for part in _clue(*own, at, PAPER if own[1] in shaded else INK)),
+        *(part for own in clues for part in _clue(*own, at, PAPER if own[1] in shaded | dark else INK)),
         *_answer(genre, sheet, known, at),
         *(_ring(at(place)) for place in sorted(marked)),
         *(_below(line, height - LINE * i) for i, line in enumerate(reversed(stated))),
@@ -201,11 +219,20 @@ def _span(axis: Sequence[int]) -> tuple[int, int]:
     return least - (least < axis[0]), most + (most > axis[1])
 
 
+def _is_dark(kind: ClueKind) -> bool:
+    return isinstance(kind, NumberClue) and kind.dark
+
+
 At = Callable[[Place], tuple[int, int]]
 
 
-def _square(x: int, y: int, fill: str) -> str:
-    return f'<path d="M{x - HALF} {y - HALF}h{2 * HALF}v{2 * HALF}h-{2 * HALF}z" fill="{fill}"/>'
+def _square(x: int, y: int, fill: str, inset: int = 0) -> str:
+    half = HALF - inset
+    return f'<path d="M{x - half} {y - half}h{2 * half}v{2 * half}h-{2 * half}z" fill="{fill}"/>'
+
+
+def _with_arrow(label: str) -> str:
+    return ARROW_SIGNS[ARROWS.index(label[0])] + label[1:] if label[:1] in {*ARROWS} else label
 
 
 def _grid(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str]:
@@ -240,26 +267,44 @@ def _text(x: float, y: float, label: str, size: int, fill: str) -> str:
     )
 
 
-def _circle(x: int, y: int, fill: str, radius: float = 0.75 * HALF) -> str:
-    return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" stroke="{INK}" stroke-width="1.5"/>'
+def _circle(x: int, y: int, fill: str, radius: float = 0.75 * HALF, stroke: str = INK) -> str:
+    return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" stroke="{stroke}" stroke-width="1.5"/>'
+
+
+def _sign(x: int, y: int, sign: str, ink: str, radius: float = 0.75) -> str:
+    """A sign as people draw it: o and * are a white and a black circle."""
+    if sign in ("o", "*"):
+        return _circle(x, y, PAPER if sign == "o" else ink, radius * HALF, ink)
+    return _text(x, y, SHAPES.get(sign, sign), 24 if sign in SHAPES else 17, ink)
+
+
+def _sums(x: int, y: int, label: str) -> Iterator[str]:
+    """Of a black cell the sum below and that to the right."""
+    down, _, right = label.partition("\\")
+    if label != "#":
+        yield f'<path d="M{x - HALF} {y - HALF}l{2 * HALF} {2 * HALF}" stroke="{PAPER}"/>'
+    for number, step in ((down.replace("#", ""), -1), (right, 1)):
+        if number:
+            yield _text(x + step * HALF / 2, y - step * HALF / 2, number, 12, PAPER)
 
 
 def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterator[str]:
     x, y = at(place)
     match kind:
-        case SignClue() if label in ("o", "*"):
-            yield _circle(x, y, "#fff" if label == "o" else INK)
+        case SignClue() if label in SHAPES or label in ("o", "*"):
+            yield _sign(x, y, label, INK, 0.35 if kind.link == "dot" else 0.75)
         case SumClue():
-            down, _, right = label.partition("\\")
-            if label != "#":
-                yield f'<path d="M{x - HALF} {y - HALF}l{2 * HALF} {2 * HALF}" stroke="{PAPER}"/>'
-            for number, step in ((down.replace("#", ""), -1), (right, 1)):
-                if number:
-                    yield _text(x + step * HALF / 2, y - step * HALF / 2, number, 12, PAPER)
+            yield from _sums(x, y, label)
+        case SignedClue():
+            fill = {"o": PAPER, "*": INK}.get(label[0], GREY)
+            yield _square(x, y, INK) + _square(x, y, fill, 2) if kind.arrows else _circle(x, y, fill)
+            yield _text(x, y, _with_arrow(label[1:]), 13, PAPER if fill == INK else INK)
         case ArrowClue():
-            sign = "" if label == kind.plain else ARROW_SIGNS[ARROWS.index(label[0])] + label[1:]
             yield from [_square(x, y, SHADE)] if kind.plain else []
+            sign = "" if label == kind.plain else _with_arrow(label)
             yield _text(x, y, sign, 15, PAPER if kind.plain else ink)
+        case NumberClue(dark=True):
+            yield from (_text(x, y, own, 17, ink) for own in (label,) if own != kind.unsaid)
         case _ if kind.at == "corner":
             yield _circle(x, y, "#fff", 0.5 * HALF)
             yield _text(x, y, label, 11, INK)
@@ -278,8 +323,12 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
             start = f"M{x - HALF} {y - HALF}l" if sign == "\\" else f"M{x - HALF} {y + HALF}l"
             rise = 2 * HALF if sign == "\\" else -2 * HALF
             yield f'<path d="{start}{2 * HALF} {rise}" stroke="{ANSWER}" stroke-width="2.5"/>'
+        elif isinstance(layer, Bars):
+            yield f'<path d="M{x} {y}{_stroke(sign)}" stroke="{ANSWER}" stroke-width="4"/>'
         elif isinstance(layer, Shading) and sign == "#":
             continue
+        elif isinstance(layer, Symbols) and not _is_clued(layer, sheet, place):
+            yield _sign(x, y, sign, ANSWER)
         elif place not in clued:
             numbered = isinstance(layer, CellNumbers) and not layer.letters
             label = str(value) if numbered else "★" if sign == "*" else sign
@@ -287,6 +336,12 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
     for kind, parity in ((CentreLines, 1), (EdgeLines, 0)):
         if lines := sorted(place for _, place, _ in _of(genre, known, kind)):
             yield _path(lines, parity, at, ANSWER, 4)
+
+
+def _stroke(sign: str) -> str:
+    """Through the middle of a cell, `|` or `-`."""
+    long = 0.6 * HALF
+    return f"m0 {-long}v{2 * long}" if sign == "|" else f"m{-long} 0h{2 * long}"
 
 
 def _below(words: str, bottom: int) -> str:
@@ -320,26 +375,38 @@ def layout(
     )
     if first:
         corners = tuple(own if len(own) > 2 else _bar(own) for own in corners)
-    numbered = {place for name, place in fixed if isinstance(layers[name], CellNumbers)}
+    numbered = {
+        place
+        for name, place in fixed
+        if isinstance(layers[name], CellNumbers | Symbols) and _is_clued(layers[name], sheet, place)
+    }
     shown = [own for own in _clues(genre, sheet) if own[1] not in numbered]
     walls = () if _on_edges(genre) else sorted(_walls(genre, sheet, {}))
 
     def at(place: Place) -> tuple[int, int]:
         return HALF * place[1], HALF * place[0]
 
-    dark = (_square(*at(place), SHADE) for kind, place, _ in shown if isinstance(kind, SumClue))
+    dark = (
+        _square(*at(place), SHADE) for kind, place, _ in shown if isinstance(kind, SumClue) or _is_dark(kind)
+    )
     dots = _grid(genre, sheet, {}, at) if not first else ()
     return Layout(
         corners,
         pieces=False,
         lines=tuple(_ends(wall, wall[0] % 2 == 0) for wall in walls),
-        paint=PAINT if first else {**PAINT, ".": "none"},
+        paint=_paint(genre) if first else {**PAINT, ".": "none"},
         given=tuple(i for i, own in enumerate(places) if own in fixed),
         below=shapes((*dark, *dots)),
-        above=shapes(part for own in shown for part in _clue(*own, at, INK)),
+        above=shapes(part for own in shown for part in _clue(*own, at, PAPER if _is_dark(own[0]) else INK)),
         unit=2 * HALF,
         room=_room(sheet, corners, [place for _, place, _ in shown]),
     )
+
+
+def _paint(genre: Genre) -> dict[str, str]:
+    """Of which colour a cell with this sign is."""
+    shades = any(isinstance(layer, Shading) for layer in genre.unknown)
+    return {sign: colour for sign, colour in PAINT.items() if shades or sign != "#"}
 
 
 def _room(sheet: GenreSheet, corners: Sequence[Corners], clues: Sequence[Place]) -> float:

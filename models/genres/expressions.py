@@ -17,6 +17,7 @@ from itertools import combinations, product
 from typing import ClassVar, Literal
 
 from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.genres.clues import MIDDLE, PARTS
 from zenkai_solver.models.genres.sheet import (
     DIRECTIONS,
     HIDDEN,
@@ -24,6 +25,7 @@ from zenkai_solver.models.genres.sheet import (
     WHOLE,
     BoardView,
     Bound,
+    DirectionName,
     GenreError,
     Group,
     Place,
@@ -36,6 +38,7 @@ Relation = Literal["neighbours", "around", "sides", "corners", "ends", "beside"]
 PlaceKind = Literal["cell", "edge", "inner", "corner"]
 Operator = Literal["=", "!=", "<", "<=", ">", ">="]
 FAR = 1 << 30  # more than any amount
+MANY = 12  # values of a cell
 MOST_PAIRS = 2_500  # of values of two cells that are compared one by one
 
 
@@ -105,7 +108,12 @@ class Amount:
 
 
 class Truth:
-    """A statement. `&`, `|`, `~` and `>>` (if ..., then ...) make further ones."""
+    """A statement. `&`, `|`, `~` and `>>` (if ..., then ...) make further ones.
+
+    `divides`: do its constraints say that each wall lies between two areas?
+    """
+
+    divides: ClassVar[bool] = False
 
     def true(self, view: BoardView) -> bool:
         raise NotImplementedError
@@ -113,6 +121,10 @@ class Truth:
     def lit(self, view: StatedView) -> Lit:
         """A literal that is true exactly if the statement is. Raises GenreError where it has none."""
         raise GenreError(f"{type(self).__name__} can be required only, not be part of another statement")
+
+    def alternatives(self, view: StatedView) -> list[Lit]:
+        """Literals of which one at least is true exactly if the statement is; of "or" those of its parts."""
+        return [self.lit(view)]
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """Constraints that hold exactly if the statement does, or one of `unless` is true."""
@@ -186,18 +198,19 @@ class Along(Spot):
 
     start: Spot
     direction: Spot
-    halves: int
+    halves: int | Amount
 
     def place(self, view: SheetView) -> Place:
         (y, x), (dy, dx) = self.start.place(view), self.direction.place(view)
-        return y + self.halves * dy, x + self.halves * dx
+        halves = self.halves if isinstance(self.halves, int) else self.halves.number(view.given)
+        return y + halves * dy, x + halves * dx
 
 
 @dataclass(frozen=True)
 class Toward(Spot):
     """A direction by its name: up, down, left, right. A rule with one is not symmetric."""
 
-    direction: Literal["up", "down", "left", "right"]
+    direction: DirectionName
 
     def place(self, view: SheetView) -> Place:
         return NAMED_DIRECTIONS[self.direction]
@@ -220,16 +233,17 @@ class Inward(Spot):
 
 @dataclass(frozen=True)
 class ArrowAt(Spot):
-    """The direction of an arrow clue, which is its first number."""
+    """The direction of an arrow clue, which is its number at `part`, the first one."""
 
     key: str
     spot: Spot
+    part: int = 0
 
     def place(self, view: SheetView) -> Place:
-        direction = _clue(view, self.key, self.spot.place(view), 0)
-        if not 1 <= direction <= len(DIRECTIONS):
-            raise GenreError(f"the clue of {self.key} at {name_of(self.spot.place(view))} has no arrow")
-        return DIRECTIONS[direction - 1]
+        number = _clue(view, self.key, place := self.spot.place(view), self.part)
+        if not 1 <= number <= len(DIRECTIONS):
+            raise GenreError(f"the clue of {self.key} at {name_of(place)} has no arrow")
+        return DIRECTIONS[number - 1]
 
 
 @dataclass(frozen=True)
@@ -295,6 +309,21 @@ class Ray(PlaceList):
 
 
 @dataclass(frozen=True)
+class Between(PlaceList):
+    """The cells between two cells of a row or column; none if they are in different ones."""
+
+    one: Spot
+    other: Spot
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        one, other = sorted((self.one.place(view), self.other.place(view)))
+        step = (int(one[0] != other[0]), int(one[1] != other[1]))
+        if sum(step) != 1:
+            return ()
+        return tuple(at for at in view.sheet.ray(one, step, "cell") if at < other)
+
+
+@dataclass(frozen=True)
 class RowsAndColumns(PlaceList):
     """Each row and each column, as a group of cells."""
 
@@ -321,6 +350,28 @@ class Rooms(PlaceList):
 
 
 @dataclass(frozen=True)
+class Crossings(PlaceList):
+    """The shortest stretches of a row or column that cross so many borders of rooms, as groups of cells."""
+
+    key: str
+    number: int
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return tuple(view.sheet.crossings(self.key, self.number))
+
+
+@dataclass(frozen=True)
+class RoomsBeside(PlaceList):
+    """The rooms that the key states and that share a side of a cell with a room."""
+
+    key: str
+    room: Var
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return view.sheet.rooms_beside(self.key, self.room.group(view))
+
+
+@dataclass(frozen=True)
 class Windows(PlaceList):
     """Each rectangle of so many cells down and across, as a group of cells."""
 
@@ -332,6 +383,26 @@ class Windows(PlaceList):
 
 
 @dataclass(frozen=True)
+class Stretches(PlaceList):
+    """Each so many consecutive places of the groups, such as every three cells in a row."""
+
+    over: PlaceList
+    length: int
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        groups = [own for own in self.over.at(view) if isinstance(own, Group)]
+        return tuple(stretch for group in groups for stretch in self._of(view, group.places))
+
+    def _of(self, view: SheetView, places: tuple[Place, ...]) -> Iterator[Group]:
+        if self.length < 1:
+            raise GenreError(f"a stretch of {self.length} places has none")
+        for i in range(len(places) - self.length + 1):
+            own = places[i : i + self.length]
+            view.sheet.spend(self.length)
+            yield Group(f"{name_of(own[0])} to {name_of(own[-1])}", own, own[0])
+
+
+@dataclass(frozen=True)
 class Members(PlaceList):
     """The places of a group."""
 
@@ -339,6 +410,28 @@ class Members(PlaceList):
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
         return self.group.group(view).places
+
+
+@dataclass(frozen=True)
+class BorderOf(PlaceList):
+    """The edges between the cells of a group and other cells; not those at the border of the board."""
+
+    group: Var
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return view.sheet.border_of(self.group.group(view).places)
+
+
+@dataclass(frozen=True)
+class RoomBorders(PlaceList):
+    """The edges between cells of two rooms of the key."""
+
+    key: str
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        room, sheet = view.sheet.clues[self.key], view.sheet
+        beside = ((edge, sheet.related(edge, "beside")) for edge in sheet.every["inner"])
+        return tuple(edge for edge, (one, other) in beside if room[one] != room[other])
 
 
 @dataclass(frozen=True)
@@ -374,6 +467,16 @@ class WithClue(PlaceList):
 
 
 @dataclass(frozen=True)
+class Together(PlaceList):
+    """The places of several lists, one list after the other."""
+
+    parts: tuple[PlaceList, ...]
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return tuple(own for part in self.parts for own in part.at(view))
+
+
+@dataclass(frozen=True)
 class Where(PlaceList):
     """Those of the places for which a statement about what is given is true."""
 
@@ -400,6 +503,18 @@ class AsLong(PlaceList):
                 break
             found.append(own)
         return tuple(found)
+
+
+@dataclass(frozen=True)
+class FirstOf(PlaceList):
+    """The first of the places for which a statement about what is given is true; none if there is none."""
+
+    each: Var
+    over: PlaceList
+    holds: Truth
+
+    def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return next(((own,) for own in self.over.at(view) if _given(view, self.each, own, self.holds)), ())
 
 
 @dataclass(frozen=True)
@@ -505,20 +620,29 @@ class ValueAt(Amount):
         return dict(view.out.shown.get((self.layer, self.spot.place(view)), {0: TRUE}))
 
     def form(self, view: StatedView) -> Form:
-        return Form.of((value, lit) for value, lit in self.choices(view).items())
+        """By steps where there are many values: sums of them stay small."""
+        choices = self.choices(view)
+        if len(choices) > MANY:
+            return Form.of_steps(view.out.steps(choices))
+        return Form.of((value, lit) for value, lit in choices.items())
 
 
 @dataclass(frozen=True)
 class Indicator(Amount):
-    """1 if the statement is true, else 0."""
+    """1 (or another amount, of what is given) if the statement is true, else 0."""
 
     holds: Truth
+    worth: Amount = ONE
 
     def number(self, view: BoardView) -> int:
-        return int(self.holds.true(view))
+        return self.worth.number(view.given) if self.holds.true(view) else 0
+
+    def choices(self, view: StatedView) -> dict[int, Lit]:
+        worth, lit = self.worth.number(view.given), self.holds.lit(view)
+        return {0: -lit, worth: lit} if worth else {0: TRUE}
 
     def form(self, view: StatedView) -> Form:
-        return Form.of([(1, self.holds.lit(view))])
+        return Form.of((number, lit) for number, lit in self.choices(view).items() if number)
 
 
 @dataclass(frozen=True)
@@ -567,13 +691,30 @@ class Largest(Amount):
 
 @dataclass(frozen=True)
 class LargerOf(Amount):
-    """The larger of two amounts of what is given."""
+    """The larger of two amounts."""
 
     one: Amount
     other: Amount
 
     def number(self, view: BoardView) -> int:
         return max(self.one.number(view), self.other.number(view))
+
+    def form(self, view: StatedView) -> Form:
+        """The least that it can be, and a literal for each number above that it reaches."""
+        one, other = self.one.form(view), self.other.form(view)
+        least, most = max(one.least, other.least), max(one.most, other.most)
+        view.sheet.spend(most - least)
+        reached = ((1, self._reaches(view, one, other, bound)) for bound in range(least + 1, most + 1))
+        return Form.of(reached, least)
+
+    def _reaches(self, view: StatedView, one: Form, other: Form, bound: int) -> Lit:
+        return view.out.some((view.out.at_least(one, bound), view.out.at_least(other, bound)))
+
+    def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
+        one, other = self.one.form(view), self.other.form(view)
+        for form in (one, other):
+            view.out.require(form, -FAR, hi, unless)
+        view.out.clause((*unless, self._reaches(view, one, other, lo)))
 
 
 @dataclass(frozen=True)
@@ -583,6 +724,8 @@ class Leading(Amount):
     each: Var
     along: PlaceList
     holds: Truth
+
+    few = True
 
     def number(self, view: BoardView) -> int:
         number = 0
@@ -598,6 +741,15 @@ class Leading(Amount):
             so_far = view.out.every((so_far, self.holds.lit(view.bind(self.each.name, own))))
             terms.append((1, so_far))
         return Form.of(terms)
+
+    def choices(self, view: StatedView) -> dict[int, Lit]:
+        """That the first so many places have it, and the next has not."""
+        so_far, found = TRUE, dict[int, Lit]()
+        for number, own in enumerate(self.along.at(view)):
+            further = view.out.every((so_far, self.holds.lit(view.bind(self.each.name, own))))
+            found[number] = view.out.every((so_far, -further))
+            so_far = further
+        return {number: lit for number, lit in (*found.items(), (len(found), so_far)) if lit != FALSE}
 
 
 @dataclass(frozen=True)
@@ -686,6 +838,30 @@ class Touches(Truth):
 
 
 @dataclass(frozen=True)
+class Inside(Truth):
+    """The place is inside the loop of the layer: the way to the left crosses an odd number of its lines.
+
+    The place is a corner if lines join cells, and a cell if they join corners. Of lines that are closed.
+    """
+
+    layer: str
+    spot: Spot
+
+    def true(self, view: BoardView) -> bool:
+        values = _layer(view, self.layer)
+        ray = view.sheet.ray(self.spot.place(view), NAMED_DIRECTIONS["left"], "edge")
+        return sum(values.get(edge, 0) for edge in ray) % 2 == 1
+
+    def lit(self, view: StatedView) -> Lit:
+        y, x = self.spot.place(view)
+        so_far = FALSE
+        for edge in reversed(view.sheet.ray((y, x), NAMED_DIRECTIONS["left"], "edge")):
+            crossed = view.out.shown.get((self.layer, edge), {}).get(1, FALSE)
+            so_far = so_far if crossed == FALSE else view.out.choice(crossed, -so_far, so_far)
+        return so_far
+
+
+@dataclass(frozen=True)
 class HasClue(Truth):
     """There is a clue of this key at the place, be it a `?`; with a value, it is this one."""
 
@@ -699,6 +875,35 @@ class HasClue(Truth):
 
     def lit(self, view: StatedView) -> Lit:
         return TRUE if self.true(view.given) else FALSE
+
+
+@dataclass(frozen=True)
+class ShipPart(Truth):
+    """The layer marks the cell and those beside it as the clue of a `ShipClue` there says."""
+
+    layer: str
+    key: str
+    spot: Spot
+
+    def stated(self, view: SheetView) -> Truth:
+        """The same of the cell and those beside it, by what the clue says."""
+        part = _clue(view, self.key, self.spot.place(view), 0)
+        ship = Shows(self.layer, self.spot)
+        beside = {name: Shows(self.layer, Along(self.spot, Toward(name), 2)) for name in NAMED_DIRECTIONS}
+        if part == MIDDLE:
+            return ship & (beside["up"] & beside["down"] | beside["left"] & beside["right"])
+        if part not in PARTS:
+            return ship if part == HIDDEN else ~ship
+        return AllOf((ship, *(own if name in PARTS[part] else ~own for name, own in beside.items())))
+
+    def true(self, view: BoardView) -> bool:
+        return self.stated(view).true(view)
+
+    def lit(self, view: StatedView) -> Lit:
+        return self.stated(view).lit(view)
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        self.stated(view).require(view, unless)
 
 
 @dataclass(frozen=True)
@@ -716,6 +921,20 @@ class SamePlace(Truth):
 
 
 @dataclass(frozen=True)
+class IsIn(Truth):
+    """The place is one of these."""
+
+    spot: Spot
+    places: PlaceList
+
+    def true(self, view: BoardView) -> bool:
+        return self.spot.place(view) in self.places.at(view)
+
+    def lit(self, view: StatedView) -> Lit:
+        return TRUE if self.true(view.given) else FALSE
+
+
+@dataclass(frozen=True)
 class Negation(Truth):
     """Not."""
 
@@ -726,6 +945,16 @@ class Negation(Truth):
 
     def lit(self, view: StatedView) -> Lit:
         return -self.holds.lit(view)
+
+    def alternatives(self, view: StatedView) -> list[Lit]:
+        """One of several statements fails."""
+        match self.holds:
+            case AllOf(parts):
+                return [lit for part in parts for lit in Negation(part).alternatives(view)]
+            case ForAll(each, over, holds):
+                views = [view.bind(each.name, own) for own in over.at(view)]
+                return [lit for inner in views for lit in Negation(holds).alternatives(inner)]
+        return [self.lit(view)]
 
 
 @dataclass(frozen=True)
@@ -759,11 +988,14 @@ class OneOf(Truth):
         return any(part.true(view) for part in self.parts)
 
     def lit(self, view: StatedView) -> Lit:
-        return view.out.some([part.lit(view) for part in self.parts])
+        return view.out.some(self.alternatives(view))
+
+    def alternatives(self, view: StatedView) -> list[Lit]:
+        return [lit for part in self.parts for lit in part.alternatives(view)]
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """The last part need not have a literal: it is required unless another is true."""
-        others = (*unless, *(part.lit(view) for part in self.parts[:-1]))
+        others = (*unless, *(lit for part in self.parts[:-1] for lit in part.alternatives(view)))
         if not self.parts:
             view.out.clause(unless)
         elif TRUE not in others:
@@ -809,13 +1041,14 @@ class Exists(Truth):
         return any(self.holds.true(view.bind(self.each.name, own)) for own in self.over.at(view))
 
     def lit(self, view: StatedView) -> Lit:
-        return view.out.some(self._lits(view))
+        return view.out.some(self.alternatives(view))
+
+    def alternatives(self, view: StatedView) -> list[Lit]:
+        own = (view.bind(self.each.name, place) for place in self.over.at(view))
+        return [lit for inner in own for lit in self.holds.alternatives(inner)]
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        view.out.clause((*unless, *self._lits(view)))
-
-    def _lits(self, view: StatedView) -> list[Lit]:
-        return [self.holds.lit(view.bind(self.each.name, own)) for own in self.over.at(view)]
+        view.out.clause((*unless, *self.alternatives(view)))
 
 
 @dataclass(frozen=True)
@@ -839,10 +1072,13 @@ class Compare(Truth):
 
     def lit(self, view: StatedView) -> Lit:
         pairs = self._pairs(view)
-        if pairs is not None:
-            return view.out.some(
-                view.out.every((a, b)) for (v, a), (w, b) in pairs if _compares(v, self.operator, w)
-            )
+        if pairs is not None:  # of which exactly one is true, so the fewer of both kinds say it
+            true: list[tuple[Lit, Lit]] = []
+            false: list[tuple[Lit, Lit]] = []
+            for (v, a), (w, b) in pairs:
+                (true if _compares(v, self.operator, w) else false).append((a, b))
+            sign, fewer = (1, true) if len(true) <= len(false) else (-1, false)
+            return sign * view.out.some(map(view.out.every, fewer))
         form = self.left.form(view) + self.right.form(view).times(-1)
         return view.out.some(view.out.between(form, lo, hi) for lo, hi in self._ranges(form.least, form.most))
 
@@ -853,7 +1089,13 @@ class Compare(Truth):
                 if not _compares(v, self.operator, w):
                     view.out.clause((*unless, -a, -b))
             return
-        if self.operator == "!=":
+        right = self.right.form(view) if self.operator == "!=" else Form()
+        if right.terms:
+            left = self.left.form(view)
+            for value in range(max(left.least, right.least), min(left.most, right.most) + 1):
+                both = (view.out.between(form, value, value) for form in (left, right))
+                view.out.clause((*unless, *(-lit for lit in both)))
+        elif self.operator == "!=":
             view.out.clause((*unless, self.lit(view)))
         elif bounds := self.bounds(view):
             self.left.require_between(view, *bounds, unless)
@@ -872,10 +1114,11 @@ class Compare(Truth):
 
     def _pairs(self, view: StatedView) -> list[tuple[tuple[int, Lit], tuple[int, Lit]]] | None:
         """Each pair of their values with its literals; None where one is a sum, or there are too many."""
-        if not (self.left.few and (self.right.few or isinstance(self.right, Fixed | ClueAt | Var))):
+        simple = Fixed | ClueAt | SizeOf | Var
+        if not (self.left.few and (self.right.few or isinstance(self.right, simple))):
             return None
         left, right = self.left.choices(view), self.right.choices(view)
-        if right is None or len(left) * len(right) > MOST_PAIRS:
+        if left is None or right is None or len(left) * len(right) > MOST_PAIRS:
             return None
         return list(product(left.items(), right.items()))
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import known_key, nearest
-from zenkai_solver.models.genres import amounts, clues, expressions, graphs, layers
+from zenkai_solver.models.genres import amounts, areas, clues, expressions, graphs, layers
 from zenkai_solver.models.genres.clues import ClueKind, RoomClue
 from zenkai_solver.models.genres.expressions import (
     FAR,
@@ -30,24 +30,24 @@ from zenkai_solver.models.genres.expressions import (
     Compare,
     Fixed,
     ForAll,
-    Rooms,
-    SameRoom,
     Truth,
     Var,
 )
+from zenkai_solver.models.genres.graphs import rooms_in
 from zenkai_solver.models.genres.layers import Layer
-from zenkai_solver.models.genres.sheet import values_in
+from zenkai_solver.models.genres.sheet import BINDS, values_in
 
 TAKEN = ("genre", "size", "known", "puzzle", "title", "source", "expect", "symmetry", "where")
 MOST_VALUES = 10_000  # of a genre that is data
 DEEPEST = 40
-NO_WORDS = (Layer, layers.CellLayer, layers.LineLayer, ClueKind, graphs.StatedGraph, amounts.Steps)
-BINDS = (
-    "holds",
-    "amount",
-    "weight",
-    "steps",
-)  # the fields in which the name `each` of a word stands for something
+NO_WORDS = (
+    Layer,
+    layers.CellLayer,
+    layers.LineLayer,
+    ClueKind,
+    graphs.StatedGraph,
+    areas.MatedAreas,
+)
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,7 @@ class Genre:
         return (*own, *self.rules)
 
 
+@cache
 def amount_of(genre: Genre, key: str, part: int = 0) -> tuple[Var, Amount] | None:
     """The amount that a clue of the key is, by a rule of each of its places, and the name of the place in it.
 
@@ -133,8 +134,9 @@ def _fault_of_names(genre: Genre) -> str | None:
             return f"{kind}: {layer:.40} is no unknown layer"
         if (key := getattr(own, "key", None)) is not None and key not in keys:
             return f"{kind}: {key:.40} is no key of clues"
-        if isinstance(own, Rooms | SameRoom) and own.key not in rooms:
-            return f"{kind}: {own.key:.40} are no rooms"
+        for key in rooms_in(own):
+            if key not in rooms:
+                return f"{kind}: {key:.40} are no rooms"
     return None
 
 
@@ -150,6 +152,7 @@ def _unbound(value: object, names: Collection[str]) -> Iterator[str]:
         each = getattr(value, "each", None)
         for field in fields(value):
             inner = {*names, each.name} if each is not None and field.name in BINDS else names
+            inner = {*names, graphs.EDGE.name} if field.name == "across" else inner
             if field.name != "each":
                 yield from _unbound(getattr(value, field.name), inner)
 
@@ -161,7 +164,7 @@ def _unbound(value: object, names: Collection[str]) -> Iterator[str]:
 def vocabulary() -> Mapping[str, type]:
     """Every word of a genre by its name; none that only others are made from."""
     found: list[type] = []
-    for module in (expressions, amounts, graphs, layers, clues):
+    for module in (expressions, amounts, areas, graphs, layers, clues):
         own = (value for value in vars(module).values() if isinstance(value, type) and is_dataclass(value))
         found += [value for value in own if value.__module__ == module.__name__ and value not in NO_WORDS]
     return {value.__name__: value for value in found}

@@ -7,10 +7,11 @@ them (`ByWalls`), or what lines join (`ByLines`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
-from typing import Literal
+from typing import Any, Literal
 
 from zenkai_solver.models.constraints import (
     Acyclic,
@@ -22,18 +23,31 @@ from zenkai_solver.models.constraints import (
     Reached,
     SingleLoop,
 )
+from zenkai_solver.models.genres.amounts import BorderLength
+from zenkai_solver.models.genres.clues import piece_drawing
 from zenkai_solver.models.genres.expressions import (
     FAR,
     NO_BOUND,
     ONE,
+    AllOf,
     Amount,
+    Compare,
+    Crossings,
+    Everywhere,
+    ForAll,
+    Negation,
     PlaceList,
+    RoomBorders,
+    Rooms,
+    RoomsBeside,
+    SameRoom,
     Spot,
     Truth,
     Var,
 )
-from zenkai_solver.models.genres.rectangles import Rectangle, candidates, inside, statements
+from zenkai_solver.models.genres.rectangles import AreaLimits, Rectangle, RectangleCandidates, inside
 from zenkai_solver.models.genres.sheet import (
+    WHOLE,
     BoardView,
     GenreError,
     GenreSheet,
@@ -41,21 +55,38 @@ from zenkai_solver.models.genres.sheet import (
     SheetView,
     kind_of,
     name_of,
+    values_in,
 )
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
 from zenkai_solver.models.grid import Shape, allowed_transforms, images, normalise
 
-PLACE = Var("place")
+PLACE, EDGE = Var("place"), Var("edge")
 Groups = list[tuple[Place, ...]]
 
 
 @dataclass(frozen=True)
 class StatedGraph:
-    """Nodes with literals, and edges between them; a node without a place only joins others."""
+    """Nodes with literals, and edges between them.
+
+    A node without a place only joins two others, which are true if it is.
+    """
 
     places: tuple[Place | None, ...]
     lits: tuple[Lit, ...]
     edges: Edges
+
+    @property
+    def joints(self) -> Iterator[tuple[tuple[Lit, ...], int, int]]:
+        """The literals that, all true, join two places directly, and the nodes of these."""
+        ends: dict[int, list[int]] = {}
+        for a, b in self.edges:
+            if self.places[a] is not None and self.places[b] is not None:
+                yield (self.lits[a], self.lits[b]), a, b
+            else:
+                way, end = (b, a) if self.places[b] is None else (a, b)
+                ends.setdefault(way, []).append(end)
+        for way, (one, other) in ends.items():
+            yield (self.lits[way],), one, other
 
 
 class Graph:
@@ -106,40 +137,67 @@ def _parts(places: Iterable[Place], joined: Iterable[tuple[Place, Place]]) -> Gr
 
 @dataclass(frozen=True)
 class ByLabel(Graph):
-    """The places for which the statement is true, joined with their `neighbours`, or with all `around`."""
+    """The places for which the statement is true, joined with their `neighbours`, or with all `around`.
+
+    Only across edges for which `across` is true, a statement about the given that may name the `EDGE`.
+    """
 
     each: Var
     over: PlaceList
     holds: Truth
     relation: Literal["neighbours", "around"] = "neighbours"
+    across: Truth | None = None
 
     def _over(self, view: SheetView) -> list[Place]:
         places = self.over.at(view)
         return [self.each.place(view.bind(self.each.name, own)) for own in places]
 
-    def _near(self, view: SheetView, place: Place) -> tuple[Place, ...]:
-        return view.sheet.related(place, self.relation)
+    def near(self, view: SheetView, place: Place) -> tuple[Place, ...]:
+        """The places with which this one is joined, if both are there."""
+        near = view.sheet.related(place, self.relation)
+        across = self.across
+        if across is None:
+            return near
+        middles = (((place[0] + y) // 2, (place[1] + x) // 2) for y, x in near)
+        return tuple(at for at, edge in zip(near, middles) if across.true(view.bind(EDGE.name, edge).given))
 
     def find(self, view: BoardView) -> Groups:
         inside = {own for own in self._over(view) if self.holds.true(view.bind(self.each.name, own))}
-        return _parts(inside, ((a, b) for a in inside for b in self._near(view, a) if a < b and b in inside))
+        return _parts(inside, ((a, b) for a in inside for b in self.near(view, a) if a < b and b in inside))
 
     def lits(self, view: StatedView) -> dict[Place, Lit]:
+        return view.once((self, "lits"), lambda: self._lits(view))
+
+    def _lits(self, view: StatedView) -> dict[Place, Lit]:
         lits = {own: self.holds.lit(view.bind(self.each.name, own)) for own in self._over(view)}
         return {place: lit for place, lit in lits.items() if lit != FALSE}
 
     def state(self, view: StatedView) -> StatedGraph:
         lits = self.lits(view)
         number = {place: i for i, place in enumerate(lits)}
-        pairs = ((number[a], number[b]) for a in lits for b in self._near(view, a) if a < b and b in lits)
+        pairs = ((number[a], number[b]) for a in lits for b in self.near(view, a) if a < b and b in lits)
         return StatedGraph(tuple(lits), tuple(map(view.out.real, lits.values())), tuple(pairs))
 
+    def _all_near(self, view: StatedView) -> Mapping[Place, tuple[Place, ...]]:
+        return view.once(
+            (self, "near"), lambda: {place: self.near(view, place) for place in self._over(view)}
+        )
+
     def is_group(self, view: StatedView, cells: Sequence[Place]) -> Lit:
-        lits, inside = self.lits(view), set(cells)
-        outside = {near for place in cells for near in self._near(view, place)} - inside
+        near, inside = self._all_near(view), set(cells)
+        if self.across is not None and not _are_joined(cells, near):
+            return FALSE
+        lits = self.lits(view)
+        outside = {other for place in cells for other in near.get(place, ())} - inside
         return view.out.every(
             [*(lits.get(place, FALSE) for place in cells), *(-lits.get(place, FALSE) for place in outside)]
         )
+
+
+def _are_joined(cells: Sequence[Place], near: Mapping[Place, tuple[Place, ...]]) -> bool:
+    """Are they connected among themselves?"""
+    pairs = ((a, b) for a in cells for b in near.get(a, ()) if a < b and b in cells)
+    return len(_parts(cells, pairs)) == 1
 
 
 @dataclass(frozen=True)
@@ -211,6 +269,15 @@ def joined(sheet: GenreSheet, layer: str, edge: Place) -> tuple[Place, Place]:
     return a, b
 
 
+def rooms_in(word: object) -> Iterator[str]:
+    """The key of the rooms that a word is about, if it is."""
+    match word:
+        case RoomBorders(key=key) | Crossings(key=key) | Rooms(key=key) | RoomsBeside(key=key):
+            yield key
+        case SameRoom(key=key) | BorderLength(key=key):
+            yield key
+
+
 # ---- rules
 
 
@@ -232,6 +299,29 @@ class AllConnected(Truth):
         _alone(self, unless)
         graph = self.graph.stated(view)
         view.out.add(Connected(graph.lits, graph.edges))
+        if isinstance(self.graph, ByLabel) and self._parts_the_board(self.graph, view):
+            self._bar_crossings(view, self.graph)
+
+    def _parts_the_board(self, graph: ByLabel, view: StatedView) -> bool:
+        """Are all other cells required to be connected, too?"""
+        others = replace(graph, holds=Negation(graph.holds))
+        whole = graph.over == Everywhere("cell") and graph.relation == "neighbours" and graph.across is None
+        return whole and any(part == AllConnected(others) for part in values_in(view.out.rules))
+
+    def _bar_crossings(self, view: StatedView, graph: ByLabel) -> None:
+        """What follows, sooner: in the plane two connected parts never cross. So no 2x2 has both on its
+        diagonals, and the cells along the border change between them twice at most.
+        """
+        lits = graph.lits(view)
+        for group in view.sheet.windows(2, 2):
+            a, b, c, d = (lits.get(place, FALSE) for place in group.places)
+            view.out.clause((-a, b, c, -d))
+            view.out.clause((a, -b, -c, d))
+        around = view.sheet.around
+        pairs = zip(around, (*around[1:], *around[:1]))
+        ends = ((lits.get(one, FALSE), lits.get(other, FALSE)) for one, other in pairs)
+        changes = Form.of((1, view.out.choice(one, -other, other)) for one, other in ends)
+        view.out.require(changes, 0, 2)
 
 
 @dataclass(frozen=True)
@@ -333,9 +423,11 @@ class WallsDivide(Truth):
                 yield f"one area on both sides of {name_of(edge)}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        """Walls that lie around rectangles end nowhere else."""
+        """Walls around areas of a kind that a rule states, such as rectangles, end nowhere else."""
         _alone(self, unless)
-        if are_rectangles(view, ByWalls(self.layer)):
+        if any(
+            own.divides and getattr(own, "graph", None) == ByWalls(self.layer) for own in _statements(view)
+        ):
             return
         number = {place: i for i, place in enumerate(view.sheet.every["cell"])}
         edges = view.sheet.every["inner"]
@@ -390,7 +482,7 @@ class EachGroup(Truth):
         weights = [self.weight_of(view, place) for place in cells]
         over: dict[Place, list[Lit]] = {place: [] for place in cells}
         for place in (place for place, weight in zip(cells, weights) if weight):
-            found = candidates(view, graph, place)
+            found = rectangles_at(view, graph, place)
             if found is None or not set(weights) <= {0, 1}:
                 return False
             for near, lits in inside(found).items():
@@ -398,6 +490,80 @@ class EachGroup(Truth):
         for lits in over.values():
             view.out.clause(lits)
         return True
+
+
+@dataclass(frozen=True)
+class SameClues(Truth):
+    """Each group has a clue of the key, and all its clues are equal; `?` is equal to itself alone."""
+
+    graph: Graph
+    key: str
+
+    def true(self, view: BoardView) -> bool:
+        return not list(self.broken(view))
+
+    def broken(self, view: BoardView) -> Iterator[str]:
+        clues = view.sheet.clues.get(self.key, {})
+        for group in self.graph.groups(view):
+            own = [place for place in group if place in clues]
+            if not own:
+                yield f"the group of {name_of(group[0])} has no clue"
+            elif others := [place for place in own if clues[place] != clues[own[0]]]:
+                yield f"{name_of(own[0])} and {name_of(others[0])} have other clues"
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        """The number of its clue, in binary, at each place of a group; 0 at places in no group."""
+        _alone(self, unless)
+        graph, out = self.graph.stated(view), view.out
+        clues = view.sheet.clues.get(self.key, {})
+        number = {clue: i for i, clue in enumerate(dict.fromkeys(clues.values()), 1)}
+        width = len(number).bit_length()
+        view.sheet.spend(len(graph.places) * width)
+        bits: dict[int, list[Lit]] = {}
+        for node, (place, lit) in enumerate(zip(graph.places, graph.lits)):
+            if place is not None:
+                bits[node] = [out.build.auxiliary("clue") for _ in range(width)]
+                for power, bit in enumerate(bits[node]):
+                    out.clause((lit, -bit))
+                    if place in clues:
+                        out.clause((-lit, bit if number[clues[place]] >> power & 1 else -bit))
+        for joint, one, other in graph.joints:
+            for a, b in zip(bits[one], bits[other]):
+                out.clause((*(-lit for lit in joint), a, -b))
+                out.clause((*(-lit for lit in joint), -a, b))
+        said = tuple(int(place in clues) for place in graph.places)
+        out.add(Components(graph.lits, graph.edges, said, tuple(bits), 1, FAR))
+
+
+@dataclass(frozen=True)
+class EndsAt(Truth):
+    """The lines of the layer end at the clues of the key and nowhere else; one line ends at each."""
+
+    layer: str
+    key: str
+
+    def true(self, view: BoardView) -> bool:
+        return not list(self.broken(view))
+
+    def broken(self, view: BoardView) -> Iterator[str]:
+        clues, values = view.sheet.clues.get(self.key, {}), view.layers[self.layer]
+        for place in view.sheet.every["corner" if self.layer in view.sheet.on_edges else "cell"]:
+            number = sum(values.get(edge, 0) for edge in view.sheet.related(place, "sides"))
+            if place in clues and number != 1:
+                yield f"{number} lines end at {name_of(place)}, not 1"
+            elif place not in clues and number == 1:
+                yield f"the line ends at {name_of(place)}"
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        clues = view.sheet.clues.get(self.key, {})
+        for place in view.sheet.every["corner" if self.layer in view.sheet.on_edges else "cell"]:
+            shown = (view.out.shown.get((self.layer, edge)) for edge in view.sheet.related(place, "sides"))
+            lits = [own[1] for own in shown if own is not None]
+            if place in clues:
+                view.out.require(Form.of((1, lit) for lit in lits), 1, 1, unless)
+            else:
+                for i, lit in enumerate(lits):
+                    view.out.clause((*unless, -lit, *lits[:i], *lits[i + 1 :]))
 
 
 @dataclass(frozen=True)
@@ -432,16 +598,19 @@ class GroupSum(Amount):
         if (
             not unless
             and self.weight == ONE
-            and (found := rectangles_at(view, self.graph, self.spot)) is not None
+            and (found := rectangles_at(view, self.graph, self.spot.place(view))) is not None
         ):
             view.out.clause(lit for own, lit in found.items() if lo <= len(own.places) <= hi)
             return
         graph, start = self.graph.stated(view), self.spot.place(view)
-        if unless or lo <= 0 <= hi or start not in graph.places:
+        if unless or start not in graph.places:
+            super().require_between(view, lo, hi, unless)
+            return
+        root = graph.places.index(start)
+        if lo <= 0 <= hi and graph.lits[root] != view.out.real(TRUE):
             super().require_between(view, lo, hi, unless)
             return
         view.sheet.spend(len(graph.lits) // 8)
-        root = graph.places.index(start)
         weights = tuple(self._weight(view, place) for place in graph.places)
         view.out.clause((graph.lits[root],))
         view.out.add(Components(graph.lits, graph.edges, weights, (root,), lo, hi))
@@ -468,7 +637,7 @@ class GroupCount(Amount):
 
     def _reached(self, view: StatedView) -> dict[Place, Lit]:
         """For each place whether it is in the group."""
-        if (found := rectangles_at(view, self.graph, self.spot)) is not None:
+        if (found := rectangles_at(view, self.graph, self.spot.place(view))) is not None:
             return {place: view.out.some(lits) for place, lits in inside(found).items()}
         graph, start = self.graph.stated(view), self.spot.place(view)
         if start not in graph.places:
@@ -490,11 +659,12 @@ class WiderBy(Amount):
     spot: Spot
 
     def number(self, view: BoardView) -> int:
-        rows, columns = zip(*self.graph.group_of(view, self.spot.place(view)))
+        group = self.graph.group_of(view, self.spot.place(view))
+        rows, columns = [y for y, _ in group], [x for _, x in group]
         return (max(columns) - min(columns) - max(rows) + min(rows)) // 2
 
     def choices(self, view: StatedView) -> dict[int, Lit]:
-        if (found := rectangles_at(view, self.graph, self.spot)) is None:
+        if (found := rectangles_at(view, self.graph, self.spot.place(view))) is None:
             raise GenreError("WiderBy is of areas that are all rectangles, by a rule, and not too many")
         lits: dict[int, list[Lit]] = {}
         for (top, bottom, left, right), lit in found.items():
@@ -508,16 +678,61 @@ class WiderBy(Amount):
         view.out.clause((*unless, *(lit for number, lit in self.choices(view).items() if lo <= number <= hi)))
 
 
+def _statements(view: StatedView) -> Iterator[Truth]:
+    """What the rules of the genre require."""
+    queue: list[Any] = list(view.out.rules)
+    while queue:
+        own = queue.pop()
+        if isinstance(own, AllOf):
+            queue += own.parts
+        else:
+            yield own
+
+
 def are_rectangles(view: StatedView, graph: Graph) -> bool:
     """Does a rule say it of all areas?"""
-    return any(isinstance(own, Rectangles) and own.graph == graph for own in statements(view))
+    return any(isinstance(own, Rectangles) and own.graph == graph for own in _statements(view))
 
 
-def rectangles_at(view: StatedView, graph: Graph, spot: Spot) -> dict[Rectangle, Lit] | None:
-    """The rectangles that may be the area of a place; None where areas are others, or too many."""
+def rectangles_at(view: StatedView, graph: Graph, place: Place) -> dict[Rectangle, Lit] | None:
+    """The rectangles that may be the area of a place, with their literals; None where areas are others, or
+    too many.
+    """
     if not isinstance(graph, ByWalls) or not are_rectangles(view, graph):
         return None
-    return candidates(view, graph, spot.place(view))
+    key = ("rectangles", graph, view.out.rules)
+    if key not in view.out.memo:
+        view.out.memo[key] = RectangleCandidates(_alone_in_areas(view, graph))
+    known: RectangleCandidates = view.out.memo[key]
+    if place not in known.found:
+        known.add(view, graph.layer, place, _limits(view, graph, place))
+    return known.found[place]
+
+
+def _alone_in_areas(view: StatedView, graph: ByWalls) -> frozenset[Place]:
+    """The places of which no area has two."""
+    for own in _statements(view):
+        if isinstance(own, EachGroup) and own.graph == graph and own.most.number(view.given) == 1:
+            weights = {place: own.weight_of(view, place) for place in view.sheet.every["cell"]}
+            if set(weights.values()) <= {0, 1}:
+                return frozenset(place for place, weight in weights.items() if weight)
+    return frozenset()
+
+
+def _limits(view: StatedView, graph: ByWalls, place: Place) -> AreaLimits:
+    """What rules say of the area of the place: comparisons with what is given, of each place of some."""
+    found = AreaLimits()
+    for own in _statements(view):
+        match own:
+            case ForAll(each, over, Compare(GroupSum() | WiderBy() as amount, _, _) as rule) if (
+                amount.graph == graph and amount.spot == each and place in over.at(view)
+            ):
+                bounds = rule.bounds(view.bind(each.name, place))
+                if bounds is not None and isinstance(amount, WiderBy):
+                    found.wider = max(found.wider[0], bounds[0]), min(found.wider[1], bounds[1])
+                elif bounds is not None and amount == GroupSum(graph, each):
+                    found.size = max(found.size[0], bounds[0]), min(found.size[1], bounds[1])
+    return found
 
 
 @dataclass(frozen=True)
@@ -525,6 +740,8 @@ class Rectangles(Truth):
     """Each group is a rectangle. For groups by label that are joined with their neighbours, and areas."""
 
     graph: ByLabel | ByWalls
+
+    divides = True
 
     def true(self, view: BoardView) -> bool:
         return not list(self.broken(view))
@@ -572,39 +789,152 @@ class Shaped(Truth):
     turned: bool = True
     mirrored: bool = True
 
-    def _forms(self) -> set[Shape]:
+    @cached_property
+    def forms(self) -> dict[Shape, int]:
+        """Each way in which a shape may lie, with the number of the shape, from 1."""
         transforms = allowed_transforms(self.turned, self.mirrored).values()
-        cells = [
-            [(r, c) for r, row in enumerate(shape.split("/")) for c, char in enumerate(row) if char == "#"]
-            for shape in self.shapes
-        ]
-        if not all(cells):
+        if not all("#" in shape for shape in self.shapes):
             raise GenreError("a shape has # for each of its cells, and / between rows")
-        return {image for own in cells for image in images(normalise(own), transforms)}
+        return {
+            image: number
+            for number, shape in reversed([*enumerate(self.shapes, 1)])
+            for image in images(shape_of(shape), transforms)
+        }
+
+    def number_of(self, group: Sequence[Place]) -> int:
+        """Of the shape of these cells; 0 if it is none of them."""
+        return self.forms.get(normalise((y // 2, x // 2) for y, x in group), 0)
+
+    def over(self, view: StatedView) -> Mapping[Place, Sequence[tuple[int, Lit]]]:
+        """Of each cell the shapes that may lie over it: number, and a literal that says that one does."""
+        return view.once((self, "over"), lambda: self._over(view))
+
+    def _over(self, view: StatedView) -> Mapping[Place, Sequence[tuple[int, Lit]]]:
+        cells = view.sheet.every["cell"]
+        inside, forms = set(cells), sorted(self.forms.items())
+        view.sheet.spend(len(cells) * len(forms))
+        over: dict[Place, list[tuple[int, Lit]]] = {place: [] for place in cells}
+        for (form, number), (y, x) in product(forms, cells):
+            own = [(y + 2 * down, x + 2 * right) for down, right in form]
+            if inside.issuperset(own) and (lit := self.graph.is_group(view, own)) != FALSE:
+                for place in own:
+                    over[place].append((number, lit))
+        return over
 
     def true(self, view: BoardView) -> bool:
         return not list(self.broken(view))
 
     def broken(self, view: BoardView) -> Iterator[str]:
-        forms = self._forms()
         for group in self.graph.groups(view):
-            if normalise((y // 2, x // 2) for y, x in group) not in forms:
+            if not self.number_of(group):
                 yield f"the group of {name_of(group[0])} has none of the shapes"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """Each cell in a group is in a placement that is a group."""
-        inside = set(view.sheet.every["cell"])
-        view.sheet.spend(len(inside) * sum(map(len, self._forms())))
+        graph, over = self.graph.stated(view), self.over(view)
+        for at, lit in zip(graph.places, graph.lits):
+            if at is not None:
+                view.out.clause((*unless, -lit, *(own for _, own in over[at])))
+
+
+@dataclass(frozen=True)
+class ShapeAt(Amount):
+    """The number, from 1, of the shape that the group of a place has; 0 if it has none, or is in no group."""
+
+    shaped: Shaped
+    spot: Spot
+
+    few = True
+
+    def number(self, view: BoardView) -> int:
+        group = self.shaped.graph.group_of(view, self.spot.place(view))
+        return self.shaped.number_of(group) if group else 0
+
+    def choices(self, view: StatedView) -> dict[int, Lit]:
+        over = self.shaped.over(view).get(self.spot.place(view), ())
+        return {
+            0: view.out.every(-lit for _, lit in over),
+            **{
+                number: view.out.some(lit for own, lit in over if own == number)
+                for number in range(1, len(self.shaped.shapes) + 1)
+            },
+        }
+
+    def form(self, view: StatedView) -> Form:
+        return Form.of((value, lit) for value, lit in self.choices(view).items() if value)
+
+
+@dataclass(frozen=True)
+class Pieces(Truth):
+    """The groups are the pieces that a `FleetClue` names, each as often, turned and mirrored as they like."""
+
+    graph: Graph
+    key: str
+
+    def _wanted(self, view: SheetView) -> dict[Shape, int]:
+        """How often each piece is to be there, by its least image."""
+        value = view.sheet.clues.get(self.key, {}).get(WHOLE, ())
+        drawings = map(piece_drawing, value if isinstance(value, tuple) else ())
+        return dict(Counter(_least_image(shape_of(drawing)) for drawing in drawings))
+
+    def true(self, view: BoardView) -> bool:
+        return not list(self.broken(view))
+
+    def broken(self, view: BoardView) -> Iterator[str]:
+        wanted, met = self._wanted(view), Counter[Shape]()
+        for group in self.graph.groups(view):
+            form = _least_image(normalise((y // 2, x // 2) for y, x in group))
+            if form not in wanted:
+                yield f"the group of {name_of(group[0])} is none of the pieces"
+            met[form] += 1
+        for form, number in wanted.items():
+            if met[form] != number:
+                yield f"{met[form]}, not {number}, are {drawing_of(form)}"
+
+    def require(self, view: StatedView, unless: Unless = ()) -> None:
+        """Each cell in a group is in a placement that is a group, and there are so many of each piece."""
+        _alone(self, unless)
+        inside, wanted = set(view.sheet.every["cell"]), self._wanted(view)
+        forms = {form: set(images(form, allowed_transforms(True, True).values())) for form in wanted}
+        view.sheet.spend(len(inside) * sum(len(form) for own in forms.values() for form in own))
         over: dict[Place, list[Lit]] = {place: [] for place in inside}
-        for form, start in product(sorted(self._forms()), sorted(inside)):
-            cells = [(start[0] + 2 * cell[0], start[1] + 2 * cell[1]) for cell in form]
-            if inside.issuperset(cells) and (lit := self.graph.is_group(view, cells)) != FALSE:
-                for place in cells:
-                    over[place].append(lit)
+        for form, number in wanted.items():
+            placed = []
+            for image, start in product(sorted(forms[form]), sorted(inside)):
+                cells = [(start[0] + 2 * cell[0], start[1] + 2 * cell[1]) for cell in image]
+                if inside.issuperset(cells) and (lit := self.graph.is_group(view, cells)) != FALSE:
+                    placed.append(lit)
+                    for place in cells:
+                        over[place].append(lit)
+            view.out.require(Form.of((1, lit) for lit in placed), number, number)
         graph = self.graph.stated(view)
         for at, lit in zip(graph.places, graph.lits):
             if at is not None:
-                view.out.clause((*unless, -lit, *over[at]))
+                view.out.clause((-lit, *over[at]))
+        self._bar_far(view, graph, {form for own in forms.values() for form in own})
+
+    def _bar_far(self, view: StatedView, graph: StatedGraph, forms: set[Shape]) -> None:
+        """Of joined cells that no piece has in such a position not both are in groups: it follows, sooner."""
+        steps = {(b[0] - a[0], b[1] - a[1]) for form in forms for a in form for b in form}
+        for i, j in graph.edges:
+            a, b = graph.places[i], graph.places[j]
+            if a is not None and b is not None and ((b[0] - a[0]) // 2, (b[1] - a[1]) // 2) not in steps:
+                view.out.clause((-graph.lits[i], -graph.lits[j]))
+
+
+def shape_of(drawing: str) -> Shape:
+    """The cells of a drawing of # and ., with / between rows."""
+    rows = enumerate(drawing.split("/"))
+    return normalise((r, c) for r, row in rows for c, char in enumerate(row) if char == "#")
+
+
+def drawing_of(shape: Shape) -> str:
+    height, width = (1 + max(axis) for axis in zip(*shape))
+    return "/".join("".join(".#"[(r, c) in shape] for c in range(width)) for r in range(height))
+
+
+def _least_image(shape: Shape) -> Shape:
+    return min(images(shape, allowed_transforms(True, True).values()))
 
 
 def _alone(rule: Truth, unless: Unless) -> None:

@@ -133,20 +133,33 @@ class CellNumbers(CellLayer):
 
 @dataclass(frozen=True)
 class Symbols(CellLayer):
-    """One of these signs in each cell, of values 0, 1, ...: `.ABC` for letters and empty cells."""
+    """One of these signs in each cell, of values 1, 2, ...; a dot as the first is an empty cell, of value 0.
+
+    A cell with a clue of the key `given` has the sign of that value.
+    """
 
     signs: str = "."
+    given: str = ""
 
     tool = "symbol"
+
+    @property
+    def _first(self) -> int:
+        return 0 if self.signs[0] == "." else 1
 
     def fault(self) -> str | None:
         return signs_fault(self.signs)
 
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
-        return dict.fromkeys(sheet.every["cell"], tuple(range(len(self.signs))))
+        every = tuple(range(self._first, self._first + len(self.signs)))
+        found = dict.fromkeys(sheet.every["cell"], every)
+        for place, value in sheet.clues.get(self.given, {}).items():
+            if isinstance(value, int):
+                found[place] = (value,) if value in every else tuple(filter(None, every))
+        return found
 
     def text(self, place: Place, value: int) -> str:
-        return self.signs[value]
+        return self.signs[value - self._first]
 
 
 @dataclass(frozen=True)
@@ -166,6 +179,22 @@ class DiagonalLines(CellLayer):
     def moved_signs(self, transform: Transform) -> Mapping[str, str]:
         y, x = transform((1, 1))
         return {"\\": "/", "/": "\\"} if y != x else {}
+
+
+@dataclass(frozen=True)
+class Bars(CellLayer):
+    """A bar through each cell: 1 is upright, 2 is level."""
+
+    tool = "symbol"
+
+    def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
+        return dict.fromkeys(sheet.every["cell"], (1, 2))
+
+    def text(self, place: Place, value: int) -> str:
+        return ".|-"[value]
+
+    def moved_signs(self, transform: Transform) -> Mapping[str, str]:
+        return {} if transform((1, 0))[0] else {"|": "-", "-": "|"}
 
 
 @dataclass(frozen=True)

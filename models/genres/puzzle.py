@@ -182,15 +182,16 @@ class GenrePuzzle:
             view.out.said = Said(rule.says)
             rule.holds.require(view)
             return
+        each = rule.holds.each
+        about = {own.key for own in values_in(rule.holds) if isinstance(own, ClueAt) and own.spot == each}
         for own in rule.holds.over.at(view):
             places = own.places if isinstance(own, Group) else () if isinstance(own, int) else (own,)
-            view.out.said = Said(f"{rule.says} ({self._with_clue(rule.holds, own)})", self._near(places))
-            rule.holds.holds.require(view.bind(rule.holds.each.name, own))
+            view.out.said = Said(f"{rule.says} ({self._with_clue(about, own)})", self._near(places))
+            rule.holds.holds.require(view.bind(each.name, own))
 
-    def _with_clue(self, rule: ForAll, own: Bound) -> str:
-        """The place, with its clue if the rule is about that: R1C1: 3."""
+    def _with_clue(self, about: Collection[str], own: Bound) -> str:
+        """The place, with its clue of the keys that a rule is about: R1C1: 3."""
         clues = self.sheet.clues
-        about = {part.key for part in values_in(rule) if isinstance(part, ClueAt) and part.spot == rule.each}
         at = own.at if isinstance(own, Group) else own
         shown = [
             kind.write(clues[kind.key][at])

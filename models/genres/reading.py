@@ -5,6 +5,7 @@ size: 8x10             rows x columns; only needed where no drawing says it
 KEY: a drawing         of each key of clues: `.` nothing, `?` a clue whose value is not said. With several
                        characters to a clue they are separated by blanks. For clues of corners one row and
                        column more; for those of edges as a board of lines, a character per half cell
+KEY: true              of a further rule of the board as a whole; it is false where nothing is said
 KEY: {A: 3}            of rooms, by the letter of the room
 KEY: {rows: [...], columns: [...]}           of lines
 KEY: {top: [...], bottom: [...], left: [...], right: [...]}      of the ends of lines
@@ -23,7 +24,7 @@ from typing import Any
 
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.fields import Fields, known_key
-from zenkai_solver.models.genres.clues import NOTHING, ClueError, ClueKind, RoomClue
+from zenkai_solver.models.genres.clues import NOTHING, ClueError, ClueKind, RoomClue, SwitchClue
 from zenkai_solver.models.genres.genre import Genre, from_data, to_data
 from zenkai_solver.models.genres.layers import DIGITS, EdgeLines
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
@@ -77,6 +78,8 @@ def _puzzle(stated: Genre, fields: Fields) -> GenrePuzzle:
     for kind in sorted(stated.given, key=lambda own: own.at == "room"):  # rooms themselves come first
         if isinstance(kind, RoomClue):
             clues[kind.key], named[kind.key] = _rooms(fields, kind, (rows, columns))
+        elif isinstance(kind, SwitchClue):
+            clues[kind.key] = {WHOLE: 1} if fields.flag(kind.key, False) else {}
         elif kind.at == "board":
             value = _clue(kind, fields.get(kind.key, (str, int), "a clue"), (kind.key,))
             if value is None:
@@ -269,6 +272,8 @@ def as_keys(puzzle: GenrePuzzle) -> dict[str, Any]:
         clues = sheet.clues.get(kind.key, {})
         if isinstance(kind, RoomClue):
             keys[kind.key] = _art(sheet, kind, {at: room_name(clues[at], clues.values()) for at in clues})
+        elif isinstance(kind, SwitchClue):
+            keys |= {kind.key: True} if clues else {}
         elif clues and kind.at == "board":
             keys[kind.key] = kind.write(clues[WHOLE])
         elif clues and kind.at in DRAWN:

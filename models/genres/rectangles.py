@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.genres.expressions import FAR, AllOf, Compare, ForAll, Truth
+from zenkai_solver.models.genres.expressions import FAR
 from zenkai_solver.models.genres.sheet import Place, SheetView, cell
-
-if TYPE_CHECKING:
-    from zenkai_solver.models.genres.graphs import ByWalls
-    from zenkai_solver.models.genres.stating import StatedView
+from zenkai_solver.models.genres.stating import StatedView
 
 MOST = 100_000  # rectangles of all places together, beyond which they are not gone through
 
@@ -51,7 +48,7 @@ class Rectangle(NamedTuple):
 
 
 @dataclass
-class Limits:
+class AreaLimits:
     """What is known of the area of a place: its number of cells, and of columns less that of rows."""
 
     size: tuple[int, int] = (1, FAR)
@@ -64,43 +61,23 @@ class Limits:
 
 
 @dataclass
-class Candidates:
+class RectangleCandidates:
     """The rectangles of each place that was asked for; `alone` are the places of which no area has two."""
 
     alone: frozenset[Place]
-    found: dict[Place, dict[Rectangle, Lit]] = field(default_factory=dict)
+    found: dict[Place, dict[Rectangle, Lit] | None] = field(default_factory=dict)
     number: int = 0
 
-
-def statements(view: StatedView) -> Iterator[Truth]:
-    """What the rules of the genre require."""
-    queue = list(view.out.rules)
-    while queue:
-        own = queue.pop()
-        if isinstance(own, AllOf):
-            queue += own.parts
-        else:
-            yield own
-
-
-def candidates(view: StatedView, graph: ByWalls, place: Place) -> dict[Rectangle, Lit] | None:
-    """The rectangles that may be the area of the place, with their literals; None where there are too many.
-
-    Only where a rule says that all areas of the layer are rectangles.
-    """
-    key = ("rectangles", graph, view.out.rules)
-    if key not in view.out.memo:
-        view.out.memo[key] = Candidates(_alone(view, graph))
-    known: Candidates = view.out.memo[key]
-    if place not in known.found:
-        found = {}
-        for own in _around(view, place, known.alone - {place}, _limits(view, graph, place)):
-            known.number += 1
-            if known.number > MOST:
-                return None
-            found[own] = _literal(view, graph, own)
-        known.found[place] = found
-    return known.found[place]
+    def add(self, view: StatedView, layer: str, place: Place, limits: AreaLimits) -> None:
+        """Those of a place; None where there are too many."""
+        found: dict[Rectangle, Lit] = {}
+        for own in _around(view, place, self.alone - {place}, limits):
+            self.number += 1
+            if self.number > MOST:
+                self.found[place] = None
+                return
+            found[own] = _literal(view, layer, own)
+        self.found[place] = found
 
 
 def inside(rectangles: dict[Rectangle, Lit]) -> dict[Place, list[Lit]]:
@@ -112,44 +89,16 @@ def inside(rectangles: dict[Rectangle, Lit]) -> dict[Place, list[Lit]]:
     return found
 
 
-def _literal(view: StatedView, graph: ByWalls, own: Rectangle) -> Lit:
+def _literal(view: StatedView, layer: str, own: Rectangle) -> Lit:
     view.sheet.spend(len(own.places))
-    shown, layer = view.out.shown, graph.layer
+    shown = view.out.shown
     around = (shown[layer, edge][1] for edge in own.walls if (layer, edge) in shown)
     return view.out.every([*around, *(-shown[layer, edge][1] for edge in own.ways)])
 
 
-def _alone(view: StatedView, graph: ByWalls) -> frozenset[Place]:
-    """The places of which no area has two."""
-    from zenkai_solver.models.genres.graphs import EachGroup
-
-    for own in statements(view):
-        if isinstance(own, EachGroup) and own.graph == graph and own.most.number(view.given) == 1:
-            weights = {place: own.weight_of(view, place) for place in view.sheet.every["cell"]}
-            if set(weights.values()) <= {0, 1}:
-                return frozenset(place for place, weight in weights.items() if weight)
-    return frozenset()
-
-
-def _limits(view: StatedView, graph: ByWalls, place: Place) -> Limits:
-    """What rules say of the area of the place: comparisons with what is given, of each place of some."""
-    from zenkai_solver.models.genres.graphs import GroupSum, WiderBy
-
-    found = Limits()
-    for own in statements(view):
-        match own:
-            case ForAll(each, over, Compare(GroupSum() | WiderBy() as amount, _, _) as rule) if (
-                amount.graph == graph and amount.spot == each and place in over.at(view)
-            ):
-                bounds = rule.bounds(view.bind(each.name, place))
-                if bounds is not None and isinstance(amount, WiderBy):
-                    found.wider = max(found.wider[0], bounds[0]), min(found.wider[1], bounds[1])
-                elif bounds is not None and amount == GroupSum(graph, each):
-                    found.size = max(found.size[0], bounds[0]), min(found.size[1], bounds[1])
-    return found
-
-
-def _around(view: SheetView, place: Place, barred: Collection[Place], limits: Limits) -> Iterator[Rectangle]:
+def _around(
+    view: SheetView, place: Place, barred: Collection[Place], limits: AreaLimits
+) -> Iterator[Rectangle]:
     """The rectangles with the place, of these limits, without a barred cell."""
     row, column = place[0] // 2, place[1] // 2
     rows = [_free(view, r, column, barred) for r in range(view.sheet.rows)]

@@ -5,8 +5,10 @@ Every auxiliary variable is true exactly if what it stands for is, so each is a 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
 from typing import Any
 
 from zenkai_solver.models.constraints import (
@@ -52,6 +54,13 @@ class Form:
     def times(self, factor: int) -> Form:
         return Form.of(((factor * weight, lit) for weight, lit in self.terms), factor * self.constant)
 
+    @staticmethod
+    def of_steps(steps: Steps) -> Form:
+        """The least value, and what each further step adds."""
+        numbers = steps.numbers or (0,)
+        rises = (high - low for low, high in pairwise(numbers))
+        return Form.of(zip(rises, steps.lits[1:]), numbers[0])
+
     @property
     def least(self) -> int:
         return self.constant + sum(weight for weight, _ in self.terms if weight < 0)
@@ -59,6 +68,19 @@ class Form:
     @property
     def most(self) -> int:
         return self.constant + sum(weight for weight, _ in self.terms if weight > 0)
+
+
+@dataclass(frozen=True)
+class Steps:
+    """A number by what it reaches: of each of its values, least first, a literal that it is this at least."""
+
+    numbers: tuple[int, ...] = ()
+    lits: tuple[Lit, ...] = ()
+
+    def reach(self, number: int) -> Lit:
+        """A literal that it is this number at least."""
+        at = bisect_left(self.numbers, number)
+        return self.lits[at] if at < len(self.lits) else FALSE
 
 
 @dataclass
@@ -98,13 +120,17 @@ class Writer:
             self._known[what] = self.build.auxiliary("genre")
         return self._known[what], fresh
 
+    def named(self, what: object) -> Lit:
+        """The variable for this, the same each time; the caller makes it a function of the board."""
+        return self._new(what)[0]
+
     def real(self, lit: Lit) -> Lit:
         """The literal, of a variable even if it is TRUE or FALSE."""
         if abs(lit) != TRUE:
             return lit
         var, fresh = self._new(TRUE)
         if fresh:
-            self.add(Clause((var,)))
+            self.define((var,))
         return var if lit == TRUE else -var
 
     def every(self, lits: Iterable[Lit]) -> Lit:
@@ -139,6 +165,17 @@ class Writer:
                 self.define((-lit, -sign * one, sign * var))
                 self.define((lit, -sign * other, sign * var))
         return var
+
+    def steps(self, choices: Mapping[int, Lit]) -> Steps:
+        """The number that has one of these values."""
+        key = ("steps", *choices.items())
+        if key not in self.memo:
+            numbers = sorted(choices)
+            downward = (choices[number] for number in reversed(numbers))
+            lits = [*accumulate(downward, lambda above, lit: self.some((above, lit)))]
+            self.memo[key] = Steps(tuple(numbers), (TRUE, *reversed(lits[:-1])) if lits else ())
+        found: Steps = self.memo[key]
+        return found
 
     def _bounded(self, form: Form) -> None:
         self.spend(len(form.terms))

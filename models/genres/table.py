@@ -13,7 +13,11 @@ if TYPE_CHECKING:
     from zenkai_solver.models.genres.genre import Genre
 
 GENRES = tuple(sorted(module.name for module in iter_modules(pages.__path__)))
-OTHER_LINKS = {"mashu": "masyu", "slither": "slitherlink"}  # names on puzz.link that differ from ours
+OTHER_LINKS = {
+    "mashu": "masyu",
+    "slither": "slitherlink",
+    "yajilin-regions": "yajilin_regions",
+}  # names on puzz.link that differ from ours
 LINKED = {name: name for name in GENRES} | OTHER_LINKS  # the genre by its `Genre.link`
 
 

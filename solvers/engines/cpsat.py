@@ -39,11 +39,20 @@ from zenkai_solver.models.csp import Cube, Model, Solution, restrict
 from zenkai_solver.models.graphs import bounded, plainly
 from zenkai_solver.models.symmetry import Breaking, best_breaking
 from zenkai_solver.solvers.core.backend import EVERY_TYPE, Backend, Opened, Options, Takes, version
-from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported, looking
+from zenkai_solver.solvers.core.deadlines import (
+    NEVER,
+    Deadline,
+    Interrupted,
+    Unsupported,
+    look,
+    looking,
+    under,
+)
 from zenkai_solver.solvers.engines.handover import LOOK, Handover, ended
 from zenkai_solver.solvers.engines.sat.cnf import check_steps
 
 AHEAD = 1_000  # solutions the solver may be ahead of the consumer
+LOOKS = 1 << 10  # auxiliary variables between two looks at the clock
 MOST_WEIGHT = 1 << 28  # sum of a Linear's absolute weights; OR-Tools 9.15 loses solutions near 2^31
 
 
@@ -79,7 +88,8 @@ class OpenedCpSat(Opened):
         return best_breaking(self.model)
 
     def solutions(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Solution]:
-        search = _Enumeration(restrict(self.model, cube), deadline)
+        with under(deadline):
+            search = _Enumeration(restrict(self.model, cube), deadline)
         seen: set[bytes] = set()
         with ended(search.stop):
             for found in search.stream():
@@ -240,6 +250,8 @@ def _post_graph(cp: Any, constraint: GraphConstraint, lit: Any) -> None:
     top = max(map(abs, literals(constraint)), default=0)
 
     def fresh() -> int:
+        if not len(own) % LOOKS:
+            look()
         own[top + len(own) + 1] = cp.new_bool_var("")
         return top + len(own)
 
@@ -248,7 +260,7 @@ def _post_graph(cp: Any, constraint: GraphConstraint, lit: Any) -> None:
             return lit(literal)
         return own[literal] if literal > 0 else own[-literal].negated()
 
-    for part in plainly(constraint, fresh):
+    for part in looking(plainly(constraint, fresh)):
         _post(cp, part, known)
 
 

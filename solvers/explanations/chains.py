@@ -64,7 +64,7 @@ class Chains:
                 for part in parts:
                     if set(literals(part)) <= theory.facts.keys():
                         self._read(part, rule)
-        self.facts = sum(1 << fact for fact in self.excluded)
+        self.facts = sum(1 << fact for fact in {*self.excluded, *self.at})
 
     def _read(self, part: Constraint, rule: int) -> None:
         if not isinstance(part, (AtMostOne, ExactlyOne, Clause)):
@@ -77,12 +77,13 @@ class Chains:
         if not isinstance(part, AtMostOne):
             for lit in part.lits:
                 self.at.setdefault(lit, []).append(len(self.places))
+                self.excluded.setdefault(lit, 0)  # it may be left at a place, though it excludes nothing
             self.places.append(facts)
 
     @cached_property
     def tables(self) -> chaining.ChainTables:
         """The same for the compiled loops."""
-        top = max(self.excluded, default=0) + 1
+        top = self.facts.bit_length() or 1
         excluded = _words([self.excluded.get(fact, 0) for fact in range(top)], top // 64 + 1)
         first, at = _lists([self.at.get(fact, ()) for fact in range(top)])
         facts = _lists([list(bits(place.facts)) for place in self.places])

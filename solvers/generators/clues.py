@@ -5,11 +5,22 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
 
-from zenkai_solver.models.genres.clues import ArrowClue, ClueKind, NumberClue, RoomClue, SignClue, SumClue
+from zenkai_solver.models.genres.areas import Centred, SizeBetween, centre_of
+from zenkai_solver.models.genres.clues import (
+    ArrowClue,
+    ClueKind,
+    NumberClue,
+    RoomClue,
+    SignClue,
+    SignedClue,
+    SumClue,
+)
 from zenkai_solver.models.genres.expressions import ForAll, HasClue, Indicator
 from zenkai_solver.models.genres.genre import Genre, amount_of
-from zenkai_solver.models.genres.graphs import EachGroup, Graph
+from zenkai_solver.models.genres.graphs import ByLines, EachGroup, EndsAt, Graph, Groups
 from zenkai_solver.models.genres.layers import CellNumbers
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import line_places
@@ -21,20 +32,22 @@ from zenkai_solver.models.genres.sheet import (
     Group,
     Place,
     Value,
+    kind_of,
     values_in,
 )
-from zenkai_solver.solvers.generators.sheets import Clues, Values, fits, keys_in
+from zenkai_solver.solvers.generators.sheets import Clues, Values, closed, fits, keys_in
 
 MOST_TRIED = 30  # numbers that are tried as a clue where no rule says which one it is
 
 
 @dataclass(frozen=True)
 class Item:
-    """A clue that may go; of several sums the one of this part."""
+    """A clue that may go, and what is left in its place if anything is; of sums the one of this part."""
 
     key: str
     place: Place
     part: int | None = None
+    none: int = 0
 
 
 def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
@@ -52,6 +65,7 @@ def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
             return ()
 
 
+@cache
 def one_in_each(genre: Genre, key: str) -> Graph | None:
     """The graph of which each group has exactly one clue of the key, where a rule says so."""
     for own in values_in(genre.rules):
@@ -70,23 +84,156 @@ def clues_of(
     """
     found: dict[str, dict[Place, Value]] = {}
     for kind in puzzle.genre.given:
-        if isinstance(kind, RoomClue) or kind.at == "board":
+        if isinstance(kind, RoomClue) or kind.at == "board" or is_hole(kind):
             continue
-        own = dict(_clues(puzzle, kind, values, rng))
-        graph = one_in_each(puzzle.genre, kind.key)
-        if graph is not None:
-            chosen = {}
-            for group in graph.groups(puzzle.view(values)):
-                if not (able := [place for place in group if place in own]):
-                    return None
-                at = rng.choice(
-                    [place for place in able if place in (before or {}).get(kind.key, {})] or able
-                )
-                chosen[at] = own[at]
-            own = chosen
+        if is_scattered(kind) and isinstance(kind, SignClue):
+            continue
+        own = _of_kind(puzzle, kind, values, rng, (before or {}).get(kind.key, {}))
+        if own is None:
+            return None
         found[kind.key] = own
-    sheet = replace(puzzle.sheet, clues={**puzzle.sheet.clues, **found})
-    return found if fits(puzzle.genre, sheet, puzzle, values) else None
+    return _fitting(puzzle, values, found, rng)
+
+
+def is_hole(kind: ClueKind) -> bool:
+    """Do these say which cells are none? They are given beforehand."""
+    return not kind.dropped and kind.link in ("empty", "bosanowa")
+
+
+def is_scattered(kind: ClueKind) -> bool:
+    """Are these drawn before the board? Signs stay as they are; a number may be hidden, but not go."""
+    return kind.at == "cell" and not kind.dropped and isinstance(kind, SignClue | NumberClue)
+
+
+def _fitting(
+    puzzle: GenrePuzzle, values: Values, found: dict[str, dict[Place, Value]], rng: random.Random
+) -> dict[str, dict[Place, Value]] | None:
+    """All of these clues, or, where they do not go together, as many as do, one after the other."""
+
+    def fit(clues: Clues) -> bool:
+        sheet = replace(puzzle.sheet, clues={**puzzle.sheet.clues, **clues})
+        return fits(puzzle.genre, sheet, puzzle, values)
+
+    if fit(found):
+        return found
+    if any(one_in_each(puzzle.genre, key) is not None for key in found):
+        return None
+    chosen: dict[str, dict[Place, Value]] = {key: {} for key in found}
+    every = [(key, place) for key, own in found.items() for place in own]
+    rng.shuffle(every)
+    for key, place in every:
+        chosen[key][place] = found[key][place]
+        if not fit(chosen):
+            del chosen[key][place]
+    return chosen if fit(chosen) else None
+
+
+def _is_free(genre: Genre, kind: ClueKind) -> bool:
+    """Numbers in cells that no board has, and no rule computes: the rules say which of them go together."""
+    shown = any(isinstance(own, CellNumbers) and own.given == kind.key for own in genre.unknown)
+    return isinstance(kind, NumberClue) and kind.at == "cell" and not shown and not amount_of(genre, kind.key)
+
+
+def _numbers_together(
+    puzzle: GenrePuzzle, kind: ClueKind, values: Values, rng: random.Random, before: Mapping[Place, Value]
+) -> dict[Place, Value]:
+    """Numbers at places in random order, each of which goes with those chosen: as before, small, or any."""
+    sheet = puzzle.sheet
+    assert isinstance(kind, NumberClue)
+    small = [number for number in range(1, 1 + max(sheet.rows, sheet.columns)) if _allowed(kind, number)]
+    large = [
+        number for number in range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1) if number not in small
+    ]
+    able = rng.sample(order := places(kind, sheet), len(order))
+    found: dict[Place, Value] = {}
+    for place in able:
+        known = [before[place]] if place in before else []
+        for number in (*known, *rng.sample(small, len(small)), *large):
+            clues = {**sheet.clues, kind.key: {**found, place: number}}
+            if fits(puzzle.genre, replace(sheet, clues=clues), puzzle, values):
+                found[place] = number
+                break
+    return found
+
+
+def _of_kind(
+    puzzle: GenrePuzzle, kind: ClueKind, values: Values, rng: random.Random, before: Mapping[Place, Value]
+) -> dict[Place, Value] | None:
+    """The clues of one kind: by a rule about areas or lines as wholes, or each by itself."""
+    for own in values_in(puzzle.genre.rules):
+        if isinstance(own, Centred) and kind.key in keys_in(own):
+            middles = map(centre_of, own.graph.groups(puzzle.view(values)))
+            return {place: 1 for place in sorted(middles) if kind_of(place) == kind.at}
+        if isinstance(own, SizeBetween) and own.key == kind.key:
+            return _around_sizes(own.graph.groups(puzzle.view(values)), rng, before)
+    if layer := _ends_at(puzzle.genre, kind.key):
+        return _of_ends(puzzle.view(values), kind, layer, rng)
+    if _is_free(puzzle.genre, kind) and one_in_each(puzzle.genre, kind.key) is None:
+        return _numbers_together(puzzle, kind, values, rng, before)
+    if isinstance(kind, SignClue) and len(kind.signs) > 1 and _depend(puzzle.genre, kind.key):
+        found = _together(puzzle, kind, values, rng)
+    else:
+        found = dict(_clues(puzzle, kind, values, rng))
+    graph = one_in_each(puzzle.genre, kind.key)
+    if graph is None:
+        return found
+    chosen = {}
+    for group in graph.groups(puzzle.view(values)):
+        if not (able := [place for place in group if place in found]):
+            return None
+        at = rng.choice([place for place in able if place in before] or able)
+        chosen[at] = found[at]
+    return chosen
+
+
+def _around_sizes(groups: Groups, rng: random.Random, before: Mapping[Place, Value]) -> dict[Place, Value]:
+    """In each group the number before its size, and the one after it."""
+    found: dict[Place, Value] = {}
+    for group in groups:
+        places = sorted(rng.sample(group, len(group)), key=lambda place: place not in before)[:2]
+        found |= dict(zip(places, rng.sample((len(group) - 1, len(group) + 1), 2)))
+    return found
+
+
+def _depend(genre: Genre, key: str) -> bool:
+    """Does a rule say what all clues of the key are together?"""
+    return any(key in closed(rule) for rule in genre.rules)
+
+
+def _ends_at(genre: Genre, key: str) -> str:
+    """The layer whose lines end at the clues of the key; nothing if there is none."""
+    rules = (own for own in values_in(genre.rules) if isinstance(own, EndsAt))
+    return next((rule.layer for rule in rules if rule.key == key), "")
+
+
+def _of_ends(view: BoardView, kind: ClueKind, layer: str, rng: random.Random) -> dict[Place, Value] | None:
+    """At both ends of each line two signs, or a number that no other line has; None where one has no ends."""
+    shown = view.layers[layer]
+    lines = ByLines(layer).groups(view)
+    rng.shuffle(lines)
+    found: dict[Place, Value] = {}
+    for number, line in enumerate(lines, 1):
+        ends = [at for at in line if sum(shown.get(e, 0) for e in view.sheet.related(at, "sides")) == 1]
+        signs = range(1, 1 + len(kind.signs)) if isinstance(kind, SignClue) else (number,) * len(ends)
+        if not 2 == len(ends) <= len(signs):
+            return None
+        found |= zip(ends, rng.sample(signs, len(ends)))
+    return found
+
+
+def _together(puzzle: GenrePuzzle, kind: SignClue, values: Values, rng: random.Random) -> dict[Place, Value]:
+    """Signs that break few rules together, where none can be alone: each place takes what breaks fewest."""
+    genre, sheet, found = puzzle.genre, puzzle.sheet, dict[Place, Value]()
+
+    def broken(clues: dict[Place, Value]) -> int:
+        own = replace(puzzle, sheet=replace(sheet, clues={**sheet.clues, kind.key: clues})).view(values)
+        return sum(1 for rule in genre.rules if keys_in(rule.holds) for _ in rule.holds.broken(own))
+
+    for place in rng.sample(sheet.every["cell"], len(sheet.every["cell"])) if kind.at == "cell" else ():
+        ways = [found, *({**found, place: sign} for sign in range(1, 1 + len(kind.signs)))]
+        rng.shuffle(ways)
+        found = min(ways, key=broken)
+    return found
 
 
 def _clues(
@@ -99,7 +246,11 @@ def _clues(
     )
     view = puzzle.view(values)
     for place in places(kind, sheet):
-        if isinstance(kind, SumClue):
+        if is_scattered(kind):
+            if place in sheet.clues.get(kind.key, {}):
+                number = _amount(puzzle, view, kind, place)
+                yield place, HIDDEN if number is None else number
+        elif isinstance(kind, SumClue):
             if place in sheet.clues.get(kind.key, {}):
                 parts = (_amount(puzzle, view, kind, place, part) for part in (0, 1))
                 yield place, tuple(own or 0 for own in parts)
@@ -151,6 +302,13 @@ def _possible(puzzle: GenrePuzzle, view: BoardView, kind: ClueKind, place: Place
             number = _amount(puzzle, own, kind, place, 1)
             if number is not None or kind.bare:
                 yield direction, HIDDEN if number is None else number
+    elif isinstance(kind, SignedClue):
+        for sign, direction in product(range(1, 1 + len(kind.signs)), (1, 2, 3, 4) if kind.arrows else (0,)):
+            said = (sign, direction) if kind.arrows else (sign,)
+            clues = {**puzzle.sheet.clues, kind.key: {place: (*said, HIDDEN)}}
+            own = replace(view, sheet=replace(puzzle.sheet, clues=clues), seen={})
+            number = _amount(puzzle, own, kind, place, len(said))
+            yield (*said, HIDDEN if number is None else number)
     elif isinstance(kind, SignClue):
         yield from range(1, 1 + len(kind.signs))
     elif (number := _amount(puzzle, view, kind, place)) is not None:
@@ -168,7 +326,7 @@ def _alone(puzzle: GenrePuzzle, kind: ClueKind, place: Place, value: Value, valu
         known = amount_of(puzzle.genre, kind.key) is not None
         return inside and (known or place not in _refused(puzzle, kind, value, values))
     clues = {**puzzle.sheet.clues, kind.key: {place: value}}
-    return fits(puzzle.genre, replace(puzzle.sheet, clues=clues), puzzle, values)
+    return fits(puzzle.genre, replace(puzzle.sheet, clues=clues), puzzle, values, kind.key)
 
 
 def _refused(puzzle: GenrePuzzle, kind: ClueKind, value: Value, values: Values) -> set[Place]:
@@ -193,11 +351,18 @@ def items(genre: Genre, clues: Clues) -> list[Item]:
     """The clues that may go, in order."""
     found = []
     for kind in genre.given:
-        if kind.dropped and kind.at != "board" and not isinstance(kind, RoomClue):
+        if isinstance(kind, NumberClue) and is_scattered(kind):
+            own = sorted(clues.get(kind.key, {}).items())
+            found += [Item(kind.key, place, none=HIDDEN) for place, value in own if value != HIDDEN]
+        elif kind.dropped and kind.at != "board" and not isinstance(kind, RoomClue):
             for place, value in sorted(clues.get(kind.key, {}).items()):
                 if isinstance(kind, SumClue):
                     assert isinstance(value, tuple)
-                    found += [Item(kind.key, place, part) for part, own in enumerate(value) if own]
+                    found += [
+                        Item(kind.key, place, part, kind.lo - 1)
+                        for part, own in enumerate(value)
+                        if own >= kind.lo
+                    ]
                 else:
                     found.append(Item(kind.key, place))
     return found
@@ -208,11 +373,15 @@ def without(clues: Clues, gone: list[Item]) -> dict[str, dict[Place, Value]]:
     left = {key: dict(own) for key, own in clues.items()}
     for item in gone:
         value = left[item.key][item.place]
-        if item.part is None:
+        if item.part is None and item.none:
+            left[item.key][item.place] = item.none
+        elif item.part is None:
             del left[item.key][item.place]
         else:
             assert isinstance(value, tuple)
-            left[item.key][item.place] = tuple(0 if i == item.part else own for i, own in enumerate(value))
+            left[item.key][item.place] = tuple(
+                item.none if i == item.part else own for i, own in enumerate(value)
+            )
     return left
 
 
@@ -228,6 +397,10 @@ def hidden(genre: Genre, clues: Clues, gone: list[Item]) -> dict[str, dict[Place
             value = left[item.key][item.place]
             assert isinstance(value, tuple)
             left[item.key][item.place] = value[0], HIDDEN
+        elif isinstance(kind, SignedClue):
+            value = left[item.key][item.place]
+            assert isinstance(value, tuple)
+            left[item.key][item.place] = (value[0], *(0 for _ in value[1:-1]), HIDDEN)
         else:
             return None
     return left

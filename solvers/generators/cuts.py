@@ -47,6 +47,7 @@ class ConstraintSolver:
 
     def solution(self, assumed: Sequence[Lit] = ()) -> frozenset[int] | None:
         """The true variables of an assignment in which these literals are true. Raises Interrupted."""
-        if not self.search.satisfiable(assumed):
+        each = dict.fromkeys(assumed)  # more assumptions than variables corrupt the memory of Glucose
+        if any(-lit in each for lit in each) or not self.search.satisfiable([*each]):
             return None
         return frozenset(lit for lit in self.solver.get_model() if lit > 0)

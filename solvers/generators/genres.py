@@ -6,8 +6,8 @@
 A random board that keeps the rules; the clues that it would have, computed from the same rules; then, while
 the clues leave another solution, the part of the board where the two differ is drawn anew; then clues go as
 long as exactly one solution is left. Rooms are drawn at random, or around the board where rules say what each
-room has; black cells that state sums are drawn first. Exit codes: 0, 1 if no such puzzle was found, 2 bad
-input, 3 cut short, 130 Ctrl-C.
+room has; black cells that state sums, and signs that stay, are drawn first. Exit codes: 0, 1 if no such
+puzzle was found, 2 bad input, 3 cut short, 130 Ctrl-C.
 """
 
 from __future__ import annotations
@@ -23,12 +23,20 @@ from typing import Any
 import yaml
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.genres.clues import ArrowClue, ClueError, RoomClue, SumClue
+from zenkai_solver.models.genres.clues import (
+    ArrowClue,
+    ClueError,
+    ClueKind,
+    RoomClue,
+    SignClue,
+    SumClue,
+    SwitchClue,
+)
 from zenkai_solver.models.genres.genre import Genre, to_data
 from zenkai_solver.models.genres.layers import CentreLines, EdgeLines
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import as_keys
-from zenkai_solver.models.genres.sheet import HIDDEN, WHOLE, GenreSheet, Place, Value
+from zenkai_solver.models.genres.sheet import HIDDEN, WHOLE, GenreSheet, Place, Value, kind_of
 from zenkai_solver.models.genres.table import GENRES
 from zenkai_solver.models.genres.table import genre as named
 from zenkai_solver.models.grid import TRANSFORMS
@@ -37,7 +45,16 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core.command import COMPLETE, Parser, Refused, complain, positive_int, put
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.core.sources import as_yaml
-from zenkai_solver.solvers.generators.clues import Item, clues_of, hidden, items, one_in_each, without
+from zenkai_solver.solvers.generators.clues import (
+    Item,
+    clues_of,
+    hidden,
+    is_hole,
+    is_scattered,
+    items,
+    one_in_each,
+    without,
+)
 from zenkai_solver.solvers.generators.command import (
     NOT_FOUND,
     PUZZLES,
@@ -53,20 +70,38 @@ from zenkai_solver.solvers.generators.command import (
 )
 from zenkai_solver.solvers.generators.difficulty import rated
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
-from zenkai_solver.solvers.generators.rooms import AroundBoard, any_division, apart, black_cells, room_sizes
+from zenkai_solver.solvers.generators.rooms import (
+    AroundBoard,
+    any_division,
+    apart,
+    black_cells,
+    more_of_rooms,
+    most_of_a_room,
+    other_room,
+    room_sizes,
+)
 from zenkai_solver.solvers.generators.sheets import Clues, Sheets, Spot, Values, fits
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 from zenkai_solver.solvers.uniqueness.choosing import ONE
 
 MOST_SIDE = 30
 MOST_VALUES = 50_000  # of all places of a board together
-BOARDS = 40  # random boards per puzzle
+BOARDS = 120  # random boards per puzzle
 MENDED = 60  # times that a board is changed until its clues leave no other
+ROOMS = 0.7  # the chance that rooms are changed in place of the board
 WORSE = 0.1  # the chance that a change is kept which leaves more places open
 AROUND = 3  # half cells around a difference that are drawn anew
-BLACK = 0.15  # the share of black cells with arrows
+BLACK = 0.15  # the share of black cells with arrows, and of holes
 MOST_CONDITIONS = 400  # constraints of sheets, most of them of clues that are gone, that a solver keeps
 FEWEST_LINES = 2  # cells to a line at most, else a board is boring
+SHARES = (
+    0.1,
+    0.2,
+    0.3,
+    0.5,
+    0.7,
+    0.9,
+)  # of the cells that have a sign that stays
 MET = 30  # other boards that are kept, to see at once that a clue is needed
 
 
@@ -102,7 +137,8 @@ def parser(name: str) -> Parser:
         "--difficulty", type=difficulty, metavar="LO..HI", help="the score that `zenkai explain --rate` gives"
     )
     if keys := [kind.key for kind in genre.given if kind.at == "board"]:
-        example = f"keys of the instance, such as {keys[0]}: 2"
+        switch = isinstance(genre.given[-1], SwitchClue)
+        example = f"keys of the instance, such as {keys[0]}: {'true' if switch else 2}"
         p.add_argument("--rules", default="", metavar="KEYS", help=example)
     else:
         refuse(p, "--rules", f"{genre.title} has no clue of the board as a whole")
@@ -151,6 +187,31 @@ class NoGenrePuzzle:
     why: str
 
 
+def _switched(key: str, on: Any) -> dict[str, dict[Place, Value]]:
+    """Raises Refused for what is not true or false."""
+    if not isinstance(on, bool):
+        raise Refused(f"--rules {key}: {str(on)!r:.40} is not true or false")
+    return {key: {WHOLE: 1}} if on else {}
+
+
+def _scattered(kind: ClueKind, cells: Sequence[Place], rng: random.Random) -> dict[Place, Value] | None:
+    """Black cells, holes and signs that no board says, at random; None of other kinds."""
+    black: Value | None = None
+    if isinstance(kind, SumClue) and not kind.lo:
+        black = (-1, -1)
+    elif isinstance(kind, ArrowClue) and kind.plain:
+        black = (0, HIDDEN)
+    elif is_hole(kind):
+        black = 1
+    if black is not None:
+        return {place: black for place in cells if rng.random() < BLACK and kind.link != "empty"}
+    if not is_scattered(kind):
+        return None
+    share = rng.choice(SHARES if isinstance(kind, SignClue) else SHARES[:3])
+    signs = range(1, 1 + len(kind.signs)) if isinstance(kind, SignClue) else (HIDDEN,)
+    return {at: rng.choice(signs) for at in [at for at in cells if rng.random() < share]}
+
+
 @dataclass(frozen=True)
 class Maker:
     """A genre, and what is asked for. `fixed` are the clues of the board as a whole."""
@@ -166,6 +227,9 @@ class Maker:
         stated = yaml.safe_load(rules_of(options.rules, keys)) or {} if options.rules else {}
         fixed: dict[str, dict[Place, Value]] = {}
         for key, kind in keys.items():
+            if isinstance(kind, SwitchClue):
+                fixed |= _switched(key, stated.get(key, False))
+                continue
             least = getattr(kind, "lo", 1)
             try:
                 fixed[key] = {WHOLE: kind.read(str(stated.get(key, least)))}
@@ -235,20 +299,24 @@ class Maker:
         on_edges = frozenset(layer.name for layer in self.genre.unknown if isinstance(layer, EdgeLines))
         clues: dict[str, Mapping[Place, Value]] = dict(self.fixed)
         for kind in self.genre.given:
-            if isinstance(kind, SumClue):
+            if isinstance(kind, SumClue) and kind.lo:
                 black = black_cells(rows, columns, self.options.symmetry, rng, deadline)
                 if black is None:
                     return None
                 clues[kind.key] = dict.fromkeys(sorted(black), (0, 0))
-            elif isinstance(kind, ArrowClue) and kind.plain:
-                scattered = [
-                    place for place in GenreSheet(rows, columns).every["cell"] if rng.random() < BLACK
-                ]
-                clues[kind.key] = dict.fromkeys(scattered, (0, HIDDEN))
-            elif isinstance(kind, RoomClue) and not room_sizes(self.genre, kind.key):
-                clues[kind.key] = any_division(GenreSheet(rows, columns), rng)
-        arrows = [kind.key for kind in self.genre.given if isinstance(kind, ArrowClue) and kind.plain]
-        alone = {place for key in arrows for place in clues[key]}
+            elif isinstance(kind, RoomClue):
+                if not room_sizes(self.genre, kind.key) or more_of_rooms(self.genre, kind.key):
+                    sheet = GenreSheet(rows, columns, clues)
+                    most = most_of_a_room(self.genre, kind.key, sheet)
+                    clues[kind.key] = any_division(sheet, rng, most)
+            elif (given := _scattered(kind, GenreSheet(rows, columns).every["cell"], rng)) is not None:
+                clues[kind.key] = given
+        black_kinds = [
+            kind.key
+            for kind in self.genre.given
+            if (isinstance(kind, ArrowClue) and kind.plain) or (isinstance(kind, SumClue) and not kind.lo)
+        ]
+        alone = {place for key in black_kinds for place in clues[key]}
         for kind in self.genre.given:
             if isinstance(kind, RoomClue) and kind.key in clues and alone:
                 clues[kind.key] = apart(clues[kind.key], alone)
@@ -275,6 +343,7 @@ class Attempt:
         self.genre, self.puzzle = maker.genre, drawing.puzzle
         around = [kind for kind in self.genre.given if isinstance(kind, RoomClue)]
         self.around = [kind.key for kind in around if kind.key not in drawing.base.clues]
+        self.drawn = [kind.key for kind in around if kind.key in drawing.base.clues]
 
     def close(self) -> None:
         self.sheets.close()
@@ -302,7 +371,9 @@ class Attempt:
     # ---- a board whose clues leave no other
 
     def _mended(self, board: Values) -> tuple[Values, Clues] | None:
+        """The board is changed near where another one with its clues differs, or cells there change rooms."""
         before: tuple[Values, Clues, list[Spot]] | None = None
+        rival: Values = {}
         clues = self._clues(board, None)
         for _ in range(MENDED):
             if clues is not None:
@@ -315,18 +386,47 @@ class Attempt:
                     return board, clues
                 differs = [spot for spot, value in board.items() if other[spot] != value]
                 if before is None or len(differs) <= len(before[2]) or self.rng.random() < WORSE:
-                    before = board, clues, differs
+                    before, rival = (board, clues, differs), other
             if before is None:
                 return None
-            changed = self._changed(before[0], before[2])
+            board, clues, differs = before
+            if self.drawn and self.rng.random() < ROOMS:
+                clues = self._clues(board, self._with_other_rooms(board, clues, differs, rival))
+                continue
+            changed = self._changed(board, clues, differs)
             if changed is None:
                 return None
-            board, clues = changed, self._clues(changed, before[1])
+            board, clues = changed, self._clues(changed, clues)
         return None
+
+    def _with_other_rooms(self, board: Values, clues: Clues, differs: Sequence[Spot], rival: Values) -> Clues:
+        """The clues with rooms of which some of these cells left one for another: the board fits them.
+
+        The rival does not, unless there are clues of rooms, which may tell the two apart.
+        """
+        alone = not any(kind.at == "room" for kind in self.genre.given)
+        key = self.rng.choice(self.drawn)
+        room = {at: int(str(own)) for at, own in {**self.drawing.base.clues, **clues}[key].items()}
+        for _ in range(len(room)):
+            changed = dict(room)
+            for _, place in self.rng.choices(differs, k=self.rng.choice((1, 1, 2, 3))):
+                if (
+                    place in room
+                    and (other := other_room(self.puzzle.sheet, changed, place, self.rng)) is not None
+                ):
+                    changed[place] = other
+            fits = changed != room and self._fits(board, {key: changed})
+            if fits and not (alone and self._fits(rival, {key: changed})):
+                return {**clues, key: changed}
+        return clues
 
     def _clues(self, board: Values, before: Clues | None) -> dict[str, dict[Place, Value]] | None:
         """All clues of the board; those alone whose images have one too where they are to be symmetric."""
-        found = clues_of(self.puzzle, board, self.rng, before)
+        rooms = {key: own for key, own in (before or {}).items() if key in self.drawn}
+        puzzle = replace(self.puzzle, sheet=self.sheets.with_clues(rooms)) if rooms else self.puzzle
+        found = clues_of(puzzle, board, self.rng, before)
+        if found is not None:
+            found.update({key: dict(own) for key, own in rooms.items()})
         if found is None or self.maker.options.symmetry == "none":
             return found
         whole = {item for orbit in self._orbits(items(self.genre, found)) for item in orbit}
@@ -334,10 +434,11 @@ class Attempt:
         return without(found, gone)
 
     def _changed(
-        self, board: Values, differs: Sequence[tuple[str, Place]]
+        self, board: Values, clues: Clues, differs: Sequence[tuple[str, Place]]
     ) -> dict[tuple[str, Place], int] | None:
         """Another board, which differs near one of these places at most; or anywhere where none is near."""
-        assumed = self.drawing.conditions(self.drawing.base)
+        rooms = {key: own for key, own in clues.items() if key in self.drawn}
+        assumed = self.drawing.conditions(self.drawing.with_clues(rooms))
         assert assumed is not None
         assumed.append(self.drawing.not_this({spot: board[spot] for spot in differs}))
         near = [place for _, place in differs]
@@ -361,11 +462,19 @@ class Attempt:
         self.sheets.near(board)
         for _ in range(MENDED * len(room) // 8):
             clues: dict[str, dict[Place, Value]] = {key: dict(room)}
-            other = self._other(board, clues, barred)
+            own = clues_of(replace(self.puzzle, sheet=self.sheets.with_clues(clues)), board, self.rng)
+            if own is None:
+                return None
+            other = self._other(board, {**clues, **own}, barred)
             if other is None:
-                own = clues_of(replace(self.puzzle, sheet=self.sheets.with_clues(clues)), board, self.rng)
-                return (board, {**clues, **own}) if own is not None else None
-            places = [place for (_, place), value in board.items() if other[_, place] != value]
+                return board, {**clues, **own}
+            differs = [place for (_, place), value in board.items() if other[_, place] != value]
+            sheet = self.puzzle.sheet
+            places = [
+                cell
+                for place in differs
+                for cell in ([place] if kind_of(place) == "cell" else sheet.related(place, "beside"))
+            ]
             for _ in range(len(room)):
                 if drawing.moved(room, places) and not self._fits(other, {key: room}):
                     break

@@ -7,8 +7,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from zenkai_solver.models.genres.expressions import Compare, ForAll, Rooms, Var
+from zenkai_solver.models.genres.clues import RoomClue
+from zenkai_solver.models.genres.expressions import Compare, ForAll, Rooms, Truth, Var
 from zenkai_solver.models.genres.genre import Genre
+from zenkai_solver.models.genres.graphs import rooms_in
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Group, Place, Value, cell, values_in
 from zenkai_solver.models.grid import components
@@ -18,7 +20,7 @@ from zenkai_solver.solvers.generators.sheets import Values
 
 Division = dict[Place, int]  # the number of the room of each cell
 
-CELLS_PER_ROOM = (2, 3, 4, 5)  # where no rule says how many rooms there are
+CELLS_PER_ROOM = (2, 3, 4, 5, 6)  # where no rule says how many rooms there are
 MOVES = 200  # of cells, for each cell, until each room has what it is to have
 SHORTEST, LONGEST = 2, 9  # white cells in a run
 SHARE = 0.4  # of the cells that are black at most
@@ -43,8 +45,12 @@ def _group(cells: Collection[Place]) -> Group:
 
 
 def room_sizes(genre: Genre, key: str) -> list[RoomSize]:
-    """What the rules say of all rooms of the key in this way."""
-    return list(_room_sizes(genre, key))
+    """What the rules say of all rooms of the key in this way, if they say nothing else of rooms and clues."""
+    own = list(_room_sizes(genre, key))
+    layers_alone = all(kind.at == "board" or isinstance(kind, RoomClue) for kind in genre.given)
+    number = sum(getattr(value, "key", "") == key for value in values_in(genre.rules))
+    depends = any(getattr(value, "key", "") == key for value in values_in(genre.unknown))
+    return own if layers_alone and number == len(own) and not depends else []
 
 
 def _room_sizes(genre: Genre, key: str) -> Iterator[RoomSize]:
@@ -52,6 +58,19 @@ def _room_sizes(genre: Genre, key: str) -> Iterator[RoomSize]:
         match own:
             case ForAll(each, Rooms(of), Compare(_, "=", _) as holds) if of == key:
                 yield RoomSize(each, holds)
+
+
+def more_of_rooms(genre: Genre, key: str) -> bool:
+    """Do the rules say something else of these rooms than how much each has?"""
+    own = (rule.holds for rule in genre.rules if not _is_size(rule.holds))
+    return any(key in rooms_in(word) for holds in own for word in values_in(holds))
+
+
+def _is_size(holds: Truth) -> bool:
+    match holds:
+        case ForAll(_, Rooms(), Compare(_, "=", _)):
+            return True
+    return False
 
 
 def grown(sheet: GenreSheet, seeds: Sequence[Place], rng: random.Random) -> Division:
@@ -69,10 +88,21 @@ def grown(sheet: GenreSheet, seeds: Sequence[Place], rng: random.Random) -> Divi
     return room
 
 
-def any_division(sheet: GenreSheet, rng: random.Random) -> Division:
-    """Rooms of no particular size."""
+def any_division(sheet: GenreSheet, rng: random.Random, least: int = 0) -> Division:
+    """Rooms of no particular size, but with so many cells at least, if the board has them."""
     cells = sheet.every["cell"]
-    return grown(sheet, rng.sample(cells, max(1, len(cells) // rng.choice(CELLS_PER_ROOM))), rng)
+    size = rng.choice(CELLS_PER_ROOM) + max(0, least - 1)
+    room = grown(sheet, rng.sample(cells, max(1, len(cells) // size)), rng)
+    while least and len(own := min(members(room).values(), key=len)) < least and len(own) < len(cells):
+        near = {room[other] for place in own for other in sheet.related(place, "neighbours")}
+        room.update(dict.fromkeys(own, rng.choice(sorted(near - {room[own[0]]}))))
+    return room
+
+
+def most_of_a_room(genre: Genre, key: str, sheet: GenreSheet) -> int:
+    """The most that a rule says each room has."""
+    view = BoardView(sheet, {})
+    return max((rule.holds.right.number(view) for rule in room_sizes(genre, key)), default=0)
 
 
 def apart(division: Mapping[Place, Value], alone: Collection[Place]) -> Division:
@@ -105,12 +135,13 @@ class AroundBoard:
         cells, first = self.sheet.every["cell"], self.rules[0]
         whole = self.view.bind(first.each.name, _group(cells))
         total, wanted = first.holds.left.number(whole), first.holds.right.number(whole)
-        if wanted < 1 or total % wanted or total < wanted:
-            return None
         counted = [place for place in cells if self._counts(place)]
-        if len(counted) < total // wanted:
+        number, left = divmod(total, wanted) if wanted else (0, 0)
+        if self._by_borders(total):
+            number, left = max(1, len(cells) // self.rng.choice(CELLS_PER_ROOM[1:])), 0
+        if number < 1 or left or len(counted) < number:
             return None
-        room = grown(self.sheet, self.rng.sample(counted, total // wanted), self.rng)
+        room = grown(self.sheet, self.rng.sample(counted, number), self.rng)
         for _ in range(MOVES * len(cells)):
             self.deadline.check()
             if not any(map(self.off, members(room).values())):
@@ -119,26 +150,37 @@ class AroundBoard:
         return None
 
     def _counts(self, place: Place) -> bool:
+        return self._of(place) > 0
+
+    def _of(self, place: Place) -> int:
         first = self.rules[0]
-        return first.holds.left.number(self.view.bind(first.each.name, _group([place]))) > 0
+        return first.holds.left.number(self.view.bind(first.each.name, _group([place])))
+
+    def _by_borders(self, total: int) -> bool:
+        """Is the amount of a room another than the sum of those of its cells, so that it says no number?"""
+        return sum(map(self._of, self.sheet.every["cell"])) != total
 
     def moved(self, room: Division, among: Sequence[Place] = ()) -> bool:
         """Move a cell, one of those if any are named, to a room beside it, unless the rooms get worse."""
         place = self.rng.choice(among or self.sheet.every["cell"])
-        near = [room[other] for other in self.sheet.related(place, "neighbours")]
-        others = sorted({number for number in near if number != room[place]})
-        if not others:
+        new = other_room(self.sheet, room, place, self.rng)
+        if new is None:
             return False
-        old, new = room[place], self.rng.choice(others)
-        rest = [other for other in room if room[other] == old and other != place]
+        rest = [other for other in room if room[other] == room[place] and other != place]
         more = [other for other in room if room[other] == new]
-        if not rest or not _connected(rest):
-            return False
         before = self.off([*rest, place]) + self.off(more)
         if self.off(rest) + self.off([*more, place]) > before:
             return False
         room[place] = new
         return True
+
+
+def other_room(sheet: GenreSheet, room: Division, place: Place, rng: random.Random) -> int | None:
+    """One beside the cell, to which it may change, if what is left of its own is connected then."""
+    near = [room[other] for other in sheet.related(place, "neighbours")]
+    others = sorted({number for number in near if number != room[place]})
+    rest = [other for other in room if room[other] == room[place] and other != place]
+    return rng.choice(others) if others and rest and _connected(rest) else None
 
 
 def members(room: Division) -> dict[int, list[Place]]:

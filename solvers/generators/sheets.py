@@ -8,17 +8,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import Any
 
 from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
 from zenkai_solver.models.csp import ModelBuilder
-from zenkai_solver.models.genres.expressions import ForAll, Rooms, SameRoom, WholeBoard
+from zenkai_solver.models.genres.areas import Centred, SizeBetween
+from zenkai_solver.models.genres.expressions import (
+    ClueAt,
+    Exists,
+    ForAll,
+    HasClue,
+    Negation,
+    Where,
+    WholeBoard,
+)
 from zenkai_solver.models.genres.genre import Genre, GenreRule
-from zenkai_solver.models.genres.graphs import EachGroup
-from zenkai_solver.models.genres.layers import LineLayer
+from zenkai_solver.models.genres.graphs import EachGroup, EndsAt, SameClues, rooms_in
+from zenkai_solver.models.genres.layers import Areas, LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in
 from zenkai_solver.models.genres.stating import FALSE, TRUE, StatedView, Writer
@@ -29,6 +36,7 @@ Spot = tuple[str, Place]  # of this layer, here
 Values = Mapping[Spot, int]
 Clues = Mapping[str, Mapping[Place, Value]]
 
+WALLS = 0.35  # the chance that a wall is tried before none, so that areas are large
 LINES = 0.75  # the chance that a line is tried before none, so that loops are long
 SMALL = 9  # numbers above it are tried last
 
@@ -40,30 +48,64 @@ def keys_in(expression: object) -> frozenset[str]:
     return frozenset(own for own in found if isinstance(own, str) and own)
 
 
+@cache
+def closed(rule: GenreRule) -> frozenset[str]:
+    """The keys of which the rule takes all clues for known: it says what holds of places without one, or that
+    there is one.
+    """
+    found = set[str]()
+    for own in values_in(rule.holds):
+        match own:
+            case SameClues(_, key) | EndsAt(_, key):
+                found.add(key)
+            case Exists(_, Where(_, _, holds)):
+                inner = (part for part in values_in(holds) if isinstance(part, HasClue))
+                found |= {part.key for part in inner}
+            case Where(_, _, holds):
+                denied = (part.holds for part in values_in(holds) if isinstance(part, Negation))
+                found |= {
+                    part.key
+                    for part in denied
+                    if isinstance(part, HasClue) and not isinstance(part.spot, WholeBoard)
+                }
+    return frozenset(found)
+
+
 def waits(rule: GenreRule, sheet: GenreSheet) -> bool:
     """Does the rule mean something only when there are clues, or rooms, that the sheet has not?"""
+    if not closed(rule) <= sheet.clues.keys():
+        return True
     for own in values_in(rule.holds):
         if isinstance(own, EachGroup) and not keys_in(own.weight) <= sheet.clues.keys():
             return True
-        if isinstance(own, Rooms | SameRoom) and own.key not in sheet.clues:
+        if isinstance(own, Centred) and not any(sheet.clues.get(key) for key in keys_in(own.over)):
             return True
-        if (key := getattr(own, "key", None)) and key not in sheet.clues and _of_the_board(own):
+        if isinstance(own, SizeBetween) and own.key not in sheet.clues:
+            return True
+        if any(key not in sheet.clues for key in rooms_in(own)):
+            return True
+        if isinstance(own, ClueAt) and isinstance(own.spot, WholeBoard) and own.key not in sheet.clues:
             return True
     return False
 
 
-def _of_the_board(own: object) -> bool:
-    return isinstance(getattr(own, "spot", None), WholeBoard)
+def fits(
+    genre: Genre, sheet: GenreSheet, puzzle: GenrePuzzle, values: Values, alone: str | None = None
+) -> bool:
+    """Has the board possible values, and keeps it the rules that depend on clues and do not wait for more?
 
-
-def fits(genre: Genre, sheet: GenreSheet, puzzle: GenrePuzzle, values: Values) -> bool:
-    """Has the board possible values, and keeps it the rules that depend on clues and do not wait for more?"""
+    Of the key `alone` there will be more clues, so no rule is asked that takes all for known.
+    """
     own = replace(puzzle, sheet=sheet)
     depends = any(keys_in(layer) for layer in genre.unknown)
     if depends and any(value not in own.domains.get(spot, ()) for spot, value in values.items()):
         return False
     view = own.view(values)
-    rules = (rule for rule in genre.all_rules if keys_in(rule.holds) and not waits(rule, sheet))
+    rules = (
+        rule
+        for rule in genre.all_rules
+        if keys_in(rule.holds) and not waits(rule, sheet) and alone not in closed(rule)
+    )
     return all(rule.holds.true(view) for rule in rules)
 
 
@@ -88,26 +130,10 @@ class _SharedWriter(Writer):
     def add(self, *constraints: Constraint) -> None:
         (self.definitions if self.defining else self.stated).extend(constraints)
 
-    @contextmanager
-    def _define(self) -> Any:
-        before, self.defining = self.defining, True
-        try:
-            yield
-        finally:
-            self.defining = before
-
-    def every(self, lits: Iterable[Lit]) -> Lit:
-        parts = list(lits)
-        with self._define():
-            return super().every(parts)
-
-    def choice(self, lit: Lit, one: Lit, other: Lit) -> Lit:
-        with self._define():
-            return super().choice(lit, one, other)
-
-    def real(self, lit: Lit) -> Lit:
-        with self._define():
-            return super().real(lit)
+    def define(self, lits: Iterable[Lit]) -> None:
+        self.defining = True
+        super().define(lits)
+        self.defining = False
 
 
 class Sheets:
@@ -251,7 +277,8 @@ class Sheets:
         """The values of the place as they are tried."""
         values = list(self.puzzle.shown[spot])
         if len(values) == 2 and isinstance(self.puzzle.layers[spot[0]], LineLayer):
-            return values[::-1] if rng.random() < LINES else values
+            likely = WALLS if isinstance(self.puzzle.layers[spot[0]], Areas) else LINES
+            return values[::-1] if rng.random() < likely else values
         rng.shuffle(values)
         return sorted(values, key=lambda value: value > SMALL)
 

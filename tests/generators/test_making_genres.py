@@ -89,10 +89,12 @@ SEEDS = [
     *(
         pytest.param(name, case.small, 20 if name in FIRST else 2, id=f"{name}-small")
         for name, case in CASES.items()
+        if case.made
     ),
     *(
         pytest.param(name, case.real, 20, id=f"{name}-real", marks=pytest.mark.broad)
         for name, case in CASES.items()
+        if case.made
     ),
 ]
 
@@ -180,7 +182,7 @@ def test_the_time_limit_is_heard(capsys: pytest.CaptureFixture[str]) -> None:
         ("slitherlink --difficulty 5", "is not a range of ratings such as 90..200"),
         ("slitherlink --symmetry diagonal --size 4x5", "--symmetry diagonal: not of 4x5"),
         ("slitherlink --givens 3", "as many clues are left as one solution needs"),
-        ("slitherlink --rules a", "has no clue of the board as a whole"),
+        ("nurikabe --rules a", "has no clue of the board as a whole"),
         ("slitherlink --number 2", "several puzzles are several files"),
         ("slitherlink -o made.txt", "the ending names no format; known: .yaml, .yml"),
         ("nurikabe --symmetry full", "lie as its solution wants them"),
@@ -308,6 +310,21 @@ def test_cuts_leave_exactly_what_holds(under: bool) -> None:
             assert not under or solver.solution() is not None  # without the condition all are left
 
 
+def test_assumptions_are_each_made_once() -> None:
+    """More of them than there are variables corrupt the memory of Glucose, which ends the process later."""
+    with closing(ConstraintSolver()) as solver:
+        for _ in range(3):
+            solver.fresh()
+        met = []
+        satisfiable = solver.solver.solve_limited
+        solver.solver.solve_limited = lambda assumptions, **more: (
+            met.append(assumptions) or satisfiable(assumptions=assumptions, **more)
+        )
+        assert solver.solution([1, -2, 1, 1, -2, 1]) is not None
+        assert solver.solution([1, -2, 2]) is None
+        assert met == [[1, -2]]
+
+
 # ---- words
 
 
@@ -340,7 +357,11 @@ def test_a_side_is_asked_from_either_cell(capsys: pytest.CaptureFixture[str]) ->
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.broad] * case.long) for name, case in CASES.items()]
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.broad] * (case.long or case.hard))
+        for name, case in CASES.items()
+    ],
 )
 def test_each_genre_is_rated(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = said([str(EXAMPLES / f"{name}.yaml"), "--rate"], capsys)
@@ -365,4 +386,5 @@ def test_each_genre_is_made_unique(name: str, tmp_path: Path, capsys: pytest.Cap
     assert makeunique.main([str(path), "-o", str(unique)]) == 0
     assert len(solutions(load(unique), "cpsat")) == 1
     names = capsys.readouterr().out
-    assert (" side of R" in names) == isinstance(genre(name).unknown[0], LineLayer)
+    if len(kinds := {isinstance(layer, LineLayer) for layer in genre(name).unknown}) == 1:
+        assert {" side of R" in names} == kinds

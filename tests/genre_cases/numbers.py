@@ -87,7 +87,7 @@ def _with_rooms(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     return {"rooms": rooms(lines, rows, columns), "clues": text}
 
 
-def _with_walls(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+def with_walls(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     """Walls within rooms are clues of edges."""
     found = _with_rooms(lines, rows, columns)
     room = [row.split() for row in found["rooms"].splitlines()]
@@ -169,7 +169,40 @@ def _patches(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iter
     yield from _walls(puzzle, lines, rows, columns)
 
 
+def _stars(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """In a drawing of half cells, without those at its border."""
+    drawn = [[".", *row[0], "."] for row in lines[: 2 * rows - 1]]
+    drawn = [["."] * (2 * columns + 1), *drawn, ["."] * (2 * columns + 1)]
+    signs = {"1": "o", "2": "*"}
+    parts = {
+        "centres": [row[1::2] for row in drawn[1::2]],
+        "sides": [[sign * ((r + c) % 2) or "." for c, sign in enumerate(row)] for r, row in enumerate(drawn)],
+        "corners": [row[::2] for row in drawn[::2]],
+    }
+    found = {key: art(part, lambda word: signs.get(word, ".")) for key, part in parts.items()}
+    return {**found, "holes": art(parts["centres"], lambda word: "#" if word == "X" else ".")}
+
+
+def _galaxies(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    return _walls(puzzle, lines[rows - 1 :], rows, columns)
+
+
 RECTANGLE, DIVIDES = "each area is a rectangle", "walls lie between two areas"
+
+
+def _circles(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """0 is a circle without a number, a dot a hole."""
+    cells = lines[:rows]
+    return {
+        "holes": art(cells, lambda word: "#" if word == "." else "."),
+        "clues": art(cells, lambda word: word if word not in (".", "0") else "."),
+    }
+
+
+def _in_circles(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    return ((own, value) for own, value in digits("number")(puzzle, lines, rows, columns) if value)
+
+
 TWICE = "no number is twice in a row or column"
 FOUR_ROOMS = "rooms: |\n  AAB\n  ABB\n  CCB\n"
 
@@ -235,7 +268,7 @@ CASES = {
         none=("rooms: |\n  AA\n  BB\nproducts: {A: 3}\n", "the numbers of a room have its product"),
     ),
     "renban": Case(
-        _with_walls,
+        with_walls,
         _after_rooms("number"),
         {
             "bkDupNum": "no number is twice in a room",
@@ -243,6 +276,39 @@ CASES = {
         },
         blank="rooms: |\n  AA\n  BB\nclues: |\n  5.\n  ..\n",
         none=("rooms: |\n  AB\nclues: |\n  13\n", "the length of its line"),
+    ),
+    "tentaisho": Case(
+        _stars,
+        _galaxies,
+        {"bdPassStar": "a wall passes through", "bkNotSymSt": "a half turn moves each area into itself"},
+        small=(3, 3),
+        real=(5, 5),
+        blank="centres: |\n  ...o\n  ooo.\n  ....\nsides: |\n"
+        + "  .........\n" * 4
+        + "  .......o.\n"
+        + "  .........\n" * 2,
+        none=("centres: |\n  o.\n  ..\n", "each area has one star, at its centre"),
+    ),
+    "araf": Case(
+        _area_clues("clues"),
+        _walls,
+        {
+            "bkMoreThan2Num": "has 3 clues, not 2",
+            "bkArafEqual": "a size between them: the area of R1C2 has 5 cells",
+            "bkArafTooBig": "a size between them: the area of R1C2 has 6 cells",
+        },
+        real=(5, 5),
+        blank="clues: |\n  17.\n  ...\n  17.\n",
+        none=("clues: |\n  1.1\n  ...\n", "each area has two numbers, and a size between them"),
+    ),
+    "bosanowa": Case(
+        _circles,
+        _in_circles,
+        {"nmSumOfDiff": "a number is the sum of the differences to those beside it"},
+        small=(2, 2),
+        real=(3, 3),
+        blank="holes: |\n  ..\n  .#\n",
+        none=("clues: |\n  33\n", "a number is the sum of the differences to those beside it (R1C1)"),
     ),
     "shikaku": Case(
         _area_clues("clues"),
@@ -282,5 +348,6 @@ CASES = {
         real=(5, 5),
         blank="size: 2x2\n",
         none=("clues: |\n  1.\n", "a number says how many cells of its area are shaded (R1C1: 1)"),
+        long=True,  # whose explanation is
     ),
 }

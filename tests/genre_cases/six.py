@@ -27,10 +27,14 @@ def _sums(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
 
 
 def _line(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
-    return edges("line", (place for _, place in puzzle.domains), lines[rows:])
+    """Lines behind the clues; in a later version of the format marks of cells stand between."""
+    behind = lines[rows:]
+    marked = sum(map(len, behind)) > len(puzzle.domains)
+    return edges("line", (place for _, place in puzzle.domains), behind[rows:] if marked else behind)
 
 
 LOOP = {
+    "cxNoLine": "the loop goes through each corner",
     "brNoLine": "there is no line",
     "lnCross": "lines meet at",
     "lnPlLoop": "there are 2 lines",
@@ -44,6 +48,7 @@ CASES = {
         _line,
         LOOP,
         site="slither",
+        several=("pzprv3.1/slither/2/3/f/",),  # no clue; all corners are on the loop
         small=(3, 3),
         real=(7, 7),
         blank="size: 2x2\n",

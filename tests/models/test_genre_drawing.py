@@ -9,7 +9,7 @@ import pytest
 
 from tests.genre_cases import known, parsed
 from zenkai_solver.models.genres.clues import ArrowClue, NumberClue, RoomClue, SignClue, SumClue
-from zenkai_solver.models.genres.drawing import PAINT, SHADE
+from zenkai_solver.models.genres.drawing import SHADE
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.layers import (
     Areas,
@@ -174,7 +174,7 @@ def test_the_board_and_its_clues_lie_on_the_page(name: str) -> None:
     layout = puzzle.layout
     assert len(set(layout.corners)) == len(layout.corners) == len(puzzle.spots)
     places = [place for _, place in puzzle.spots]
-    middles = [tuple(2 * sum(axis) / len(axis) for axis in zip(*own)) for own in layout.corners]
+    middles = [tuple(round(2 * sum(axis) / len(axis), 9) for axis in zip(*own)) for own in layout.corners]
     assert middles == [(x, y) for y, x in places]
     ends = [point for own in layout.corners for point in own]
     low, high = ([most(point[i] for point in ends) for i in (0, 1)] for most in (min, max))
@@ -183,7 +183,9 @@ def test_the_board_and_its_clues_lie_on_the_page(name: str) -> None:
     assert all(low[i] - reach <= 0 and high[i] + reach >= far[i] for i in (0, 1))
     signs = set("".join(board)) - {" "}
     painted = (own for own in puzzle.genre.unknown if isinstance(own, LineLayer) or own == Shading(own.name))
-    assert (signs & set(PAINT) == signs - {"."}) == (len([*painted]) == len(puzzle.genre.unknown))
+    assert (signs & set(layout.paint) - {"."} == signs - {"."}) == (
+        len([*painted]) == len(puzzle.genre.unknown)
+    )
     given = [board[r][c] for i, (r, c) in enumerate(puzzle.spots.values()) if i in layout.given]
     keys = [layer.given for layer in puzzle.genre.unknown if isinstance(layer, CellNumbers)]
     only = sum(len(values) == 1 for values in puzzle.domains.values())

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from random import Random
+from typing import Literal
 
 import pytest
 
 from zenkai_solver.models.constraints import holds
 from zenkai_solver.models.genres.batches import FEW
-from zenkai_solver.models.genres.clues import ArrowClue, NumberClue, RoomClue
+from zenkai_solver.models.genres.clues import ArrowClue, ClueError, FleetClue, NumberClue, RoomClue, ShipClue
 from zenkai_solver.models.genres.expressions import Operator, PlaceList
 from zenkai_solver.models.genres.genre import vocabulary
 from zenkai_solver.models.genres.layers import Layer
@@ -33,6 +34,7 @@ from zenkai_solver.models.genres.sheet import (
 from zenkai_solver.models.genres.vocabulary import (
     CELLS,
     CORNERS,
+    EDGE,
     EDGES,
     INNER,
     NO_BOUND,
@@ -44,33 +46,43 @@ from zenkai_solver.models.genres.vocabulary import (
     Areas,
     ArrowAt,
     AsLong,
+    Bars,
+    Between,
     BoardSize,
     BorderLength,
+    BorderOf,
     ByLabel,
     ByLines,
     ByWalls,
     CellNumbers,
+    Centred,
     CentreLines,
     ClueAt,
     Compare,
     CountOf,
+    Crossings,
     DiagonalLines,
     Diagonals,
     Directions,
     Distinct,
     EachGroup,
     EdgeLines,
+    EndsAt,
     Exists,
     First,
+    FirstOf,
     Fixed,
     ForAll,
     Genre,
     GenreRule,
     GroupCount,
     GroupSum,
+    HalfTurn,
     HasClue,
     Indicator,
+    Inside,
     Inward,
+    IsIn,
     LargerOf,
     Largest,
     Leading,
@@ -81,25 +93,34 @@ from zenkai_solver.models.genres.vocabulary import (
     NumbersFrom,
     OneLoop,
     OneOf,
+    Pieces,
     Plus,
     ProductOf,
     Ray,
     Rectangles,
     Rising,
+    RoomBorders,
     Rooms,
+    RoomsBeside,
     RowsAndColumns,
     Runs,
+    SameClues,
     SamePlace,
     SameRoom,
     Shading,
+    ShapeAt,
     Shaped,
+    ShipPart,
     Shows,
+    SizeBetween,
     SizeOf,
     SmallerOf,
     SpreadOf,
+    Stretches,
     SumOf,
     Symbols,
     Times,
+    Together,
     Touches,
     Toward,
     Truth,
@@ -117,6 +138,7 @@ from zenkai_solver.models.genres.vocabulary import (
     p,
     v,
 )
+from zenkai_solver.models.grid import TRANSFORMS
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 
@@ -127,7 +149,12 @@ KEYS = (
     NumberClue("lines", at="line"),
     NumberClue("of rooms", at="room", rooms="rooms"),
     NumberClue("stated", at="board"),
+    FleetClue("fleet"),
+    ShipClue("part"),
     NumberClue("sides", at="side"),
+    NumberClue("dots", at="edge"),
+    NumberClue("none"),
+    NumberClue("pairs", lo=1),
 )
 OPERATORS: tuple[Operator, ...] = ("=", "!=", "<", "<=", ">", ">=")
 
@@ -137,9 +164,18 @@ N, M = ValueAt("n", c), ValueAt("n", d)
 SIDES = CountOf(e, Adjacent(c, "sides"), Shows("l", e))
 HERE, AHEAD, BEHIND = (Shows("l", Along(c, k, halves)) for halves in (1, 3, -1))
 CLUE = ClueAt("n", c)
+IN_OTHER = CountOf(c, Members(v), S)
+CLUED_EDGE = CountOf(d, Adjacent(EDGE, "beside"), HasClue("n", d)).is_(1)
+ARM = Leading(e, Ray(c, k, "edge"), Shows("l", e))
 SIDES_WITH = WithClue("sides")
 FIRST, RISING = (kind(c, Ray(g, Inward(g)), N) for kind in (First, Rising))
 SEEN = SumOf(k, Directions(), Leading(d, Ray(c, k), Shows("s", d)))
+
+WITHIN = BorderLength("rooms", EDGE).is_(0)
+SHAPES = Shaped(ByLabel(c, CELLS, S, across=WITHIN), ("#", "##", "##/#."))
+BLOCKS = GroupSum(
+    ByLabel(d, CELLS, Shows("s", d) | SamePlace(c, d)), c, d, Indicator(~SamePlace(c, d))
+)  # of the cells of groups beside a cell
 
 # What is stated of shaded cells: each of these as it is, denied, and where another thing is not so.
 OF_SHADING: dict[str, Truth] = {
@@ -175,6 +211,24 @@ OF_SHADING: dict[str, Truth] = {
     "room of a cell": ForAll(
         c, CELLS, Exists(d, SameRoom("rooms", c), Shows("s", d) & ~SamePlace(c, d)) >> ~S
     ),
+    "borders": ForAll(e, RoomBorders("rooms"), CountOf(c, Adjacent(e, "beside"), S).is_(1)),
+    "crossings": ForAll(g, Crossings("rooms", 1), Exists(c, Members(g), S)),
+    "stretches across": ForAll(g, Crossings("rooms", 2), Exists(c, Members(g), ~S)),
+    "at a distance": ForAll(
+        c, WithClue("n"), Exists(k, Directions(), Shows("s", Along(c, k, Times(Fixed(2), CLUE))))
+    ),
+    "worth": SumOf(c, WithClue("n"), Indicator(S, CLUE)) >= 2,
+    "worth apart": Distinct(c, WithClue("n"), Indicator(S, CLUE), but=0),
+    **{
+        f"larger of {op}": ForAll(
+            g,
+            RowsAndColumns(),
+            Compare(LargerOf(CountOf(c, Members(g), S), CountOf(c, Members(g), ~S)), op, Fixed(2)),
+        )
+        for op in OPERATORS
+    },
+    "larger of sums": LargerOf(CountOf(c, CELLS, S), Times(Fixed(2), CountOf(c, WithClue("n"), S)) + ONE)
+    <= CountOf(c, CELLS, ~S) + 2,
     "board": CountOf(c, CELLS, S).is_(ClueAt("stated", WholeBoard())),
     "seen": ForAll(c, WithClue("n"), SEEN + ONE >= CLUE),
     "arrows": ForAll(
@@ -188,6 +242,9 @@ OF_SHADING: dict[str, Truth] = {
     "sum": Plus((CountOf(c, CELLS, S), Times(Fixed(-3), CountOf(c, WithClue("n"), S)), Fixed(1))) > 0,
     "to the right": ForAll(c, CELLS, S >> Shows("s", Along(c, Toward("right"), 2))),
     "run": ForAll(g, Runs(c, ~HasClue("n", c)), CountOf(c, Members(g), S).is_(1)),
+    "first": ForAll(
+        c, WithClue("n"), Exists(d, FirstOf(d, Ray(c, Toward("left")), HasClue("n", d)), Shows("s", d))
+    ),
     "until": ForAll(
         c, WithClue("n"), Exists(d, AsLong(d, Ray(c, Toward("left")), ~HasClue("n", d)), Shows("s", d))
     ),
@@ -199,12 +256,44 @@ OF_SHADING: dict[str, Truth] = {
         WithClue("n"),
         GroupSum(ByLabel(d, CELLS, Shows("s", d), "around"), c, p, Indicator(HasClue("n", p))) <= 1,
     ),
+    "group in a room": ForAll(
+        c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d), across=WITHIN), c) <= 1
+    ),
+    "blocks beside": ForAll(c, WithClue("n"), BLOCKS.isnt(CLUE)),
+    "shape": Exists(c, CELLS, ShapeAt(SHAPES, c).is_(2)),
+    "shapes": ForAll(e, INNER, Exists(c, Adjacent(e, "beside"), ShapeAt(SHAPES, c) <= 1)),
+    "shapes apart": ForAll(
+        e, RoomBorders("rooms"), Distinct(c, Adjacent(e, "beside"), ShapeAt(SHAPES, c), but=0)
+    ),
     "counted in a group": ForAll(
         c, WithClue("n"), GroupCount(ByLabel(d, CELLS, Shows("s", d)), c, p, HasClue("n", p)) < CLUE
     ),
     "corners": ForAll(p, Where(p, CORNERS, SamePlace(p, p)), CountOf(c, Adjacent(p, "corners"), S) <= 2),
     "beside": ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), S) <= 1),
     "edges": ForAll(e, EDGES, Exists(c, Adjacent(e, "beside"), ~S)),
+    "rooms beside": ForAll(
+        g, Rooms("rooms"), ForAll(v, RoomsBeside("rooms", g), CountOf(c, Members(g), S).isnt(IN_OTHER))
+    ),
+    "part of a ship": ForAll(c, WithClue("part", hidden=True), ShipPart("s", "part", c)),
+    "between": ForAll(
+        c, CELLS, ForAll(d, CELLS, S | ~Shows("s", d) | Exists(p, Between(c, d), Shows("s", p)))
+    ),
+    "stretches": ForAll(
+        g, Stretches(RowsAndColumns(), 2), Exists(c, Where(c, Members(g), ~IsIn(c, WithClue("n"))), S)
+    ),
+    "not both": ForAll(
+        c,
+        WithClue("n"),
+        ~(S & Exists(d, Adjacent(c, "neighbours"), Shows("s", d)))
+        | ~ForAll(d, WithClue("arrow"), Shows("s", d)),
+    ),
+    "any of several": ForAll(
+        c,
+        WithClue("n"),
+        ~(S & Exists(d, Adjacent(c, "neighbours"), Shows("s", d)))
+        | Exists(k, Directions(), Exists(d, Where(d, Ray(c, k), ~HasClue("n", d)), ~Shows("s", d)))
+        | ~ForAll(d, WithClue("arrow"), Shows("s", d)),
+    ),
 }
 # What can be required only.
 REQUIRED: dict[str, Truth] = {
@@ -217,12 +306,22 @@ REQUIRED: dict[str, Truth] = {
     "one clue": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), ONE, ONE),
     "a clue": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), ONE, NO_BOUND),
     "few clues": EachGroup(GROUPS, c, Indicator(HasClue("n", c)), Fixed(0), ONE),
+    "with a clue": SameClues(GROUPS, "n"),
+    "in rooms": SameClues(GROUPS, "rooms"),
     "signed": EachGroup(GROUPS, c, Times(Fixed(-2), Indicator(HasClue("n", c))) + ONE, Fixed(-1), ONE),
     "size of a group": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c).is_(CLUE)),
     "size at least": ForAll(c, WithClue("n"), GroupSum(ByLabel(d, CELLS, Shows("s", d)), c) >= CLUE),
+    "both connected": AllOf((AllConnected(GROUPS), AllConnected(ByLabel(c, CELLS, ~S)))),
+    "pieces": Pieces(GROUPS, "fleet"),
+    "pieces around": Pieces(ByLabel(c, CELLS, S, "around"), "fleet"),
+    "across": AllConnected(ByLabel(c, CELLS, S, across=CLUED_EDGE)),
+    "sizes across": EachGroup(ByLabel(c, CELLS, S, across=CLUED_EDGE), c, ONE, ONE, Fixed(2)),
     "rectangles": Rectangles(GROUPS),
     "shapes": Shaped(GROUPS, ("##", "##/#.", "#")),
     "shapes as they are": Shaped(GROUPS, ("##", "##/.#"), turned=False, mirrored=False),
+    "shapes in rooms": SHAPES,
+    "connected in rooms": ForAll(g, Rooms("rooms"), AllConnected(ByLabel(c, Members(g), S))),
+    "blocks": ForAll(c, WithClue("n"), BLOCKS.is_(CLUE)),
     "shapes turned": Shaped(GROUPS, ("##./.##",), mirrored=False),
 }
 OF_NUMBERS: dict[str, Truth] = {
@@ -275,7 +374,28 @@ OF_LINES: dict[str, Truth] = {
         c, WithClue("n"), SumOf(k, Directions(), Leading(e, Ray(c, k, "edge"), Shows("l", e))).is_(CLUE)
     ),
 }
+OF_LINES |= {
+    "borders": ForAll(g, Rooms("rooms"), CountOf(e, BorderOf(g), Shows("l", e)).is_(2)),
+    "between rooms": ForAll(e, RoomBorders("rooms"), Shows("l", e)),
+    "inside": Exists(c, WithClue("n"), Exists(p, Adjacent(c, "corners"), Inside("l", p))),
+    **{
+        f"arm {op}": Exists(c, WithClue("n"), Exists(k, Directions(), Compare(ARM, op, ONE)))
+        for op in OPERATORS
+    },
+}
 REQUIRED_OF_LINES: dict[str, Truth] = {
+    "around": AllOf(
+        (
+            OneLoop("l", may_be_empty=True),
+            ForAll(p, CORNERS, Inside("l", p) >> Exists(c, Adjacent(p, "corners"), HasClue("n", c))),
+        )
+    ),
+    "arms": ForAll(c, WithClue("n"), ForAll(k, Directions(), ARM <= CLUE)),
+    "no arm of one": ForAll(c, CELLS, ForAll(k, Directions(), ARM.isnt(1))),
+    "ends": EndsAt("l", "n"),
+    "paths": AllOf((EndsAt("l", "n"), SameClues(ByLines("l"), "n"))),
+    "with a clue": SameClues(ByLines("l"), "n"),
+    "in rooms": SameClues(ByLines("l"), "rooms"),
     "loop": OneLoop("l"),
     "no loop": NoLoop("l"),
     "loop or none": OneLoop("l", may_be_empty=True),
@@ -284,15 +404,19 @@ REQUIRED_OF_LINES: dict[str, Truth] = {
     "sizes": ForAll(c, WithClue("n"), GroupSum(ByLines("l"), c).is_(CLUE)),
 }
 OF_EDGES = {
+    "around": AllOf((OneLoop("l", may_be_empty=True), ForAll(c, WithClue("n"), Inside("l", c)))),
     "no loop": NoLoop("l"),
     "loop": OneLoop("l"),
     "connected": AllConnected(ByLines("l")),
     "sizes": EachGroup(ByLines("l"), p, ONE, Fixed(3), Fixed(5)),
 }
+STARS = Together((WithClue("dots"), WithClue("n"), WithClue("arrow")))
 RECTANGLES = Rectangles(ByWalls("l"))
 ONE_CLUE = EachGroup(ByWalls("l"), c, Indicator(HasClue("n", c)), ONE, ONE)
 WALLED = GroupCount(ByWalls("l"), c, d, CountOf(e, Adjacent(d, "sides"), Shows("l", e)) >= 2)
 OF_AREAS = {
+    "with a clue": SameClues(ByWalls("l"), "n"),
+    "in rooms": SameClues(ByWalls("l"), "rooms"),
     "areas": AllOf(()),
     "one": AllConnected(ByWalls("l")),
     "sizes": EachGroup(ByWalls("l"), c, ONE, Fixed(2), Fixed(3)),
@@ -314,6 +438,11 @@ OF_AREAS = {
         for op in OPERATORS
     },
     "wider each": AllOf((RECTANGLES, ONE_CLUE, ForAll(c, WithClue("n"), WiderBy(ByWalls("l"), c) < 0))),
+    "between": SizeBetween(ByWalls("l"), "pairs"),
+    "half turn": HalfTurn(ByWalls("l")),
+    "half turn about clues": Centred(ByWalls("l"), c, WithClue("n")),
+    "half turn about several": AllOf((HalfTurn(ByWalls("l")), Centred(ByWalls("l"), c, STARS))),
+    "half turn about each": AllOf((HalfTurn(ByWalls("l")), Centred(ByWalls("l"), c, WithClue("none")))),
     "counts": ForAll(c, WithClue("n"), WALLED <= CLUE),
     "counts of rectangles": AllOf((RECTANGLES, ForAll(c, WithClue("n"), WALLED <= CLUE))),
     "one shape": Shaped(ByWalls("l"), ("##/#.",)),
@@ -367,6 +496,13 @@ def drawn(random: Random, rows: int, columns: int) -> dict[str, dict[Place, Valu
         "lines": {place: random.randrange(3) for place in random.sample(lines, 2)},
         "of rooms": {cells[0]: random.randrange(1, 5)},
         "stated": {(-1, -1): random.randrange(5)},
+        "fleet": {(-1, -1): FleetClue("fleet").read(random.choice(("1 2", "1 1", "##/#. 1", "2 2")))},
+        "part": {some[2]: random.choice((HIDDEN, *range(11)))},
+        "dots": {(2 * rows - 1, 2 * columns - 2): 1},
+        "pairs": {
+            cell: number if random.random() < 0.7 else HIDDEN
+            for cell, number in zip(random.sample(cells, len(cells) // 3 * 2), (1, 4, 2, 6, 3, 5))
+        },
         "sides": {
             place: random.randrange(1, 3) for place in ((-1, 1), (2 * rows + 1, 2 * columns - 1), (1, -1))
         },
@@ -452,6 +588,18 @@ def test_what_is_given_means_what_it_says() -> None:
     assert set(at(Adjacent(p, "sides"), {"p": (0, 6)})) == {(0, 5), (1, 6)}
     assert at(Ray(c, ArrowAt("arrow", c))) == [(1, 3), (1, 5)]
     assert at(Ray(c, Toward("down"), "edge")) == [(2, 1), (4, 1)]
+    assert (
+        at(Between(c, d), {"c": (3, 5), "d": (3, 1)})
+        == at(Between(d, c), {"c": (3, 5), "d": (3, 1)})
+        == [(3, 3)]
+    )
+    assert at(Between(c, d), {"c": (1, 1), "d": (3, 3)}) == at(Between(c, c)) == []
+    stretches = Stretches(RowsAndColumns(), 2).at(BoardView(sheet, {}))
+    assert [own.places for own in stretches if isinstance(own, Group)] == [
+        *(((1, 1), (1, 3)), ((1, 3), (1, 5)), ((3, 1), (3, 3)), ((3, 3), (3, 5))),
+        *(((1, 1), (3, 1)), ((1, 3), (3, 3)), ((1, 5), (3, 5))),
+    ]
+    assert at(Where(d, CELLS, IsIn(d, Adjacent(c, "neighbours")))) == [(1, 3), (3, 1)]
     assert at(Directions()) == [(-1, 0), (1, 0), (0, -1), (0, 1)]
     assert at(NumbersFrom(Fixed(2), Fixed(4))) == [2, 3, 4]
     assert [own.places for own in sheet.windows(2, 2)] == [
@@ -459,6 +607,8 @@ def test_what_is_given_means_what_it_says() -> None:
         ((1, 3), (1, 5), (3, 3), (3, 5)),
     ]
     assert [own.places for own in sheet.rooms("rooms")] == [((1, 1), (3, 1)), ((1, 3),)]
+    beside = at(RoomsBeside("rooms", g), {"g": sheet.rooms("rooms")[0]})
+    assert [own.places for own in beside if isinstance(own, Group)] == [((1, 3),)]
     assert at(SameRoom("rooms", c)) == [(1, 1), (3, 1)]
     assert [len(own.places) for own in sheet.lines] == [3, 3, 2, 2, 2]
     assert [own.at for own in sheet.lines] == [(1, -1), (3, -1), (-1, 1), (-1, 3), (-1, 5)]
@@ -468,6 +618,10 @@ def test_what_is_given_means_what_it_says() -> None:
     assert at(WithClue("rooms", hidden=True)) == [(1, 1), (1, 3), (3, 1)]
     sheet.clues["rooms"][3, 1] = 0
     assert at(Where(d, CELLS, HasClue("arrow", d))) == [(1, 1)]
+    assert at(FirstOf(d, Ray(c, Toward("right")), HasClue("rooms", d))) == [(1, 3)]
+    assert at(FirstOf(d, Ray(c, Toward("right")), HasClue("arrow", d))) == []
+    room = {"g": sheet.rooms("rooms")[0]}
+    assert at(BorderOf(g), room) == [(1, 2), (3, 2)]
     assert at(AsLong(d, CELLS, HasClue("rooms", d))) == [(1, 1), (1, 3)]
     runs = Runs(d, HasClue("rooms", d)).at(BoardView(sheet, {}))
     assert [own.places for own in runs if isinstance(own, Group)] == [
@@ -522,23 +676,55 @@ def test_what_is_given_means_what_it_says() -> None:
     assert [within.number(BoardView(walled, {"e": at})) for at in ((3, 4), (1, 4), (3, 0))] == [1, 0, 0]
     least = LeastReached(e, WithClue("n"), ClueAt("n", e), BorderLength("rooms", e) + 1, c)
     assert [least.number(BoardView(walled, {"c": at})) for at in walled.every["cell"]] == [4, 5, 4, 5, 2, 1]
+    assert set(RoomBorders("rooms").at(BoardView(walled, {}))) == {(1, 2), (3, 2), (2, 3), (2, 5)}
+    row = GenreSheet(1, 5, {"rooms": dict(zip(((1, 2 * x + 1) for x in range(5)), (0, 1, 0, 0, 2)))})
+    for number, stretches in ((1, ["12", "23", "45"]), (2, ["123", "2345"]), (3, ["12345"]), (4, [])):
+        shown = [
+            "".join(str(place[1] // 2 + 1) for place in own.places)
+            for own in Crossings("rooms", number).at(BoardView(row, {}))
+            if isinstance(own, Group)
+        ]
+        assert shown == stretches
     for place, step in (((-1, 3), "down"), ((5, 3), "up"), ((1, -1), "right"), ((1, 7), "left")):
         assert Inward(c).place(BoardView(sheet, {"c": place})) == Toward(step).place(view)  # type: ignore[arg-type]
     assert not HasClue("rooms", c, 1).true(view)
+
+
+def test_borders_and_the_inside() -> None:
+    """On 3x3 cells, by hand: two rooms, and a loop around the corner 2,2 of centre lines."""
+    rooms: dict[Place, Value] = {(2 * y + 1, 2 * x + 1): int(x + y > 2) for y in range(3) for x in range(3)}
+    sheet = GenreSheet(3, 3, {"rooms": rooms})
+    between = RoomBorders("rooms").at(BoardView(sheet, {}))
+    assert between == ((2, 5), (3, 4), (4, 3), (5, 2))
+    assert BorderOf(g).at(BoardView(sheet, {"g": sheet.rooms("rooms")[1]})) == between
+    around = [(3, 4), (5, 4), (4, 3), (4, 5)]
+    board = BoardView(sheet, {}, {"l": dict.fromkeys(around, 1)})
+    inside = [at for at in sheet.every["corner"] if Inside("l", p).true(board.bind("p", at))]
+    assert inside == [(4, 4)]
 
 
 def test_every_word_is_compared() -> None:
     words = {type(own).__name__ for _, statement in CASES.values() for own in values_in(statement)}
     words |= {type(layer).__name__ for layer in LAYERS.values()} | {type(kind).__name__ for kind in KEYS}
     elsewhere = {"Genre", "GenreRule", "ClueKind", "Layer", "CellLayer", "LineLayer", "SignClue", "SumClue"}
+    elsewhere |= {"SignedClue", "SwitchClue"}
     tested = (
-        words | elsewhere | {"Touches", "DiagonalLines", "Symbols", "WallsDivide", "StatedGraph", "Rectangle"}
+        words
+        | elsewhere
+        | {"Touches", "DiagonalLines", "Bars", "Symbols", "WallsDivide", "StatedGraph", "Rectangle"}
     )
     assert set(vocabulary()) - tested == set()
 
 
 @pytest.mark.parametrize(
-    "layer", [DiagonalLines("q"), DiagonalLines("q", may_be_empty=True), Symbols("q", ".AB")]
+    "layer",
+    [
+        Bars("q"),
+        DiagonalLines("q"),
+        DiagonalLines("q", may_be_empty=True),
+        Symbols("q", ".AB"),
+        Symbols("q", "ABC"),
+    ],
 )
 def test_signs_of_cells(layer: Layer) -> None:
     touching = CountOf(c, Adjacent(p, "corners"), Touches("q", c, p))
@@ -557,11 +743,97 @@ def test_signs_of_cells(layer: Layer) -> None:
     assert agree(GenrePuzzle(genre, GenreSheet(2, 3))) > 1
 
 
+@pytest.mark.parametrize(
+    ("sign", "drawn", "right"),
+    [
+        ("~", "....#....", False),
+        ("~", ".#.#.#.#.", True),
+        ("?", "....#....", True),
+        ("?", ".#.......", False),
+        ("o", "#.#.#.#.#", True),
+        ("o", "....##...", False),
+        ("^", "....#..#.", True),
+        ("^", ".#..#....", False),
+        ("^", "....##.#.", False),
+        ("v", ".#..#....", True),
+        ("<", "....##...", True),
+        ("<", "...##....", False),
+        (">", "...##....", True),
+        ("+", "...###...", True),
+        ("+", ".#..#..#.", True),
+        ("+", ".#..##...", False),
+        ("F", "....##.#.", True),
+        ("7", "...##..#.", True),
+        ("L", ".#..##...", True),
+        ("J", ".#.##....", True),
+        ("J", ".#.###...", False),
+        (">", "...#.....", False),
+    ],
+)
+def test_parts_of_ships(sign: str, drawn: str, right: bool) -> None:
+    """Both statements share what a sign means; so it is looked at by itself, also turned and mirrored."""
+    kind = ShipClue("part")
+    value = kind.read(sign)
+    assert kind.write(value) == sign
+    for transform in TRANSFORMS.values():
+        turned = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if drawn[3 * r + c + 4] == "#"]
+        cells = [(3 + 2 * y, 3 + 2 * x) for y, x in map(transform, turned)]
+        moved = kind.moved(value, transform)
+        assert moved is not None
+        view = BoardView(
+            GenreSheet(3, 3, {"part": {(3, 3): moved}}), {"c": (3, 3)}, {"s": dict.fromkeys(cells, 1)}
+        )
+        assert ShipPart("s", "part", c).true(view) == right
+
+
+@pytest.mark.parametrize("text", ["2", "1 2", "2 2", "##/#.", "##/#. 1", "1 1 1"])
+@pytest.mark.parametrize("relation", ["neighbours", "around"])
+def test_fleets(text: str, relation: Literal["neighbours", "around"]) -> None:
+    """A group that is none of the pieces is refused also beside all that are."""
+    kind = FleetClue("fleet")
+    fleet = Pieces(ByLabel(c, CELLS, S, relation), "fleet")
+    genre = Genre("test", "Test", "", (Shading("s"),), (kind,), (GenreRule("the pieces", fleet),))
+    assert agree(GenrePuzzle(genre, GenreSheet(3, 3, {"fleet": {(-1, -1): kind.read(text)}}))) > 0
+
+
+def test_groups_across_some_edges() -> None:
+    board = BoardView(GenreSheet(1, 4, {"n": {(1, 3): 1}}), {}, {"s": {(1, x): 1 for x in (1, 3, 5, 7)}})
+    across = ByLabel(c, CELLS, S, across=CLUED_EDGE)
+    assert across.groups(board) == [((1, 1), (1, 3), (1, 5)), ((1, 7),)]
+    assert ByLabel(c, CELLS, S).groups(board) == [((1, 1), (1, 3), (1, 5), (1, 7))]
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [("1 1 2", "1 1 2"), ("# ## ##/#.", "1 2 ##/#."), ("#/#", "#/#"), ("15", "15")],
+)
+def test_a_fleet_is_written_as_it_is_read(text: str, written: str) -> None:
+    assert FleetClue("fleet").write(FleetClue("fleet").read(text)) == written
+
+
+@pytest.mark.parametrize("text", ["", "0", "16", "##/#", "#.#", "..", "x", "1 " * 53, "#/./#"])
+def test_what_is_no_fleet_is_refused(text: str) -> None:
+    with pytest.raises(ClueError, match="1 to 52 pieces, such as 1 2 ##/#"):
+        FleetClue("fleet").read(text)
+
+
+def test_signs_that_are_given() -> None:
+    layer = Symbols("q", ".AB", given="n")
+    sheet = GenreSheet(1, 4, {"n": {(1, 1): 2, (1, 3): HIDDEN, (1, 5): 3}})
+    assert layer.domains(sheet) == {(1, 1): (2,), (1, 3): (1, 2), (1, 5): (1, 2), (1, 7): (0, 1, 2)}
+    assert Symbols("q", "AB").domains(GenreSheet(1, 1)) == {(1, 1): (1, 2)}
+    assert [Symbols("q", "AB").text((1, 1), value) for value in (1, 2)] == ["A", "B"]
+
+
 def test_what_means_nothing_is_refused() -> None:
     for statement, words in (
         (AllConnected(GROUPS) | Exists(c, CELLS, S), "AllConnected can be required only"),
         (Exists(c, CELLS, S) | OneLoop("s"), "OneLoop can be required only"),
         (Shows("s", d), "d stands for nothing here"),
+        (
+            ForAll(g, Stretches(RowsAndColumns(), 0), Exists(c, Members(g), S)),
+            "a stretch of 0 places has none",
+        ),
         (ForAll(c, CELLS, WiderBy(ByWalls("s"), c).is_(0)), "WiderBy is of areas that are all rectangles"),
         (ForAll(c, CELLS, Exists(d, Ray(c, Inward(c)), S)), "R1C1 is not beside the board"),
         (ForAll(c, CELLS, Exists(d, Ray(c, ArrowAt("n", c)), S)), "no clue of n at R"),

@@ -14,7 +14,16 @@ from tests.helpers import ROOT
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats import links, puzzlink_genres, writing
 from zenkai_solver.models.formats.puzzlink_codecs import CODECS, Area, Values
-from zenkai_solver.models.genres.clues import ArrowClue, ClueKind, NumberClue, RoomClue, SignClue, SumClue
+from zenkai_solver.models.genres.clues import (
+    ArrowClue,
+    ClueKind,
+    FleetClue,
+    NumberClue,
+    RoomClue,
+    SignClue,
+    SignedClue,
+    SumClue,
+)
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import as_yaml, puzzle_with
@@ -55,11 +64,17 @@ def _kinds(i: int, section: str, rooms: str) -> list[ClueKind]:
             return [SignClue(key + sort, at=sort, signs="o*", link=name) for sort in sorts]
         case "arrow16":
             return [ArrowClue(key, link=name)]
+        case "castle" | "balance":
+            return [SignedClue(key, signs="+o*", arrows=name == "castle", link=name)]
         case "makaro":
             return [NumberClue(key, link=name), ArrowClue(key + "arrow", bare=True, plain="#", link=name)]
         case "kakuro":
             return [SumClue(key, link=name)]
-        case "circle" | "binary" | "empty" | "mark" | "1cell" | "border":
+        case "tilepaint":
+            return [SumClue(key, lo=0, link=name), NumberClue(key + "lines", at="line", link=name)]
+        case "fleet":
+            return [FleetClue(key, link=name)]
+        case "circle" | "filled" | "binary" | "empty" | "mark" | "1cell" | "border" | "bosanowa":
             return [SignClue(key, at=place, signs="o*", link=name)]
         case _:
             return [NumberClue(key, at=place, link=name, rooms=rooms if at == "room" else "")]
@@ -115,11 +130,15 @@ VALUES: dict[str, list[Any]] = {
     "number36": [0, 35, 36, 1295, -2],
     "4cell": [0, 1, 2, 3, 4, -2],
     "arrow16": [(1, 0), (2, 15), (3, 16), (4, 255), (1, 256), (4, -2)],
+    "castle": [(1, 0, -2), (2, 1, 0), (3, 2, 16), (1, 3, 255), (2, 4, 256), (3, 4, -2)],
+    "balance": [(1, -2), (2, -2), (1, 1), (2, 1), (1, 300)],
     "circle": [1, 2],
+    "shugaku": [0, 4, -2],
+    "tilepaint": [(0, 3), (16, -1), (2, 16), (255, 255), (-1, -1)],
     "makaro": [1, 10, 11, 99, (0, -2), (4, -2)],
     "dot": [1, 2],
 }
-UNUSUAL = {"border", "count", "kakuro"}  # whose places are not alike
+UNUSUAL = {"border", "count", "fleet", "kakuro"}  # whose places are not alike
 
 
 @pytest.mark.parametrize("name", sorted(set(CODECS) - UNUSUAL))
@@ -149,9 +168,14 @@ def test_a_codec_writes_what_it_reads(name: str) -> None:
         ("number36", "z-10.@", [35, 36, None, -2]),
         ("4cell", "2.8ad", [2, -2, 3, None, 0, None, None, 3]),  # the last one says of two places behind it
         ("arrow16", "13a2.65f-4100", [(1, 3), None, (2, -2), (1, 95), (4, 256)]),
+        ("castle", "00.b113a2-4100262f", [(1, 0, -2), None, None, (2, 1, 3), None, (3, 4, 256), (3, 1, 47)]),
+        ("balance", "0g1g4-13", [(1, -2), None, (2, -2), None, (1, 2), (2, 9)]),
         ("circle", "5i", [None, 1, 2, 2, None, None]),
         ("binary", "g1", [1, None, None, None, None, None, None, None, None, 1]),
         ("empty", "", [None, None]),
+        ("filled", "fu", [1, *[None] * 8, 1]),
+        ("shugaku", "5640z", [-2, None, 4, 0, *[None] * 30]),
+        ("tilepaint", "g.2-.10+105=1112", [None, (-1, 2), (-1, 16), (16, 5), (17, 18)]),
         ("mark", "0.", [1, *[None] * 36]),
         ("1cell", "i2", [None, 1, None, None]),
         ("dot", "03f", [1, 2, None, 2]),
@@ -181,6 +205,9 @@ def test_a_codec_reads(name: str, text: str, values: list[Any]) -> None:
         ("circle", [-2]),
         ("binary", [2]),
         ("dot", [-2]),
+        ("filled", [2]),
+        ("shugaku", [5]),
+        ("tilepaint", [(256, 1)]),
     ],
 )
 def test_a_codec_refuses_what_it_does_not_have(name: str, values: list[Any]) -> None:
@@ -276,6 +303,31 @@ def test_the_page_reads_a_link(name: str) -> None:
     assert wrong["error"].startswith("puzz.link: ")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "slither/f/3/2/l",
+        "mashu/f/2/2/00",
+        "yajilin/o/3/3/c10e",
+        "koburin/om/3/3/o",
+        "balance/f/2/2/j",
+        "country/e/2/1/0g",
+    ],
+)
+def test_a_letter_switches_a_rule_on(text: str) -> None:
+    puzzle = puzzle_of(f"https://puzz.link/p?{text}")
+    name, letters, rest = text.split("/", 2)
+    plain = puzzle_of(f"https://puzz.link/p?{name}/{rest}")
+    assert len(puzzle.sheet.clues.keys() - plain.sheet.clues.keys()) == len(letters)
+    assert writing.write(puzzle, "puzzlink").strip("/\n") == f"https://puzz.link/p?{text}"
+    assert loads(as_yaml(puzzle), "x").puzzle == puzzle
+
+
+def test_a_letter_that_says_how_the_site_draws_is_left_out() -> None:
+    puzzle = puzzle_of("https://puzz.link/p?yajilin/b/5/5/m32j10")
+    assert puzzle == puzzle_of(link("yajilin"))
+
+
 # ---- what is refused
 
 BAD = {
@@ -285,7 +337,8 @@ BAD = {
     "slither/6/5/cbcbcddad": "27 places for clues; 30 are needed",
     "slither/0/5/": "5 rows and 0 columns; 1 to 100 are read",
     "slither/5/101/z": "101 rows and 5 columns; 1 to 100 are read",
-    "slither/f/5/5/cbcbcddad": "slither with the switch 'f' is not read",
+    "slither/x/5/5/cbcbcddad": "slither with the switch 'x' is not read",
+    "slither/fx/5/5/cbcbcddad": "slither with the switch 'fx' is not read",
     "slither/v:x/5/5/cbcbcddad": "slither with the switch 'v:x' is not read",
     "slither/5": "not an address of Slitherlink: .../p?slither/COLUMNS/ROWS/CLUES",
     "slither/5/5": "0 places for clues; 25 are needed",
@@ -301,8 +354,21 @@ BAD = {
     "starbattle/3/3/0000": "'0000' does not begin with a number and a slash",
     "starbattle/3/3/0/0000": "stars: '0' at the board is not a number 1..9999",
     "starbattle/3/3/1/00": "0 characters for 6 places; 2 are needed",
+    "castle/2/2/30.c": "'30.c' is not a clue",
+    "castle/2/2/05c": "'05c' is not a clue",
+    "castle/2/2/00.b": "3 places for clues; 4 are needed",
+    "balance/2/2/.i": "'.' is not a clue",
+    "yajilin/f/2/2/d": "yajilin with the switch 'f' is not read",
     "kakuro/2/2/n": "a sum is missing",
     "kakuro/2/2/n!000": "'!' is not a sum",
+    "battleship/1/1/hg/1": "'/1' is not a fleet",
+    "battleship/1/1/hg//x": "'//x' is not a fleet",
+    "battleship/1/1/hg/2/11g": "1 pieces of the fleet; 2 are needed",
+    "battleship/1/1/hg/1/11": "puzz.link: '11' is not a piece",
+    "battleship/1/1/hb//c": "parts: 11 at R1C1 is no such clue",
+    "tilepaint/1/1/.": "'.' is not a clue",
+    "tilepaint/1/1/g": "1 places for clues; 3 are needed",
+    "shugaku/1/1/A": "'A' is not a clue",
     "kakuro/2/2/m": "3 places for clues; 4 are needed",
     "sliter/5/5/z": "'sliter' is not read; did you mean \"slither\"?",
 }

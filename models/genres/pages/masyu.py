@@ -7,6 +7,7 @@ from zenkai_solver.models.genres.vocabulary import *
 LINES = CountOf(e, Adjacent(c, "sides"), Shows("line", e))
 HERE, AHEAD, BEHIND = (Shows("line", Along(c, k, halves)) for halves in (1, 3, -1))
 BLACK, WHITE = (Where(c, WithClue("circles"), HasClue("circles", c, value)) for value in (2, 1))
+EVERYWHERE = HasClue("through_all_cells", WholeBoard())
 
 GENRE = Genre(
     name="masyu",
@@ -14,7 +15,7 @@ GENRE = Genre(
     source="Nikoli; puzz.link, rules of mashu. There is a loop: a board without a line is no solution.",
     link="mashu",
     unknown=(CentreLines("line"),),
-    given=(SignClue("circles", signs="o*", link="circle"),),
+    given=(SignClue("circles", signs="o*", link="circle"), SwitchClue("through_all_cells", sign="f")),
     rules=(
         GenreRule("the lines are one loop", OneLoop("line")),
         GenreRule("the loop goes through each circle", ForAll(c, WithClue("circles"), LINES.is_(2))),
@@ -33,5 +34,6 @@ GENRE = Genre(
             "the loop turns before or after a white circle",
             ForAll(c, WHITE, Exists(k, Directions(), HERE & ~AHEAD)),
         ),
+        GenreRule("the loop goes through each cell", ForAll(c, Where(c, CELLS, EVERYWHERE), LINES.is_(2))),
     ),
 )

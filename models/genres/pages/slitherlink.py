@@ -5,6 +5,8 @@ from __future__ import annotations
 from zenkai_solver.models.genres.vocabulary import *
 
 LINES = CountOf(e, Adjacent(c, "sides"), Shows("line", e))
+ON_LOOP = Exists(e, Adjacent(p, "sides"), Shows("line", e))
+EVERYWHERE = HasClue("through_all_corners", WholeBoard())
 
 GENRE = Genre(
     name="slitherlink",
@@ -12,12 +14,13 @@ GENRE = Genre(
     source="Nikoli; puzz.link, rules of slither. There is a loop: a board without a line is no solution.",
     link="slither",
     unknown=(EdgeLines("line"),),
-    given=(NumberClue("clues", lo=0, hi=4, link="4cell"),),
+    given=(NumberClue("clues", lo=0, hi=4, link="4cell"), SwitchClue("through_all_corners", sign="f")),
     rules=(
         GenreRule("the lines are one loop", OneLoop("line")),
         GenreRule(
             "around a cell with a number so many edges have a line",
             ForAll(c, WithClue("clues"), LINES.is_(ClueAt("clues", c))),
         ),
+        GenreRule("the loop goes through each corner", ForAll(p, Where(p, CORNERS, EVERYWHERE), ON_LOOP)),
     ),
 )

@@ -1,0 +1,36 @@
+"""Heyawake: shade as many cells of each room as it says, so that no line of open cells is in three rooms."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+SHADED = Shows("shade", c)
+
+GENRE = Genre(
+    name="heyawake",
+    title="Heyawake",
+    source="Nikoli; puzz.link, rules of heyawake. A room may have no number; a cell at least is shaded.",
+    link="heyawake",
+    unknown=(Shading("shade"),),
+    given=(RoomClue("rooms"), NumberClue("counts", at="room", rooms="rooms", link="number16")),
+    rules=(
+        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule(
+            "no two shaded cells are neighbours",
+            ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), SHADED) <= 1),
+        ),
+        GenreRule(
+            "a number is that of the shaded cells of its room",
+            ForAll(
+                g,
+                WithClue("counts", among=Rooms("rooms")),
+                CountOf(c, Members(g), SHADED).is_(ClueAt("counts", g)),
+            ),
+        ),
+        GenreRule(
+            "no line of cells that are left crosses two borders of rooms",
+            ForAll(g, Crossings("rooms", 2), Exists(c, Members(g), SHADED)),
+        ),
+        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+    ),
+)

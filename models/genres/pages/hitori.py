@@ -1,0 +1,29 @@
+"""Hitori: shade cells so that no number is left twice in a row or column."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+SHADED = Shows("shade", c)
+LEFT = Indicator(~SHADED, ClueAt("numbers", c))
+
+GENRE = Genre(
+    name="hitori",
+    title="Hitori",
+    source="Nikoli; puzz.link, rules of hitori. A cell need not have a number; one at least is shaded.",
+    link="hitori",
+    unknown=(Shading("shade"),),
+    given=(NumberClue("numbers", lo=1, link="number36"),),
+    rules=(
+        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule(
+            "no two shaded cells are neighbours",
+            ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), SHADED) <= 1),
+        ),
+        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+        GenreRule(
+            "no number is left twice in a row or column",
+            ForAll(g, RowsAndColumns(), Distinct(c, WithClue("numbers", among=Members(g)), LEFT, but=0)),
+        ),
+    ),
+)

@@ -1,0 +1,32 @@
+"""Juosan: a bar in each cell, upright or level; a number is that of those its room has more of."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+UPRIGHT, LEVEL = (CountOf(c, Members(g), Shows("bar", c, value)) for value in (1, 2))
+
+GENRE = Genre(
+    name="juosan",
+    title="Juosan",
+    source="Nikoli; puzz.link, rules of juosan. Where both are as many, the number is that of each.",
+    link="juosan",
+    unknown=(Bars("bar"),),
+    given=(RoomClue("rooms"), NumberClue("counts", at="room", rooms="rooms", lo=1, link="number16")),
+    rules=(
+        GenreRule(
+            "no three bars stand beside one another",
+            ForAll(g, Windows(1, 3), Exists(c, Members(g), Shows("bar", c, 2))),
+        ),
+        GenreRule(
+            "no three bars lie below one another",
+            ForAll(g, Windows(3, 1), Exists(c, Members(g), Shows("bar", c, 1))),
+        ),
+        GenreRule(
+            "a number is that of the upright or of the level bars of its room, of which there are more",
+            ForAll(
+                g, WithClue("counts", among=Rooms("rooms")), LargerOf(UPRIGHT, LEVEL).is_(ClueAt("counts", g))
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,30 @@
+"""Kurochute: shade cells so that one of those so far from a number as it says is shaded."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+SHADED = Shows("shade", c)
+THERE = Along(c, k, Times(Fixed(2), ClueAt("clues", c)))
+
+GENRE = Genre(
+    name="kurochute",
+    title="Kurochute",
+    source="Nikoli; puzz.link, rules of kurochute. A cell at least is shaded.",
+    link="kurochute",
+    unknown=(Shading("shade"),),
+    given=(NumberClue("clues", lo=1, link="number16"),),
+    rules=(
+        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
+        GenreRule(
+            "no two shaded cells are neighbours",
+            ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), SHADED) <= 1),
+        ),
+        GenreRule(
+            "one of the cells at the distance of a number is shaded",
+            ForAll(c, WithClue("clues"), CountOf(k, Directions(), Shows("shade", THERE)).is_(1)),
+        ),
+        GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
+    ),
+)

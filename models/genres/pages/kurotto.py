@@ -1,0 +1,26 @@
+"""Kurotto: shade cells so that a number is the size of all blocks of shaded cells beside it together."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+SHADED = Shows("shade", c)
+JOINED = ByLabel(d, CELLS, Shows("shade", d) | SamePlace(c, d))
+BLOCKS = GroupSum(JOINED, c, d, Indicator(~SamePlace(c, d)))
+
+GENRE = Genre(
+    name="kurotto",
+    title="Kurotto",
+    source="Nikoli; puzz.link, rules of kurotto. `?` is a circle alone; a cell at least is shaded.",
+    link="kurotto",
+    unknown=(Shading("shade"),),
+    given=(NumberClue("clues", lo=0, link="number16"),),
+    rules=(
+        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
+        GenreRule(
+            "a number is that of the cells of all blocks beside it",
+            ForAll(c, WithClue("clues"), BLOCKS.is_(ClueAt("clues", c))),
+        ),
+    ),
+)
