@@ -740,7 +740,10 @@ def texts() -> dict[str, list[str]]:
     table = (
         (BROWSING / "strings.js").read_text(encoding="utf-8").partition("const TABLE")[2].partition("\n};")[0]
     )
-    return {key: quoted(own) for key, own in re.findall(r"^  (\w+): \[(.*)\],$", table, re.M)}
+    rows = re.findall(r"^  (\w+): \[(.*)\],$", table, re.M)
+    found = {key: quoted(own) for key, own in rows}
+    assert len(found) == len(rows), "a key is there twice"
+    return found
 
 
 def quoted(text: str) -> list[str]:

@@ -31,7 +31,7 @@ const TABLE = {
   atCorner: ['at corners', '格子点'],
   atEdge: ['at edges', '辺の上'],
   atRoom: ['of rooms', '部屋'],
-  atLine: ['of rows and columns', '行と列'],
+  atRows: ['of rows and columns', '行と列'],
   atSide: ['at the ends of lines', '行と列の端'],
   partOfPuzzle: ['Board entries are part of the puzzle', '盤面への記入を問題の一部にする'],
   puzzlink: ['Link of puzz.link: paste one to open it', 'puzz.link のリンク（貼り付けると開きます）'],

@@ -9,7 +9,7 @@ const MOST = 100; // rows and columns
 const OTHER = ['title', 'source', 'symmetry', 'where']; // keys that no tool enters
 const NAMES = { shade: 'toolShade', number: 'toolNumber', symbol: 'toolSymbol', diagonal: 'toolDiagonal', line: 'toolLine', wall: 'toolWall',
   edge: 'toolEdge', sign: 'toolSign', ship: 'toolSign', signed: 'toolSign', arrow: 'toolArrow', sums: 'toolSums', rooms: 'toolRooms' };
-const PLACES = { corner: 'atCorner', edge: 'atEdge', room: 'atRoom', line: 'atLine', side: 'atSide' };
+const PLACES = { corner: 'atCorner', edge: 'atEdge', room: 'atRoom', line: 'atRows', side: 'atSide' };
 
 const maps = (own) => new Map(Object.entries(own).map(([name, rows]) => [name, new Map(rows.map(([y, x, text]) => [keyOf(y, x), text]))]));
 const sets = (own) => new Map(Object.entries(own).map(([name, rows]) => [name, new Set(rows.map(([y, x]) => keyOf(y, x)))]));
