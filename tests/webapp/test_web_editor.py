@@ -251,9 +251,14 @@ def runs(edges: list[Place], joins: str) -> Iterator[list[Place]]:
 def enter(hand: Hand, tool: Mapping[str, Any], values: Mapping[Place, Any]) -> None:
     """All values of a tool."""
     if tool["at"] == "board":
+        if WHOLE not in values:
+            return
         box = hand.page.locator(f'[data-clue="{tool["name"]}"]')
-        box.fill(values[WHOLE])
-        box.press("Enter")
+        if tool["entry"] == "choice":
+            box.select_option(values[WHOLE])
+        else:
+            box.fill(values[WHOLE])
+            box.press("Enter")
         return
     hand.tool(f"{tool['part']}:{tool['name']}")
     if tool["entry"] in ("walls", "line"):
@@ -509,6 +514,28 @@ def test_what_is_refused_is_taken_back(chromium: Any, server: Served) -> None:
     expect(stars).to_have_value("1")
     assert all("400" in said for said in page.complaints), "the browser's own line about the answer"
     page.complaints.clear()
+    left(page)
+
+
+def test_a_clue_of_a_kind_that_the_page_does_not_know_is_written(chromium: Any, server: Served) -> None:
+    page = opened(chromium, server, "puzzle: slitherlink\nsize: 2x2\n")
+
+    def unknown(route: Any) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        told["sheet"]["tools"][0] |= {"entry": "text", "tool": "nobody knows", "sample": ""}
+        route.fulfill(response=answer, json=told)
+
+    page.route("**/api/sheet", unknown)
+    hand = Hand(page, FRAME)
+    hand.tap((1, 1))
+    hand.key("2")
+    expect(area(page)).to_have_value(re.compile(r"\n  2\.\n"))
+    box = page.locator(".keys").get_by_label("Clue")
+    hand.tap((3, 3))
+    box.fill("3")
+    box.press("Enter")
+    expect(area(page)).to_have_value(re.compile(r"\n  2\.\n  \.3\n"))
     left(page)
 
 

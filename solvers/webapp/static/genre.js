@@ -247,18 +247,24 @@ export function genre(app) {
     tool = one;
     board.use(one);
     for (const each of bar1.querySelectorAll('button')) each.setAttribute('aria-pressed', String(each.dataset.tool === `${one.part}:${one.name}`));
-    keyboard(one.entry === 'walls' ? [[' ', '┃']] : keypad(one));
+    keyboard(one.entry === 'walls' ? [[' ', '┃']] : keypad(one), one.entry === 'text');
     board.draw();
   }
 
-  function keyboard(shapes) {
-    if (!other('keys', shapes)) return;
+  // Keys of signs; where the page knows no sign, a field for the text of a clue at the cursor.
+  function keyboard(shapes, asText) {
+    if (!other('keys', shapes, asText)) return;
+    const written = (event) => {
+      board.write(event.target.value.trim());
+      event.target.value = '';
+    };
+    const fields = asText ? [field('clue', h('input', { size: 12, onchange: written }), 'beside')] : [];
     const press = (char) => () => {
       board.cursorStays = true;
       board.press(char);
       board.draw();
     };
-    keys.replaceChildren(...shapes.map(([char, shape]) => h('button', { type: 'button', class: 'key', translate: 'no', onclick: press(char) }, shape)),
+    keys.replaceChildren(...fields, ...shapes.map(([char, shape]) => h('button', { type: 'button', class: 'key', translate: 'no', onclick: press(char) }, shape)),
       h('button', { type: 'button', class: 'key', label: 'clear', onclick: press('Delete') }, '⌫'));
   }
 

@@ -408,6 +408,12 @@ export class SheetBoard {
     return true;
   }
 
+  // The text of a clue at the cursor.
+  write(text) {
+    this.cursorStays = true;
+    if (this.cursor && this.near.places.has(keyOf(...this.cursor))) this.#enter(text || undefined);
+  }
+
   #enter(value) {
     this.on.put(this.cursor, value);
     this.mark(this.cursor);
