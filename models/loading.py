@@ -181,17 +181,17 @@ def _translated(stated: str, puzzle: Puzzle | None, name: str, extra: str) -> In
         raise
 
 
-def loads(text: str, name: str) -> Instance:
+def loads(text: str, name: str, families: Mapping[str, Family] = FAMILIES) -> Instance:
     """The instance that the YAML text states. Raises InstanceError with the line."""
     document = parse_yaml(text)
     try:
         check(document)
         fields = Fields(document.data)
-        name_of_family = fields.choice("puzzle", (*FAMILIES, *GENRES))
+        name_of_family = fields.choice("puzzle", (*families, *GENRES))
         keys = {key: value for key, value in document.data.items() if key not in COMMON_KEYS}
-        if name_of_family not in FAMILIES:
+        if name_of_family not in families:
             keys, name_of_family = {**keys, "genre": name_of_family}, "genre"
-        family = FAMILIES[name_of_family]
+        family = families[name_of_family]
         puzzle = family.read(Fields(keys))
         if "where" in document.data:
             puzzle = _under(puzzle, fields.text("where"))

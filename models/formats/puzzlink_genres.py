@@ -11,7 +11,7 @@ columns, then the rows; of sides the upper, lower, left and right ones.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
@@ -149,7 +149,7 @@ class Section(NamedTuple):
         """The clues of the kinds; of walls the rooms between them. Raises InstanceError."""
         found: Clues = {kind.key: {} for kind in self.kinds}
         if isinstance(self.kinds[0], RoomClue):
-            rooms = _rooms(sheet, values)
+            rooms = rooms_between(sheet, values)
             found[self.kinds[0].key] = rooms
             for wall in self.kinds[1:]:
                 sides = ((edge, sheet.related(edge, "beside")) for edge in values)
@@ -174,7 +174,7 @@ class Section(NamedTuple):
         """The inverse of `clues`."""
         if isinstance(self.kinds[0], RoomClue):
             within = (at for kind in self.kinds[1:] for at in sheet.clues.get(kind.key, {}))
-            return dict.fromkeys((*_walls(sheet, self.kinds[0].key), *within), 1)
+            return dict.fromkeys((*walls_between(sheet, self.kinds[0].key), *within), 1)
         found = {at: own for kind in self.kinds for at, own in sheet.clues.get(kind.key, {}).items()}
         if lost := sorted(set(found) - set(self.places(sheet))):
             raise InstanceError(self.kinds[0].key, f"puzz.link has no clue at {name_of(lost[0])}")
@@ -232,7 +232,7 @@ def _where(place: Place) -> str:
 # ---- rooms
 
 
-def _rooms(sheet: GenreSheet, walls: Mapping[Place, Value]) -> dict[Place, Value]:
+def rooms_between(sheet: GenreSheet, walls: Container[Place]) -> dict[Place, Value]:
     """The number of the room of each cell; a wall that ends within a room divides nothing."""
     nodes = (*sheet.every["cell"], *(edge for edge in sheet.every["inner"] if edge not in walls))
     return {
@@ -243,7 +243,8 @@ def _rooms(sheet: GenreSheet, walls: Mapping[Place, Value]) -> dict[Place, Value
     }
 
 
-def _walls(sheet: GenreSheet, key: str) -> Iterator[Place]:
+def walls_between(sheet: GenreSheet, key: str) -> Iterator[Place]:
+    """The edges between two rooms of the key."""
     room = sheet.clues[key]
     for edge in sheet.every["inner"]:
         one, other = sheet.related(edge, "beside")

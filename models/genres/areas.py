@@ -171,6 +171,9 @@ class MatedAreas:
     def _area(self, centre: Place, mates: Mapping[Place, Lit]) -> None:
         """It has the cells at its centre, or none."""
         first, *others = _cells_at(self.view.sheet, centre)
+        if 1 + len(others) < _number(centre) or not mates.keys() >= {*others}:
+            self.view.out.clause([-mates[first]])  # at the rim of the board, or at a cell of another centre
+            return
         for cell in others:
             self.view.out.clause([-mates[cell], mates[first]])
             self.view.out.clause([mates[cell], -mates[first]])

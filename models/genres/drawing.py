@@ -169,11 +169,27 @@ def _stated(genre: Genre, sheet: GenreSheet) -> list[str]:
 # ---- pictures
 
 
-def svg(genre: Genre, sheet: GenreSheet, known: Known, marked: Collection[Place] = ()) -> str:
-    """The picture; what belongs to the answer is green, or dark where it is shaded."""
-    clues = [*_clues(genre, sheet)]
-    spots = [(0, 0), (2 * sheet.rows, 2 * sheet.columns), *(place for _, place, _ in clues)]
+def frame(genre: Genre, sheet: GenreSheet, beside: Collection[Place] = ()) -> tuple[Place, Place]:
+    """The upper left and the lower right corner of a picture that has room for these places, too."""
+    clued = (place for _, place, _ in _clues(genre, sheet))
+    spots = [(0, 0), (2 * sheet.rows, 2 * sheet.columns), *clued, *beside]
     (top, bottom), (left, right) = (_span(own) for own in zip(*spots))
+    return (top, left), (bottom, right)
+
+
+def svg(
+    genre: Genre,
+    sheet: GenreSheet,
+    known: Known,
+    marked: Collection[Place] = (),
+    beside: Collection[Place] = (),
+) -> str:
+    """The picture; what belongs to the answer is green, or dark where it is shaded.
+
+    `beside`: places that have room in it though there is no clue.
+    """
+    clues = [*_clues(genre, sheet)]
+    (top, left), (bottom, right) = frame(genre, sheet, beside)
     stated = _stated(genre, sheet)
 
     def at(place: Place) -> tuple[int, int]:

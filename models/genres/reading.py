@@ -50,15 +50,36 @@ PLAIN = re.compile(r"[1-9]\d*(?:x\d+)?|0")  # what YAML takes as it is
 
 def read(fields: Fields) -> GenrePuzzle:
     """The puzzle that the keys state. Raises InstanceError."""
-    if isinstance(fields.data.get("genre"), str):
+    if _named(fields):
         return puzzle_of(genre(fields.choice("genre", GENRES)), fields)
     return puzzle_of(
         from_data(fields.get("genre", dict, "a name, or a mapping with a statement"), ("genre",)), fields
     )
 
 
+def read_unstated(fields: Fields) -> GenrePuzzle:
+    """The same for an editor: of a genre of the table without stating its rules, which may take long."""
+    if not _named(fields):
+        return read(fields)
+    puzzle = _puzzle(genre(fields.choice("genre", GENRES)), fields)
+    try:
+        _bounded(puzzle)
+    except GenreError as error:
+        raise InstanceError("genre", str(error)) from None
+    return puzzle
+
+
+def _named(fields: Fields) -> bool:
+    return isinstance(fields.data.get("genre"), str)
+
+
 def puzzle_of(stated: Genre, fields: Fields) -> GenrePuzzle:
     """The puzzle of this genre that the keys state. Raises InstanceError."""
+    return _checked(_puzzle(stated, fields))
+
+
+def _puzzle(stated: Genre, fields: Fields) -> GenrePuzzle:
+    """The puzzle of which nobody has looked whether its rules mean anything. Raises InstanceError."""
     fields.only((*KEYS, *(kind.key for kind in stated.given)))
     rows, columns = _size(fields, stated)
     clues: dict[str, dict[Place, Value]] = {}
@@ -75,7 +96,7 @@ def puzzle_of(stated: Genre, fields: Fields) -> GenrePuzzle:
             clues[kind.key] = {WHOLE: value}
         elif kind.key in fields.data:
             clues[kind.key] = dict(_clues(fields, kind, (rows, columns), named))
-    return _checked(_known(fields, puzzle_with(stated, rows, columns, clues)))
+    return _known(fields, puzzle_with(stated, rows, columns, clues))
 
 
 def puzzle_with(
@@ -96,13 +117,7 @@ def _checked(puzzle: GenrePuzzle) -> GenrePuzzle:
     effort = puzzle.sheet.effort
     effort.left = inf if known else MOST_STEPS
     try:
-        if (number := sum(map(len, puzzle.domains.values()))) > MOST_VARIABLES:
-            (layer, place), values = max(puzzle.domains.items(), key=lambda own: len(own[1]))
-            raise InstanceError(
-                (),
-                f"{len(values):,} values of {layer} at {name_of(place)}, {number:,} at all places of "
-                f"{puzzle.sheet.rows}x{puzzle.sheet.columns} cells; at most {MOST_VARIABLES:,}",
-            )
+        _bounded(puzzle)
         puzzle.model()
         for end in () if known else (0, -1):
             deque(puzzle.broken({own: values[end] for own, values in puzzle.domains.items() if values}), 0)
@@ -112,6 +127,17 @@ def _checked(puzzle: GenrePuzzle) -> GenrePuzzle:
         raise InstanceError("genre", "a count of too many places within another statement") from None
     effort.left = inf
     return puzzle
+
+
+def _bounded(puzzle: GenrePuzzle) -> None:
+    """Raises InstanceError for more values than a puzzle may have, GenreError."""
+    if (number := sum(map(len, puzzle.domains.values()))) > MOST_VARIABLES:
+        (layer, place), values = max(puzzle.domains.items(), key=lambda own: len(own[1]))
+        raise InstanceError(
+            (),
+            f"{len(values):,} values of {layer} at {name_of(place)}, {number:,} at all places of "
+            f"{puzzle.sheet.rows}x{puzzle.sheet.columns} cells; at most {MOST_VARIABLES:,}",
+        )
 
 
 def _size(fields: Fields, stated: Genre) -> tuple[int, int]:

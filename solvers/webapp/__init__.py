@@ -7,6 +7,9 @@ guard.py        who may ask: Host, cookie, key, origin, size and kind of a body,
 app.py          what can be asked, by address
 helpers.py      processes that read texts and sets, so that the server's own never waits; helper.py is one
 reading.py      from any text that zenkai reads to what the editors need
+sheets.py       sheets of genres: what may be entered, the instance that was, what is drawn
+checking.py     what a board that a person has entered breaks
+pages.py        the gallery of genres
 browsing.py     sets of solutions that are looked at
 jobs.py         one child process per solve, its readers, its end; the queue
 child.py        the child process

@@ -32,9 +32,10 @@ from zenkai_solver.solvers.webapp.browsing import Galleries, listed
 from zenkai_solver.solvers.webapp.child import FILE, SET, TABLE
 from zenkai_solver.solvers.webapp.errors import WRONG, NotThere, Told, Wrong, told
 from zenkai_solver.solvers.webapp.guard import Guard
-from zenkai_solver.solvers.webapp.helper import Answer
+from zenkai_solver.solvers.webapp.helper import ANSWERED, Answer
 from zenkai_solver.solvers.webapp.helpers import ClientGone, Readers, unless_left
 from zenkai_solver.solvers.webapp.jobs import ENDED, Job, JobOptions, Jobs
+from zenkai_solver.solvers.webapp.pages import listed as listed_genres
 from zenkai_solver.solvers.webapp.settings import Settings
 from zenkai_solver.solvers.webapp.shelf import Shelf
 
@@ -60,6 +61,7 @@ class Server:
     galleries: Galleries = field(init=False)
     once: dict[str, Path | None] = field(default_factory=dict)
     leaves: dict[str, str] = field(default_factory=dict)
+    pages: dict[tuple[str, bool], bytes] = field(default_factory=dict)  # of genres of the table
 
     def __post_init__(self) -> None:
         self.jobs = Jobs(self.settings)
@@ -89,6 +91,9 @@ class Server:
             ("GET", "/gallery/{id}", self.gallery_page),
             ("GET", "/api/about", self.about),
             ("POST", "/api/read", self.read),
+            ("POST", "/api/sheet", self.sheet),
+            ("GET", "/api/genres", self.genres),
+            ("GET", "/api/genres/{name}", self.genre),
             ("GET", "/api/examples", self.examples),
             ("GET", "/api/examples/{name:path}", self.example),
             ("GET", "/api/shelf", self.shelved),
@@ -151,8 +156,32 @@ class Server:
         text, data, name = body.get("text"), body.get("data"), body.get("name", NAME)
         if not isinstance(name, str) or not (isinstance(data, dict) or isinstance(text, str)):
             raise Wrong("text: not of type str")
-        asked = {"text": text, "data": data, "name": name[:100] or NAME}
+        asked = {"text": text, "data": data, "name": name[:100] or NAME, "board": body.get("board")}
+        return await self._read(request, asked)
+
+    async def _read(self, request: Request, asked: Any) -> Response:
         return _answer(await unless_left(request.receive(), self.readers.read(asked)))
+
+    async def sheet(self, request: Request) -> Response:
+        """What a person has entered of a genre, see `sheets`."""
+        body = await _body(request)
+        name = body.get("name", NAME)
+        if not isinstance(name, str):
+            raise Wrong("name: not of type str")
+        return await self._read(request, {"sheet": body, "name": name[:100] or NAME})
+
+    async def genres(self, _: Request) -> Response:
+        return JSONResponse(await run_in_threadpool(listed_genres))
+
+    async def genre(self, request: Request) -> Response:
+        """The page of a genre; with `?solved=1` its example is solved."""
+        name, solved = request.path_params["name"], request.query_params.get("solved") == "1"
+        if (name, solved) not in self.pages:
+            status, body = await self.readers.read({"genre": name, "solved": solved})
+            if status != ANSWERED:
+                return _answer((status, body))
+            self.pages[name, solved] = body
+        return _answer((ANSWERED, self.pages[name, solved]))
 
     async def examples(self, _: Request) -> Response:
         """Name and family: the folder that it lies in; packings lie at the top."""

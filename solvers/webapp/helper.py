@@ -92,18 +92,24 @@ def answered(work: Callable[[], Any]) -> Answer:
 
 
 def reading(dialogue: Dialogue, seconds: float) -> None:
-    """Of each {"text" or "data", "name"} what the page needs to know."""
+    """Of each {"text" or "data" or "sheet", "name"} what the page needs to know; of {"genre"} its page."""
     from zenkai_solver.models.loading import FAMILIES
-    from zenkai_solver.solvers.webapp.reading import read, stated
+    from zenkai_solver.solvers.webapp.pages import page
+    from zenkai_solver.solvers.webapp.reading import read, read_sheet, stated
 
     bounded(MEMORY)
     for family in FAMILIES:  # all of it is imported before a person waits for it
         read(f"puzzle: {family}\n")
+    page("slitherlink", solved=False)
     dialogue.say(READY)
 
     def one(asked: dict[str, Any]) -> Any:
+        if "genre" in asked:
+            return page(asked["genre"], asked["solved"])
+        if "sheet" in asked:
+            return read_sheet(asked["sheet"], asked["name"])
         data, text = asked.get("data"), asked.get("text")
-        return read(stated(data) if isinstance(data, dict) else str(text), asked["name"])
+        return read(stated(data) if isinstance(data, dict) else str(text), asked["name"], asked.get("board"))
 
     with open(os.devnull, "wb") as nowhere:
         for asked in dialogue:

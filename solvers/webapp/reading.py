@@ -16,7 +16,7 @@ from typing import Any
 
 from zenkai_solver.models.document import MAX_BYTES, InstanceError, parse_yaml
 from zenkai_solver.models.fields import Fields
-from zenkai_solver.models.formats.links import recognised
+from zenkai_solver.models.formats.links import as_instance, recognised
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.lattices.known import CUBES, LATTICES, SQUARES
 from zenkai_solver.models.loading import COMMON_KEYS, STATES_A_FAMILY, format_of, loads
@@ -35,15 +35,17 @@ from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.solvers.batch.stdin import Input, instances
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.sources import NAME, as_yaml
+from zenkai_solver.solvers.webapp.sheets import QUICK, entered, genre_puzzle, seen, text_of
 
 MOST = 200  # puzzles of a file of many
 LENIENT = "\nlenient: true\n"  # so that a sudoku whose givens clash is drawn
 
 
-def read(text: str, name: str = NAME) -> dict[str, Any]:
+def read(text: str, name: str = NAME, board: object = None, check: bool = False) -> dict[str, Any]:
     """What the text is, and what the page needs of it; `error` and `line` where it is not valid.
 
-    With `many`: a file of many puzzles, each with its name and text.
+    `board`: what a person has entered, of a genre; `check`: say what it breaks. With `many`: a file of many
+    puzzles, each with its name and text.
     """
     try:
         kind = kind_of(text)
@@ -51,11 +53,24 @@ def read(text: str, name: str = NAME) -> dict[str, Any]:
         if kind != "YAML" and source.of_many():
             puzzles = islice(instances(source, RunOptions(())), MOST)
             return {"kind": kind, "many": [{"name": one.name, "text": one.text} for one in puzzles]}
-        instance = loads(text, name) if kind == "YAML" else source.instance(RunOptions(()))
+        stated, puzzle = as_instance(text) if kind == "puzz.link" else (text, None)
+        quick = kind == "YAML" or (kind == "puzz.link" and puzzle is None)
+        instance = loads(stated, name, QUICK) if quick else source.instance(RunOptions(()))
+        shown = view(instance, board or [], check)
     except InstanceError as error:
         error.file = None
         return {"kind": "", **_draft(text), "error": str(error), "line": error.line}
-    return {"kind": kind, **view(instance)}
+    return {"kind": kind, **shown}
+
+
+def read_sheet(asked: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """The same of a sheet of a genre, see `sheets`. Raises Wrong, InstanceError."""
+    puzzle = entered(asked)
+    board = asked.get("board") or []
+    found = read(text_of(puzzle, asked.get("other", {})), name, board, asked.get("check") is True)
+    if "error" in found:  # the sheet can be worked on all the same
+        found |= {"family": puzzle.family, **seen(puzzle, board)}
+    return found
 
 
 def kind_of(text: str) -> str:
@@ -77,9 +92,12 @@ def stated(data: Mapping[str, Any]) -> str:
     return as_yaml(data)
 
 
-def view(instance: Instance) -> dict[str, Any]:
+def view(instance: Instance, board: object, check: bool) -> dict[str, Any]:
     """The text, its mapping, a picture, where its cells lie on it, and what the family's editor needs."""
     puzzle, data = instance.puzzle, plain(parse_yaml(instance.text).data)
+    if genre_puzzle(puzzle):
+        named = {"text": instance.text, "data": data, "family": "genre", "name": instance.name}
+        return {**named, **seen(puzzle, board, check)}
     shown = {"text": instance.text, "data": data, "family": puzzle.family, "name": instance.name}
     picture = puzzle.unsolved_svg() if isinstance(puzzle, Unsolved) else None
     return {**shown, "svg": picture, "grid": _grid(puzzle, picture), "tray": _tray(data)}
@@ -93,8 +111,8 @@ def _draft(text: str) -> dict[str, Any]:
         return {"text": text}
     draft: dict[str, Any] = {"text": text, "data": data, "family": data.get("puzzle"), "tray": _tray(data)}
     with suppress(InstanceError):
-        seen = view(loads(text + LENIENT, NAME))
-        draft |= {"svg": seen["svg"], "grid": seen["grid"]}
+        drawn = view(loads(text + LENIENT, NAME), [], False)
+        draft |= {"svg": drawn["svg"], "grid": drawn["grid"]}
     return draft
 
 

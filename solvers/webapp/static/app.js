@@ -1,6 +1,7 @@
 // The page: one puzzle as text, an editor of its family, and the jobs that search it.
 import { button, field, h, image, select } from './dom.js';
 import { ask, Failed, get, packed, post, Told, unpacked } from './net.js';
+import { genre } from './genre.js';
 import { dissection, nonogram } from './others.js';
 import { packing } from './packing.js';
 import { results } from './results.js';
@@ -15,6 +16,7 @@ const START = bare({
   sudoku: 'puzzle: sudoku\nsize: 9x9\n',
   nonogram: 'puzzle: nonogram\nrows: [[1, 1], [5], [5], [3], [1]]\ncolumns: [[2], [4], [4], [4], [2]]\n',
   dissection: 'puzzle: dissection\nfrom: |\n  ###\n  #.#\n  ###\nto: 2x4\n',
+  genre: 'puzzle: slitherlink\nclues: |\n  2..1.\n  .2..1\n  ..2..\n  3..3.\n  .0..3\n',
   formula: 'puzzle: formula\nformat: cnf\ntext: |\n  p cnf 3 2\n  1 2 0\n  -1 3 0\n',
 });
 const MOST = 500; // states to which one can go back
@@ -29,6 +31,7 @@ class App {
   table = null; // shares: {total, cells, whole}
   steps = null;
   step = 0;
+  taking = null; // a promise: whatever is asked for was taken
   asking = null; // ends the request for a text: one that is overtaken is dropped
 
   async start() {
@@ -38,7 +41,7 @@ class App {
       this.failed(event.reason);
     });
     this.rules = (await get('/api/about')).rules;
-    this.editors = bare({ packing: packing(this), sudoku: sudoku(this), nonogram: nonogram(this), dissection: dissection(this) });
+    this.editors = bare({ packing: packing(this), sudoku: sudoku(this), nonogram: nonogram(this), dissection: dissection(this), genre: genre(this) });
     this.results = results(this);
     this.#bar();
     this.#source();
@@ -52,7 +55,10 @@ class App {
     addEventListener('keydown', (event) => this.#keys(event));
     this.#dropping();
     const kept = JSON.parse(sessionStorage.getItem('puzzle') ?? 'null');
-    if (!(await this.#fromLink())) await this.load(kept?.text ?? START.packing, kept?.name ?? 'puzzle');
+    if (!(await this.#fromLink())) {
+      this.name = kept?.name ?? 'puzzle';
+      await this.take({ text: kept?.text ?? START.packing, own: kept?.own });
+    }
     await this.results.restore();
   }
 
@@ -68,13 +74,19 @@ class App {
     this.said(error instanceof Failed ? heard(error.message, error.kind) : t(error instanceof Told ? error.message : 'gone'), true);
   }
 
-  // Take what the server makes of the text or the mapping; `keep`: the state before can be gone back to.
-  async take(asked, keep = true) {
+  // Take what the server makes of the text, the mapping, or the sheet of a genre. `own`: what else was entered there;
+  // `keep`: the state before can be gone back to.
+  take(asked, keep = true) {
+    return (this.taking = this.#take(asked, keep));
+  }
+
+  async #take({ own: entered = null, ...asked }, keep) {
     this.asking?.abort();
     const own = (this.asking = new AbortController());
     let found;
     try {
-      found = await post('/api/read', { name: this.name, ...asked }, own.signal);
+      found = asked.sheet ? await post('/api/sheet', { name: this.name, ...asked.sheet }, own.signal)
+        : await post('/api/read', { name: this.name, ...asked, board: entered?.board }, own.signal);
     } catch (error) {
       if (own === this.asking) this.#unread(error, asked.text);
       return false;
@@ -84,16 +96,21 @@ class App {
       this.#many(found.many);
       return true;
     }
-    if (keep && this.state.text && found.text !== this.state.text) {
-      this.past = [...this.past, this.state.text].slice(-MOST);
+    const other = found.text !== this.state.text || JSON.stringify(entered) !== JSON.stringify(this.state.own ?? null);
+    if (keep && this.state.text && other) {
+      this.past = [...this.past, this.#present()].slice(-MOST);
       this.future = [];
     }
     const same = found.text === this.state.text;
-    this.state = { data: {}, ...found };
+    this.state = { data: {}, ...found, own: entered };
     if (!same) this.forget();
-    sessionStorage.setItem('puzzle', JSON.stringify({ text: this.state.text, name: this.name }));
+    sessionStorage.setItem('puzzle', JSON.stringify({ ...this.#present(), name: this.name }));
     this.show();
     return true;
+  }
+
+  #present() {
+    return { text: this.state.text, own: this.state.own ?? null };
   }
 
   // What cannot be read is said where the fault of a text is, in place of that of the text before.
@@ -132,10 +149,10 @@ class App {
 
   go(from, to) {
     if (!this[from].length) return;
-    this[to] = [...this[to], this.state.text];
-    const text = this[from].at(-1);
+    this[to] = [...this[to], this.#present()];
+    const before = this[from].at(-1);
     this[from] = this[from].slice(0, -1);
-    this.take({ text }, false);
+    this.take(before, false);
   }
 
   // ---- what is shown
@@ -158,6 +175,7 @@ class App {
     this.undo.disabled = !this.past.length;
     this.redo.disabled = !this.future.length;
     this.#tabs();
+    document.body.classList.toggle('pencil', state.family === 'genre');
     this.results?.show();
   }
 
@@ -187,7 +205,7 @@ class App {
     }
     const shares = Object.entries(own[2]).sort((a, b) => b[1] - a[1]);
     const items = shares.map(([label, times]) => h('li', {}, h('b', {}, label), ` ${((100 * times) / this.table.total).toFixed(1)}%`));
-    $('pointed').replaceChildren(h('strong', {}, t('sharesAt', { r: cell.r + 1, c: cell.c + 1 })), h('ul', { class: 'shares' }, ...items));
+    $('pointed').replaceChildren(h('strong', {}, t('sharesAt', cell.place ? { r: (cell.place[0] + 1) / 2, c: (cell.place[1] + 1) / 2 } : { r: cell.r + 1, c: cell.c + 1 })), h('ul', { class: 'shares' }, ...items));
   }
 
   tabled(table) {
@@ -207,7 +225,7 @@ class App {
   #bar() {
     const file = h('input', { type: 'file', class: 'hidden', label: 'file', tabindex: '-1' });
     file.addEventListener('change', () => file.files[0] && this.#open(file.files[0]));
-    this.undo = button('undo', () => this.go('past', 'future'));
+    this.undo = button('undo', () => this.go('past', 'future'), { id: 'undo' });
     this.redo = button('redo', () => this.go('future', 'past'));
     this.examples = select([['', '', 'choose']], '', (name) => this.#example(name));
     this.shelf = select([['', '', 'choose']], '', (id) => this.#shelved(id));

@@ -321,5 +321,5 @@ export function results(app) {
     if (job?.phase === 'ended') clear();
   }
 
-  return { show, restore, changed };
+  return { show, restore, changed, begin };
 }

@@ -1,0 +1,118 @@
+"""What a board that a person has entered breaks, in the words of the rules.
+
+Where nothing was entered there is no line, no shading, and no number if there need be none; other places are
+open. A rule is judged at a place where all that it looks at is entered; equal numbers are seen before that.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.genres.expressions import Distinct, ForAll, Truth
+from zenkai_solver.models.genres.genre import GenreRule
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
+from zenkai_solver.models.genres.sheet import BoardView, GenreError, Place, name_of
+from zenkai_solver.models.puzzle import Puzzle
+
+MOST_BROKEN = 20  # sentences about a board
+MOST_OF_A_RULE = 4
+
+
+def checked(instance: Puzzle, puzzle: GenrePuzzle, board: Mapping[tuple[str, Place], int]) -> dict[str, Any]:
+    """How many places are `open`, and what is `broken`: a few sentences of each rule; `more` are not told.
+
+    Raises InstanceError.
+
+    `puzzle` is the puzzle of the genre, `instance` the same under its condition, which is judged with a
+    whole board alone.
+    """
+    domains = puzzle.domains
+    certain = (own for own, values in domains.items() if values and (not values[0] or len(values) == 1))
+    empty = {own: domains[own][0] for own in certain}
+    values = {**empty, **board}
+    missing = [own for own in domains if own not in values]
+    found = _so_far(puzzle, values, missing) if missing else instance.violations(puzzle.board(values))
+    try:
+        said: Counter[str] = Counter()
+        broken: list[str] = []
+        more = 0
+        for words in found:
+            rule = words.partition(": ")[0]
+            said[rule] += 1
+            if said[rule] > MOST_OF_A_RULE or len(broken) == MOST_BROKEN:
+                more += 1
+            else:
+                broken.append(words)
+        return {"open": len(missing), "broken": broken, "more": more}
+    except GenreError as error:
+        raise InstanceError("genre", str(error)) from None
+
+
+@dataclass
+class _OpenReads:
+    """Was an open place looked at?"""
+
+    missed: bool = False
+
+
+class _WatchedLayer(dict[Place, int]):
+    """The values of a layer; open places have numbers below 0 that all differ."""
+
+    def __init__(
+        self, values: Mapping[Place, int], still_open: Mapping[Place, int], watch: _OpenReads
+    ) -> None:
+        super().__init__({**values, **still_open})
+        self.still_open, self.watch = still_open, watch
+
+    def get(self, place: Place, default: Any = None) -> Any:
+        self.watch.missed |= place in self.still_open
+        return super().get(place, default)
+
+    def items(self) -> Any:
+        self.watch.missed |= bool(self.still_open)
+        return super().items()
+
+
+def _so_far(
+    puzzle: GenrePuzzle, values: Mapping[tuple[str, Place], int], missing: list[tuple[str, Place]]
+) -> Iterator[str]:
+    watch, numbers = _OpenReads(), count(-1, -1)
+    layers = {
+        layer.name: _WatchedLayer(
+            {place: value for (name, place), value in values.items() if name == layer.name},
+            {place: next(numbers) for name, place in missing if name == layer.name},
+            watch,
+        )
+        for layer in puzzle.genre.unknown
+    }
+
+    def view() -> BoardView:
+        """One that remembers nothing of what was looked at."""
+        return BoardView(puzzle.sheet, {}, layers)
+
+    for rule in puzzle.genre.all_rules:
+        for place, holds, names in _parts(rule, view()):
+            watch.missed = False
+            own = view()
+            for words in [*holds.broken(own.bind(*names) if names else own)]:
+                if not watch.missed or isinstance(_innermost(holds), Distinct):
+                    told = ", ".join(filter(None, (place, words)))
+                    yield f"{rule.says}: {told}" if told else rule.says
+
+
+def _parts(rule: GenreRule, view: BoardView) -> Iterator[tuple[str, Truth, tuple[str, Any] | None]]:
+    """What is required of each place: its name, the statement, and the name it has there."""
+    if not isinstance(rule.holds, ForAll):
+        yield "", rule.holds, None
+        return
+    for own in rule.holds.over.at(view):
+        yield name_of(own), rule.holds.holds, (rule.holds.each.name, own)
+
+
+def _innermost(holds: Truth) -> Truth:
+    return _innermost(holds.holds) if isinstance(holds, ForAll) else holds
