@@ -13,6 +13,7 @@ from zenkai_solver.models.genres.drawing import SHADE
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.layers import (
     Areas,
+    Bars,
     CellNumbers,
     CentreLines,
     DiagonalLines,
@@ -182,7 +183,9 @@ def test_the_board_and_its_clues_lie_on_the_page(name: str) -> None:
     far = puzzle.sheet.columns, puzzle.sheet.rows
     assert all(low[i] - reach <= 0 and high[i] + reach >= far[i] for i in (0, 1))
     signs = set("".join(board)) - {" "}
-    painted = (own for own in puzzle.genre.unknown if isinstance(own, LineLayer) or own == Shading(own.name))
+    painted = (
+        own for own in puzzle.genre.unknown if isinstance(own, Bars | LineLayer) or own == Shading(own.name)
+    )
     assert (signs & set(layout.paint) - {"."} == signs - {"."}) == (
         len([*painted]) == len(puzzle.genre.unknown)
     )
