@@ -99,6 +99,7 @@ CASES = {
         lambda lines, rows, columns: numbers(lines, rows, columns, "numbers"),
         _behind(),
         EMPTY_SHADE | {"cuDivideRB": LEFT},
+        real=(4, 4),
         none=("numbers: |\n  111\n  111\n  111\n", "no number is left twice"),
     ),
     "kurodoko": Case(
@@ -116,6 +117,7 @@ CASES = {
             "bkNoShade": "each room has two shaded cells",
         },
         small=(3, 4),
+        real=(4, 5),
         blank="rooms: |\n  AAAA\n  BBBB\n  BBBB\n",
         none=("rooms: |\n  ABB\n  BBB\n", "each room has two shaded cells (the room of R1C1)"),
     ),
@@ -195,6 +197,7 @@ CASES = {
             "bkMajorBarLt": "a number is that of the upright or of the level bars",
         },
         small=(3, 3),
+        real=(3, 4),
         blank="rooms: |\n  AAB\n  AAB\n  CCC\n",
         none=("rooms: |\n  AAA\n  AAA\n  AAA\ncounts: {A: 9}\n", "no three bars"),
     ),
