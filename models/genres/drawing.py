@@ -37,7 +37,7 @@ from zenkai_solver.models.render.layout import Corners, Layout, Point, shapes
 from zenkai_solver.models.render.svg import document
 from zenkai_solver.models.render.text import CROSSINGS, LINES, Style
 
-Known = Mapping[tuple[str, Place], int]  # values that are not 0
+Known = Mapping[tuple[str, Place], int]  # values; 0, where it is named, is nothing
 HALF, MARGIN, LINE = 16, 10, 20  # pixels of half a cell, around the board, and of a line of text below it
 INK, ANSWER, GREY, SHADE, PAPER = "#222", "#1a7f37", "#bbb", "#555", "#fff"
 ARROW_SIGNS = "↑↓←→"
@@ -47,7 +47,15 @@ SHAPES = {"^": "△", "#": "□"}
 def _of(genre: Genre, known: Known, *kinds: type[Layer]) -> Iterator[tuple[Layer, Place, int]]:
     """The values that layers of these kinds show."""
     layers = {layer.name: layer for layer in genre.unknown if isinstance(layer, kinds)}
-    return ((layers[name], place, value) for (name, place), value in known.items() if name in layers)
+    return (
+        (layers[name], place, value) for (name, place), value in known.items() if value and name in layers
+    )
+
+
+def _empty(genre: Genre, known: Known) -> Iterator[tuple[Layer, Place]]:
+    """The places of which it is known that nothing is there."""
+    layers = {layer.name: layer for layer in genre.unknown}
+    return ((layers[name], place) for (name, place), value in known.items() if not value)
 
 
 def _walls(genre: Genre, sheet: GenreSheet, known: Known) -> set[Place]:
@@ -103,6 +111,9 @@ def text(
     for layer, place, value in _of(genre, known, CellLayer):
         if place not in labels or not _is_clued(layer, sheet, place):
             labels[place] = layer.text(place, value)
+    for layer, place in _empty(genre, known):
+        if isinstance(layer, CellLayer):
+            labels[place] = f"{labels.get(place, '')}."
     canvas = _Paper(style, max([3, *map(len, labels.values())]) // 2 * 2 + 2)
     if _on_edges(genre):
         canvas.write_all(dict.fromkeys(sheet.every["corner"], "." if style == "ascii" else "·"))
@@ -113,6 +124,9 @@ def text(
     canvas.write_all(dict.fromkeys(dark, "#" * (canvas.width - 1)))
     canvas.strokes({place for _, place, _ in _of(genre, known, CentreLines)}, 1)
     canvas.write_all(labels)
+    canvas.write_all(
+        {place: "x" for layer, place in _empty(genre, known) if not isinstance(layer, CellLayer)}
+    )
     canvas.write_all(dict.fromkeys(marked, "*"))
     return "\n".join([canvas.joined(), *_stated(genre, sheet)])
 
@@ -334,9 +348,20 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
             numbered = isinstance(layer, CellNumbers) and not layer.letters
             label = str(value) if numbered else "★" if sign == "*" else sign
             yield _text(x, y, label, 24 if label == "★" else 17, ANSWER)
+    yield from (_nothing(layer, place in clued, at(place)) for layer, place in _empty(genre, known))
     for kind, parity in ((CentreLines, 1), (EdgeLines, 0)):
         if lines := sorted(place for _, place, _ in _of(genre, known, kind)):
             yield _path(lines, parity, at, ANSWER, 4)
+
+
+def _nothing(layer: Layer, clued: bool, point: Point) -> str:
+    """That nothing is there: a cross for a line, a dot for a cell, in a corner if the cell has a clue."""
+    x, y = point
+    if not isinstance(layer, CellLayer):
+        return _text(x, y, "×", 13, ANSWER)
+    if clued:
+        return f'<circle cx="{x + HALF - 5}" cy="{y + HALF - 5}" r="2" fill="{ANSWER}"/>'
+    return _text(x, y, ".", 17, ANSWER)
 
 
 def _stroke(sign: str) -> str:

@@ -24,6 +24,7 @@ from zenkai_solver.models.genres.layers import (
 )
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import WHOLE, GenreSheet, Place
+from zenkai_solver.models.loading import loads
 from zenkai_solver.models.render.svg import size
 from zenkai_solver.solvers.gallery.pictures import png
 
@@ -216,3 +217,14 @@ def test_a_picture_of_pixels_has_its_text() -> None:
 def test_numbers_at_corners_lie_over_diagonals() -> None:
     puzzle, board = solved("gokigen")
     assert puzzle.svg(board).rindex("<circle") > puzzle.svg(board).rindex('stroke="#1a7f37"')
+
+
+def test_what_is_known_to_be_nothing_is_no_line() -> None:
+    """A cross where no line is; a dot in a cell, beside its clue if it has one."""
+    lines = loads("puzzle: slitherlink\nsize: 1x2\nknown: |\n  ?.?-?\n  ?????\n  ?????\n", "x").puzzle
+    assert isinstance(lines, GenrePuzzle)
+    assert lines.unsolved().splitlines()[0].split() == [".", "x", ".---."]
+    cells = loads("puzzle: hitori\nnumbers: |\n  2 1\n  1 2\nknown: |\n  .?\n  ?#\n", "x").puzzle
+    assert isinstance(cells, GenrePuzzle)
+    assert "| 2.  1 |" in cells.unsolved()
+    assert cells.unsolved_svg().count("<circle") == 1
