@@ -164,7 +164,7 @@ class SolutionEnumeration:
     @property
     def closed(self) -> ClauseModel:
         """The model with the cuts: its clauses alone have its solutions."""
-        return replace(self.model, clauses=[*self.model.clauses, *self.cuts])
+        return replace(self.model, clauses=[*self.model.clauses, *self.cuts], graphs=())
 
     def __enter__(self) -> SolutionEnumeration:
         from pysat.solvers import Solver  # slow to import

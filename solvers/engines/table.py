@@ -76,10 +76,8 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
     ):
         with suppress(Unsupported):
             what = "what is connected" if options.counting else "a loop"
-            why = f"the model has {what}, which is knconstraint by its frontier"
+            why = f"the model has {what}, which is known by its frontier"
             return make("frontier", options).open(model), why
-    if any(isinstance(constraint, OnGraph) for constraint in model.constraints):
-        return suited("sat", model, options), "the model has graphs, which are stated by cuts"
     try:
         return make("exactcover", options).open(model), "the model is an exact cover"
     except Unsupported as error:

@@ -277,7 +277,7 @@ def test_no_engine_is_compared_with_itself(
     if wide:
         monkeypatch.setattr(frontier, "diagram", lambda *_: None)
     text, out = tmp_path / "loops.yaml", tmp_path / "loops.jsonl"
-    text.write_text("puzzle: slitherlink\nsize: 2x2\n")
+    text.write_text("puzzle: slitherlink\nsize: 3x3\n")
     assert main([str(text), "--backend", first, "--cross-check", second, "-o", str(out)]) == 0
     assert lines(out)[-1]["levels"] == ["verified", f"cross-checked by {level}"]
     said = "".join(capsys.readouterr())

@@ -27,7 +27,7 @@ from zenkai_solver.solvers.explanations.theory import theory_of
 from zenkai_solver.solvers.generators import dissection, plain
 from zenkai_solver.solvers.generators import sudoku as maker
 from zenkai_solver.solvers.generators.difficulty import rated_stage
-from zenkai_solver.solvers.generators.givens import minimised, some_givens
+from zenkai_solver.solvers.generators.givens import some_givens, without
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES, orbits
 from zenkai_solver.solvers.generators.regions import regions
 from zenkai_solver.solvers.python_api.api import solve, unique
@@ -159,12 +159,12 @@ def test_givens_are_taken_until_none_can_be_spared() -> None:
         lacks[~lacks.any(axis=1), 0] = True
         orbits_of = [[0, 1], [2, 3, 4], *([i] for i in range(5, 12))]
         order = [orbits_of[i] for i in rng.permutation(len(orbits_of))]
-        left = minimised(KnownOthers(~lacks), 12, order, least=0)
+        left = without(KnownOthers(~lacks), 12, order, least=0)
         assert lacks[:, sorted(left)].any(axis=1).all()
         for orbit in orbits_of:
             assert left.issuperset(orbit) or left.isdisjoint(orbit)
             assert left.isdisjoint(orbit) or not lacks[:, sorted(left.difference(orbit))].any(axis=1).all()
-        more = minimised(KnownOthers(~lacks), 12, order, least=8)
+        more = without(KnownOthers(~lacks), 12, order, least=8)
         assert lacks[:, sorted(more)].any(axis=1).all()
         assert len(more) >= 8, trial
 

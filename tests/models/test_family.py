@@ -328,8 +328,8 @@ TABLES: dict[str, tuple[set[str], set[str]]] = {  # which families are in a tabl
     "puzzles whose boards can be tried": (set(TINY), set()),
     "formats that are written": (set(writing.WRITERS), {"dissection", "formula"}),
     "makers": (set(generate.FAMILIES), {"formula", "genre"}),
-    "first texts of the page": (set(re.findall(r"(\w+): 'puzzle: ", PAGE)), {"genre"}),
-    "editors of the page": (set(re.findall(r"(\w+): \1\(this\)", PAGE)), {"formula", "genre"}),
+    "first texts of the page": (set(re.findall(r"(\w+): 'puzzle: ", PAGE)), set()),
+    "editors of the page": (set(re.findall(r"(\w+): \1\(this\)", PAGE)), {"formula"}),
 }
 
 

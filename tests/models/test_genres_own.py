@@ -307,7 +307,7 @@ def test_a_statement_that_blows_up_is_one_line(name: str) -> None:
     [
         (CellNumbers("n", hi=Fixed(1 << 30)), "has numbers 1..1073741824; 0..9,999 are allowed"),
         (CellNumbers("n", lo=Fixed(-3)), "has numbers -3..9"),
-        (CellNumbers("n", hi=Fixed(9_999)), "35,996,400 values of all places; at most 250,000"),
+        (CellNumbers("n", hi=Fixed(9_999)), "35,996,400 at all places of 60x60 cells; at most 250,000"),
         (CellNumbers("n", where=nested(5)), "no unknown layer, or is asked for where only clues are known"),
     ],
 )

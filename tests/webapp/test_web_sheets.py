@@ -334,7 +334,7 @@ def test_a_large_sheet_is_read_at_each_click(monkeypatch: pytest.MonkeyPatch) ->
     assert "error" not in told
     assert "error" not in read(told["text"], "x")
     assert "error" not in read("https://puzz.link/p?fillomino/20/20/" + 20 * "z", "x")
-    assert "values of all places" in read_sheet(blank("fillomino", rows=40, columns=40), "x")["error"]
+    assert "at all places of 40x40 cells" in read_sheet(blank("fillomino", rows=40, columns=40), "x")["error"]
 
 
 # ---- links, texts, and the gallery of genres
