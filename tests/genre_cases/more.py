@@ -1,8 +1,8 @@
-"""Further genres: shaded rectangles."""
+"""Further genres: shaded rectangles, numbers in some cells, a loop with clues of its lengths."""
 
 from __future__ import annotations
 
-from tests.genre_cases.case import Case
+from tests.genre_cases.case import Case, digits, numbers
 from tests.genre_cases.shading import EMPTY_SHADE, _in_rooms, _rooms
 
 CASES = {
@@ -14,5 +14,15 @@ CASES = {
         real=(5, 5),
         blank="rooms: |\n  AAB\n  AAB\n  CCC\n",
         none=("rooms: |\n  AA\n  AA\ncounts: {A: 3}\n", "each group of shaded cells is a rectangle"),
+    ),
+    "sukoro": Case(
+        numbers,
+        digits("number"),
+        {
+            "brNoValidNum": "there is a number",
+            "nmNumberNe": "a number is that of its neighbours with a number",
+        },
+        real=(4, 4),
+        none=("clues: |\n  4..\n  ...\n  ...\n", "a number is that of its neighbours with a number"),
     ),
 }
