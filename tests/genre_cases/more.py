@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.genre_cases.case import Case, digits, numbers
+from tests.genre_cases.loops import LINES, _behind, _lines
 from tests.genre_cases.shading import EMPTY_SHADE, _in_rooms, _rooms
 
 CASES = {
@@ -24,5 +25,18 @@ CASES = {
         },
         real=(4, 4),
         none=("clues: |\n  4..\n  ...\n  ...\n", "a number is that of its neighbours with a number"),
+    ),
+    "geradeweg": Case(
+        numbers,
+        _behind(_lines),
+        LINES
+        | {
+            "numNoLine": "the loop goes through each number",
+            "segShort": "for its length",
+        },
+        small=(4, 4),
+        real=(5, 5),
+        blank="size: 3x3\n",
+        none=("clues: |\n  3.\n  ..\n", "both parts that meet at a number are of its length"),
     ),
 }
