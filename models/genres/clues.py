@@ -83,7 +83,8 @@ class ClueKind:
 
 @dataclass(frozen=True)
 class NumberClue(ClueKind):
-    """A number lo..hi, or the sign of one that is not said. Where `dark`, on a black cell.
+    """A number lo..hi, or the sign of one that is not said. Where `dark`, on a black cell; where
+    `circled`, in a circle, which is empty if the number is not said.
 
     With `letters` it is written as A for 1, B for 2, ...; hi is 26 then.
     """
@@ -93,6 +94,7 @@ class NumberClue(ClueKind):
     hidden: bool = True
     unsaid: str = UNKNOWN
     dark: bool = False
+    circled: bool = False
     letters: bool = False
 
     tool = "number"

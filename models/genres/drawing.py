@@ -6,13 +6,17 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from html import escape
+from textwrap import wrap
 
 from zenkai_solver.models.genres.clues import (
     ARROWS,
+    MIDDLE,
+    PARTS,
     ArrowClue,
     ClueKind,
     NumberClue,
     RoomClue,
+    ShipClue,
     SignClue,
     SignedClue,
     SumClue,
@@ -32,16 +36,35 @@ from zenkai_solver.models.genres.layers import (
     Shading,
     Symbols,
 )
-from zenkai_solver.models.genres.sheet import DIRECTIONS, WHOLE, GenreSheet, Place, values_in
+from zenkai_solver.models.genres.sheet import (
+    DIRECTIONS,
+    HIDDEN,
+    NAMED_DIRECTIONS,
+    WHOLE,
+    DirectionName,
+    GenreSheet,
+    Place,
+    values_in,
+)
 from zenkai_solver.models.render.layout import Corners, Layout, Point, shapes
 from zenkai_solver.models.render.svg import document
 from zenkai_solver.models.render.text import CROSSINGS, LINES, Style
 
 Known = Mapping[tuple[str, Place], int]  # values; 0, where it is named, is nothing
 HALF, MARGIN, LINE = 16, 10, 20  # pixels of half a cell, around the board, and of a line of text below it
-INK, ANSWER, GREY, SHADE, PAPER = "#222", "#1a7f37", "#bbb", "#555", "#fff"
+COLUMN, LEAST_COLUMNS = 8, 20  # pixels of a character below the board; so many stand in a line at least
+INK, ANSWER, GREY, SHADE, PAPER, WATER = "#222", "#1a7f37", "#bbb", "#555", "#fff", "#2a6fbb"
 ARROW_SIGNS = "↑↓←→"
 SHAPES = {"^": "△", "#": "□"}
+# Signs as strokes, and as filled shapes by the name of their layer or key, from the middle of a cell.
+STROKES = {"|": "m0 -10v20", "-": "m-10 0h20", "+": "m-10 0h20m-10 -10v20"}
+PICTURES = {
+    ("mine", "*"): "m-7 0a7 7 0 1 1 14 0a7 7 0 1 1 -14 0m6 -12h2v24h-2zm-11 11h24v2h-24z",
+    ("pillow", "o"): "m-7 -4q0 -3 3 -3h8q3 0 3 3v8q0 3 -3 3h-8q-3 0 -3 -3z",
+    ("tent", "A"): "m0 -10l11 19h-8l-3 -9l-3 9h-8z",
+    ("trees", "T"): "m-2 12v-6a9 9 0 1 1 4 0v6z",
+}
+BED = "bed"  # lines of a layer of this name are drawn as a frame around their two cells
 
 
 def _of(genre: Genre, known: Known, *kinds: type[Layer]) -> Iterator[tuple[Layer, Place, int]]:
@@ -104,17 +127,33 @@ def text(
     genre: Genre, sheet: GenreSheet, known: Known, style: Style = "ascii", marked: Collection[Place] = ()
 ) -> str:
     """The board with corners two lines apart; cells are as wide as the longest text in one needs."""
+    lines = any(isinstance(layer, CentreLines) for layer in genre.unknown)
     more = any(isinstance(layer, CellNumbers | Bars) for layer in genre.unknown)  # in a cell than its clue
-    labels = {
-        (place[0] - (more and kind.at == "room"), place[1]): own for kind, place, own in _clues(genre, sheet)
-    }
+    labels, beside_lines = {}, {}
+    for kind, place, label in _clues(genre, sheet):
+        if kind.at == "room" and lines:  # on the border above, where no line crosses it
+            beside_lines[place[0] - 1, place[1] - 1] = label
+        else:
+            labels[place[0] - (more and kind.at == "room"), place[1]] = label
     for layer, place, value in _of(genre, known, CellLayer):
-        if place not in labels or not _is_clued(layer, sheet, place):
-            labels[place] = layer.text(place, value)
+        sign = layer.text(place, value)
+        if place in labels and isinstance(layer, Shading) and sign != "#":
+            labels[place] += sign  # a mark on a clue, which a wrong board may have
+        elif place not in labels or not _is_clued(layer, sheet, place):
+            labels[place] = sign
+    upright = LINES[style][1]
+    for _, place, _ in _of(genre, known, Areas):
+        if place in labels and place[0] % 2:  # a wall through a sign, which a wrong board may have
+            labels[place] = upright + labels[place] + upright
     for layer, place in _empty(genre, known):
         if isinstance(layer, CellLayer):
             labels[place] = f"{labels.get(place, '')}."
-    canvas = _Paper(style, max([3, *map(len, labels.values())]) // 2 * 2 + 2)
+    # So wide that shading is seen beside a clue, and a line beside the number of a room.
+    widths = [
+        *(len(own) + 1 for own in labels.values()),
+        *(2 * len(own) + 1 for own in beside_lines.values()),
+    ]
+    canvas = _Paper(style, max([3, *widths]) // 2 * 2 + 2)
     if _on_edges(genre):
         canvas.write_all(dict.fromkeys(sheet.every["corner"], "." if style == "ascii" else "·"))
     else:
@@ -127,6 +166,8 @@ def text(
     canvas.write_all(
         {place: "x" for layer, place in _empty(genre, known) if not isinstance(layer, CellLayer)}
     )
+    for corner, label in beside_lines.items():
+        canvas.write_after(corner, label)
     canvas.write_all(dict.fromkeys(marked, "*"))
     return "\n".join([canvas.joined(), *_stated(genre, sheet)])
 
@@ -145,9 +186,15 @@ class _Paper:
 
     def write(self, place: Place, label: str) -> None:
         """The text with its middle at the place."""
-        left = place[1] * self.width // 2 - (len(label) - 1) // 2
+        self._put(place[0], place[1] * self.width // 2 - (len(label) - 1) // 2, label)
+
+    def write_after(self, corner: Place, label: str) -> None:
+        """The text right of a corner."""
+        self._put(corner[0], corner[1] * self.width // 2 + 1, label)
+
+    def _put(self, line: int, column: int, label: str) -> None:
         for i, char in enumerate(label):
-            self.chars[place[0], left + i] = char
+            self.chars[line, column + i] = char
 
     def strokes(self, edges: Collection[Place], parity: int) -> None:
         """Lines from corner to corner (0), or between centres of cells (1)."""
@@ -204,24 +251,31 @@ def svg(
     """
     clues = [*_clues(genre, sheet)]
     (top, left), (bottom, right) = frame(genre, sheet, beside)
-    stated = _stated(genre, sheet)
 
     def at(place: Place) -> tuple[int, int]:
         """x and y in pixels."""
         return MARGIN + HALF * (place[1] - left), MARGIN + HALF * (place[0] - top)
 
     width, height = (2 * MARGIN + HALF * own for own in (right - left, bottom - top))
+    columns = max(LEAST_COLUMNS, (width - 2 * MARGIN) // COLUMN)
+    stated = [line for words in _stated(genre, sheet) for line in wrap(words, columns)]
+    width = max(width, 2 * MARGIN + COLUMN * max(map(len, stated), default=0))
     height += LINE * len(stated)
     shaded = {place for layer, place, value in _of(genre, known, Shading) if layer.text(place, value) == "#"}
-    dark = {place for kind, place, _ in clues if isinstance(kind, SumClue) or _is_dark(kind)}
+    dark = {place for kind, place, _ in clues if _is_dark(kind)}
+    ships = any(isinstance(kind, ShipClue) for kind in genre.given)
+    lined = {cell for _, edge, _ in _of(genre, known, CentreLines) for cell in sheet.related(edge, "beside")}
+    over = [own for own in clues if _is_over(*own, lined)]
+    under = [own for own in clues if own not in over]
     body = [
         f'<rect x="0" y="0" width="{width}" height="{height}" fill="{PAPER}"/>',
-        *(_square(*at(place), SHADE) for place in sorted(shaded)),
+        *(_square(*at(place), SHADE) for place in sorted(shaded) if not ships),
         *(_square(*at(place), SHADE) for place in sorted(dark)),
         *_grid(genre, sheet, known, at),
-        *(part for own in clues for part in _clue(*own, at, PAPER if own[1] in shaded | dark else INK)),
+        *(_ship(*at(place), _going_on(place, shaded), SHADE) for place in sorted(shaded) if ships),
+        *(part for own in under for part in _clue(*own, at, PAPER if own[1] in shaded | dark else INK)),
         *_answer(genre, sheet, known, at),
-        *(part for own in clues if own[0].at == "corner" for part in _clue(*own, at, INK)),  # over diagonals
+        *(part for own in over for part in _clue_over(*own, at)),
         *(_ring(at(place)) for place in sorted(marked)),
         *(_below(line, height - LINE * i) for i, line in enumerate(reversed(stated))),
     ]
@@ -235,7 +289,21 @@ def _span(axis: Sequence[int]) -> tuple[int, int]:
 
 
 def _is_dark(kind: ClueKind) -> bool:
-    return isinstance(kind, NumberClue) and kind.dark
+    """Is a cell with such a clue black? So are sums, and cells that are no part of the board."""
+    closed = isinstance(kind, SignClue) and kind.at == "cell" and kind.signs == "#"
+    return closed or isinstance(kind, SumClue) or (isinstance(kind, NumberClue) and kind.dark)
+
+
+def _is_over(kind: ClueKind, place: Place, label: str, lined: Collection[Place]) -> bool:
+    """Is the clue drawn over the answer? So are numbers at corners, and those at the ends of lines."""
+    numbered = isinstance(kind, NumberClue) or (isinstance(kind, SignedClue) and len(label) > 1)
+    return kind.at == "corner" or (kind.at == "cell" and numbered and place in lined)
+
+
+def _going_on(place: Place, shaded: Collection[Place]) -> set[DirectionName]:
+    """To which sides the cells that are shaded go on."""
+    y, x = place
+    return {name for name, (dy, dx) in NAMED_DIRECTIONS.items() if (y + 2 * dy, x + 2 * dx) in shaded}
 
 
 At = Callable[[Place], tuple[int, int]]
@@ -275,9 +343,13 @@ def _path(edges: Collection[Place], parity: int, at: At, colour: str, width: flo
     )
 
 
-def _text(x: float, y: float, label: str, size: int, fill: str) -> str:
+def _text(
+    x: float, y: float, label: str, size: int, fill: str, room: float = 2 * HALF - 4, anchor: str = "middle"
+) -> str:
+    """The text, smaller where it would be wider than `room`, by 0.65 of its size for each character."""
+    size = max(5, min(size, int(room / (0.65 * max(1, len(label))))))
     return (
-        f'<text x="{x}" y="{y}" font-family="sans-serif" font-size="{size}" text-anchor="middle" '
+        f'<text x="{x}" y="{y}" font-family="sans-serif" font-size="{size}" text-anchor="{anchor}" '
         f'dominant-baseline="central" fill="{fill}">{escape(label, quote=False)}</text>'
     )
 
@@ -286,11 +358,46 @@ def _circle(x: int, y: int, fill: str, radius: float = 0.75 * HALF, stroke: str 
     return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" stroke="{stroke}" stroke-width="1.5"/>'
 
 
-def _sign(x: int, y: int, sign: str, ink: str, radius: float = 0.75) -> str:
-    """A sign as people draw it: o and * are a white and a black circle."""
+def _sign(x: int, y: int, sign: str, ink: str, radius: float = 0.75, rim: str = "", name: str = "") -> str:
+    """A sign as people draw it: o and * are a white and a black circle. `name`: of its layer or key."""
+    if (name, sign) in PICTURES:
+        return f'<path d="M{x} {y}{PICTURES[name, sign]}" fill="{ink}"/>'
     if sign in ("o", "*"):
-        return _circle(x, y, PAPER if sign == "o" else ink, radius * HALF, ink)
+        return _circle(x, y, PAPER if sign == "o" else ink, radius * HALF, rim or ink)
+    if sign in STROKES:
+        return f'<path d="M{x} {y}{STROKES[sign]}" fill="none" stroke="{ink}" stroke-width="2.5"/>'
     return _text(x, y, SHAPES.get(sign, sign), 24 if sign in SHAPES else 17, ink)
+
+
+def _ship(x: int, y: int, going_on: Collection[DirectionName], fill: str) -> str:
+    """A part of a ship, round where it goes on to neither of two sides."""
+    up, down, left, right = (HALF - (0 if own in going_on else INSET) for own in NAMED_DIRECTIONS)
+    radius = HALF - INSET
+    corners = ((x + right, y - up), (x + right, y + down), (x - left, y + down), (x - left, y - up))
+    sides = (("up", "right"), ("right", "down"), ("down", "left"), ("left", "up"))
+    drawn = ""
+    for i, ((px, py), pair) in enumerate(zip(corners, sides)):
+        cut = 0 if going_on & {*pair} else radius
+        (dx, dy), (ex, ey) = TURNS[i], TURNS[(i + 1) % 4]
+        drawn += f"{'L' if drawn else 'M'}{px - cut * dx} {py - cut * dy}"
+        drawn += f"A{radius} {radius} 0 0 1 {px + cut * ex} {py + cut * ey}" if cut else ""
+    return f'<path d="{drawn}z" fill="{fill}"/>'
+
+
+INSET = 3  # pixels between a ship and the sides of its cell
+TURNS = ((1, 0), (0, 1), (-1, 0), (0, -1))  # x and y of the steps clockwise around a cell
+WAVES = "m-10 -2q5 -6 10 0t10 0m-20 6q5 -6 10 0t10 0"
+
+
+def _ship_clue(x: int, y: int, label: str, value: int, ink: str) -> Iterator[str]:
+    if value == HIDDEN:
+        yield _text(x, y, label, 17, ink)
+    elif value == MIDDLE:
+        yield _square(x, y, INK, INSET)
+    elif value in PARTS:
+        yield _ship(x, y, PARTS[value], INK)
+    else:
+        yield f'<path d="M{x} {y}{WAVES}" fill="none" stroke="{WATER}" stroke-width="2"/>'
 
 
 def _sums(x: int, y: int, label: str) -> Iterator[str]:
@@ -300,40 +407,62 @@ def _sums(x: int, y: int, label: str) -> Iterator[str]:
         yield f'<path d="M{x - HALF} {y - HALF}l{2 * HALF} {2 * HALF}" stroke="{PAPER}"/>'
     for number, step in ((down.replace("#", ""), -1), (right, 1)):
         if number:
-            yield _text(x + step * HALF / 2, y - step * HALF / 2, number, 12, PAPER)
+            yield _text(x + step * HALF / 2, y - step * HALF / 2, number, 12, PAPER, HALF)
 
 
 def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterator[str]:
+    """`ink`: what is read on the colour of the cell."""
     x, y = at(place)
     match kind:
-        case SignClue() if label in SHAPES or label in ("o", "*"):
-            yield _sign(x, y, label, INK, 0.35 if kind.link == "dot" else 0.75)
         case SumClue():
             yield from _sums(x, y, label)
+        case SignClue() | NumberClue(dark=True) if _is_dark(kind):
+            plain = isinstance(kind, SignClue) or label == kind.unsaid
+            yield from () if plain else (_text(x, y, label, 17, ink),)
+        case SignClue():
+            yield _sign(x, y, label, INK, 0.35 if kind.link == "dot" else 0.75, ink, kind.key)
+        case ShipClue():
+            yield from _ship_clue(
+                x, y, label, int(kind.signs.find(label)) if label in kind.signs else HIDDEN, ink
+            )
         case SignedClue():
             fill = {"o": PAPER, "*": INK}.get(label[0], GREY)
             yield _square(x, y, INK) + _square(x, y, fill, 2) if kind.arrows else _circle(x, y, fill)
-            yield _text(x, y, _with_arrow(label[1:]), 13, PAPER if fill == INK else INK)
+            room = 2 * HALF - 6 if kind.arrows else 1.3 * HALF
+            yield _text(x, y, _with_arrow(label[1:]), 14, PAPER if fill == INK else INK, room)
         case ArrowClue():
             yield from [_square(x, y, SHADE)] if kind.plain else []
             sign = "" if label == kind.plain else _with_arrow(label)
             yield _text(x, y, sign, 15, PAPER if kind.plain else ink)
-        case NumberClue(dark=True):
-            yield from (_text(x, y, own, 17, ink) for own in (label,) if own != kind.unsaid)
         case _ if kind.at == "corner":
             yield _circle(x, y, "#fff", 0.5 * HALF)
-            yield _text(x, y, label, 11, INK)
+            yield _text(x, y, label, 11, INK, 0.9 * HALF)
         case _ if kind.at == "room":
-            yield _text(x - 0.55 * HALF, y - 0.5 * HALF, label, 11, ink)
+            yield _text(
+                x - HALF + 3, y - 0.5 * HALF, label, 10 if len(label) > 1 else 11, ink, anchor="start"
+            )
+        case NumberClue(circled=True):
+            yield _circle(x, y, PAPER, 0.8 * HALF)
+            yield from () if label == kind.unsaid else (_text(x, y, label, 15, INK, 1.35 * HALF),)
         case _:
             yield _text(x, y, label, 17, ink)
 
 
+def _clue_over(kind: ClueKind, place: Place, label: str, at: At) -> Iterator[str]:
+    """The clue, on a disc in place of what is below it."""
+    if kind.at == "cell" and isinstance(kind, NumberClue) and not kind.circled:
+        yield _circle(*at(place), PAPER, 0.65 * HALF, PAPER)
+    yield from _clue(kind, place, label, at, INK)
+
+
 def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str]:
+    yield from _lines(genre, known, at)
     clued = {place for kind, place, _ in _clues(genre, sheet) if kind.at != "room"}
+    below = any(kind.at == "room" for kind in genre.given)  # numbers of rooms
     for layer, place, value in sorted(_of(genre, known, CellLayer), key=lambda own: own[1]):
         x, y = at(place)
         sign = layer.text(place, value)
+        pictured = (layer.name, sign) in PICTURES
         if isinstance(layer, DiagonalLines):
             start = f"M{x - HALF} {y - HALF}l" if sign == "\\" else f"M{x - HALF} {y + HALF}l"
             rise = 2 * HALF if sign == "\\" else -2 * HALF
@@ -342,16 +471,35 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
             yield f'<path d="M{x} {y}{_stroke(sign)}" stroke="{ANSWER}" stroke-width="4"/>'
         elif isinstance(layer, Shading) and sign == "#":
             continue
-        elif isinstance(layer, Symbols) and not _is_clued(layer, sheet, place):
-            yield _sign(x, y, sign, ANSWER)
+        elif pictured or (isinstance(layer, Symbols) and not _is_clued(layer, sheet, place)):
+            yield _sign(x, y, sign, ANSWER, name=layer.name)
         elif place not in clued:
             numbered = isinstance(layer, CellNumbers) and not layer.letters
             label = str(value) if numbered else "★" if sign == "*" else sign
-            yield _text(x, y, label, 24 if label == "★" else 17, ANSWER)
+            size = 24 if label == "★" else 14 if below else 17
+            yield _text(x + 2 * below, y + 6 * below, label, size, ANSWER)
+        elif isinstance(layer, Shading):  # on a clue, which a wrong board may have
+            yield _text(x + 0.6 * HALF, y + 0.5 * HALF, sign, 12, ANSWER, HALF)
     yield from (_nothing(layer, place in clued, at(place)) for layer, place in _empty(genre, known))
+
+
+def _lines(genre: Genre, known: Known, at: At) -> Iterator[str]:
+    """Lines between centres and on edges; beds as frames."""
     for kind, parity in ((CentreLines, 1), (EdgeLines, 0)):
-        if lines := sorted(place for _, place, _ in _of(genre, known, kind)):
-            yield _path(lines, parity, at, ANSWER, 4)
+        lines = sorted((place, layer.name == BED) for layer, place, _ in _of(genre, known, kind))
+        yield from (_bed(*at(place), level=place[0] % 2 == 1) for place, bed in lines if bed)
+        if plain := [place for place, bed in lines if not bed]:
+            yield _path(plain, parity, at, ANSWER, 4)
+
+
+def _bed(x: int, y: int, level: bool) -> str:
+    """A frame around the two cells beside an edge."""
+    far, near = 2 * HALF - 4, HALF - 4
+    half = (far, near) if level else (near, far)
+    return (
+        f'<path d="M{x - half[0]} {y - half[1]}h{2 * half[0]}v{2 * half[1]}h{-2 * half[0]}z" fill="none" '
+        f'stroke="{ANSWER}" stroke-width="2"/>'
+    )
 
 
 def _nothing(layer: Layer, clued: bool, point: Point) -> str:
@@ -412,9 +560,7 @@ def layout(
     def at(place: Place) -> tuple[int, int]:
         return HALF * place[1], HALF * place[0]
 
-    dark = (
-        _square(*at(place), SHADE) for kind, place, _ in shown if isinstance(kind, SumClue) or _is_dark(kind)
-    )
+    dark = (_square(*at(place), SHADE) for kind, place, _ in shown if _is_dark(kind))
     dots = _grid(genre, sheet, {}, at) if not first else ()
     return Layout(
         corners,

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
 
 from tests.genre_cases import known, parsed
-from zenkai_solver.models.genres.clues import ArrowClue, NumberClue, RoomClue, SignClue, SumClue
+from zenkai_solver.models.genres.clues import (
+    ArrowClue,
+    FleetClue,
+    NumberClue,
+    RoomClue,
+    ShipClue,
+    SignClue,
+    SumClue,
+)
 from zenkai_solver.models.genres.drawing import SHADE
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.layers import (
@@ -23,7 +32,7 @@ from zenkai_solver.models.genres.layers import (
     Symbols,
 )
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.sheet import WHOLE, GenreSheet, Place
+from zenkai_solver.models.genres.sheet import HIDDEN, WHOLE, GenreSheet, Place
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.render.svg import size
 from zenkai_solver.solvers.gallery.pictures import png
@@ -167,6 +176,133 @@ def test_every_layer_is_drawn() -> None:
     assert drawn.count("l32 32") == 1
 
 
+# ---- what is read: no text out of the picture or on another, and nothing hidden
+
+
+def boxes(svg: str) -> list[tuple[float, float, float, float]]:
+    """Left, top, right and bottom of each text, of digits as wide and high as those of Arial."""
+    found = []
+    for own in ElementTree.fromstring(svg).iter(SVG + "text"):
+        size, words = float(own.get("font-size", "")), own.text or ""
+        wide = 0.556 * size * len(words)
+        left = float(own.get("x", "")) - (wide / 2 if own.get("text-anchor") == "middle" else 0)
+        middle = float(own.get("y", ""))
+        found.append((left, middle - 0.36 * size, left + wide, middle + 0.36 * size))
+    return found
+
+
+def assert_legible(svg: str) -> None:
+    wide, high = size(svg)
+    found = boxes(svg)
+    assert all(min(own) >= 0 and own[2] <= wide and own[3] <= high for own in found), svg
+    for one, other in combinations(found, 2):
+        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1], svg
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_texts_lie_apart_in_the_picture(name: str) -> None:
+    puzzle, board = solved(name)
+    assert_legible(puzzle.unsolved_svg())
+    assert_legible(puzzle.svg(board))
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_no_value_is_hidden(name: str) -> None:
+    """A board with another value anywhere is drawn otherwise, as text and as a picture."""
+    puzzle, board = solved(name)
+    values, text, picture = puzzle.values(board), puzzle.render(board), puzzle.svg(board)
+    clued = {place for clues in puzzle.sheet.clues.values() for place in clues}
+    free = [own for own, domain in puzzle.domains.items() if len(domain) > 1 and own in values]
+    free = [own for own in free if own[1] in clued] + [own for own in free if own[1] not in clued]
+    assert free
+    for own in free[:12]:
+        value = next(value for value in puzzle.domains[own] if value != values[own])
+        other = puzzle.board({**values, own: value})
+        assert puzzle.render(other) != text, own
+        assert puzzle.svg(other) != picture, own
+
+
+def test_long_clues_are_smaller() -> None:
+    """And those below the board have as many lines as they need."""
+    many: dict[str, dict[Place, int | tuple[int, ...]]] = {
+        "rooms": CLUES["rooms"],
+        "counts": {(1, 1): 9999, (1, 3): 9999},
+        "arrows": {(1, 1): (4, 9999), (1, 3): (1, 9999)},
+        "lines": {(1, -1): 9999, (-1, 1): 9999, (-1, 3): 9999},
+        "sides": {(3, 1): 9999, (3, 3): 9999, (1, 5): 9999},
+    }
+    assert_legible(GenrePuzzle(KINDS, GenreSheet(1, 2, many)).unsolved_svg())
+    fleet = FleetClue("fleet")
+    pieces = GenreSheet(1, 2, {"fleet": {WHOLE: fleet.read(" ".join(["#####/#...."] * 9))}})
+    drawn = GenrePuzzle(Genre("x", "X", "", (Shading("s"),), (fleet,), ()), pieces).unsolved_svg()
+    assert_legible(drawn)
+    words = " ".join(texts(drawn)[::-1]).split()
+    assert words == ["fleet:", *["#####/#...."] * 9]
+    assert len(texts(drawn)) > 1
+
+
+def test_a_shaded_cell_is_seen_beside_a_long_number() -> None:
+    hitori = Genre("x", "X", "", (Shading("shade"),), (NumberClue("n"),), ())
+    puzzle = GenrePuzzle(hitori, GenreSheet(1, 2, {"n": {(1, 1): 123, (1, 3): 4}}))
+    assert "#123#" in puzzle.render(("#.",))
+
+
+def test_the_number_of_a_room_does_not_hide_lines() -> None:
+    """It stands on the border, left of where a line crosses that."""
+    genre = Genre(
+        "x", "X", "", (CentreLines("line"),), (RoomClue("r"), NumberClue("n", at="room", rooms="r")), ()
+    )
+    sheet = GenreSheet(2, 1, {"r": {(1, 1): 0, (3, 1): 1}, "n": {(3, 1): 12}})
+    drawn = GenrePuzzle(genre, sheet).render((" ", "|"))
+    assert drawn.split("\n") == ["+-----+", "|  |  |", "+12|--+", "|  |  |", "+-----+"]
+
+
+# ---- the shapes that the field knows
+
+
+def test_a_closed_cell_is_black() -> None:
+    puzzle, _ = solved("simpleloop")
+    assert puzzle.unsolved_svg().count(f'fill="{SHADE}"') == len(puzzle.sheet.clues["black"]) > 0
+    assert texts(puzzle.unsolved_svg()) == []
+    hakoiri, _ = solved("hakoiri")  # there it is one of three shapes
+    assert SHADE not in hakoiri.unsolved_svg()
+
+
+def test_numbers_at_the_ends_of_lines_lie_over_them() -> None:
+    puzzle, board = solved("numlin")
+    drawn = puzzle.svg(board)
+    assert drawn.rindex(f'stroke-width="{LINE}"') < drawn.rindex("<circle") < drawn.rindex("<text")
+    assert texts(drawn) == texts(puzzle.unsolved_svg())
+
+
+def test_numbers_in_circles() -> None:
+    """A circle alone is a number that is not said."""
+    puzzle, _ = solved("kurotto")
+    clues = puzzle.sheet.clues["clues"].values()
+    assert puzzle.unsolved_svg().count("<circle") == len(clues)
+    assert sorted(texts(puzzle.unsolved_svg())) == sorted(str(own) for own in clues if own != HIDDEN)
+
+
+def test_ships_are_round_at_their_ends() -> None:
+    genre = Genre("x", "X", "", (Shading("ship"),), (ShipClue("parts"),), ())
+    puzzle = GenrePuzzle(genre, GenreSheet(1, 5, {"parts": {(1, 9): 0}}))
+    drawn = puzzle.svg(("###..",))
+    ship = re.findall(f'd="([^"]*)" fill="{SHADE}"', drawn)
+    assert [own.count("A") for own in ship] == [2, 0, 2]  # corners of the ends and of the middle
+    (one,) = re.findall(f'd="([^"]*)" fill="{SHADE}"', puzzle.svg(("#....",)))
+    assert one.count("A") == 4
+    assert texts(drawn) == []  # the water is waves
+
+
+def test_pictures_in_place_of_letters() -> None:
+    for name in ("tents", "mines", "shugaku"):
+        puzzle, board = solved(name)
+        drawn = texts(puzzle.svg(board))
+        assert all(own.isdigit() for own in drawn), (name, drawn)
+    letters = Genre("x", "X", "", (Symbols("letter", ".AT"),), (), ())
+    assert texts(GenrePuzzle(letters, GenreSheet(1, 2)).svg(("AT",))) == ["A", "T"]
+
+
 # ---- where a page has the places
 
 
@@ -223,7 +359,7 @@ def test_what_is_known_to_be_nothing_is_no_line() -> None:
     """A cross where no line is; a dot in a cell, beside its clue if it has one."""
     lines = loads("puzzle: slitherlink\nsize: 1x2\nknown: |\n  ?.?-?\n  ?????\n  ?????\n", "x").puzzle
     assert isinstance(lines, GenrePuzzle)
-    assert lines.unsolved().splitlines()[0]== ". x -----"
+    assert lines.unsolved().splitlines()[0] == ". x -----"
     cells = loads("puzzle: hitori\nnumbers: |\n  2 1\n  1 2\nknown: |\n  .?\n  ?#\n", "x").puzzle
     assert isinstance(cells, GenrePuzzle)
     assert "| 2.  1 |" in cells.unsolved()

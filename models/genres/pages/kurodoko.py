@@ -13,7 +13,7 @@ GENRE = Genre(
     source="Nikoli; puzz.link, rules of kurodoko. A number sees its own cell too; a cell at least is shaded.",
     link="kurodoko",
     unknown=(Shading("shade"),),
-    given=(NumberClue("clues", lo=1, link="number16"),),
+    given=(NumberClue("clues", lo=1, link="number16", circled=True),),
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),

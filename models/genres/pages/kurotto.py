@@ -14,7 +14,7 @@ GENRE = Genre(
     source="Nikoli; puzz.link, rules of kurotto. `?` is a circle alone; a cell at least is shaded.",
     link="kurotto",
     unknown=(Shading("shade"),),
-    given=(NumberClue("clues", lo=0, link="number16"),),
+    given=(NumberClue("clues", lo=0, link="number16", circled=True),),
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),

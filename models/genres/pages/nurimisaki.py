@@ -14,7 +14,7 @@ GENRE = Genre(
     source="Nikoli; puzz.link, rules of nurimisaki. `?` is a circle alone; a cell at least is shaded.",
     link="nurimisaki",
     unknown=(Shading("shade"),),
-    given=(NumberClue("clues", lo=2, link="number16"),),
+    given=(NumberClue("clues", lo=2, link="number16", circled=True),),
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule(

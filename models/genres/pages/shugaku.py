@@ -16,7 +16,7 @@ GENRE = Genre(
     source="Nikoli; puzz.link, rules of shugaku. `?` is a cell without a bed and a number that is not said.",
     link="shugaku",
     unknown=(Shading("aisle"), CentreLines("bed"), Shading("pillow", sign="o")),
-    given=(NumberClue("clues", lo=0, hi=4, dropped=False, link="shugaku"),),
+    given=(NumberClue("clues", lo=0, hi=4, dropped=False, link="shugaku", circled=True),),
     rules=(
         GenreRule(
             "a cell with a number is neither aisle nor bed",
