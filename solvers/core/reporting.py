@@ -128,7 +128,7 @@ class Terminal(Listener):
 def opening(prepared: Prepared) -> str:
     """The first line of a run: the sizes of its model and its group, and the engine."""
     model = prepared.model
-    if isinstance(model.constraints, Deferred):  # whose constraints need not have been built
+    if isinstance(model.constraints, Deferred) and model.constraints.size is None:  # not built to be counted
         size = str(model.structure)
     else:
         size = f"{model.size:,} variables, {len(model.constraints):,} constraints"

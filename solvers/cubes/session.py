@@ -72,8 +72,11 @@ def opened(prepared: Prepared, space: Space) -> Opened:
 
 
 def fingerprint(model: Model) -> str:
-    """A hash of all that makes the model what it is; deferred constraints follow from the structure."""
-    stated = model.structure is not None and isinstance(model.constraints, Deferred)
+    """A hash of all that makes the model what it is; constraints that are deferred and not counted follow
+    from the structure.
+    """
+    uncounted = isinstance(model.constraints, Deferred) and model.constraints.size is None
+    stated = model.structure is not None and uncounted
     built = () if stated else tuple(model.constraints)
     parts = (model.size, model.projection, model.symmetries, model.structure, built)
     return hashlib.blake2b(repr(parts).encode(), digest_size=16).hexdigest()

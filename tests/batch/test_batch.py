@@ -36,6 +36,9 @@ HODOKU = f":0000:x:{SUDOKU}:::"
 NONE = "55" + "." * 79
 
 
+LINK = "https://puzz.link/p?nonogram/3/2/1211g3g"  # the puzzle of NON
+
+
 def answers(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
@@ -87,6 +90,32 @@ def test_each_is_answered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main(["run", *names, "--answers", str(out), "--count", "--quiet"]) == 2
     counted = {Path(one["place"]).name: one for one in answers(out)}
     assert [counted[name]["all"] for name in ("b.non", "c.yaml", "e.cnf")] == [6, 3, 4]
+
+
+def test_no_model_is_built_for_the_engine_of_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither for files nor for links, for which no YAML is parsed either, nor for a run of one puzzle."""
+
+    def built(*_: object) -> None:
+        raise AssertionError("a constraint, its words, or a document of YAML")
+
+    (tmp_path / "a.non").write_text(NON)
+    (tmp_path / "b.non").write_text(SEVERAL)
+    (tmp_path / "links.txt").write_text(f"{LINK}\n{LINK}\n")
+    names = [str(tmp_path / name) for name in ("a.non", "b.non", "links.txt")]
+    for name in (
+        "models.nonogram.puzzle.BlockLine",
+        "models.nonogram.puzzle.Said",
+        "models.loading.parse_yaml",
+    ):
+        monkeypatch.setattr(f"zenkai_solver.{name}", built)
+    out = tmp_path / "out.jsonl"
+    assert main(["run", *names, "--answers", str(out)]) == 0
+    assert [line["answer"] for line in answers(out)] == ["unique", "several", "unique", "unique"]
+    assert zenkai.unique(names[0]) == "unique"
+    assert main(["run", LINK, "--unique"]) == 0
+    assert "link: 6 variables, 5 constraints, symmetry group of order 2" in capsys.readouterr().out
 
 
 def test_what_is_expected_is_compared(tmp_path: Path) -> None:
