@@ -45,17 +45,26 @@ Item = TypeVar("Item")
 
 
 class Deferred(Sequence[Item], Generic[Item]):
-    """Constraints that are built on first access; engines that use only the structure never build them."""
+    """Parts of a model that are built on first access; engines that use only the structure never build them.
 
-    def __init__(self, make: Callable[[], Iterable[Item]]) -> None:
+    `size`: their number, if it is known before they are built.
+    """
+
+    def __init__(self, make: Callable[[], Iterable[Item]], size: int | None = None) -> None:
         self._make: Callable[[], Iterable[Item]] = make
+        self.size = size
 
     @cached_property
     def _built(self) -> tuple[Item, ...]:
-        return tuple(self._make())
+        built = tuple(self._make())
+        assert self.size in (None, len(built))
+        return built
 
     def __len__(self) -> int:
-        return len(self._built)
+        return len(self._built) if self.size is None else self.size
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self._built)
 
     @overload
     def __getitem__(self, index: int) -> Item: ...
@@ -65,6 +74,14 @@ class Deferred(Sequence[Item], Generic[Item]):
 
     def __getitem__(self, index: int | slice) -> Item | Sequence[Item]:
         return self._built[index]
+
+
+def extended(items: Sequence[Item], more: Sequence[Item]) -> Sequence[Item]:
+    """`items`, then `more`; deferred if `items` are."""
+    if isinstance(items, Deferred):
+        size = None if items.size is None else items.size + len(more)
+        return Deferred(lambda: (*items, *more), size)
+    return (*items, *more)
 
 
 class Advice(Enum):
@@ -88,7 +105,7 @@ class Model:
     assignments.
     """
 
-    names: tuple[Hashable, ...]
+    names: Sequence[Hashable]
     constraints: Sequence[Constraint]
     projection: tuple[int, ...]
     symmetries: tuple[tuple[int, ...], ...] = ()
@@ -111,6 +128,11 @@ class Model:
     @property
     def size(self) -> int:
         return len(self.names)
+
+    @property
+    def uncounted(self) -> bool:
+        """Are the constraints deferred, and their number unknown until they are built?"""
+        return isinstance(self.constraints, Deferred) and self.constraints.size is None
 
     @cached_property
     def least_images(self) -> tuple[int, ...]:
@@ -211,8 +233,7 @@ def restrict(model: Model, cube: Cube) -> Model:
     projection = set(model.projection)
     if wrong := [lit for lit in cube if abs(lit) not in projection]:
         raise ValueError(f"literal {wrong[0]} of a cube is not in the projection")
-    whole, units = model.constraints, tuple(Clause((lit,)) for lit in cube)
-    constraints = Deferred(lambda: (*whole, *units)) if isinstance(whole, Deferred) else (*whole, *units)
+    constraints = extended(model.constraints, [Clause((lit,)) for lit in cube])
     structure = model.structure
     within = structure.within(cube) if isinstance(structure, Restrictable) else structure
     cases = model.cases and replace(model.cases, cube=(*model.cases.cube, *cube))

@@ -121,7 +121,7 @@ def load_member(text: str, path: PurePath, extra: str = "") -> Instance:
     """
     name, format = os.fsencode(path.stem).decode("utf-8", "backslashreplace"), ending(path)
     if format in LINKED and links.recognised(text):
-        return _translated(*links.as_instance(text), name, extra)
+        return translated(*links.as_instance(text), name, extra)
     if format in FORMATS:
         return _foreign(text, FORMATS[format].family, format, name, extra)
     return loads(added(text, extra), name)
@@ -137,7 +137,7 @@ def load_text(text: str, name: str, extra: str = "") -> Instance:
         if STATES_A_FAMILY.search(text):
             return loads(added(text, extra), name)
         if links.recognised(text):
-            return _translated(*links.as_instance(text), name, extra)
+            return translated(*links.as_instance(text), name, extra)
         return _foreign(text, *format_of(text), name, extra)
     except InstanceError as error:
         error.file = name
@@ -167,10 +167,10 @@ def _foreign(text: str, family: str, format: str, name: str, extra: str) -> Inst
     """The instance that a text in another format states."""
     translate = FAMILIES[family].translate
     assert translate is not None  # a test holds the tables together
-    return _translated(*translate(text, format), name, extra)
+    return translated(*translate(text, format), name, extra)
 
 
-def _translated(stated: str, puzzle: Puzzle | None, name: str, extra: str) -> Instance:
+def translated(stated: str, puzzle: Puzzle | None, name: str, extra: str) -> Instance:
     """The instance of a text that was translated to YAML, and perhaps to a puzzle."""
     if puzzle is not None and not extra:
         return Instance(name, stated, puzzle, FAMILIES[puzzle.family].symmetry, {}, None)

@@ -60,12 +60,16 @@ def as_instance(text: str, name: str) -> tuple[str, Nonogram]:
 
     The puzzle is what reading the YAML text would return; that would take longer than solving most puzzles.
     """
-    return of_sheet(parse(text, name))
+    return of_checked(parse(text, name))
 
 
 def of_sheet(sheet: Sheet) -> tuple[str, Nonogram]:
     """The YAML text of the instance of a sheet, and its puzzle. Raises InstanceError."""
-    sheet = checked(sheet)
+    return of_checked(checked(sheet))
+
+
+def of_checked(sheet: Sheet) -> tuple[str, Nonogram]:
+    """As `of_sheet`, for a sheet that `checked` accepts."""
     plain = " ".join(sheet.title.split()).replace("\\", "\\\\").replace('"', '\\"')
     title = f'title: "{plain}"\n' if plain.isprintable() and plain else ""
     stated = f"puzzle: nonogram\n{title}{as_yaml(sheet)}"

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from zenkai_solver.models.blocks import Blocks
@@ -161,10 +162,10 @@ def read(text: str) -> Sheet:
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise fault(f"{height} rows and {width} columns; a puzzle has 1 to {MAX_SIDE}", 1)
     deep, long = (height + 1) // 2, (width + 1) // 2
-    wanted, given = deep * width + long * height, sum(1 for _ in _places(match[3]))
-    if given != wanted:
+    wanted, places = deep * width + long * height, _places(match[3])
+    slots = list(islice(places, wanted))
+    if (given := len(slots) + sum(1 for _ in places)) != wanted:
         raise fault(f"{given} places for clues; {height} rows and {width} columns have {wanted}", 1)
-    slots = list(_places(match[3]))
     columns = [slots[i * deep : (i + 1) * deep] for i in range(width)]
     rows = [slots[deep * width + i * long :][:long] for i in range(height)]
     return Sheet(tuple(_clue(reversed(row)) for row in rows), tuple(_clue(reversed(x)) for x in columns))

@@ -127,31 +127,11 @@ def text(
     genre: Genre, sheet: GenreSheet, known: Known, style: Style = "ascii", marked: Collection[Place] = ()
 ) -> str:
     """The board with corners two lines apart; cells are as wide as the longest text in one needs."""
-    lines = any(isinstance(layer, CentreLines) for layer in genre.unknown)
-    more = any(isinstance(layer, CellNumbers | Bars) for layer in genre.unknown)  # in a cell than its clue
-    labels, beside_lines = {}, {}
-    for kind, place, label in _clues(genre, sheet):
-        if kind.at == "room" and lines:  # on the border above, where no line crosses it
-            beside_lines[place[0] - 1, place[1] - 1] = label
-        else:
-            labels[place[0] - (more and kind.at == "room"), place[1]] = label
-    for layer, place, value in _of(genre, known, CellLayer):
-        sign = layer.text(place, value)
-        if place in labels and isinstance(layer, Shading) and sign != "#":
-            labels[place] += sign  # a mark on a clue, which a wrong board may have
-        elif place not in labels or not _is_clued(layer, sheet, place):
-            labels[place] = sign
-    upright = LINES[style][1]
-    for _, place, _ in _of(genre, known, Areas):
-        if place in labels and place[0] % 2:  # a wall through a sign, which a wrong board may have
-            labels[place] = upright + labels[place] + upright
-    for layer, place in _empty(genre, known):
-        if isinstance(layer, CellLayer):
-            labels[place] = f"{labels.get(place, '')}."
+    labels, beside_lines = _labels(genre, sheet, known, LINES[style][1])
     # So wide that shading is seen beside a clue, and a line beside the number of a room.
     widths = [
-        *(len(own) + 1 for own in labels.values()),
-        *(2 * len(own) + 1 for own in beside_lines.values()),
+        *(len(label) + 1 for label in labels.values()),
+        *(2 * len(label) + 1 for label in beside_lines.values()),
     ]
     canvas = _Paper(style, max([3, *widths]) // 2 * 2 + 2)
     if _on_edges(genre):
@@ -163,13 +143,37 @@ def text(
     canvas.write_all(dict.fromkeys(dark, "#" * (canvas.width - 1)))
     canvas.strokes({place for _, place, _ in _of(genre, known, CentreLines)}, 1)
     canvas.write_all(labels)
-    canvas.write_all(
-        {place: "x" for layer, place in _empty(genre, known) if not isinstance(layer, CellLayer)}
-    )
     for corner, label in beside_lines.items():
         canvas.write_after(corner, label)
     canvas.write_all(dict.fromkeys(marked, "*"))
     return "\n".join([canvas.joined(), *_stated(genre, sheet)])
+
+
+def _labels(
+    genre: Genre, sheet: GenreSheet, known: Known, upright: str
+) -> tuple[dict[Place, str], dict[Place, str]]:
+    """The clues and values by place; and the numbers of rooms beside which lines go, by corner."""
+    lines = any(isinstance(layer, CentreLines) for layer in genre.unknown)
+    more = any(isinstance(layer, CellNumbers | Bars) for layer in genre.unknown)  # in a cell than its clue
+    labels: dict[Place, str] = {}
+    beside_lines: dict[Place, str] = {}
+    for kind, place, label in _clues(genre, sheet):
+        if kind.at == "room" and lines:  # on the border above, where no line crosses it
+            beside_lines[place[0] - 1, place[1] - 1] = label
+        else:
+            labels[place[0] - (more and kind.at == "room"), place[1]] = label
+    for layer, place, value in _of(genre, known, CellLayer):
+        sign = layer.text(place, value)
+        if place in labels and isinstance(layer, Shading) and sign != "#":
+            labels[place] += sign  # a mark on a clue, which a wrong board may have
+        elif place not in labels or not _is_clued(layer, sheet, place):
+            labels[place] = sign
+    for _, place, _ in _of(genre, known, Areas):
+        if place in labels and place[0] % 2:  # a wall through a sign, which a wrong board may have
+            labels[place] = upright + labels[place] + upright
+    for layer, place in _empty(genre, known):
+        labels[place] = f"{labels.get(place, '')}." if isinstance(layer, CellLayer) else "x"
+    return labels, beside_lines
 
 
 @dataclass

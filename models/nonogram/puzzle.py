@@ -22,7 +22,7 @@ import numpy as np
 
 from zenkai_solver.models.blocks import BlockGrid, Blocks
 from zenkai_solver.models.constraints import BlockLine, Clause, Constraint, Said
-from zenkai_solver.models.csp import Cube, Model, Solution
+from zenkai_solver.models.csp import Cube, Deferred, Model, Solution
 from zenkai_solver.models.grid import EMPTY, TRANSFORMS, Cell, Transform, cell_name, rectangle
 from zenkai_solver.models.nonogram import drawing
 from zenkai_solver.models.nonogram.sheet import OPEN, Sheet
@@ -75,23 +75,36 @@ class Nonogram:
     # ---- the model
 
     def model(self) -> Model:
-        """One variable per cell and ink; one constraint per line, and the given cells."""
+        """One variable per cell and ink; one constraint per line, and the given cells. Names, constraints and
+        their words are built on first access: the engine for block lines reads the structure alone.
+        """
         grid, labels = self.grid, self.sheet.labels[1:]
-        names = tuple(product(product(range(self.height), range(self.width)), labels))
-        variables = range(1, len(names) + 1)
-        cells = list(zip(*(variables[ink :: grid.inks] for ink in range(grid.inks))))
-        rows = [tuple(cells[r * self.width : (r + 1) * self.width]) for r in range(self.height)]
-        lines: tuple[Constraint, ...] = (
-            *map(BlockLine, (*rows, *zip(*rows)), grid.lines),
-            *(Clause((lit,)) for lit in self._known),
+        size, rules = self.height * self.width * grid.inks, len(grid.lines) + len(grid.known)
+        names: Deferred[tuple[Cell, str]] = Deferred(
+            lambda: product(product(range(self.height), range(self.width)), labels), size
         )
 
         def says(name: tuple[Cell, str]) -> Says:
             (r, c), ink = name
             return ink, frozenset((r * self.width + c,))
 
-        perms = self._group.permutations(names, says)
-        return Model(names, lines, tuple(variables), perms, grid, said=tuple(self._said()))
+        return Model(
+            names,
+            Deferred(self._constraints, rules),
+            tuple(range(1, size + 1)),
+            self._group.permutations(names, says),
+            grid,
+            said=Deferred(self._said, rules),
+        )
+
+    def _constraints(self) -> Iterator[Constraint]:
+        """The lines, rows first, and the given cells."""
+        grid = self.grid
+        variables = range(1, self.height * self.width * grid.inks + 1)
+        cells = list(zip(*(variables[ink :: grid.inks] for ink in range(grid.inks))))
+        rows = [tuple(cells[r * self.width : (r + 1) * self.width]) for r in range(self.height)]
+        yield from map(BlockLine, (*rows, *zip(*rows)), grid.lines)
+        yield from (Clause((lit,)) for lit in grid.known)
 
     def _said(self) -> Iterator[Said]:
         """The constraints of the lines in words."""

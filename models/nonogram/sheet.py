@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from zenkai_solver.models.blocks import Blocks, blocks_of, room
 from zenkai_solver.models.document import InstanceError
@@ -80,7 +81,7 @@ def checked(sheet: Sheet) -> Sheet:
         if not 1 <= len(lines) <= MAX_SIDE:
             raise InstanceError(side, f"{len(lines)} {side}; a puzzle has 1 to {MAX_SIDE}")
         for number, blocks in enumerate(lines):
-            if any(length < 1 for length, _ in blocks):
+            if blocks and min(blocks)[0] < 1:
                 message = f"a block of {min(blocks)[0]} cells; a block has 1 cell or more"
                 raise InstanceError((side, number), message)
             if (least := room(blocks)) > size:
@@ -103,10 +104,10 @@ def _check_inks(inks: Sequence[Ink]) -> None:
 
 
 def _check_sums(sheet: Sheet) -> None:
-    rows, columns = (
-        Counter(ink for blocks in lines for length, ink in blocks for _ in range(length))
-        for lines in (sheet.rows, sheet.columns)
-    )
+    rows, columns = Counter[int](), Counter[int]()
+    for lines, cells in ((sheet.rows, rows), (sheet.columns, columns)):
+        for length, ink in chain.from_iterable(lines):
+            cells[ink] += length
     for number, paint in enumerate(sheet.inks, 1):
         if rows[number] != columns[number]:
             raise InstanceError(

@@ -17,7 +17,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
 from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit, Said
-from zenkai_solver.models.csp import Cases, Deferred, Item, Model, Solution, restrict
+from zenkai_solver.models.csp import Cases, Deferred, Model, Solution, extended, restrict
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.puzzle import (
     Batched,
@@ -93,7 +93,7 @@ class Conditioned:
                 impossible = restrict(model, (model.projection[0], -model.projection[0]))
             else:
                 impossible = replace(
-                    model, constraints=_with(model.constraints, [Clause(())]), structure=None
+                    model, constraints=extended(model.constraints, [Clause(())]), structure=None
                 )
             return replace(impossible, symmetries=symmetries)
         parts = ClausalForm.of(stated, model.size + 1, others)
@@ -103,9 +103,9 @@ class Conditioned:
         elif parts.clauses:
             every = Deferred(lambda: cases(self.expression, others))
             result = replace(result, structure=None, cases=Cases(replace(model, symmetries=()), every))
-        constraints = _with(result.constraints, parts.clauses) if parts.clauses else result.constraints
+        constraints = extended(result.constraints, parts.clauses) if parts.clauses else result.constraints
         names = (*model.names, *parts.names)
-        rules = _with(model.said, [self._said] * (len(parts.cube) + len(parts.clauses)))
+        rules = extended(model.said, [self._said] * (len(parts.cube) + len(parts.clauses)))
         return replace(result, names=names, constraints=constraints, symmetries=symmetries, said=rules)
 
     @property
@@ -226,8 +226,8 @@ def _members(ability: type) -> list[str]:
 
 
 def _others(model: Model) -> Complement:
-    """Complements by the shortest ExactlyOne with the variables; deferred constraints are not used."""
-    if isinstance(model.constraints, Deferred):
+    """Complements by the shortest ExactlyOne with the variables; uncounted constraints are not used."""
+    if model.uncounted:
         return lambda _: None
     items: dict[Lit, list[frozenset[Lit]]] = {}
     for constraint in model.constraints:
@@ -241,9 +241,3 @@ def _others(model: Model) -> Complement:
         return min(around, key=len) - some if around else None
 
     return others
-
-
-def _with(items: Sequence[Item], more: Sequence[Item]) -> Sequence[Item]:
-    if isinstance(items, Deferred):
-        return Deferred(lambda: (*items, *more))
-    return (*items, *more)

@@ -16,7 +16,7 @@ import io
 import json
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import NamedTuple
 
@@ -75,11 +75,11 @@ class AnswersError(Refused):
 
 
 def as_json(answer: Answer) -> str:
-    return json.dumps(asdict(answer), ensure_ascii=False) + "\n"
+    return json.dumps(vars(answer), ensure_ascii=False) + "\n"
 
 
 def as_csv(answer: Answer) -> str:
-    return _csv((asdict(answer) | {"board": "/".join(answer.board)}).values())
+    return _csv((vars(answer) | {"board": "/".join(answer.board)}).values())
 
 
 def _csv(values: Iterable[object]) -> str:

@@ -103,10 +103,9 @@ def read_line(text: str, name: str, extra: str) -> Instance:
     """
     from zenkai_solver.models.formats.links import as_instance, recognised
     from zenkai_solver.models.formats.sudoku import as_yaml
-    from zenkai_solver.models.loading import added, loads
+    from zenkai_solver.models.loading import translated
 
-    stated = as_instance(text)[0] if recognised(text) else as_yaml(text)
-    return loads(added(stated, extra), name)
+    return translated(*(as_instance(text) if recognised(text) else (as_yaml(text), None)), name, extra)
 
 
 # ---- the whole file

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zenkai_solver.models.constraints import ExactlyOne
-from zenkai_solver.models.csp import Deferred, Model
+from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.core.backend import Backend, Opened, Options
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported, WrongSolution
@@ -70,7 +70,7 @@ def opened(prepared: Prepared, space: Space) -> Opened:
 
 def fingerprint(model: Model) -> str:
     """A hash of the model; constraints that are built later follow from the structure, and are left out."""
-    stated = model.structure is not None and isinstance(model.constraints, Deferred)
+    stated = model.structure is not None and model.uncounted
     built = () if stated else tuple(model.constraints)
     parts = (model.size, model.projection, model.symmetries, model.structure, built)
     return hashlib.blake2b(repr(parts).encode(), digest_size=16).hexdigest()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
 import os
 import signal
@@ -34,6 +35,9 @@ DOMINOES = "puzzle: packing\nboard: 2x3\npieces: dominoes\ncounts: 3\nexpect: {c
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HODOKU = f":0000:x:{SUDOKU}:::"
 NONE = "55" + "." * 79
+
+
+LINK = "https://puzz.link/p?nonogram/3/2/1211g3g"  # the puzzle of NON
 
 
 def answers(path: Path) -> list[dict[str, Any]]:
@@ -87,6 +91,73 @@ def test_each_is_answered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main(["run", *names, "--answers", str(out), "--count", "--quiet"]) == 2
     counted = {Path(one["place"]).name: one for one in answers(out)}
     assert [counted[name]["all"] for name in ("b.non", "c.yaml", "e.cnf")] == [6, 3, 4]
+
+
+@pytest.mark.parametrize("pack", [False, True])
+def test_a_file_of_sudoku_lines_needs_no_ending(
+    pack: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = f"\ufeff# head\r\n\r\n{SUDOKU} title\r\n{NONE}\r\n".encode()
+    name = "lines.gz" if pack else "lines"
+    Path(name).write_bytes(gzip.compress(text) if pack else text)
+    assert main(["run", name]) == 0
+    solved, clash = Path("solutions/lines.solutions.txt").read_text().splitlines()
+    assert solved.startswith("534678912")
+    assert clash.startswith("clash: ")
+    assert main(["run", name, "--answers", "answers.jsonl", "--quiet"]) == 2
+    assert [line["answer"] for line in answers(Path("answers.jsonl"))] == ["unique", "unreadable"]
+    assert main(["run", name, "--number", "1", "--unique", "--quiet"]) == 0
+    with pytest.raises(zenkai.InstanceError, match="a file of many puzzles"):
+        zenkai.load(name)
+    capsys.readouterr()
+
+
+def test_other_files_without_an_ending_are_read_as_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An instance is one; 80 cells, an unknown ending, and a damaged packed file are no sudokus."""
+    monkeypatch.chdir(tmp_path)
+    Path("dominoes").write_text(DOMINOES)
+    assert main(["run", "dominoes", "--count", "--quiet"]) == 0
+    assert "dominoes: 2 up to symmetry, 3 in all; complete" in capsys.readouterr().out
+    Path("short").write_text(SUDOKU[1:] + "\n")
+    Path("lines.dat").write_text(SUDOKU + "\n")
+    Path("damaged.gz").write_bytes(gzip.compress(SUDOKU.encode())[:-20])
+    for name in ("short", "lines.dat", "damaged.gz"):
+        assert main(["run", name]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 3
+    with zipfile.ZipFile("both.zip", "w") as archive:
+        archive.writestr("lines", SUDOKU + "\n")
+        archive.writestr("dominoes", DOMINOES)
+    assert main(["run", "both.zip", "--answers", "answers.jsonl", "--quiet"]) == 0
+    assert [line["answer"] for line in answers(Path("answers.jsonl"))] == ["unique", "several"]
+
+
+def test_no_model_is_built_for_the_engine_of_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither for files nor for links, for which no YAML is parsed either, nor for a run of one puzzle."""
+
+    def built(*_: object) -> None:
+        raise AssertionError("a constraint, its words, or a document of YAML")
+
+    (tmp_path / "a.non").write_text(NON)
+    (tmp_path / "b.non").write_text(SEVERAL)
+    (tmp_path / "links.txt").write_text(f"{LINK}\n{LINK}\n")
+    names = [str(tmp_path / name) for name in ("a.non", "b.non", "links.txt")]
+    for name in (
+        "models.nonogram.puzzle.BlockLine",
+        "models.nonogram.puzzle.Said",
+        "models.loading.parse_yaml",
+    ):
+        monkeypatch.setattr(f"zenkai_solver.{name}", built)
+    out = tmp_path / "out.jsonl"
+    assert main(["run", *names, "--answers", str(out)]) == 0
+    assert [line["answer"] for line in answers(out)] == ["unique", "several", "unique", "unique"]
+    assert zenkai.unique(names[0]) == "unique"
+    assert main(["run", LINK, "--unique"]) == 0
+    assert "link: 6 variables, 5 constraints, symmetry group of order 2" in capsys.readouterr().out
 
 
 def test_what_is_expected_is_compared(tmp_path: Path) -> None:

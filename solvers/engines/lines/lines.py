@@ -99,11 +99,12 @@ class OpenedLines(Opened):
         self.efforts[:] = [LINE]
         if not grid.propagate():
             return None
+        parts: list[list[int]] = []
         if not grid.solved():
             self.efforts[:] = [PROBING]
             if not grid.probe(deadline):
                 return None
-        parts = grid.components()
+            parts = grid.components()
         if parts:
             self.efforts[:] = [SEARCH]
         return iter([grid.true_vars()]), [part_solutions(grid, part, deadline) for part in parts]
