@@ -381,7 +381,7 @@ def _ship(x: int, y: int, going_on: Collection[DirectionName], fill: str) -> str
     sides = (("up", "right"), ("right", "down"), ("down", "left"), ("left", "up"))
     drawn = ""
     for i, ((px, py), pair) in enumerate(zip(corners, sides)):
-        cut = 0 if going_on & {*pair} else radius
+        cut = 0 if {*going_on} & {*pair} else radius
         (dx, dy), (ex, ey) = TURNS[i], TURNS[(i + 1) % 4]
         drawn += f"{'L' if drawn else 'M'}{px - cut * dx} {py - cut * dy}"
         drawn += f"A{radius} {radius} 0 0 1 {px + cut * ex} {py + cut * ey}" if cut else ""
