@@ -140,6 +140,8 @@ def _numbers_together(
     """Numbers at places in random order, each of which goes with those chosen: as before, small, or any."""
     sheet = puzzle.sheet
     assert isinstance(kind, NumberClue)
+    if _depend(puzzle.genre, kind.key):
+        return _together(puzzle, kind, values, rng, before)
     small = [number for number in range(1, 1 + max(sheet.rows, sheet.columns)) if _allowed(kind, number)]
     large = [
         number for number in range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1) if number not in small
@@ -171,7 +173,7 @@ def _of_kind(
     if _is_free(puzzle.genre, kind) and one_in_each(puzzle.genre, kind.key) is None:
         return _numbers_together(puzzle, kind, values, rng, before)
     if isinstance(kind, SignClue) and len(kind.signs) > 1 and _depend(puzzle.genre, kind.key):
-        found = _together(puzzle, kind, values, rng)
+        found = _together(puzzle, kind, values, rng, before)
     else:
         found = dict(_clues(puzzle, kind, values, rng))
     graph = one_in_each(puzzle.genre, kind.key)
@@ -221,18 +223,31 @@ def _of_ends(view: BoardView, kind: ClueKind, layer: str, rng: random.Random) ->
     return found
 
 
-def _together(puzzle: GenrePuzzle, kind: SignClue, values: Values, rng: random.Random) -> dict[Place, Value]:
-    """Signs that break few rules together, where none can be alone: each place takes what breaks fewest."""
+def _together(
+    puzzle: GenrePuzzle,
+    kind: NumberClue | SignClue,
+    values: Values,
+    rng: random.Random,
+    before: Mapping[Place, Value],
+) -> dict[Place, Value]:
+    """Clues that break few rules together, where none can be alone: each place takes what breaks fewest, as
+    before if it can. A place has no number only if each breaks more rules; whether it has a sign is random.
+    """
     genre, sheet, found = puzzle.genre, puzzle.sheet, dict[Place, Value]()
+    if isinstance(kind, SignClue):
+        every: list[Value] = [*range(1, 1 + len(kind.signs))]
+    else:
+        every = [*range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1)]
 
-    def broken(clues: dict[Place, Value]) -> int:
+    def broken(clues: Mapping[Place, Value]) -> int:
         own = replace(puzzle, sheet=replace(sheet, clues={**sheet.clues, kind.key: clues})).view(values)
         return sum(1 for rule in genre.rules if keys_in(rule.holds) for _ in rule.holds.broken(own))
 
     for place in rng.sample(sheet.every["cell"], len(sheet.every["cell"])) if kind.at == "cell" else ():
-        ways = [found, *({**found, place: sign} for sign in range(1, 1 + len(kind.signs)))]
-        rng.shuffle(ways)
-        found = min(ways, key=broken)
+        known = [{**found, place: before[place]}] if place in before else []
+        ways = [{**found, place: value} for value in rng.sample(every, len(every))]
+        ways.insert(rng.randint(0, len(ways)) if isinstance(kind, SignClue) else len(ways), found)
+        found = min([*known, *ways], key=broken)
     return found
 
 

@@ -32,7 +32,7 @@ from zenkai_solver.models.genres.clues import (
     SumClue,
     SwitchClue,
 )
-from zenkai_solver.models.genres.genre import Genre, to_data
+from zenkai_solver.models.genres.genre import Genre, GenreRule, to_data
 from zenkai_solver.models.genres.layers import CentreLines, EdgeLines
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import as_keys
@@ -80,7 +80,7 @@ from zenkai_solver.solvers.generators.rooms import (
     other_room,
     room_sizes,
 )
-from zenkai_solver.solvers.generators.sheets import Clues, Sheets, Spot, Values, fits
+from zenkai_solver.solvers.generators.sheets import Clues, Sheets, Spot, Values, fits, keys_in
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 from zenkai_solver.solvers.uniqueness.choosing import ONE
 
@@ -350,6 +350,7 @@ class Attempt:
         around = [kind for kind in self.genre.given if isinstance(kind, RoomClue)]
         self.around = [kind.key for kind in around if kind.key not in drawing.base.clues]
         self.drawn = [kind.key for kind in around if kind.key in drawing.base.clues]
+        self._free = {kind.key for kind in self.genre.given if kind.at != "board"}.difference(self.drawn)
 
     def close(self) -> None:
         self.sheets.close()
@@ -409,11 +410,14 @@ class Attempt:
     def _with_other_rooms(self, board: Values, clues: Clues, differs: Sequence[Spot], rival: Values) -> Clues:
         """The clues with rooms of which some of these cells left one for another: the board fits them.
 
-        The rival does not, unless there are clues of rooms, which may tell the two apart.
+        The rival does not, unless there are clues of rooms, which may tell the two apart, or no such rooms
+        are met and a rule ties other clues to rooms.
         """
-        alone = not any(kind.at == "room" for kind in self.genre.given)
+        at_rooms = any(kind.at == "room" for kind in self.genre.given)
         key = self.rng.choice(self.drawn)
+        tied = any(key in keys and keys & self._free for keys in map(_keys_of, self.genre.all_rules))
         room = {at: int(str(own)) for at, own in {**self.drawing.base.clues, **clues}[key].items()}
+        able = clues
         for _ in range(len(room)):
             changed = dict(room)
             for _, place in self.rng.choices(differs, k=self.rng.choice((1, 1, 2, 3))):
@@ -422,10 +426,13 @@ class Attempt:
                     and (other := other_room(self.puzzle.sheet, changed, place, self.rng)) is not None
                 ):
                     changed[place] = other
-            fits = changed != room and self._fits(board, {key: changed})
-            if fits and not (alone and self._fits(rival, {key: changed})):
+            if changed == room or not self._fits(board, {key: changed}):
+                continue
+            if at_rooms or not self._fits(rival, {key: changed}):
                 return {**clues, key: changed}
-        return clues
+            if tied:
+                able = {**clues, key: changed}
+        return able
 
     def _clues(self, board: Values, before: Clues | None) -> dict[str, dict[Place, Value]] | None:
         """All clues of the board; those alone whose images have one too where they are to be symmetric."""
@@ -547,6 +554,10 @@ class Attempt:
                         break
                     met.append(other)
         return clues
+
+
+def _keys_of(rule: GenreRule) -> frozenset[str]:
+    return keys_in(rule.holds)
 
 
 def _plain(value: Any) -> Any:

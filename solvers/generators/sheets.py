@@ -16,12 +16,16 @@ from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.genres.areas import Centred, SizeBetween
 from zenkai_solver.models.genres.expressions import (
     ClueAt,
+    Compare,
+    CountOf,
     Exists,
+    Fixed,
     ForAll,
     HasClue,
     Negation,
     Where,
     WholeBoard,
+    WithClue,
 )
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.graphs import EachGroup, EndsAt, SameClues, rooms_in
@@ -61,6 +65,8 @@ def closed(rule: GenreRule) -> frozenset[str]:
             case Exists(_, Where(_, _, holds)):
                 inner = (part for part in values_in(holds) if isinstance(part, HasClue))
                 found |= {part.key for part in inner}
+            case Compare(CountOf(_, over, _), "=" | ">=", Fixed(least)) if least > 0:
+                found |= {part.key for part in values_in(over) if isinstance(part, WithClue)}
             case Where(_, _, holds):
                 denied = (part.holds for part in values_in(holds) if isinstance(part, Negation))
                 found |= {

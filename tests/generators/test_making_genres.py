@@ -89,12 +89,10 @@ SEEDS = [
     *(
         pytest.param(name, case.small, 20 if name in FIRST else 2, id=f"{name}-small")
         for name, case in CASES.items()
-        if case.made
     ),
     *(
         pytest.param(name, case.real, 20, id=f"{name}-real", marks=pytest.mark.broad)
         for name, case in CASES.items()
-        if case.made
     ),
 ]
 
