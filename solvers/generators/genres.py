@@ -72,6 +72,7 @@ from zenkai_solver.solvers.generators.difficulty import rated
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.generators.rooms import (
     AroundBoard,
+    Division,
     any_division,
     apart,
     black_cells,
@@ -474,6 +475,7 @@ class Attempt:
             return None
         barred = self.sheets.not_this(board)
         self.sheets.near(board)
+        rivals: list[Values] = []
         for _ in range(MENDED * len(room) // 8):
             clues: dict[str, dict[Place, Value]] = {key: dict(room)}
             own = clues_of(replace(self.puzzle, sheet=self.sheets.with_clues(clues)), board, self.rng)
@@ -482,18 +484,34 @@ class Attempt:
             other = self._other(board, {**clues, **own}, barred)
             if other is None:
                 return board, {**clues, **own}
-            differs = [place for (_, place), value in board.items() if other[_, place] != value]
-            sheet = self.puzzle.sheet
+            rivals.append(other)
+            if not self._rid_of(rivals, board, drawing, key, room):
+                return None
+        return None
+
+    def _rid_of(
+        self, rivals: Sequence[Values], board: Values, drawing: AroundBoard, key: str, room: Division
+    ) -> bool:
+        """Move cells to other rooms until none of these boards fits the rooms; False after many moves."""
+        sheet, rivals = self.puzzle.sheet, list(rivals)
+        for _ in range(MENDED):
+            fitting = next(
+                (i for i in reversed(range(len(rivals))) if self._fits(rivals[i], {key: room})), None
+            )
+            if fitting is None:
+                return True
+            rivals.append(rival := rivals.pop(fitting))  # which is the first that is asked next
+            differs = [place for (name, place), value in board.items() if rival[name, place] != value]
             places = [
                 cell
                 for place in differs
                 for cell in ([place] if kind_of(place) == "cell" else sheet.related(place, "beside"))
             ]
             for _ in range(len(room)):
-                if drawing.moved(room, places) and not self._fits(other, {key: room}):
+                if drawing.moved(room, places) and not self._fits(rival, {key: room}):
                     break
-            drawing.moved(room)
-        return None
+                drawing.moved(room)
+        return False
 
     def _fits(self, board: Values, clues: Clues) -> bool:
         return fits(self.genre, self.sheets.with_clues(clues), self.puzzle, board)
