@@ -48,6 +48,7 @@ from zenkai_solver.solvers.core.sources import as_yaml
 from zenkai_solver.solvers.generators.clues import (
     Item,
     clues_of,
+    free_numbers,
     hidden,
     is_hole,
     is_scattered,
@@ -92,6 +93,7 @@ DIVISIONS = 20  # into rooms, most of which have no board, for each of them
 MENDED = 60  # times that a board is changed until its clues leave no other
 MENDED_IN_ROOMS = 6  # the same where other rooms of the wanted size sooner do
 ROOMS = 0.7  # the chance that rooms are changed in place of the board
+NUMBERS = 0.8  # the chance that a number is changed in place of the board, if no board says it
 WORSE = 0.1  # the chance that a change is kept which leaves more places open
 AROUND = 3  # half cells around a difference that are drawn anew
 BLACK = 0.15  # the share of black cells with arrows, and of holes
@@ -105,6 +107,7 @@ SHARES = (
     0.7,
     0.9,
 )  # of the cells that have a sign that stays
+RIVALS = 8  # other boards that are kept, which other numbers are to bar
 MET = 30  # other boards that are kept, to see at once that a clue is needed
 
 
@@ -351,6 +354,7 @@ class Attempt:
         around = [kind for kind in self.genre.given if isinstance(kind, RoomClue)]
         self.around = [kind.key for kind in around if kind.key not in drawing.base.clues]
         self.drawn = [kind.key for kind in around if kind.key in drawing.base.clues]
+        self.numbers = free_numbers(self.genre, self.puzzle.sheet)
         self._free = {kind.key for kind in self.genre.given if kind.at != "board"}.difference(self.drawn)
 
     def close(self) -> None:
@@ -382,6 +386,7 @@ class Attempt:
         """The board is changed near where another one with its clues differs, or cells there change rooms."""
         before: tuple[Values, Clues, list[Spot]] | None = None
         rival: Values = {}
+        rivals: list[Values] = []  # of which a board can be one that comes back
         clues = self._clues(board, None)
         sized = any(room_sizes(self.genre, key) for key in self.drawn)
         for _ in range(MENDED_IN_ROOMS if sized else MENDED):
@@ -393,14 +398,19 @@ class Attempt:
                 other = self._other(board, clues, self.sheets.not_this(board))
                 if other is None:
                     return board, clues
+                rivals = [*rivals, other][-RIVALS:]
                 differs = [spot for spot, value in board.items() if other[spot] != value]
                 if before is None or len(differs) <= len(before[2]) or self.rng.random() < WORSE:
                     before, rival = (board, clues, differs), other
             if before is None:
                 return None
             board, known, differs = before
+            others = [*(own for own in rivals if own != board), rival]
             if self.drawn and self.rng.random() < ROOMS:
                 clues = self._clues(board, self._with_other_rooms(board, known, differs, rival))
+                continue
+            if self.numbers and self.rng.random() < NUMBERS:
+                clues = self._with_other_numbers(board, known, differs, others)
                 continue
             changed = self._changed(board, known, differs)
             if changed is None:
@@ -434,6 +444,26 @@ class Attempt:
             if tied:
                 able = {**clues, key: changed}
         return able
+
+    def _with_other_numbers(
+        self, board: Values, clues: Clues, differs: Sequence[Spot], rivals: Sequence[Values]
+    ) -> Clues:
+        """The clues with another number in one of these cells: the board fits them, but few rivals do."""
+        key = self.rng.choice(sorted(self.numbers))
+        own = clues[key]
+        places = [place for place in sorted(own) if _is_near(place, [at for _, at in differs], 0)] or [*own]
+        best, least = clues, len(rivals) + 1
+        for _ in range(MENDED if places else 0):
+            number = self.rng.choice(self.numbers[key])
+            changed = {**clues, key: {**own, self.rng.choice(places): number}}
+            if not self._fits(board, changed):
+                continue
+            left = sum(self._fits(rival, changed) for rival in rivals)
+            if left < least:
+                best, least = changed, left
+            if not left:
+                break
+        return best
 
     def _clues(self, board: Values, before: Clues | None) -> dict[str, dict[Place, Value]] | None:
         """All clues of the board; those alone whose images have one too where they are to be symmetric."""
