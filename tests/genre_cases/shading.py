@@ -99,6 +99,7 @@ CASES = {
         lambda lines, rows, columns: numbers(lines, rows, columns, "numbers"),
         _behind(),
         EMPTY_SHADE | {"cuDivideRB": LEFT},
+        small=(4, 4),
         real=(6, 6),
         none=("numbers: |\n  111\n  111\n  111\n", "no number is left twice"),
     ),
