@@ -134,13 +134,33 @@ def _is_free(genre: Genre, kind: ClueKind) -> bool:
     return isinstance(kind, NumberClue) and kind.at == "cell" and not shown and not amount_of(genre, kind.key)
 
 
+def free_numbers(genre: Genre, sheet: GenreSheet) -> dict[str, list[int]]:
+    """By key, the small ones of numbers in cells that no board says, each of which may be any."""
+    keys = {size.key for rule in genre.rules if isinstance(size := rule.holds, SizeBetween)}
+    kinds = (kind for kind in genre.given if isinstance(kind, NumberClue) and _is_free(genre, kind))
+    return {
+        kind.key: _small(kind, sheet)
+        for kind in kinds
+        if kind.dropped
+        and kind.key not in keys
+        and not _ends_at(genre, kind.key)
+        and one_in_each(genre, kind.key) is None
+    }
+
+
+def _small(kind: NumberClue, sheet: GenreSheet) -> list[int]:
+    return [number for number in range(1, 1 + max(sheet.rows, sheet.columns)) if _allowed(kind, number)]
+
+
 def _numbers_together(
     puzzle: GenrePuzzle, kind: ClueKind, values: Values, rng: random.Random, before: Mapping[Place, Value]
 ) -> dict[Place, Value]:
     """Numbers at places in random order, each of which goes with those chosen: as before, small, or any."""
     sheet = puzzle.sheet
     assert isinstance(kind, NumberClue)
-    small = [number for number in range(1, 1 + max(sheet.rows, sheet.columns)) if _allowed(kind, number)]
+    if _depend(puzzle.genre, kind.key):
+        return _together(puzzle, kind, values, rng, before)
+    small = _small(kind, sheet)
     large = [
         number for number in range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1) if number not in small
     ]
@@ -171,9 +191,9 @@ def _of_kind(
     if _is_free(puzzle.genre, kind) and one_in_each(puzzle.genre, kind.key) is None:
         return _numbers_together(puzzle, kind, values, rng, before)
     if isinstance(kind, SignClue) and len(kind.signs) > 1 and _depend(puzzle.genre, kind.key):
-        found = _together(puzzle, kind, values, rng)
+        found = _together(puzzle, kind, values, rng, before)
     else:
-        found = dict(_clues(puzzle, kind, values, rng))
+        found = _said_together(puzzle, kind, values) or dict(_clues(puzzle, kind, values, rng))
     graph = one_in_each(puzzle.genre, kind.key)
     if graph is None:
         return found
@@ -221,18 +241,31 @@ def _of_ends(view: BoardView, kind: ClueKind, layer: str, rng: random.Random) ->
     return found
 
 
-def _together(puzzle: GenrePuzzle, kind: SignClue, values: Values, rng: random.Random) -> dict[Place, Value]:
-    """Signs that break few rules together, where none can be alone: each place takes what breaks fewest."""
+def _together(
+    puzzle: GenrePuzzle,
+    kind: NumberClue | SignClue,
+    values: Values,
+    rng: random.Random,
+    before: Mapping[Place, Value],
+) -> dict[Place, Value]:
+    """Clues that break few rules together, where none can be alone: each place takes what breaks fewest, as
+    before if it can. A place has no number only if each breaks more rules; whether it has a sign is random.
+    """
     genre, sheet, found = puzzle.genre, puzzle.sheet, dict[Place, Value]()
+    if isinstance(kind, SignClue):
+        every: list[Value] = [*range(1, 1 + len(kind.signs))]
+    else:
+        every = [*range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1)]
 
-    def broken(clues: dict[Place, Value]) -> int:
+    def broken(clues: Mapping[Place, Value]) -> int:
         own = replace(puzzle, sheet=replace(sheet, clues={**sheet.clues, kind.key: clues})).view(values)
         return sum(1 for rule in genre.rules if keys_in(rule.holds) for _ in rule.holds.broken(own))
 
     for place in rng.sample(sheet.every["cell"], len(sheet.every["cell"])) if kind.at == "cell" else ():
-        ways = [found, *({**found, place: sign} for sign in range(1, 1 + len(kind.signs)))]
-        rng.shuffle(ways)
-        found = min(ways, key=broken)
+        known = [{**found, place: before[place]}] if place in before else []
+        ways = [{**found, place: value} for value in rng.sample(every, len(every))]
+        ways.insert(rng.randint(0, len(ways)) if isinstance(kind, SignClue) else len(ways), found)
+        found = min([*known, *ways], key=broken)
     return found
 
 
@@ -268,6 +301,19 @@ def _clues(
                 yield place, rng.choice(able)
             elif isinstance(kind, ArrowClue) and place in sheet.clues.get(kind.key, {}):
                 yield place, (0, HIDDEN)
+
+
+def _said_together(puzzle: GenrePuzzle, kind: ClueKind, values: Values) -> dict[Place, Value]:
+    """The numbers that a rule says, of all places, if the board keeps the rules with all; else none."""
+    genre, sheet = puzzle.genre, puzzle.sheet
+    shown = any(isinstance(own, CellNumbers) and own.given == kind.key for own in genre.unknown)
+    if not isinstance(kind, NumberClue) or shown or is_scattered(kind) or one_in_each(genre, kind.key):
+        return {}
+    view = puzzle.view(values)
+    said = ((place, _amount(puzzle, view, kind, place)) for place in places(kind, sheet))
+    every: dict[Place, Value] = {at: own for at, own in said if own is not None and _allowed(kind, own)}
+    clues = {**sheet.clues, kind.key: every}
+    return every if fits(genre, replace(sheet, clues=clues), puzzle, values, kind.key) else {}
 
 
 def _allowed(kind: ClueKind, number: int) -> bool:

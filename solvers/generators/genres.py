@@ -32,7 +32,7 @@ from zenkai_solver.models.genres.clues import (
     SumClue,
     SwitchClue,
 )
-from zenkai_solver.models.genres.genre import Genre, to_data
+from zenkai_solver.models.genres.genre import Genre, GenreRule, to_data
 from zenkai_solver.models.genres.layers import CentreLines, EdgeLines
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import as_keys
@@ -48,6 +48,7 @@ from zenkai_solver.solvers.core.sources import as_yaml
 from zenkai_solver.solvers.generators.clues import (
     Item,
     clues_of,
+    free_numbers,
     hidden,
     is_hole,
     is_scattered,
@@ -72,6 +73,7 @@ from zenkai_solver.solvers.generators.difficulty import rated
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.generators.rooms import (
     AroundBoard,
+    Division,
     any_division,
     apart,
     black_cells,
@@ -80,7 +82,7 @@ from zenkai_solver.solvers.generators.rooms import (
     other_room,
     room_sizes,
 )
-from zenkai_solver.solvers.generators.sheets import Clues, Sheets, Spot, Values, fits
+from zenkai_solver.solvers.generators.sheets import Clues, Sheets, Spot, Values, fits, keys_in
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 from zenkai_solver.solvers.uniqueness.choosing import ONE
 
@@ -91,6 +93,7 @@ DIVISIONS = 20  # into rooms, most of which have no board, for each of them
 MENDED = 60  # times that a board is changed until its clues leave no other
 MENDED_IN_ROOMS = 6  # the same where other rooms of the wanted size sooner do
 ROOMS = 0.7  # the chance that rooms are changed in place of the board
+NUMBERS = 0.8  # the chance that a number is changed in place of the board, if no board says it
 WORSE = 0.1  # the chance that a change is kept which leaves more places open
 AROUND = 3  # half cells around a difference that are drawn anew
 BLACK = 0.15  # the share of black cells with arrows, and of holes
@@ -104,6 +107,7 @@ SHARES = (
     0.7,
     0.9,
 )  # of the cells that have a sign that stays
+RIVALS = 8  # other boards that are kept, which other numbers are to bar
 MET = 30  # other boards that are kept, to see at once that a clue is needed
 
 
@@ -350,6 +354,8 @@ class Attempt:
         around = [kind for kind in self.genre.given if isinstance(kind, RoomClue)]
         self.around = [kind.key for kind in around if kind.key not in drawing.base.clues]
         self.drawn = [kind.key for kind in around if kind.key in drawing.base.clues]
+        self.numbers = free_numbers(self.genre, self.puzzle.sheet)
+        self._free = {kind.key for kind in self.genre.given if kind.at != "board"}.difference(self.drawn)
 
     def close(self) -> None:
         self.sheets.close()
@@ -380,6 +386,7 @@ class Attempt:
         """The board is changed near where another one with its clues differs, or cells there change rooms."""
         before: tuple[Values, Clues, list[Spot]] | None = None
         rival: Values = {}
+        rivals: list[Values] = []  # of which a board can be one that comes back
         clues = self._clues(board, None)
         sized = any(room_sizes(self.genre, key) for key in self.drawn)
         for _ in range(MENDED_IN_ROOMS if sized else MENDED):
@@ -391,14 +398,19 @@ class Attempt:
                 other = self._other(board, clues, self.sheets.not_this(board))
                 if other is None:
                     return board, clues
+                rivals = [*rivals, other][-RIVALS:]
                 differs = [spot for spot, value in board.items() if other[spot] != value]
                 if before is None or len(differs) <= len(before[2]) or self.rng.random() < WORSE:
                     before, rival = (board, clues, differs), other
             if before is None:
                 return None
             board, known, differs = before
+            others = [*(own for own in rivals if own != board), rival]
             if self.drawn and self.rng.random() < ROOMS:
                 clues = self._clues(board, self._with_other_rooms(board, known, differs, rival))
+                continue
+            if self.numbers and self.rng.random() < NUMBERS:
+                clues = self._with_other_numbers(board, known, differs, others)
                 continue
             changed = self._changed(board, known, differs)
             if changed is None:
@@ -409,11 +421,14 @@ class Attempt:
     def _with_other_rooms(self, board: Values, clues: Clues, differs: Sequence[Spot], rival: Values) -> Clues:
         """The clues with rooms of which some of these cells left one for another: the board fits them.
 
-        The rival does not, unless there are clues of rooms, which may tell the two apart.
+        The rival does not, unless there are clues of rooms, which may tell the two apart, or no such rooms
+        are met and a rule ties other clues to rooms.
         """
-        alone = not any(kind.at == "room" for kind in self.genre.given)
+        at_rooms = any(kind.at == "room" for kind in self.genre.given)
         key = self.rng.choice(self.drawn)
+        tied = any(key in keys and keys & self._free for keys in map(_keys_of, self.genre.all_rules))
         room = {at: int(str(own)) for at, own in {**self.drawing.base.clues, **clues}[key].items()}
+        able = clues
         for _ in range(len(room)):
             changed = dict(room)
             for _, place in self.rng.choices(differs, k=self.rng.choice((1, 1, 2, 3))):
@@ -422,10 +437,33 @@ class Attempt:
                     and (other := other_room(self.puzzle.sheet, changed, place, self.rng)) is not None
                 ):
                     changed[place] = other
-            fits = changed != room and self._fits(board, {key: changed})
-            if fits and not (alone and self._fits(rival, {key: changed})):
+            if changed == room or not self._fits(board, {key: changed}):
+                continue
+            if at_rooms or not self._fits(rival, {key: changed}):
                 return {**clues, key: changed}
-        return clues
+            if tied:
+                able = {**clues, key: changed}
+        return able
+
+    def _with_other_numbers(
+        self, board: Values, clues: Clues, differs: Sequence[Spot], rivals: Sequence[Values]
+    ) -> Clues:
+        """The clues with another number in one of these cells: the board fits them, but few rivals do."""
+        key = self.rng.choice(sorted(self.numbers))
+        own = clues[key]
+        places = [place for place in sorted(own) if _is_near(place, [at for _, at in differs], 0)] or [*own]
+        best, least = clues, len(rivals) + 1
+        for _ in range(MENDED if places else 0):
+            number = self.rng.choice(self.numbers[key])
+            changed = {**clues, key: {**own, self.rng.choice(places): number}}
+            if not self._fits(board, changed):
+                continue
+            left = sum(self._fits(rival, changed) for rival in rivals)
+            if left < least:
+                best, least = changed, left
+            if not left:
+                break
+        return best
 
     def _clues(self, board: Values, before: Clues | None) -> dict[str, dict[Place, Value]] | None:
         """All clues of the board; those alone whose images have one too where they are to be symmetric."""
@@ -467,6 +505,7 @@ class Attempt:
             return None
         barred = self.sheets.not_this(board)
         self.sheets.near(board)
+        rivals: list[Values] = []
         for _ in range(MENDED * len(room) // 8):
             clues: dict[str, dict[Place, Value]] = {key: dict(room)}
             own = clues_of(replace(self.puzzle, sheet=self.sheets.with_clues(clues)), board, self.rng)
@@ -475,18 +514,34 @@ class Attempt:
             other = self._other(board, {**clues, **own}, barred)
             if other is None:
                 return board, {**clues, **own}
-            differs = [place for (_, place), value in board.items() if other[_, place] != value]
-            sheet = self.puzzle.sheet
+            rivals.append(other)
+            if not self._rid_of(rivals, board, drawing, key, room):
+                return None
+        return None
+
+    def _rid_of(
+        self, rivals: Sequence[Values], board: Values, drawing: AroundBoard, key: str, room: Division
+    ) -> bool:
+        """Move cells to other rooms until none of these boards fits the rooms; False after many moves."""
+        sheet, rivals = self.puzzle.sheet, list(rivals)
+        for _ in range(MENDED):
+            fitting = next(
+                (i for i in reversed(range(len(rivals))) if self._fits(rivals[i], {key: room})), None
+            )
+            if fitting is None:
+                return True
+            rivals.append(rival := rivals.pop(fitting))  # which is the first that is asked next
+            differs = [place for (name, place), value in board.items() if rival[name, place] != value]
             places = [
                 cell
                 for place in differs
                 for cell in ([place] if kind_of(place) == "cell" else sheet.related(place, "beside"))
             ]
             for _ in range(len(room)):
-                if drawing.moved(room, places) and not self._fits(other, {key: room}):
+                if drawing.moved(room, places) and not self._fits(rival, {key: room}):
                     break
-            drawing.moved(room)
-        return None
+                drawing.moved(room)
+        return False
 
     def _fits(self, board: Values, clues: Clues) -> bool:
         return fits(self.genre, self.sheets.with_clues(clues), self.puzzle, board)
@@ -547,6 +602,10 @@ class Attempt:
                         break
                     met.append(other)
         return clues
+
+
+def _keys_of(rule: GenreRule) -> frozenset[str]:
+    return keys_in(rule.holds)
 
 
 def _plain(value: Any) -> Any:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from zenkai_solver.models.genres.clues import RoomClue
-from zenkai_solver.models.genres.expressions import Compare, ForAll, Rooms, Truth, Var
+from zenkai_solver.models.genres.expressions import Compare, CountOf, ForAll, Members, Rooms, Truth, Var
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.graphs import rooms_in
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
@@ -102,7 +102,16 @@ def any_division(sheet: GenreSheet, rng: random.Random, least: int = 0) -> Divis
 def most_of_a_room(genre: Genre, key: str, sheet: GenreSheet) -> int:
     """The most that a rule says each room has."""
     view = BoardView(sheet, {})
-    return max((rule.holds.right.number(view) for rule in room_sizes(genre, key)), default=0)
+    return max(
+        (rule.holds.right.number(view) for rule in _room_sizes(genre, key) if _of_cells(rule)), default=0
+    )
+
+
+def _of_cells(rule: RoomSize) -> bool:
+    match rule.holds.left:
+        case CountOf(_, Members(), _):
+            return True
+    return False
 
 
 def apart(division: Mapping[Place, Value], alone: Collection[Place]) -> Division:

@@ -16,12 +16,16 @@ from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.genres.areas import Centred, SizeBetween
 from zenkai_solver.models.genres.expressions import (
     ClueAt,
+    Compare,
+    CountOf,
     Exists,
+    Fixed,
     ForAll,
     HasClue,
     Negation,
     Where,
     WholeBoard,
+    WithClue,
 )
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.graphs import EachGroup, EndsAt, SameClues, rooms_in
@@ -44,7 +48,7 @@ SMALL = 9  # numbers above it are tried last
 @cache
 def keys_in(expression: object) -> frozenset[str]:
     """The keys of clues that the expression mentions."""
-    found = (getattr(own, name, "") for own in values_in(expression) for name in ("key", "given"))
+    found = (getattr(own, name, "") for own in values_in(expression) for name in ("key", "given", "walls"))
     return frozenset(own for own in found if isinstance(own, str) and own)
 
 
@@ -61,6 +65,8 @@ def closed(rule: GenreRule) -> frozenset[str]:
             case Exists(_, Where(_, _, holds)):
                 inner = (part for part in values_in(holds) if isinstance(part, HasClue))
                 found |= {part.key for part in inner}
+            case Compare(CountOf(_, over, _), "=" | ">=", Fixed(least)) if least > 0:
+                found |= {part.key for part in values_in(over) if isinstance(part, WithClue)}
             case Where(_, _, holds):
                 denied = (part.holds for part in values_in(holds) if isinstance(part, Negation))
                 found |= {
@@ -150,6 +156,7 @@ class Sheets:
         rules = tuple(rule.holds for rule in genre.all_rules)
         self.out = _SharedWriter(_Auxiliaries(fresh=self.solver.fresh), self.puzzle.shown, rules=rules)
         self._conditions: dict[Constraint, Lit] = {}
+        self._of_rules: dict[GenreRule, tuple[object, tuple[Lit, ...] | None]] = {}  # of the last sheet
         for lits in self.puzzle.shown.values():
             if len(lits) > 1 and -lits.get(0, 0) not in lits.values():
                 self.solver.add(ExactlyOne(tuple(lits.values())))
@@ -199,22 +206,41 @@ class Sheets:
         """What is assumed for this sheet; None where no board can keep the rules."""
         self.out.memo = {key: own for key, own in self.out.memo.items() if not keys_in(key)}
         view = StatedView(sheet, {}, self.out)
-        for rule in self._depending:
-            if not waits(rule, sheet):
-                self._require(rule, view)
         assumed: dict[Lit, None] = {}
+        for rule in self._depending:
+            if waits(rule, sheet):
+                continue
+            found = self._condition_of(rule, view)
+            if found is None:
+                return None
+            assumed |= dict.fromkeys(found)
+        narrowed = self._narrowed(sheet)
+        return None if narrowed is None else [*assumed, *narrowed]
+
+    def _condition_of(self, rule: GenreRule, view: StatedView) -> tuple[Lit, ...] | None:
+        """What is assumed for one rule: as before, if the clues that it asks are as they were."""
+        clues = tuple(
+            (key, frozenset(view.sheet.clues.get(key, {}).items())) for key in sorted(keys_in(rule.holds))
+        )
+        before = self._of_rules.get(rule)
+        if before is not None and before[0] == clues:
+            return before[1]
+        self._require(rule, view)
+        assumed: dict[Lit, None] | None = {}
         for constraint in self._taken():
             if isinstance(constraint, Clause) and len(constraint.lits) < 2:
                 if not constraint.lits:
-                    return None
+                    assumed = None
+                    break
                 assumed[constraint.lits[0]] = None
                 continue
             if constraint not in self._conditions:
                 self._conditions[constraint] = self.solver.fresh()
                 self.solver.add(constraint, self._conditions[constraint])
             assumed[self._conditions[constraint]] = None
-        narrowed = self._narrowed(sheet)
-        return None if narrowed is None else [*assumed, *narrowed]
+        found = None if assumed is None else tuple(assumed)
+        self._of_rules[rule] = clues, found
+        return found
 
     @cached_property
     def _domains_depend(self) -> bool:

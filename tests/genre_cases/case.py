@@ -27,7 +27,6 @@ class Case:
     small, real     sizes of puzzles made in the default suite, and in the broad one
     blank           an instance with several solutions, without its first line (`puzzle: NAME`)
     none            one that has no solution, and a part of the words that `explain --none` says
-    made            can the maker make one? Not where no clue goes without others
     several         beginnings of its boards that have other solutions beside the site's
     hard            is the rating of its example left to the broad suite?
     long            are searches of its boards left to the broad suite?
@@ -41,7 +40,6 @@ class Case:
     real: tuple[int, int] = (6, 6)
     blank: str = "size: 3x3\n"
     none: tuple[str, str] = ("", "")
-    made: bool = True
     several: tuple[str, ...] = ()
     hard: bool = False
     long: bool = False

@@ -323,7 +323,6 @@ CASES = {
         {"csAdjacent": "no two shaded cells are neighbours", "bkLiarNe1": "in each room one number is wrong"},
         blank="rooms: |\n  AAA\n  AAA\n  AAA\nclues: |\n  0..\n  ...\n  ..1\n",
         none=("rooms: |\n  AA\n  AA\nclues: |\n  ..\n  ..\n", "in each room one number is wrong"),
-        made=False,  # no board keeps the rules with the numbers of one room alone
     ),
     "nondango": Case(
         _black_circles,

@@ -99,7 +99,8 @@ CASES = {
         lambda lines, rows, columns: numbers(lines, rows, columns, "numbers"),
         _behind(),
         EMPTY_SHADE | {"cuDivideRB": LEFT},
-        real=(4, 4),
+        small=(4, 4),
+        real=(6, 6),
         none=("numbers: |\n  111\n  111\n  111\n", "no number is left twice"),
     ),
     "kurodoko": Case(
