@@ -2,8 +2,8 @@
 
 A point of Noqx is (row, column, direction, label). A number is a text in the middle of its cell, `?` where it
 is not said; a sign is a symbol, or a surface where the cell is no part of the board; rooms are the edges
-between them, with the border of the board; a clue beside the board has the row or column -1, or one past the
-last. SPECIAL has what a genre has otherwise. NotStated is raised for a puzzle that Noqx cannot say.
+between them; a clue beside the board has the row or column -1, or one past the last. SPECIAL has what a
+genre has otherwise. NotStated is raised for a puzzle that Noqx cannot say.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from zenkai_solver.models.genres.clues import (
     piece_drawing,
 )
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.sheet import HIDDEN, Place, Value, cell, kind_of
+from zenkai_solver.models.genres.sheet import HIDDEN, Place, Value, kind_of
 
 Point = tuple[int, int, str, str]
 
@@ -100,7 +100,7 @@ def noqx_puzzle(puzzle: GenrePuzzle) -> NoqxPuzzle:
     for kind in puzzle.genre.given:
         clues = sheet.clues.get(kind.key, {})
         if isinstance(kind, RoomClue):
-            stated.edge |= dict.fromkeys(borders(clues, sheet.rows, sheet.columns), True)
+            stated.edge |= dict.fromkeys(borders(clues), True)
             continue
         add = SPECIAL.get((name, kind.key)) or KINDS[type(kind)]
         for place, value in sorted(clues.items()):
@@ -117,15 +117,12 @@ def point(place: Place, label: str = "normal") -> Point:
     return y // 2, x // 2, direction, label
 
 
-def borders(rooms: Mapping[Place, Value], rows: int, columns: int) -> Iterator[Point]:
-    """The edges between cells of two rooms, and those around the board."""
-    for r in range(rows + 1):
-        for c in range(columns + 1):
-            own = rooms.get(cell(r, c))
-            if c < columns and own != rooms.get(cell(r - 1, c)):
-                yield r, c, TOP, "normal"
-            if r < rows and own != rooms.get(cell(r, c - 1)):
-                yield r, c, LEFT, "normal"
+def borders(rooms: Mapping[Place, Value]) -> Iterator[Point]:
+    """The edges between cells of two rooms; the border of the board is none: Country Road looks beyond it."""
+    for (y, x), room in rooms.items():
+        for before, edge in (((y - 2, x), (y - 1, x)), ((y, x - 2), (y, x - 1))):
+            if rooms.get(before, room) != room:
+                yield point(edge)
 
 
 def number(stated: NoqxPuzzle, name: str, kind: ClueKind, place: Place, value: Value) -> None:
