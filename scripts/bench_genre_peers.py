@@ -1,15 +1,20 @@
 """Genres beside others: CPU seconds until a puzzle is solved and proved to have one solution, by genre.
 
-    bench_genre_peers.py --cspuz PATH [--links FILE] [--made 5] [--size 10x10] [--genres NAME...]
+    bench_genre_peers.py [--cspuz PATH] [--noqx PATH] [--links FILE] [--made 5] [--size 10x10] [--genres ...]
 
 Puzzles are links of puzz.link: the examples of the site (tests/data/pzprjs), those of FILE, one per line, and
 some that `zenkai generate` makes by seeds. Each is given to
 
-    zenkai   the link read, two solutions looked for, each found one checked; in this process, which is warm
+    zenkai   the link read, two solutions looked for, each found one checked; in this process, which has
+             solved a puzzle of the genre before
     cspuz    `run_solver` of cspuz_core (Rust), which says whether a link is Unique; a process per link
+    noqx     clingo by the solvers of Noqx (`noqx_boards.py`): the program stated, ground, two models looked
+             for; a process per puzzle, whose start is not counted; no link is read
 
-PATH is that program, built from its sources (`cargo build --release -p cspuz_solver_backend`). What they say
-must agree. The table has the median of each, in how many puzzles zenkai is ahead, and what did not end.
+`--cspuz` is that program, built from its sources (`cargo build --release -p cspuz_solver_backend`); `--noqx`
+a checkout, with clingo beside zenkai (`pip install clingo`). Puzzles of which they say different numbers of
+solutions are named, and not compared. The table has the median of each, what did not end, what the other does
+not read, and the median of the other's time by zenkai's; what did not end counts until it was stopped.
 """
 
 from __future__ import annotations
@@ -18,20 +23,24 @@ import argparse
 import json
 import re
 import resource
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from scripts.noqx_boards import OTHER_RULES, NotStated, noqx_puzzle  # noqa: E402
 from tests.genre_cases import FILE  # noqa: E402
 from zenkai_solver.models.document import InstanceError  # noqa: E402
 from zenkai_solver.models.formats import writing  # noqa: E402
+from zenkai_solver.models.genres.puzzle import GenrePuzzle  # noqa: E402
 from zenkai_solver.models.genres.table import GENRES, LINKED, genre  # noqa: E402
 from zenkai_solver.models.loading import load_text  # noqa: E402
 from zenkai_solver.solvers.core.backend import Options  # noqa: E402
@@ -46,7 +55,7 @@ ANSWERS = {"Answer Status: No Answer": 0, "Answer Status: Unique": 1, "Answer St
 
 @dataclass(frozen=True)
 class Answer:
-    """The number of solutions, 2 for at least two, and the CPU seconds; None: not ended, or not read."""
+    """The number of solutions, 2 for at least two, or None where it did not end; and the CPU seconds."""
 
     number: int | None
     seconds: float
@@ -54,39 +63,60 @@ class Answer:
 
 @dataclass(frozen=True)
 class Raced:
-    """A puzzle and both answers."""
+    """A puzzle and the answers to it; None by whom it is not read."""
 
     link: str
-    zenkai: Answer
-    cspuz: Answer
+    zenkai: Answer | None
+    others: Mapping[str, Answer | None]
 
-    @property
-    def both(self) -> bool:
-        return self.zenkai.number is not None and self.cspuz.number is not None
+    def ratio(self, other: str) -> float | None:
+        """The other's seconds by zenkai's; None where neither ended, one does not read it, or they differ."""
+        own, its = self.zenkai, self.others[other]
+        if own is None or its is None or (own.number is None and its.number is None):
+            return None
+        return None if self.differs(other) else its.seconds / own.seconds
+
+    def differs(self, other: str) -> bool:
+        own, its = self.zenkai, self.others[other]
+        return None not in (own, its) and None not in (own.number, its.number) and own.number != its.number  # type: ignore[union-attr]
+
+
+Racer = Callable[[str, float], Answer | None]
 
 
 def main() -> int:
-    p = argparse.ArgumentParser(description="Genres beside cspuz_core: solved and proved unique.")
-    p.add_argument("--cspuz", type=Path, required=True, help="its program run_solver")
+    p = argparse.ArgumentParser(description="Genres beside cspuz_core and Noqx: solved and proved unique.")
+    p.add_argument("--cspuz", type=Path, help="its program run_solver")
+    p.add_argument("--noqx", type=Path, help="a checkout of it")
     p.add_argument("--links", type=Path, help="a file of links, one per line")
     p.add_argument("--made", type=int, default=5, help="puzzles made per genre; default 5")
     p.add_argument("--size", default="10x10", help="of puzzles that are made; default 10x10")
     p.add_argument("--genres", nargs="+", default=GENRES, choices=GENRES)
     p.add_argument("--seconds", type=float, default=60, help="for a puzzle and a program; default 60")
     args = p.parse_args()
+    others: dict[str, Racer] = {
+        name: partial(racer, path)
+        for name, racer, path in (("cspuz", cspuz, args.cspuz), ("noqx", noqx, args.noqx))
+        if path
+    }
     links = dict.fromkeys([*examples(), *(args.links.read_text().split() if args.links else ())])
     rows, columns = map(int, args.size.split("x"))
-    print(HEAD)
-    print("|" + "---|" * (HEAD.count("|") - 1))
+    print(row(heading(others)))
+    print("|" + "---|" * len(heading(others)))
     for name in args.genres:
         own = [link for link in links if named(link) == name]
         own += made(name, (rows, columns), args.made, args.seconds)
-        raced = [
-            Raced(link, zenkai(link, args.seconds), cspuz(args.cspuz, link, args.seconds)) for link in own
-        ]
-        print(row(name, raced), flush=True)
+        if own:
+            zenkai(own[0], args.seconds)
+        raced = [race(link, others, args.seconds) for link in own]
+        print(row(cells(name, raced, others)), flush=True)
         contradictions(raced)
     return 0
+
+
+def race(link: str, others: Mapping[str, Racer], seconds: float) -> Raced:
+    answers = {name: racer(link, seconds) for name, racer in others.items()}
+    return Raced(link, zenkai(link, seconds), answers)
 
 
 def examples() -> Iterator[str]:
@@ -114,25 +144,49 @@ def made(name: str, size: tuple[int, int], number: int, seconds: float) -> Itera
             print(f"{name}, seed {seed}: {error}", file=sys.stderr)
 
 
-def zenkai(link: str, seconds: float) -> Answer:
+def zenkai(link: str, seconds: float) -> Answer | None:
     start = time.process_time()
     try:
         instance = load_text(link, "a link")
     except InstanceError as error:
         print(f"{link:.70}: {error}", file=sys.stderr)
-        return Answer(None, 0)
+        return None
     searched = Searched(prepare(instance, "auto", "all", Options(None, 1)), 2, seconds, None)
     number = sum(1 for _ in searched)
     return Answer(number if searched.complete or number > 1 else None, time.process_time() - start)
 
 
-def cspuz(program: Path, link: str, seconds: float) -> Answer:
+def cspuz(program: Path, link: str, seconds: float) -> Answer | None:
     before = children()
     try:
         done = subprocess.run([program, link], capture_output=True, text=True, timeout=seconds)
     except subprocess.TimeoutExpired:
         return Answer(None, children() - before)
-    return Answer(ANSWERS.get(done.stdout.strip()), children() - before)
+    number = ANSWERS.get(done.stdout.strip())
+    return None if number is None else Answer(number, children() - before)
+
+
+def noqx(checkout: Path, link: str, seconds: float) -> Answer | None:
+    try:
+        puzzle = load_text(link, "a link").puzzle
+        assert isinstance(puzzle, GenrePuzzle)
+        if puzzle.genre.name in OTHER_RULES:
+            raise NotStated(OTHER_RULES[puzzle.genre.name])
+        stated = noqx_puzzle(puzzle)
+    except (InstanceError, NotStated) as error:
+        print(f"{link:.70}: not by noqx: {error}", file=sys.stderr)
+        return None
+    command = [sys.executable, str(ROOT / "scripts" / "noqx_child.py"), str(checkout), str(seconds)]
+    done = subprocess.run(command, input=json.dumps(stated.data()), capture_output=True, text=True)
+    if done.returncode == -signal.SIGPROF:
+        return Answer(None, seconds)
+    if done.returncode:
+        raise SystemExit(f"noqx, {link}: {done.stderr}")
+    said = json.loads(done.stdout.splitlines()[-1])
+    if "refused" in said:
+        print(f"{link:.70}: not by noqx: {said['refused']}", file=sys.stderr)
+        return None
+    return Answer(said["number"], said["seconds"])
 
 
 def children() -> float:
@@ -143,25 +197,40 @@ def children() -> float:
 
 def contradictions(raced: Iterable[Raced]) -> None:
     for own in raced:
-        if own.both and own.zenkai.number != own.cspuz.number:
-            print(f"{own.link}: {own.zenkai.number} by zenkai, {own.cspuz.number} by cspuz", file=sys.stderr)
+        for other, its in own.others.items():
+            if own.differs(other) and own.zenkai and its:
+                print(f"{own.link}: {own.zenkai.number} by zenkai, {its.number} by {other}", file=sys.stderr)
 
 
-HEAD = (
-    "| genre | puzzles | zenkai median s | longest | did not end "
-    "| cspuz median s | longest | did not end or read | zenkai ahead |"
-)
+def heading(others: Iterable[str]) -> list[str]:
+    head = ["genre", "puzzles", "zenkai median s", "longest", "did not end"]
+    for name in others:
+        head += [f"{name} median s", "longest", "did not end", "not read", "differs", f"{name} / zenkai"]
+        head.append("zenkai ahead")
+    return head
 
 
-def row(name: str, raced: Sequence[Raced]) -> str:
-    both = [own for own in raced if own.both]
-    ahead = sum(own.zenkai.seconds <= own.cspuz.seconds for own in both)
-    cells = [name, str(len(raced))]
-    for answers in ([own.zenkai for own in raced], [own.cspuz for own in raced]):
-        times = [own.seconds for own in answers if own.number is not None]
-        cells += [f"{median(times):.3f}", f"{max(times):.2f}"] if times else ["-", "-"]
-        cells.append(str(len(answers) - len(times)))
-    return "| " + " | ".join([*cells, f"{ahead} of {len(both)}"]) + " |"
+def cells(name: str, raced: Sequence[Raced], others: Iterable[str]) -> list[str]:
+    found = [name, str(len(raced)), *summary([own.zenkai for own in raced])]
+    for other in others:
+        ratios = [ratio for own in raced if (ratio := own.ratio(other)) is not None]
+        answers = [own.others[other] for own in raced]
+        found += [*summary(answers), str(answers.count(None)), str(sum(own.differs(other) for own in raced))]
+        found.append(f"{median(ratios):.2f}" if ratios else "-")
+        found.append(f"{sum(ratio >= 1 for ratio in ratios)} of {len(ratios)}")
+    return found
+
+
+def summary(answers: Iterable[Answer | None]) -> list[str]:
+    """The median and the longest time of those that ended, and how many did not."""
+    read = [own for own in answers if own is not None]
+    times = [own.seconds for own in read if own.number is not None]
+    shown = [f"{median(times):.3f}", f"{max(times):.2f}"] if times else ["-", "-"]
+    return [*shown, str(len(read) - len(times))]
+
+
+def row(found: Iterable[str]) -> str:
+    return "| " + " | ".join(found) + " |"
 
 
 if __name__ == "__main__":
