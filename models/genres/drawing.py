@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cache
 from html import escape
@@ -373,7 +374,7 @@ def _sign(x: int, y: int, sign: str, ink: str, radius: float = 0.75, rim: str = 
     return _text(x, y, SHAPES.get(sign, sign), 24 if sign in SHAPES else 17, ink)
 
 
-def _ship(x: int, y: int, going_on: Collection[DirectionName], fill: str) -> str:
+def _ship(x: int, y: int, going_on: AbstractSet[DirectionName], fill: str) -> str:
     """A part of a ship, round where it goes on to neither of two sides."""
     up, down, left, right = (HALF - (0 if own in going_on else INSET) for own in NAMED_DIRECTIONS)
     radius = HALF - INSET
@@ -427,7 +428,7 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
             yield _sign(x, y, label, INK, 0.35 if kind.link == "dot" else 0.75, ink, kind.key)
         case ShipClue():
             yield from _ship_clue(
-                x, y, label, int(kind.signs.find(label)) if label in kind.signs else HIDDEN, ink
+                x, y, label, kind.signs.index(label) if label in kind.signs else HIDDEN, ink
             )
         case SignedClue():
             fill = {"o": PAPER, "*": INK}.get(label[0], GREY)

@@ -82,15 +82,28 @@ def page(genre: Genre) -> Iterator[str]:
 
 
 def _given(kind: ClueKind) -> str:
+    """What the clues are, and where: numbers in cells."""
+    whole = {"rooms": "a division into rooms", "switch": "yes for a further rule", "fleet": "the pieces"}
+    if kind.tool in whole:
+        return whole[kind.tool]
+    arrows = "arrows" if getattr(kind, "plain", "") else "arrows with numbers"
     words = {
-        "rooms": "a division into rooms",
-        "arrow": "arrows with numbers",
+        "arrow": arrows,
         "sign": "signs",
+        "signed": "signs with numbers",
+        "ship": "parts of ships",
         "sums": "sums",
     }
-    places = {"line": "rows and columns", "side": "ends of lines", "board": "the board as a whole"}
-    text = words.get(kind.tool, "numbers")
-    return text if kind.tool == "rooms" else f"{text} of {places.get(kind.at, kind.at + 's')}"
+    places = {
+        "cell": "in cells",
+        "edge": "on edges",
+        "corner": "at corners",
+        "room": "of rooms",
+        "line": "of rows and columns",
+        "side": "at the ends of rows and columns",
+        "board": "for the board as a whole",
+    }
+    return f"{words.get(kind.tool, 'numbers')} {places[kind.at]}"
 
 
 def _example(name: str) -> Iterator[str]:

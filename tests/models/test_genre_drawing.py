@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from itertools import combinations, islice
 from xml.etree import ElementTree
 
 import pytest
@@ -33,8 +33,10 @@ from zenkai_solver.models.genres.layers import (
 )
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import HIDDEN, WHOLE, GenreSheet, Place
+from zenkai_solver.models.genres.table import GENRES, genre
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.render.svg import size
+from zenkai_solver.solvers.commands.genres import page
 from zenkai_solver.solvers.gallery.pictures import png
 
 BOARDS = known()
@@ -364,3 +366,19 @@ def test_what_is_known_to_be_nothing_is_no_line() -> None:
     assert isinstance(cells, GenrePuzzle)
     assert "| 2.  1 |" in cells.unsolved()
     assert cells.unsolved_svg().count("<circle") == 1
+
+
+def test_a_page_says_what_each_clue_is() -> None:
+    found = {}
+    for name in GENRES:
+        own = genre(name)  # whose example, the last part of the page, takes a solver
+        lines = islice(page(own), 1 + len(own.all_rules) + len(own.given))
+        found[name] = [line for line in lines if line.startswith("given: ")]
+    assert found["battleship"] == [
+        "given: counts, numbers of rows and columns",
+        "given: parts, parts of ships in cells",
+        "given: fleet, the pieces",
+    ]
+    assert found["country"][-1] == "given: may_miss_rooms, yes for a further rule"
+    assert found["makaro"][-1] == "given: arrows, arrows in cells"
+    assert all(len(own) == len(genre(name).given) for name, own in found.items())
