@@ -387,7 +387,7 @@ class Attempt:
         before: tuple[Values, Clues, list[Spot]] | None = None
         rival: Values = {}
         rivals: list[Values] = []  # of which a board can be one that comes back
-        clues = self._clues(board, None)
+        clues: Clues | None = self._clues(board, None)
         sized = any(room_sizes(self.genre, key) for key in self.drawn)
         for _ in range(MENDED_IN_ROOMS if sized else MENDED):
             if clues is not None:

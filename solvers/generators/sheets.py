@@ -226,19 +226,18 @@ class Sheets:
         if before is not None and before[0] == clues:
             return before[1]
         self._require(rule, view)
-        assumed: dict[Lit, None] | None = {}
-        for constraint in self._taken():
+        assumed: dict[Lit, None] = {}
+        stated = self._taken()
+        possible = Clause(()) not in stated
+        for constraint in stated if possible else ():
             if isinstance(constraint, Clause) and len(constraint.lits) < 2:
-                if not constraint.lits:
-                    assumed = None
-                    break
                 assumed[constraint.lits[0]] = None
                 continue
             if constraint not in self._conditions:
                 self._conditions[constraint] = self.solver.fresh()
                 self.solver.add(constraint, self._conditions[constraint])
             assumed[self._conditions[constraint]] = None
-        found = None if assumed is None else tuple(assumed)
+        found = tuple(assumed) if possible else None
         self._of_rules[rule] = clues, found
         return found
 
