@@ -265,7 +265,10 @@ CASES = {
         {"nmDupRow": TWICE, "ceNoNum": "has no number"},
         real=(5, 5),
         blank="rooms: |\n  AAB\n  ABB\n  CCB\n",
-        none=("rooms: |\n  AA\n  BB\nproducts: {A: 3}\n", "the numbers of a room have its product"),
+        none=(
+            "rooms: |\n  AA\n  BB\nproducts: {A: 3}\n",
+            "the product of the numbers of a room is that of its clue",
+        ),
     ),
     "renban": Case(
         with_walls,

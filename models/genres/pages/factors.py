@@ -22,7 +22,7 @@ GENRE = Genre(
             ForAll(g, RowsAndColumns(), Distinct(c, Members(g), NUMBER)),
         ),
         GenreRule(
-            "the numbers of a room have its product",
+            "the product of the numbers of a room is that of its clue",
             ForAll(
                 g,
                 WithClue("products", among=Rooms("rooms")),

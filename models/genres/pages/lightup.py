@@ -18,7 +18,7 @@ GENRE = Genre(
     rules=(
         GenreRule("no lamp is in a black cell", ForAll(c, WithClue("clues", hidden=True), ~LAMP)),
         GenreRule(
-            "beside a black cell with a number so many lamps are",
+            "a number is that of the lamps beside it",
             ForAll(
                 c,
                 WithClue("clues"),

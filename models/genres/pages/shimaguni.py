@@ -37,7 +37,7 @@ GENRE = Genre(
             ForAll(e, BORDERS, CountOf(c, BESIDE, SHADED) <= 1),
         ),
         GenreRule(
-            "islands of rooms beside one another are not alike large",
+            "islands of neighbouring rooms differ in size",
             ForAll(g, ROOMS, ForAll(h, RoomsBeside("rooms", g), SIZE.isnt(OTHER_SIZE))),
         ),
     ),
