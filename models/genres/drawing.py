@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cache
 from html import escape
@@ -121,7 +122,8 @@ def text(
     """The board with corners two lines apart; cells are as wide as the longest text in one needs."""
     lines = any(isinstance(layer, CentreLines) for layer in genre.unknown)
     more = any(isinstance(layer, CellNumbers | Bars) for layer in genre.unknown)  # in a cell than its clue
-    labels, beside_lines = {}, {}
+    labels: dict[Place, str] = {}
+    beside_lines: dict[Place, str] = {}
     for kind, place, label in _clues(genre, sheet):
         if kind.at == "room" and lines:  # on the border above, where no line crosses it
             beside_lines[place[0] - 1, place[1] - 1] = label
@@ -355,7 +357,7 @@ def _sign(x: int, y: int, sign: str, ink: str, radius: float = 0.75, rim: str = 
     return _text(x, y, SHAPES.get(sign, sign), 24 if sign in SHAPES else 17, ink)
 
 
-def _ship(x: int, y: int, going_on: Collection[DirectionName], fill: str) -> str:
+def _ship(x: int, y: int, going_on: AbstractSet[DirectionName], fill: str) -> str:
     """A part of a ship, round where it goes on to neither of two sides."""
     up, down, left, right = (HALF - (0 if own in going_on else INSET) for own in NAMED_DIRECTIONS)
     radius = HALF - INSET
@@ -409,7 +411,7 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
             yield _sign(x, y, label, INK, 0.35 if kind.link == "dot" else 0.75, ink, kind.key)
         case ShipClue():
             yield from _ship_clue(
-                x, y, label, int(kind.signs.find(label)) if label in kind.signs else HIDDEN, ink
+                x, y, label, kind.signs.index(label) if label in kind.signs else HIDDEN, ink
             )
         case SignedClue():
             fill = {"o": PAPER, "*": INK}.get(label[0], GREY)
