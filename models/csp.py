@@ -63,6 +63,9 @@ class Deferred(Sequence[Item], Generic[Item]):
     def __len__(self) -> int:
         return len(self._built) if self.size is None else self.size
 
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self._built)
+
     @overload
     def __getitem__(self, index: int) -> Item: ...
 
@@ -125,6 +128,11 @@ class Model:
     @property
     def size(self) -> int:
         return len(self.names)
+
+    @property
+    def uncounted(self) -> bool:
+        """Are the constraints deferred, and their number unknown until they are built?"""
+        return isinstance(self.constraints, Deferred) and self.constraints.size is None
 
     @cached_property
     def least_images(self) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from zenkai_solver.models import classes
@@ -256,7 +256,9 @@ class Region:
 SIZE = re.compile(r"\s*(\d{1,4})\s*[xX×]\s*(\d{1,4})\s*")
 
 
+@lru_cache(maxsize=4)
 def rectangle(rows: int, columns: int) -> Region:
+    """All cells of the box; one object for puzzles of one size that are read one after another."""
     return Region(rows, columns, tuple((r, c) for r in range(rows) for c in range(columns)))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.grid import cell_name as cell_name
@@ -56,9 +56,10 @@ class Grid:
     def column(self, c: int) -> Path:
         return tuple((r, c) for r in range(self.rows))
 
-    def units(self) -> Iterator[Path]:
+    @cached_property
+    def units(self) -> tuple[Path, ...]:
         """Rows, columns and regions: each digit at most once in each."""
-        return (unit for _, unit in self.named_units())
+        return tuple(unit for _, unit in self.named_units())
 
     def named_units(self) -> Iterator[tuple[str, Path]]:
         if self.latin:
@@ -87,6 +88,12 @@ class Grid:
         """One label per cell, as rows of text."""
         n = self.columns
         return tuple("".join(labels[r * n : r * n + n]) for r in range(self.rows))
+
+
+@lru_cache(maxsize=16)
+def boxed(rows: int, columns: int, values: tuple[int, ...], box: tuple[int, int]) -> Grid:
+    """The grid with equal boxes; one object for all puzzles of one kind."""
+    return Grid(rows, columns, values, boxes(rows, columns, *box), box)
 
 
 ORTHOGONAL = ((0, 1), (1, 0))  # each pair of neighbours once

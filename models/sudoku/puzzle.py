@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import chain
 from typing import Any, ClassVar
 
 from zenkai_solver.models.constraints import Clause, ExactlyOne, Said
-from zenkai_solver.models.csp import Advice, Model, ModelBuilder, Solution
+from zenkai_solver.models.csp import Advice, Deferred, Model, ModelBuilder, Solution
 from zenkai_solver.models.grid import EMPTY, Cell, rectangle
 from zenkai_solver.models.puzzle import Clue, Fact, Statement
 from zenkai_solver.models.render.layout import Layout, borders, shapes, squares
@@ -54,7 +55,14 @@ class Sudoku:
     @cached_property
     def units(self) -> tuple[Path, ...]:
         """The sets of cells in which no digit repeats, each once."""
-        return tuple(self._said)
+        more = (unit for rule in self.rules for unit in rule.units(self.grid))
+        return tuple(dict.fromkeys(chain(self.grid.units, more)))
+
+    @cached_property
+    def given_digits(self) -> tuple[tuple[int, ...], ...]:
+        """The given digits of each unit, in the order of its cells."""
+        givens = self.givens
+        return tuple(tuple([givens[cell] for cell in unit if cell in givens]) for unit in self.units)
 
     @cached_property
     def domains(self) -> dict[Cell, set[int]]:
@@ -65,32 +73,49 @@ class Sudoku:
                 domains[cell] &= set(digits)
         for cell, digit in self.givens.items():
             domains[cell] &= {digit}
-        for unit in self.units:
-            for cell in unit:
-                if cell in self.givens:
-                    for other in unit:
-                        if other != cell:
-                            domains[other].discard(self.givens[cell])
+        for unit, digits in zip(self.units, self.given_digits):
+            taken = set(digits)
+            for cell in unit if taken else ():
+                if cell not in self.givens:
+                    domains[cell] -= taken
+                elif len(taken) < len(digits) and digits.count(self.givens[cell]) > 1:
+                    domains[cell].discard(self.givens[cell])
         return domains
 
     def model(self) -> Model:
+        """Of a plain 9x9 sudoku the constraints are built on first access: its engine reads the structure."""
+        projection, grid = range(1, len(self._names) + 1), self.grid
+        if self.rules or not grid.latin or grid.box != (3, 3) or grid.values != tuple(range(1, 10)):
+            caged = {cell for rule in self.rules if isinstance(rule, Killer) for cell in rule.cells}
+            advice = Advice.SUMS if len(caged) > MOSTLY * len(grid.cells) else Advice.FEW
+            return self._built().build(projection, advice=advice)
+        built, number = cache(self._built), len(grid.cells) + len(self.units) * len(grid.values)
+        return Model(
+            self._names,
+            Deferred(lambda: built().constraints, number),
+            tuple(projection),
+            structure=self._structure,
+            advice=Advice.FEW,
+            said=Deferred(lambda: built().said, number),
+        )
+
+    def _built(self) -> ModelBuilder:
+        """All constraints of the puzzle."""
         candidates = self._candidates(self.domains)
-        projection = range(1, len(candidates.builder.names) + 1)
         self._state(candidates)
         for rule in implied_sums(self.rules, self.grid):
             _add(candidates, rule)
-        structure, grid = None, self.grid
-        if not self.rules and grid.latin and grid.box == (3, 3) and grid.values == tuple(range(1, 10)):
-            variables = (
-                tuple(candidates.variables.get((cell, value), 0) for value in self.grid.values)
-                for cell in self.grid.cells
-            )
-            structure = SudokuGrid(
-                tuple(self.givens.get(cell, 0) for cell in self.grid.cells), tuple(variables)
-            )
-        caged = {cell for rule in self.rules if isinstance(rule, Killer) for cell in rule.cells}
-        advice = Advice.SUMS if len(caged) > MOSTLY * len(self.grid.cells) else Advice.FEW
-        return candidates.builder.build(projection, structure=structure, advice=advice)
+        return candidates.builder
+
+    @property
+    def _structure(self) -> SudokuGrid:
+        """The structure of a plain 9x9 sudoku."""
+        number = {cell: i for i, cell in enumerate(self.grid.cells)}
+        variables = [[0] * len(self.grid.values) for _ in number]
+        for var, (cell, value) in enumerate(self._names, 1):
+            variables[number[cell]][value - 1] = var
+        givens = tuple(self.givens.get(cell, 0) for cell in number)
+        return SudokuGrid(givens, tuple(map(tuple, variables)))
 
     def statement(self) -> Statement:
         """Every digit of every cell has a variable; givens and allowed digits are constraints."""
@@ -149,7 +174,8 @@ class Sudoku:
     @cached_property
     def _names(self) -> tuple[tuple[Cell, int], ...]:
         """The cell and digit of each variable, in the order of `model`."""
-        return tuple((cell, value) for cell in self.grid.cells for value in sorted(self.domains[cell]))
+        domains = self.domains
+        return tuple([(cell, value) for cell in self.grid.cells for value in sorted(domains[cell])])
 
     # ---- boards
 

@@ -13,7 +13,7 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.drawing import size_in
 from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.grid import Cell
-from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, boxes, cell_name
+from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, boxed, cell_name
 from zenkai_solver.models.sudoku.notation import RULES, rule_words
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.rules.base import OnCells, Rule, RuleError
@@ -31,7 +31,9 @@ def read(fields: Fields) -> Sudoku:
     rows = [row for _, row in _drawing(fields, "grid")] if "grid" in fields.data else []
     height, width = _size(fields, rows)
     values = _values(fields, max(height, width))
-    grid = replace(_regions(fields, height, width, values), latin=fields.flag("latin", True))
+    grid = _regions(fields, height, width, values)
+    if not fields.flag("latin", True):
+        grid = replace(grid, latin=False)
     givens = _givens(fields, rows, grid)
     puzzle = Sudoku(grid, givens, tuple(_rules(fields, grid)))
     if not fields.flag("lenient", False):
@@ -87,7 +89,7 @@ def _regions(fields: Fields, height: int, width: int, values: tuple[int, ...]) -
         raise InstanceError(
             "box", f"boxes of {box[0]}x{box[1]} do not tile {height}x{width} with {len(values)} digits"
         )
-    return Grid(height, width, values, boxes(height, width, *box), box)
+    return boxed(height, width, values, box)
 
 
 def _box(fields: Fields, height: int, width: int) -> tuple[int, int] | None:
@@ -176,8 +178,10 @@ def _rules(fields: Fields, grid: Grid) -> Iterator[Rule]:
 
 def clashes(puzzle: Sudoku) -> Iterator[tuple[Cell, str]]:
     """Givens that break a unit or a rule by themselves: the cell, and the violation in words."""
-    for unit in puzzle.units:
-        digits = Counter(puzzle.givens[cell] for cell in unit if cell in puzzle.givens)
+    for unit, shown in zip(puzzle.units, puzzle.given_digits):
+        if len(set(shown)) == len(shown):
+            continue
+        digits = Counter(shown)
         for digit, times in sorted(digits.items()):
             if times > 1:
                 equal = [cell for cell in unit if puzzle.givens.get(cell) == digit]

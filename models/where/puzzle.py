@@ -226,8 +226,8 @@ def _members(ability: type) -> list[str]:
 
 
 def _others(model: Model) -> Complement:
-    """Complements by the shortest ExactlyOne with the variables; deferred constraints are not used."""
-    if isinstance(model.constraints, Deferred):
+    """Complements by the shortest ExactlyOne with the variables; uncounted constraints are not used."""
+    if model.uncounted:
         return lambda _: None
     items: dict[Lit, list[frozenset[Lit]]] = {}
     for constraint in model.constraints:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TextIO
 
-from zenkai_solver.models.csp import Deferred
 from zenkai_solver.models.puzzle import Instance, SideBySide, Sketched
 from zenkai_solver.solvers.core.backend import AtWork
 from zenkai_solver.solvers.core.command import complain, put, say
@@ -128,7 +127,7 @@ class Terminal(Listener):
 def opening(prepared: Prepared) -> str:
     """The first line of a run: the sizes of its model and its group, and the engine."""
     model = prepared.model
-    if isinstance(model.constraints, Deferred) and model.constraints.size is None:  # not built to be counted
+    if model.uncounted:  # the constraints need not have been built
         size = str(model.structure)
     else:
         size = f"{model.size:,} variables, {len(model.constraints):,} constraints"

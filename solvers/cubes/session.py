@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zenkai_solver.models.constraints import ExactlyOne
-from zenkai_solver.models.csp import Deferred, Model
+from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.core.backend import Backend, Opened, Options
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported, WrongSolution
@@ -75,8 +75,7 @@ def fingerprint(model: Model) -> str:
     """A hash of all that makes the model what it is; constraints that are deferred and not counted follow
     from the structure.
     """
-    uncounted = isinstance(model.constraints, Deferred) and model.constraints.size is None
-    stated = model.structure is not None and uncounted
+    stated = model.structure is not None and model.uncounted
     built = () if stated else tuple(model.constraints)
     parts = (model.size, model.projection, model.symmetries, model.structure, built)
     return hashlib.blake2b(repr(parts).encode(), digest_size=16).hexdigest()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
@@ -294,6 +295,41 @@ def test_structure_decides_the_engine() -> None:
 
     assert all(map(by_sudoku, ("document001", "several", "none", "inkala2012")))
     assert not any(map(by_sudoku, ("diagonals", "zero-to-eight")))
+
+
+def test_no_constraint_of_a_plain_sudoku_is_built_for_its_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    def built(*_: object) -> None:
+        raise AssertionError("a constraint")
+
+    path = INSTANCES / "sudoku" / "document001.yaml"
+    number = len(tuple(sudoku(path).model().constraints))
+    monkeypatch.setattr("zenkai_solver.models.sudoku.puzzle.ExactlyOne", built)
+    prepared = prepare(load(path))
+    texts = [text.decode().replace("\n", "") for chunk in prepared.chunks() for text in chunk.texts]
+    assert texts == [SOLUTION_001]
+    assert len(prepared.model.constraints) == len(prepared.model.said) == number == 81 + 27 * 9
+    with pytest.raises(AssertionError, match="a constraint"):
+        list(prepared.model.constraints)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_candidates_are_those_that_no_other_given_of_a_unit_excludes(seed: int) -> None:
+    """Also where givens clash, which `lenient` allows."""
+    rng = random.Random(seed)
+    cells = ["".join(rng.choice("123456789" + "." * 30 * (seed + 1)) for _ in range(9)) for _ in range(9)]
+    text = "puzzle: sudoku\nlenient: true\ngrid: |\n" + "".join(f"  {row}\n" for row in cells)
+    puzzle = loads(text, "clashing").puzzle
+    assert isinstance(puzzle, Sudoku)
+    for cell, digits in puzzle.domains.items():
+        own = puzzle.givens.get(cell)
+        others = {
+            puzzle.givens.get(other)
+            for unit in puzzle.units
+            if cell in unit
+            for other in unit
+            if other != cell
+        }
+        assert digits == ({own} if own else set(range(1, 10))) - others
 
 
 def test_plain_sudoku_is_an_exact_cover() -> None:

@@ -79,7 +79,7 @@ class OpenedSudoku(Opened):
         grid = self.grid
         variables = np.array(grid.variables, dtype=np.int64)
         cells = np.arange(len(variables))
-        excluded = np.argwhere(np.isin(variables, sorted(grid.excluded)))
+        excluded = np.argwhere(np.isin(variables, sorted(grid.excluded))) if grid.excluded else None
         search = SudokuEnumeration(np.array(grid.givens, dtype=np.uint8), excluded)
         grids = np.zeros((BATCH, len(variables)), dtype=np.uint8)
         while not search.done:
