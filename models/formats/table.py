@@ -6,9 +6,16 @@ The module of a nonogram format has `read(text)` (or `read_NAME`, if it has seve
 
 from __future__ import annotations
 
+import codecs
+import gzip
+import re
+import zlib
 from collections.abc import Mapping
-from pathlib import PurePath
+from contextlib import suppress
+from pathlib import Path, PurePath
 from typing import NamedTuple
+
+from zenkai_solver.models.document import is_file
 
 
 class FileFormat(NamedTuple):
@@ -57,15 +64,40 @@ WRITERS: Mapping[
     "genre": {"puzzlink": "puzzlink_genres"},
 }
 CONDITIONS = {("packing", "puzzlink")}  # formats that can express conditions (as clues of cells)
-MANY = {"sdm": "sudoku", "txt": "sudoku"}  # files of one puzzle per line, by ending, and their family
+SUDOKU = "sudoku"
+MANY = {"sdm": SUDOKU, "txt": SUDOKU}  # files of one puzzle per line, by ending, and their family
 PACKED = "gz"
+CELLS = re.compile(rb"[0-9.]{81}(?![^\s,;])")
+HEAD = 1 << 16  # bytes in which the first line of a file without an ending is looked for
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")  # archives of files of any format
 
 
 def family_of_many(path: PurePath) -> str | None:
-    """The family of a file of many puzzles, also compressed; None if it is no such file."""
-    name = path.with_suffix("") if ending(path) == PACKED else path
-    return MANY.get(ending(name))
+    """The family of a file of many puzzles, also compressed, by its name; None if it is no such file."""
+    return MANY.get(_unpacked_ending(path))
+
+
+def _unpacked_ending(path: PurePath) -> str:
+    return ending(path.with_suffix("") if ending(path) == PACKED else path)
+
+
+def many_in(path: Path) -> str | None:
+    """As `family_of_many`; if the name has no ending, also compressed, by the first line: 81 cells are a
+    sudoku. Only a regular file is opened, as what is read of a pipe is gone.
+    """
+    if _unpacked_ending(path) or not is_file(path):
+        return family_of_many(path)
+    opened = gzip.open if ending(path) == PACKED else open
+    with suppress(OSError, EOFError, zlib.error), opened(path, "rb") as file:
+        return SUDOKU if begins_with_cells(file.read(HEAD)) else None
+    return None
+
+
+def begins_with_cells(head: bytes) -> bool:
+    """Does the first line that is no comment begin with the 81 cells of a sudoku?"""
+    lines = (line.strip() for line in head.removeprefix(codecs.BOM_UTF8).splitlines())
+    first = next((line for line in lines if line and not line.startswith(b"#")), b"")
+    return CELLS.match(first) is not None
 
 
 def is_archive(path: PurePath) -> bool:

@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from zenkai_solver.models.document import MAX_BYTES, InstanceError, read_stream, regular
-from zenkai_solver.models.formats.table import family_of_many, is_archive
+from zenkai_solver.models.formats.table import begins_with_cells, family_of_many, is_archive, many_in
 from zenkai_solver.models.loading import load, load_member
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core.shipped import find
@@ -72,7 +72,7 @@ def items(names: Sequence[str]) -> Iterator[BatchItem]:
             yield from items(sorted(str(file) for file in path.iterdir() if file.is_file()))
         elif is_archive(path):
             yield from _guarded(name, _members(path))
-        elif family_of_many(path) is not None:
+        elif many_in(path) is not None:
             yield from _guarded(name, _lines(path))
         else:
             yield BatchItem(name)
@@ -112,7 +112,7 @@ def _members(path: Path) -> Iterator[BatchItem]:
             raise InstanceError((), f"more than {MOST_IN_ALL:,} bytes in all, the most that is read")
         if len(data) > MAX_BYTES:
             yield BatchItem(place, fault=f"larger than {MAX_BYTES:,} bytes, the most that is read")
-        elif family_of_many(Path(name)) is not None:
+        elif family_of_many(Path(name)) or (not Path(name).suffix and begins_with_cells(data)):
             yield from _guarded(place, _lines(Path(name), place, io.BytesIO(data)))
         else:
             yield BatchItem(place, data)

@@ -14,7 +14,7 @@ from typing import BinaryIO, Protocol, cast
 
 from zenkai_solver.models.document import MAX_BYTES, InstanceError, is_file, read_stream, regular
 from zenkai_solver.models.formats.links import recognised
-from zenkai_solver.models.formats.table import family_of_many
+from zenkai_solver.models.formats.table import many_in
 from zenkai_solver.models.loading import STATES_A_FAMILY, format_of, load, load_text
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core.command import Refused
@@ -70,12 +70,12 @@ def instances(source: PuzzleSource, options: RunOptions) -> Iterator[Instance]:
 
 @dataclass(frozen=True)
 class PuzzleFile:
-    """A file, told apart by the ending of its name."""
+    """A file, told apart by the ending of its name, or by its first line."""
 
     name: Path
 
     def of_many(self) -> bool:
-        return family_of_many(self.name) is not None
+        return many_in(self.name) is not None
 
     def stream(self) -> None:
         return None

@@ -16,7 +16,7 @@ from pathlib import Path
 from zenkai_solver.models.document import parse_yaml
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.formats import writing as puzzles
-from zenkai_solver.models.formats.table import FORMATS, LINKS, MANY, ending, family_of_many
+from zenkai_solver.models.formats.table import FORMATS, LINKS, MANY, ending, many_in
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.batch.stdin import STDIN
 from zenkai_solver.solvers.commands.export import read_instance
@@ -61,7 +61,7 @@ def _by_ending(output: Path | None) -> str:
 def _converted(name: str, number: int | None, to: str) -> Iterator[str]:
     """The texts of the puzzle, or of every puzzle. Raises InstanceError, Refused, OSError."""
     path = Path(name)
-    family = family_of_many(path) if name != STDIN else None
+    family = many_in(path) if name != STDIN else None
     if family is None or number is not None:
         yield converted(read_instance(name, number), to)
         return

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.formats.table import family_of_many, is_archive
+from zenkai_solver.models.formats.table import is_archive, many_in
 from zenkai_solver.models.loading import FAMILIES, SYMMETRY_MODES, condition
 from zenkai_solver.solvers.core.command import Parser, byte_number, cube_seconds, positive_int, rate, seconds
 from zenkai_solver.solvers.core.shipped import find
@@ -268,7 +268,7 @@ def _part(options: RunOptions) -> bool:
 def _file_of_many(options: RunOptions) -> str | None:
     """The first instance that is a file of many puzzles, if --number does not select one of them."""
     names = options.instances if options.number is None else ()
-    return next((name for name in names if family_of_many(Path(name))), None)
+    return next((name for name in names if many_in(Path(name))), None)
 
 
 def _file_of_one(options: RunOptions) -> bool:
@@ -276,7 +276,7 @@ def _file_of_one(options: RunOptions) -> bool:
 
     def of_many(name: str) -> bool:
         try:
-            return name == "-" or family_of_many(find(name)) is not None
+            return name == "-" or many_in(find(name)) is not None
         except InstanceError:
             return True
 

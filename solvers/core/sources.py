@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from zenkai_solver.models.document import MAX_BYTES, InstanceError, parse_yaml
-from zenkai_solver.models.formats.table import family_of_many
+from zenkai_solver.models.formats.table import many_in
 from zenkai_solver.models.genres.genre import Genre, to_data, vocabulary
 from zenkai_solver.models.loading import added, condition, load, loads
 from zenkai_solver.models.puzzle import Instance
@@ -67,7 +67,7 @@ def _with_data(source: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _from_file(source: str | os.PathLike[str]) -> tuple[Instance, Path]:
     path = shipped.find(source) if isinstance(source, str) else Path(source)
-    if family_of_many(path):
+    if many_in(path):
         error = InstanceError((), "a file of many puzzles; `zenkai run` solves it")
         error.file = str(path)
         raise error

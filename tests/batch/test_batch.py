@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
 import os
 import signal
@@ -90,6 +91,47 @@ def test_each_is_answered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main(["run", *names, "--answers", str(out), "--count", "--quiet"]) == 2
     counted = {Path(one["place"]).name: one for one in answers(out)}
     assert [counted[name]["all"] for name in ("b.non", "c.yaml", "e.cnf")] == [6, 3, 4]
+
+
+@pytest.mark.parametrize("pack", [False, True])
+def test_a_file_of_sudoku_lines_needs_no_ending(
+    pack: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = f"\ufeff# head\r\n\r\n{SUDOKU} title\r\n{NONE}\r\n".encode()
+    name = "lines.gz" if pack else "lines"
+    Path(name).write_bytes(gzip.compress(text) if pack else text)
+    assert main(["run", name]) == 0
+    solved, clash = Path("solutions/lines.solutions.txt").read_text().splitlines()
+    assert solved.startswith("534678912")
+    assert clash.startswith("clash: ")
+    assert main(["run", name, "--answers", "answers.jsonl", "--quiet"]) == 2
+    assert [line["answer"] for line in answers(Path("answers.jsonl"))] == ["unique", "unreadable"]
+    assert main(["run", name, "--number", "1", "--unique", "--quiet"]) == 0
+    with pytest.raises(zenkai.InstanceError, match="a file of many puzzles"):
+        zenkai.load(name)
+    capsys.readouterr()
+
+
+def test_other_files_without_an_ending_are_read_as_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An instance is one; 80 cells, an unknown ending, and a damaged packed file are no sudokus."""
+    monkeypatch.chdir(tmp_path)
+    Path("dominoes").write_text(DOMINOES)
+    assert main(["run", "dominoes", "--count", "--quiet"]) == 0
+    assert "dominoes: 2 up to symmetry, 3 in all; complete" in capsys.readouterr().out
+    Path("short").write_text(SUDOKU[1:] + "\n")
+    Path("lines.dat").write_text(SUDOKU + "\n")
+    Path("damaged.gz").write_bytes(gzip.compress(SUDOKU.encode())[:-20])
+    for name in ("short", "lines.dat", "damaged.gz"):
+        assert main(["run", name]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 3
+    with zipfile.ZipFile("both.zip", "w") as archive:
+        archive.writestr("lines", SUDOKU + "\n")
+        archive.writestr("dominoes", DOMINOES)
+    assert main(["run", "both.zip", "--answers", "answers.jsonl", "--quiet"]) == 0
+    assert [line["answer"] for line in answers(Path("answers.jsonl"))] == ["unique", "several"]
 
 
 def test_no_model_is_built_for_the_engine_of_lines(
