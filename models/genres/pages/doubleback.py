@@ -10,7 +10,7 @@ ON_LOOP = Exists(e, Adjacent(c, "sides"), LINE)
 GENRE = Genre(
     name="doubleback",
     title="Double Back",
-    source="Palmer Mebane; puzz.link, rules of doubleback. A room has its black cells, also where they split it.",
+    source="Palmer Mebane; puzz.link, rules of doubleback. A room that black cells split is one room.",
     link="doubleback",
     unknown=(CentreLines("line"),),
     given=(RoomClue("rooms"), SignClue("black", link="empty")),
