@@ -240,7 +240,8 @@ def test_bodies_are_json_and_of_limited_size(server: Served) -> None:
     assert server.status("POST", "/api/read", {"text": "#" * (most - 100)}) == 200
     for length in ("-1", "x", str(most + 1), str(10**30)):
         headers = {"Content-Type": "application/json", "Content-Length": length}
-        assert server.status("POST", "/api/read", raw=b"{}", headers=headers) in (400, 413), length
+        # No body: what is sent to a connection that is closed by then resets it, before the answer is read.
+        assert server.status("POST", "/api/read", raw=b"", headers=headers) in (400, 413), length
     chunk = b"%x\r\n%s\r\n" % (1 << 16, b" " * (1 << 16))  # of a body that does not say how long it is
     chunked = {"Transfer-Encoding": "chunked", "Content-Length": None, "Content-Type": "application/json"}
     assert server.status("POST", "/api/read", raw=b"2\r\n{}\r\n0\r\n\r\n", headers=chunked) == 400
