@@ -101,7 +101,7 @@ CASES = {
         real=(5, 5),
         blank="size: 2x2\n",
         none=("clues: |\n  11\n", "a group of equal numbers"),
-        long=True,  # whose sizes are many clauses
+        several=("pzprv3/fillomino/3/3/t/",),  # no clue
     ),
     "kakuro": Case(
         _sums,
