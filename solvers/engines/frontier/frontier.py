@@ -101,16 +101,17 @@ class OpenedFrontier(Opened):
     def batches(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Batch]:
         """The first FEW come from a search, which is quicker than a diagram where clues leave no more."""
         deadline.check()
+        searched = self._search(cube, deadline)
+        if self._done.too_wide:
+            yield from searched
+            return
         known: set[bytes] = set()
-        searched = iter(self._searcher.batches(cube, deadline))
         for rows, progress in searched:
-            self._done.searched = True
             known |= {_key(row) for row in rows}
             yield rows, progress
-            if len(known) >= FEW and not self._done.too_wide:
+            if len(known) >= FEW:
                 break
         else:
-            self._done.searched = True
             return
         if (every := self._diagram(cube, deadline)) is None:
             yield from searched
@@ -118,6 +119,12 @@ class OpenedFrontier(Opened):
         self._done.walked = True
         for rows, progress in every.batches(deadline):
             yield (_without(known, rows) if known else rows), progress
+
+    def _search(self, cube: Cube, deadline: Deadline) -> Iterator[Batch]:
+        for batch in self._searcher.batches(cube, deadline):
+            self._done.searched = True
+            yield batch
+        self._done.searched = True
 
     def _diagram(self, cube: Cube, deadline: Deadline) -> FrontierDiagram | None:
         """None if it is too wide: then no other is tried."""
