@@ -170,17 +170,21 @@ NUMBER16 = RunsCodec(
 LETTERS = DIGITS[10:]
 
 
-def _decimal(text: str) -> Value:
-    return HIDDEN if text == "." else int(text)
+def _one_digit(most: int, hidden: str, skips: str) -> RunsCodec:
+    """Numbers 0..most of one digit each; `hidden` is `?`."""
+
+    def read(text: str) -> Value:
+        return HIDDEN if text == hidden else int(text)
+
+    def write(value: Value) -> str | None:
+        if value == HIDDEN:
+            return hidden
+        return str(value) if isinstance(value, int) and 0 <= value <= most else None
+
+    return RunsCodec(re.compile(f"[{hidden}0-{most}]"), read, write, skips)
 
 
-def _in_decimal(value: Value) -> str | None:
-    if value == HIDDEN:
-        return "."
-    return str(value) if isinstance(value, int) and 0 <= value <= 9 else None
-
-
-NUMBER10 = RunsCodec(re.compile("[.0-9]"), _decimal, _in_decimal, LETTERS)
+NUMBER10 = _one_digit(9, ".", LETTERS)
 
 
 def _arrow(text: str) -> Value:
@@ -271,17 +275,7 @@ def _in_base36(value: Value) -> str | None:
 NUMBER36 = RunsCodec(re.compile("[0-9a-z@%]|-[0-9a-z]{2}"), _base36, _in_base36, ".")
 
 
-def _pillows(text: str) -> Value:
-    return HIDDEN if text == "5" else int(text)
-
-
-def _in_pillows(value: Value) -> str | None:
-    if value == HIDDEN:
-        return "5"
-    return str(value) if isinstance(value, int) and 0 <= value <= 4 else None
-
-
-SHUGAKU = RunsCodec(re.compile("[0-5]"), _pillows, _in_pillows, DIGITS[6:])
+SHUGAKU = _one_digit(4, "5", DIGITS[6:])
 
 
 class TilePaint(Codec):
