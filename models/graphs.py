@@ -262,7 +262,7 @@ def bounded(model: Model) -> Model:
     )
     kept = tuple(constraints)
     names = (*model.names, *(("reached", number) for number in range(model.size + 1, next(top))))
-    return replace(model, names=names, constraints=kept, said=())
+    return replace(model, names=names, constraints=kept, origins=())
 
 
 def ball(graph: Components, fresh: Fresh) -> list[Constraint] | None:
