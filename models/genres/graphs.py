@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any, Literal
 
+from zenkai_solver.models.classes import components
 from zenkai_solver.models.constraints import (
     Acyclic,
     Components,
@@ -127,18 +128,7 @@ def _parts(places: Iterable[Place], joined: Iterable[tuple[Place, Place]]) -> Gr
     for a, b in joined:
         near[a].append(b)
         near[b].append(a)
-    left, parts = set(near), []
-    for start in sorted(near):
-        if start in left:
-            part, queue = [start], [start]
-            left.remove(start)
-            while queue:
-                new = [place for place in dict.fromkeys(near[queue.pop()]) if place in left]
-                left.difference_update(new)
-                part += new
-                queue += new
-            parts.append(tuple(sorted(part)))
-    return parts
+    return [tuple(sorted(part)) for part in components(sorted(near), near.__getitem__)]
 
 
 @dataclass(frozen=True)
