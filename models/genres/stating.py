@@ -97,7 +97,7 @@ class Writer:
 
     build: ModelBuilder
     shown: Mapping[tuple[str, Place], Mapping[int, Lit]]
-    said: Origin | None = None
+    origin: Origin | None = None
     spend: Callable[[int], None] = lambda steps: None
     rules: tuple[object, ...] = ()
     memo: dict[object, Any] = field(default_factory=dict)
