@@ -112,10 +112,10 @@ def _acyclic(forest: Acyclic, fresh: Fresh) -> Iterator[Constraint]:
             at.setdefault(node, []).append(i)
     near = _near(1 + max(at, default=-1), forest.edges)
     for part in components(at, near.__getitem__):
-        own = sorted({i for node in part for i in at[node]})
-        left = {i: forest.lits[i] for i in own}
+        indices = sorted({i for node in part for i in at[node]})
+        left = {i: forest.lits[i] for i in indices}
         for _ in range(len(part) // 2):
-            before, left = left, {i: fresh() for i in own}
+            before, left = left, {i: fresh() for i in indices}
             for i, now in left.items():
                 others = [[before[j] for j in at[node] if j != i] for node in forest.edges[i]]
                 yield Clause((-now, before[i]))

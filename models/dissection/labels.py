@@ -92,7 +92,7 @@ def model(problem: DissectionProblem, group: SymmetryGroup) -> Model:
     )
 
 
-def told(names: Sequence[object], on_board: Sequence[Cell]) -> Iterator[Fact]:
+def label_facts(names: Sequence[object], on_board: Sequence[Cell]) -> Iterator[Fact]:
     """The facts of the variables: which cells are joined, which piece has a cell, how a piece moves."""
     area = len(on_board) // 2
     for name in names:

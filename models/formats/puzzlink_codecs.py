@@ -155,7 +155,7 @@ def _in_hexadecimal(value: Value) -> str | None:
         return "."
     if not isinstance(value, int) or value < 0:
         return None
-    prefix, (_, digits, base) = [own for own in PREFIXES.items() if own[1][0] <= value][-1]
+    prefix, (_, digits, base) = [entry for entry in PREFIXES.items() if entry[1][0] <= value][-1]
     if value - base >= 16**digits:
         return None
     return f"{prefix}{value - base:0{digits}x}"
@@ -302,7 +302,7 @@ class TilePaint(Codec):
             if match["run"]:
                 values += [None] * (EMPTY_PLACES.index(match["run"]) + 1)
             else:
-                values.append(tuple(self._number(own) for own in match.groups()[1:] if own is not None))
+                values.append(tuple(self._number(group) for group in match.groups()[1:] if group is not None))
             at = match.end()
         values = list(_checked(values, area._replace(places=cells)))
         while len(values) < area.places and at < len(text):
@@ -551,10 +551,10 @@ class Packed(Codec):
             chars, text = text[:length], text[length:]
             if len(chars) < length:
                 raise fault(f"puzz.link: {len(chars)} characters for {places} places; {length} are needed")
-            own = [digit for char in chars for digit in self._digits(char)]
-            if any(own[places:]):
+            digits = [digit for char in chars for digit in self._digits(char)]
+            if any(digits[places:]):
                 raise fault(f"puzz.link: a clue behind the {places} places")
-            values += [digit or None for digit in own[:places]]
+            values += [digit or None for digit in digits[:places]]
         return values, text
 
     def _digits(self, char: str) -> list[int]:
@@ -564,14 +564,14 @@ class Packed(Codec):
         return [value // self.base**power % self.base for power in reversed(range(self.number))]
 
     def write(self, values: Values, area: Area) -> str:
-        if wrong := [own for own in values if own is not None and own not in range(1, self.base)]:
+        if wrong := [value for value in values if value is not None and value not in range(1, self.base)]:
             raise _none(wrong[0])
         written = ""
         rest = [int(value or 0) for value in values]  # type: ignore[arg-type]
         for places in self.parts(area):
-            own, rest = rest[:places], rest[places:]
+            group, rest = rest[:places], rest[places:]
             for i in range(0, places, self.number):
-                digits = [*own[i : i + self.number], *[0] * self.number][: self.number]
+                digits = [*group[i : i + self.number], *[0] * self.number][: self.number]
                 written += DIGITS[sum(d * self.base**power for power, d in enumerate(reversed(digits)))]
         return written
 
@@ -656,7 +656,10 @@ class Kakuro(Codec):
     def write(self, values: Values, area: Area) -> str:
         number = area.rows * area.columns
         inner, outer = values[:number], values[number:]
-        before = [*((own, 0) for own in inner[: area.columns]), *((own, 1) for own in inner[:: area.columns])]
+        before = [
+            *((value, 0) for value in inner[: area.columns]),
+            *((value, 1) for value in inner[:: area.columns]),
+        ]
         written = _with_runs((self._text(value) for value in inner), self.EMPTY)
         for value, (cell, part) in zip(outer, [*before, ((0, 0), 0)], strict=True):
             if not isinstance(value, tuple) or value[1 - part] or (cell is not None and value[part]):

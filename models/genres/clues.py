@@ -240,8 +240,8 @@ class SignedClue(ClueKind):
         if not sign or sign not in self.signs or not (number in ("", UNKNOWN) or _is_number(number, 0)):
             arrowed = " with an arrow and a number" if self.arrows else " with a number"
             raise ClueError(f"one of {' '.join(self.signs)}, alone or{arrowed}")
-        own = self.signs.index(sign) + 1, *([_direction(arrow)] if self.arrows else [])
-        return (*own, int(number) if number.isdigit() else HIDDEN)
+        head = self.signs.index(sign) + 1, *([_direction(arrow)] if self.arrows else [])
+        return (*head, int(number) if number.isdigit() else HIDDEN)
 
     def write(self, value: Value) -> str:
         assert isinstance(value, tuple)
@@ -361,7 +361,7 @@ class FleetClue(ClueKind):
     def write(self, value: Value) -> str:
         assert isinstance(value, tuple)
         drawings = map(piece_drawing, value)
-        return " ".join(str(len(own)) if set(own) == {"#"} else own for own in drawings)
+        return " ".join(str(len(drawing)) if set(drawing) == {"#"} else drawing for drawing in drawings)
 
 
 MIDDLE = 5  # a part of a ship that goes on to two opposite sides
@@ -405,7 +405,7 @@ class ShipClue(ClueKind):
             return value
         names = {tuple(step): name for name, step in NAMED_DIRECTIONS.items()}
         sides = {names[tuple(transform(NAMED_DIRECTIONS[name]))] for name in PARTS[value]}
-        return next(own for own, parts in PARTS.items() if parts == sides)
+        return next(part for part, parts in PARTS.items() if parts == sides)
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,7 @@ def _walls(genre: Genre, sheet: GenreSheet, known: Known) -> set[Place]:
         if len(cells) == 1 or any(len({sheet.clues[key].get(cell) for cell in cells}) > 1 for key in keys):
             walls.add(edge)
         values = ([known.get((name, cell)) for cell in cells] for name in grouped)
-        if any(None not in own and len(set(own)) > 1 for own in values):
+        if any(None not in pair and len(set(pair)) > 1 for pair in values):
             walls.add(edge)
     return walls
 
@@ -102,7 +102,7 @@ def _walls(genre: Genre, sheet: GenreSheet, known: Known) -> set[Place]:
 @cache
 def _grouped(genre: Genre) -> frozenset[str]:
     """The layers of whose values a rule makes groups of equal ones."""
-    graphs = (own for own in values_in(genre.rules) if isinstance(own, ByLabel))
+    graphs = (word for word in values_in(genre.rules) if isinstance(word, ByLabel))
     return frozenset(
         value.layer for graph in graphs for value in values_in(graph.holds) if isinstance(value, ValueAt)
     )
@@ -228,8 +228,8 @@ def _is_clued(layer: Layer, sheet: GenreSheet, place: Place) -> bool:
 
 def _stated(genre: Genre, sheet: GenreSheet) -> list[str]:
     """The clues of the board as a whole."""
-    own = [(kind, sheet.clues.get(kind.key, {})) for kind in genre.given if kind.at == "board"]
-    return [f"{kind.key}: {kind.write(clues[WHOLE])}" for kind, clues in own if clues]
+    of_board = [(kind, sheet.clues.get(kind.key, {})) for kind in genre.given if kind.at == "board"]
+    return [f"{kind.key}: {kind.write(clues[WHOLE])}" for kind, clues in of_board if clues]
 
 
 # ---- pictures
@@ -239,7 +239,7 @@ def frame(genre: Genre, sheet: GenreSheet, beside: Collection[Place] = ()) -> tu
     """The upper left and the lower right corner of a picture that has room for these places, too."""
     clued = (place for _, place, _ in _clues(genre, sheet))
     spots = [(0, 0), (2 * sheet.rows, 2 * sheet.columns), *clued, *beside]
-    (top, bottom), (left, right) = (_span(own) for own in zip(*spots))
+    (top, bottom), (left, right) = (_span(axis) for axis in zip(*spots))
     return (top, left), (bottom, right)
 
 
@@ -261,7 +261,7 @@ def svg(
         """x and y in pixels."""
         return MARGIN + HALF * (place[1] - left), MARGIN + HALF * (place[0] - top)
 
-    width, height = (2 * MARGIN + HALF * own for own in (right - left, bottom - top))
+    width, height = (2 * MARGIN + HALF * halves for halves in (right - left, bottom - top))
     columns = max(LEAST_COLUMNS, (width - 2 * MARGIN) // COLUMN)
     stated = [line for words in _stated(genre, sheet) for line in wrap(words, columns)]
     width = max(width, 2 * MARGIN + COLUMN * max(map(len, stated), default=0))
@@ -270,17 +270,17 @@ def svg(
     dark = {place for kind, place, _ in clues if _is_dark(kind)}
     ships = any(isinstance(kind, ShipClue) for kind in genre.given)
     lined = {cell for _, edge, _ in _of(genre, known, CentreLines) for cell in sheet.related(edge, "beside")}
-    over = [own for own in clues if _is_over(*own, lined)]
-    under = [own for own in clues if own not in over]
+    over = [clue for clue in clues if _is_over(*clue, lined)]
+    under = [clue for clue in clues if clue not in over]
     body = [
         f'<rect x="0" y="0" width="{width}" height="{height}" fill="{PAPER}"/>',
         *(_square(*at(place), SHADE) for place in sorted(shaded) if not ships),
         *(_square(*at(place), SHADE) for place in sorted(dark)),
         *_grid(genre, sheet, known, at),
         *(_ship(*at(place), _going_on(place, shaded), SHADE) for place in sorted(shaded) if ships),
-        *(part for own in under for part in _clue(*own, at, PAPER if own[1] in shaded | dark else INK)),
+        *(part for clue in under for part in _clue(*clue, at, PAPER if clue[1] in shaded | dark else INK)),
         *_answer(genre, sheet, known, at),
-        *(part for own in over for part in _clue_over(*own, at)),
+        *(part for clue in over for part in _clue_over(*clue, at)),
         *(_ring(at(place)) for place in sorted(marked)),
         *(_below(line, height - LINE * i) for i, line in enumerate(reversed(stated))),
     ]
@@ -376,7 +376,7 @@ def _sign(x: int, y: int, sign: str, ink: str, radius: float = 0.75, rim: str = 
 
 def _ship(x: int, y: int, going_on: AbstractSet[DirectionName], fill: str) -> str:
     """A part of a ship, round where it goes on to neither of two sides."""
-    up, down, left, right = (HALF - (0 if own in going_on else INSET) for own in NAMED_DIRECTIONS)
+    up, down, left, right = (HALF - (0 if side in going_on else INSET) for side in NAMED_DIRECTIONS)
     radius = HALF - INSET
     corners = ((x + right, y - up), (x + right, y + down), (x - left, y + down), (x - left, y - up))
     sides = (("up", "right"), ("right", "down"), ("down", "left"), ("left", "up"))
@@ -464,7 +464,7 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
     yield from _lines(genre, known, at)
     clued = {place for kind, place, _ in _clues(genre, sheet) if kind.at != "room"}
     below = any(kind.at == "room" for kind in genre.given)  # numbers of rooms
-    for layer, place, value in sorted(_of(genre, known, CellLayer), key=lambda own: own[1]):
+    for layer, place, value in sorted(_of(genre, known, CellLayer), key=lambda entry: entry[1]):
         x, y = at(place)
         sign = layer.text(place, value)
         pictured = (layer.name, sign) in PICTURES
@@ -547,19 +547,19 @@ def layout(
 ) -> Layout:
     """Where the places of a board lie, in their order; `fixed` are those whose value is given."""
     layers = {layer.name: layer for layer in genre.unknown}
-    first = {name: i for i, name in enumerate(own for own in layers if isinstance(layers[own], CellLayer))}
+    first = {name: i for i, name in enumerate(name for name in layers if isinstance(layers[name], CellLayer))}
     corners = tuple(
         _cell_corners(place, first[name] * THIN) if name in first else _line_ends(layers[name], place)
         for name, place in places
     )
     if first:
-        corners = tuple(own if len(own) > 2 else _bar(own) for own in corners)
+        corners = tuple(ends if len(ends) > 2 else _bar(ends) for ends in corners)
     numbered = {
         place
         for name, place in fixed
         if isinstance(layers[name], CellNumbers | Symbols) and _is_clued(layers[name], sheet, place)
     }
-    shown = [own for own in _clues(genre, sheet) if own[1] not in numbered]
+    shown = [clue for clue in _clues(genre, sheet) if clue[1] not in numbered]
     walls = () if _on_edges(genre) else sorted(_walls(genre, sheet, {}))
 
     def at(place: Place) -> tuple[int, int]:
@@ -572,9 +572,11 @@ def layout(
         pieces=False,
         lines=tuple(_ends(wall, wall[0] % 2 == 0) for wall in walls),
         paint=_paint(genre) if first else {**PAINT, ".": "none"},
-        given=tuple(i for i, own in enumerate(places) if own in fixed),
+        given=tuple(i for i, key in enumerate(places) if key in fixed),
         below=shapes((*dark, *dots)),
-        above=shapes(part for own in shown for part in _clue(*own, at, PAPER if _is_dark(own[0]) else INK)),
+        above=shapes(
+            part for clue in shown for part in _clue(*clue, at, PAPER if _is_dark(clue[0]) else INK)
+        ),
         unit=2 * HALF,
         room=_room(sheet, corners, [place for _, place, _ in shown]),
     )
@@ -588,16 +590,16 @@ def _paint(genre: Genre) -> dict[str, str]:
 
 def _room(sheet: GenreSheet, corners: Sequence[Corners], clues: Sequence[Place]) -> float:
     """How far the board and the clues beside it reach beyond the corners, in cells."""
-    own = [point for ends in corners for point in ends] or [(0.0, 0.0)]
+    points = [point for ends in corners for point in ends] or [(0.0, 0.0)]
     rest = [0.0]
     for i, size in ((0, sheet.columns), (1, sheet.rows)):
         low, high = _span([0, 2 * size, *(place[1 - i] for place in clues)])
-        rest += [min(point[i] for point in own) - low / 2, high / 2 - max(point[i] for point in own)]
+        rest += [min(point[i] for point in points) - low / 2, high / 2 - max(point[i] for point in points)]
     return max(rest)
 
 
 def _cell_corners(place: Place, inset: float) -> Corners:
-    top, left = ((own - 1) / 2 + inset for own in place)
+    top, left = ((coordinate - 1) / 2 + inset for coordinate in place)
     side = 1 - 2 * inset
     return (left, top), (left + side, top), (left + side, top + side), (left, top + side)
 

@@ -84,7 +84,7 @@ def _puzzle(stated: Genre, fields: Fields) -> GenrePuzzle:
     rows, columns = _size(fields, stated)
     clues: dict[str, dict[Place, Value]] = {}
     named: dict[str, dict[str, Place]] = {}
-    for kind in sorted(stated.given, key=lambda own: own.at == "room"):  # rooms themselves come first
+    for kind in sorted(stated.given, key=lambda kind: kind.at == "room"):  # rooms themselves come first
         if isinstance(kind, RoomClue):
             clues[kind.key], named[kind.key] = _rooms(fields, kind, (rows, columns))
         elif isinstance(kind, SwitchClue):
@@ -120,7 +120,7 @@ def _checked(puzzle: GenrePuzzle) -> GenrePuzzle:
         _bounded(puzzle)
         puzzle.model()
         for end in () if known else (0, -1):
-            deque(puzzle.broken({own: values[end] for own, values in puzzle.domains.items() if values}), 0)
+            deque(puzzle.broken({key: values[end] for key, values in puzzle.domains.items() if values}), 0)
     except GenreError as error:
         raise InstanceError("genre", str(error)) from None
     except RecursionError:
@@ -132,7 +132,7 @@ def _checked(puzzle: GenrePuzzle) -> GenrePuzzle:
 def _bounded(puzzle: GenrePuzzle) -> None:
     """Raises InstanceError for more values than a puzzle may have, GenreError."""
     if (number := sum(map(len, puzzle.domains.values()))) > MOST_VARIABLES:
-        (layer, place), values = max(puzzle.domains.items(), key=lambda own: len(own[1]))
+        (layer, place), values = max(puzzle.domains.items(), key=lambda item: len(item[1]))
         raise InstanceError(
             (),
             f"{len(values):,} values of {layer} at {name_of(place)}, {number:,} at all places of "
@@ -239,7 +239,7 @@ def line_places(kind: ClueKind, rows: int, columns: int) -> dict[str, tuple[Plac
 
 def _drawn(fields: Fields, kind: ClueKind, size: tuple[int, int]) -> Iterator[tuple[Place, Value]]:
     more, step, first = {"cell": (0, 2, 1), "corner": (1, 2, 0), "edge": (1, 1, 0)}[kind.at]
-    rows, columns = (own * (2 if step == 1 else 1) + more for own in size)
+    rows, columns = (side * (2 if step == 1 else 1) + more for side in size)
     for r, row in enumerate(_drawing(fields, kind.key, rows, columns)):
         for c, text in enumerate(row):
             place = (step * r + first, step * c + first)
@@ -259,8 +259,8 @@ def _rooms(
             first.setdefault(text, (2 * r + 1, 2 * c + 1))
             room[2 * r + 1, 2 * c + 1] = list(first).index(text) if text != NOTHING else -1
             cells.setdefault(text, []).append((r, c))
-    for text, own in cells.items():
-        if len(components(own)) > 1:
+    for text, members in cells.items():
+        if len(components(members)) > 1:
             raise InstanceError(kind.key, f"the room {text:.20} is not connected")
     return room, first
 
@@ -293,9 +293,9 @@ def as_keys(puzzle: GenrePuzzle) -> dict[str, Any]:
         elif clues and kind.at in DRAWN:
             keys[kind.key] = _art(sheet, kind, {at: kind.write(value) for at, value in clues.items()})
         elif clues and kind.at == "room":
-            own = sheet.clues[kind.rooms]
+            rooms = sheet.clues[kind.rooms]
             keys[kind.key] = {
-                room_name(own[at], own.values()): kind.write(value) for at, value in sorted(clues.items())
+                room_name(rooms[at], rooms.values()): kind.write(value) for at, value in sorted(clues.items())
             }
         elif clues:
             sides = line_places(kind, sheet.rows, sheet.columns)

@@ -31,9 +31,9 @@ class PackingBatches(RegionBatches):
 
     def __init__(self, puzzle: PackingProblem, model: Model, group: SymmetryGroup) -> None:
         """`group` is that of the model's symmetries, in the same order. Raises WrongSymmetry."""
-        own = {piece.label for piece in puzzle.pieces} | {label for label, _ in puzzle.placements}
+        labels = {piece.label for piece in puzzle.pieces} | {label for label, _ in puzzle.placements}
         pool = puzzle.copy_labels[: len(puzzle.region.cells)]
-        super().__init__(group, model, "".join((EMPTY, *own, *pool)))
+        super().__init__(group, model, "".join((EMPTY, *labels, *pool)))
         self.puzzle = puzzle
         self.empty = ord(EMPTY)
         self.pool = np.array([ord(letter) for letter in pool], self.code)
@@ -127,8 +127,8 @@ class PackingBatches(RegionBatches):
         if puzzle.region.wrapped:
             entries = [(self._row(cells), label) for label, cells in puzzle.placements]
         else:
-            shapes = ((shape, label) for label, own in puzzle.orientations.items() for shape in own)
-            entries = [(self._row_of_figure(shape), label) for shape, label in shapes]
+            images = ((label, shape) for label, shapes in puzzle.orientations.items() for shape in shapes)
+            entries = [(self._row_of_figure(shape), label) for label, shape in images]
         number = {piece.label: i for i, piece in enumerate(puzzle.pieces)}
         rows = np.array([row for row, _ in entries], np.int64).reshape(-1, self.largest)
         keys = hashed(rows)
