@@ -1,11 +1,11 @@
-"""The statements of a genre on many boards at once: the third way to say each word.
+"""Evaluates the statements of a genre on many boards at once, by NumPy.
 
     truths(statement, view)     bool[board]
     numbers(amount, view)       int64[board]
 
-As `true` and `number` they look at the boards alone, never at a constraint, and stop where all boards are
-decided, so what is not asked of one board is not asked here. A word without a case of its own is evaluated
-board by board.
+Like `true` and `number` they use the boards alone, never a constraint, and stop where all boards are decided:
+a part that is evaluated for no board is not evaluated here either. A word without a case of its own is
+evaluated board by board.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
 
 @dataclass(frozen=True)
 class BatchView(SheetView):
-    """A view of `size` boards: of each unknown layer, at each place, the value in each board."""
+    """A view of `size` boards: for each unknown layer and place the value on each board, int[board]."""
 
     layers: Mapping[str, Mapping[Place, np.ndarray]]
     size: int
@@ -89,7 +89,7 @@ class BatchView(SheetView):
         return self.seen
 
     def singly(self) -> Iterator[BoardView]:
-        """The same view of each board."""
+        """The view of each board by itself, in order."""
         if "singly" not in self.seen:
             self.seen["singly"] = [
                 BoardView(
@@ -111,7 +111,7 @@ class BatchView(SheetView):
 
 @singledispatch
 def truths(statement: Truth, view: BatchView) -> np.ndarray:
-    """bool[board]: is it true?"""
+    """bool[board]: the boards on which the statement is true."""
     return np.fromiter((statement.true(board) for board in view.singly()), np.bool_, view.size)
 
 
@@ -120,6 +120,7 @@ def _each(view: BatchView, each: Var, places: Iterable[Bound]) -> Iterator[Batch
 
 
 def _every(parts: Iterable[np.ndarray], size: int) -> np.ndarray:
+    """bool[board]: the conjunction; parts are taken until no board is left."""
     every = np.ones(size, np.bool_)
     for part in parts:
         every &= part
@@ -129,6 +130,7 @@ def _every(parts: Iterable[np.ndarray], size: int) -> np.ndarray:
 
 
 def _some(parts: Iterable[np.ndarray], size: int) -> np.ndarray:
+    """bool[board]: the disjunction; parts are taken until it holds on all boards."""
     some = np.zeros(size, np.bool_)
     for part in parts:
         some |= part
@@ -217,7 +219,7 @@ def _(statement: Distinct, view: BatchView) -> np.ndarray:
 
 @singledispatch
 def numbers(amount: Amount, view: BatchView) -> np.ndarray:
-    """int64[board]: the amount."""
+    """int64[board]: the amount on each board."""
     return np.fromiter((amount.number(board) for board in view.singly()), np.int64, view.size)
 
 
@@ -228,7 +230,7 @@ def numbers(amount: Amount, view: BatchView) -> np.ndarray:
 @numbers.register(ClueAt)
 @numbers.register(Largest)
 def _(amount: Amount, view: BatchView) -> np.ndarray:
-    """What is given is the same for all boards."""
+    """Amounts that depend on the clues alone are equal on all boards."""
     return np.full(view.size, amount.number(view.given), np.int64)
 
 
@@ -294,9 +296,9 @@ def _(amount: Times, view: BatchView) -> np.ndarray:
 
 @dataclass(frozen=True, eq=False)
 class BatchGroups:
-    """The groups of many boards. `inside`, bool[node, board]: is the place in a group?
+    """The groups on many boards. `inside`, bool[node, board]: is the place in a group?
 
-    `labels`, int64[node, board]: the least node of the group, of those outside the node itself.
+    `labels`, int64[node, board]: the least node of the group; for a node outside, the node itself.
     """
 
     places: tuple[Place, ...]
@@ -313,7 +315,7 @@ class BatchGroups:
         return np.asarray(self.inside & (self.labels == np.arange(len(self.places))[:, None]))
 
     def sums(self, weights: Sequence[int]) -> np.ndarray:
-        """int64[node, board]: the weights of the node's group; 0 outside."""
+        """int64[node, board]: the sum of the weights over the node's group; 0 for a node outside."""
         size = self.inside.shape[1]
         at = self.labels * size + np.arange(size)
         node_weights = np.where(self.inside, np.array(weights, np.int64).reshape(-1, 1), 0)
@@ -321,7 +323,7 @@ class BatchGroups:
         return np.asarray(total[at.ravel()].reshape(at.shape).astype(np.int64))
 
     def extent(self, values: Sequence[int]) -> np.ndarray:
-        """int64[node, board]: of the least node of a group the greatest value in it less the least."""
+        """int64[node, board]: for the least node of a group its greatest value less its least."""
         size = self.inside.shape[1]
         at = (self.labels * size + np.arange(size))[self.inside]
         node_values = np.broadcast_to(np.array(values, np.int64)[:, None], self.inside.shape)[self.inside]
@@ -331,14 +333,14 @@ class BatchGroups:
         return np.asarray((most - least).reshape(self.inside.shape))
 
 
-Way = tuple[int, int, np.ndarray]  # two nodes, and in which boards they hang together
+Way = tuple[int, int, np.ndarray]  # two nodes, and bool[board]: on which boards they are joined
 
 
 def _labelled(inside: np.ndarray, ways: Sequence[Way]) -> np.ndarray:
-    """int64[node, board]: the least node that the node hangs together with.
+    """int64[node, board]: the least node of the connected component of each node.
 
-    Least nodes are passed on along the ways, to and fro, and a node takes what its least node has found: so
-    long paths take few turns. Boards in which nothing changed are done.
+    In each round labels are passed along all ways in both orders, and each node takes the label of its label
+    (pointer jumping), so that long paths take few rounds. Boards on which a round changed nothing are done.
     """
     nodes, size = inside.shape
     labels = np.repeat(np.arange(nodes)[:, None], size, axis=1)
@@ -360,6 +362,7 @@ def _labelled(inside: np.ndarray, ways: Sequence[Way]) -> np.ndarray:
 
 @singledispatch
 def _ways(graph: Graph, view: BatchView) -> tuple[tuple[Place, ...], np.ndarray, list[Way]]:
+    """The nodes in order, `inside` as in `BatchGroups`, and the ways between nodes."""
     raise NotImplementedError
 
 
@@ -408,7 +411,7 @@ def _(graph: ByLines, view: BatchView) -> tuple[tuple[Place, ...], np.ndarray, l
 
 
 def groups(graph: Graph, view: BatchView) -> BatchGroups | None:
-    """None for a graph without a case of its own."""
+    """The groups of a graph on all boards; None for a graph without a case of `_ways`."""
     if _ways.dispatch(type(graph)) is _ways.dispatch(object):
         return None
 

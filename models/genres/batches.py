@@ -27,7 +27,7 @@ Spot = tuple[str, Place]  # of a layer by its name
 
 
 class GenreBoards(Protocol):
-    """What of a puzzle of a genre is needed here."""
+    """The part of `GenrePuzzle` that is needed here."""
 
     @property
     def genre(self) -> Genre: ...
@@ -67,7 +67,7 @@ class GenreBatches(RegionBatches):
         shown = [(column[name, at], self._code(name, at, value)) for name, at, value in puzzle.variables]
         self.column = np.array([self.width, *(place for place, _ in shown)], np.int32)
         self.letter = np.array([0, *(letter for _, letter in shown)], self.code)
-        # a place without a variable has one value, or none of its variables is true where it has the first
+        # the value where no variable is true is the first: it is the only one, or has no variable
         first = ((spot, puzzle.domains[spot]) for spot in puzzle.spots)
         self.otherwise = np.array(
             [self._code(*spot, values[0]) if values else ord(OPEN) for spot, values in first], self.code
@@ -91,7 +91,10 @@ class GenreBatches(RegionBatches):
 
     @cached_property
     def _kinds(self) -> list[tuple[np.ndarray, np.ndarray]]:
-        """Columns with the same characters, and the value of each character; the last is for all others."""
+        """Groups of columns with the same values: the columns, and the value of each character code.
+
+        The last entry is for all greater codes; NO_VALUE stands for a character without a value.
+        """
         columns: dict[tuple[tuple[str, int], ...], list[int]] = {}
         for i, (name, place) in enumerate(self.puzzle.spots):
             layer, values = self.puzzle.layers[name], self.puzzle.domains[name, place]
@@ -105,14 +108,14 @@ class GenreBatches(RegionBatches):
         return kinds
 
     def values(self, boards: BoardBatch) -> np.ndarray:
-        """int32[place, board]: what each place of each layer shows; NO_VALUE for another character."""
+        """int32[place, board]: the value of each place of each layer; NO_VALUE for any other character."""
         values = np.empty((self.width, len(boards)), np.int32)
         for columns, table in self._kinds:
             values[columns] = table[np.minimum(boards[:, columns], self.most + 1).T]
         return values
 
     def check(self, boards: BoardBatch) -> np.ndarray:
-        """bool[board]: does it keep the rules? From the boards alone."""
+        """bool[board]: does it keep the rules and the givens? Evaluated on the boards, without constraints."""
         if len(boards) < FEW:
             broken = (any(self.puzzle.violations(self.board(boards, i))) for i in range(len(boards)))
             return ~np.fromiter(broken, np.bool_, len(boards))

@@ -1,4 +1,4 @@
-"""A puzzle of a genre as text and as a picture: clues, and what is known of the board."""
+"""A puzzle of a genre as text and as SVG: clues, and the values of the board that are known."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ BED = "bed"  # lines of a layer of this name are drawn as a frame around their t
 
 
 def _of(genre: Genre, known: Known, *kinds: type[Layer]) -> Iterator[tuple[Layer, Place, int]]:
-    """The values that layers of these kinds show."""
+    """The layer, place and value of each value but 0 of layers of these kinds."""
     layers = {layer.name: layer for layer in genre.unknown if isinstance(layer, kinds)}
     return (
         (layers[name], place, value) for (name, place), value in known.items() if value and name in layers
@@ -77,7 +77,7 @@ def _of(genre: Genre, known: Known, *kinds: type[Layer]) -> Iterator[tuple[Layer
 
 
 def _empty(genre: Genre, known: Known) -> Iterator[tuple[Layer, Place]]:
-    """The places of which it is known that nothing is there."""
+    """The layer and place of each known value 0."""
     layers = {layer.name: layer for layer in genre.unknown}
     return ((layers[name], place) for (name, place), value in known.items() if not value)
 
@@ -101,7 +101,7 @@ def _walls(genre: Genre, sheet: GenreSheet, known: Known) -> set[Place]:
 
 @cache
 def _grouped(genre: Genre) -> frozenset[str]:
-    """The layers of whose values a rule makes groups of equal ones."""
+    """The layers that a rule groups by equal values."""
     graphs = (word for word in values_in(genre.rules) if isinstance(word, ByLabel))
     return frozenset(
         value.layer for graph in graphs for value in values_in(graph.holds) if isinstance(value, ValueAt)
@@ -109,11 +109,12 @@ def _grouped(genre: Genre) -> frozenset[str]:
 
 
 def _on_edges(genre: Genre) -> bool:
-    """Are the lines those that are looked for? Then the board has dots and no frame."""
+    """Are lines on edges unknown? Then the board has dots and no frame."""
     return any(isinstance(layer, EdgeLines) for layer in genre.unknown)
 
 
 def _clues(genre: Genre, sheet: GenreSheet) -> Iterator[tuple[ClueKind, Place, str]]:
+    """The clues that are drawn at a place: kind, place and text."""
     for kind in genre.given:
         walls = isinstance(kind, RoomClue) or (kind.at == "edge" and kind.rooms)
         if not walls and kind.at != "board":
@@ -127,7 +128,7 @@ def _clues(genre: Genre, sheet: GenreSheet) -> Iterator[tuple[ClueKind, Place, s
 def text(
     genre: Genre, sheet: GenreSheet, known: Known, style: Style = "ascii", marked: Collection[Place] = ()
 ) -> str:
-    """The board with corners two lines apart; cells are as wide as the longest text in one needs."""
+    """The board as text, corners two lines apart; cells are as wide as the longest label needs."""
     labels, beside_lines = _labels(genre, sheet, known, LINES[style][1])
     # So wide that shading is seen beside a clue, and a line beside the number of a room.
     widths = [
@@ -222,7 +223,7 @@ class _Paper:
 
 
 def _is_clued(layer: Layer, sheet: GenreSheet, place: Place) -> bool:
-    """Is a clue there shown rather than the value? Not beneath a sign that no clue gives."""
+    """Is the clue drawn in place of the value? Not where the value is a sign that no clue gives."""
     return not isinstance(layer, Symbols) or place in sheet.clues.get(layer.given, {})
 
 
@@ -250,9 +251,9 @@ def svg(
     marked: Collection[Place] = (),
     beside: Collection[Place] = (),
 ) -> str:
-    """The picture; what belongs to the answer is green, or dark where it is shaded.
+    """The SVG; values of the answer are green, or dark where they shade cells.
 
-    `beside`: places that have room in it though there is no clue.
+    `beside`: further places that need room, such as those beside the board. `marked` places get a ring.
     """
     clues = [*_clues(genre, sheet)]
     (top, left), (bottom, right) = frame(genre, sheet, beside)
@@ -306,7 +307,7 @@ def _is_over(kind: ClueKind, place: Place, label: str, lined: Collection[Place])
 
 
 def _going_on(place: Place, shaded: Collection[Place]) -> set[DirectionName]:
-    """To which sides the cells that are shaded go on."""
+    """The sides on which a shaded cell adjoins the place."""
     y, x = place
     return {name for name, (dy, dx) in NAMED_DIRECTIONS.items() if (y + 2 * dy, x + 2 * dx) in shaded}
 
@@ -375,7 +376,7 @@ def _sign(x: int, y: int, sign: str, ink: str, radius: float = 0.75, rim: str = 
 
 
 def _ship(x: int, y: int, going_on: AbstractSet[DirectionName], fill: str) -> str:
-    """A part of a ship, round where it goes on to neither of two sides."""
+    """A part of a ship; a corner is round where the ship continues on neither of its sides."""
     up, down, left, right = (HALF - (0 if side in going_on else INSET) for side in NAMED_DIRECTIONS)
     radius = HALF - INSET
     corners = ((x + right, y - up), (x + right, y + down), (x - left, y + down), (x - left, y - up))
@@ -406,7 +407,7 @@ def _ship_clue(x: int, y: int, label: str, value: int, ink: str) -> Iterator[str
 
 
 def _sums(x: int, y: int, label: str) -> Iterator[str]:
-    """Of a black cell the sum below and that to the right."""
+    """A black cell: the sum of the run below it, lower left, and of the run to its right, upper right."""
     down, _, right = label.partition("\\")
     if label != "#":
         yield f'<path d="M{x - HALF} {y - HALF}l{2 * HALF} {2 * HALF}" stroke="{PAPER}"/>'
@@ -416,7 +417,7 @@ def _sums(x: int, y: int, label: str) -> Iterator[str]:
 
 
 def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterator[str]:
-    """`ink`: what is read on the colour of the cell."""
+    """The shapes of a clue; `ink` is the colour that is legible on its cell."""
     x, y = at(place)
     match kind:
         case SumClue():
@@ -508,7 +509,7 @@ def _bed(x: int, y: int, level: bool) -> str:
 
 
 def _nothing(layer: Layer, clued: bool, point: Point) -> str:
-    """That nothing is there: a cross for a line, a dot for a cell, in a corner if the cell has a clue."""
+    """A known value 0: a cross for a line, a dot for a cell, in a corner if the cell has a clue."""
     x, y = point
     if not isinstance(layer, CellLayer):
         return _text(x, y, "×", 13, ANSWER)
@@ -518,7 +519,7 @@ def _nothing(layer: Layer, clued: bool, point: Point) -> str:
 
 
 def _stroke(sign: str) -> str:
-    """Through the middle of a cell, `|` or `-`."""
+    """The path of a bar through the middle of a cell, `|` or `-`."""
     long = 0.6 * HALF
     return f"m0 {-long}v{2 * long}" if sign == "|" else f"m{-long} 0h{2 * long}"
 
@@ -545,7 +546,7 @@ PAINT = {"#": "#b0b0b0", "-": ANSWER, "|": ANSWER}
 def layout(
     genre: Genre, sheet: GenreSheet, places: Sequence[tuple[str, Place]], fixed: Collection[tuple[str, Place]]
 ) -> Layout:
-    """Where the places of a board lie, in their order; `fixed` are those whose value is given."""
+    """The layout of boards on a page: the corners of each place in order; `fixed` are those with givens."""
     layers = {layer.name: layer for layer in genre.unknown}
     first = {name: i for i, name in enumerate(name for name in layers if isinstance(layers[name], CellLayer))}
     corners = tuple(
@@ -583,7 +584,7 @@ def layout(
 
 
 def _paint(genre: Genre) -> dict[str, str]:
-    """Of which colour a cell with this sign is."""
+    """The colour of a cell with each sign."""
     shades = any(isinstance(layer, Shading) for layer in genre.unknown)
     return {sign: colour for sign, colour in PAINT.items() if shades or sign != "#"}
 

@@ -1,6 +1,6 @@
-"""A genre: what is unknown, what is given, and the rules, with their words and their source. Nothing else.
+"""A genre: what is unknown, what is given, and the rules, with their words and their source.
 
-Everything in it is data: `to_data` and `from_data` take a genre to a mapping, as YAML holds it, and back:
+A genre is data: `to_data` makes a mapping of it, as YAML holds it, and `from_data` is the inverse:
 
     name, title, source, link: texts
     unknown, given: lists of layers and of kinds of clues
@@ -52,7 +52,7 @@ NO_WORDS = (
 
 @dataclass(frozen=True)
 class GenreRule:
-    """A rule in words, as one says it of all places, and as a statement."""
+    """A rule, in words (`says`) and as a statement."""
 
     says: str
     holds: Truth
@@ -85,16 +85,17 @@ class Genre:
 
     @property
     def all_rules(self) -> tuple[GenreRule, ...]:
-        """Those of its layers, too."""
+        """The rules that its layers bring along, then its own."""
         of_layers = (GenreRule(says, holds) for layer in self.unknown for says, holds in layer.rules())
         return (*of_layers, *self.rules)
 
 
 @cache
 def amount_of(genre: Genre, key: str, part: int = 0) -> tuple[Var, Amount] | None:
-    """The amount that a clue of the key is, by a rule of each of its places, and the name of the place in it.
+    """The amount that clues of the key state, by a rule for all of their places: the name of the place in the
+    rule, and the amount, which gives the clue of a place on a filled board.
 
-    So the clue of a place follows from a filled board. None where no rule says it as `amount.is_(clue)`.
+    None where no rule has the form `ForAll(place, ..., amount.is_(ClueAt(key, place)))`.
     """
     for word in values_in(genre.rules):
         match word:
@@ -105,7 +106,7 @@ def amount_of(genre: Genre, key: str, part: int = 0) -> tuple[Var, Amount] | Non
 
 
 def fault(genre: Genre) -> str | None:
-    """What is wrong with a genre, in words: names that are alike or stand for nothing, layers and clues."""
+    """What is wrong with a genre: repeated or unbound names, faults of layers and clues; or None."""
     if not genre.unknown:
         return "nothing is unknown; a genre needs a layer"
     if words := _fault_of_names(genre):
@@ -141,7 +142,7 @@ def _fault_of_names(genre: Genre) -> str | None:
 
 
 def _unbound(value: object, names: Collection[str]) -> Iterator[str]:
-    """The names of places that no word around them goes through."""
+    """The names that are not bound by a word around them."""
     if isinstance(value, Var):
         if value.name not in names:
             yield value.name
@@ -162,7 +163,7 @@ def _unbound(value: object, names: Collection[str]) -> Iterator[str]:
 
 @cache
 def vocabulary() -> Mapping[str, type]:
-    """Every word of a genre by its name; none that only others are made from."""
+    """Every word of a genre by its name, without base classes."""
     words: list[type] = []
     for module in (expressions, amounts, areas, graphs, layers, clues):
         classes = (value for value in vars(module).values() if isinstance(value, type))
@@ -239,11 +240,12 @@ _KEYS = ("name", "title", "source", "link", "unknown", "given", "rules")
 
 @dataclass
 class _DataReader:
-    """Counts the values on the way."""
+    """Reads values of stated kinds and counts them."""
 
     number: int = 0
 
     def value(self, data: Any, wanted: Any, where: Where, depth: int) -> Any:
+        """The value of the type `wanted` that the data states. Raises InstanceError."""
         self.number += 1
         if self.number > MOST_VALUES or depth > DEEPEST:
             raise InstanceError(where[:3], f"a genre has at most {MOST_VALUES:,} values, {DEEPEST} deep")
@@ -270,7 +272,7 @@ class _DataReader:
         return tuple(self.value(part, kinds[0], (*where, i), depth + 1) for i, part in enumerate(data))
 
     def _union(self, data: Any, kinds: tuple[Any, ...], where: Where, depth: int) -> Any:
-        """None, or of the kind whose word begins the list."""
+        """None where allowed; else of the kind that the first word of the list belongs to."""
         if data is None and type(None) in kinds:
             return None
         others = [kind for kind in kinds if kind is not type(None)]

@@ -1,4 +1,4 @@
-"""Unknown layers: what is to be found, place by place.
+"""Unknown layers: the unknown values of a genre, place by place.
 
 A layer says at which places it has a value and which values are possible there; how the values are written in
 a board; and which rules it brings along. `tool` names what enters it in an editor.
@@ -35,7 +35,7 @@ class Layer:
     tool: ClassVar[str]
 
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
-        """At each of its places the values, two at least or the only one, least first."""
+        """For each of its places the possible values, least first. Raises GenreError."""
         raise NotImplementedError
 
     def text(self, place: Place, value: int) -> str:
@@ -47,7 +47,7 @@ class Layer:
         raise NotImplementedError
 
     def moved_signs(self, transform: Transform) -> Mapping[str, str]:
-        """As which characters others arrive when the board is moved; those not named stay."""
+        """The image of each character when the board is moved by the transform; others are kept."""
         return {}
 
     def fault(self) -> str | None:
@@ -55,7 +55,7 @@ class Layer:
         return None
 
     def rules(self) -> Iterator[tuple[str, Truth]]:
-        """What holds of the layer in every genre, in words and as a statement."""
+        """The rules that the layer brings along in every genre: words and statement."""
         return iter(())
 
 
@@ -108,7 +108,7 @@ class CellNumbers(CellLayer):
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
         domains: dict[Place, tuple[int, ...]] = {}
         clues = sheet.clues.get(self.given, {})
-        ranges: dict[tuple[int, int], tuple[int, ...]] = {}  # one for all cells that have the same
+        ranges: dict[tuple[int, int], tuple[int, ...]] = {}  # shared by cells with equal bounds
         for place in sheet.every["cell"]:
             view = BoardView(sheet, {CELL.name: place})
             if isinstance(number := clues.get(place, HIDDEN), int) and number != HIDDEN:

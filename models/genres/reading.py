@@ -58,7 +58,7 @@ def read(fields: Fields) -> GenrePuzzle:
 
 
 def read_unstated(fields: Fields) -> GenrePuzzle:
-    """The same for an editor: of a genre of the table without stating its rules, which may take long."""
+    """The puzzle for an editor: as `read`, but a genre of the table is not stated, which may take long."""
     if not _named(fields):
         return read(fields)
     puzzle = _puzzle(genre(fields.choice("genre", GENRES)), fields)
@@ -79,7 +79,7 @@ def puzzle_of(stated: Genre, fields: Fields) -> GenrePuzzle:
 
 
 def _puzzle(stated: Genre, fields: Fields) -> GenrePuzzle:
-    """The puzzle of which nobody has looked whether its rules mean anything. Raises InstanceError."""
+    """The puzzle that the keys state, before its statements are checked. Raises InstanceError."""
     fields.only((*KEYS, *(kind.key for kind in stated.given)))
     rows, columns = _size(fields, stated)
     clues: dict[str, dict[Place, Value]] = {}
@@ -102,16 +102,16 @@ def _puzzle(stated: Genre, fields: Fields) -> GenrePuzzle:
 def puzzle_with(
     stated: Genre, rows: int, columns: int, clues: Mapping[str, Mapping[Place, Value]]
 ) -> GenrePuzzle:
-    """The puzzle with these clues; whether it means anything shows when it is made into constraints."""
+    """The puzzle with these clues. That its statements have a meaning is not checked."""
     on_edges = frozenset(layer.name for layer in stated.unknown if isinstance(layer, EdgeLines))
     some = {key: given for key, given in clues.items() if given}
     return GenrePuzzle(stated, GenreSheet(rows, columns, some, on_edges))
 
 
 def _checked(puzzle: GenrePuzzle) -> GenrePuzzle:
-    """A statement that means nothing shows when it is made into constraints. Raises InstanceError.
+    """The same puzzle, after its model was built without a fault. Raises InstanceError.
 
-    One that the instance brings along is also looked at on two boards, all with so many steps at most.
+    A genre that the instance itself states is also evaluated on two boards, with MOST_STEPS in all.
     """
     known = puzzle.genre.name in GENRES and puzzle.genre == genre(puzzle.genre.name)
     effort = puzzle.sheet.effort
@@ -130,7 +130,7 @@ def _checked(puzzle: GenrePuzzle) -> GenrePuzzle:
 
 
 def _bounded(puzzle: GenrePuzzle) -> None:
-    """Raises InstanceError for more values than a puzzle may have, GenreError."""
+    """Raises InstanceError for more values than a puzzle may have, and GenreError as `Layer.domains` does."""
     if (number := sum(map(len, puzzle.domains.values()))) > MOST_VARIABLES:
         (layer, place), values = max(puzzle.domains.items(), key=lambda item: len(item[1]))
         raise InstanceError(
@@ -206,7 +206,7 @@ def _clue(kind: ClueKind, text: Any, where: Where, row: int | None = None) -> Va
 def _clues(
     fields: Fields, kind: ClueKind, size: tuple[int, int], named: Mapping[str, Mapping[str, Place]]
 ) -> Iterator[tuple[Place, Value]]:
-    """The places with clues of a kind, and these."""
+    """Each place with a clue of the kind, and the clue."""
     if kind.at in DRAWN:
         yield from _drawn(fields, kind, size)
     elif kind.at == "room":
@@ -228,7 +228,7 @@ def _clues(
 
 
 def line_places(kind: ClueKind, rows: int, columns: int) -> dict[str, tuple[Place, ...]]:
-    """Where the clues of lines are: by rows and columns, or by the sides of the board."""
+    """The places of clues of rows and columns, or of the sides of the board, by their key in an instance."""
     left, top = tuple((2 * r + 1, -1) for r in range(rows)), tuple((-1, 2 * c + 1) for c in range(columns))
     if kind.at == "line":
         return {"rows": left, "columns": top}
@@ -309,7 +309,7 @@ def as_keys(puzzle: GenrePuzzle) -> dict[str, Any]:
 
 
 def as_yaml(puzzle: GenrePuzzle) -> str:
-    """The text of an instance with these keys, for people: drawings as they look."""
+    """The text of an instance with these keys, with drawings as block texts."""
     named = puzzle.genre.name in GENRES and genre(puzzle.genre.name) == puzzle.genre
     lines = [f"puzzle: {puzzle.genre.name if named else 'genre'}"]
     if not named:
