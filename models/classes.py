@@ -30,7 +30,7 @@ def components(nodes: Iterable[Node], neighbours: Callable[[Node], Iterable[Node
 
 
 def adjacency(nodes: int, edges: Iterable[tuple[int, int]]) -> list[set[int]]:
-    """Of each of the nodes 0..nodes-1 its neighbours."""
+    """For each of the nodes 0..nodes-1 the set of its neighbours."""
     neighbours: list[set[int]] = [set() for _ in range(nodes)]
     for a, b in edges:
         neighbours[a].add(b)

@@ -4,7 +4,7 @@ Lit                      v or -v as in DIMACS
 Clause ... Connected     the constraint types
 holds(c, true_vars)      the definition of each type, in one `match`
 unknown(c)               the last case of every `match` over constraints
-Origin                     the rule that a constraint is part of, in words
+Origin                   the rule that a constraint is part of, in words
 """
 
 from __future__ import annotations

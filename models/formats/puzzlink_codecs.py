@@ -53,7 +53,7 @@ class Area(NamedTuple):
 
 
 class Codec:
-    """`frame` rows and columns of the board lie above and left of those that a link counts."""
+    """How a link writes values; `frame`: rows and columns of the board above and left of those it counts."""
 
     frame = 0
 
@@ -395,13 +395,12 @@ class CountCodec(Codec):
         return f"{values[0]}/"
 
 
-# ---- characters that say where the next clue is
+# ---- characters with a clue and the number of places to the next one
 
 
 def _with_free(values: Values, most: Callable[[Value], int], coded: Callable[[Value, int], str]) -> str:
-    """Each clue as `coded` has it with the number of free places behind it, of which it takes `most` at most.
-
-    Places behind the last one are free, too.
+    """The text of the values: `coded` writes a clue with the number of places without a clue that follow it,
+    at most `most` of them; further ones are a run. Places beyond the last one are without a clue, too.
     """
     texts: list[str | None] = []
     at = 0
@@ -448,7 +447,7 @@ class FourCell(Codec):
 
 
 class OneCell(Codec):
-    """Up to h a mark and so many places without one; from i on 0, 1, ... places before the next mark."""
+    """0 to h: a mark, and 0 to 17 places without one behind it; from i on 1, 2, ... places without a mark."""
 
     MOST = 17
 
@@ -478,7 +477,7 @@ class OneCell(Codec):
 
 
 class DotCodec(Codec):
-    """Twice the number of places without a dot behind this one, and 1 more for a black one; at most 7."""
+    """A dot and the places without one behind it, at most 7: twice their number, plus 1 for a black dot."""
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
         values: list[Value | None] = []
@@ -505,7 +504,7 @@ class DotCodec(Codec):
 
 
 class MarkCodec(Codec):
-    """How many places are free before each mark, and behind the last; a dot for 36 of them."""
+    """The number of places without a mark before each mark, and before the end; a dot for 36 of them."""
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
         values: list[Value | None] = []
@@ -535,13 +534,13 @@ class MarkCodec(Codec):
 
 @dataclass(frozen=True)
 class Packed(Codec):
-    """`number` values 0 .. base - 1 in each character, those of several parts each from a new one on."""
+    """Each character has `number` values 0 .. base - 1; each of several parts begins with a new character."""
 
     base: int
     number: int
 
     def parts(self, area: Area) -> tuple[int, ...]:
-        """The numbers of places that follow one another."""
+        """The number of places of each part, in order."""
         return (area.places,)
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
@@ -577,7 +576,7 @@ class Packed(Codec):
 
 
 class Filled(Packed):
-    """Marks at most places: a bit stands for one without a mark."""
+    """Marks, of which most places have one: the bit of a place without a mark is 1."""
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
         values, rest = super().read(text, area)

@@ -40,7 +40,7 @@ Clues = dict[str, dict[Place, Value]]
 
 
 class StatedGenre(NamedTuple):
-    """A puzzle as a link states it; whether it means anything shows when its instance is read."""
+    """A puzzle as a link states it; its clues are checked when its instance is read."""
 
     puzzle: GenrePuzzle
 
@@ -112,7 +112,7 @@ def write(puzzle: GenrePuzzle | Conditioned, _: str = "") -> str:
 
 
 class Section(NamedTuple):
-    """What one codec has of a link: clues of one kind, or of several kinds at places of different sorts."""
+    """The part of a link that one codec writes: the clues of one kind, or of several."""
 
     codec: Codec
     name: str
@@ -163,7 +163,7 @@ class Section(NamedTuple):
         return clues
 
     def _kind(self, place: Place, value: Value) -> ClueKind | None:
-        """Of several kinds the one whose clues are here, of several numbers or not."""
+        """The kind of the clue: of several kinds the one for this place, and for one number or several."""
         several = isinstance(value, tuple)
         fitting = [kind for kind in self.kinds if isinstance(kind, ArrowClue | SumClue) == several]
         if len(self.kinds) == 1:
@@ -182,7 +182,7 @@ class Section(NamedTuple):
 
 
 def sections(stated: Genre) -> Iterator[Section]:
-    """In the order of a link."""
+    """The sections of a link, in its order."""
     linked = (kind for kind in stated.given if kind.link)
     for name, group in groupby(linked, lambda kind: kind.link):
         kinds = tuple(group)

@@ -115,7 +115,7 @@ class GenreBatches(RegionBatches):
         return values
 
     def check(self, boards: BoardBatch) -> np.ndarray:
-        """bool[board]: does it keep the rules and the givens? Evaluated on the boards, without constraints."""
+        """bool[board]: does it keep the rules and the givens? Evaluated without constraints."""
         if len(boards) < FEW:
             broken = (any(self.puzzle.violations(self.board(boards, i))) for i in range(len(boards)))
             return ~np.fromiter(broken, np.bool_, len(boards))

@@ -87,7 +87,7 @@ class PackingBatches(RegionBatches):
     # ---- the rules
 
     def check(self, boards: BoardBatch) -> np.ndarray:
-        """bool[board]: does it keep the rules? From the boards alone."""
+        """bool[board]: does it keep the rules? Evaluated on the boards, without constraints."""
         good = np.ones(len(boards), bool)
         if self.puzzle.exact:
             good &= (boards != self.empty).all(axis=1)
@@ -276,7 +276,7 @@ def hashed(rows: np.ndarray) -> np.ndarray:
 
 
 def batches_of(puzzle: PackingProblem, model: Model, group: SymmetryGroup) -> PackingBatches | None:
-    """The batches of a packing without rules and colours; None if boards do not say what lies there."""
+    """The batches of a packing without rules and colours; None if boards do not determine placements."""
     cells = [placement.cells for placement in puzzle.placements]
     if puzzle.region.wrapped and not len(set(cells)) == len(cells) > 0:
         return None  # two pieces can lie on the same cells, or none can lie at all

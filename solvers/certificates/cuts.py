@@ -10,7 +10,8 @@ these literals are put down, and what the graph shows then decides:
     Components    what is surely with a root weighs too much, or what may be with it too little
     Reached       a node is reached to which no way leads, or one is not to which a way surely leads
 
-`broken` says so only where it is so; for a weaker reason than these it says no.
+`broken` says so only where it is so; for a weaker reason than these it says no. It is a checker, so it
+shares no walk with engines that make cuts, nor with `models.graphs`: only `components` of `models.classes`.
 """
 
 from __future__ import annotations
