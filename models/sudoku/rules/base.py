@@ -73,8 +73,8 @@ class Rule:
         """The cells that the rule names; none for a rule on the whole grid."""
         return ()
 
-    def spoken(self, cells: Path) -> Origin | None:
-        """The rule in words, for the part of the model that is about these cells; None if it has none."""
+    def origin(self, cells: Path) -> Origin | None:
+        """The origin of the constraints about these cells: the rule in words; None without words."""
         if not self.says:
             return None
         about = cells if self.apart else self.area()
