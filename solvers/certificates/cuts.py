@@ -46,10 +46,10 @@ class CutJudge:
 
     def follows(self, clause: Iterable[Lit]) -> bool:
         """Is the clause true wherever the constraint holds? No may be wrong, yes may not."""
-        own = frozenset(clause)
-        true = frozenset(-lit for lit in own)
-        return not own.isdisjoint(true) or (
-            not self.variables.isdisjoint(map(abs, own)) and self._broken(true)
+        literals = frozenset(clause)
+        true = frozenset(-lit for lit in literals)
+        return not literals.isdisjoint(true) or (
+            not self.variables.isdisjoint(map(abs, literals)) and self._broken(true)
         )
 
     @cached_property
@@ -100,9 +100,9 @@ class CutJudge:
         for i, edge in enumerate(graph.edges):
             for node in edge:
                 at.setdefault(node, []).append(i)
-        for own in at.values():
-            drawn = sum(i in chosen for i in own)
-            if drawn > 2 or (drawn == 1 and sum(i not in out for i in own) == 1):
+        for incident in at.values():
+            drawn = sum(i in chosen for i in incident)
+            if drawn > 2 or (drawn == 1 and sum(i not in out for i in incident) == 1):
                 return True
         left = adjacency(self.size, (edge for i, edge in enumerate(graph.edges) if i not in out))
         part = self._parts(range(self.size), left.__getitem__)
@@ -123,12 +123,12 @@ class CutJudge:
         return components([start, *filter(passes, range(len(self.graph.lits)))], self.near.__getitem__)[0]
 
     def _wrongly_reached(self, graph: Reached, chosen: Nodes, out: Nodes, true: AbstractSet[Lit]) -> bool:
-        told, denied = self._split(graph.reached, true)
+        reached, denied = self._split(graph.reached, true)
         root, barred = graph.root, out | denied
         possible = set() if root in barred else set(self._around(root, lambda node: node not in barred))
-        if not told <= possible:
+        if not reached <= possible:
             return True
-        sure = told | ({root} & chosen)
+        sure = reached | ({root} & chosen)
         queue = list(sure)
         while queue:
             new = {node for node in self.near[queue.pop()] if node in chosen} - sure
