@@ -427,7 +427,7 @@ def ctrl_c_held_back() -> Iterator[None]:
         yield  # none is raised
         return
     came: list[tuple[int, FrameType | None]] = []
-    old = signal.signal(signal.SIGINT, lambda *told: came.append(told))
+    old = signal.signal(signal.SIGINT, lambda *received: came.append(received))
     try:
         yield
     finally:

@@ -283,16 +283,16 @@ class KeptProgress(Progress):
     """Tells the server in place of a line on stderr."""
 
     teller: Teller = field(kw_only=True)
-    told: float = 0.0
+    reported: float = 0.0
 
     def show(self, workers: int) -> None:
         now = time.monotonic()
-        if now - self.told < EVERY:
+        if now - self.reported < EVERY:
             return
-        self.told, seconds = now, now - self.began
+        self.reported, seconds = now, now - self.began
         share = self.done / self.total if self.total else 0.0
         left = self.estimate.says(share, seconds) if 0 < share < 1 else ""
-        self.teller(sofar=self.found, seconds=round(seconds, 2), share=share, left=left)
+        self.teller(sofar=self.solutions, seconds=round(seconds, 2), share=share, left=left)
 
 
 # ---- questions
