@@ -30,7 +30,7 @@ from zenkai_solver.solvers.solution_files.results import ResultsError, open_solu
 from zenkai_solver.solvers.webapp import palette
 from zenkai_solver.solvers.webapp.browsing import Galleries, listed
 from zenkai_solver.solvers.webapp.child import FILE, SET, TABLE
-from zenkai_solver.solvers.webapp.errors import WRONG, NotThere, Told, Wrong, told
+from zenkai_solver.solvers.webapp.errors import WRONG, NotThere, ReportedError, Wrong, response_to
 from zenkai_solver.solvers.webapp.guard import Guard
 from zenkai_solver.solvers.webapp.helper import ANSWERED, Answer
 from zenkai_solver.solvers.webapp.helpers import ClientGone, Readers, unless_left
@@ -220,14 +220,14 @@ class Server:
         return job
 
     async def listed(self, _: Request) -> Response:
-        return JSONResponse([job.told for job in reversed(self.jobs.known.values())])
+        return JSONResponse([job.summary for job in reversed(self.jobs.known.values())])
 
     async def begin(self, request: Request) -> Response:
-        return JSONResponse(self.jobs.begin(JobOptions.read(await _body(request))).told)
+        return JSONResponse(self.jobs.begin(JobOptions.read(await _body(request))).summary)
 
     async def job(self, request: Request) -> Response:
         job = self.known(request)
-        return JSONResponse({**job.told, "text": job.asked.text, "first": job.first})
+        return JSONResponse({**job.summary, "text": job.asked.text, "first": job.first})
 
     async def forget(self, request: Request) -> Response:
         job = self.known(request)
@@ -244,13 +244,13 @@ class Server:
     async def stop(self, request: Request) -> Response:
         job = self.known(request)
         await job.stop()
-        return JSONResponse(job.told)
+        return JSONResponse(job.summary)
 
     async def resume(self, request: Request) -> Response:
         job = self.known(request)
         self.jobs.resume(job)
         self._close(job)
-        return JSONResponse(job.told)
+        return JSONResponse(job.summary)
 
     async def events(self, request: Request) -> Response:
         job = self.known(request)
@@ -357,16 +357,16 @@ def _answer(answer: Answer) -> Response:
 async def _body(request: Request) -> dict[str, Any]:
     """Raises Wrong unless it is a JSON object."""
     try:
-        said = json.loads(await request.body())
+        body = json.loads(await request.body())
     except (ValueError, RecursionError):
         raise Wrong("the body is not JSON") from None
-    if not isinstance(said, dict):
+    if not isinstance(body, dict):
         raise Wrong("the body is not a JSON object")
     try:
-        json.dumps(said, ensure_ascii=False).encode()
+        json.dumps(body, ensure_ascii=False).encode()
     except UnicodeEncodeError:
         raise Wrong("the body has half of a surrogate pair, which is no character") from None
-    return said
+    return body
 
 
 def _number(request: Request, key: str) -> int:
@@ -396,14 +396,14 @@ async def static(request: Request) -> Response:
     return Response(known[name].read_bytes(), media_type=kind)
 
 
-KNOWN = (Told, *WRONG, ResultsError, OSError, ClientGone)
+KNOWN = (ReportedError, *WRONG, ResultsError, OSError, ClientGone)
 
 
 async def failed(_: Request, error: Exception) -> Response:
     if isinstance(error, ClientGone):
         return Response(status_code=499)  # to nobody
-    status, said = told(error)
-    return JSONResponse(said, status)
+    status, body = response_to(error)
+    return JSONResponse(body, status)
 
 
 def last_net(app: ASGIApp) -> ASGIApp:

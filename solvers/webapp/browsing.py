@@ -78,7 +78,7 @@ class Galleries:
                 raise Busy(f"{MOST} sets are being read, the most at a time")
             self.forget(old)
         looked = Looked(Helper(self.settings, ("looking", str(self.settings.memory))))
-        looked.helper.told = looked.hear
+        looked.helper.report = looked.hear
         looked.reading = keep(self.tasks, self._read(looked, path))
         self.known[id] = looked
         return looked

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from zenkai_solver.solvers.core.deadlines import memory_in_use
-from zenkai_solver.solvers.webapp.errors import told
+from zenkai_solver.solvers.webapp.errors import response_to
 
 if TYPE_CHECKING:
     from zenkai_solver.solvers.gallery.questions import SolutionSource
@@ -84,7 +84,7 @@ def answered(work: Callable[[], Any]) -> Answer:
     try:
         return ANSWERED, json.dumps(work(), allow_nan=False).encode()
     except Exception as error:  # the last net: of what nobody expected only its kind
-        status, body = told(error)
+        status, body = response_to(error)
         return status, json.dumps(body).encode()
 
 
@@ -141,8 +141,8 @@ def looking(dialogue: Dialogue, memory: float) -> None:
         dialogue.say(*answered(lambda: answer(source[0], asked["what"], asked["asked"])))  # noqa: B023
 
 
-def opened(path: Path, folder: Path, told: Callable[[float], None]) -> SolutionSource:
-    """Read the set. `folder`: where its bits are; told(share) is called now and then.
+def opened(path: Path, folder: Path, report: Callable[[float], None]) -> SolutionSource:
+    """Read the set. `folder`: where its bits are; report(share) is called now and then.
 
     Raises ResultsError, OSError.
     """
@@ -151,7 +151,7 @@ def opened(path: Path, folder: Path, told: Callable[[float], None]) -> SolutionS
     from zenkai_solver.solvers.python_api.saved import Saved
     from zenkai_solver.solvers.sets.files import is_set, read_set
 
-    return CompiledSource(read_set(path)) if is_set(path) else index_of(Saved(path), folder, told)
+    return CompiledSource(read_set(path)) if is_set(path) else index_of(Saved(path), folder, report)
 
 
 WORK: dict[str, Callable[[Dialogue, float], None]] = {"reading": reading, "looking": looking}

@@ -26,11 +26,11 @@ class HelperEnded(Exception):
 
 @dataclass(eq=False)
 class Helper:
-    """One such process. `told` hears how far the work is."""
+    """One such process. `report` takes how far the work is."""
 
     settings: Settings
     asked: tuple[str, ...]
-    told: Callable[[float], None] = lambda share: None
+    report: Callable[[float], None] = lambda share: None
     process: asyncio.subprocess.Process | None = None
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     over: bool = False
@@ -62,7 +62,7 @@ class Helper:
             while status == READY:
                 status, body = await self._frame()
                 if status == READY:
-                    self.told(json.loads(body))
+                    self.report(json.loads(body))
             return status, body
 
     async def _frame(self) -> Answer:

@@ -28,7 +28,7 @@ from typing import Any
 from zenkai_solver.models.loading import SYMMETRY_MODES
 from zenkai_solver.solvers.solution_files.results import write_whole
 from zenkai_solver.solvers.webapp import folder as folders
-from zenkai_solver.solvers.webapp.errors import Told, kind_of
+from zenkai_solver.solvers.webapp.errors import ReportedError, kind_of
 from zenkai_solver.solvers.webapp.helpers import keep
 from zenkai_solver.solvers.webapp.settings import ID, Settings
 
@@ -39,7 +39,7 @@ WHAT = ("all", "count", "unique", "shares", "steps")
 WAITING, WORKING, ENDED = "waiting", "working", "ended"
 
 
-class JobError(Told):
+class JobError(ReportedError):
     """A job that cannot be begun, in one line."""
 
     status = 409
@@ -59,13 +59,13 @@ class JobOptions:
     keep: bool = False
 
     @classmethod
-    def read(cls, said: Mapping[str, Any]) -> JobOptions:
+    def read(cls, body: Mapping[str, Any]) -> JobOptions:
         """Raises JobError for anything that is not as it should be."""
         kinds = {"text": str, "name": str, "what": str, "certify": bool, "keep": bool}
         for key, kind in kinds.items():
-            if not isinstance(said.get(key, cls.__dict__.get(key)), kind):
+            if not isinstance(body.get(key, cls.__dict__.get(key)), kind):
                 raise JobError(f"{key}: not of type {kind.__name__}")
-        known = {key: said[key] for key in cls.__dataclass_fields__ if said.get(key) is not None}
+        known = {key: body[key] for key in cls.__dataclass_fields__ if body.get(key) is not None}
         asked = cls(**known)
         if fault := asked.fault():
             raise JobError(fault)
@@ -106,7 +106,7 @@ class Job:
     phase: str = WAITING
     state: dict[str, Any] = field(default_factory=dict)
     first: list[Any] = field(default_factory=list)
-    said: str = ""
+    message: str = ""
     readers: int = 0
     news: asyncio.Event = field(default_factory=asyncio.Event)
     started: asyncio.Event = field(default_factory=asyncio.Event)  # the process is there, or never will be
@@ -118,17 +118,17 @@ class Job:
     ended: Callable[[], None] = lambda: None
 
     @property
-    def told(self) -> dict[str, Any]:
-        """What a page is told of the job."""
+    def summary(self) -> dict[str, Any]:
+        """What the page shows of the job, as JSON; `said` is the last line about it."""
         asked, place = self.asked, {"place": self.place} if self.phase == WAITING else {}
         stated = {"id": self.id, "name": asked.name, "what": asked.what, "keep": asked.keep}
-        return {**stated, "phase": self.phase, "said": self.said, **place, **self.state}
+        return {**stated, "phase": self.phase, "said": self.message, **place, **self.state}
 
     # ---- the child
 
     def wait(self) -> None:
         """For its turn; nothing is known of it yet, or any more."""
-        self.phase, self.state, self.first, self.said, self.place = WAITING, {}, [], "", 0
+        self.phase, self.state, self.first, self.message, self.place = WAITING, {}, [], "", 0
         self.started, self.done = asyncio.Event(), asyncio.Event()
         self.left()
 
@@ -170,14 +170,14 @@ class Job:
         except ValueError:  # a line of a child that was killed, or one that is too long
             self.signal(signal.SIGKILL)
 
-    def hear(self, said: dict[str, Any]) -> None:
+    def hear(self, line: dict[str, Any]) -> None:
         """Take one line of the child."""
-        if "drawing" in said:
-            self.first = [*self.first, said["drawing"]][:MAX_FIRST]
-        elif "said" in said:
-            self.said = said["said"]
+        if "drawing" in line:
+            self.first = [*self.first, line["drawing"]][:MAX_FIRST]
+        elif "said" in line:
+            self.message = line["said"]
         else:
-            self.state.update(said)
+            self.state.update(line)
         self.tell()
 
     def tell(self) -> None:
@@ -190,7 +190,7 @@ class Job:
         if "reason" not in self.state and "error" not in self.state:
             self.state["reason"] = "stopped"
         with suppress(OSError):
-            write_whole(self.folder / "state.json", json.dumps(self.told).encode())
+            write_whole(self.folder / "state.json", json.dumps(self.summary).encode())
         self.started.set()
         self.done.set()
         self.tell()
@@ -229,7 +229,7 @@ class Job:
                 if drawn < len(self.first):
                     yield "first", self.first[drawn:]
                     drawn = len(self.first)
-                yield "state", self.told
+                yield "state", self.summary
                 if ended:
                     return
                 await news.wait()
@@ -284,7 +284,7 @@ class Jobs:
         job = Job(folder.name, asked, folder, self.settings, ENDED, ended=self._next)
         with suppress(OSError, ValueError):
             job.state = json.loads((folder / "state.json").read_bytes())
-        job.state = {key: value for key, value in job.state.items() if key not in job.told}
+        job.state = {key: value for key, value in job.state.items() if key not in job.summary}
         job.state.setdefault("reason", "stopped")
         return job
 
