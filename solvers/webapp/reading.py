@@ -67,10 +67,10 @@ def read_sheet(asked: Mapping[str, Any], name: str) -> dict[str, Any]:
     """The same of a sheet of a genre, see `sheets`. Raises Wrong, InstanceError."""
     puzzle = entered(asked)
     board = asked.get("board") or []
-    found = read(text_of(puzzle, asked.get("other", {})), name, board, asked.get("check") is True)
-    if "error" in found:  # the sheet can be worked on all the same
-        found |= {"family": puzzle.family, **seen(puzzle, board)}
-    return found
+    answer = read(text_of(puzzle, asked.get("other", {})), name, board, asked.get("check") is True)
+    if "error" in answer:  # the sheet can be worked on all the same
+        answer |= {"family": puzzle.family, **seen(puzzle, board)}
+    return answer
 
 
 def kind_of(text: str) -> str:
