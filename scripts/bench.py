@@ -53,7 +53,7 @@ class Runner:
     engine: str
     run: Callable[[], tuple[int, int]]
     seconds: list[float] = field(default_factory=list)
-    found: int = 0
+    solutions: int = 0
     nodes: int = 0
     cut: bool = False
 
@@ -62,7 +62,7 @@ class Runner:
             return
         began = time.perf_counter()
         try:
-            self.found, self.nodes = self.run()
+            self.solutions, self.nodes = self.run()
         except Interrupted:
             self.cut = True
         self.seconds.append(time.perf_counter() - began)
@@ -147,7 +147,7 @@ def table(everyone: list[Runner], unit: float) -> list[dict[str, object]]:
             {
                 "task": runner.task,
                 "engine": runner.engine,
-                "found": runner.found,
+                "found": runner.solutions,
                 "min": min(runner.seconds),
                 "median": middle,
                 "max": max(runner.seconds),
@@ -167,8 +167,8 @@ def show(rows: list[dict[str, object]]) -> None:
         rate = f"{row['nodes/s'] / 1e6:.0f}" if row["nodes/s"] else ""  # type: ignore[operator]
         times = " | ".join(f"{mark}{row[key]:.3f}" for key in ("min", "median", "max"))
         ratio = f"{mark}{row['ratio']:.3f}"
-        found = "-" if row["cut"] else row["found"]
-        print(f"| {row['task']} | {row['engine']} | {found} | {times} | {ratio} | {rate} |")
+        solutions = "-" if row["cut"] else row["found"]
+        print(f"| {row['task']} | {row['engine']} | {solutions} | {times} | {ratio} | {rate} |")
 
 
 def main() -> int:

@@ -71,14 +71,16 @@ class Raced:
 
     def ratio(self, other: str) -> float | None:
         """The other's seconds by zenkai's; None where neither ended, one does not read it, or they differ."""
-        own, its = self.zenkai, self.others[other]
-        if own is None or its is None or (own.number is None and its.number is None):
+        ours, theirs = self.zenkai, self.others[other]
+        if ours is None or theirs is None or (ours.number is None and theirs.number is None):
             return None
-        return None if self.differs(other) else its.seconds / own.seconds
+        return None if self.differs(other) else theirs.seconds / ours.seconds
 
     def differs(self, other: str) -> bool:
-        own, its = self.zenkai, self.others[other]
-        return None not in (own, its) and None not in (own.number, its.number) and own.number != its.number  # type: ignore[union-attr]
+        ours, theirs = self.zenkai, self.others[other]
+        if ours is None or theirs is None or ours.number is None or theirs.number is None:
+            return False
+        return ours.number != theirs.number
 
 
 Racer = Callable[[str, float], Answer | None]
@@ -104,11 +106,11 @@ def main() -> int:
     print(row(heading(others)))
     print("|" + "---|" * len(heading(others)))
     for name in args.genres:
-        own = [link for link in links if named(link) == name]
-        own += made(name, (rows, columns), args.made, args.seconds)
-        if own:
-            zenkai(own[0], args.seconds)
-        raced = [race(link, others, args.seconds) for link in own]
+        of_genre = [link for link in links if named(link) == name]
+        of_genre += made(name, (rows, columns), args.made, args.seconds)
+        if of_genre:
+            zenkai(of_genre[0], args.seconds)
+        raced = [race(link, others, args.seconds) for link in of_genre]
         print(row(cells(name, raced, others)), flush=True)
         contradictions(raced)
     return 0
@@ -182,11 +184,11 @@ def noqx(checkout: Path, link: str, seconds: float) -> Answer | None:
         return Answer(None, seconds)
     if done.returncode:
         raise SystemExit(f"noqx, {link}: {done.stderr}")
-    said = json.loads(done.stdout.splitlines()[-1])
-    if "refused" in said:
-        print(f"{link:.70}: not by noqx: {said['refused']}", file=sys.stderr)
+    answer = json.loads(done.stdout.splitlines()[-1])
+    if "refused" in answer:
+        print(f"{link:.70}: not by noqx: {answer['refused']}", file=sys.stderr)
         return None
-    return Answer(said["number"], said["seconds"])
+    return Answer(answer["number"], answer["seconds"])
 
 
 def children() -> float:
@@ -196,10 +198,12 @@ def children() -> float:
 
 
 def contradictions(raced: Iterable[Raced]) -> None:
-    for own in raced:
-        for other, its in own.others.items():
-            if own.differs(other) and own.zenkai and its:
-                print(f"{own.link}: {own.zenkai.number} by zenkai, {its.number} by {other}", file=sys.stderr)
+    for one in raced:
+        for other, theirs in one.others.items():
+            if one.differs(other) and one.zenkai and theirs:
+                print(
+                    f"{one.link}: {one.zenkai.number} by zenkai, {theirs.number} by {other}", file=sys.stderr
+                )
 
 
 def heading(others: Iterable[str]) -> list[str]:
@@ -211,26 +215,26 @@ def heading(others: Iterable[str]) -> list[str]:
 
 
 def cells(name: str, raced: Sequence[Raced], others: Iterable[str]) -> list[str]:
-    found = [name, str(len(raced)), *summary([own.zenkai for own in raced])]
+    texts = [name, str(len(raced)), *summary([one.zenkai for one in raced])]
     for other in others:
-        ratios = [ratio for own in raced if (ratio := own.ratio(other)) is not None]
-        answers = [own.others[other] for own in raced]
-        found += [*summary(answers), str(answers.count(None)), str(sum(own.differs(other) for own in raced))]
-        found.append(f"{median(ratios):.2f}" if ratios else "-")
-        found.append(f"{sum(ratio >= 1 for ratio in ratios)} of {len(ratios)}")
-    return found
+        ratios = [ratio for one in raced if (ratio := one.ratio(other)) is not None]
+        answers = [one.others[other] for one in raced]
+        texts += [*summary(answers), str(answers.count(None)), str(sum(one.differs(other) for one in raced))]
+        texts.append(f"{median(ratios):.2f}" if ratios else "-")
+        texts.append(f"{sum(ratio >= 1 for ratio in ratios)} of {len(ratios)}")
+    return texts
 
 
 def summary(answers: Iterable[Answer | None]) -> list[str]:
     """The median and the longest time of those that ended, and how many did not."""
-    read = [own for own in answers if own is not None]
-    times = [own.seconds for own in read if own.number is not None]
+    read = [answer for answer in answers if answer is not None]
+    times = [answer.seconds for answer in read if answer.number is not None]
     shown = [f"{median(times):.3f}", f"{max(times):.2f}"] if times else ["-", "-"]
     return [*shown, str(len(read) - len(times))]
 
 
-def row(found: Iterable[str]) -> str:
-    return "| " + " | ".join(found) + " |"
+def row(texts: Iterable[str]) -> str:
+    return "| " + " | ".join(texts) + " |"
 
 
 if __name__ == "__main__":

@@ -86,7 +86,7 @@ class NoqxPuzzle:
     def data(self) -> dict[str, Any]:
         """As JSON has it: the parts as pairs of a point and its value."""
         parts = ("text", "symbol", "edge", "surface")
-        return {key: list(own.items()) if key in parts else own for key, own in vars(self).items()}
+        return {key: list(value.items()) if key in parts else value for key, value in vars(self).items()}
 
 
 def noqx_puzzle(puzzle: GenrePuzzle) -> NoqxPuzzle:
@@ -180,13 +180,13 @@ def wall(stated: NoqxPuzzle, name: str, kind: ClueKind, place: Place, value: Val
 
 def arrow(stated: NoqxPuzzle, name: str, kind: ClueKind, place: Place, value: Value) -> None:
     assert isinstance(value, tuple)
-    direction, said = value
-    if said != HIDDEN and not direction:
+    direction, number = value
+    if number != HIDDEN and not direction:
         raise NotStated("a number without an arrow")
-    if said == HIDDEN:
+    if number == HIDDEN:
         stated.text[point(place)] = " "
     else:
-        stated.text[point(place, ARROWS[direction])] = said
+        stated.text[point(place, ARROWS[direction])] = number
 
 
 def sums(stated: NoqxPuzzle, name: str, kind: ClueKind, place: Place, value: Value) -> None:
@@ -194,9 +194,9 @@ def sums(stated: NoqxPuzzle, name: str, kind: ClueKind, place: Place, value: Val
         raise NotStated("sums in cells")
     assert isinstance(value, tuple)
     stated.symbol[point(place)] = "kakuro__1"
-    for label, said in zip(("corner_bottom_left", "corner_top_right"), value, strict=True):
-        if said > 0:
-            stated.text[point(place, label)] = said
+    for label, number in zip(("corner_bottom_left", "corner_top_right"), value, strict=True):
+        if number > 0:
+            stated.text[point(place, label)] = number
 
 
 def all_runs_have_sums(puzzle: GenrePuzzle) -> None:
@@ -204,8 +204,8 @@ def all_runs_have_sums(puzzle: GenrePuzzle) -> None:
     black, whole = puzzle.sheet.clues["sums"], puzzle.sheet.every["cell"]
     for y, x in (place for place in whole if place not in black):
         for part, before in enumerate(((y - 2, x), (y, x - 2))):
-            own = black.get(before, (0, 0) if before not in whole else None)
-            if isinstance(own, tuple) and own[part] <= 0:
+            neighbour = black.get(before, (0, 0) if before not in whole else None)
+            if isinstance(neighbour, tuple) and neighbour[part] <= 0:
                 raise NotStated("a run without a sum")
 
 

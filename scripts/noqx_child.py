@@ -29,7 +29,7 @@ def main() -> None:
     ClingoSolver().solve("{a}. :- a, not a.")
     random.seed(0)  # it looks for rooms from random cells
 
-    defaults = {key: own["default"] for key, own in modules[stated["name"]].parameters.items()}
+    defaults = {key: parameter["default"] for key, parameter in modules[stated["name"]].parameters.items()}
     puzzle = Puzzle(stated["name"], "", defaults | stated["param"])
     puzzle.row, puzzle.col, puzzle.margin = stated["row"], stated["col"], tuple(stated["margin"])
     for part in ("text", "symbol", "edge", "surface"):
@@ -45,11 +45,11 @@ def main() -> None:
     solver = ClingoSolver()
     solver.solve(program)
     used = time.process_time() - start
-    found = solver.solution()
-    if len(set(found)) < len(found):
+    solutions = solver.solution()
+    if len(set(solutions)) < len(solutions):
         print(json.dumps({"refused": "one board is found twice, by names that are not shown"}))
     else:
-        print(json.dumps({"number": len(found), "seconds": used}))
+        print(json.dumps({"number": len(solutions), "seconds": used}))
 
 
 if __name__ == "__main__":
