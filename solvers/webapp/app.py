@@ -1,4 +1,4 @@
-"""What can be asked of the server, by address. `guard.py` has seen every request before."""
+"""The addresses of the server. `guard.py` has checked every request before."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 @dataclass
 class Server:
-    """The application's state, and an answer for each address.
+    """The application's state, and a method for each address.
 
-    `once`: tokens that are good for one time, and the file, if any, that each of them is in; `leaves`: words
-    that fetch a job's file for one time, for a download bears no header of ours.
+    `once`: tokens that are valid once, each with the file, if any, that contains it. `leaves`: tokens that
+    fetch a job's file once, since a download has no header of ours.
     """
 
     settings: Settings
@@ -133,13 +133,13 @@ class Server:
         return answer
 
     def token_once(self, file: Path | None = None) -> str:
-        """A token that is good for one time; the file goes with it."""
+        """A token that is valid once; the file, which contains it, is removed with it."""
         token = secrets.token_urlsafe(24)
         self.once[token] = file
         return token
 
     def _used(self, token: str) -> bool:
-        """Was it a token for one time? It is no more."""
+        """Was the token valid? From now on it is not."""
         known = token in self.once
         if file := self.once.pop(token, None):
             with suppress(OSError):
@@ -163,7 +163,7 @@ class Server:
         return _answer(await unless_left(request.receive(), self.readers.read(asked)))
 
     async def sheet(self, request: Request) -> Response:
-        """What a person has entered of a genre, see `sheets`."""
+        """A sheet of a genre as the page sends it, see `sheets`."""
         body = await _body(request)
         name = body.get("name", NAME)
         if not isinstance(name, str):
@@ -184,7 +184,7 @@ class Server:
         return _answer((ANSWERED, self.pages[name, solved]))
 
     async def examples(self, _: Request) -> Response:
-        """Name and family: the folder that it lies in; packings lie at the top."""
+        """Name and family of each shipped instance: the folder, at the top packing."""
         return JSONResponse([[name, name.rpartition("/")[0] or "packing"] for name in names()])
 
     async def example(self, request: Request) -> Response:
@@ -237,7 +237,7 @@ class Server:
         return JSONResponse({})
 
     def _close(self, job: Job) -> None:
-        """What is held of its file."""
+        """Forget what was read of the job's file."""
         self.opened.pop(job.id, None)
         self.galleries.forget(job.id)
 
@@ -267,7 +267,7 @@ class Server:
         return JSONResponse({"solutions": await run_in_threadpool(self._page, job, first, number)})
 
     def _page(self, job: Job, first: int, number: int) -> list[Any]:
-        """[number, picture, orbit] of each. Raises ResultsError, OSError, ValueError."""
+        """[number, picture, orbit] of each solution. Raises ResultsError, OSError, ValueError."""
         path = job.folder / FILE
         if not path.is_file():
             return []
@@ -320,7 +320,7 @@ class Server:
         return FileResponse(path, media_type="application/json")
 
     async def leave(self, request: Request) -> Response:
-        """Where the file can be fetched, for one time."""
+        """An address that fetches the job's file once."""
         job = self.known(request)
         if not (job.folder / FILE).is_file():
             raise NotThere
@@ -355,7 +355,7 @@ def _answer(answer: Answer) -> Response:
 
 
 async def _body(request: Request) -> dict[str, Any]:
-    """Raises Wrong unless it is a JSON object."""
+    """The body of the request. Raises Wrong unless it is a JSON object."""
     try:
         body = json.loads(await request.body())
     except (ValueError, RecursionError):
@@ -386,7 +386,7 @@ def _page(style: str, script: str, body: str) -> Response:
 
 
 async def static(request: Request) -> Response:
-    """A file of the page, of those that are listed there. Raises NotThere."""
+    """A file of the page; only files of the list are served. Raises NotThere."""
     name = request.path_params["name"]
     places = (STATIC, files(PACKAGE).joinpath("static"))
     known = {entry.name: entry for place in places for entry in place.iterdir() if entry.is_file()}
@@ -407,7 +407,7 @@ async def failed(_: Request, error: Exception) -> Response:
 
 
 def last_net(app: ASGIApp) -> ASGIApp:
-    """Starlette answers what nobody expected by `failed`, and raises it again for a log: there is none."""
+    """Starlette answers unexpected exceptions by `failed`, and raises them again for a log: there is none."""
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         with suppress(Exception):

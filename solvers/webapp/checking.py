@@ -1,7 +1,7 @@
-"""What a board that a person has entered breaks, in the words of the rules.
+"""Which rules a board breaks that the user has entered, in the words of the rules.
 
-Where nothing was entered there is no line, no shading, and no number if there need be none; other places are
-open. A rule is judged at a place where all that it looks at is entered; equal numbers are seen before that.
+Where nothing was entered there is no line, no shading, and no number if a place may be without one; other
+places are open. A rule is judged at a place once all values that it reads are entered; equal numbers before.
 """
 
 from __future__ import annotations
@@ -24,12 +24,10 @@ MOST_OF_A_RULE = 4
 
 
 def checked(instance: Puzzle, puzzle: GenrePuzzle, board: Mapping[tuple[str, Place], int]) -> dict[str, Any]:
-    """How many places are `open`, and what is `broken`: a few sentences of each rule; `more` are left out.
+    """The number of `open` places, and as `broken` a few sentences for each rule; `more` are left out.
 
-    Raises InstanceError.
-
-    `puzzle` is the puzzle of the genre, `instance` the same under its condition, which is judged with a
-    whole board alone.
+    `puzzle` is the puzzle of the genre, `instance` the same under its condition, which is judged only of a
+    whole board. Raises InstanceError.
     """
     domains = puzzle.domains
     certain = (place for place, values in domains.items() if values and (not values[0] or len(values) == 1))
@@ -55,7 +53,7 @@ def checked(instance: Puzzle, puzzle: GenrePuzzle, board: Mapping[tuple[str, Pla
 
 @dataclass
 class _OpenReads:
-    """Was an open place looked at?"""
+    """`missed`: was an open place read?"""
 
     missed: bool = False
 
@@ -92,7 +90,7 @@ def _so_far(
     }
 
     def view() -> BoardView:
-        """One that remembers nothing of what was looked at."""
+        """A view with empty caches, so that every read of an open place is noticed."""
         return BoardView(puzzle.sheet, {}, layers)
 
     for rule in puzzle.genre.all_rules:
@@ -106,7 +104,7 @@ def _so_far(
 
 
 def _parts(rule: GenreRule, view: BoardView) -> Iterator[tuple[str, Truth, tuple[str, Any] | None]]:
-    """What is required of each place: its name, the statement, and the name it has there."""
+    """For each place of the rule: its name, the statement, and the variable bound to it."""
     if not isinstance(rule.holds, ForAll):
         yield "", rule.holds, None
         return

@@ -1,4 +1,4 @@
-"""A process that works for the server, and can be ended at any time: it reads texts, or looks into a set.
+"""A process that works for the server, and can be ended at any time: it reads texts, or answers about a set.
 
     python -m zenkai_solver.solvers.webapp.helper reading SECONDS | looking BYTES
 
@@ -37,7 +37,7 @@ Answer = tuple[int, bytes]
 
 @dataclass
 class Dialogue:
-    """Questions in order, and where answers go. The process ends with its standard input."""
+    """Reads questions in order, and writes answers. The process ends with its standard input."""
 
     out: BinaryIO
     asked: queue.SimpleQueue[bytes] = field(default_factory=queue.SimpleQueue)
@@ -61,7 +61,7 @@ def frame(status: int, body: bytes) -> bytes:
 
 
 def bounded(memory: float) -> None:
-    """End this process when it holds more bytes than that."""
+    """End this process when it uses more bytes of memory."""
 
     def size() -> None:
         while memory_in_use() < memory:
@@ -80,10 +80,10 @@ def main(argv: list[str]) -> int:
 
 
 def answered(work: Callable[[], Any]) -> Answer:
-    """What the work returns, or what is wrong, as JSON."""
+    """The status, and what the work returns or its error as JSON."""
     try:
         return ANSWERED, json.dumps(work(), allow_nan=False).encode()
-    except Exception as error:  # the last net: of what nobody expected only its kind
+    except Exception as error:  # of unexpected exceptions only the kind is shown
         status, body = response_to(error)
         return status, json.dumps(body).encode()
 
@@ -92,7 +92,7 @@ def answered(work: Callable[[], Any]) -> Answer:
 
 
 def reading(dialogue: Dialogue, seconds: float) -> None:
-    """Of each {"text" or "data" or "sheet", "name"} what the page needs to know; of {"genre"} its page."""
+    """Answer {"text" or "data" or "sheet", "name"} by what the page needs of it, {"genre"} by its page."""
     from zenkai_solver.models.loading import FAMILIES
     from zenkai_solver.solvers.webapp.pages import page
     from zenkai_solver.solvers.webapp.reading import read, read_sheet, stated

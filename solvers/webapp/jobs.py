@@ -1,4 +1,4 @@
-"""Jobs: each is a child process in a folder of its own, heard by its readers, and ended with the last one.
+"""Jobs: each is a child process in a folder of its own, with readers, and ends with the last of them.
 
 So many work at a time; others wait in the order in which they came.
 
@@ -40,14 +40,14 @@ WAITING, WORKING, ENDED = "waiting", "working", "ended"
 
 
 class JobError(ReportedError):
-    """A job that cannot be begun, in one line."""
+    """A job that cannot be started; the text says why, in one line."""
 
     status = 409
 
 
 @dataclass(frozen=True)
 class JobOptions:
-    """What a job is asked to do: the fields of job.json."""
+    """The options of a job: the fields of job.json."""
 
     text: str
     name: str
@@ -60,7 +60,7 @@ class JobOptions:
 
     @classmethod
     def read(cls, body: Mapping[str, Any]) -> JobOptions:
-        """Raises JobError for anything that is not as it should be."""
+        """The options in the body of a request. Raises JobError for wrong values."""
         kinds = {"text": str, "name": str, "what": str, "certify": bool, "keep": bool}
         for key, kind in kinds.items():
             if not isinstance(body.get(key, cls.__dict__.get(key)), kind):
@@ -94,9 +94,9 @@ def _is_number(value: Any, least: float, most: float, whole: bool = True) -> boo
 
 @dataclass
 class Job:
-    """A job and what it has said. Everything happens in the server's event loop.
+    """A job and its results so far. All methods run in the server's event loop.
 
-    `place` in the queue while it waits, from 1; `ended` is called at its end.
+    `place`: in the queue while it waits, from 1; `ended` is called at its end.
     """
 
     id: str
@@ -127,7 +127,7 @@ class Job:
     # ---- the child
 
     def wait(self) -> None:
-        """For its turn; nothing is known of it yet, or any more."""
+        """Wait in the queue, without results of an earlier run."""
         self.phase, self.state, self.first, self.message, self.place = WAITING, {}, [], "", 0
         self.started, self.done = asyncio.Event(), asyncio.Event()
         self.left()
@@ -197,14 +197,14 @@ class Job:
         self.ended()
 
     def signal(self, number: int, group: bool = True) -> None:
-        """To the child and, with `group`, all that it has started."""
+        """Send a signal to the child and, with `group`, to all processes that it has started."""
         if self.process is None:
             return
         with suppress(ProcessLookupError, PermissionError):
             (os.killpg if group else os.kill)(self.process.pid, number)
 
     async def stop(self) -> None:
-        """End the child: it may end by itself, and is killed a moment later."""
+        """End the child: it is asked to stop, and killed after `settings.stop` seconds."""
         if self.phase == WAITING:
             self._finish()
         if self.phase != WORKING:
@@ -220,7 +220,7 @@ class Job:
     # ---- readers
 
     async def events(self) -> AsyncIterator[tuple[str, Any]]:
-        """The drawings, then what the job says, in batches; ends with the job."""
+        """The new drawings and the state, in batches, until the job ends."""
         self.came()
         drawn = 0
         try:
@@ -245,7 +245,7 @@ class Job:
             self.leaving = None
 
     def left(self) -> None:
-        """Nobody reads, perhaps: then the job is cancelled after the grace, unless it is kept."""
+        """Cancel the job after the grace if it has no readers and is not kept."""
         if self.readers or self.asked.keep or self.phase == ENDED:
             return
         loop = asyncio.get_running_loop()
@@ -263,7 +263,7 @@ class Jobs:
     closed: bool = False
 
     def restore(self) -> None:
-        """The kept jobs of earlier servers; what else they have made is removed, and nothing else."""
+        """Take over the kept jobs of earlier servers; other folders that they have made are removed."""
         self.settings.jobs.mkdir(mode=folders.PRIVATE, parents=True, exist_ok=True)
         for folder in sorted(self.settings.jobs.iterdir()):
             job = self._restored(folder)
@@ -293,7 +293,7 @@ class Jobs:
         return sum(job.phase == WORKING for job in self.known.values())
 
     def _check(self) -> None:
-        """Raises JobError where no more may wait."""
+        """Raises JobError if the queue is full."""
         if len(self.waiting) >= self.settings.max_waiting:
             raise JobError(f"{len(self.waiting)} searches wait already, the most; stop one of them")
 
@@ -303,7 +303,7 @@ class Jobs:
         self._next()
 
     def _next(self) -> None:
-        """Whose turn it is begins; the others hear their place."""
+        """Start the jobs whose turn it is, and update the places of the others."""
         self.waiting = [job for job in self.waiting if job.phase == WAITING and not self.closed]
         while self.waiting and self.working < self.settings.max_jobs:
             self.waiting.pop(0).begin()
@@ -313,7 +313,7 @@ class Jobs:
                 job.tell()
 
     def begin(self, asked: JobOptions) -> Job:
-        """It waits where others are at work. Raises JobError where there are too many; OSError."""
+        """Start a job, or put it in the queue. Raises JobError if the queue is full; OSError."""
         self._check()
         if asked.keep and sum(job.asked.keep for job in self.known.values()) >= self.settings.max_kept:
             raise JobError(f"{self.settings.max_kept} runs are kept, the most; delete one of them")
@@ -330,14 +330,14 @@ class Jobs:
         return job
 
     def resume(self, job: Job) -> None:
-        """Go on with a kept run. Raises JobError."""
+        """Continue a kept run. Raises JobError."""
         if not job.asked.keep or job.phase != ENDED:
             raise JobError("only a kept run that has ended is resumed")
         self._check()
         self._queued(job)
 
     def forget(self) -> None:
-        """The oldest jobs that have ended, are not kept and have no readers: what is too many of them."""
+        """Remove the oldest jobs that have ended, are not kept and have no readers, if there are too many."""
         ended = [
             job
             for job in self.known.values()
@@ -348,14 +348,14 @@ class Jobs:
                 self.remove(job)
 
     def remove(self, job: Job) -> asyncio.Task[None]:
-        """With its folder, which may take a moment: that is the task. Raises JobError."""
+        """Remove a job; the task removes its folder. Raises JobError."""
         if job.folder.exists() and not folders.ours(job.folder):
             raise JobError("its folder has no mark of this server, and is left as it is")
         self.known.pop(job.id, None)
         return keep(self.removing, asyncio.to_thread(folders.removed, job.folder))
 
     async def close(self) -> None:
-        """Stop all; what is not kept is removed."""
+        """Stop all jobs, and remove those that are not kept."""
         self.closed = True
         await asyncio.gather(*(job.stop() for job in self.known.values()))
         for job in list(self.known.values()):

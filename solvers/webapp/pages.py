@@ -51,6 +51,6 @@ def example(name: str) -> str:
 
 
 def _solved(instance: Instance) -> str | None:
-    """The picture of a solution."""
+    """The picture of the instance's solution."""
     boards = (chunk.board(0) for chunk in prepare(instance, "sat").chunks() if len(chunk))
     return next((instance.puzzle.svg(board) for board in boards), None)

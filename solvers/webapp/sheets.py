@@ -91,7 +91,7 @@ def _clue_tool(kind: ClueKind) -> dict[str, Any]:
 
 
 def _entry(kind: Any) -> dict[str, Any]:
-    """By what `ClueKind.tool` names; fields that only some of its kinds have may be left out."""
+    """The fields that `ClueKind.tool` gives; those that only some kinds have may be left out."""
     unsaid = getattr(kind, "unsaid", UNKNOWN) * getattr(kind, "hidden", False)
     match kind.tool:
         case "rooms":
@@ -119,7 +119,7 @@ def _entry(kind: Any) -> dict[str, Any]:
 
 
 def _layer_tool(puzzle: GenrePuzzle, layer: Layer) -> dict[str, Any]:
-    """`closed` are the places of its kind at which nothing can be chosen."""
+    """The tool of a layer; `closed`: the places of its kind that have only one value."""
     domains = {place: values for (name, place), values in puzzle.domains.items() if name == layer.name}
     at = _sort(puzzle.sheet, domains)
     free = {id(values): (place, values) for place, values in domains.items() if len(values) > 1}
@@ -159,7 +159,7 @@ def _rows_of(puzzle: GenrePuzzle, name: str, at: str) -> dict[str, int]:
 
 
 def _sort(sheet: GenreSheet, domains: Mapping[Place, object]) -> str:
-    """The least of the kinds of places that has all of these."""
+    """The smallest kind of places that has all of these."""
     return next(
         sort for sort in ("cell", "corner", "inner", "edge") if domains.keys() <= {*sheet.every[sort]}
     )
@@ -238,7 +238,7 @@ def _mapping(asked: Mapping[str, Any], key: str) -> dict[str, Any]:
 
 
 def _rows(rows: object, types: tuple[type, ...], key: str) -> Iterator[Any]:
-    """The lists of these types of which it is made."""
+    """The rows, each a list of values of these types. Raises Wrong for anything else."""
     if not isinstance(rows, list):
         raise _wrong(key)
     for row in rows:
@@ -248,7 +248,7 @@ def _rows(rows: object, types: tuple[type, ...], key: str) -> Iterator[Any]:
 
 
 def _clues(kind: ClueKind, sheet: GenreSheet, rows: object) -> dict[Place, Value]:
-    """The clues by their places; one of a room may be at any of its cells, and arrives at the first."""
+    """The clues by their places; that of a room may be at any of its cells, and is moved to the first."""
     clues: dict[Place, Value] = {}
     places = {*places_of(kind, sheet)}
     for y, x, text in _rows(rows, (int, int, str), "clues"):
@@ -268,7 +268,7 @@ def _clues(kind: ClueKind, sheet: GenreSheet, rows: object) -> dict[Place, Value
 
 
 def _least(kind: Any) -> Value | None:
-    """What a clue of the board is until the person says otherwise; None for one that need not be there."""
+    """The value of a clue of the whole board before any is entered; None if it may be left out."""
     if isinstance(kind, NumberClue):
         return kind.lo
     for text in (str(getattr(kind, "lo", "")), *getattr(kind, "signs", "")):
@@ -279,7 +279,7 @@ def _least(kind: Any) -> Value | None:
 
 
 def fitting(puzzle: GenrePuzzle, rows: object) -> Values:
-    """The values that are possible where they stand: a clue may have been entered there since.
+    """The values that are possible at their places: a clue may have been entered there meanwhile.
 
     Raises Wrong for what is no list of values, InstanceError for a layer that is not there, and GenreError
     where the values that are possible cannot be told.
@@ -354,7 +354,7 @@ def seen(instance: Puzzle, board: object, check: bool = False) -> dict[str, Any]
 
 
 def _link(puzzle: GenrePuzzle) -> str | None:
-    """On puzz.link; None for what a link cannot state."""
+    """The link on puzz.link; None if a link cannot state the puzzle."""
     with suppress(InstanceError):
         return link_of(puzzle).strip()
     return None

@@ -19,7 +19,7 @@ MAX_NAME = 100  # characters
 
 
 class ShelfError(ReportedError):
-    """What cannot be put there, in one line."""
+    """A puzzle that cannot be stored; the text says why, in one line."""
 
 
 @dataclass(frozen=True)
