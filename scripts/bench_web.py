@@ -188,7 +188,7 @@ def memory(number: int, folder: Path) -> None:
 
 def filters(client: Client, gib: float) -> None:
     """Each question as the page asks it, over HTTP, after the one pass over the file."""
-    path = f"/api/gallery/{client.said('GET', '/api/files')[0]['id']}"
+    path = f"/api/gallery/{client.answer('GET', '/api/files')[0]['id']}"
     began = time.monotonic()
     info = client.answer("POST", f"{path}/info", {})
     row("reading the file once", "-", f"{time.monotonic() - began:.0f} s for {gib:.1f} GiB")
