@@ -47,7 +47,7 @@ PEERS = {"xcover": "xcover", "exact-cover": "exact_cover"}  # name: module
 
 @dataclass
 class Runner:
-    """One engine on one task; `run` returns (solutions, nodes), and nodes 0 if it does not tell."""
+    """One engine on one task; `run` returns (solutions, nodes), nodes 0 if the engine does not count them."""
 
     task: str
     engine: str
@@ -69,7 +69,7 @@ class Runner:
 
 
 def search_only(chosen: Plan) -> Callable[[], tuple[int, int]]:
-    """The search with its tables built."""
+    """The search alone, its tables built before."""
     engine = Engine(chosen)
 
     def run() -> tuple[int, int]:

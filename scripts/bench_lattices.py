@@ -2,9 +2,9 @@
 
     python scripts/bench_lattices.py [--rounds N] [NAME...]
 
-CPU seconds from the same cover to the last solution, as rows of options (xcover) or variables: nobody draws a
-board. Compiling, importing and stating the cover are in nobody's time; breaking the symmetry, choosing a
-search, tables and images are in ours. xcover breaks no symmetry: compare it with the line without symmetry
+CPU seconds from the same cover to the last solution, as rows of options (xcover) or variables, without
+boards. Compiling, importing and stating the cover are not measured; breaking the symmetry, choosing a search,
+tables and images are part of our time. xcover breaks no symmetry: compare it with the line without symmetry
 too. Of ORBITS only one solution per orbit is searched, by both from the same anchored cover. After the race
 every solution of a line is drawn and checked by the rules, and the lines' digests must be equal.
 """
@@ -81,7 +81,7 @@ def by_images(model: Model) -> Rows:
 
 
 def with_xcover(model: Model) -> Callable[[], Rows]:
-    """Its rows name options, and are made variables only after the race: see `named`."""
+    """A search by xcover. Its rows are options; `named` translates them to variables after the race."""
     import xcover
 
     cover = cover_view(model)
@@ -100,7 +100,7 @@ def named(model: Model, rows: Rows) -> Rows:
 
 
 def lines(name: str) -> tuple[list[Line], Model]:
-    """The lines of a task, xcover's last, and the model that xcover's cover is of."""
+    """The lines of a task, xcover's last, and the model of the cover that xcover searches."""
     every = prepare(load(ROOT / "instances" / f"{name}.yaml"), "exactcover", "all")
     model = every.model
     broken = ENGINE.open(model).breaking
@@ -115,7 +115,7 @@ def lines(name: str) -> tuple[list[Line], Model]:
 
 
 def race(name: str, rounds: int) -> bool:
-    """Are the digests of the task's lines equal, where they are of the same solutions?"""
+    """Print the task's lines; are the digests equal of those that find the same solutions?"""
     measured, model = lines(name)
     for _ in range(rounds):
         for line in measured:

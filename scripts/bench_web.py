@@ -43,7 +43,7 @@ DOMINOES = (ROOT / "instances" / "dominoes8x8.yaml").read_text(encoding="utf-8")
 
 @dataclass(frozen=True)
 class Client:
-    """A server that runs: its address with the token, and requests with its cookie and key."""
+    """A running server: its address with the token, and requests with its cookie and key."""
 
     address: str
     port: int
@@ -97,7 +97,7 @@ def row(what: str, wanted: str, measured: str) -> None:
 
 
 def size(client: Client) -> None:
-    """All files of the first load, as they are sent: nothing is compressed."""
+    """Bytes of all files of the first load, as they are sent, without compression."""
     left, seen = ["/"], {}
     while left:
         path = left.pop()
@@ -118,7 +118,7 @@ def paint(client: Client, browser: Any) -> None:
 
 
 def thumbnails(folder: Path, browser: Any) -> None:
-    """From opening the file of `zenkai gallery` to the last of 2,339 drawings."""
+    """The time from opening the file of `zenkai gallery` to the last of 2,339 drawings."""
     saved = folder / "all.jsonl"
     zenkai(["run", str(ROOT / "instances" / "pento6x10.yaml"), "-o", str(saved), "--quiet"])
     zenkai(["gallery", str(saved), "-o", str(folder / "page")])
@@ -142,7 +142,7 @@ def stop(client: Client) -> None:
 
 
 def readers(client: Client) -> None:
-    """So many hear one job of 13 million to its end; each hears the same end."""
+    """So many clients read the events of one job with 13 million solutions; all get the same end."""
     begun = client.answer("POST", "/api/jobs", {"text": DOMINOES, "name": "d", "what": "shares"})
     ends: list[str] = []
 
@@ -166,7 +166,7 @@ def readers(client: Client) -> None:
 
 
 def memory(number: int, folder: Path) -> None:
-    """Of the server's part that holds jobs, after a hundred and after all."""
+    """The memory of the server for jobs, after a hundred and after all."""
 
     async def many() -> tuple[int, int]:
         jobs, process = Jobs(Settings(folder, "token", child=WAITS)), psutil.Process()
@@ -187,7 +187,7 @@ def memory(number: int, folder: Path) -> None:
 
 
 def filters(client: Client, gib: float) -> None:
-    """Each question as the page asks it, over HTTP, after the one pass over the file."""
+    """The time of each query of the page, over HTTP, after the file was indexed."""
     path = f"/api/gallery/{client.answer('GET', '/api/files')[0]['id']}"
     began = time.monotonic()
     info = client.answer("POST", f"{path}/info", {})

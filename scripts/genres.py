@@ -47,7 +47,7 @@ class Solved:
 
 @dataclass(frozen=True)
 class Row:
-    """What was found of a genre; `refused` of so many `wrong` boards."""
+    """The results of a genre; of `wrong` boards so many were `refused`."""
 
     name: str
     lines: int
@@ -73,7 +73,7 @@ def main() -> int:
 
 
 def chosen(boards: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:
-    """Their names on the site. Raises SystemExit for a genre of which there is no board, or no reader."""
+    """The names of the genres on the site. Raises SystemExit for one without a board or a reader."""
     sites = {name: site for site, name in SITE.items()}
     for name in names:
         if sites.get(name) not in boards:
@@ -82,7 +82,7 @@ def chosen(boards: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:
 
 
 def row(link: str, boards: Mapping[str, Any], seconds: float) -> Row:
-    """Raises SystemExit where a solved board is refused or not what was found, or a wrong one accepted."""
+    """The row of a genre. Raises SystemExit if a solved board is refused, or a wrong one accepted."""
     solved = []
     for text in dict.fromkeys(boards["solved"]):
         try:
@@ -99,7 +99,7 @@ def row(link: str, boards: Mapping[str, Any], seconds: float) -> Row:
 
 
 def judged(text: str, seconds: float) -> Solved:
-    """The puzzle of a solved board is solved anew. Raises ValueError where the board is no solution of it."""
+    """Solve the puzzle of a solved board. Raises ValueError if the board is no solution of it."""
     start = time.process_time()
     puzzle, board = parsed(text)
     broken = list(puzzle.violations(board))
@@ -142,7 +142,7 @@ def lines(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def with_table(text: str, table: str) -> str:
-    """The paper with the table between the marks."""
+    """The text of the README with the table between its marks."""
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:

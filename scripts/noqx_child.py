@@ -1,8 +1,9 @@
 """Noqx in a process of its own, which can be stopped: noqx_child.py CHECKOUT SECONDS < puzzle.json
 
-The puzzle is as `noqx_boards.NoqxPuzzle.data` has it. Prints one line of JSON: {"number": 0 to 2, "seconds":
-CPU of the program's text, grounding and the search for two models}, or {"refused": why}. It ends by SIGPROF
-after so many seconds of CPU. All modules are loaded, and clingo has run once, before the clock starts.
+The puzzle is in the form of `noqx_boards.NoqxPuzzle.data`. Prints one line of JSON: {"number": 0 to 2,
+"seconds": CPU of the program's text, grounding and the search for two models}, or {"refused": why}. It ends
+by SIGPROF after so many seconds of CPU. All modules are loaded, and clingo has run once, before the clock
+starts.
 """
 
 from __future__ import annotations
