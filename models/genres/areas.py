@@ -17,7 +17,6 @@ from zenkai_solver.models.genres.graphs import ByWalls
 from zenkai_solver.models.genres.sheet import (
     HIDDEN,
     BoardView,
-    GenreError,
     GenreSheet,
     Place,
     SheetView,
@@ -34,9 +33,6 @@ class HalfTurn(Truth):
 
     divides = True
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         for group in self.graph.groups(view):
             if not _is_symmetric(view.sheet, group, centre_of(group)):
@@ -44,7 +40,7 @@ class HalfTurn(Truth):
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """Any point may be a centre, unless another rule says which ones are."""
-        _only_required(self, unless)
+        self.refuse_condition(unless)
         rules = (own for own in view.out.rules if isinstance(own, Centred) and own.graph == self.graph)
         if not any(own.centres(view) for own in rules):
             view.out.memo["any centre", self.graph.layer] = True
@@ -64,9 +60,6 @@ class Centred(Truth):
     def centres(self, view: SheetView) -> list[Place]:
         return [self.each.place(view.bind(self.each.name, own)) for own in self.over.at(view)]
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         stars: dict[tuple[Place, ...], list[Place]] = {own: [] for own in self.graph.groups(view)}
         for star in self.centres(view):
@@ -82,7 +75,7 @@ class Centred(Truth):
                 yield f"the area of {name_of(own[0])} has its centre elsewhere"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        _only_required(self, unless)
+        self.refuse_condition(unless)
         centres = set(self.centres(view))
         if ("any centre", self.graph.layer) not in view.out.memo:
             areas = MatedAreas.of(view, self.graph.layer, sorted(centres))
@@ -125,11 +118,6 @@ def _is_symmetric(sheet: GenreSheet, group: Collection[Place], centre: Place) ->
 def _inner(sheet: GenreSheet) -> list[Place]:
     """All points within the board."""
     return [(y, x) for y in range(1, 2 * sheet.rows) for x in range(1, 2 * sheet.columns)]
-
-
-def _only_required(rule: Truth, unless: Unless) -> None:
-    if unless:
-        raise GenreError(f"{type(rule).__name__} can be required only, not under a condition")
 
 
 @dataclass(frozen=True)
@@ -233,9 +221,6 @@ class SizeBetween(Truth):
 
     divides = True
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         clues = self.clues(view)
         for group in self.graph.groups(view):
@@ -252,7 +237,7 @@ class SizeBetween(Truth):
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """An area belongs to the clue that is more than its size, the first of two `?`."""
-        _only_required(self, unless)
+        self.refuse_condition(unless)
         out, clues = view.out, self.clues(view)
         over: dict[Place, list[Lit]] = {cell: [] for cell in view.sheet.every["cell"]}
         for place, most in clues.items():

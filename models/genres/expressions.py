@@ -114,13 +114,14 @@ class Amount:
 class Truth:
     """A statement. `&`, `|`, `~` and `>>` (if ..., then ...) make further ones.
 
+    Each kind of statement defines `true` or `broken`; either follows from the other.
     `divides`: do its constraints say that each wall lies between two areas?
     """
 
     divides: ClassVar[bool] = False
 
     def true(self, view: BoardView) -> bool:
-        raise NotImplementedError
+        return not list(self.broken(view))
 
     def lit(self, view: StatedView) -> Lit:
         """A literal that is true exactly if the statement is. Raises GenreError where it has none."""
@@ -133,6 +134,11 @@ class Truth:
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """Constraints that hold exactly if the statement does, or one of `unless` is true."""
         view.out.clause((*unless, self.lit(view)))
+
+    def refuse_condition(self, unless: Unless) -> None:
+        """For statements without `lit`. Raises GenreError where it would hold under a condition only."""
+        if unless:
+            raise GenreError(f"{type(self).__name__} can be required only, not under a condition")
 
     def broken(self, view: BoardView) -> Iterator[str]:
         """Where it does not hold, in words; '' where the statement names no place."""

@@ -88,6 +88,15 @@ class StatedGraph:
         for way, (one, other) in ends.items():
             yield (self.lits[way],), one, other
 
+    def reached_from(self, view: StatedView, start: Place) -> list[tuple[Place | None, Lit]]:
+        """Of each node a literal that is true if it is in the group of `start`; none if that is no node."""
+        if start not in self.places:
+            return []
+        view.sheet.spend(len(self.lits))
+        reached = tuple(view.out.build.auxiliary("reached") for _ in self.lits)
+        view.out.add(Reached(self.lits, self.edges, self.places.index(start), reached))
+        return [*zip(self.places, reached)]
+
 
 class Graph:
     """Which places hang together."""
@@ -297,7 +306,7 @@ class AllConnected(Truth):
             yield f"there are {len(groups)} parts, at {' and '.join(name_of(own[0]) for own in groups[:2])}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        _alone(self, unless)
+        self.refuse_condition(unless)
         graph = self.graph.stated(view)
         view.out.add(Connected(graph.lits, graph.edges))
         if isinstance(self.graph, ByLabel) and self._parts_the_board(self.graph, view):
@@ -335,9 +344,6 @@ class OneLoop(Truth):
     layer: str
     may_be_empty: bool = False
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         lines = [edge for edge, value in view.layers[self.layer].items() if value]
         ends = Counter(place for edge in lines for place in joined(view.sheet, self.layer, edge))
@@ -353,7 +359,7 @@ class OneLoop(Truth):
             yield "there is no line"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        _alone(self, unless)
+        self.refuse_condition(unless)
         shown = [(place, lits) for (layer, place), lits in view.out.shown.items() if layer == self.layer]
         number: dict[Place, int] = {}
         edges = []
@@ -381,9 +387,6 @@ class NoLoop(Truth):
         step = 1 if value == 1 else -1
         return (y - 1, x - step), (y + 1, x + step)
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         """A part with more lines than a tree has."""
         values = view.layers[self.layer].items()
@@ -394,7 +397,7 @@ class NoLoop(Truth):
                 yield f"there is a loop in the part of {name_of(part[0])}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        _alone(self, unless)
+        self.refuse_condition(unless)
         shown = [(place, lits) for (layer, place), lits in view.out.shown.items() if layer == self.layer]
         number: dict[Place, int] = {}
         lits, edges = [], []
@@ -413,9 +416,6 @@ class WallsDivide(Truth):
 
     layer: str
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         area = {place: i for i, own in enumerate(ByWalls(self.layer).groups(view)) for place in own}
         for edge, wall in view.layers[self.layer].items():
@@ -425,7 +425,7 @@ class WallsDivide(Truth):
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """Walls around areas of a kind that a rule states, such as rectangles, end nowhere else."""
-        _alone(self, unless)
+        self.refuse_condition(unless)
         if any(
             own.divides and getattr(own, "graph", None) == ByWalls(self.layer) for own in _statements(view)
         ):
@@ -435,6 +435,13 @@ class WallsDivide(Truth):
         ends = (view.sheet.related(edge, "beside") for edge in edges)
         lits = tuple(view.out.shown[self.layer, edge][1] for edge in edges)
         view.out.add(Division(lits, tuple((number[a], number[b]) for a, b in ends)))
+
+
+def _weight_of(statement: EachGroup | GroupSum, view: SheetView, place: Place | None) -> int:
+    """The weight that the clues give to a node; 0 for a node without a place."""
+    if place is None or statement.weight == ONE:
+        return int(place is not None)
+    return statement.weight.number(view.bind(statement.each.name, place).given)
 
 
 @dataclass(frozen=True)
@@ -447,29 +454,21 @@ class EachGroup(Truth):
     least: Amount
     most: Amount = NO_BOUND
 
-    def weight_of(self, view: SheetView, place: Place | None) -> int:
-        if place is None or self.weight == ONE:
-            return int(place is not None)
-        return self.weight.number(view.bind(self.each.name, place).given)
-
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         least, most = self.least.number(view.given), self.most.number(view.given)
         for group in self.graph.groups(view):
-            number = sum(self.weight_of(view, place) for place in group)
+            number = sum(_weight_of(self, view, place) for place in group)
             if not least <= number <= most:
                 wanted = str(least) if least == most else f"at least {least}"
                 wanted += f" and at most {most}" if least < most < FAR else ""
                 yield f"the group of {name_of(group[0])} has {number}, not {wanted}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        _alone(self, unless)
+        self.refuse_condition(unless)
         if self._by_rectangles(view):
             return
         graph = self.graph.stated(view)
-        weights = tuple(self.weight_of(view, place) for place in graph.places)
+        weights = tuple(_weight_of(self, view, place) for place in graph.places)
         roots = tuple(i for i, place in enumerate(graph.places) if place is not None)
         least, most = self.least.number(view.given), self.most.number(view.given)
         view.out.add(Components(graph.lits, graph.edges, weights, roots, least, most))
@@ -480,7 +479,7 @@ class EachGroup(Truth):
         if not isinstance(graph, ByWalls) or not least == most == 1 or not are_rectangles(view, graph):
             return False
         cells = view.sheet.every["cell"]
-        weights = [self.weight_of(view, place) for place in cells]
+        weights = [_weight_of(self, view, place) for place in cells]
         over: dict[Place, list[Lit]] = {place: [] for place in cells}
         for place in (place for place, weight in zip(cells, weights) if weight):
             found = rectangles_at(view, graph, place)
@@ -500,9 +499,6 @@ class SameClues(Truth):
     graph: Graph
     key: str
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         clues = view.sheet.clues.get(self.key, {})
         for group in self.graph.groups(view):
@@ -514,7 +510,7 @@ class SameClues(Truth):
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """For each place, which clue its group has: exactly one, or none at a place that is in no group."""
-        _alone(self, unless)
+        self.refuse_condition(unless)
         graph, out = self.graph.stated(view), view.out
         clues = view.sheet.clues.get(self.key, {})
         number = {clue: i for i, clue in enumerate(dict.fromkeys(clues.values()))}
@@ -541,9 +537,6 @@ class EndsAt(Truth):
 
     layer: str
     key: str
-
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
 
     def broken(self, view: BoardView) -> Iterator[str]:
         clues, values = view.sheet.clues.get(self.key, {}), view.layers[self.layer]
@@ -575,23 +568,13 @@ class GroupSum(Amount):
     each: Var = PLACE
     weight: Amount = ONE
 
-    def _weight(self, view: SheetView, place: Place | None) -> int:
-        if place is None or self.weight == ONE:
-            return int(place is not None)
-        return self.weight.number(view.bind(self.each.name, place).given)
-
     def number(self, view: BoardView) -> int:
         own = self.graph.group_of(view, self.spot.place(view))
-        return len(own) if self.weight == ONE else sum(self._weight(view, place) for place in own)
+        return len(own) if self.weight == ONE else sum(_weight_of(self, view, place) for place in own)
 
     def form(self, view: StatedView) -> Form:
-        graph, start = self.graph.stated(view), self.spot.place(view)
-        if start not in graph.places:
-            return Form()
-        view.sheet.spend(len(graph.lits))
-        reached = tuple(view.out.build.auxiliary("reached") for _ in graph.lits)
-        view.out.add(Reached(graph.lits, graph.edges, graph.places.index(start), reached))
-        return Form.of((self._weight(view, place), lit) for place, lit in zip(graph.places, reached))
+        reached = self.graph.stated(view).reached_from(view, self.spot.place(view))
+        return Form.of((_weight_of(self, view, place), lit) for place, lit in reached)
 
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
         """Without the auxiliary variables of `form`, where the place must be in a group."""
@@ -611,7 +594,7 @@ class GroupSum(Amount):
             super().require_between(view, lo, hi, unless)
             return
         view.sheet.spend(len(graph.lits) // 8)
-        weights = tuple(self._weight(view, place) for place in graph.places)
+        weights = tuple(_weight_of(self, view, place) for place in graph.places)
         view.out.clause((graph.lits[root],))
         view.out.add(Components(graph.lits, graph.edges, weights, (root,), lo, hi))
 
@@ -639,13 +622,8 @@ class GroupCount(Amount):
         """For each place whether it is in the group."""
         if (found := rectangles_at(view, self.graph, self.spot.place(view))) is not None:
             return {place: view.out.some(lits) for place, lits in inside(found).items()}
-        graph, start = self.graph.stated(view), self.spot.place(view)
-        if start not in graph.places:
-            return {}
-        view.sheet.spend(len(graph.lits))
-        reached = tuple(view.out.build.auxiliary("reached") for _ in graph.lits)
-        view.out.add(Reached(graph.lits, graph.edges, graph.places.index(start), reached))
-        return {place: lit for place, lit in zip(graph.places, reached) if place is not None}
+        reached = self.graph.stated(view).reached_from(view, self.spot.place(view))
+        return {place: lit for place, lit in reached if place is not None}
 
 
 @dataclass(frozen=True)
@@ -713,7 +691,7 @@ def _alone_in_areas(view: StatedView, graph: ByWalls) -> frozenset[Place]:
     """The places of which no area has two."""
     for own in _statements(view):
         if isinstance(own, EachGroup) and own.graph == graph and own.most.number(view.given) == 1:
-            weights = {place: own.weight_of(view, place) for place in view.sheet.every["cell"]}
+            weights = {place: _weight_of(own, view, place) for place in view.sheet.every["cell"]}
             if set(weights.values()) <= {0, 1}:
                 return frozenset(place for place, weight in weights.items() if weight)
     return frozenset()
@@ -742,9 +720,6 @@ class Rectangles(Truth):
     graph: ByLabel | ByWalls
 
     divides = True
-
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
 
     def broken(self, view: BoardView) -> Iterator[str]:
         for group in self.graph.groups(view):
@@ -821,9 +796,6 @@ class Shaped(Truth):
                     over[place].append((number, lit))
         return over
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         for group in self.graph.groups(view):
             if not self.number_of(group):
@@ -877,9 +849,6 @@ class Pieces(Truth):
         drawings = map(piece_drawing, value if isinstance(value, tuple) else ())
         return dict(Counter(_least_image(shape_of(drawing)) for drawing in drawings))
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         wanted, met = self._wanted(view), Counter[Shape]()
         for group in self.graph.groups(view):
@@ -893,7 +862,7 @@ class Pieces(Truth):
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """Each cell in a group is in a placement that is a group, and there are so many of each piece."""
-        _alone(self, unless)
+        self.refuse_condition(unless)
         inside, wanted = set(view.sheet.every["cell"]), self._wanted(view)
         forms = {form: set(images(form, allowed_transforms(True, True).values())) for form in wanted}
         view.sheet.spend(len(inside) * sum(len(form) for own in forms.values() for form in own))
@@ -935,8 +904,3 @@ def drawing_of(shape: Shape) -> str:
 
 def _least_image(shape: Shape) -> Shape:
     return min(images(shape, allowed_transforms(True, True).values()))
-
-
-def _alone(rule: Truth, unless: Unless) -> None:
-    if unless:
-        raise GenreError(f"{type(rule).__name__} can be required only, not under a condition")
