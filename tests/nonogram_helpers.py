@@ -29,10 +29,10 @@ def clue_sets(
     rows: int, columns: int, inks: int = 1
 ) -> dict[tuple[tuple[Blocks, ...], tuple[Blocks, ...]], list[Picture]]:
     """Every clue set that has a solution, with all its solutions: by looking at every picture."""
-    found = defaultdict(list)
+    pictures = defaultdict(list)
     for picture in pictures(rows, columns, inks):
-        found[clues(picture)].append(picture)
-    return dict(found)
+        pictures[clues(picture)].append(picture)
+    return dict(pictures)
 
 
 def solve(grid: BlockGrid) -> tuple[list[tuple[int, ...]], str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from zenkai_solver.models.classes import components
 from zenkai_solver.models.constraints import Clause, Connected, ExactlyOne, Lit, Origin
-from zenkai_solver.models.genres.expressions import PlaceList, Truth, Var, forbid_condition
+from zenkai_solver.models.genres.expressions import PlaceList, Truth, Var
 from zenkai_solver.models.genres.graphs import ByWalls
 from zenkai_solver.models.genres.sheet import (
     HIDDEN,
@@ -33,9 +33,6 @@ class HalfTurn(Truth):
 
     divides = True
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         for group in self.graph.groups(view):
             if not _is_symmetric(view.sheet, group, centre_of(group)):
@@ -43,7 +40,7 @@ class HalfTurn(Truth):
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """Any point may be a centre, unless another rule says which ones are."""
-        forbid_condition(self, unless)
+        self.refuse_condition(unless)
         rules = (rule for rule in view.out.rules if isinstance(rule, Centred) and rule.graph == self.graph)
         if not any(rule.centres(view) for rule in rules):
             view.out.memo["any centre", self.graph.layer] = True
@@ -63,9 +60,6 @@ class Centred(Truth):
     def centres(self, view: SheetView) -> list[Place]:
         return [self.each.place(view.bind(self.each.name, bound)) for bound in self.over.at(view)]
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         stars: dict[tuple[Place, ...], list[Place]] = {group: [] for group in self.graph.groups(view)}
         for star in self.centres(view):
@@ -81,7 +75,7 @@ class Centred(Truth):
                 yield f"the area of {name_of(inside[0])} has its centre elsewhere"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        forbid_condition(self, unless)
+        self.refuse_condition(unless)
         centres = set(self.centres(view))
         if ("any centre", self.graph.layer) not in view.out.memo:
             areas = MatedAreas.of(view, self.graph.layer, sorted(centres))
@@ -233,9 +227,6 @@ class SizeBetween(Truth):
 
     divides = True
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         clues = self.clues(view)
         for group in self.graph.groups(view):
@@ -252,7 +243,7 @@ class SizeBetween(Truth):
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """An area is assigned to the clue that is more than its size, of two `?` to the first."""
-        forbid_condition(self, unless)
+        self.refuse_condition(unless)
         out, clues = view.out, self.clues(view)
         over: dict[Place, list[Lit]] = {cell: [] for cell in view.sheet.every["cell"]}
         for place, most in clues.items():

@@ -122,6 +122,7 @@ class Amount:
 class Truth:
     """A statement. `&`, `|`, `~` and `>>` (if ..., then ...) make further ones.
 
+    Each kind of statement defines `true` or `broken`; either follows from the other.
     `divides`: do its constraints imply that each wall lies between two different areas?
     """
 
@@ -129,7 +130,7 @@ class Truth:
 
     def true(self, view: BoardView) -> bool:
         """Does it hold on this board?"""
-        raise NotImplementedError
+        return not list(self.broken(view))
 
     def lit(self, view: StatedView) -> Lit:
         """A literal that is true exactly if the statement is. Raises GenreError where it has none."""
@@ -142,6 +143,11 @@ class Truth:
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """Constraints that hold exactly if the statement does, or one of `unless` is true."""
         view.out.clause((*unless, self.lit(view)))
+
+    def refuse_condition(self, unless: Unless) -> None:
+        """For statements without `lit`. Raises GenreError where it would hold under a condition only."""
+        if unless:
+            raise GenreError(f"{type(self).__name__} can be required only, not under a condition")
 
     def broken(self, view: BoardView) -> Iterator[str]:
         """Where it does not hold, in words; '' where the statement names no place."""
@@ -164,12 +170,6 @@ class Truth:
     def __bool__(self) -> bool:
         """So that `and`, `or` and `a <= b <= c`, which Python decides at once, do not lose a part."""
         raise GenreError("a statement is made of others by &, |, ~ and >>, not by and, or, not")
-
-
-def forbid_condition(rule: Truth, unless: Unless) -> None:
-    """Raises GenreError if the rule, which can only be required, is stated under a condition."""
-    if unless:
-        raise GenreError(f"{type(rule).__name__} can be required only, not under a condition")
 
 
 def _amount(value: Amount | int) -> Amount:

@@ -45,7 +45,6 @@ from zenkai_solver.models.genres.expressions import (
     Spot,
     Truth,
     Var,
-    forbid_condition,
 )
 from zenkai_solver.models.genres.rectangles import AreaLimits, Rectangle, RectangleCandidates, inside
 from zenkai_solver.models.genres.sheet import (
@@ -89,6 +88,18 @@ class StatedGraph:
                 ends.setdefault(way, []).append(end)
         for way, (one, other) in ends.items():
             yield (self.lits[way],), one, other
+
+    def reached_from(self, view: StatedView, start: Place) -> list[tuple[Place | None, Lit]]:
+        """For each node its place and a literal that is true exactly if it is in the group of `start`.
+
+        Empty if `start` is no node.
+        """
+        if start not in self.places:
+            return []
+        view.sheet.spend(len(self.lits))
+        reached = tuple(view.out.build.auxiliary("reached") for _ in self.lits)
+        view.out.add(Reached(self.lits, self.edges, self.places.index(start), reached))
+        return [*zip(self.places, reached)]
 
 
 class Graph:
@@ -295,7 +306,7 @@ class AllConnected(Truth):
             yield f"there are {len(groups)} parts, at {first}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        forbid_condition(self, unless)
+        self.refuse_condition(unless)
         graph = self.graph.stated(view)
         view.out.add(Connected(graph.lits, graph.edges))
         if isinstance(self.graph, ByLabel) and self._parts_the_board(self.graph, view):
@@ -333,9 +344,6 @@ class OneLoop(Truth):
     layer: str
     may_be_empty: bool = False
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         lines = [edge for edge, value in view.layers[self.layer].items() if value]
         ends = Counter(place for edge in lines for place in joined(view.sheet, self.layer, edge))
@@ -351,7 +359,7 @@ class OneLoop(Truth):
             yield "there is no line"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        forbid_condition(self, unless)
+        self.refuse_condition(unless)
         shown = [(place, lits) for (layer, place), lits in view.out.shown.items() if layer == self.layer]
         number: dict[Place, int] = {}
         edges = []
@@ -379,9 +387,6 @@ class NoLoop(Truth):
         step = 1 if value == 1 else -1
         return (y - 1, x - step), (y + 1, x + step)
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         """A component has a loop exactly if it has as many lines as places, or more."""
         values = view.layers[self.layer].items()
@@ -392,7 +397,7 @@ class NoLoop(Truth):
                 yield f"there is a loop in the part of {name_of(part[0])}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        forbid_condition(self, unless)
+        self.refuse_condition(unless)
         shown = [(place, lits) for (layer, place), lits in view.out.shown.items() if layer == self.layer]
         number: dict[Place, int] = {}
         lits, edges = [], []
@@ -411,9 +416,6 @@ class WallsDivide(Truth):
 
     layer: str
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         area = {place: i for i, group in enumerate(ByWalls(self.layer).groups(view)) for place in group}
         for edge, wall in view.layers[self.layer].items():
@@ -423,7 +425,7 @@ class WallsDivide(Truth):
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """Nothing where another rule about these areas implies it, such as that they are rectangles."""
-        forbid_condition(self, unless)
+        self.refuse_condition(unless)
         if any(
             rule.divides and getattr(rule, "graph", None) == ByWalls(self.layer) for rule in _statements(view)
         ):
@@ -433,6 +435,13 @@ class WallsDivide(Truth):
         ends = (view.sheet.related(edge, "beside") for edge in edges)
         lits = tuple(view.out.shown[self.layer, edge][1] for edge in edges)
         view.out.add(Division(lits, tuple((number[a], number[b]) for a, b in ends)))
+
+
+def _weight_of(statement: EachGroup | GroupSum, view: SheetView, place: Place | None) -> int:
+    """The weight that the clues give to a node; 0 for a node without a place."""
+    if place is None or statement.weight == ONE:
+        return int(place is not None)
+    return statement.weight.number(view.bind(statement.each.name, place).given)
 
 
 @dataclass(frozen=True)
@@ -445,30 +454,21 @@ class EachGroup(Truth):
     least: Amount
     most: Amount = NO_BOUND
 
-    def weight_of(self, view: SheetView, place: Place | None) -> int:
-        """The weight of a place; of a node without a place it is 0."""
-        if place is None or self.weight == ONE:
-            return int(place is not None)
-        return self.weight.number(view.bind(self.each.name, place).given)
-
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         least, most = self.least.number(view.given), self.most.number(view.given)
         for group in self.graph.groups(view):
-            number = sum(self.weight_of(view, place) for place in group)
+            number = sum(_weight_of(self, view, place) for place in group)
             if not least <= number <= most:
                 wanted = str(least) if least == most else f"at least {least}"
                 wanted += f" and at most {most}" if least < most < FAR else ""
                 yield f"the group of {name_of(group[0])} has {number}, not {wanted}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        forbid_condition(self, unless)
+        self.refuse_condition(unless)
         if self._by_rectangles(view):
             return
         graph = self.graph.stated(view)
-        weights = tuple(self.weight_of(view, place) for place in graph.places)
+        weights = tuple(_weight_of(self, view, place) for place in graph.places)
         roots = tuple(i for i, place in enumerate(graph.places) if place is not None)
         least, most = self.least.number(view.given), self.most.number(view.given)
         view.out.add(Components(graph.lits, graph.edges, weights, roots, least, most))
@@ -482,7 +482,7 @@ class EachGroup(Truth):
         if not isinstance(graph, ByWalls) or not least == most == 1 or not are_rectangles(view, graph):
             return False
         cells = view.sheet.every["cell"]
-        weights = [self.weight_of(view, place) for place in cells]
+        weights = [_weight_of(self, view, place) for place in cells]
         over: dict[Place, list[Lit]] = {place: [] for place in cells}
         for place in (place for place, weight in zip(cells, weights) if weight):
             rectangles = rectangles_at(view, graph, place)
@@ -502,9 +502,6 @@ class SameClues(Truth):
     graph: Graph
     key: str
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         clues = view.sheet.clues.get(self.key, {})
         for group in self.graph.groups(view):
@@ -516,7 +513,7 @@ class SameClues(Truth):
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """An auxiliary variable for each place and clue value: the group of the place has this clue."""
-        forbid_condition(self, unless)
+        self.refuse_condition(unless)
         graph, out = self.graph.stated(view), view.out
         clues = view.sheet.clues.get(self.key, {})
         number = {clue: i for i, clue in enumerate(dict.fromkeys(clues.values()))}
@@ -543,9 +540,6 @@ class EndsAt(Truth):
 
     layer: str
     key: str
-
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
 
     def broken(self, view: BoardView) -> Iterator[str]:
         clues, values = view.sheet.clues.get(self.key, {}), view.layers[self.layer]
@@ -580,23 +574,13 @@ class GroupSum(Amount):
     each: Var = PLACE
     weight: Amount = ONE
 
-    def _weight(self, view: SheetView, place: Place | None) -> int:
-        if place is None or self.weight == ONE:
-            return int(place is not None)
-        return self.weight.number(view.bind(self.each.name, place).given)
-
     def number(self, view: BoardView) -> int:
         group = self.graph.group_of(view, self.spot.place(view))
-        return len(group) if self.weight == ONE else sum(self._weight(view, place) for place in group)
+        return len(group) if self.weight == ONE else sum(_weight_of(self, view, place) for place in group)
 
     def form(self, view: StatedView) -> Form:
-        graph, start = self.graph.stated(view), self.spot.place(view)
-        if start not in graph.places:
-            return Form()
-        view.sheet.spend(len(graph.lits))
-        reached = tuple(view.out.build.auxiliary("reached") for _ in graph.lits)
-        view.out.add(Reached(graph.lits, graph.edges, graph.places.index(start), reached))
-        return Form.of((self._weight(view, place), lit) for place, lit in zip(graph.places, reached))
+        reached = self.graph.stated(view).reached_from(view, self.spot.place(view))
+        return Form.of((_weight_of(self, view, place), lit) for place, lit in reached)
 
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
         """Where the place must be in a group it takes no auxiliary variables, as `form` does."""
@@ -616,7 +600,7 @@ class GroupSum(Amount):
             super().require_between(view, lo, hi, unless)
             return
         view.sheet.spend(len(graph.lits) // 8)
-        weights = tuple(self._weight(view, place) for place in graph.places)
+        weights = tuple(_weight_of(self, view, place) for place in graph.places)
         view.out.clause((graph.lits[root],))
         view.out.add(Components(graph.lits, graph.edges, weights, (root,), lo, hi))
 
@@ -644,13 +628,8 @@ class GroupCount(Amount):
         """For each place a literal that is true exactly if it is in the group."""
         if (rectangles := rectangles_at(view, self.graph, self.spot.place(view))) is not None:
             return {place: view.out.some(lits) for place, lits in inside(rectangles).items()}
-        graph, start = self.graph.stated(view), self.spot.place(view)
-        if start not in graph.places:
-            return {}
-        view.sheet.spend(len(graph.lits))
-        reached = tuple(view.out.build.auxiliary("reached") for _ in graph.lits)
-        view.out.add(Reached(graph.lits, graph.edges, graph.places.index(start), reached))
-        return {place: lit for place, lit in zip(graph.places, reached) if place is not None}
+        reached = self.graph.stated(view).reached_from(view, self.spot.place(view))
+        return {place: lit for place, lit in reached if place is not None}
 
 
 @dataclass(frozen=True)
@@ -721,7 +700,7 @@ def _one_per_area(view: StatedView, graph: ByWalls) -> frozenset[Place]:
     """Places of which no area has two, by a rule of the genre; none if there is no such rule."""
     for rule in _statements(view):
         if isinstance(rule, EachGroup) and rule.graph == graph and rule.most.number(view.given) == 1:
-            weights = {place: rule.weight_of(view, place) for place in view.sheet.every["cell"]}
+            weights = {place: _weight_of(rule, view, place) for place in view.sheet.every["cell"]}
             if set(weights.values()) <= {0, 1}:
                 return frozenset(place for place, weight in weights.items() if weight)
     return frozenset()
@@ -752,9 +731,6 @@ class Rectangles(Truth):
     graph: ByLabel | ByWalls
 
     divides = True
-
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
 
     def broken(self, view: BoardView) -> Iterator[str]:
         for group in self.graph.groups(view):
@@ -836,9 +812,6 @@ class Shaped(Truth):
                     over[place].append((number, lit))
         return over
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         for group in self.graph.groups(view):
             if not self.number_of(group):
@@ -892,9 +865,6 @@ class Pieces(Truth):
         drawings = map(piece_drawing, value if isinstance(value, tuple) else ())
         return dict(Counter(_least_image(shape_of(drawing)) for drawing in drawings))
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         wanted, met = self._wanted(view), Counter[Shape]()
         for group in self.graph.groups(view):
@@ -908,7 +878,7 @@ class Pieces(Truth):
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """Each cell in a group is covered by a placement that is a group; of each piece there are so many."""
-        forbid_condition(self, unless)
+        self.refuse_condition(unless)
         inside, wanted = set(view.sheet.every["cell"]), self._wanted(view)
         forms = {form: set(images(form, allowed_transforms(True, True).values())) for form in wanted}
         view.sheet.spend(

@@ -109,7 +109,7 @@ class Enumerated(Formula):
         self.proof, self.format = proof, FORMATS[version]
         self.places = len(self.clauses) - len(model["clauses"])
         require(self.format.preserved or self.variables == self.projection, f"{NEEDS_NAMES} {max(FORMATS)}")
-        self.found, self.lemmas, self.last = 0, 0, len(self.groups) + len(model["clauses"])
+        self.listed, self.lemmas, self.last = 0, 0, len(self.groups) + len(model["clauses"])
         opb.write(f"* #variable= {max(self.variables, default=0)} #constraint= {self.last}\n")
         if self.format.preserved:
             opb.write("preserved:" + "".join(f" x{var}" for var in sorted(self.projection)) + " ;\n")
@@ -131,7 +131,7 @@ class Enumerated(Formula):
                 "".join(f" {'' if var in true else '~'}x{var}" for var in sorted(self.variables))
             )
         )
-        self.found, self.last = self.found + 1, self.last + 1
+        self.listed, self.last = self.listed + 1, self.last + 1
         return excluded
 
     def resolvent(self, numbers: list[int], spend: Spend = FREE) -> Any:
@@ -144,7 +144,7 @@ class Enumerated(Formula):
         return lemma
 
     def end(self) -> None:
-        self._put(self.format.end.format(found=self.found, last=self.last))
+        self._put(self.format.end.format(listed=self.listed, last=self.last))
 
 
 def write_enumeration(

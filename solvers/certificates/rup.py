@@ -30,9 +30,8 @@ from zenkai_solver.solvers.checker.rup import MOST, NO_LEMMA, Formula
 from zenkai_solver.solvers.checker.search import Refused, require
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.engines.sat.cnf import PAIRWISE_LIMIT, Cnf, clauses
-from zenkai_solver.solvers.engines.sat.cuts import Cut, cut
-from zenkai_solver.solvers.engines.sat.cutting import NO_FACTS, relaxed
-from zenkai_solver.solvers.engines.sat.slices import satisfiable
+from zenkai_solver.solvers.engines.sat.cuts import cut
+from zenkai_solver.solvers.engines.sat.cutting import CutSolver, relaxed
 from zenkai_solver.solvers.kernels.jit import Work
 
 SOLVER = "glucose42"  # needs half the conflicts of glucose4
@@ -170,6 +169,8 @@ class SolutionEnumeration:
         from pysat.solvers import Solver  # slow to import
 
         self.solver: Any = Solver(name=SOLVER, with_proof=True)
+        self.search = CutSolver(self.solver, NEVER.check, log=self.cuts)
+        self.search.watch(map(cut, self.model.graphs))
         add = self.solver.add_clause
         for clause in self._given():
             if not add(clause, False):  # there are no solutions; to add more makes glucose42 crash
@@ -190,40 +191,21 @@ class SolutionEnumeration:
         The cube's literals are assumptions, so learned clauses hold without them. Raises CertificateTooLarge,
         Interrupted.
         """
-        for number in count():
-            if not self._solve(deadline, cube):
-                return
-            if number == MOST_SOLUTIONS:
-                raise CertificateTooLarge
-            true = self.model.variables.intersection(self.solver.get_model())
-            self.solver.add_clause(self.model.short(true))
-            yield true
-
-    def _solve(self, deadline: Deadline, cube: Cube) -> bool:
-        """Is there a solution? Raises Interrupted, CertificateTooLarge.
-
-        A cut comes without a literal that is there twice, as all clauses of a certificate.
-        """
 
         def look() -> None:
             deadline.check()
             if self.solver.accum_stats()["conflicts"] > MOST_CONFLICTS:
                 raise CertificateTooLarge
 
-        while satisfiable(self.solver, look, cube):
-            true = frozenset(self.solver.get_model()) if self._graphs else frozenset[int]()
-            broken = (own.broken(true.__contains__, NO_FACTS) for own in self._graphs)
-            new = [*dict.fromkeys(tuple(dict.fromkeys(cut)) for cut in chain.from_iterable(broken))]
-            if not new:
-                return True
-            self.cuts += new
-            for clause in new:
-                self.solver.add_clause(clause)
-        return False
-
-    @cached_property
-    def _graphs(self) -> list[Cut[Any]]:
-        return [*map(cut, self.model.graphs)]
+        self.search.look = look
+        for number in count():
+            if not self.search.satisfiable(cube):
+                return
+            if number == MOST_SOLUTIONS:
+                raise CertificateTooLarge
+            true = self.model.variables.intersection(self.solver.get_model())
+            self.solver.add_clause(self.model.short(true))
+            yield true
 
     def log(self) -> list[str]:
         """Lines of literals, each ended by 0: lemmas and, after `d`, clauses that are deleted."""

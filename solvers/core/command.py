@@ -154,6 +154,13 @@ def put(text: str, stream: TextIO | None = None) -> None:
 # ---- exceptions
 
 
+def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """A line for each row, with its texts in columns."""
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    for row in rows:
+        yield "  ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip()
+
+
 class CannotWrite(OSError):
     """An OSError of writing, with the file's name; any other OSError is taken for one of reading."""
 
@@ -427,7 +434,7 @@ def ctrl_c_held_back() -> Iterator[None]:
         yield  # none is raised
         return
     came: list[tuple[int, FrameType | None]] = []
-    old = signal.signal(signal.SIGINT, lambda *told: came.append(told))
+    old = signal.signal(signal.SIGINT, lambda *received: came.append(received))
     try:
         yield
     finally:

@@ -21,6 +21,7 @@ from zenkai_solver.solvers.kernels.clock import look
 T = TypeVar("T")
 STOPPED, TIME_LIMIT, MEMORY_LIMIT = "stopped", "time limit", "memory limit"  # reasons of Interrupted
 WORK_LIMIT = "work limit"  # the same, of a `Bounded` deadline
+AT_A_LOOK = 1 << 8  # items between two looks at the deadline
 
 
 class Unsupported(Exception):
@@ -111,10 +112,10 @@ def current() -> Deadline:
     return _current.get()
 
 
-def looking(items: Iterable[T], every: int = 1 << 8) -> Iterator[T]:
-    """The items, with a `look` before every `every`-th of them. Raises Interrupted."""
+def looking(items: Iterable[T]) -> Iterator[T]:
+    """The items, with a `look` before every AT_A_LOOK of them. Raises Interrupted."""
     for number, item in enumerate(items):
-        if number % every == 0:
+        if number % AT_A_LOOK == 0:
             look()
         yield item
 

@@ -55,7 +55,7 @@ class Terminal(Listener):
             case ChoiceExplained() | StatisticCounted():
                 self._say(event.text, always=True)
             case SolutionsFound() if self.display is not None:
-                self.display.found(event.chunk, event.tally)
+                self.display.solutions_found(event.chunk, event.tally)
             case SolutionsCounted() if self.display is not None:
                 self.display.counted(event.newest, event.number)
             case AtWork() if isinstance(self.display, Watch):

@@ -82,10 +82,10 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
         return make("exactcover", options).open(model), "the model is an exact cover"
     except Unsupported as error:
         reason = str(error)
+    if any(isinstance(constraint, OnGraph) for constraint in model.constraints):
+        return suited("sat", model, options), f"{reason}; it states what is connected by cuts"
     items = [len(c.lits) for c in model.constraints if isinstance(c, ExactlyOne)]
     mean = sum(items) / len(items) if items else 0.0
-    if any(isinstance(own, OnGraph) for own in model.constraints):
-        return suited("sat", model, options), f"{reason}; it states what is connected by cuts"
     name, sign = ("cpsat", ">") if mean > WIDE else ("sat", "<=")
     why = f"{reason}; its ExactlyOnes have {mean:.0f} literals in the mean ({sign} {WIDE})"
     return suited(name, model, options), why

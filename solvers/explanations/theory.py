@@ -220,18 +220,18 @@ def clausal(theory: Theory, deadline: Deadline = NEVER) -> Clausal:
         if not isinstance(part, OnGraph):
             return clauses(part, fresh, PAIRWISE), ()
         if isinstance(part, Components) and (near := ball(part, fresh)) is not None:
-            return chain.from_iterable(clauses(own, fresh, PAIRWISE) for own in near), ()
-        own = cut(part)
-        return own.stated(), (own,)
+            return chain.from_iterable(clauses(constraint, fresh, PAIRWISE) for constraint in near), ()
+        graph = cut(part)
+        return graph.stated(), (graph,)
 
     def stated(constraints: Iterable[Constraint]) -> tuple[Clauses, Cuts]:
         nonlocal number
         listed, cuts = list[tuple[Lit, ...]](), list[Cut[Any]]()
         for part in constraints:
             deadline.check()
-            more, own = parts_of(part)
+            more, more_cuts = parts_of(part)
             listed += more
-            cuts += own
+            cuts += more_cuts
             if number + len(listed) > MOST_CLAUSES:
                 raise Unsupported(f"more than {MOST_CLAUSES:,} clauses: too large to be explained")
         number += len(listed)
@@ -239,6 +239,5 @@ def clausal(theory: Theory, deadline: Deadline = NEVER) -> Clausal:
 
     axioms, axiom_cuts = stated(theory.axioms)
     rules = [stated(parts) for parts in theory.parts]
-    return Clausal(
-        tuple(listed for listed, _ in rules), axioms, top, tuple(own for _, own in rules), axiom_cuts
-    )
+    rule_clauses, rule_cuts = tuple(listed for listed, _ in rules), tuple(cuts for _, cuts in rules)
+    return Clausal(rule_clauses, axioms, top, rule_cuts, axiom_cuts)

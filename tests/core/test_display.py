@@ -84,7 +84,7 @@ def test_the_bar_shows_the_newest_board(monkeypatch: pytest.MonkeyPatch) -> None
     tally = Tally("orbits")
     for chunk in (CHUNK.cut(0, 1), CHUNK.cut(1, 2), Chunk((), (), ())):
         tally.add(chunk)
-        bar.found(chunk, tally)
+        bar.solutions_found(chunk, tally)
     assert bar.drawn() == puzzle.render(("AB", "AB"))
 
 
@@ -97,12 +97,12 @@ def test_live_shows_each_solution_at_its_pace(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(live, "_draw", lambda: shown.append(live.latest[1] if live.latest else 0))
     tally = Tally("orbits", written=5)
     tally.add(CHUNK)
-    live.found(CHUNK, tally)
+    live.solutions_found(CHUNK, tally)
     assert shown == [6, 7]
     assert waits == [0.25, 0.25]
     stop.set()
     with pytest.raises(Interrupted):
-        live.found(CHUNK, tally)
+        live.solutions_found(CHUNK, tally)
     assert shown == [6, 7, 6], "Ctrl-C is heard between two solutions"
 
 

@@ -272,4 +272,4 @@ def test_where_python_runs_the_kernels_other_engines_are_taken(
     if code:
         assert done.stderr.count("\n") == 1
     else:
-        assert done.stderr == ""
+        assert all(" found in " in line for line in done.stderr.splitlines())  # progress, if it takes long

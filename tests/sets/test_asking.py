@@ -470,7 +470,7 @@ def _contents(own: Case, board: Board, question: str) -> object:
     facts = [own.set.facts[var - 1] for var in own.chosen[board]]
     if "=" in question or question.isdecimal():
         return said(own, board, question)
-    hidden = copies_of(own.set.told).labels
+    hidden = copies_of(own.set.telling).labels
     here = [(label, cells) for label, cells in facts if _cell(question) in cells]
     return tuple(fact if fact[0] in hidden else fact[0] for fact in here)
 
