@@ -15,7 +15,7 @@ from zenkai_solver.models.symmetry import Board, SymmetryGroup, WrongSymmetry
 
 
 class RegionBatches:
-    """What `models.puzzle.Batches` has in common: `labels` are all characters that boards may have."""
+    """The part of `models.puzzle.Batches` that all families share; `labels` are all characters of boards."""
 
     def __init__(self, group: SymmetryGroup, model: Model, labels: str) -> None:
         """`group` is that of the model's symmetries, in the same order. Raises WrongSymmetry."""
@@ -52,7 +52,7 @@ class RegionBatches:
 
     @cached_property
     def _moves(self) -> list[tuple[np.ndarray, np.ndarray | None]]:
-        """Of each symmetry the cell whose label arrives at each one, and as what; None: as it is."""
+        """For each symmetry the source of each cell, and the image of each label; None if all are kept."""
         moves = []
         for element in self.group.elements:
             letters = np.arange(1 + self.most)

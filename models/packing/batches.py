@@ -31,9 +31,9 @@ class PackingBatches(RegionBatches):
 
     def __init__(self, puzzle: PackingProblem, model: Model, group: SymmetryGroup) -> None:
         """`group` is that of the model's symmetries, in the same order. Raises WrongSymmetry."""
-        own = {piece.label for piece in puzzle.pieces} | {label for label, _ in puzzle.placements}
+        labels = {piece.label for piece in puzzle.pieces} | {label for label, _ in puzzle.placements}
         pool = puzzle.copy_labels[: len(puzzle.region.cells)]
-        super().__init__(group, model, "".join((EMPTY, *own, *pool)))
+        super().__init__(group, model, "".join((EMPTY, *labels, *pool)))
         self.puzzle = puzzle
         self.empty = ord(EMPTY)
         self.pool = np.array([ord(letter) for letter in pool], self.code)
@@ -87,7 +87,7 @@ class PackingBatches(RegionBatches):
     # ---- the rules
 
     def check(self, boards: BoardBatch) -> np.ndarray:
-        """bool[board]: does it keep the rules? From the boards alone."""
+        """bool[board]: does it keep the rules? Evaluated on the boards, without constraints."""
         good = np.ones(len(boards), bool)
         if self.puzzle.exact:
             good &= (boards != self.empty).all(axis=1)
@@ -127,8 +127,8 @@ class PackingBatches(RegionBatches):
         if puzzle.region.wrapped:
             entries = [(self._row(cells), label) for label, cells in puzzle.placements]
         else:
-            shapes = ((shape, label) for label, own in puzzle.orientations.items() for shape in own)
-            entries = [(self._row_of_figure(shape), label) for shape, label in shapes]
+            images = ((label, shape) for label, shapes in puzzle.orientations.items() for shape in shapes)
+            entries = [(self._row_of_figure(shape), label) for label, shape in images]
         number = {piece.label: i for i, piece in enumerate(puzzle.pieces)}
         rows = np.array([row for row, _ in entries], np.int64).reshape(-1, self.largest)
         keys = hashed(rows)
@@ -276,7 +276,7 @@ def hashed(rows: np.ndarray) -> np.ndarray:
 
 
 def batches_of(puzzle: PackingProblem, model: Model, group: SymmetryGroup) -> PackingBatches | None:
-    """The batches of a packing without rules and colours; None if boards do not say what lies there."""
+    """The batches of a packing without rules and colours; None if boards do not determine placements."""
     cells = [placement.cells for placement in puzzle.placements]
     if puzzle.region.wrapped and not len(set(cells)) == len(cells) > 0:
         return None  # two pieces can lie on the same cells, or none can lie at all

@@ -11,6 +11,8 @@ literals are assumed to be false, and the constraint is found broken in these ca
     Reached       a node is reached to which no path leads, or one is not reached to which a path surely leads
 
 These tests are sound but not complete: a clause that follows for another reason is refused.
+It is a checker, so it shares no walk with engines that make cuts, nor with `models.graphs`: only `components`
+of `models.classes`.
 """
 
 from __future__ import annotations
