@@ -26,6 +26,7 @@ from zenkai_solver.models.symmetry import (
     SymmetryGroup,
     WrongSymmetry,
     broken,
+    filtered,
     unbroken,
 )
 from zenkai_solver.solvers.core.backend import Backend, Batch, Counted, Opened, Options
@@ -139,6 +140,10 @@ class Prepared:
             lines.append(f"symmetry: {len(rivals)} of {every} choices of one item, such as {example}")
             if self.symmetry == "all":
                 lines.append("symmetry: all other solutions are made as images of those found")
+        elif self.breaking.recipe.way == "first":
+            first = self.model.names[min(self.model.projection) - 1]
+            lines.append(f"symmetry: {first} is in every solution of which an image has it")
+            lines.append("symmetry: every solution is compared with its images")
         elif self.breaking.model is not self.model:
             lines.append("symmetry: lex-leader constraints")
         elif self.symmetry == "orbits" and self.group.order > 1:
@@ -242,6 +247,8 @@ class Prepared:
         if named_stages(self.instance.puzzle) or not self.opened.many:
             return None
         breaking = self.breaking if self.recipe else self.opened.breaking
+        if breaking.recipe.way == "first":  # which has not all that `OrbitSum` needs
+            breaking = filtered(self.model)
         if breaking.recipe.way not in ("none", "anchor", "filter"):
             return None
         search = self.opened.within(breaking)
