@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from zenkai_solver.models.batches import RegionBatches
+from zenkai_solver.models.batches import RegionBatches, SolutionTables
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.genres.arrays import BatchView, truths
 from zenkai_solver.models.genres.genre import Genre
@@ -77,10 +77,17 @@ class GenreBatches(RegionBatches):
         return ord(self.puzzle.layers[layer].text(place, value))
 
     def boards(self, rows: np.ndarray) -> BoardBatch:
+        if self.loops is not None:
+            return self.loops.boards(self._solution_tables, rows)
         boards = np.empty((len(rows), self.width + 1), self.code)  # the last column takes what is no variable
         boards[:, :-1] = self.otherwise
         np.put_along_axis(boards, self.column[rows].astype(np.int64), self.letter[rows], axis=1)
         return np.asarray(boards[:, :-1])
+
+    @cached_property
+    def _solution_tables(self) -> SolutionTables:
+        none = np.zeros(len(self.letter), bool)
+        return SolutionTables(self.otherwise, self.column[:, None], self.letter, none, self.relettered)
 
     def rows(self, boards: BoardBatch) -> np.ndarray:
         true = boards[:, self.column[1:]] == self.letter[1:]

@@ -185,6 +185,9 @@ class _CheckedBatches:
         right = self.tools.check(boards)
         return right & true_rows(self.expression, self.tools.rows(boards)) if right.all() else right
 
+    def with_loops(self, loops: Any) -> _CheckedBatches:
+        return replace(self, tools=self.tools.with_loops(loops))
+
     def __getattr__(self, name: str) -> Any:
         """The other members of `Batches` are those of `tools`."""
         if name.startswith("__"):  # looked up during unpickling, before `tools` is set

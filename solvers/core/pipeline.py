@@ -5,7 +5,8 @@
     Tally                                     -> count, all and digest of the chunks so far
 
 If the engine yields batches and the puzzle can process them (`Batches`), a chunk has many solutions;
-otherwise it has one. The results are the same, and tests compare them.
+otherwise it has one. The first of many solutions are processed as whole arrays, later ones by compiled loops
+(`core/loops.py`). The results are the same, and tests compare them.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from zenkai_solver.models.symmetry import (
     SymmetryGroup,
     WrongSymmetry,
     broken,
+    filtered,
     unbroken,
 )
 from zenkai_solver.solvers.core.backend import Backend, Batch, Counted, Opened, Options
@@ -34,6 +36,8 @@ from zenkai_solver.solvers.engines.table import auto, suited
 
 if TYPE_CHECKING:
     import numpy as np  # the import takes 0.1 s, which small commands save
+
+    from zenkai_solver.solvers.core.loops import BoardTexts, RivalTables  # which load Numba
 
 DIGEST_BYTES = 16
 MOST_IMAGES = 1 << 14  # images of solutions in one batch
@@ -71,7 +75,18 @@ class Chunk:
     @cached_property
     def sum(self) -> int:
         """The sum of the hashes of the boards, see `text_hash`."""
+        if (array := self.array) is not None:
+            return array.hash_sum
         return sum(map(text_hash, self.texts))
+
+    @property
+    def array(self) -> BoardTexts | None:
+        """The texts, if they are one array."""
+        if isinstance(self.texts, (list, tuple)):
+            return None
+        from zenkai_solver.solvers.core.loops import BoardTexts  # which is loaded if there is one
+
+        return self.texts if isinstance(self.texts, BoardTexts) else None
 
     def board(self, i: int) -> Board:
         return tuple(self.texts[i].decode().split("\n"))
@@ -125,6 +140,10 @@ class Prepared:
             lines.append(f"symmetry: {len(rivals)} of {every} choices of one item, such as {example}")
             if self.symmetry == "all":
                 lines.append("symmetry: all other solutions are made as images of those found")
+        elif self.breaking.recipe.way == "first":
+            first = self.model.names[min(self.model.projection) - 1]
+            lines.append(f"symmetry: {first} is in every solution of which an image has it")
+            lines.append("symmetry: every solution is compared with its images")
         elif self.breaking.model is not self.model:
             lines.append("symmetry: lex-leader constraints")
         elif self.symmetry == "orbits" and self.group.order > 1:
@@ -228,6 +247,8 @@ class Prepared:
         if named_stages(self.instance.puzzle) or not self.opened.many:
             return None
         breaking = self.breaking if self.recipe else self.opened.breaking
+        if breaking.recipe.way == "first":  # which has not all that `OrbitSum` needs
+            breaking = filtered(self.model)
         if breaking.recipe.way not in ("none", "anchor", "filter"):
             return None
         search = self.opened.within(breaking)
@@ -255,8 +276,8 @@ class Prepared:
 
         Raises WrongSolution, Interrupted.
         """
-        if self._tools is not None:
-            self._right_boards(self._tools, rows)
+        if self._many is not None:
+            self._right_boards(self._many.tools_for(rows), rows)
             return len(rows)
         first = max(0, most)
         some = [*rows[:first], *rows[max(first, len(rows) - 1) :]]
@@ -267,14 +288,15 @@ class Prepared:
         return len(some)
 
     @cached_property
-    def _tools(self) -> Batches | None:
+    def _many(self) -> _Many | None:
         puzzle = self.instance.puzzle
-        return puzzle.batches(self.model, self.group) if isinstance(puzzle, Batched) else None
+        tools = puzzle.batches(self.model, self.group) if isinstance(puzzle, Batched) else None
+        return None if tools is None else _Many(tools, self.breaking)
 
     def checked(self, batches: Iterable[Batch]) -> Iterator[Chunk]:
         """The batches of solutions of `breaking.model` as checked chunks. Raises WrongSolution."""
         batches = self._compared(batches)
-        return self._many(self._tools, batches) if self._tools is not None else self._one_by_one(batches)
+        return self._one_by_one(batches) if self._many is None else self._at_once(self._many, batches)
 
     def _compared(self, batches: Iterable[Batch]) -> Iterator[Batch]:
         """The batches, after `_witness` has compared the first solutions."""
@@ -311,16 +333,17 @@ class Prepared:
         shown = least if self.symmetry == "orbits" else board
         return Chunk(["\n".join(shown).encode()], [size], [shown == least])
 
-    def _many(self, tools: Batches, batches: Iterable[Batch]) -> Iterator[Chunk]:
-        from zenkai_solver.models.rows import kept_rows  # which loads numpy
-
+    def _at_once(self, many: _Many, batches: Iterable[Batch]) -> Iterator[Chunk]:
         for rows, progress in batches:
-            kept = rows[kept_rows(self.breaking, rows)]
+            tools = many.tools_for(rows)
+            kept = rows[many.kept(rows)]
             boards = self._right_boards(tools, kept)
             least, orbits = tools.canonical(kept, boards)
-            shown = least if self.symmetry == "orbits" else boards
-            representative = (shown == least).all(axis=1)
-            yield Chunk(tools.texts(shown), orbits.tolist(), representative.tolist(), progress)
+            if self.symmetry == "orbits":
+                yield Chunk(tools.texts(least), orbits.tolist(), [True] * len(least), progress)
+            else:
+                representative = (boards == least).all(axis=1)
+                yield Chunk(tools.texts(boards), orbits.tolist(), representative.tolist(), progress)
 
     def _right_boards(self, tools: Batches, rows: np.ndarray) -> BoardBatch:
         """The boards of solutions, checked. Raises WrongSolution."""
@@ -330,6 +353,37 @@ class Prepared:
             check(self.instance.puzzle, tools.board(boards, int(right.argmin())), self.backend.name)
             raise WrongSolution(f"{self.backend.name}: two checks of the rules contradict each other")
         return boards
+
+
+@dataclass
+class _Many:
+    """The tools for many solutions at once: on arrays, and after `loops.MANY` of them by compiled loops."""
+
+    arrays: Batches
+    breaking: Breaking
+    seen: int = 0
+    loops: Batches | None = None
+    rivals: RivalTables | None = None
+
+    def tools_for(self, rows: np.ndarray) -> Batches:
+        """The tools for the next solutions."""
+        self.seen += len(rows)
+        if self.rivals is None:
+            self._compile()
+        return self.loops or self.arrays
+
+    def _compile(self) -> None:
+        from zenkai_solver.solvers.core import loops
+
+        if self.seen > loops.MANY and loops.able(self.arrays):
+            self.loops = self.arrays.with_loops(loops.CompiledLoops())
+            self.rivals = loops.RivalTables(self.breaking)
+
+    def kept(self, rows: np.ndarray) -> np.ndarray:
+        """bool[row]: does the breaking keep the solution?"""
+        from zenkai_solver.models.rows import kept_rows  # which loads numpy
+
+        return kept_rows(self.breaking, rows) if self.rivals is None else self.rivals.kept(rows)
 
 
 @dataclass

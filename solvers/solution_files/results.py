@@ -141,7 +141,10 @@ class JsonLinesSink:
         write_all(self.file, (json.dumps(value, ensure_ascii=False) + "\n").encode())
 
     def write(self, number: int, chunk: Chunk) -> None:
-        write_all(self.file, b"".join(map(numbered, count(number), bodies(chunk, self.extra))))
+        if self.extra is None and (array := chunk.array) is not None:
+            write_all(self.file, array.lines(chunk.orbits, number))
+        else:
+            write_all(self.file, b"".join(map(numbered, count(number), bodies(chunk, self.extra))))
 
     def close(self, tally: Tally, ending: Ending) -> None:
         self._line(

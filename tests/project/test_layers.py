@@ -52,6 +52,7 @@ FLOORS = (
     ("solvers.core.deadlines",),
     (
         "solvers.core.backend",
+        "solvers.core.loops",
         "solvers.core.progress",
         "solvers.core.about",
         "solvers.python_api.cards",
