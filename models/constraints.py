@@ -4,7 +4,7 @@ Lit                      v or -v as in DIMACS
 Clause ... Connected     the constraint types
 holds(c, true_vars)      the definition of each type, in one `match`
 unknown(c)               the last case of every `match` over constraints
-Said                     the rule that a constraint is part of, in words
+Origin                     the rule that a constraint is part of, in words
 """
 
 from __future__ import annotations
@@ -211,7 +211,7 @@ Kind = Literal["axiom", "rule", "given"]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Origin:
     """The rule that a constraint is part of, in words, and the cells it is about.
 
     Constraints with equal values make up one rule: a row of a sudoku is one, though each digit has a

@@ -28,8 +28,8 @@ from zenkai_solver.models.constraints import (
     Linear,
     Lit,
     OnGraph,
+    Origin,
     Regular,
-    Said,
     literals,
     unknown,
 )
@@ -99,10 +99,10 @@ class Model:
     variable v to perm[v] (perm[0] = 0) and every solution to a solution; engines may ignore them. `branch`:
     variables of which exactly one is true in every solution, a good place to begin a search. `structure`: the
     same problem in the form of a dedicated engine; `advice` helps to choose an engine if there is no
-    structure. said[i]: the rule that constraints[i] is part of, None if it has no words; the sequence may be
-    shorter. `cases`: the same problem for engines that do not take all of the constraints. `loose`: some
-    auxiliary variables are not functions of the projection, so that a solution may have very many
-    assignments.
+    structure. origins[i]: the rule, axiom or given that constraints[i] is part of, None if it has no words;
+    the sequence may be shorter. `cases`: the same problem for engines that do not take all of the
+    constraints. `loose`: some auxiliary variables are not functions of the projection, so that a solution may
+    have very many assignments.
     """
 
     names: Sequence[Hashable]
@@ -112,7 +112,7 @@ class Model:
     structure: object | None = None
     branch: tuple[int, ...] = ()
     advice: Advice | None = None
-    said: Sequence[Said | None] = ()
+    origins: Sequence[Origin | None] = ()
     cases: Cases | None = None
     loose: bool = False
 
@@ -176,7 +176,7 @@ class ModelBuilder:
 
     names: list[Hashable] = field(default_factory=list)
     constraints: list[Constraint] = field(default_factory=list)
-    said: list[Said | None] = field(default_factory=list)
+    origins: list[Origin | None] = field(default_factory=list)
     index: dict[Hashable, int] = field(default_factory=dict)
 
     def variable(self, name: Hashable) -> int:
@@ -191,9 +191,9 @@ class ModelBuilder:
         """A new variable named (name, number), so that several variables can have the same `name`."""
         return self.variable((name, len(self.names)))
 
-    def add(self, *constraints: Constraint, said: Said | None = None) -> None:
+    def add(self, *constraints: Constraint, origin: Origin | None = None) -> None:
         self.constraints.extend(constraints)
-        self.said.extend([said] * len(constraints))
+        self.origins.extend([origin] * len(constraints))
 
     def build(
         self,
@@ -209,7 +209,7 @@ class ModelBuilder:
             tuple(symmetries),
             structure,
             advice=advice,
-            said=tuple(self.said),
+            origins=tuple(self.origins),
         )
 
 

@@ -174,17 +174,10 @@ def _components(graph: Components, fresh: Fresh) -> Iterator[Constraint]:
 def _most(graph: Components, near: Sequence[Sequence[int]]) -> list[int]:
     """For each node an upper bound on the weight of its component: the sum of positive weights in reach."""
     most = [0] * len(near)
-    left = set(range(len(near)))
-    while left:
-        part, queue = set[int](), [left.pop()]
-        while queue:
-            node = queue.pop()
-            if node not in part:
-                part.add(node)
-                queue += near[node]
-        left -= part
+    for part in components(range(len(near)), near.__getitem__):
+        weight = sum(max(0, graph.weights[node]) for node in part)
         for node in part:
-            most[node] = sum(max(0, graph.weights[other]) for other in part)
+            most[node] = weight
     return most
 
 
@@ -262,7 +255,7 @@ def bounded(model: Model) -> Model:
     )
     kept = tuple(constraints)
     names = (*model.names, *(("reached", number) for number in range(model.size + 1, next(top))))
-    return replace(model, names=names, constraints=kept, said=())
+    return replace(model, names=names, constraints=kept, origins=())
 
 
 def ball(graph: Components, fresh: Fresh) -> list[Constraint] | None:

@@ -1,7 +1,8 @@
 """Places, amounts and statements: the expressions of which rules are made.
 
-Each is a frozen value that is stated twice: for a filled board (`at`, `number`, `true`), and as literals and
-constraints (`form`, `lit`, `require`). The first looks at no constraint.
+Each is a frozen value that is implemented twice: its value on a filled board (`at`, `number`, `true`), and
+its encoding as literals and constraints (`form`, `lit`, `require`). The value uses nothing of the encoding,
+so that it can check it.
 
     Spot      one place: a name, or a step from another place
     PlaceList several: all cells, what is near a place, a row, a room, a ray
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from typing import ClassVar, Literal
 
 from zenkai_solver.models.constraints import Lit
@@ -38,8 +39,8 @@ Relation = Literal["neighbours", "around", "sides", "corners", "ends", "beside"]
 PlaceKind = Literal["cell", "edge", "inner", "corner"]
 Operator = Literal["=", "!=", "<", "<=", ">", ">="]
 FAR = 1 << 30  # more than any amount
-MANY = 12  # values of a cell
-MOST_PAIRS = 2_500  # of values of two cells that are compared one by one
+MANY = 12  # values of a cell, from which on sums are in order encoding
+MOST_PAIRS = 2_500  # pairs of values of two amounts that are compared pair by pair
 
 
 # ---- the kinds of expressions
@@ -49,6 +50,7 @@ class Spot:
     """One place; it may lie beside the board, where nothing is shown."""
 
     def place(self, view: SheetView) -> Place:
+        """(y, x) in half cells. Raises GenreError if the spot is no place here."""
         raise NotImplementedError
 
 
@@ -56,34 +58,40 @@ class PlaceList:
     """Several places, or groups of places, or directions, or numbers, in order."""
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
+        """What is in the list, which depends on the clues alone."""
         raise NotImplementedError
 
 
 class Amount:
     """A number. Comparisons are made by `<=` and the like; `is_` and `isnt` stand for = and !=.
 
-    `few`: is it one of few values, which are compared one by one?
+    `few`: does it have so few possible values that comparisons may go through pairs of values?
     """
 
     few: ClassVar[bool] = False
 
     def number(self, view: BoardView) -> int:
+        """The number on this board. Raises GenreError where it has no meaning."""
         raise NotImplementedError
 
     def form(self, view: StatedView) -> Form:
-        """The same as a sum of literals; of what is given, it is a constant."""
+        """The amount as a weighted sum of literals; a constant where it depends on the clues alone."""
         return Form(self.number(view.given))
 
     def choices(self, view: StatedView) -> dict[int, Lit] | None:
-        """For each value a literal, of which exactly one is true; None where the number is none of few."""
+        """For each possible value a literal, exactly one of which is true; None if values are not listed."""
         form = self.form(view)
         return None if form.terms else {form.constant: TRUE}
 
     def capped(self, view: StatedView, most: int) -> Form:
-        """The same sum where it is `most` at most, and otherwise one that is larger, too."""
+        """A sum equal to the amount where that is at most `most`, and more than `most` elsewhere.
+
+        It may have fewer terms than `form`.
+        """
         return self.form(view)
 
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
+        """Constraints that hold exactly if the amount is in lo..hi, or one of `unless` is true."""
         view.out.require(self.capped(view, hi), lo, hi, unless)
 
     def is_(self, other: Amount | int) -> Compare:
@@ -114,12 +122,13 @@ class Amount:
 class Truth:
     """A statement. `&`, `|`, `~` and `>>` (if ..., then ...) make further ones.
 
-    `divides`: do its constraints say that each wall lies between two areas?
+    `divides`: do its constraints imply that each wall lies between two different areas?
     """
 
     divides: ClassVar[bool] = False
 
     def true(self, view: BoardView) -> bool:
+        """Does it hold on this board?"""
         raise NotImplementedError
 
     def lit(self, view: StatedView) -> Lit:
@@ -127,7 +136,7 @@ class Truth:
         raise GenreError(f"{type(self).__name__} can be required only, not be part of another statement")
 
     def alternatives(self, view: StatedView) -> list[Lit]:
-        """Literals of which one at least is true exactly if the statement is; of "or" those of its parts."""
+        """Literals whose disjunction is equivalent to the statement."""
         return [self.lit(view)]
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
@@ -140,7 +149,7 @@ class Truth:
             yield ""
 
     def __and__(self, other: Truth) -> AllOf:
-        """Of several in turn one statement."""
+        """`a & b & c` is one conjunction of three parts."""
         return AllOf((*self.parts, other) if isinstance(self, AllOf) else (self, other))
 
     def __or__(self, other: Truth) -> OneOf:
@@ -155,6 +164,12 @@ class Truth:
     def __bool__(self) -> bool:
         """So that `and`, `or` and `a <= b <= c`, which Python decides at once, do not lose a part."""
         raise GenreError("a statement is made of others by &, |, ~ and >>, not by and, or, not")
+
+
+def forbid_condition(rule: Truth, unless: Unless) -> None:
+    """Raises GenreError if the rule, which can only be required, is stated under a condition."""
+    if unless:
+        raise GenreError(f"{type(rule).__name__} can be required only, not under a condition")
 
 
 def _amount(value: Amount | int) -> Amount:
@@ -176,29 +191,29 @@ class Var(Spot, Amount):
         return view.names[self.name]
 
     def place(self, view: SheetView) -> Place:
-        own = self.bound(view)
-        if isinstance(own, Group):
-            return own.at
-        if isinstance(own, int):
+        bound = self.bound(view)
+        if isinstance(bound, Group):
+            return bound.at
+        if isinstance(bound, int):
             raise GenreError(f"{self.name} is a number, not a place")
-        return own
+        return bound
 
     def group(self, view: SheetView) -> Group:
-        own = self.bound(view)
-        if not isinstance(own, Group):
+        bound = self.bound(view)
+        if not isinstance(bound, Group):
             raise GenreError(f"{self.name} is no row, column, room or window")
-        return own
+        return bound
 
     def number(self, view: BoardView) -> int:
-        own = self.bound(view)
-        if not isinstance(own, int):
+        bound = self.bound(view)
+        if not isinstance(bound, int):
             raise GenreError(f"{self.name} is no number")
-        return own
+        return bound
 
 
 @dataclass(frozen=True)
 class Along(Spot):
-    """So many half cells from a place in a direction; 2 is the next cell, -1 the edge behind."""
+    """The place `halves` half cells from a place in a direction: 2 is the next cell, -1 the edge behind."""
 
     start: Spot
     direction: Spot
@@ -237,7 +252,7 @@ class Inward(Spot):
 
 @dataclass(frozen=True)
 class ArrowAt(Spot):
-    """The direction of an arrow clue, which is its number at `part`, the first one."""
+    """The direction of an arrow clue: the number at `part` of the clue, 1 to 4 for up, down, left, right."""
 
     key: str
     spot: Spot
@@ -388,22 +403,22 @@ class Windows(PlaceList):
 
 @dataclass(frozen=True)
 class Stretches(PlaceList):
-    """Each so many consecutive places of the groups, such as every three cells in a row."""
+    """Every window of `length` consecutive places of a group, such as each three cells of a row in turn."""
 
     over: PlaceList
     length: int
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        groups = [own for own in self.over.at(view) if isinstance(own, Group)]
+        groups = [group for group in self.over.at(view) if isinstance(group, Group)]
         return tuple(stretch for group in groups for stretch in self._of(view, group.places))
 
     def _of(self, view: SheetView, places: tuple[Place, ...]) -> Iterator[Group]:
         if self.length < 1:
             raise GenreError(f"a stretch of {self.length} places has none")
         for i in range(len(places) - self.length + 1):
-            own = places[i : i + self.length]
+            stretch = places[i : i + self.length]
             view.sheet.spend(self.length)
-            yield Group(f"{name_of(own[0])} to {name_of(own[-1])}", own, own[0])
+            yield Group(f"{name_of(stretch[0])} to {name_of(stretch[-1])}", stretch, stretch[0])
 
 
 @dataclass(frozen=True)
@@ -451,7 +466,7 @@ class SameRoom(PlaceList):
 
 @dataclass(frozen=True)
 class WithClue(PlaceList):
-    """The places (or those `among` some, such as rooms) with a clue of this key that says something.
+    """The places (or those `among` some, such as rooms) with a clue of this key whose value is known.
 
     With `hidden`, also those with a `?`.
     """
@@ -466,8 +481,8 @@ class WithClue(PlaceList):
         known = {at for at, clue in clues.items() if self.hidden or clue != HIDDEN}
         if self.among is None:
             return tuple(sorted(known))
-        found = ((own.at if isinstance(own, Group) else own, own) for own in self.among.at(view))
-        return tuple(own for at, own in found if at in known)
+        among = self.among.at(view)
+        return tuple(bound for bound in among if (bound.at if isinstance(bound, Group) else bound) in known)
 
 
 @dataclass(frozen=True)
@@ -477,7 +492,7 @@ class Together(PlaceList):
     parts: tuple[PlaceList, ...]
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return tuple(own for part in self.parts for own in part.at(view))
+        return tuple(bound for part in self.parts for bound in part.at(view))
 
 
 @dataclass(frozen=True)
@@ -489,24 +504,24 @@ class Where(PlaceList):
     holds: Truth
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return tuple(own for own in self.over.at(view) if _given(view, self.each, own, self.holds))
+        return tuple(bound for bound in self.over.at(view) if _given(view, self.each, bound, self.holds))
 
 
 @dataclass(frozen=True)
 class AsLong(PlaceList):
-    """The first of the places, as long as a statement about what is given is true."""
+    """The longest beginning of the list at whose places a statement about what is given is true."""
 
     each: Var
     over: PlaceList
     holds: Truth
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        found = []
-        for own in self.over.at(view):
-            if not _given(view, self.each, own, self.holds):
+        kept = []
+        for bound in self.over.at(view):
+            if not _given(view, self.each, bound, self.holds):
                 break
-            found.append(own)
-        return tuple(found)
+            kept.append(bound)
+        return tuple(kept)
 
 
 @dataclass(frozen=True)
@@ -518,12 +533,15 @@ class FirstOf(PlaceList):
     holds: Truth
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return next(((own,) for own in self.over.at(view) if _given(view, self.each, own, self.holds)), ())
+        given = (bound for bound in self.over.at(view) if _given(view, self.each, bound, self.holds))
+        return tuple(islice(given, 1))
 
 
 @dataclass(frozen=True)
 class Runs(PlaceList):
-    """The longest stretches of a row or column of whose cells a statement about the given is true."""
+    """The maximal stretches of each row and column in which a statement about what is given holds of each
+    cell, as groups of cells.
+    """
 
     each: Var
     holds: Truth
@@ -541,8 +559,8 @@ class Runs(PlaceList):
                 run = []
 
 
-def _given(view: SheetView, each: Var, own: Bound, holds: Truth) -> bool:
-    return holds.true(view.bind(each.name, own).given)
+def _given(view: SheetView, each: Var, bound: Bound, holds: Truth) -> bool:
+    return holds.true(view.bind(each.name, bound).given)
 
 
 # ---- amounts
@@ -624,7 +642,7 @@ class ValueAt(Amount):
         return dict(view.out.shown.get((self.layer, self.spot.place(view)), {0: TRUE}))
 
     def form(self, view: StatedView) -> Form:
-        """By steps where there are many values: sums of them stay small."""
+        """In order encoding where there are more than MANY values, which keeps the encoding of sums small."""
         choices = self.choices(view)
         if len(choices) > MANY:
             return Form.of_steps(view.out.steps(choices))
@@ -658,10 +676,10 @@ class CountOf(Amount):
     holds: Truth
 
     def number(self, view: BoardView) -> int:
-        return sum(self.holds.true(view.bind(self.each.name, own)) for own in self.over.at(view))
+        return sum(self.holds.true(view.bind(self.each.name, bound)) for bound in self.over.at(view))
 
     def form(self, view: StatedView) -> Form:
-        return Form.of((1, self.holds.lit(view.bind(self.each.name, own))) for own in self.over.at(view))
+        return Form.of((1, self.holds.lit(view.bind(self.each.name, bound))) for bound in self.over.at(view))
 
 
 @dataclass(frozen=True)
@@ -673,19 +691,19 @@ class SumOf(Amount):
     amount: Amount
 
     def number(self, view: BoardView) -> int:
-        return sum(self.amount.number(view.bind(self.each.name, own)) for own in self.over.at(view))
+        return sum(self.amount.number(view.bind(self.each.name, bound)) for bound in self.over.at(view))
 
     def form(self, view: StatedView) -> Form:
-        return self._added(view, lambda own: self.amount.form(own))
+        return self._added(view, lambda inner: self.amount.form(inner))
 
     def capped(self, view: StatedView, most: int) -> Form:
-        """What a ray sees is 0 or more, so none of several sees more than `most`."""
+        """Each part is 0 or more, so none is more than `most` where the sum is not."""
         if not isinstance(self.amount, Leading):
             return self.form(view)
-        return self._added(view, lambda own: self.amount.capped(own, most))
+        return self._added(view, lambda inner: self.amount.capped(inner, most))
 
     def _added(self, view: StatedView, form: Callable[[StatedView], Form]) -> Form:
-        parts = [form(view.bind(self.each.name, own)) for own in self.over.at(view)]
+        parts = [form(view.bind(self.each.name, bound)) for bound in self.over.at(view)]
         return Form.of((term for part in parts for term in part.terms), sum(part.constant for part in parts))
 
 
@@ -698,7 +716,7 @@ class Largest(Amount):
     amount: Amount
 
     def number(self, view: BoardView) -> int:
-        amounts = (self.amount.number(view.bind(self.each.name, own)) for own in self.over.at(view))
+        amounts = (self.amount.number(view.bind(self.each.name, bound)) for bound in self.over.at(view))
         return view.given.once(self, lambda: max(amounts, default=0))
 
 
@@ -713,7 +731,7 @@ class LargerOf(Amount):
         return max(self.one.number(view), self.other.number(view))
 
     def form(self, view: StatedView) -> Form:
-        """The least that it can be, and a literal for each number above that it reaches."""
+        """Its least possible value, and a literal for each number above it that the amount reaches."""
         one, other = self.one.form(view), self.other.form(view)
         least, most = max(one.least, other.least), max(one.most, other.most)
         view.sheet.spend(most - least)
@@ -732,7 +750,9 @@ class LargerOf(Amount):
 
 @dataclass(frozen=True)
 class Leading(Amount):
-    """How many places, from the first on, have what is stated before one has not: what a ray sees."""
+    """How many places at the beginning of the list the statement holds of, up to the first where it fails:
+    how far one sees along a ray.
+    """
 
     each: Var
     along: PlaceList
@@ -742,8 +762,8 @@ class Leading(Amount):
 
     def number(self, view: BoardView) -> int:
         number = 0
-        for own in self.along.at(view):
-            if not self.holds.true(view.bind(self.each.name, own)):
+        for bound in self.along.at(view):
+            if not self.holds.true(view.bind(self.each.name, bound)):
                 break
             number += 1
         return number
@@ -752,10 +772,10 @@ class Leading(Amount):
         return self.capped(view, FAR)
 
     def capped(self, view: StatedView, most: int) -> Form:
-        """The first `most` + 1 places say whether it is more."""
+        """The first `most` + 1 places are enough to tell whether it is more."""
         so_far, terms = TRUE, []
-        for own in self.along.at(view)[: max(0, most + 1)]:
-            so_far = view.out.every((so_far, self.holds.lit(view.bind(self.each.name, own))))
+        for bound in self.along.at(view)[: max(0, most + 1)]:
+            so_far = view.out.every((so_far, self.holds.lit(view.bind(self.each.name, bound))))
             terms.append((1, so_far))
         return Form.of(terms)
 
@@ -787,7 +807,7 @@ class Plus(Amount):
         return total
 
     def capped(self, view: StatedView, most: int) -> Form:
-        """Of one sum beside fixed numbers."""
+        """For a single part beside fixed numbers."""
         fixed = sum(part.value for part in self.parts if isinstance(part, Fixed))
         others = [part for part in self.parts if not isinstance(part, Fixed)]
         if len(others) != 1:
@@ -910,7 +930,8 @@ class ShipPart(Truth):
             return ship & (beside["up"] & beside["down"] | beside["left"] & beside["right"])
         if part not in PARTS:
             return ship if part == HIDDEN else ~ship
-        return AllOf((ship, *(own if name in PARTS[part] else ~own for name, own in beside.items())))
+        marked = PARTS[part]
+        return AllOf((ship, *(shown if name in marked else ~shown for name, shown in beside.items())))
 
     def true(self, view: BoardView) -> bool:
         return self.stated(view).true(view)
@@ -963,12 +984,12 @@ class Negation(Truth):
         return -self.holds.lit(view)
 
     def alternatives(self, view: StatedView) -> list[Lit]:
-        """One of several statements fails."""
+        """By De Morgan: one of the parts is false."""
         match self.holds:
             case AllOf(parts):
                 return [lit for part in parts for lit in Negation(part).alternatives(view)]
             case ForAll(each, over, holds):
-                views = [view.bind(each.name, own) for own in over.at(view)]
+                views = [view.bind(each.name, bound) for bound in over.at(view)]
                 return [lit for inner in views for lit in Negation(holds).alternatives(inner)]
         return [self.lit(view)]
 
@@ -1027,22 +1048,23 @@ class ForAll(Truth):
     holds: Truth
 
     def _views(self, view: BoardView) -> Iterator[tuple[Bound, BoardView]]:
-        return ((own, view.bind(self.each.name, own)) for own in self.over.at(view))
+        return ((bound, view.bind(self.each.name, bound)) for bound in self.over.at(view))
 
     def true(self, view: BoardView) -> bool:
-        return all(self.holds.true(own) for _, own in self._views(view))
+        return all(self.holds.true(inner) for _, inner in self._views(view))
 
     def lit(self, view: StatedView) -> Lit:
-        return view.out.every([self.holds.lit(view.bind(self.each.name, own)) for own in self.over.at(view)])
+        views = (view.bind(self.each.name, bound) for bound in self.over.at(view))
+        return view.out.every([self.holds.lit(inner) for inner in views])
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        for own in self.over.at(view):
-            self.holds.require(view.bind(self.each.name, own), unless)
+        for bound in self.over.at(view):
+            self.holds.require(view.bind(self.each.name, bound), unless)
 
     def broken(self, view: BoardView) -> Iterator[str]:
-        for own, inner in self._views(view):
+        for bound, inner in self._views(view):
             for words in self.holds.broken(inner):
-                yield ", ".join(filter(None, (name_of(own), words)))
+                yield ", ".join(filter(None, (name_of(bound), words)))
 
 
 @dataclass(frozen=True)
@@ -1054,14 +1076,14 @@ class Exists(Truth):
     holds: Truth
 
     def true(self, view: BoardView) -> bool:
-        return any(self.holds.true(view.bind(self.each.name, own)) for own in self.over.at(view))
+        return any(self.holds.true(view.bind(self.each.name, bound)) for bound in self.over.at(view))
 
     def lit(self, view: StatedView) -> Lit:
         return view.out.some(self.alternatives(view))
 
     def alternatives(self, view: StatedView) -> list[Lit]:
-        own = (view.bind(self.each.name, place) for place in self.over.at(view))
-        return [lit for inner in own for lit in self.holds.alternatives(inner)]
+        views = (view.bind(self.each.name, place) for place in self.over.at(view))
+        return [lit for inner in views for lit in self.holds.alternatives(inner)]
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         view.out.clause((*unless, *self.alternatives(view)))
@@ -1090,7 +1112,7 @@ class Compare(Truth):
         if self.operator == "=" and isinstance(self.left, ValueAt) and isinstance(self.right, Fixed | Var):
             return self.left.choices(view).get(self.right.number(view.given), FALSE)
         pairs = self._pairs(view)
-        if pairs is not None:  # of which exactly one is true, so the fewer of both kinds say it
+        if pairs is not None:  # exactly one pair is true: name those that hold or those that fail, the fewer
             true: list[tuple[Lit, Lit]] = []
             false: list[tuple[Lit, Lit]] = []
             for (v, a), (w, b) in pairs:
@@ -1123,7 +1145,9 @@ class Compare(Truth):
                 view.out.require(form, lo, hi, unless)
 
     def bounds(self, view: StatedView) -> tuple[int, int] | None:
-        """What the left amount may be at least and at most, if the other is given; None otherwise."""
+        """The least and greatest value that the left amount may have; None if the right one is not given, or
+        the operator is `!=`.
+        """
         right = self.right.form(view)
         if right.terms or self.operator == "!=":
             return None
@@ -1131,7 +1155,9 @@ class Compare(Truth):
         return lo + right.constant, hi + right.constant
 
     def _pairs(self, view: StatedView) -> list[tuple[tuple[int, Lit], tuple[int, Lit]]] | None:
-        """Each pair of their values with its literals; None where one is a sum, or there are too many."""
+        """Each pair of a left and a right value with its literals; None where values are not listed, or the
+        pairs are more than MOST_PAIRS.
+        """
         simple = Fixed | ClueAt | SizeOf | Var
         if not (self.left.few and (self.right.few or isinstance(self.right, simple))):
             return None
@@ -1141,7 +1167,7 @@ class Compare(Truth):
         return list(product(left.items(), right.items()))
 
     def _ranges(self, least: int, most: int) -> list[tuple[int, int]]:
-        """What left - right may be, within these bounds."""
+        """The intervals, within least..most, in which left - right lies where the comparison holds."""
         return {
             "=": [(0, 0)],
             "!=": [(least, -1), (1, most)],
@@ -1178,28 +1204,28 @@ class Distinct(Truth):
     but: int | None = None
 
     def true(self, view: BoardView) -> bool:
-        numbers = [self.amount.number(view.bind(self.each.name, own)) for own in self.over.at(view)]
+        numbers = [self.amount.number(view.bind(self.each.name, bound)) for bound in self.over.at(view)]
         counted = [number for number in numbers if number != self.but]
         return len(set(counted)) == len(counted)
 
     def broken(self, view: BoardView) -> Iterator[str]:
         first: dict[int, Bound] = {}
-        for own in self.over.at(view):
-            number = self.amount.number(view.bind(self.each.name, own))
+        for bound in self.over.at(view):
+            number = self.amount.number(view.bind(self.each.name, bound))
             if number != self.but and number in first:
-                yield f"{number} at {name_of(first[number])} and {name_of(own)}"
-            first.setdefault(number, own)
+                yield f"{number} at {name_of(first[number])} and {name_of(bound)}"
+            first.setdefault(number, bound)
 
     def _by_number(self, view: StatedView) -> dict[int, list[Lit]]:
-        found: dict[int, list[Lit]] = {}
-        for own in self.over.at(view):
-            choices = self.amount.choices(view.bind(self.each.name, own))
+        by_number: dict[int, list[Lit]] = {}
+        for bound in self.over.at(view):
+            choices = self.amount.choices(view.bind(self.each.name, bound))
             if choices is None:
                 raise GenreError("Distinct takes the numbers of cells, or of clues")
             for number, lit in choices.items():
                 if number != self.but:
-                    found.setdefault(number, []).append(lit)
-        return found
+                    by_number.setdefault(number, []).append(lit)
+        return by_number
 
     def lit(self, view: StatedView) -> Lit:
         numbers = self._by_number(view)
@@ -1210,6 +1236,8 @@ class Distinct(Truth):
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         numbers = self._by_number(view)
         if self.but is None and len(self.over.at(view)) > len(numbers):
-            view.out.clause(unless)  # more places than numbers, which no search would see soon
+            view.out.clause(
+                unless
+            )  # more places than numbers (pigeonholes), which a search would take long to find
         for lits in numbers.values():
             view.out.require(Form.of((1, lit) for lit in lits), 0, 1, unless)

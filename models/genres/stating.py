@@ -19,7 +19,7 @@ from zenkai_solver.models.constraints import (
     ExactlyOne,
     Linear,
     Lit,
-    Said,
+    Origin,
 )
 from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.genres.sheet import GenreError, Place, SheetView
@@ -27,7 +27,7 @@ from zenkai_solver.models.genres.sheet import GenreError, Place, SheetView
 TRUE: Lit = 1 << 40  # no variable: what is always true; -TRUE is always false
 FALSE: Lit = -TRUE
 MOST_SUM = 1 << 31
-DEFINITION = Said("what is meant by the words of the rules", (), "axiom")
+DEFINITION = Origin("what is meant by the words of the rules", (), "axiom")
 Unless = tuple[Lit, ...]  # literals of which one suffices in place of a constraint
 
 
@@ -40,6 +40,7 @@ class Form:
 
     @staticmethod
     def of(terms: Iterable[tuple[int, Lit]], constant: int = 0) -> Form:
+        """The sum of these terms, with equal literals joined; TRUE counts 1, FALSE 0."""
         kept: dict[Lit, int] = {}
         for weight, lit in terms:
             if lit == TRUE:
@@ -56,7 +57,7 @@ class Form:
 
     @staticmethod
     def of_steps(steps: Steps) -> Form:
-        """The least value, and what each further step adds."""
+        """A number in order encoding: its least value, and the difference to each further one."""
         numbers = steps.numbers or (0,)
         rises = (high - low for low, high in pairwise(numbers))
         return Form.of(zip(rises, steps.lits[1:]), numbers[0])
@@ -72,13 +73,15 @@ class Form:
 
 @dataclass(frozen=True)
 class Steps:
-    """A number by what it reaches: of each of its values, least first, a literal that it is this at least."""
+    """A number in order encoding: for each of its values, least first, a literal that is true exactly if the
+    number is at least this value.
+    """
 
     numbers: tuple[int, ...] = ()
     lits: tuple[Lit, ...] = ()
 
     def reach(self, number: int) -> Lit:
-        """A literal that it is this number at least."""
+        """A literal that is true exactly if the number is at least this."""
         at = bisect_left(self.numbers, number)
         return self.lits[at] if at < len(self.lits) else FALSE
 
@@ -87,45 +90,50 @@ class Steps:
 class Writer:
     """Collects the constraints of a model. `shown[layer, place]` are the literals of the values there.
 
-    `rules` are all statements of the genre: what one says may be known to hold where another is stated.
+    Each constraint gets the current `origin`. `rules` are all statements of the genre, so that the encoding
+    of one may rely on another. `spend` is called with the number of literals that are gone through, and
+    raises GenreError when there are too many. `memo` keeps results for `SheetView.once`.
     """
 
     build: ModelBuilder
     shown: Mapping[tuple[str, Place], Mapping[int, Lit]]
-    said: Said | None = None
+    origin: Origin | None = None
     spend: Callable[[int], None] = lambda steps: None
     rules: tuple[object, ...] = ()
     memo: dict[object, Any] = field(default_factory=dict)
     _known: dict[object, Lit] = field(default_factory=dict)
 
     def add(self, *constraints: Constraint) -> None:
-        self.build.add(*constraints, said=self.said)
+        self.build.add(*constraints, origin=self.origin)
 
     def define(self, lits: Iterable[Lit]) -> None:
-        """A clause of what says which auxiliary variables are true: no rule, whichever needs them."""
-        said, self.said = self.said, DEFINITION if self.said is not None else None
+        """A clause of the definition of an auxiliary variable, which is an axiom, whichever rule needs it."""
+        origin, self.origin = self.origin, DEFINITION if self.origin is not None else None
         self.clause(lits)
-        self.said = said
+        self.origin = origin
 
     def clause(self, lits: Iterable[Lit]) -> None:
+        """Requires one of the literals to be true."""
         kept = dict.fromkeys(lit for lit in lits if lit != FALSE)
         self.spend(len(kept))
         if TRUE not in kept and not any(-lit in kept for lit in kept):
             self.add(Clause(tuple(kept)))
 
     def _new(self, what: object) -> tuple[Lit, bool]:
-        """The variable for this, and whether it is new."""
+        """The auxiliary variable with this key, and whether it is new."""
         fresh = what not in self._known
         if fresh:
             self._known[what] = self.build.auxiliary("genre")
         return self._known[what], fresh
 
     def named(self, what: object) -> Lit:
-        """The variable for this, the same each time; the caller makes it a function of the board."""
+        """The auxiliary variable with this key, the same each time. The caller must define it as a
+        function of the board.
+        """
         return self._new(what)[0]
 
     def real(self, lit: Lit) -> Lit:
-        """The literal, of a variable even if it is TRUE or FALSE."""
+        """The literal; for TRUE and FALSE one of a variable that is always true."""
         if abs(lit) != TRUE:
             return lit
         var, fresh = self._new(TRUE)
@@ -150,11 +158,11 @@ class Writer:
         return var
 
     def some(self, lits: Iterable[Lit]) -> Lit:
-        """A literal that is true exactly if one of these is at least."""
+        """A literal that is true exactly if at least one of these is."""
         return -self.every(-lit for lit in lits)
 
     def choice(self, lit: Lit, one: Lit, other: Lit) -> Lit:
-        """A literal that is `one` where `lit` is true, and otherwise `other`."""
+        """A literal that equals `one` where `lit` is true, and `other` where it is false."""
         if one == other:
             return one
         if abs(one) == TRUE or abs(other) == TRUE:
@@ -167,28 +175,34 @@ class Writer:
         return var
 
     def steps(self, choices: Mapping[int, Lit]) -> Steps:
-        """The number that has one of these values."""
+        """The order encoding of a number with a literal for each value, exactly one of which is true."""
         key = ("steps", *choices.items())
         if key not in self.memo:
             numbers = sorted(choices)
             downward = (choices[number] for number in reversed(numbers))
             lits = [*accumulate(downward, lambda above, lit: self.some((above, lit)))]
             self.memo[key] = Steps(tuple(numbers), (TRUE, *reversed(lits[:-1])) if lits else ())
-        found: Steps = self.memo[key]
-        return found
+        steps: Steps = self.memo[key]
+        return steps
 
     def _bounded(self, form: Form) -> None:
+        """Raises GenreError for a sum that may be beyond MOST_SUM."""
         self.spend(len(form.terms))
         if max(-form.least, form.most) > MOST_SUM:
             raise GenreError(f"a sum is {-MOST_SUM:,} to {MOST_SUM:,}, not {form.least:,} to {form.most:,}")
 
     def at_least(self, form: Form, bound: int) -> Lit:
-        """Is the sum at least the bound? By a diagram of what is still needed, heaviest weights first."""
+        """A literal that is true exactly if the sum is at least `bound`.
+
+        It is a binary decision diagram, heaviest weights first (Eén and Sörensson, Translating
+        pseudo-Boolean constraints into SAT, JSAT 2006).
+        """
         self._bounded(form)
         terms = sorted(form.terms, key=lambda term: (-abs(term[0]), abs(term[1])))
         return self._needs(tuple(terms), bound - form.constant)
 
     def _needs(self, terms: tuple[tuple[int, Lit], ...], bound: int) -> Lit:
+        """The node of the diagram at which these terms must still sum to at least `bound`."""
         if bound <= sum(min(0, weight) for weight, _ in terms):
             return TRUE
         if bound > sum(max(0, weight) for weight, _ in terms):
@@ -238,7 +252,7 @@ class Writer:
 
 @dataclass(frozen=True)
 class StatedView(SheetView):
-    """A view of the board that is looked for."""
+    """A view of the unknown board: what is stated goes to `out`."""
 
     out: Writer
 

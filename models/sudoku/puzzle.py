@@ -18,7 +18,7 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import Any, ClassVar
 
-from zenkai_solver.models.constraints import Clause, ExactlyOne, Said
+from zenkai_solver.models.constraints import Clause, ExactlyOne, Origin
 from zenkai_solver.models.csp import Advice, Deferred, Model, ModelBuilder, Solution
 from zenkai_solver.models.grid import EMPTY, Cell, rectangle
 from zenkai_solver.models.puzzle import Clue, Fact, Statement
@@ -96,7 +96,7 @@ class Sudoku:
             tuple(projection),
             structure=self._structure,
             advice=Advice.FEW,
-            said=Deferred(lambda: built().said, number),
+            origins=Deferred(lambda: built().origins, number),
         )
 
     def _built(self) -> ModelBuilder:
@@ -127,10 +127,10 @@ class Sudoku:
             for cell, digits in rule.allowed(self.grid):
                 others = (value for value in self.grid.values if value not in digits)
                 clauses = (Clause((-candidates.lit(cell, value),)) for value in others)
-                builder.add(*clauses, said=rule.spoken((cell,)))
+                builder.add(*clauses, origin=rule.spoken((cell,)))
         for cell, digit in self.givens.items():
-            words = Said(f"{cell_name(cell)}={SYMBOLS[digit]}", (cell,), "given")
-            builder.add(Clause((candidates.lit(cell, digit),)), said=words)
+            words = Origin(f"{cell_name(cell)}={SYMBOLS[digit]}", (cell,), "given")
+            builder.add(Clause((candidates.lit(cell, digit),)), origin=words)
         facts = (Fact(SYMBOLS[value], (cell,)) for cell, value in candidates.variables)
         return Statement(builder.build(projection), tuple(facts))
 
@@ -147,25 +147,25 @@ class Sudoku:
         builder = candidates.builder
         for cell in self.grid.cells:
             variables = (candidates.variables[cell, value] for value in candidates.possible(cell))
-            holds = Said(f"{cell_name(cell)} holds one digit", (cell,), "axiom")
-            builder.add(ExactlyOne(tuple(variables)), said=holds)
-        for unit, words in self._said.items():
+            holds = Origin(f"{cell_name(cell)} holds one digit", (cell,), "axiom")
+            builder.add(ExactlyOne(tuple(variables)), origin=holds)
+        for unit, words in self._unit_origins.items():
             if len(unit) == len(self.grid.values):
                 each = (ExactlyOne(candidates.lits(unit, value)) for value in self.grid.values)
-                builder.add(*each, said=words)
+                builder.add(*each, origin=words)
             else:
-                builder.add(*candidates.different(unit), said=words)
+                builder.add(*candidates.different(unit), origin=words)
         for rule in self.rules:
             _add(candidates, rule)
 
     @cached_property
-    def _said(self) -> dict[Path, Said | None]:
+    def _unit_origins(self) -> dict[Path, Origin | None]:
         """The rule in words for each unit."""
-        words_of: dict[Path, Said | None] = {}
+        words_of: dict[Path, Origin | None] = {}
         for name, unit in self.grid.named_units():
             whole = len(unit) == len(self.grid.values)
             words = f"{name} has each digit once" if whole else f"{name} has no digit twice"
-            words_of.setdefault(unit, Said(words, unit))
+            words_of.setdefault(unit, Origin(words, unit))
         for rule in self.rules:
             for unit in rule.units(self.grid):
                 words_of.setdefault(unit, rule.spoken(unit))
@@ -307,4 +307,4 @@ def _add(candidates: Candidates, rule: Rule) -> None:
     whole = rule.spoken(())
     for constraint in tuple(rule.constraints(candidates)):
         words = rule.spoken(candidates.cells_of(constraint)) if rule.apart else whole
-        candidates.builder.add(constraint, said=words)
+        candidates.builder.add(constraint, origin=words)

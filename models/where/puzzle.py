@@ -16,7 +16,7 @@ from functools import cache, cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
-from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit, Said
+from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit, Origin
 from zenkai_solver.models.csp import Cases, Deferred, Model, Solution, extended, restrict
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.puzzle import (
@@ -105,12 +105,12 @@ class Conditioned:
             result = replace(result, structure=None, cases=Cases(replace(model, symmetries=()), every))
         constraints = extended(result.constraints, parts.clauses) if parts.clauses else result.constraints
         names = (*model.names, *parts.names)
-        rules = extended(model.said, [self._said] * (len(parts.cube) + len(parts.clauses)))
-        return replace(result, names=names, constraints=constraints, symmetries=symmetries, said=rules)
+        rules = extended(model.origins, [self._origin] * (len(parts.cube) + len(parts.clauses)))
+        return replace(result, names=names, constraints=constraints, symmetries=symmetries, origins=rules)
 
     @property
-    def _said(self) -> Said:
-        return Said(f"where: {self.text}")
+    def _origin(self) -> Origin:
+        return Origin(f"where: {self.text}")
 
     @cached_property
     def _kept(self) -> Sequence[int]:
@@ -163,7 +163,7 @@ class _Explained(Conditioned):
             inner.model,
             names=(*inner.model.names, *parts.names),
             constraints=(*inner.model.constraints, *more),
-            said=(*inner.model.said, *[self._said] * len(more)),
+            origins=(*inner.model.origins, *[self._origin] * len(more)),
         )
         return Statement(model, inner.facts)
 

@@ -148,7 +148,7 @@ def test_no_model_is_built_for_the_engine_of_lines(
     names = [str(tmp_path / name) for name in ("a.non", "b.non", "links.txt")]
     for name in (
         "models.nonogram.puzzle.BlockLine",
-        "models.nonogram.puzzle.Said",
+        "models.nonogram.puzzle.Origin",
         "models.loading.parse_yaml",
     ):
         monkeypatch.setattr(f"zenkai_solver.{name}", built)

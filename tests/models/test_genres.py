@@ -359,7 +359,7 @@ def test_abilities(name: str, text: str) -> None:
         assert puzzle.unsolved(style)  # type: ignore[arg-type]
     assert puzzle.svg(board) != puzzle.unsolved_svg() != puzzle.side_by_side_svg([board, board])
     statement = puzzle.statement()
-    assert all(said is not None for said in statement.model.said)
+    assert all(said is not None for said in statement.model.origins)
     assert len(statement.facts) == len(statement.model.projection)
 
 

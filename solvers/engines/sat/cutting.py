@@ -35,7 +35,7 @@ def lowered(model: Model, native_at_most_one: bool = False) -> tuple[Cnf, Cuts]:
     stated = bounded(model)
     cuts = tuple(cut(graph) for graph in stated.constraints if isinstance(graph, OnGraph))
     others = tuple(one for one in stated.constraints if not isinstance(one, OnGraph))
-    rest = replace(stated, constraints=others, said=()) if cuts else stated
+    rest = replace(stated, constraints=others, origins=()) if cuts else stated
     cnf = lower(rest, native_at_most_one, PAIRWISE if cuts else PAIRWISE_LIMIT)
     for own in cuts:
         cnf.clauses.extend(own.stated())
@@ -49,7 +49,7 @@ def relaxed(model: Model) -> Model:
         return model
     others = (one for one in model.constraints if not isinstance(one, OnGraph))
     stated = (Clause(clause) for graph in graphs for clause in cut(graph).stated())
-    return replace(model, constraints=(*others, *stated), said=())
+    return replace(model, constraints=(*others, *stated), origins=())
 
 
 @dataclass
