@@ -120,8 +120,9 @@ class Model:
         size = len(self.names)
         built = () if isinstance(self.constraints, Deferred) else self.constraints
         used = {*self.projection, *chain.from_iterable(map(literals, built))}
-        if wrong := [lit for lit in used if not 1 <= abs(lit) <= size]:
-            raise ValueError(f"literal {wrong[0]} in a model of {size} variables")
+        if used and (0 in used or max(used) > size or min(used) < -size):
+            wrong = next(lit for lit in used if not 1 <= abs(lit) <= size)
+            raise ValueError(f"literal {wrong} in a model of {size} variables")
         if list(self.projection) != sorted(set(self.projection)):
             raise ValueError("the projection must be sorted, positive and without repetition")
 
@@ -170,13 +171,16 @@ class Cases:
         return ((restrict(self.whole, (*self.cube, *case.cube)), case) for case in self.cases)
 
 
+StatedOrigin = Origin | Callable[[], Origin] | None  # a function: what makes it when it is first needed
+
+
 @dataclass
 class ModelBuilder:
     """Collects variables and constraints; `build` freezes them."""
 
     names: list[Hashable] = field(default_factory=list)
     constraints: list[Constraint] = field(default_factory=list)
-    origins: list[Origin | None] = field(default_factory=list)
+    origins: list[StatedOrigin] = field(default_factory=list)
     index: dict[Hashable, int] = field(default_factory=dict)
 
     def variable(self, name: Hashable) -> int:
@@ -191,9 +195,18 @@ class ModelBuilder:
         """A new variable named (name, number), so that several variables can have the same `name`."""
         return self.variable((name, len(self.names)))
 
-    def add(self, *constraints: Constraint, origin: Origin | None = None) -> None:
+    def add(self, *constraints: Constraint, origin: StatedOrigin = None) -> None:
         self.constraints.extend(constraints)
         self.origins.extend([origin] * len(constraints))
+
+    def _made_origins(self) -> Sequence[Origin | None]:
+        """Deferred if some are to be made yet."""
+        origins = tuple(self.origins)
+        if not any(map(callable, origins)):
+            return origins  # type: ignore[return-value]
+        return Deferred(
+            lambda: (origin() if callable(origin) else origin for origin in origins), len(origins)
+        )
 
     def build(
         self,
@@ -209,7 +222,7 @@ class ModelBuilder:
             tuple(symmetries),
             structure,
             advice=advice,
-            origins=tuple(self.origins),
+            origins=self._made_origins(),
         )
 
 

@@ -27,7 +27,7 @@ class First(Amount):
     few = True
 
     def number(self, view: BoardView) -> int:
-        amounts = (self.amount.number(view.bind(self.each.name, bound)) for bound in self.along.at(view))
+        amounts = (self.amount.number(inner) for inner in self.along.views(self.each, view))
         return next((number for number in amounts if number), 0)
 
     def choices(self, view: StatedView) -> dict[int, Lit]:
@@ -53,8 +53,8 @@ class Rising(Amount):
 
     def number(self, view: BoardView) -> int:
         highest = number = 0
-        for bound in self.along.at(view):
-            amount = self.amount.number(view.bind(self.each.name, bound))
+        for inner in self.along.views(self.each, view):
+            amount = self.amount.number(inner)
             number += amount > highest
             highest = max(highest, amount)
         return number
@@ -85,7 +85,7 @@ class SpreadOf(Amount):
     amount: Amount
 
     def number(self, view: BoardView) -> int:
-        amounts = [self.amount.number(view.bind(self.each.name, bound)) for bound in self.over.at(view)]
+        amounts = [self.amount.number(inner) for inner in self.over.views(self.each, view)]
         return max(amounts, default=0) - min(amounts, default=0)
 
     def form(self, view: StatedView) -> Form:
@@ -124,8 +124,8 @@ class SpreadOf(Amount):
 
 def _choices_of(each: Var, over: PlaceList, amount: Amount, view: StatedView) -> Iterator[dict[int, Lit]]:
     """The values of the amount at each place, with their literals. Raises GenreError for sums."""
-    for bound in over.at(view):
-        choices = amount.choices(view.bind(each.name, bound))
+    for inner in over.views(each, view):
+        choices = amount.choices(inner)
         if choices is None:
             raise GenreError("the amounts that are compared are numbers of cells, or of clues")
         yield {number: lit for number, lit in choices.items() if lit != FALSE}
@@ -140,7 +140,7 @@ class ProductOf(Amount):
     amount: Amount
 
     def number(self, view: BoardView) -> int:
-        return prod(self.amount.number(view.bind(self.each.name, bound)) for bound in self.over.at(view))
+        return prod(self.amount.number(inner) for inner in self.over.views(self.each, view))
 
     def choices(self, view: StatedView) -> dict[int, Lit]:
         so_far = {1: TRUE}
@@ -251,7 +251,7 @@ class LeastReached(Amount):
 
     def _all(self, view: BoardView) -> dict[Place, int]:
         """The least cost of each cell that is reached, by Dijkstra's algorithm."""
-        starts = [self.each.place(view.bind(self.each.name, bound)) for bound in self.over.at(view)]
+        starts = [self.each.place(inner) for inner in self.over.views(self.each, view)]
         factor = max(1, self.factor.number(view))
         queue = [(self.amount.number(view.bind(self.each.name, at)), at) for at in starts]
         heapify(queue)

@@ -61,7 +61,7 @@ class Centred(Truth):
     divides = True
 
     def centres(self, view: SheetView) -> list[Place]:
-        return [self.each.place(view.bind(self.each.name, bound)) for bound in self.over.at(view)]
+        return [self.each.place(inner) for inner in self.over.views(self.each, view)]
 
     def true(self, view: BoardView) -> bool:
         return not list(self.broken(view))

@@ -12,10 +12,11 @@ so that it can check it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice, product
-from typing import ClassVar, Literal
+from itertools import combinations, islice, product, takewhile
+from operator import itemgetter
+from typing import ClassVar, Literal, TypeVar
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.genres.clues import MIDDLE, PARTS
@@ -38,6 +39,7 @@ from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, U
 Relation = Literal["neighbours", "around", "sides", "corners", "ends", "beside"]  # see RELATIONS
 PlaceKind = Literal["cell", "edge", "inner", "corner"]
 Operator = Literal["=", "!=", "<", "<=", ">", ">="]
+BoundPlace = TypeVar("BoundPlace", bound=Bound)
 FAR = 1 << 30  # more than any amount
 MANY = 12  # values of a cell, from which on sums are in order encoding
 MOST_PAIRS = 2_500  # pairs of values of two amounts that are compared pair by pair
@@ -60,6 +62,10 @@ class PlaceList:
     def at(self, view: SheetView) -> tuple[Bound, ...]:
         """What is in the list, which depends on the clues alone."""
         raise NotImplementedError
+
+    def views(self, each: Var, view: AnyView) -> Iterator[AnyView]:
+        """For each of them in turn the view in which `each` stands for it; not to be kept."""
+        return view.through(each.name, self.at(view))
 
 
 class Amount:
@@ -398,7 +404,7 @@ class Windows(PlaceList):
     width: int
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return tuple(view.sheet.windows(self.height, self.width))
+        return view.sheet.windows(self.height, self.width)
 
 
 @dataclass(frozen=True)
@@ -504,7 +510,8 @@ class Where(PlaceList):
     holds: Truth
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return tuple(bound for bound in self.over.at(view) if _given(view, self.each, bound, self.holds))
+        given = _given(view, self.each, self.over.at(view), self.holds)
+        return tuple(bound for bound, holds in given if holds)
 
 
 @dataclass(frozen=True)
@@ -516,12 +523,8 @@ class AsLong(PlaceList):
     holds: Truth
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        kept = []
-        for bound in self.over.at(view):
-            if not _given(view, self.each, bound, self.holds):
-                break
-            kept.append(bound)
-        return tuple(kept)
+        given = _given(view, self.each, self.over.at(view), self.holds)
+        return tuple(bound for bound, _ in takewhile(itemgetter(1), given))
 
 
 @dataclass(frozen=True)
@@ -533,8 +536,8 @@ class FirstOf(PlaceList):
     holds: Truth
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        given = (bound for bound in self.over.at(view) if _given(view, self.each, bound, self.holds))
-        return tuple(islice(given, 1))
+        given = _given(view, self.each, self.over.at(view), self.holds)
+        return tuple(islice((bound for bound, holds in given if holds), 1))
 
 
 @dataclass(frozen=True)
@@ -551,16 +554,21 @@ class Runs(PlaceList):
 
     def _of(self, view: SheetView, line: Group) -> Iterator[Group]:
         run: list[Place] = []
+        given = dict(_given(view, self.each, line.places, self.holds))
         for place in (*line.places, None):
-            if place is not None and _given(view, self.each, place, self.holds):
+            if place is not None and given[place]:
                 run.append(place)
             elif run:
                 yield Group(f"{line.name} from {name_of(run[0])} to {name_of(run[-1])}", tuple(run), run[0])
                 run = []
 
 
-def _given(view: SheetView, each: Var, bound: Bound, holds: Truth) -> bool:
-    return holds.true(view.bind(each.name, bound).given)
+def _given(
+    view: SheetView, each: Var, places: Sequence[BoundPlace], holds: Truth
+) -> Iterator[tuple[BoundPlace, bool]]:
+    """Each of the places with whether a statement about what is given is true there."""
+    views = view.given.through(each.name, places)
+    return ((place, holds.true(inner)) for place, inner in zip(places, views))
 
 
 # ---- amounts
@@ -676,10 +684,10 @@ class CountOf(Amount):
     holds: Truth
 
     def number(self, view: BoardView) -> int:
-        return sum(self.holds.true(view.bind(self.each.name, bound)) for bound in self.over.at(view))
+        return sum(self.holds.true(inner) for inner in self.over.views(self.each, view))
 
     def form(self, view: StatedView) -> Form:
-        return Form.of((1, self.holds.lit(view.bind(self.each.name, bound))) for bound in self.over.at(view))
+        return Form.of((1, self.holds.lit(inner)) for inner in self.over.views(self.each, view))
 
 
 @dataclass(frozen=True)
@@ -691,7 +699,7 @@ class SumOf(Amount):
     amount: Amount
 
     def number(self, view: BoardView) -> int:
-        return sum(self.amount.number(view.bind(self.each.name, bound)) for bound in self.over.at(view))
+        return sum(self.amount.number(inner) for inner in self.over.views(self.each, view))
 
     def form(self, view: StatedView) -> Form:
         return self._added(view, lambda inner: self.amount.form(inner))
@@ -703,7 +711,7 @@ class SumOf(Amount):
         return self._added(view, lambda inner: self.amount.capped(inner, most))
 
     def _added(self, view: StatedView, form: Callable[[StatedView], Form]) -> Form:
-        parts = [form(view.bind(self.each.name, bound)) for bound in self.over.at(view)]
+        parts = [form(inner) for inner in self.over.views(self.each, view)]
         return Form.of((term for part in parts for term in part.terms), sum(part.constant for part in parts))
 
 
@@ -716,7 +724,7 @@ class Largest(Amount):
     amount: Amount
 
     def number(self, view: BoardView) -> int:
-        amounts = (self.amount.number(view.bind(self.each.name, bound)) for bound in self.over.at(view))
+        amounts = (self.amount.number(inner) for inner in self.over.views(self.each, view))
         return view.given.once(self, lambda: max(amounts, default=0))
 
 
@@ -762,8 +770,8 @@ class Leading(Amount):
 
     def number(self, view: BoardView) -> int:
         number = 0
-        for bound in self.along.at(view):
-            if not self.holds.true(view.bind(self.each.name, bound)):
+        for inner in self.along.views(self.each, view):
+            if not self.holds.true(inner):
                 break
             number += 1
         return number
@@ -774,8 +782,8 @@ class Leading(Amount):
     def capped(self, view: StatedView, most: int) -> Form:
         """The first `most` + 1 places are enough to tell whether it is more."""
         so_far, terms = TRUE, []
-        for bound in self.along.at(view)[: max(0, most + 1)]:
-            so_far = view.out.every((so_far, self.holds.lit(view.bind(self.each.name, bound))))
+        for inner in view.through(self.each.name, self.along.at(view)[: max(0, most + 1)]):
+            so_far = view.out.every((so_far, self.holds.lit(inner)))
             terms.append((1, so_far))
         return Form.of(terms)
 
@@ -989,7 +997,7 @@ class Negation(Truth):
             case AllOf(parts):
                 return [lit for part in parts for lit in Negation(part).alternatives(view)]
             case ForAll(each, over, holds):
-                views = [view.bind(each.name, bound) for bound in over.at(view)]
+                views = over.views(each, view)
                 return [lit for inner in views for lit in Negation(holds).alternatives(inner)]
         return [self.lit(view)]
 
@@ -1032,11 +1040,15 @@ class OneOf(Truth):
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """The last part need not have a literal: it is required unless another is true."""
-        others = (*unless, *(lit for part in self.parts[:-1] for lit in part.alternatives(view)))
-        if not self.parts:
-            view.out.clause(unless)
-        elif TRUE not in others:
+        others = [*unless]
+        for part in self.parts[:-1]:
+            others += part.alternatives(view)
+            if TRUE in others:
+                return
+        if self.parts:
             self.parts[-1].require(view, tuple(lit for lit in others if lit != FALSE))
+        else:
+            view.out.clause(unless)
 
 
 @dataclass(frozen=True)
@@ -1048,18 +1060,18 @@ class ForAll(Truth):
     holds: Truth
 
     def _views(self, view: BoardView) -> Iterator[tuple[Bound, BoardView]]:
-        return ((bound, view.bind(self.each.name, bound)) for bound in self.over.at(view))
+        places = self.over.at(view)
+        return zip(places, view.through(self.each.name, places))
 
     def true(self, view: BoardView) -> bool:
         return all(self.holds.true(inner) for _, inner in self._views(view))
 
     def lit(self, view: StatedView) -> Lit:
-        views = (view.bind(self.each.name, bound) for bound in self.over.at(view))
-        return view.out.every([self.holds.lit(inner) for inner in views])
+        return view.out.every([self.holds.lit(inner) for inner in self.over.views(self.each, view)])
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        for bound in self.over.at(view):
-            self.holds.require(view.bind(self.each.name, bound), unless)
+        for inner in self.over.views(self.each, view):
+            self.holds.require(inner, unless)
 
     def broken(self, view: BoardView) -> Iterator[str]:
         for bound, inner in self._views(view):
@@ -1076,13 +1088,13 @@ class Exists(Truth):
     holds: Truth
 
     def true(self, view: BoardView) -> bool:
-        return any(self.holds.true(view.bind(self.each.name, bound)) for bound in self.over.at(view))
+        return any(self.holds.true(inner) for inner in self.over.views(self.each, view))
 
     def lit(self, view: StatedView) -> Lit:
         return view.out.some(self.alternatives(view))
 
     def alternatives(self, view: StatedView) -> list[Lit]:
-        views = (view.bind(self.each.name, place) for place in self.over.at(view))
+        views = self.over.views(self.each, view)
         return [lit for inner in views for lit in self.holds.alternatives(inner)]
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
@@ -1204,22 +1216,23 @@ class Distinct(Truth):
     but: int | None = None
 
     def true(self, view: BoardView) -> bool:
-        numbers = [self.amount.number(view.bind(self.each.name, bound)) for bound in self.over.at(view)]
+        numbers = [self.amount.number(inner) for inner in self.over.views(self.each, view)]
         counted = [number for number in numbers if number != self.but]
         return len(set(counted)) == len(counted)
 
     def broken(self, view: BoardView) -> Iterator[str]:
         first: dict[int, Bound] = {}
-        for bound in self.over.at(view):
-            number = self.amount.number(view.bind(self.each.name, bound))
+        places = self.over.at(view)
+        for bound, inner in zip(places, view.through(self.each.name, places)):
+            number = self.amount.number(inner)
             if number != self.but and number in first:
                 yield f"{number} at {name_of(first[number])} and {name_of(bound)}"
             first.setdefault(number, bound)
 
     def _by_number(self, view: StatedView) -> dict[int, list[Lit]]:
         by_number: dict[int, list[Lit]] = {}
-        for bound in self.over.at(view):
-            choices = self.amount.choices(view.bind(self.each.name, bound))
+        for inner in self.over.views(self.each, view):
+            choices = self.amount.choices(inner)
             if choices is None:
                 raise GenreError("Distinct takes the numbers of cells, or of clues")
             for number, lit in choices.items():

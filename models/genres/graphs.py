@@ -57,7 +57,6 @@ from zenkai_solver.models.genres.sheet import (
     SheetView,
     kind_of,
     name_of,
-    values_in,
 )
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
 from zenkai_solver.models.grid import Shape, allowed_transforms, images, normalise
@@ -146,7 +145,7 @@ class ByLabel(Graph):
 
     def _over(self, view: SheetView) -> list[Place]:
         places = self.over.at(view)
-        return [self.each.place(view.bind(self.each.name, bound)) for bound in places]
+        return [self.each.place(inner) for inner in view.through(self.each.name, places)]
 
     def near(self, view: SheetView, place: Place) -> tuple[Place, ...]:
         """The places with which this one is joined, if both are there."""
@@ -158,7 +157,9 @@ class ByLabel(Graph):
         return tuple(at for at, edge in zip(near, middles) if across.true(view.bind(EDGE.name, edge).given))
 
     def find(self, view: BoardView) -> Groups:
-        inside = {place for place in self._over(view) if self.holds.true(view.bind(self.each.name, place))}
+        over = self._over(view)
+        views = view.through(self.each.name, over)
+        inside = {place for place, inner in zip(over, views) if self.holds.true(inner)}
         return _parts(inside, ((a, b) for a in inside for b in self.near(view, a) if a < b and b in inside))
 
     def lits(self, view: StatedView) -> dict[Place, Lit]:
@@ -166,7 +167,10 @@ class ByLabel(Graph):
         return view.once((self, "lits"), lambda: self._lits(view))
 
     def _lits(self, view: StatedView) -> dict[Place, Lit]:
-        lits = {place: self.holds.lit(view.bind(self.each.name, place)) for place in self._over(view)}
+        over = self._over(view)
+        lits = {
+            place: self.holds.lit(inner) for place, inner in zip(over, view.through(self.each.name, over))
+        }
         return {place: lit for place, lit in lits.items() if lit != FALSE}
 
     def state(self, view: StatedView) -> StatedGraph:
@@ -305,7 +309,7 @@ class AllConnected(Truth):
         """Does a rule require the other cells to be connected, too, so that both part the board in two?"""
         others = replace(graph, holds=Negation(graph.holds))
         whole = graph.over == Everywhere("cell") and graph.relation == "neighbours" and graph.across is None
-        return whole and any(part == AllConnected(others) for part in values_in(view.out.rules))
+        return whole and AllConnected(others) in view.out.words
 
     def _bar_crossings(self, view: StatedView, graph: ByLabel) -> None:
         """Implied constraints, for propagation: in the plane two connected regions never cross. So no 2x2 has
@@ -632,7 +636,7 @@ class GroupCount(Amount):
 
     def number(self, view: BoardView) -> int:
         group = self.graph.group_of(view, self.spot.place(view))
-        return sum(self.holds.true(view.bind(self.each.name, place)) for place in group)
+        return sum(map(self.holds.true, view.through(self.each.name, group)))
 
     def form(self, view: StatedView) -> Form:
         return Form.of(

@@ -8,7 +8,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import accumulate, pairwise
+from operator import neg
 from typing import Any
 
 from zenkai_solver.models.constraints import (
@@ -21,7 +23,7 @@ from zenkai_solver.models.constraints import (
     Lit,
     Origin,
 )
-from zenkai_solver.models.csp import ModelBuilder
+from zenkai_solver.models.csp import ModelBuilder, StatedOrigin
 from zenkai_solver.models.genres.sheet import GenreError, Place, SheetView
 
 TRUE: Lit = 1 << 40  # no variable: what is always true; -TRUE is always false
@@ -62,13 +64,13 @@ class Form:
         rises = (high - low for low, high in pairwise(numbers))
         return Form.of(zip(rises, steps.lits[1:]), numbers[0])
 
-    @property
+    @cached_property
     def least(self) -> int:
-        return self.constant + sum(weight for weight, _ in self.terms if weight < 0)
+        return self.constant + sum([weight for weight, _ in self.terms if weight < 0])
 
-    @property
+    @cached_property
     def most(self) -> int:
-        return self.constant + sum(weight for weight, _ in self.terms if weight > 0)
+        return self.constant + sum([weight for weight, _ in self.terms if weight > 0])
 
 
 @dataclass(frozen=True)
@@ -90,16 +92,18 @@ class Steps:
 class Writer:
     """Collects the constraints of a model. `shown[layer, place]` are the literals of the values there.
 
-    Each constraint gets the current `origin`. `rules` are all statements of the genre, so that the encoding
-    of one may rely on another. `spend` is called with the number of literals that are gone through, and
-    raises GenreError when there are too many. `memo` keeps results for `SheetView.once`.
+    Each constraint gets the current `origin`. `rules` are all statements of the genre, and `words` all
+    expressions in them, so that the encoding of one may rely on another. `spend` is called with the number of
+    literals that are gone through, and raises GenreError when there are too many. `memo` keeps results for
+    `SheetView.once`.
     """
 
     build: ModelBuilder
     shown: Mapping[tuple[str, Place], Mapping[int, Lit]]
-    origin: Origin | None = None
+    origin: StatedOrigin = None
     spend: Callable[[int], None] = lambda steps: None
     rules: tuple[object, ...] = ()
+    words: tuple[object, ...] = ()
     memo: dict[object, Any] = field(default_factory=dict)
     _known: dict[object, Lit] = field(default_factory=dict)
 
@@ -114,9 +118,10 @@ class Writer:
 
     def clause(self, lits: Iterable[Lit]) -> None:
         """Requires one of the literals to be true."""
-        kept = dict.fromkeys(lit for lit in lits if lit != FALSE)
+        kept = dict.fromkeys(lits)
         self.spend(len(kept))
-        if TRUE not in kept and not any(-lit in kept for lit in kept):
+        kept.pop(FALSE, None)
+        if TRUE not in kept and kept.keys().isdisjoint(map(neg, kept)):
             self.add(Clause(tuple(kept)))
 
     def _new(self, what: object) -> tuple[Lit, bool]:
@@ -143,9 +148,10 @@ class Writer:
 
     def every(self, lits: Iterable[Lit]) -> Lit:
         """A literal that is true exactly if all of these are."""
-        wanted = {lit for lit in lits if lit != TRUE}
+        wanted = {*lits}
         self.spend(len(wanted))
-        if any(-lit in wanted for lit in wanted) or FALSE in wanted:
+        wanted.discard(TRUE)
+        if FALSE in wanted or not wanted.isdisjoint(map(neg, wanted)):
             return FALSE
         kept = sorted(wanted)
         if len(kept) < 2:
@@ -159,7 +165,7 @@ class Writer:
 
     def some(self, lits: Iterable[Lit]) -> Lit:
         """A literal that is true exactly if at least one of these is."""
-        return -self.every(-lit for lit in lits)
+        return -self.every(map(neg, lits))
 
     def choice(self, lit: Lit, one: Lit, other: Lit) -> Lit:
         """A literal that equals `one` where `lit` is true, and `other` where it is false."""
