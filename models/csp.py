@@ -265,12 +265,12 @@ def antichain(model: Model) -> bool:
     fixed: set[int] = set()
     for constraint in model.constraints:
         match constraint:
+            case Clause() | AtMostOne() | Linear() | Regular() | OnGraph():
+                continue
             case ExactlyOne() | BlockLine():  # the blocks say how many cells are inked
                 lits = literals(constraint)
             case Cardinality(lits, lo, hi):
                 lits = lits if lo == hi else ()
-            case Clause() | AtMostOne() | Linear() | Regular() | OnGraph():
-                lits = ()
             case _:
                 unknown(constraint)
         if projection.issuperset(lits):

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import pairwise, permutations, product
 from math import prod
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.genres.expressions import FAR, ONE, Amount, PlaceList, Spot, Var
-from zenkai_solver.models.genres.sheet import BoardView, GenreError, Place, SheetView
+from zenkai_solver.models.genres.sheet import BoardView, GenreError, Place, SheetView, expression
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Steps, Unless
 
 MOST_PRODUCT = 1 << 40
 
 
-@dataclass(frozen=True)
+@expression
 class First(Amount):
     """The first of the amounts that is not 0; 0 where all are."""
 
@@ -43,7 +42,7 @@ class First(Amount):
         return Form.of((number, lit) for number, lit in self.choices(view).items())
 
 
-@dataclass(frozen=True)
+@expression
 class Rising(Amount):
     """How many of the amounts are larger than 0 and than all before them: buildings that are seen."""
 
@@ -76,7 +75,7 @@ class Rising(Amount):
         return Form.of(seen)
 
 
-@dataclass(frozen=True)
+@expression
 class SpreadOf(Amount):
     """The largest of the amounts less the smallest: of two the difference; 0 where there is none."""
 
@@ -131,7 +130,7 @@ def _choices_of(each: Var, over: PlaceList, amount: Amount, view: StatedView) ->
         yield {number: lit for number, lit in choices.items() if lit != FALSE}
 
 
-@dataclass(frozen=True)
+@expression
 class ProductOf(Amount):
     """The product of the amounts, which are 0 or more; 1 where there is none."""
 
@@ -200,7 +199,7 @@ def _primes(number: int) -> Iterator[tuple[int, int]]:
         prime += 1
 
 
-@dataclass(frozen=True)
+@expression
 class BorderLength(Amount):
     """The length, in cells, of the straight piece of the border between rooms that an edge is part of.
 
@@ -230,7 +229,7 @@ class BorderLength(Amount):
         return len(cells) == 2 and (place in walls or len({rooms.get(cell) for cell in cells}) == 2)
 
 
-@dataclass(frozen=True)
+@expression
 class LeastReached(Amount):
     """The least cost of a path over neighbouring cells from one of the places to `spot`; FAR without a path.
 

@@ -20,12 +20,13 @@ from zenkai_solver.models.genres.sheet import (
     GenreSheet,
     Place,
     SheetView,
+    expression,
     name_of,
 )
 from zenkai_solver.models.genres.stating import FALSE, Form, StatedView, Unless
 
 
-@dataclass(frozen=True)
+@expression
 class HalfTurn(Truth):
     """Each area is its own image under a half turn about a point within it."""
 
@@ -50,7 +51,7 @@ class HalfTurn(Truth):
             MatedAreas.of(view, self.graph.layer, _inner(view.sheet)).require()
 
 
-@dataclass(frozen=True)
+@expression
 class Centred(Truth):
     """Each area contains exactly one of these places, and is its own image under a half turn about it."""
 
@@ -221,7 +222,7 @@ def _reachable(sheet: GenreSheet, centre: Place, taken: Mapping[Place, Place]) -
     return next((sorted(part) for part in parts if first in part), [first])
 
 
-@dataclass(frozen=True)
+@expression
 class SizeBetween(Truth):
     """Each area has two clues of the key, and its size is more than one and less than the other.
 

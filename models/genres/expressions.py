@@ -13,7 +13,6 @@ so that it can check it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, islice, product, takewhile
 from operator import itemgetter
 from typing import ClassVar, Literal, TypeVar
@@ -25,6 +24,7 @@ from zenkai_solver.models.genres.sheet import (
     HIDDEN,
     NAMED_DIRECTIONS,
     WHOLE,
+    AnyView,
     BoardView,
     Bound,
     DirectionName,
@@ -32,6 +32,7 @@ from zenkai_solver.models.genres.sheet import (
     Group,
     Place,
     SheetView,
+    expression,
     name_of,
 )
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
@@ -185,7 +186,7 @@ def _amount(value: Amount | int) -> Amount:
 # ---- places
 
 
-@dataclass(frozen=True)
+@expression
 class Var(Spot, Amount):
     """What `ForAll`, `CountOf` and the like go through: a place, a group, a direction or a number."""
 
@@ -197,6 +198,9 @@ class Var(Spot, Amount):
         return view.names[self.name]
 
     def place(self, view: SheetView) -> Place:
+        bound = view.names.get(self.name)
+        if type(bound) is tuple:  # as most are
+            return bound
         bound = self.bound(view)
         if isinstance(bound, Group):
             return bound.at
@@ -217,7 +221,7 @@ class Var(Spot, Amount):
         return bound
 
 
-@dataclass(frozen=True)
+@expression
 class Along(Spot):
     """The place `halves` half cells from a place in a direction: 2 is the next cell, -1 the edge behind."""
 
@@ -231,7 +235,7 @@ class Along(Spot):
         return y + halves * dy, x + halves * dx
 
 
-@dataclass(frozen=True)
+@expression
 class Toward(Spot):
     """A direction by its name: up, down, left, right. A rule with one is not symmetric."""
 
@@ -241,7 +245,7 @@ class Toward(Spot):
         return NAMED_DIRECTIONS[self.direction]
 
 
-@dataclass(frozen=True)
+@expression
 class Inward(Spot):
     """The direction from the end of a row or column, where a clue beside the board is, into the board."""
 
@@ -256,7 +260,7 @@ class Inward(Spot):
         raise GenreError(f"{name_of((y, x))} is not beside the board")
 
 
-@dataclass(frozen=True)
+@expression
 class ArrowAt(Spot):
     """The direction of an arrow clue: the number at `part` of the clue, 1 to 4 for up, down, left, right."""
 
@@ -271,7 +275,7 @@ class ArrowAt(Spot):
         return DIRECTIONS[number - 1]
 
 
-@dataclass(frozen=True)
+@expression
 class WholeBoard(Spot):
     """The place of clues that are of the board as a whole."""
 
@@ -279,7 +283,7 @@ class WholeBoard(Spot):
         return WHOLE
 
 
-@dataclass(frozen=True)
+@expression
 class Everywhere(PlaceList):
     """All places of a kind: cell, edge, inner (edges between two cells), corner."""
 
@@ -289,7 +293,7 @@ class Everywhere(PlaceList):
         return view.sheet.every[self.kind]
 
 
-@dataclass(frozen=True)
+@expression
 class Directions(PlaceList):
     """Up, down, left, right."""
 
@@ -297,7 +301,7 @@ class Directions(PlaceList):
         return DIRECTIONS
 
 
-@dataclass(frozen=True)
+@expression
 class NumbersFrom(PlaceList):
     """The numbers lo..hi."""
 
@@ -310,7 +314,7 @@ class NumbersFrom(PlaceList):
         return tuple(range(lo, hi + 1))
 
 
-@dataclass(frozen=True)
+@expression
 class Adjacent(PlaceList):
     """What is near a place: `neighbours`, `around`, `sides`, `corners`, `ends`, `beside` (see RELATIONS)."""
 
@@ -321,7 +325,7 @@ class Adjacent(PlaceList):
         return view.sheet.related(self.spot.place(view), self.relation)
 
 
-@dataclass(frozen=True)
+@expression
 class Ray(PlaceList):
     """The cells (or edges) from a place on in a direction, to the border; not the place itself."""
 
@@ -333,7 +337,7 @@ class Ray(PlaceList):
         return view.sheet.ray(self.spot.place(view), self.direction.place(view), self.kind)
 
 
-@dataclass(frozen=True)
+@expression
 class CellsBetween(PlaceList):
     """The cells between two cells of a row or column; none if they are in different ones."""
 
@@ -348,7 +352,7 @@ class CellsBetween(PlaceList):
         return tuple(at for at in view.sheet.ray(one, step, "cell") if at < other)
 
 
-@dataclass(frozen=True)
+@expression
 class RowsAndColumns(PlaceList):
     """Each row and each column, as a group of cells."""
 
@@ -356,7 +360,7 @@ class RowsAndColumns(PlaceList):
         return view.sheet.lines
 
 
-@dataclass(frozen=True)
+@expression
 class Diagonals(PlaceList):
     """Each diagonal of two cells at least, in both directions, as a group of cells."""
 
@@ -364,7 +368,7 @@ class Diagonals(PlaceList):
         return view.sheet.diagonals
 
 
-@dataclass(frozen=True)
+@expression
 class Rooms(PlaceList):
     """Each room that the key states, as a group of cells."""
 
@@ -374,7 +378,7 @@ class Rooms(PlaceList):
         return view.sheet.rooms(self.key)
 
 
-@dataclass(frozen=True)
+@expression
 class Crossings(PlaceList):
     """The shortest stretches of a row or column that cross so many borders of rooms, as groups of cells."""
 
@@ -385,7 +389,7 @@ class Crossings(PlaceList):
         return tuple(view.sheet.crossings(self.key, self.number))
 
 
-@dataclass(frozen=True)
+@expression
 class RoomsBeside(PlaceList):
     """The rooms that the key states and that share a side of a cell with a room."""
 
@@ -396,7 +400,7 @@ class RoomsBeside(PlaceList):
         return view.sheet.rooms_beside(self.key, self.room.group(view))
 
 
-@dataclass(frozen=True)
+@expression
 class Windows(PlaceList):
     """Each rectangle of so many cells down and across, as a group of cells."""
 
@@ -407,7 +411,7 @@ class Windows(PlaceList):
         return view.sheet.windows(self.height, self.width)
 
 
-@dataclass(frozen=True)
+@expression
 class Stretches(PlaceList):
     """Every window of `length` consecutive places of a group, such as each three cells of a row in turn."""
 
@@ -427,7 +431,7 @@ class Stretches(PlaceList):
             yield Group(f"{name_of(stretch[0])} to {name_of(stretch[-1])}", stretch, stretch[0])
 
 
-@dataclass(frozen=True)
+@expression
 class Members(PlaceList):
     """The places of a group."""
 
@@ -437,7 +441,7 @@ class Members(PlaceList):
         return self.group.group(view).places
 
 
-@dataclass(frozen=True)
+@expression
 class BorderOf(PlaceList):
     """The edges between the cells of a group and other cells; not those at the border of the board."""
 
@@ -447,7 +451,7 @@ class BorderOf(PlaceList):
         return view.sheet.border_of(self.group.group(view).places)
 
 
-@dataclass(frozen=True)
+@expression
 class RoomBorders(PlaceList):
     """The edges between cells of two rooms of the key."""
 
@@ -459,7 +463,7 @@ class RoomBorders(PlaceList):
         return tuple(edge for edge, (one, other) in beside if room[one] != room[other])
 
 
-@dataclass(frozen=True)
+@expression
 class SameRoom(PlaceList):
     """The cells of the room of a cell."""
 
@@ -470,7 +474,7 @@ class SameRoom(PlaceList):
         return view.sheet.room_of(self.key, self.spot.place(view)).places
 
 
-@dataclass(frozen=True)
+@expression
 class WithClue(PlaceList):
     """The places (or those `among` some, such as rooms) with a clue of this key whose value is known.
 
@@ -491,7 +495,7 @@ class WithClue(PlaceList):
         return tuple(bound for bound in among if (bound.at if isinstance(bound, Group) else bound) in known)
 
 
-@dataclass(frozen=True)
+@expression
 class Together(PlaceList):
     """The places of several lists, one list after the other."""
 
@@ -501,7 +505,7 @@ class Together(PlaceList):
         return tuple(bound for part in self.parts for bound in part.at(view))
 
 
-@dataclass(frozen=True)
+@expression
 class Where(PlaceList):
     """Those of the places for which a statement about what is given is true."""
 
@@ -514,7 +518,7 @@ class Where(PlaceList):
         return tuple(bound for bound, holds in given if holds)
 
 
-@dataclass(frozen=True)
+@expression
 class AsLong(PlaceList):
     """The longest beginning of the list at whose places a statement about what is given is true."""
 
@@ -527,7 +531,7 @@ class AsLong(PlaceList):
         return tuple(bound for bound, _ in takewhile(itemgetter(1), given))
 
 
-@dataclass(frozen=True)
+@expression
 class FirstOf(PlaceList):
     """The first of the places for which a statement about what is given is true; none if there is none."""
 
@@ -540,7 +544,7 @@ class FirstOf(PlaceList):
         return tuple(islice((bound for bound, holds in given if holds), 1))
 
 
-@dataclass(frozen=True)
+@expression
 class Runs(PlaceList):
     """The maximal stretches of each row and column in which a statement about what is given holds of each
     cell, as groups of cells.
@@ -574,7 +578,7 @@ def _given(
 # ---- amounts
 
 
-@dataclass(frozen=True)
+@expression
 class Fixed(Amount):
     """This number."""
 
@@ -583,11 +587,14 @@ class Fixed(Amount):
     def number(self, view: BoardView) -> int:
         return self.value
 
+    def form(self, view: StatedView) -> Form:
+        return Form(self.value)
+
 
 ONE, NO_BOUND = Fixed(1), Fixed(FAR)
 
 
-@dataclass(frozen=True)
+@expression
 class BoardSize(Amount):
     """The number of `rows`, `columns` or `cells`."""
 
@@ -598,7 +605,7 @@ class BoardSize(Amount):
         return {"rows": sheet.rows, "columns": sheet.columns, "cells": sheet.rows * sheet.columns}[self.of]
 
 
-@dataclass(frozen=True)
+@expression
 class SizeOf(Amount):
     """How many places these are."""
 
@@ -608,7 +615,7 @@ class SizeOf(Amount):
         return len(self.places.at(view))
 
 
-@dataclass(frozen=True)
+@expression
 class ClueAt(Amount):
     """The clue of this key at a place; of several numbers the one at `part`, from 0."""
 
@@ -618,6 +625,9 @@ class ClueAt(Amount):
 
     def number(self, view: BoardView) -> int:
         return _clue(view, self.key, self.spot.place(view), self.part)
+
+    def form(self, view: StatedView) -> Form:
+        return Form(_clue(view, self.key, self.spot.place(view), self.part))
 
 
 def _clue(view: SheetView, key: str, place: Place, part: int) -> int:
@@ -634,7 +644,7 @@ def _clue(view: SheetView, key: str, place: Place, part: int) -> int:
     return value[part]
 
 
-@dataclass(frozen=True)
+@expression
 class ValueAt(Amount):
     """The number that a layer shows at a place; 0 where it shows none."""
 
@@ -657,7 +667,7 @@ class ValueAt(Amount):
         return Form.of((value, lit) for value, lit in choices.items())
 
 
-@dataclass(frozen=True)
+@expression
 class Indicator(Amount):
     """1 (or another amount, of what is given) if the statement is true, else 0."""
 
@@ -675,7 +685,7 @@ class Indicator(Amount):
         return Form.of((number, lit) for number, lit in self.choices(view).items() if number)
 
 
-@dataclass(frozen=True)
+@expression
 class CountOf(Amount):
     """At how many of the places the statement is true."""
 
@@ -690,7 +700,7 @@ class CountOf(Amount):
         return Form.of((1, self.holds.lit(inner)) for inner in self.over.views(self.each, view))
 
 
-@dataclass(frozen=True)
+@expression
 class SumOf(Amount):
     """The sum of an amount over the places."""
 
@@ -715,7 +725,7 @@ class SumOf(Amount):
         return Form.of((term for part in parts for term in part.terms), sum(part.constant for part in parts))
 
 
-@dataclass(frozen=True)
+@expression
 class Largest(Amount):
     """The largest of some amounts of what is given; 0 where there is none."""
 
@@ -728,7 +738,7 @@ class Largest(Amount):
         return view.given.once(self, lambda: max(amounts, default=0))
 
 
-@dataclass(frozen=True)
+@expression
 class LargerOf(Amount):
     """The larger of two amounts."""
 
@@ -756,7 +766,7 @@ class LargerOf(Amount):
         view.out.clause((*unless, self._reaches(view, one, other, lo)))
 
 
-@dataclass(frozen=True)
+@expression
 class Leading(Amount):
     """How many places at the beginning of the list the statement holds of, up to the first where it fails:
     how far one sees along a ray.
@@ -788,7 +798,7 @@ class Leading(Amount):
         return Form.of(terms)
 
 
-@dataclass(frozen=True)
+@expression
 class SmallerOf(Amount):
     """The smaller of two amounts of what is given."""
 
@@ -799,7 +809,7 @@ class SmallerOf(Amount):
         return min(self.one.number(view), self.other.number(view))
 
 
-@dataclass(frozen=True)
+@expression
 class Plus(Amount):
     """The sum of these."""
 
@@ -823,7 +833,7 @@ class Plus(Amount):
         return others[0].capped(view, most - fixed) + Form(fixed)
 
 
-@dataclass(frozen=True)
+@expression
 class Times(Amount):
     """A multiple; the factor is an amount of what is given."""
 
@@ -840,7 +850,7 @@ class Times(Amount):
 # ---- statements
 
 
-@dataclass(frozen=True)
+@expression
 class Shows(Truth):
     """The layer has this value at the place: 1 stands for a line, a wall or a shaded cell."""
 
@@ -861,7 +871,7 @@ def _layer(view: BoardView, layer: str) -> Mapping[Place, int]:
     return view.layers[layer]
 
 
-@dataclass(frozen=True)
+@expression
 class Touches(Truth):
     """The diagonal that the layer shows in a cell goes to this corner of the cell."""
 
@@ -881,7 +891,7 @@ class Touches(Truth):
         return self._at(view).lit(view)
 
 
-@dataclass(frozen=True)
+@expression
 class Inside(Truth):
     """The place is inside the loop of the layer: the way to the left crosses an odd number of its lines.
 
@@ -905,7 +915,7 @@ class Inside(Truth):
         return so_far
 
 
-@dataclass(frozen=True)
+@expression
 class HasClue(Truth):
     """There is a clue of this key at the place, be it a `?`; with a value, it is this one."""
 
@@ -921,7 +931,7 @@ class HasClue(Truth):
         return TRUE if self.true(view.given) else FALSE
 
 
-@dataclass(frozen=True)
+@expression
 class ShipPart(Truth):
     """The layer marks the cell and those beside it as the clue of a `ShipClue` there says."""
 
@@ -951,7 +961,7 @@ class ShipPart(Truth):
         self.stated(view).require(view, unless)
 
 
-@dataclass(frozen=True)
+@expression
 class SamePlace(Truth):
     """Both names stand for the same place."""
 
@@ -965,7 +975,7 @@ class SamePlace(Truth):
         return TRUE if self.true(view.given) else FALSE
 
 
-@dataclass(frozen=True)
+@expression
 class IsIn(Truth):
     """The place is one of these."""
 
@@ -979,7 +989,7 @@ class IsIn(Truth):
         return TRUE if self.true(view.given) else FALSE
 
 
-@dataclass(frozen=True)
+@expression
 class Negation(Truth):
     """Not."""
 
@@ -1002,7 +1012,7 @@ class Negation(Truth):
         return [self.lit(view)]
 
 
-@dataclass(frozen=True)
+@expression
 class AllOf(Truth):
     """And."""
 
@@ -1023,7 +1033,7 @@ class AllOf(Truth):
             yield from part.broken(view)
 
 
-@dataclass(frozen=True)
+@expression
 class OneOf(Truth):
     """Or: one of these at least."""
 
@@ -1051,7 +1061,7 @@ class OneOf(Truth):
             view.out.clause(unless)
 
 
-@dataclass(frozen=True)
+@expression
 class ForAll(Truth):
     """The statement is true at each of the places."""
 
@@ -1079,7 +1089,7 @@ class ForAll(Truth):
                 yield ", ".join(filter(None, (name_of(bound), words)))
 
 
-@dataclass(frozen=True)
+@expression
 class Exists(Truth):
     """The statement is true at one of the places at least."""
 
@@ -1101,7 +1111,7 @@ class Exists(Truth):
         view.out.clause((*unless, *self.alternatives(view)))
 
 
-@dataclass(frozen=True)
+@expression
 class Compare(Truth):
     """A comparison of two amounts."""
 
@@ -1178,16 +1188,21 @@ class Compare(Truth):
             return None
         return list(product(left.items(), right.items()))
 
-    def _ranges(self, least: int, most: int) -> list[tuple[int, int]]:
-        """The intervals, within least..most, in which left - right lies where the comparison holds."""
-        return {
-            "=": [(0, 0)],
-            "!=": [(least, -1), (1, most)],
-            "<": [(least, -1)],
-            "<=": [(least, 0)],
-            ">": [(1, most)],
-            ">=": [(0, most)],
-        }[self.operator]
+    def _ranges(self, least: int, most: int) -> tuple[tuple[int, int], ...]:
+        """The ranges of left - right in which the comparison holds, within these bounds."""
+        match self.operator:
+            case "=":
+                return ((0, 0),)
+            case "!=":
+                return (least, -1), (1, most)
+            case "<":
+                return ((least, -1),)
+            case "<=":
+                return ((least, 0),)
+            case ">":
+                return ((1, most),)
+            case ">=":
+                return ((0, most),)
 
 
 def _compares(left: int, operator: Operator, right: int) -> bool:
@@ -1206,7 +1221,7 @@ def _compares(left: int, operator: Operator, right: int) -> bool:
             return left >= right
 
 
-@dataclass(frozen=True)
+@expression
 class Distinct(Truth):
     """The amounts at the places all differ; `but` is a number that may repeat, as 0 for an empty cell."""
 

@@ -55,6 +55,7 @@ from zenkai_solver.models.genres.sheet import (
     GenreSheet,
     Place,
     SheetView,
+    expression,
     kind_of,
     name_of,
 )
@@ -130,7 +131,7 @@ def _parts(places: Iterable[Place], joined: Iterable[tuple[Place, Place]]) -> Gr
     return [tuple(sorted(part)) for part in components(sorted(near), near.__getitem__)]
 
 
-@dataclass(frozen=True)
+@expression
 class ByLabel(Graph):
     """The places for which the statement is true, joined with their `neighbours`, or with all `around`.
 
@@ -202,7 +203,7 @@ def _are_joined(cells: Sequence[Place], near: Mapping[Place, tuple[Place, ...]])
     return len(_parts(cells, pairs)) == 1
 
 
-@dataclass(frozen=True)
+@expression
 class ByWalls(Graph):
     """The areas: all cells, joined where no wall of the layer is between them."""
 
@@ -235,7 +236,7 @@ class ByWalls(Graph):
         )
 
 
-@dataclass(frozen=True)
+@expression
 class ByLines(Graph):
     """The cells (of lines on edges the corners) that lines touch, joined by the lines."""
 
@@ -283,7 +284,7 @@ def rooms_in(word: object) -> Iterator[str]:
 # ---- rules
 
 
-@dataclass(frozen=True)
+@expression
 class AllConnected(Truth):
     """There is one group at most."""
 
@@ -327,7 +328,7 @@ class AllConnected(Truth):
         view.out.require(changes, 0, 2)
 
 
-@dataclass(frozen=True)
+@expression
 class OneLoop(Truth):
     """The lines of the layer are one closed loop that neither branches nor crosses itself.
 
@@ -368,7 +369,7 @@ class OneLoop(Truth):
             view.out.clause(lits)
 
 
-@dataclass(frozen=True)
+@expression
 class NoLoop(Truth):
     """The lines of the layer, which may be diagonals of cells, close no loop, branches or not."""
 
@@ -409,7 +410,7 @@ class NoLoop(Truth):
         view.out.add(Acyclic(tuple(lits), tuple(edges)))
 
 
-@dataclass(frozen=True)
+@expression
 class WallsDivide(Truth):
     """Each wall of the layer is between two areas: no wall ends within one."""
 
@@ -439,7 +440,7 @@ class WallsDivide(Truth):
         view.out.add(Division(lits, tuple((number[a], number[b]) for a, b in ends)))
 
 
-@dataclass(frozen=True)
+@expression
 class EachGroup(Truth):
     """In each group the weights, which the clues give, sum to least..most."""
 
@@ -499,7 +500,7 @@ class EachGroup(Truth):
         return True
 
 
-@dataclass(frozen=True)
+@expression
 class SameClues(Truth):
     """Each group has a clue of the key, and all its clues are equal; `?` is equal to itself alone."""
 
@@ -541,7 +542,7 @@ class SameClues(Truth):
         out.add(Components(graph.lits, graph.edges, weights, tuple(owned), 1, FAR))
 
 
-@dataclass(frozen=True)
+@expression
 class EndsAt(Truth):
     """The lines of the layer end at the clues of the key and nowhere else; one line ends at each."""
 
@@ -572,7 +573,7 @@ class EndsAt(Truth):
                     view.out.clause((*unless, -lit, *lits[:i], *lits[i + 1 :]))
 
 
-@dataclass(frozen=True)
+@expression
 class GroupSum(Amount):
     """The sum of weights, which the clues give, over the group of a place; 0 if it is in no group.
 
@@ -625,7 +626,7 @@ class GroupSum(Amount):
         view.out.add(Components(graph.lits, graph.edges, weights, (root,), lo, hi))
 
 
-@dataclass(frozen=True)
+@expression
 class GroupCount(Amount):
     """For how many places of the group of a place the statement is true; 0 if it is in no group."""
 
@@ -657,7 +658,7 @@ class GroupCount(Amount):
         return {place: lit for place, lit in zip(graph.places, reached) if place is not None}
 
 
-@dataclass(frozen=True)
+@expression
 class WiderBy(Amount):
     """How many more columns than rows the area of a place has: 0 for a square.
 
@@ -749,7 +750,7 @@ def _limits(view: StatedView, graph: ByWalls, place: Place) -> AreaLimits:
     return limits
 
 
-@dataclass(frozen=True)
+@expression
 class Rectangles(Truth):
     """Each group is a rectangle. For groups by label that are joined with their neighbours, and areas."""
 
@@ -794,7 +795,7 @@ class Rectangles(Truth):
             yield from ((*(lit for lit in lits if lit is not odd), -odd) for odd in lits)
 
 
-@dataclass(frozen=True)
+@expression
 class Shaped(Truth):
     """Each group has one of these shapes: `#` for a cell, `.` for none, / between rows.
 
@@ -856,7 +857,7 @@ class Shaped(Truth):
                 view.out.clause((*unless, -lit, *(placed for _, placed in over[at])))
 
 
-@dataclass(frozen=True)
+@expression
 class ShapeAt(Amount):
     """The number, from 1, of the shape that the group of a place has; 0 if it has none, or is in no group."""
 
@@ -883,7 +884,7 @@ class ShapeAt(Amount):
         return Form.of((value, lit) for value, lit in self.choices(view).items() if value)
 
 
-@dataclass(frozen=True)
+@expression
 class Pieces(Truth):
     """The groups are the pieces that a `FleetClue` names, each as often, turned and mirrored as they like."""
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise, product
 from math import inf
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar, dataclass_transform
 
 Place = tuple[int, int]
 Value = int | tuple[int, ...]  # of a clue; HIDDEN where it is there and not said
@@ -334,7 +334,7 @@ class SheetView:
         self.sheet.spend(1)
         view = object.__new__(type(self))  # as `replace` does, in a fifth of the time
         view.__dict__.update(self.__dict__, names={**self.names, name: bound})
-        view.__dict__.pop("given", None)
+        view.__dict__.pop("of_clues", None)
         return view
 
     def through(self: AnyView, name: str, places: Sequence[Bound]) -> Iterator[AnyView]:
@@ -346,15 +346,18 @@ class SheetView:
         names: dict[str, Bound] = {**self.names}
         view = object.__new__(type(self))
         view.__dict__.update(self.__dict__, names=names)
-        view.__dict__.pop("given", None)
+        view.__dict__.pop("of_clues", None)
         for place in places:
             names[name] = place
             yield view
 
-    @cached_property
+    @property
     def given(self) -> BoardView:
         """The view of the clues alone, with the same names."""
-        return BoardView(self.sheet, self.names)
+        known: BoardView | None = self.__dict__.get("of_clues")
+        if known is None:
+            known = self.__dict__["of_clues"] = BoardView(self.sheet, self.names)
+        return known
 
     @property
     def memo(self) -> dict[object, Any]:
@@ -363,13 +366,11 @@ class SheetView:
 
     def once(self, expression: object, compute: Callable[[], Result]) -> Result:
         """The result of `compute`, kept by the expression and by what its free names stand for."""
-        bound_names = tuple(
-            (name, bound) for name, bound in self.names.items() if name in _free_in(expression)
-        )
-        key = (expression, bound_names)
-        if key not in self.memo:
-            self.memo[key] = compute()
-        result: Result = self.memo[key]
+        memo, names, free = self.memo, self.names, _free_in(expression) if self.names else ()
+        key = (expression, *((name, names[name]) for name in names if name in free))
+        if key not in memo:
+            memo[key] = compute()
+        result: Result = memo[key]
         return result
 
 
@@ -386,6 +387,30 @@ class BoardView(SheetView):
     @property
     def memo(self) -> dict[object, Any]:
         return self.seen if self.layers else self.sheet.memo
+
+
+Word = TypeVar("Word")
+
+
+@dataclass_transform(frozen_default=True)
+def expression(word: type[Word]) -> type[Word]:
+    """A frozen dataclass that computes its hash once: expressions are deep, and memos have them as keys."""
+    made = dataclass(frozen=True)(word)
+    compute = made.__hash__
+
+    def kept_hash(self: Any) -> int:
+        if "kept_hash" not in self.__dict__:
+            self.__dict__["kept_hash"] = compute(self)
+        value: int = self.__dict__["kept_hash"]
+        return value
+
+    def state(self: Any) -> dict[str, Any]:
+        """Hashes of texts differ from process to process."""
+        return {name: value for name, value in self.__dict__.items() if name != "kept_hash"}
+
+    made.__hash__ = kept_hash  # type: ignore[assignment]
+    made.__getstate__ = state  # type: ignore[assignment]
+    return made
 
 
 def values_in(value: object) -> Iterator[object]:

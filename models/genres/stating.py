@@ -8,7 +8,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import accumulate, pairwise
 from operator import neg
 from typing import Any
@@ -45,11 +44,10 @@ class Form:
         """The sum of these terms, with equal literals joined; TRUE counts 1, FALSE 0."""
         kept: dict[Lit, int] = {}
         for weight, lit in terms:
-            if lit == TRUE:
-                constant += weight
-            elif lit != FALSE:
-                kept[lit] = kept.get(lit, 0) + weight
-        return Form(constant, tuple((weight, lit) for lit, weight in kept.items() if weight))
+            kept[lit] = kept.get(lit, 0) + weight
+        constant += kept.pop(TRUE, 0)
+        kept.pop(FALSE, None)
+        return Form(constant, tuple([(weight, lit) for lit, weight in kept.items() if weight]))
 
     def __add__(self, other: Form) -> Form:
         return Form.of((*self.terms, *other.terms), self.constant + other.constant)
@@ -64,11 +62,11 @@ class Form:
         rises = (high - low for low, high in pairwise(numbers))
         return Form.of(zip(rises, steps.lits[1:]), numbers[0])
 
-    @cached_property
+    @property
     def least(self) -> int:
         return self.constant + sum([weight for weight, _ in self.terms if weight < 0])
 
-    @cached_property
+    @property
     def most(self) -> int:
         return self.constant + sum([weight for weight, _ in self.terms if weight > 0])
 
@@ -110,10 +108,14 @@ class Writer:
     def add(self, *constraints: Constraint) -> None:
         self.build.add(*constraints, origin=self.origin)
 
-    def define(self, lits: Iterable[Lit]) -> None:
-        """A clause of the definition of an auxiliary variable, which is an axiom, whichever rule needs it."""
+    def define(self, *clauses: tuple[Lit, ...]) -> None:
+        """The definition of an auxiliary variable, which is an axiom, whichever rule needs it.
+
+        The literals of a clause are of different variables, none TRUE or FALSE.
+        """
+        self.spend(sum(map(len, clauses)))
         origin, self.origin = self.origin, DEFINITION if self.origin is not None else None
-        self.clause(lits)
+        self.add(*map(Clause, clauses))
         self.origin = origin
 
     def clause(self, lits: Iterable[Lit]) -> None:
@@ -158,9 +160,7 @@ class Writer:
             return kept[0] if kept else TRUE
         var, fresh = self._new(("every", *kept))
         if fresh:
-            self.define((var, *(-lit for lit in kept)))
-            for lit in kept:
-                self.define((-var, lit))
+            self.define((var, *map(neg, kept)), *((-var, lit) for lit in kept))
         return var
 
     def some(self, lits: Iterable[Lit]) -> Lit:
@@ -169,15 +169,16 @@ class Writer:
 
     def choice(self, lit: Lit, one: Lit, other: Lit) -> Lit:
         """A literal that equals `one` where `lit` is true, and `other` where it is false."""
-        if one == other:
+        if one == other or lit == TRUE:
             return one
+        if lit == FALSE:
+            return other
+        one, other = {lit: TRUE, -lit: FALSE}.get(one, one), {lit: FALSE, -lit: TRUE}.get(other, other)
         if abs(one) == TRUE or abs(other) == TRUE:
             return self.every((self.some((-lit, one)), self.some((lit, other))))
         var, fresh = self._new(("choice", lit, one, other))
         if fresh:
-            for sign in (1, -1):
-                self.define((-lit, -sign * one, sign * var))
-                self.define((lit, -sign * other, sign * var))
+            self.define((-lit, -one, var), (lit, -other, var), (-lit, one, -var), (lit, other, -var))
         return var
 
     def steps(self, choices: Mapping[int, Lit]) -> Steps:
@@ -194,7 +195,7 @@ class Writer:
     def _bounded(self, form: Form) -> None:
         """Raises GenreError for a sum that may be beyond MOST_SUM."""
         self.spend(len(form.terms))
-        if max(-form.least, form.most) > MOST_SUM:
+        if form.most > MOST_SUM or form.least < -MOST_SUM:
             raise GenreError(f"a sum is {-MOST_SUM:,} to {MOST_SUM:,}, not {form.least:,} to {form.most:,}")
 
     def at_least(self, form: Form, bound: int) -> Lit:
@@ -227,9 +228,9 @@ class Writer:
     def require(self, form: Form, lo: int, hi: int, unless: Unless = ()) -> None:
         """The sum is in lo..hi, or one of `unless` is true."""
         self._bounded(form)
-        lo, hi = max(lo, form.least) - form.constant, min(hi, form.most) - form.constant
         least, most = form.least - form.constant, form.most - form.constant
-        weights, lits = tuple(w for w, _ in form.terms), tuple(lit for _, lit in form.terms)
+        lo, hi = max(lo - form.constant, least), min(hi - form.constant, most)
+        weights, lits = zip(*form.terms) if form.terms else ((), ())
         if lo > hi:
             self.clause(unless)
         elif (lo, hi) == (least, most):
