@@ -15,7 +15,6 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
-from itertools import chain
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, overload, runtime_checkable
 
 from zenkai_solver.models.constraints import (
@@ -119,7 +118,9 @@ class Model:
     def __post_init__(self) -> None:
         size = len(self.names)
         built = () if isinstance(self.constraints, Deferred) else self.constraints
-        used = {*self.projection, *chain.from_iterable(map(literals, built))}
+        used = {*self.projection}
+        for constraint in built:
+            used.update(constraint.lits if isinstance(constraint, Clause) else literals(constraint))
         if used and (0 in used or max(used) > size or min(used) < -size):
             wrong = next(lit for lit in used if not 1 <= abs(lit) <= size)
             raise ValueError(f"literal {wrong} in a model of {size} variables")

@@ -1268,4 +1268,7 @@ class Distinct(Truth):
                 unless
             )  # more places than numbers (pigeonholes), which a search would take long to find
         for lits in numbers.values():
-            view.out.require(Form.of((1, lit) for lit in lits), 0, 1, unless)
+            if len(lits) == 2:
+                view.out.clause((*unless, -lits[0], -lits[1]))
+            elif len(lits) > 2:
+                view.out.require(Form.of((1, lit) for lit in lits), 0, 1, unless)

@@ -75,7 +75,7 @@ def _named(fields: Fields) -> bool:
 
 def puzzle_of(stated: Genre, fields: Fields) -> GenrePuzzle:
     """The puzzle of this genre that the keys state. Raises InstanceError."""
-    return _checked(_puzzle(stated, fields))
+    return checked(_puzzle(stated, fields))
 
 
 def _puzzle(stated: Genre, fields: Fields) -> GenrePuzzle:
@@ -108,7 +108,7 @@ def puzzle_with(
     return GenrePuzzle(stated, GenreSheet(rows, columns, some, on_edges))
 
 
-def _checked(puzzle: GenrePuzzle) -> GenrePuzzle:
+def checked(puzzle: GenrePuzzle) -> GenrePuzzle:
     """A statement that means nothing shows when it is made into constraints. Raises InstanceError.
 
     One that the instance brings along is also looked at on two boards, all with so many steps at most.

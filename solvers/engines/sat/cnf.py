@@ -55,7 +55,7 @@ Pick = Callable[[Sequence[Lit]], tuple[Lit, ...]]
 
 PAIRWISE_LIMIT = 400  # literals; a wider at-most-one gets a product grid
 MAX_TRANSITIONS = 500_000  # transitions of one diagram
-MOST_KNOWN = 12  # literals of a sum whose clauses are kept for others like it
+MOST_KNOWN = 24  # literals of a sum whose clauses are kept for others like it
 MAX_STEPS = 4_000_000  # auxiliary variables of one constraint on a graph
 
 
@@ -78,8 +78,18 @@ def lower(model: Model, native_at_most_one: bool = False, pairwise: int = PAIRWI
     An at-most-one of more than `pairwise` literals gets a product grid: fewer clauses, some auxiliaries.
     Raises Unsupported if a diagram exceeds MAX_TRANSITIONS.
     """
-    cnf = Cnf(model.size)
-    for constraint in looking(model.constraints):
+    return lowered(model.size, model.constraints, native_at_most_one, pairwise)
+
+
+def lowered(
+    size: int,
+    constraints: Sequence[Constraint],
+    native_at_most_one: bool = False,
+    pairwise: int = PAIRWISE_LIMIT,
+) -> Cnf:
+    """The clauses of constraints over the variables 1..size; the rest as in `lower`."""
+    cnf = Cnf(size)
+    for constraint in looking(constraints):
         if isinstance(constraint, Clause):  # most are
             cnf.clauses.append(constraint.lits)
             continue
@@ -216,7 +226,7 @@ def linear(weights: Sequence[int], lits: Sequence[Lit], lo: int, hi: int, fresh:
     yield from (pick(signed) for pick in stated)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def _small_sum(weights: sums.Weights, lo: int, hi: int) -> tuple[int, tuple[Pick, ...]]:
     """The clauses of a normal sum over 1, 2, ..., each as what picks its literals; and the last auxiliary."""
     numbers = count(len(weights) + 1)

@@ -17,7 +17,8 @@ from typing import Any
 from zenkai_solver.models.constraints import Clause, Lit, OnGraph
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.graphs import bounded
-from zenkai_solver.solvers.engines.sat.cnf import PAIRWISE_LIMIT, Cnf, lower
+from zenkai_solver.solvers.engines.sat.cnf import PAIRWISE_LIMIT, Cnf
+from zenkai_solver.solvers.engines.sat.cnf import lowered as cnf_of
 from zenkai_solver.solvers.engines.sat.cuts import Cut, Facts, cut
 from zenkai_solver.solvers.engines.sat.slices import satisfiable
 
@@ -34,9 +35,8 @@ def lowered(model: Model, native_at_most_one: bool = False) -> tuple[Cnf, Cuts]:
     """
     stated = bounded(model)
     cuts = tuple(cut(graph) for graph in stated.constraints if isinstance(graph, OnGraph))
-    others = tuple(one for one in stated.constraints if not isinstance(one, OnGraph))
-    rest = replace(stated, constraints=others, origins=()) if cuts else stated
-    cnf = lower(rest, native_at_most_one, PAIRWISE if cuts else PAIRWISE_LIMIT)
+    others = [one for one in stated.constraints if not isinstance(one, OnGraph)]
+    cnf = cnf_of(stated.size, others, native_at_most_one, PAIRWISE if cuts else PAIRWISE_LIMIT)
     for own in cuts:
         cnf.clauses.extend(own.stated())
     return cnf, cuts
