@@ -75,7 +75,8 @@ def read(stated: Genre, text: str) -> GenrePuzzle:
         clues |= section.clues(sheet, {at: own for at, own in zip(places, values) if own is not None})
     if rest.strip("/"):
         raise fault(f"puzz.link: {rest!r:.20} is left behind the clues")
-    return puzzle_with(stated, sheet.rows, sheet.columns, clues)
+    by_place = {key: dict(sorted(given.items())) for key, given in clues.items()}  # as they are drawn
+    return puzzle_with(stated, sheet.rows, sheet.columns, by_place)
 
 
 def _switched(stated: Genre, letters: str) -> Clues:

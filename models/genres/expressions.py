@@ -697,7 +697,7 @@ class CountOf(Amount):
         return sum(self.holds.true(inner) for inner in self.over.views(self.each, view))
 
     def form(self, view: StatedView) -> Form:
-        return Form.of((1, self.holds.lit(inner)) for inner in self.over.views(self.each, view))
+        return Form.count([self.holds.lit(inner) for inner in self.over.views(self.each, view)])
 
 
 @expression
@@ -791,11 +791,11 @@ class Leading(Amount):
 
     def capped(self, view: StatedView, most: int) -> Form:
         """The first `most` + 1 places are enough to tell whether it is more."""
-        so_far, terms = TRUE, []
+        so_far, seen = TRUE, list[Lit]()
         for inner in view.through(self.each.name, self.along.at(view)[: max(0, most + 1)]):
             so_far = view.out.every((so_far, self.holds.lit(inner)))
-            terms.append((1, so_far))
-        return Form.of(terms)
+            seen.append(so_far)
+        return Form.count(seen)
 
 
 @expression
@@ -1158,7 +1158,7 @@ class Compare(Truth):
                 both = (view.out.between(form, value, value) for form in (left, right))
                 view.out.clause((*unless, *(-lit for lit in both)))
         elif self.operator == "!=":
-            view.out.clause((*unless, self.lit(view)))
+            view.out.require_other(self.left.form(view), right.constant, unless)
         elif bounds := self.bounds(view):
             self.left.require_between(view, *bounds, unless)
         else:
@@ -1271,4 +1271,4 @@ class Distinct(Truth):
             if len(lits) == 2:
                 view.out.clause((*unless, -lits[0], -lits[1]))
             elif len(lits) > 2:
-                view.out.require(Form.of((1, lit) for lit in lits), 0, 1, unless)
+                view.out.require(Form.count(lits), 0, 1, unless)

@@ -327,7 +327,7 @@ class SheetView:
     """The environment in which an expression is evaluated: the sheet, and what each name stands for."""
 
     sheet: GenreSheet
-    names: Mapping[str, Bound]
+    names: dict[str, Bound]
 
     def bind(self: AnyView, name: str, bound: Bound) -> AnyView:
         """The same view in which the name stands for this. Raises GenreError when no step is left."""
@@ -338,18 +338,23 @@ class SheetView:
         return view
 
     def through(self: AnyView, name: str, places: Sequence[Bound]) -> Iterator[AnyView]:
-        """For each of the places in turn the view in which the name stands for it.
+        """For each of the places in turn the view in which the name stands for it, as for a loop.
 
-        It is one view, in which the name changes: it must not be kept. Raises GenreError.
+        It is this view, in which the name changes until the loop ends: it must not be kept.
+
+        Raises GenreError when no step is left.
         """
         self.sheet.spend(len(places))
-        names: dict[str, Bound] = {**self.names}
-        view = object.__new__(type(self))
-        view.__dict__.update(self.__dict__, names=names)
-        view.__dict__.pop("of_clues", None)
-        for place in places:
-            names[name] = place
-            yield view
+        names, outer = self.names, self.names.get(name)
+        try:
+            for place in places:
+                names[name] = place
+                yield self
+        finally:
+            if outer is None:
+                names.pop(name, None)
+            else:
+                names[name] = outer
 
     @property
     def given(self) -> BoardView:
