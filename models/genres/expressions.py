@@ -35,7 +35,7 @@ from zenkai_solver.models.genres.sheet import (
     expression,
     name_of,
 )
-from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
+from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Steps, Unless
 
 Relation = Literal["neighbours", "around", "sides", "corners", "ends", "beside"]  # see RELATIONS
 PlaceKind = Literal["cell", "edge", "inner", "corner"]
@@ -96,6 +96,10 @@ class Amount:
         It may have fewer terms than `form`.
         """
         return self.form(view)
+
+    def ordered(self, view: StatedView, most: int) -> Steps | None:
+        """In order encoding, up to `most` + 1 at least; None where the amount is not stated so."""
+        return None
 
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
         """Constraints that hold exactly if the amount is in lo..hi, or one of `unless` is true."""
@@ -790,12 +794,21 @@ class Leading(Amount):
         return self.capped(view, FAR)
 
     def capped(self, view: StatedView, most: int) -> Form:
+        return Form.count(self.ordered(view, most).lits[1:])
+
+    def ordered(self, view: StatedView, most: int) -> Steps:
         """The first `most` + 1 places are enough to tell whether it is more."""
-        so_far, seen = TRUE, list[Lit]()
+        lits = [TRUE]
         for inner in view.through(self.each.name, self.along.at(view)[: max(0, most + 1)]):
-            so_far = view.out.every((so_far, self.holds.lit(inner)))
-            seen.append(so_far)
-        return Form.count(seen)
+            lits.append(view.out.every((lits[-1], self.holds.lit(inner))))
+            if lits[-1] == FALSE:
+                break
+        return Steps(tuple(range(len(lits))), tuple(lits))
+
+    def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
+        steps = self.ordered(view, hi)
+        view.out.clause((*unless, steps.reach(lo)))
+        view.out.clause((*unless, -steps.reach(hi + 1)))
 
 
 @expression
@@ -1133,6 +1146,8 @@ class Compare(Truth):
     def lit(self, view: StatedView) -> Lit:
         if self.operator == "=" and isinstance(self.left, ValueAt) and isinstance(self.right, Fixed | Var):
             return self.left.choices(view).get(self.right.number(view.given), FALSE)
+        if (bounds := self.bounds(view)) and (steps := self.left.ordered(view, bounds[1])):
+            return view.out.every((steps.reach(bounds[0]), -steps.reach(bounds[1] + 1)))
         pairs = self._pairs(view)
         if pairs is not None:  # exactly one pair is true: name those that hold or those that fail, the fewer
             true: list[tuple[Lit, Lit]] = []
