@@ -6,17 +6,17 @@ Every auxiliary variable is a function of the constraint's literals, so no encod
     Clause       none                              all that follows
     ExactlyOne   none (pairwise) or a product grid all that follows
     AtMostOne    none (pairwise) or a product grid all that follows
-    Cardinality  none, or one per transition       all that follows
+    Cardinality  none, or one per count            all that follows
     Linear       none, or one per transition       all that follows
     Regular      one per transition of its diagram all that follows
     BlockLine    one per block start (at most)    what follows from the bounds of each block
     Connected    one per literal and distance      cells out of reach of the first true one become false
     OnGraph      as encoded by other constraints in `models.graphs`
 
-A sum is stated by its least sets where these are few (see `sums`), otherwise by a diagram. A diagram is the
-automaton unrolled over its word without the transitions that cannot lie on an accepting path, and with equal
-remainders merged (Quimper and Walsh, Decomposing global grammar constraints, CP 2007; Abio et al., A new look
-at BDDs for pseudo-Boolean constraints, JAIR 45, 2012).
+A sum is stated by its least sets where these are few, one with equal weights otherwise by a counter (see
+`sums`), and others by a diagram. A diagram is the automaton unrolled over its word without the transitions
+that cannot lie on an accepting path, and with equal remainders merged (Quimper and Walsh, Decomposing global
+grammar constraints, CP 2007; Abio et al., A new look at BDDs for pseudo-Boolean constraints, JAIR 45, 2012).
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ def linear(weights: Sequence[int], lits: Sequence[Lit], lo: int, hi: int, fresh:
     """lo <= weighted sum <= hi: without auxiliaries where that takes few clauses, else by a diagram."""
     kept, own, lo, hi = sums.normal(weights, lits, lo, hi)
     if len(kept) > MOST_KNOWN:
-        yield from _sum_diagram(kept, own, lo, hi, fresh)
+        yield from _large_sum(kept, own, lo, hi, fresh)
         return
     top, stated = _small_sum(kept, lo, hi)
     values = (*own, *(fresh() for _ in range(top - len(own))))
@@ -232,7 +232,7 @@ def _small_sum(weights: sums.Weights, lo: int, hi: int) -> tuple[int, tuple[Pick
     numbers = count(len(weights) + 1)
     stated = sums.plain(weights, lo, hi)
     if stated is None:
-        stated = [*_sum_diagram(weights, range(1, len(weights) + 1), lo, hi, lambda: next(numbers))]
+        stated = [*_large_sum(weights, range(1, len(weights) + 1), lo, hi, lambda: next(numbers))]
     return next(numbers) - 1, tuple(_pick(clause) for clause in stated)
 
 
@@ -242,10 +242,13 @@ def _pick(clause: tuple[int, ...]) -> Pick:
     return lambda signed: tuple(signed[i] for i in clause)
 
 
-def _sum_diagram(weights: Sequence[int], lits: Sequence[Lit], lo: int, hi: int, fresh: Fresh) -> Clauses:
-    """A normal sum by the diagram of partial sums, largest weights first; sums after which every, or no,
-    assignment of the rest is allowed are merged.
+def _large_sum(weights: Sequence[int], lits: Sequence[Lit], lo: int, hi: int, fresh: Fresh) -> Clauses:
+    """A normal sum by a counter, if the weights are equal, and else by the diagram of partial sums, largest
+    weights first; sums after which every, or no, assignment of the rest is allowed are merged.
     """
+    if weights and weights[0] == 1 and lo <= hi and lo <= len(lits):
+        yield from sums.counter(lits, lo, min(hi, len(lits)), fresh)
+        return
     left = [*accumulate(reversed(weights), initial=0)][::-1]  # that may be to come
 
     def step(position: int, total: Hashable, letter: int) -> Hashable | None:
