@@ -227,9 +227,11 @@ class Origin:
 def literals(constraint: Constraint) -> tuple[Lit, ...]:
     """Every literal of the constraint, in its order."""
     match constraint:
+        case Clause() | ExactlyOne() | AtMostOne() | Cardinality() | Linear():
+            return constraint.lits
         case Reached(lits):
             return (*lits, *constraint.reached)
-        case Clause() | ExactlyOne() | AtMostOne() | Cardinality() | Linear() | OnGraph():
+        case OnGraph():
             return constraint.lits
         case Regular(word):
             return tuple(chain.from_iterable(word))

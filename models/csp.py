@@ -15,7 +15,6 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
-from itertools import chain
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, overload, runtime_checkable
 
 from zenkai_solver.models.constraints import (
@@ -119,9 +118,12 @@ class Model:
     def __post_init__(self) -> None:
         size = len(self.names)
         built = () if isinstance(self.constraints, Deferred) else self.constraints
-        used = {*self.projection, *chain.from_iterable(map(literals, built))}
-        if wrong := [lit for lit in used if not 1 <= abs(lit) <= size]:
-            raise ValueError(f"literal {wrong[0]} in a model of {size} variables")
+        used = {*self.projection}
+        for constraint in built:
+            used.update(constraint.lits if isinstance(constraint, Clause) else literals(constraint))
+        if used and (0 in used or max(used) > size or min(used) < -size):
+            wrong = next(lit for lit in used if not 1 <= abs(lit) <= size)
+            raise ValueError(f"literal {wrong} in a model of {size} variables")
         if list(self.projection) != sorted(set(self.projection)):
             raise ValueError("the projection must be sorted, positive and without repetition")
 
@@ -170,13 +172,16 @@ class Cases:
         return ((restrict(self.whole, (*self.cube, *case.cube)), case) for case in self.cases)
 
 
+StatedOrigin = Origin | Callable[[], Origin] | None  # a function: what makes it when it is first needed
+
+
 @dataclass
 class ModelBuilder:
     """Collects variables and constraints; `build` freezes them."""
 
     names: list[Hashable] = field(default_factory=list)
     constraints: list[Constraint] = field(default_factory=list)
-    origins: list[Origin | None] = field(default_factory=list)
+    origins: list[StatedOrigin] = field(default_factory=list)
     index: dict[Hashable, int] = field(default_factory=dict)
 
     def variable(self, name: Hashable) -> int:
@@ -191,9 +196,18 @@ class ModelBuilder:
         """A new variable named (name, number), so that several variables can have the same `name`."""
         return self.variable((name, len(self.names)))
 
-    def add(self, *constraints: Constraint, origin: Origin | None = None) -> None:
+    def add(self, *constraints: Constraint, origin: StatedOrigin = None) -> None:
         self.constraints.extend(constraints)
         self.origins.extend([origin] * len(constraints))
+
+    def _made_origins(self) -> Sequence[Origin | None]:
+        """Deferred if some are to be made yet."""
+        origins = tuple(self.origins)
+        if not any(map(callable, origins)):
+            return origins  # type: ignore[return-value]
+        return Deferred(
+            lambda: (origin() if callable(origin) else origin for origin in origins), len(origins)
+        )
 
     def build(
         self,
@@ -209,7 +223,7 @@ class ModelBuilder:
             tuple(symmetries),
             structure,
             advice=advice,
-            origins=tuple(self.origins),
+            origins=self._made_origins(),
         )
 
 
@@ -252,12 +266,12 @@ def antichain(model: Model) -> bool:
     fixed: set[int] = set()
     for constraint in model.constraints:
         match constraint:
+            case Clause() | AtMostOne() | Linear() | Regular() | OnGraph():
+                continue
             case ExactlyOne() | BlockLine():  # the blocks say how many cells are inked
                 lits = literals(constraint)
             case Cardinality(lits, lo, hi):
                 lits = lits if lo == hi else ()
-            case Clause() | AtMostOne() | Linear() | Regular() | OnGraph():
-                lits = ()
             case _:
                 unknown(constraint)
         if projection.issuperset(lits):

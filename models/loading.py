@@ -121,7 +121,7 @@ def load_member(text: str, path: PurePath, extra: str = "") -> Instance:
     """
     name, format = os.fsencode(path.stem).decode("utf-8", "backslashreplace"), ending(path)
     if format in LINKED and links.recognised(text):
-        return translated(*links.as_instance(text), name, extra)
+        return translated(*links.as_puzzle(text), name, extra)
     if format in FORMATS:
         return _foreign(text, FORMATS[format].family, format, name, extra)
     return loads(added(text, extra), name)
@@ -137,7 +137,7 @@ def load_text(text: str, name: str, extra: str = "") -> Instance:
         if STATES_A_FAMILY.search(text):
             return loads(added(text, extra), name)
         if links.recognised(text):
-            return translated(*links.as_instance(text), name, extra)
+            return translated(*links.as_puzzle(text), name, extra)
         return _foreign(text, *format_of(text), name, extra)
     except InstanceError as error:
         error.file = name

@@ -27,7 +27,7 @@ from zenkai_solver.models.genres.clues import (
 )
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.reading import MOST_ROWS, as_yaml, line_places, puzzle_with
+from zenkai_solver.models.genres.reading import MOST_ROWS, as_yaml, checked, line_places, puzzle_with
 from zenkai_solver.models.genres.sheet import HIDDEN, WHOLE, GenreSheet, Place, Value, kind_of, name_of
 from zenkai_solver.models.genres.table import LINKED, genre
 from zenkai_solver.models.grid import components
@@ -46,6 +46,10 @@ class StatedGenre(NamedTuple):
 
     def as_yaml(self) -> str:
         return as_yaml(self.puzzle)
+
+    def checked(self) -> GenrePuzzle:
+        """Raises InstanceError if it means nothing."""
+        return checked(self.puzzle)
 
 
 def address(text: str) -> StatedGenre:
@@ -71,7 +75,8 @@ def read(stated: Genre, text: str) -> GenrePuzzle:
         clues |= section.clues(sheet, {at: value for at, value in zip(places, values) if value is not None})
     if rest.strip("/"):
         raise fault(f"puzz.link: {rest!r:.20} is left behind the clues")
-    return puzzle_with(stated, sheet.rows, sheet.columns, clues)
+    by_place = {key: dict(sorted(given.items())) for key, given in clues.items()}  # as they are drawn
+    return puzzle_with(stated, sheet.rows, sheet.columns, by_place)
 
 
 def _switched(stated: Genre, letters: str) -> Clues:

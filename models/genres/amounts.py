@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import pairwise, permutations, product
 from math import prod
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.genres.expressions import FAR, ONE, Amount, PlaceList, Spot, Var
-from zenkai_solver.models.genres.sheet import BoardView, GenreError, Place, SheetView
+from zenkai_solver.models.genres.sheet import BoardView, GenreError, Place, SheetView, expression
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Steps, Unless
 
 MOST_PRODUCT = 1 << 40
 
 
-@dataclass(frozen=True)
+@expression
 class First(Amount):
     """The first of the amounts that is not 0; 0 where all are."""
 
@@ -27,7 +26,7 @@ class First(Amount):
     few = True
 
     def number(self, view: BoardView) -> int:
-        amounts = (self.amount.number(view.bind(self.each.name, bound)) for bound in self.along.at(view))
+        amounts = (self.amount.number(inner) for inner in self.along.views(self.each, view))
         return next((number for number in amounts if number), 0)
 
     def choices(self, view: StatedView) -> dict[int, Lit]:
@@ -43,7 +42,7 @@ class First(Amount):
         return Form.of((number, lit) for number, lit in self.choices(view).items())
 
 
-@dataclass(frozen=True)
+@expression
 class Rising(Amount):
     """How many of the amounts are larger than 0 and than all before them: buildings that are seen."""
 
@@ -53,8 +52,8 @@ class Rising(Amount):
 
     def number(self, view: BoardView) -> int:
         highest = number = 0
-        for bound in self.along.at(view):
-            amount = self.amount.number(view.bind(self.each.name, bound))
+        for inner in self.along.views(self.each, view):
+            amount = self.amount.number(inner)
             number += amount > highest
             highest = max(highest, amount)
         return number
@@ -76,7 +75,7 @@ class Rising(Amount):
         return Form.of(seen)
 
 
-@dataclass(frozen=True)
+@expression
 class SpreadOf(Amount):
     """The largest of the amounts less the smallest: of two the difference; 0 where there is none."""
 
@@ -85,7 +84,7 @@ class SpreadOf(Amount):
     amount: Amount
 
     def number(self, view: BoardView) -> int:
-        amounts = [self.amount.number(view.bind(self.each.name, bound)) for bound in self.over.at(view)]
+        amounts = [self.amount.number(inner) for inner in self.over.views(self.each, view)]
         return max(amounts, default=0) - min(amounts, default=0)
 
     def form(self, view: StatedView) -> Form:
@@ -124,14 +123,14 @@ class SpreadOf(Amount):
 
 def _choices_of(each: Var, over: PlaceList, amount: Amount, view: StatedView) -> Iterator[dict[int, Lit]]:
     """The values of the amount at each place, with their literals. Raises GenreError for sums."""
-    for bound in over.at(view):
-        choices = amount.choices(view.bind(each.name, bound))
+    for inner in over.views(each, view):
+        choices = amount.choices(inner)
         if choices is None:
             raise GenreError("the amounts that are compared are numbers of cells, or of clues")
         yield {number: lit for number, lit in choices.items() if lit != FALSE}
 
 
-@dataclass(frozen=True)
+@expression
 class ProductOf(Amount):
     """The product of the amounts, which are 0 or more; 1 where there is none."""
 
@@ -140,7 +139,7 @@ class ProductOf(Amount):
     amount: Amount
 
     def number(self, view: BoardView) -> int:
-        return prod(self.amount.number(view.bind(self.each.name, bound)) for bound in self.over.at(view))
+        return prod(self.amount.number(inner) for inner in self.over.views(self.each, view))
 
     def choices(self, view: StatedView) -> dict[int, Lit]:
         so_far = {1: TRUE}
@@ -200,7 +199,7 @@ def _primes(number: int) -> Iterator[tuple[int, int]]:
         prime += 1
 
 
-@dataclass(frozen=True)
+@expression
 class BorderLength(Amount):
     """The length, in cells, of the straight piece of the border between rooms that an edge is part of.
 
@@ -230,7 +229,7 @@ class BorderLength(Amount):
         return len(cells) == 2 and (place in walls or len({rooms.get(cell) for cell in cells}) == 2)
 
 
-@dataclass(frozen=True)
+@expression
 class LeastReached(Amount):
     """The least cost of a path over neighbouring cells from one of the places to `spot`; FAR without a path.
 
@@ -251,7 +250,7 @@ class LeastReached(Amount):
 
     def _all(self, view: BoardView) -> dict[Place, int]:
         """The least cost of each cell that is reached, by Dijkstra's algorithm."""
-        starts = [self.each.place(view.bind(self.each.name, bound)) for bound in self.over.at(view)]
+        starts = [self.each.place(inner) for inner in self.over.views(self.each, view)]
         factor = max(1, self.factor.number(view))
         queue = [(self.amount.number(view.bind(self.each.name, at)), at) for at in starts]
         heapify(queue)

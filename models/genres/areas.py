@@ -20,12 +20,13 @@ from zenkai_solver.models.genres.sheet import (
     GenreSheet,
     Place,
     SheetView,
+    expression,
     name_of,
 )
 from zenkai_solver.models.genres.stating import FALSE, Form, StatedView, Unless
 
 
-@dataclass(frozen=True)
+@expression
 class HalfTurn(Truth):
     """Each area is its own image under a half turn about a point within it."""
 
@@ -47,7 +48,7 @@ class HalfTurn(Truth):
             MatedAreas.of(view, self.graph.layer, _inner(view.sheet)).require()
 
 
-@dataclass(frozen=True)
+@expression
 class Centred(Truth):
     """Each area contains exactly one of these places, and is its own image under a half turn about it."""
 
@@ -58,7 +59,7 @@ class Centred(Truth):
     divides = True
 
     def centres(self, view: SheetView) -> list[Place]:
-        return [self.each.place(view.bind(self.each.name, bound)) for bound in self.over.at(view)]
+        return [self.each.place(inner) for inner in self.over.views(self.each, view)]
 
     def broken(self, view: BoardView) -> Iterator[str]:
         stars: dict[tuple[Place, ...], list[Place]] = {group: [] for group in self.graph.groups(view)}
@@ -215,7 +216,7 @@ def _reachable(sheet: GenreSheet, centre: Place, taken: Mapping[Place, Place]) -
     return next((sorted(part) for part in parts if first in part), [first])
 
 
-@dataclass(frozen=True)
+@expression
 class SizeBetween(Truth):
     """Each area has two clues of the key, and its size is more than one and less than the other.
 

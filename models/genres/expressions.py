@@ -12,10 +12,10 @@ so that it can check it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from itertools import combinations, islice, product
-from typing import ClassVar, Literal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, islice, product, takewhile
+from operator import itemgetter
+from typing import ClassVar, Literal, TypeVar
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.genres.clues import MIDDLE, PARTS
@@ -24,6 +24,7 @@ from zenkai_solver.models.genres.sheet import (
     HIDDEN,
     NAMED_DIRECTIONS,
     WHOLE,
+    AnyView,
     BoardView,
     Bound,
     DirectionName,
@@ -31,13 +32,15 @@ from zenkai_solver.models.genres.sheet import (
     Group,
     Place,
     SheetView,
+    expression,
     name_of,
 )
-from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
+from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Steps, Unless
 
 Relation = Literal["neighbours", "around", "sides", "corners", "ends", "beside"]  # see RELATIONS
 PlaceKind = Literal["cell", "edge", "inner", "corner"]
 Operator = Literal["=", "!=", "<", "<=", ">", ">="]
+BoundPlace = TypeVar("BoundPlace", bound=Bound)
 FAR = 1 << 30  # more than any amount
 MANY = 12  # values of a cell, from which on sums are in order encoding
 MOST_PAIRS = 2_500  # pairs of values of two amounts that are compared pair by pair
@@ -60,6 +63,10 @@ class PlaceList:
     def at(self, view: SheetView) -> tuple[Bound, ...]:
         """What is in the list, which depends on the clues alone."""
         raise NotImplementedError
+
+    def views(self, each: Var, view: AnyView) -> Iterator[AnyView]:
+        """For each of them in turn the view in which `each` stands for it; not to be kept."""
+        return view.through(each.name, self.at(view))
 
 
 class Amount:
@@ -89,6 +96,10 @@ class Amount:
         It may have fewer terms than `form`.
         """
         return self.form(view)
+
+    def ordered(self, view: StatedView, most: int) -> Steps | None:
+        """In order encoding, up to `most` + 1 at least; None where the amount is not stated so."""
+        return None
 
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
         """Constraints that hold exactly if the amount is in lo..hi, or one of `unless` is true."""
@@ -179,7 +190,7 @@ def _amount(value: Amount | int) -> Amount:
 # ---- places
 
 
-@dataclass(frozen=True)
+@expression
 class Var(Spot, Amount):
     """What `ForAll`, `CountOf` and the like go through: a place, a group, a direction or a number."""
 
@@ -191,6 +202,9 @@ class Var(Spot, Amount):
         return view.names[self.name]
 
     def place(self, view: SheetView) -> Place:
+        bound = view.names.get(self.name)
+        if type(bound) is tuple:  # as most are
+            return bound
         bound = self.bound(view)
         if isinstance(bound, Group):
             return bound.at
@@ -211,7 +225,7 @@ class Var(Spot, Amount):
         return bound
 
 
-@dataclass(frozen=True)
+@expression
 class Along(Spot):
     """The place `halves` half cells from a place in a direction: 2 is the next cell, -1 the edge behind."""
 
@@ -225,7 +239,7 @@ class Along(Spot):
         return y + halves * dy, x + halves * dx
 
 
-@dataclass(frozen=True)
+@expression
 class Toward(Spot):
     """A direction by its name: up, down, left, right. A rule with one is not symmetric."""
 
@@ -235,7 +249,7 @@ class Toward(Spot):
         return NAMED_DIRECTIONS[self.direction]
 
 
-@dataclass(frozen=True)
+@expression
 class Inward(Spot):
     """The direction from the end of a row or column, where a clue beside the board is, into the board."""
 
@@ -250,7 +264,7 @@ class Inward(Spot):
         raise GenreError(f"{name_of((y, x))} is not beside the board")
 
 
-@dataclass(frozen=True)
+@expression
 class ArrowAt(Spot):
     """The direction of an arrow clue: the number at `part` of the clue, 1 to 4 for up, down, left, right."""
 
@@ -265,7 +279,7 @@ class ArrowAt(Spot):
         return DIRECTIONS[number - 1]
 
 
-@dataclass(frozen=True)
+@expression
 class WholeBoard(Spot):
     """The place of clues that are of the board as a whole."""
 
@@ -273,7 +287,7 @@ class WholeBoard(Spot):
         return WHOLE
 
 
-@dataclass(frozen=True)
+@expression
 class Everywhere(PlaceList):
     """All places of a kind: cell, edge, inner (edges between two cells), corner."""
 
@@ -283,7 +297,7 @@ class Everywhere(PlaceList):
         return view.sheet.every[self.kind]
 
 
-@dataclass(frozen=True)
+@expression
 class Directions(PlaceList):
     """Up, down, left, right."""
 
@@ -291,7 +305,7 @@ class Directions(PlaceList):
         return DIRECTIONS
 
 
-@dataclass(frozen=True)
+@expression
 class NumbersFrom(PlaceList):
     """The numbers lo..hi."""
 
@@ -304,7 +318,7 @@ class NumbersFrom(PlaceList):
         return tuple(range(lo, hi + 1))
 
 
-@dataclass(frozen=True)
+@expression
 class Adjacent(PlaceList):
     """What is near a place: `neighbours`, `around`, `sides`, `corners`, `ends`, `beside` (see RELATIONS)."""
 
@@ -315,7 +329,7 @@ class Adjacent(PlaceList):
         return view.sheet.related(self.spot.place(view), self.relation)
 
 
-@dataclass(frozen=True)
+@expression
 class Ray(PlaceList):
     """The cells (or edges) from a place on in a direction, to the border; not the place itself."""
 
@@ -327,7 +341,7 @@ class Ray(PlaceList):
         return view.sheet.ray(self.spot.place(view), self.direction.place(view), self.kind)
 
 
-@dataclass(frozen=True)
+@expression
 class CellsBetween(PlaceList):
     """The cells between two cells of a row or column; none if they are in different ones."""
 
@@ -342,7 +356,7 @@ class CellsBetween(PlaceList):
         return tuple(at for at in view.sheet.ray(one, step, "cell") if at < other)
 
 
-@dataclass(frozen=True)
+@expression
 class RowsAndColumns(PlaceList):
     """Each row and each column, as a group of cells."""
 
@@ -350,7 +364,7 @@ class RowsAndColumns(PlaceList):
         return view.sheet.lines
 
 
-@dataclass(frozen=True)
+@expression
 class Diagonals(PlaceList):
     """Each diagonal of two cells at least, in both directions, as a group of cells."""
 
@@ -358,7 +372,7 @@ class Diagonals(PlaceList):
         return view.sheet.diagonals
 
 
-@dataclass(frozen=True)
+@expression
 class Rooms(PlaceList):
     """Each room that the key states, as a group of cells."""
 
@@ -368,7 +382,7 @@ class Rooms(PlaceList):
         return view.sheet.rooms(self.key)
 
 
-@dataclass(frozen=True)
+@expression
 class Crossings(PlaceList):
     """The shortest stretches of a row or column that cross so many borders of rooms, as groups of cells."""
 
@@ -379,7 +393,7 @@ class Crossings(PlaceList):
         return tuple(view.sheet.crossings(self.key, self.number))
 
 
-@dataclass(frozen=True)
+@expression
 class RoomsBeside(PlaceList):
     """The rooms that the key states and that share a side of a cell with a room."""
 
@@ -390,7 +404,7 @@ class RoomsBeside(PlaceList):
         return view.sheet.rooms_beside(self.key, self.room.group(view))
 
 
-@dataclass(frozen=True)
+@expression
 class Windows(PlaceList):
     """Each rectangle of so many cells down and across, as a group of cells."""
 
@@ -398,10 +412,10 @@ class Windows(PlaceList):
     width: int
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return tuple(view.sheet.windows(self.height, self.width))
+        return view.sheet.windows(self.height, self.width)
 
 
-@dataclass(frozen=True)
+@expression
 class Stretches(PlaceList):
     """Every window of `length` consecutive places of a group, such as each three cells of a row in turn."""
 
@@ -421,7 +435,7 @@ class Stretches(PlaceList):
             yield Group(f"{name_of(stretch[0])} to {name_of(stretch[-1])}", stretch, stretch[0])
 
 
-@dataclass(frozen=True)
+@expression
 class Members(PlaceList):
     """The places of a group."""
 
@@ -431,7 +445,7 @@ class Members(PlaceList):
         return self.group.group(view).places
 
 
-@dataclass(frozen=True)
+@expression
 class BorderOf(PlaceList):
     """The edges between the cells of a group and other cells; not those at the border of the board."""
 
@@ -441,7 +455,7 @@ class BorderOf(PlaceList):
         return view.sheet.border_of(self.group.group(view).places)
 
 
-@dataclass(frozen=True)
+@expression
 class RoomBorders(PlaceList):
     """The edges between cells of two rooms of the key."""
 
@@ -453,7 +467,7 @@ class RoomBorders(PlaceList):
         return tuple(edge for edge, (one, other) in beside if room[one] != room[other])
 
 
-@dataclass(frozen=True)
+@expression
 class SameRoom(PlaceList):
     """The cells of the room of a cell."""
 
@@ -464,7 +478,7 @@ class SameRoom(PlaceList):
         return view.sheet.room_of(self.key, self.spot.place(view)).places
 
 
-@dataclass(frozen=True)
+@expression
 class WithClue(PlaceList):
     """The places (or those `among` some, such as rooms) with a clue of this key whose value is known.
 
@@ -485,7 +499,7 @@ class WithClue(PlaceList):
         return tuple(bound for bound in among if (bound.at if isinstance(bound, Group) else bound) in known)
 
 
-@dataclass(frozen=True)
+@expression
 class Together(PlaceList):
     """The places of several lists, one list after the other."""
 
@@ -495,7 +509,7 @@ class Together(PlaceList):
         return tuple(bound for part in self.parts for bound in part.at(view))
 
 
-@dataclass(frozen=True)
+@expression
 class Where(PlaceList):
     """Those of the places for which a statement about what is given is true."""
 
@@ -504,10 +518,11 @@ class Where(PlaceList):
     holds: Truth
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return tuple(bound for bound in self.over.at(view) if _given(view, self.each, bound, self.holds))
+        given = _given(view, self.each, self.over.at(view), self.holds)
+        return tuple(bound for bound, holds in given if holds)
 
 
-@dataclass(frozen=True)
+@expression
 class AsLong(PlaceList):
     """The longest beginning of the list at whose places a statement about what is given is true."""
 
@@ -516,15 +531,11 @@ class AsLong(PlaceList):
     holds: Truth
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        kept = []
-        for bound in self.over.at(view):
-            if not _given(view, self.each, bound, self.holds):
-                break
-            kept.append(bound)
-        return tuple(kept)
+        given = _given(view, self.each, self.over.at(view), self.holds)
+        return tuple(bound for bound, _ in takewhile(itemgetter(1), given))
 
 
-@dataclass(frozen=True)
+@expression
 class FirstOf(PlaceList):
     """The first of the places for which a statement about what is given is true; none if there is none."""
 
@@ -533,11 +544,11 @@ class FirstOf(PlaceList):
     holds: Truth
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        given = (bound for bound in self.over.at(view) if _given(view, self.each, bound, self.holds))
-        return tuple(islice(given, 1))
+        given = _given(view, self.each, self.over.at(view), self.holds)
+        return tuple(islice((bound for bound, holds in given if holds), 1))
 
 
-@dataclass(frozen=True)
+@expression
 class Runs(PlaceList):
     """The maximal stretches of each row and column in which a statement about what is given holds of each
     cell, as groups of cells.
@@ -551,22 +562,27 @@ class Runs(PlaceList):
 
     def _of(self, view: SheetView, line: Group) -> Iterator[Group]:
         run: list[Place] = []
+        given = dict(_given(view, self.each, line.places, self.holds))
         for place in (*line.places, None):
-            if place is not None and _given(view, self.each, place, self.holds):
+            if place is not None and given[place]:
                 run.append(place)
             elif run:
                 yield Group(f"{line.name} from {name_of(run[0])} to {name_of(run[-1])}", tuple(run), run[0])
                 run = []
 
 
-def _given(view: SheetView, each: Var, bound: Bound, holds: Truth) -> bool:
-    return holds.true(view.bind(each.name, bound).given)
+def _given(
+    view: SheetView, each: Var, places: Sequence[BoundPlace], holds: Truth
+) -> Iterator[tuple[BoundPlace, bool]]:
+    """Each of the places with whether a statement about what is given is true there."""
+    views = view.given.through(each.name, places)
+    return ((place, holds.true(inner)) for place, inner in zip(places, views))
 
 
 # ---- amounts
 
 
-@dataclass(frozen=True)
+@expression
 class Fixed(Amount):
     """This number."""
 
@@ -575,11 +591,14 @@ class Fixed(Amount):
     def number(self, view: BoardView) -> int:
         return self.value
 
+    def form(self, view: StatedView) -> Form:
+        return Form(self.value)
+
 
 ONE, NO_BOUND = Fixed(1), Fixed(FAR)
 
 
-@dataclass(frozen=True)
+@expression
 class BoardSize(Amount):
     """The number of `rows`, `columns` or `cells`."""
 
@@ -590,7 +609,7 @@ class BoardSize(Amount):
         return {"rows": sheet.rows, "columns": sheet.columns, "cells": sheet.rows * sheet.columns}[self.of]
 
 
-@dataclass(frozen=True)
+@expression
 class SizeOf(Amount):
     """How many places these are."""
 
@@ -600,7 +619,7 @@ class SizeOf(Amount):
         return len(self.places.at(view))
 
 
-@dataclass(frozen=True)
+@expression
 class ClueAt(Amount):
     """The clue of this key at a place; of several numbers the one at `part`, from 0."""
 
@@ -610,6 +629,9 @@ class ClueAt(Amount):
 
     def number(self, view: BoardView) -> int:
         return _clue(view, self.key, self.spot.place(view), self.part)
+
+    def form(self, view: StatedView) -> Form:
+        return Form(_clue(view, self.key, self.spot.place(view), self.part))
 
 
 def _clue(view: SheetView, key: str, place: Place, part: int) -> int:
@@ -626,7 +648,7 @@ def _clue(view: SheetView, key: str, place: Place, part: int) -> int:
     return value[part]
 
 
-@dataclass(frozen=True)
+@expression
 class ValueAt(Amount):
     """The number that a layer shows at a place; 0 where it shows none."""
 
@@ -649,7 +671,7 @@ class ValueAt(Amount):
         return Form.of((value, lit) for value, lit in choices.items())
 
 
-@dataclass(frozen=True)
+@expression
 class Indicator(Amount):
     """1 (or another amount, of what is given) if the statement is true, else 0."""
 
@@ -667,7 +689,7 @@ class Indicator(Amount):
         return Form.of((number, lit) for number, lit in self.choices(view).items() if number)
 
 
-@dataclass(frozen=True)
+@expression
 class CountOf(Amount):
     """At how many of the places the statement is true."""
 
@@ -676,13 +698,13 @@ class CountOf(Amount):
     holds: Truth
 
     def number(self, view: BoardView) -> int:
-        return sum(self.holds.true(view.bind(self.each.name, bound)) for bound in self.over.at(view))
+        return sum(self.holds.true(inner) for inner in self.over.views(self.each, view))
 
     def form(self, view: StatedView) -> Form:
-        return Form.of((1, self.holds.lit(view.bind(self.each.name, bound))) for bound in self.over.at(view))
+        return Form.count([self.holds.lit(inner) for inner in self.over.views(self.each, view)])
 
 
-@dataclass(frozen=True)
+@expression
 class SumOf(Amount):
     """The sum of an amount over the places."""
 
@@ -691,7 +713,7 @@ class SumOf(Amount):
     amount: Amount
 
     def number(self, view: BoardView) -> int:
-        return sum(self.amount.number(view.bind(self.each.name, bound)) for bound in self.over.at(view))
+        return sum(self.amount.number(inner) for inner in self.over.views(self.each, view))
 
     def form(self, view: StatedView) -> Form:
         return self._added(view, lambda inner: self.amount.form(inner))
@@ -703,11 +725,11 @@ class SumOf(Amount):
         return self._added(view, lambda inner: self.amount.capped(inner, most))
 
     def _added(self, view: StatedView, form: Callable[[StatedView], Form]) -> Form:
-        parts = [form(view.bind(self.each.name, bound)) for bound in self.over.at(view)]
+        parts = [form(inner) for inner in self.over.views(self.each, view)]
         return Form.of((term for part in parts for term in part.terms), sum(part.constant for part in parts))
 
 
-@dataclass(frozen=True)
+@expression
 class Largest(Amount):
     """The largest of some amounts of what is given; 0 where there is none."""
 
@@ -716,11 +738,11 @@ class Largest(Amount):
     amount: Amount
 
     def number(self, view: BoardView) -> int:
-        amounts = (self.amount.number(view.bind(self.each.name, bound)) for bound in self.over.at(view))
+        amounts = (self.amount.number(inner) for inner in self.over.views(self.each, view))
         return view.given.once(self, lambda: max(amounts, default=0))
 
 
-@dataclass(frozen=True)
+@expression
 class LargerOf(Amount):
     """The larger of two amounts."""
 
@@ -748,7 +770,7 @@ class LargerOf(Amount):
         view.out.clause((*unless, self._reaches(view, one, other, lo)))
 
 
-@dataclass(frozen=True)
+@expression
 class Leading(Amount):
     """How many places at the beginning of the list the statement holds of, up to the first where it fails:
     how far one sees along a ray.
@@ -762,8 +784,8 @@ class Leading(Amount):
 
     def number(self, view: BoardView) -> int:
         number = 0
-        for bound in self.along.at(view):
-            if not self.holds.true(view.bind(self.each.name, bound)):
+        for inner in self.along.views(self.each, view):
+            if not self.holds.true(inner):
                 break
             number += 1
         return number
@@ -772,15 +794,24 @@ class Leading(Amount):
         return self.capped(view, FAR)
 
     def capped(self, view: StatedView, most: int) -> Form:
+        return Form.count(self.ordered(view, most).lits[1:])
+
+    def ordered(self, view: StatedView, most: int) -> Steps:
         """The first `most` + 1 places are enough to tell whether it is more."""
-        so_far, terms = TRUE, []
-        for bound in self.along.at(view)[: max(0, most + 1)]:
-            so_far = view.out.every((so_far, self.holds.lit(view.bind(self.each.name, bound))))
-            terms.append((1, so_far))
-        return Form.of(terms)
+        lits = [TRUE]
+        for inner in view.through(self.each.name, self.along.at(view)[: max(0, most + 1)]):
+            lits.append(view.out.every((lits[-1], self.holds.lit(inner))))
+            if lits[-1] == FALSE:
+                break
+        return Steps(tuple(range(len(lits))), tuple(lits))
+
+    def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
+        steps = self.ordered(view, hi)
+        view.out.clause((*unless, steps.reach(lo)))
+        view.out.clause((*unless, -steps.reach(hi + 1)))
 
 
-@dataclass(frozen=True)
+@expression
 class SmallerOf(Amount):
     """The smaller of two amounts of what is given."""
 
@@ -791,7 +822,7 @@ class SmallerOf(Amount):
         return min(self.one.number(view), self.other.number(view))
 
 
-@dataclass(frozen=True)
+@expression
 class Plus(Amount):
     """The sum of these."""
 
@@ -815,7 +846,7 @@ class Plus(Amount):
         return others[0].capped(view, most - fixed) + Form(fixed)
 
 
-@dataclass(frozen=True)
+@expression
 class Times(Amount):
     """A multiple; the factor is an amount of what is given."""
 
@@ -832,7 +863,7 @@ class Times(Amount):
 # ---- statements
 
 
-@dataclass(frozen=True)
+@expression
 class Shows(Truth):
     """The layer has this value at the place: 1 stands for a line, a wall or a shaded cell."""
 
@@ -853,7 +884,7 @@ def _layer(view: BoardView, layer: str) -> Mapping[Place, int]:
     return view.layers[layer]
 
 
-@dataclass(frozen=True)
+@expression
 class Touches(Truth):
     """The diagonal that the layer shows in a cell goes to this corner of the cell."""
 
@@ -873,7 +904,7 @@ class Touches(Truth):
         return self._at(view).lit(view)
 
 
-@dataclass(frozen=True)
+@expression
 class Inside(Truth):
     """The place is inside the loop of the layer: the way to the left crosses an odd number of its lines.
 
@@ -897,7 +928,7 @@ class Inside(Truth):
         return so_far
 
 
-@dataclass(frozen=True)
+@expression
 class HasClue(Truth):
     """There is a clue of this key at the place, be it a `?`; with a value, it is this one."""
 
@@ -913,7 +944,7 @@ class HasClue(Truth):
         return TRUE if self.true(view.given) else FALSE
 
 
-@dataclass(frozen=True)
+@expression
 class ShipPart(Truth):
     """The layer marks the cell and those beside it as the clue of a `ShipClue` there says."""
 
@@ -943,7 +974,7 @@ class ShipPart(Truth):
         self.stated(view).require(view, unless)
 
 
-@dataclass(frozen=True)
+@expression
 class SamePlace(Truth):
     """Both names stand for the same place."""
 
@@ -957,7 +988,7 @@ class SamePlace(Truth):
         return TRUE if self.true(view.given) else FALSE
 
 
-@dataclass(frozen=True)
+@expression
 class IsIn(Truth):
     """The place is one of these."""
 
@@ -971,7 +1002,7 @@ class IsIn(Truth):
         return TRUE if self.true(view.given) else FALSE
 
 
-@dataclass(frozen=True)
+@expression
 class Negation(Truth):
     """Not."""
 
@@ -989,12 +1020,12 @@ class Negation(Truth):
             case AllOf(parts):
                 return [lit for part in parts for lit in Negation(part).alternatives(view)]
             case ForAll(each, over, holds):
-                views = [view.bind(each.name, bound) for bound in over.at(view)]
+                views = over.views(each, view)
                 return [lit for inner in views for lit in Negation(holds).alternatives(inner)]
         return [self.lit(view)]
 
 
-@dataclass(frozen=True)
+@expression
 class AllOf(Truth):
     """And."""
 
@@ -1015,7 +1046,7 @@ class AllOf(Truth):
             yield from part.broken(view)
 
 
-@dataclass(frozen=True)
+@expression
 class OneOf(Truth):
     """Or: one of these at least."""
 
@@ -1032,14 +1063,18 @@ class OneOf(Truth):
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """The last part need not have a literal: it is required unless another is true."""
-        others = (*unless, *(lit for part in self.parts[:-1] for lit in part.alternatives(view)))
-        if not self.parts:
-            view.out.clause(unless)
-        elif TRUE not in others:
+        others = [*unless]
+        for part in self.parts[:-1]:
+            others += part.alternatives(view)
+            if TRUE in others:
+                return
+        if self.parts:
             self.parts[-1].require(view, tuple(lit for lit in others if lit != FALSE))
+        else:
+            view.out.clause(unless)
 
 
-@dataclass(frozen=True)
+@expression
 class ForAll(Truth):
     """The statement is true at each of the places."""
 
@@ -1048,18 +1083,18 @@ class ForAll(Truth):
     holds: Truth
 
     def _views(self, view: BoardView) -> Iterator[tuple[Bound, BoardView]]:
-        return ((bound, view.bind(self.each.name, bound)) for bound in self.over.at(view))
+        places = self.over.at(view)
+        return zip(places, view.through(self.each.name, places))
 
     def true(self, view: BoardView) -> bool:
         return all(self.holds.true(inner) for _, inner in self._views(view))
 
     def lit(self, view: StatedView) -> Lit:
-        views = (view.bind(self.each.name, bound) for bound in self.over.at(view))
-        return view.out.every([self.holds.lit(inner) for inner in views])
+        return view.out.every([self.holds.lit(inner) for inner in self.over.views(self.each, view)])
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        for bound in self.over.at(view):
-            self.holds.require(view.bind(self.each.name, bound), unless)
+        for inner in self.over.views(self.each, view):
+            self.holds.require(inner, unless)
 
     def broken(self, view: BoardView) -> Iterator[str]:
         for bound, inner in self._views(view):
@@ -1067,7 +1102,7 @@ class ForAll(Truth):
                 yield ", ".join(filter(None, (name_of(bound), words)))
 
 
-@dataclass(frozen=True)
+@expression
 class Exists(Truth):
     """The statement is true at one of the places at least."""
 
@@ -1076,20 +1111,20 @@ class Exists(Truth):
     holds: Truth
 
     def true(self, view: BoardView) -> bool:
-        return any(self.holds.true(view.bind(self.each.name, bound)) for bound in self.over.at(view))
+        return any(self.holds.true(inner) for inner in self.over.views(self.each, view))
 
     def lit(self, view: StatedView) -> Lit:
         return view.out.some(self.alternatives(view))
 
     def alternatives(self, view: StatedView) -> list[Lit]:
-        views = (view.bind(self.each.name, place) for place in self.over.at(view))
+        views = self.over.views(self.each, view)
         return [lit for inner in views for lit in self.holds.alternatives(inner)]
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         view.out.clause((*unless, *self.alternatives(view)))
 
 
-@dataclass(frozen=True)
+@expression
 class Compare(Truth):
     """A comparison of two amounts."""
 
@@ -1111,6 +1146,8 @@ class Compare(Truth):
     def lit(self, view: StatedView) -> Lit:
         if self.operator == "=" and isinstance(self.left, ValueAt) and isinstance(self.right, Fixed | Var):
             return self.left.choices(view).get(self.right.number(view.given), FALSE)
+        if (bounds := self.bounds(view)) and (steps := self.left.ordered(view, bounds[1])):
+            return view.out.every((steps.reach(bounds[0]), -steps.reach(bounds[1] + 1)))
         pairs = self._pairs(view)
         if pairs is not None:  # exactly one pair is true: name those that hold or those that fail, the fewer
             true: list[tuple[Lit, Lit]] = []
@@ -1136,7 +1173,7 @@ class Compare(Truth):
                 both = (view.out.between(form, value, value) for form in (left, right))
                 view.out.clause((*unless, *(-lit for lit in both)))
         elif self.operator == "!=":
-            view.out.clause((*unless, self.lit(view)))
+            view.out.require_other(self.left.form(view), right.constant, unless)
         elif bounds := self.bounds(view):
             self.left.require_between(view, *bounds, unless)
         else:
@@ -1166,16 +1203,21 @@ class Compare(Truth):
             return None
         return list(product(left.items(), right.items()))
 
-    def _ranges(self, least: int, most: int) -> list[tuple[int, int]]:
-        """The intervals, within least..most, in which left - right lies where the comparison holds."""
-        return {
-            "=": [(0, 0)],
-            "!=": [(least, -1), (1, most)],
-            "<": [(least, -1)],
-            "<=": [(least, 0)],
-            ">": [(1, most)],
-            ">=": [(0, most)],
-        }[self.operator]
+    def _ranges(self, least: int, most: int) -> tuple[tuple[int, int], ...]:
+        """The ranges of left - right in which the comparison holds, within these bounds."""
+        match self.operator:
+            case "=":
+                return ((0, 0),)
+            case "!=":
+                return (least, -1), (1, most)
+            case "<":
+                return ((least, -1),)
+            case "<=":
+                return ((least, 0),)
+            case ">":
+                return ((1, most),)
+            case ">=":
+                return ((0, most),)
 
 
 def _compares(left: int, operator: Operator, right: int) -> bool:
@@ -1194,7 +1236,7 @@ def _compares(left: int, operator: Operator, right: int) -> bool:
             return left >= right
 
 
-@dataclass(frozen=True)
+@expression
 class Distinct(Truth):
     """The amounts at the places all differ; `but` is a number that may repeat, as 0 for an empty cell."""
 
@@ -1204,22 +1246,23 @@ class Distinct(Truth):
     but: int | None = None
 
     def true(self, view: BoardView) -> bool:
-        numbers = [self.amount.number(view.bind(self.each.name, bound)) for bound in self.over.at(view)]
+        numbers = [self.amount.number(inner) for inner in self.over.views(self.each, view)]
         counted = [number for number in numbers if number != self.but]
         return len(set(counted)) == len(counted)
 
     def broken(self, view: BoardView) -> Iterator[str]:
         first: dict[int, Bound] = {}
-        for bound in self.over.at(view):
-            number = self.amount.number(view.bind(self.each.name, bound))
+        places = self.over.at(view)
+        for bound, inner in zip(places, view.through(self.each.name, places)):
+            number = self.amount.number(inner)
             if number != self.but and number in first:
                 yield f"{number} at {name_of(first[number])} and {name_of(bound)}"
             first.setdefault(number, bound)
 
     def _by_number(self, view: StatedView) -> dict[int, list[Lit]]:
         by_number: dict[int, list[Lit]] = {}
-        for bound in self.over.at(view):
-            choices = self.amount.choices(view.bind(self.each.name, bound))
+        for inner in self.over.views(self.each, view):
+            choices = self.amount.choices(inner)
             if choices is None:
                 raise GenreError("Distinct takes the numbers of cells, or of clues")
             for number, lit in choices.items():
@@ -1240,4 +1283,7 @@ class Distinct(Truth):
                 unless
             )  # more places than numbers (pigeonholes), which a search would take long to find
         for lits in numbers.values():
-            view.out.require(Form.of((1, lit) for lit in lits), 0, 1, unless)
+            if len(lits) == 2:
+                view.out.clause((*unless, -lits[0], -lits[1]))
+            elif len(lits) > 2:
+                view.out.require(Form.count(lits), 0, 1, unless)

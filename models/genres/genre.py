@@ -16,7 +16,7 @@ import types
 import typing
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from zenkai_solver.models.document import InstanceError, Where
@@ -30,6 +30,7 @@ from zenkai_solver.models.genres.expressions import (
     Compare,
     Fixed,
     ForAll,
+    Toward,
     Truth,
     Var,
 )
@@ -57,6 +58,13 @@ class GenreRule:
     says: str
     holds: Truth
 
+    @cached_property
+    def clues(self) -> frozenset[str]:
+        """The keys of the clues, at each place that it is about, that it names."""
+        each = self.holds.each if isinstance(self.holds, ForAll) else None
+        words = values_in(self.holds)
+        return frozenset(word.key for word in words if isinstance(word, ClueAt) and word.spot == each)
+
 
 @dataclass(frozen=True)
 class Genre:
@@ -83,11 +91,22 @@ class Genre:
     rules: tuple[GenreRule, ...] = ()
     link: str = ""
 
-    @property
+    @cached_property
     def all_rules(self) -> tuple[GenreRule, ...]:
         """The rules that its layers bring along, then its own."""
         of_layers = (GenreRule(says, holds) for layer in self.unknown for says, holds in layer.rules())
         return (*of_layers, *self.rules)
+
+    @cached_property
+    def words(self) -> tuple[object, ...]:
+        """All expressions in the rules."""
+        rules = tuple(rule.holds for rule in self.all_rules)
+        return tuple(word for word in values_in(rules) if is_dataclass(word))
+
+    @cached_property
+    def directed(self) -> bool:
+        """Does the statement name a direction, so that no symmetry keeps it?"""
+        return any(isinstance(word, Toward) for word in values_in(self))
 
 
 @cache

@@ -54,9 +54,9 @@ from zenkai_solver.models.genres.sheet import (
     GenreSheet,
     Place,
     SheetView,
+    expression,
     kind_of,
     name_of,
-    values_in,
 )
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
 from zenkai_solver.models.grid import Shape, allowed_transforms, images, normalise
@@ -142,7 +142,7 @@ def _parts(places: Iterable[Place], joined: Iterable[tuple[Place, Place]]) -> Gr
     return [tuple(sorted(part)) for part in components(sorted(near), near.__getitem__)]
 
 
-@dataclass(frozen=True)
+@expression
 class ByLabel(Graph):
     """The places for which the statement is true, joined with their `neighbours`, or with all `around`.
 
@@ -157,7 +157,7 @@ class ByLabel(Graph):
 
     def _over(self, view: SheetView) -> list[Place]:
         places = self.over.at(view)
-        return [self.each.place(view.bind(self.each.name, bound)) for bound in places]
+        return [self.each.place(inner) for inner in view.through(self.each.name, places)]
 
     def near(self, view: SheetView, place: Place) -> tuple[Place, ...]:
         """The places with which this one is joined, if both are there."""
@@ -169,7 +169,9 @@ class ByLabel(Graph):
         return tuple(at for at, edge in zip(near, middles) if across.true(view.bind(EDGE.name, edge).given))
 
     def find(self, view: BoardView) -> Groups:
-        inside = {place for place in self._over(view) if self.holds.true(view.bind(self.each.name, place))}
+        over = self._over(view)
+        views = view.through(self.each.name, over)
+        inside = {place for place, inner in zip(over, views) if self.holds.true(inner)}
         return _parts(inside, ((a, b) for a in inside for b in self.near(view, a) if a < b and b in inside))
 
     def lits(self, view: StatedView) -> dict[Place, Lit]:
@@ -177,7 +179,10 @@ class ByLabel(Graph):
         return view.once((self, "lits"), lambda: self._lits(view))
 
     def _lits(self, view: StatedView) -> dict[Place, Lit]:
-        lits = {place: self.holds.lit(view.bind(self.each.name, place)) for place in self._over(view)}
+        over = self._over(view)
+        lits = {
+            place: self.holds.lit(inner) for place, inner in zip(over, view.through(self.each.name, over))
+        }
         return {place: lit for place, lit in lits.items() if lit != FALSE}
 
     def state(self, view: StatedView) -> StatedGraph:
@@ -209,7 +214,7 @@ def _are_joined(cells: Sequence[Place], near: Mapping[Place, tuple[Place, ...]])
     return len(_parts(cells, pairs)) == 1
 
 
-@dataclass(frozen=True)
+@expression
 class ByWalls(Graph):
     """The areas: all cells, joined where no wall of the layer is between them."""
 
@@ -242,7 +247,7 @@ class ByWalls(Graph):
         )
 
 
-@dataclass(frozen=True)
+@expression
 class ByLines(Graph):
     """The cells (of lines on edges the corners) that lines touch, joined by the lines."""
 
@@ -290,7 +295,7 @@ def rooms_in(word: object) -> Iterator[str]:
 # ---- rules
 
 
-@dataclass(frozen=True)
+@expression
 class AllConnected(Truth):
     """There is one group at most."""
 
@@ -316,7 +321,7 @@ class AllConnected(Truth):
         """Does a rule require the other cells to be connected, too, so that both part the board in two?"""
         others = replace(graph, holds=Negation(graph.holds))
         whole = graph.over == Everywhere("cell") and graph.relation == "neighbours" and graph.across is None
-        return whole and any(part == AllConnected(others) for part in values_in(view.out.rules))
+        return whole and AllConnected(others) in view.out.words
 
     def _bar_crossings(self, view: StatedView, graph: ByLabel) -> None:
         """Implied constraints, for propagation: in the plane two connected regions never cross. So no 2x2 has
@@ -334,7 +339,7 @@ class AllConnected(Truth):
         view.out.require(changes, 0, 2)
 
 
-@dataclass(frozen=True)
+@expression
 class OneLoop(Truth):
     """The lines of the layer are one closed loop that neither branches nor crosses itself.
 
@@ -372,7 +377,7 @@ class OneLoop(Truth):
             view.out.clause(lits)
 
 
-@dataclass(frozen=True)
+@expression
 class NoLoop(Truth):
     """The lines of the layer, which may be diagonals of cells, close no loop, branches or not."""
 
@@ -410,7 +415,7 @@ class NoLoop(Truth):
         view.out.add(Acyclic(tuple(lits), tuple(edges)))
 
 
-@dataclass(frozen=True)
+@expression
 class WallsDivide(Truth):
     """Each wall of the layer is between two areas: no wall ends within one."""
 
@@ -444,7 +449,7 @@ def _weight_of(statement: EachGroup | GroupSum, view: SheetView, place: Place | 
     return statement.weight.number(view.bind(statement.each.name, place).given)
 
 
-@dataclass(frozen=True)
+@expression
 class EachGroup(Truth):
     """In each group the weights, which the clues give, sum to least..most."""
 
@@ -495,7 +500,7 @@ class EachGroup(Truth):
         return True
 
 
-@dataclass(frozen=True)
+@expression
 class SameClues(Truth):
     """Each group has a clue of the key, and all its clues are equal; `?` is equal to itself alone."""
 
@@ -534,7 +539,7 @@ class SameClues(Truth):
         out.add(Components(graph.lits, graph.edges, weights, tuple(owned), 1, FAR))
 
 
-@dataclass(frozen=True)
+@expression
 class EndsAt(Truth):
     """The lines of the layer end at the clues of the key and nowhere else; one line ends at each."""
 
@@ -562,7 +567,7 @@ class EndsAt(Truth):
                     view.out.clause((*unless, -lit, *lits[:i], *lits[i + 1 :]))
 
 
-@dataclass(frozen=True)
+@expression
 class GroupSum(Amount):
     """The sum of weights, which the clues give, over the group of a place; 0 if it is in no group.
 
@@ -605,7 +610,7 @@ class GroupSum(Amount):
         view.out.add(Components(graph.lits, graph.edges, weights, (root,), lo, hi))
 
 
-@dataclass(frozen=True)
+@expression
 class GroupCount(Amount):
     """For how many places of the group of a place the statement is true; 0 if it is in no group."""
 
@@ -616,7 +621,7 @@ class GroupCount(Amount):
 
     def number(self, view: BoardView) -> int:
         group = self.graph.group_of(view, self.spot.place(view))
-        return sum(self.holds.true(view.bind(self.each.name, place)) for place in group)
+        return sum(map(self.holds.true, view.through(self.each.name, group)))
 
     def form(self, view: StatedView) -> Form:
         return Form.of(
@@ -632,7 +637,7 @@ class GroupCount(Amount):
         return {place: lit for place, lit in reached if place is not None}
 
 
-@dataclass(frozen=True)
+@expression
 class WiderBy(Amount):
     """How many more columns than rows the area of a place has: 0 for a square.
 
@@ -724,7 +729,7 @@ def _limits(view: StatedView, graph: ByWalls, place: Place) -> AreaLimits:
     return limits
 
 
-@dataclass(frozen=True)
+@expression
 class Rectangles(Truth):
     """Each group is a rectangle. For groups by label that are joined with their neighbours, and areas."""
 
@@ -766,7 +771,7 @@ class Rectangles(Truth):
             yield from ((*(lit for lit in lits if lit is not odd), -odd) for odd in lits)
 
 
-@dataclass(frozen=True)
+@expression
 class Shaped(Truth):
     """Each group has one of these shapes: `#` for a cell, `.` for none, / between rows.
 
@@ -825,7 +830,7 @@ class Shaped(Truth):
                 view.out.clause((*unless, -lit, *(placed for _, placed in over[at])))
 
 
-@dataclass(frozen=True)
+@expression
 class ShapeAt(Amount):
     """The number, from 1, of the shape that the group of a place has; 0 if it has none, or is in no group."""
 
@@ -852,7 +857,7 @@ class ShapeAt(Amount):
         return Form.of((value, lit) for value, lit in self.choices(view).items() if value)
 
 
-@dataclass(frozen=True)
+@expression
 class Pieces(Truth):
     """The groups are the pieces that a `FleetClue` names, each as often, turned and mirrored as they like."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from typing import Any, ClassVar
 
@@ -16,10 +16,10 @@ from zenkai_solver.models.constraints import Clause, ExactlyOne, Lit, Origin
 from zenkai_solver.models.csp import Model, ModelBuilder, Solution
 from zenkai_solver.models.genres import drawing
 from zenkai_solver.models.genres.clues import ClueKind, RoomClue
-from zenkai_solver.models.genres.expressions import ClueAt, ForAll, Toward
+from zenkai_solver.models.genres.expressions import ForAll
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.layers import OPEN, Layer
-from zenkai_solver.models.genres.sheet import BoardView, Bound, GenreSheet, Group, Place, name_of, values_in
+from zenkai_solver.models.genres.sheet import BoardView, Bound, GenreSheet, Group, Place, name_of
 from zenkai_solver.models.genres.stating import TRUE, StatedView, Writer
 from zenkai_solver.models.grid import OUTSIDE, TRANSFORMS, Cell, Region, Transform, cell_name
 from zenkai_solver.models.puzzle import Batches, Clue, Fact, Statement
@@ -162,12 +162,11 @@ class GenrePuzzle:
         build = ModelBuilder()
         number = {variable: build.variable(variable) for variable in self.variables}
         shown = self.shown
-        out = Writer(
-            build, shown, spend=self.sheet.spend, rules=tuple(rule.holds for rule in self.genre.all_rules)
-        )
+        rules, words = tuple(rule.holds for rule in self.genre.all_rules), self.genre.words
+        out = Writer(build, shown, spend=self.sheet.spend, rules=rules, words=words)
         for (name, place), lits in shown.items():
             if len(lits) != 1 and not _yes_or_no(tuple(lits)):
-                out.origin = Origin(f"{name_of(place)} has one {name}", self._cells([(name, place)]), "axiom")
+                out.origin = partial(self._one_value, name, place)
                 out.add(ExactlyOne(tuple(lits.values())))
         for (name, place), value in self.known.items():
             text = self.layers[name].text(place, value)
@@ -179,6 +178,9 @@ class GenrePuzzle:
         perms = self._group.permutations(self.variables, self._says)
         return build.build(range(1, len(number) + 1), perms)
 
+    def _one_value(self, name: str, place: Place) -> Origin:
+        return Origin(f"{name_of(place)} has one {name}", self._cells([(name, place)]), "axiom")
+
     def _require(self, rule: GenreRule, view: StatedView) -> None:
         """States a rule. One for all of some places is stated place by place, each with an origin of its own,
         so that explanations name the place and its clues.
@@ -187,12 +189,15 @@ class GenrePuzzle:
             view.out.origin = Origin(rule.says)
             rule.holds.require(view)
             return
-        each = rule.holds.each
-        about = {word.key for word in values_in(rule.holds) if isinstance(word, ClueAt) and word.spot == each}
-        for bound in rule.holds.over.at(view):
-            places = bound.places if isinstance(bound, Group) else () if isinstance(bound, int) else (bound,)
-            view.out.origin = Origin(f"{rule.says} ({self._with_clue(about, bound)})", self._near(places))
-            rule.holds.holds.require(view.bind(each.name, bound))
+        each, over, holds = rule.holds.each, rule.holds.over.at(view), rule.holds.holds
+        for bound, inner in zip(over, view.through(each.name, over)):
+            view.out.origin = partial(self._origin, rule, bound)
+            holds.require(inner)
+
+    def _origin(self, rule: GenreRule, bound: Bound) -> Origin:
+        """That of a rule at one of its places."""
+        places = bound.places if isinstance(bound, Group) else () if isinstance(bound, int) else (bound,)
+        return Origin(f"{rule.says} ({self._with_clue(rule.clues, bound)})", self._near(places))
 
     def _with_clue(self, about: Collection[str], bound: Bound) -> str:
         """The name of the place, with its clues of these keys, as in R1C1: 3."""
@@ -284,14 +289,14 @@ class GenrePuzzle:
     @cached_property
     def _group(self) -> SymmetryGroup:
         """The identity alone where a rule names a direction; else all that keep size, clues and givens."""
-        names = (
-            ["identity"] if any(isinstance(word, Toward) for word in values_in(self.genre)) else [*TRANSFORMS]
-        )
+        names = ["identity"] if self.genre.directed else [*TRANSFORMS]
         symmetries = (self._symmetry(name, TRANSFORMS[name]) for name in names)
         return SymmetryGroup(self.region, tuple(element for element in symmetries if element is not None))
 
     def _symmetry(self, name: str, transform: Transform) -> Symmetry | None:
         """The symmetry of boards that the transform of the square makes; None if the puzzle changes."""
+        if name == "identity":
+            return Symmetry(tuple(range(len(self.spots))), mirrors=False)
         size = (2 * self.sheet.rows, 2 * self.sheet.columns)
         turned = transform((1, 0))[0] == 0
         if turned and size[0] != size[1]:
@@ -303,8 +308,7 @@ class GenrePuzzle:
             y, x = transform(place)
             return y + shift[0], x + shift[1]
 
-        moved = {(layer, image(place)): values for (layer, place), values in self.domains.items()}
-        if moved != self.domains or not self._keeps_clues(transform, image):
+        if not self._keeps_clues(transform, image) or not self._keeps_domains(image):
             return None
         labels = {a: b for layer in self.genre.unknown for a, b in layer.moved_signs(transform).items()}
         known = {key: self.layers[key[0]].text(key[1], value) for key, value in self.known.items()}
@@ -313,13 +317,18 @@ class GenrePuzzle:
         cells = tuple(self.region.index[self.spots[layer, image(place)]] for layer, place in self.spots)
         return Symmetry(cells, labels, "flip" in name)
 
+    def _keeps_domains(self, image: Callable[[Place], Place]) -> bool:
+        """May each place have the values of its image?"""
+        domains = self.domains
+        return all(domains.get((layer, image(at))) == values for (layer, at), values in domains.items())
+
     def _keeps_clues(self, transform: Transform, image: Callable[[Place], Place]) -> bool:
         """Are the clues, moved, the same? A row's clue is at its left end and a room's at its first cell."""
         rows, columns = 2 * self.sheet.rows + 1, 2 * self.sheet.columns + 1
 
         def arrives(kind: ClueKind, place: Place) -> Place:
             if kind.at == "room":
-                room = next(candidate for candidate in self.sheet.rooms(kind.rooms) if candidate.at == place)
+                room = self.sheet.room_of(kind.rooms, place)
                 return min(map(image, room.places))
             y, x = image(place) if kind.at != "board" else place
             return (-1 if y == rows else y, -1 if x == columns else x) if kind.at == "line" else (y, x)
@@ -327,10 +336,12 @@ class GenrePuzzle:
         for kind in self.genre.given:
             clues = self.sheet.clues.get(kind.key, {})
             if isinstance(kind, RoomClue):
-                rooms = {frozenset(room.places) for room in self.sheet.rooms(kind.key)}
-                if rooms != {frozenset(map(image, room)) for room in rooms}:
+                kept = {frozenset(room.places) for room in self.sheet.rooms(kind.key)}
+                if any(frozenset(map(image, room)) not in kept for room in kept):
                     return False
-            elif clues != {arrives(kind, at): kind.moved(value, transform) for at, value in clues.items()}:
+            elif any(
+                clues.get(arrives(kind, at)) != kind.moved(clue, transform) for at, clue in clues.items()
+            ):
                 return False
         return True
 

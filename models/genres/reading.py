@@ -75,7 +75,7 @@ def _named(fields: Fields) -> bool:
 
 def puzzle_of(stated: Genre, fields: Fields) -> GenrePuzzle:
     """The puzzle of this genre that the keys state. Raises InstanceError."""
-    return _checked(_puzzle(stated, fields))
+    return checked(_puzzle(stated, fields))
 
 
 def _puzzle(stated: Genre, fields: Fields) -> GenrePuzzle:
@@ -108,7 +108,7 @@ def puzzle_with(
     return GenrePuzzle(stated, GenreSheet(rows, columns, some, on_edges))
 
 
-def _checked(puzzle: GenrePuzzle) -> GenrePuzzle:
+def checked(puzzle: GenrePuzzle) -> GenrePuzzle:
     """The same puzzle, after its model was built without a fault. Raises InstanceError.
 
     A genre that the instance itself states is also evaluated on two boards, with MOST_STEPS in all.

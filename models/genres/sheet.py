@@ -8,12 +8,12 @@ odd, a corner both even, and an edge one of each. A line beside the board is at 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cache, cached_property
-from itertools import pairwise
+from functools import cache, cached_property, lru_cache
+from itertools import pairwise, product
 from math import inf
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar, dataclass_transform
 
 Place = tuple[int, int]
 Value = int | tuple[int, ...]  # of a clue; HIDDEN where it is there and not said
@@ -63,9 +63,14 @@ Result = TypeVar("Result")
 Bound = Place | Group | int  # what a name of an expression stands for
 
 
+KINDS = ("corner", "edge", "cell")
+SHARED_SIZES = 16  # of boards whose geometry is computed once
+MOST_SHARED = 1_000  # cells of a board whose related places are kept for others of its size
+
+
 def kind_of(place: Place) -> str:
     """cell, corner or edge."""
-    return {2: "cell", 0: "corner", 1: "edge"}[place[0] % 2 + place[1] % 2]
+    return KINDS[place[0] % 2 + place[1] % 2]
 
 
 def cell(row: int, column: int) -> Place:
@@ -105,6 +110,42 @@ class ReadingEffort:
     left: float = inf
 
 
+@lru_cache(SHARED_SIZES)
+def _every(rows: int, columns: int) -> Mapping[str, tuple[Place, ...]]:
+    """See `GenreSheet.every`."""
+    by_kind: dict[str, list[Place]] = {"cell": [], "edge": [], "corner": [], "inner": []}
+    for y in range(2 * rows + 1):
+        for x in range(2 * columns + 1):
+            by_kind[kind_of((y, x))].append((y, x))
+            if (y + x) % 2 and 0 < y < 2 * rows and 0 < x < 2 * columns:
+                by_kind["inner"].append((y, x))
+    return {kind: tuple(places) for kind, places in by_kind.items()}
+
+
+@lru_cache(SHARED_SIZES)
+def _known_related(rows: int, columns: int) -> Mapping[str, dict[Place, tuple[Place, ...]]]:
+    """What `GenreSheet.related` was asked for on boards of this size, by relation and place."""
+    return {relation: {} for relation in RELATIONS}
+
+
+@lru_cache(SHARED_SIZES)
+def _lines(rows: int, columns: int) -> tuple[Group, ...]:
+    """See `GenreSheet.lines`."""
+    down, across = range(rows), range(columns)
+    return (
+        *(Group(f"row {r + 1}", tuple(cell(r, c) for c in across), (2 * r + 1, -1)) for r in down),
+        *(Group(f"column {c + 1}", tuple(cell(r, c) for r in down), (-1, 2 * c + 1)) for c in across),
+    )
+
+
+@lru_cache(SHARED_SIZES)
+def _windows(rows: int, columns: int, height: int, width: int) -> tuple[Group, ...]:
+    """See `GenreSheet.windows`."""
+    starts = product(range(rows - height + 1), range(columns - width + 1))
+    windows = (tuple(cell(r + i, c + j) for i in range(height) for j in range(width)) for r, c in starts)
+    return tuple(Group(f"the {height}x{width} at {name_of(cells[0])}", cells, cells[0]) for cells in windows)
+
+
 @dataclass(frozen=True)
 class GenreSheet:
     """What is known before it is solved: the size, and for each key of clues the value at each place.
@@ -118,15 +159,14 @@ class GenreSheet:
     on_edges: frozenset[str] = frozenset()
 
     @cached_property
-    def every(self) -> dict[str, tuple[Place, ...]]:
+    def every(self) -> Mapping[str, tuple[Place, ...]]:
         """All places of each kind, row by row; `inner` are the edges between two cells."""
-        by_kind: dict[str, list[Place]] = {"cell": [], "edge": [], "corner": [], "inner": []}
-        for y in range(2 * self.rows + 1):
-            for x in range(2 * self.columns + 1):
-                by_kind[kind_of((y, x))].append((y, x))
-                if (y + x) % 2 and 0 < y < 2 * self.rows and 0 < x < 2 * self.columns:
-                    by_kind["inner"].append((y, x))
-        return {kind: tuple(places) for kind, places in by_kind.items()}
+        return _every(self.rows, self.columns)
+
+    @cached_property
+    def _related(self) -> Mapping[str, dict[Place, tuple[Place, ...]]]:
+        shared = _known_related if self.rows * self.columns <= MOST_SHARED else _known_related.__wrapped__
+        return shared(self.rows, self.columns)
 
     def has(self, place: Place) -> bool:
         """Is the place on the board, its border included?"""
@@ -134,9 +174,12 @@ class GenreSheet:
 
     def related(self, place: Place, relation: str) -> tuple[Place, ...]:
         """The places on the board that are in the relation to this one, in the order of RELATIONS."""
-        wanted = {"ends": "corner", "beside": "cell"}.get(relation)
-        moved = ((place[0] + y, place[1] + x) for y, x in RELATIONS[relation])
-        return tuple(at for at in moved if self.has(at) and wanted in (None, kind_of(at)))
+        known = self._related[relation]
+        if place not in known:
+            wanted = {"ends": "corner", "beside": "cell"}.get(relation)
+            moved = ((place[0] + y, place[1] + x) for y, x in RELATIONS[relation])
+            known[place] = tuple(at for at in moved if self.has(at) and wanted in (None, kind_of(at)))
+        return known[place]
 
     def ray(self, place: Place, direction: Place, kind: str) -> tuple[Place, ...]:
         """The cells, or edges, from the place on in this direction, in order; not the place itself."""
@@ -151,11 +194,7 @@ class GenreSheet:
     @cached_property
     def lines(self) -> tuple[Group, ...]:
         """Rows, then columns; the clue of one is before its first cell."""
-        rows, columns = range(self.rows), range(self.columns)
-        return (
-            *(Group(f"row {r + 1}", tuple(cell(r, c) for c in columns), (2 * r + 1, -1)) for r in rows),
-            *(Group(f"column {c + 1}", tuple(cell(r, c) for r in rows), (-1, 2 * c + 1)) for c in columns),
-        )
+        return _lines(self.rows, self.columns)
 
     @cached_property
     def around(self) -> tuple[Place, ...]:
@@ -182,15 +221,13 @@ class GenreSheet:
                     )
         return tuple(groups)
 
-    def windows(self, height: int, width: int) -> Iterator[Group]:
+    def windows(self, height: int, width: int) -> tuple[Group, ...]:
         """Each rectangle of so many cells, row by row. Raises GenreError for a size below 1."""
         if height < 1 or width < 1:
             raise GenreError(f"a window of {height}x{width} has no cell")
-        for r in range(self.rows - height + 1):
-            for c in range(self.columns - width + 1):
-                self.spend(1 + height * width)
-                cells = tuple(cell(r + i, c + j) for i in range(height) for j in range(width))
-                yield Group(f"the {height}x{width} at {name_of(cells[0])}", cells, cells[0])
+        down, across = max(0, self.rows - height + 1), max(0, self.columns - width + 1)
+        self.spend(down * across * (1 + height * width))
+        return _windows(self.rows, self.columns, height, width)
 
     def border_of(self, places: Collection[Place]) -> tuple[Place, ...]:
         """The edges between one of these cells and a cell that is not among them, row by row."""
@@ -290,19 +327,42 @@ class SheetView:
     """The environment in which an expression is evaluated: the sheet, and what each name stands for."""
 
     sheet: GenreSheet
-    names: Mapping[str, Bound]
+    names: dict[str, Bound]
 
     def bind(self: AnyView, name: str, bound: Bound) -> AnyView:
         """The same view in which the name stands for this. Raises GenreError when no step is left."""
         self.sheet.spend(1)
         view = object.__new__(type(self))  # as `replace` does, in a fifth of the time
         view.__dict__.update(self.__dict__, names={**self.names, name: bound})
+        view.__dict__.pop("of_clues", None)
         return view
+
+    def through(self: AnyView, name: str, places: Sequence[Bound]) -> Iterator[AnyView]:
+        """For each of the places in turn the view in which the name stands for it, as for a loop.
+
+        It is this view, in which the name changes until the loop ends: it must not be kept.
+
+        Raises GenreError when no step is left.
+        """
+        self.sheet.spend(len(places))
+        names, outer = self.names, self.names.get(name)
+        try:
+            for place in places:
+                names[name] = place
+                yield self
+        finally:
+            if outer is None:
+                names.pop(name, None)
+            else:
+                names[name] = outer
 
     @property
     def given(self) -> BoardView:
         """The view of the clues alone, with the same names."""
-        return BoardView(self.sheet, self.names)
+        known: BoardView | None = self.__dict__.get("of_clues")
+        if known is None:
+            known = self.__dict__["of_clues"] = BoardView(self.sheet, self.names)
+        return known
 
     @property
     def memo(self) -> dict[object, Any]:
@@ -311,13 +371,11 @@ class SheetView:
 
     def once(self, expression: object, compute: Callable[[], Result]) -> Result:
         """The result of `compute`, kept by the expression and by what its free names stand for."""
-        bound_names = tuple(
-            (name, bound) for name, bound in self.names.items() if name in _free_in(expression)
-        )
-        key = (expression, bound_names)
-        if key not in self.memo:
-            self.memo[key] = compute()
-        result: Result = self.memo[key]
+        memo, names, free = self.memo, self.names, _free_in(expression) if self.names else ()
+        key = (expression, *((name, names[name]) for name in names if name in free))
+        if key not in memo:
+            memo[key] = compute()
+        result: Result = memo[key]
         return result
 
 
@@ -334,6 +392,30 @@ class BoardView(SheetView):
     @property
     def memo(self) -> dict[object, Any]:
         return self.seen if self.layers else self.sheet.memo
+
+
+Word = TypeVar("Word")
+
+
+@dataclass_transform(frozen_default=True)
+def expression(word: type[Word]) -> type[Word]:
+    """A frozen dataclass that computes its hash once: expressions are deep, and memos have them as keys."""
+    made = dataclass(frozen=True)(word)
+    compute = made.__hash__
+
+    def kept_hash(self: Any) -> int:
+        if "kept_hash" not in self.__dict__:
+            self.__dict__["kept_hash"] = compute(self)
+        value: int = self.__dict__["kept_hash"]
+        return value
+
+    def state(self: Any) -> dict[str, Any]:
+        """Hashes of texts differ from process to process."""
+        return {name: value for name, value in self.__dict__.items() if name != "kept_hash"}
+
+    made.__hash__ = kept_hash  # type: ignore[assignment]
+    made.__getstate__ = state  # type: ignore[assignment]
+    return made
 
 
 def values_in(value: object) -> Iterator[object]:

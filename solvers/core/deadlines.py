@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, islice
 from typing import NoReturn, TypeVar
 
 from zenkai_solver.solvers.kernels import clock
@@ -114,10 +114,10 @@ def current() -> Deadline:
 
 def looking(items: Iterable[T]) -> Iterator[T]:
     """The items, with a `look` before every AT_A_LOOK of them. Raises Interrupted."""
-    for number, item in enumerate(items):
-        if number % AT_A_LOOK == 0:
-            look()
-        yield item
+    left = iter(items)
+    while part := tuple(islice(left, AT_A_LOOK)):
+        look()
+        yield from part
 
 
 def share(part: float) -> AbstractContextManager[None]:

@@ -7,7 +7,7 @@ under a condition, which is assumed for the sheets that state it; each constrain
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 
@@ -136,9 +136,9 @@ class _SharedWriter(Writer):
     def add(self, *constraints: Constraint) -> None:
         (self.definitions if self.defining else self.stated).extend(constraints)
 
-    def define(self, lits: Iterable[Lit]) -> None:
+    def define(self, *clauses: tuple[Lit, ...]) -> None:
         self.defining = True
-        super().define(lits)
+        super().define(*clauses)
         self.defining = False
 
 

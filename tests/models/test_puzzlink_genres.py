@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -239,7 +240,7 @@ def test_a_link_is_read_and_written(name: str) -> None:
 def test_yaml_of_a_puzzle_is_read(name: str) -> None:
     puzzle = puzzle_of(link(name))
     assert loads(as_yaml(puzzle), "x").puzzle == puzzle
-    other = GenrePuzzle(Genre(**{**vars(puzzle.genre), "name": "own"}), puzzle.sheet)
+    other = GenrePuzzle(replace(puzzle.genre, name="own"), puzzle.sheet)
     again = loads(as_yaml(other), "x").puzzle
     assert again == other
 
@@ -426,7 +427,7 @@ def test_what_a_link_cannot_hold_is_named() -> None:
     known = GenrePuzzle(loop.genre, loop.sheet, {("line", (0, 1)): 1})
     with pytest.raises(InstanceError, match=r"known: a link of puzz.link has the clues alone"):
         writing.write(known, "puzzlink")
-    own = GenrePuzzle(Genre(**{**vars(loop.genre), "name": "own", "link": ""}), loop.sheet)
+    own = GenrePuzzle(replace(loop.genre, name="own", link=""), loop.sheet)
     with pytest.raises(InstanceError, match=r"puzz\.link has no Slitherlink"):
         writing.write(own, "puzzlink")
     with pytest.raises(InstanceError, match="where: no puzzle format can say it"):

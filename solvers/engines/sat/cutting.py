@@ -17,7 +17,8 @@ from typing import Any
 from zenkai_solver.models.constraints import Clause, Lit, OnGraph
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.graphs import bounded
-from zenkai_solver.solvers.engines.sat.cnf import PAIRWISE_LIMIT, Cnf, lower
+from zenkai_solver.solvers.engines.sat.cnf import PAIRWISE_LIMIT, Cnf
+from zenkai_solver.solvers.engines.sat.cnf import lowered as cnf_of
 from zenkai_solver.solvers.engines.sat.cuts import Cut, Facts, cut
 from zenkai_solver.solvers.engines.sat.slices import satisfiable
 
@@ -33,10 +34,9 @@ def lowered(model: Model, native_at_most_one: bool = False) -> tuple[Cnf, Cuts]:
     The clauses include what is stated of these from the start. Raises Unsupported as `lower`.
     """
     stated = bounded(model)
-    cuts = tuple(cut(constraint) for constraint in stated.constraints if isinstance(constraint, OnGraph))
-    others = tuple(one for one in stated.constraints if not isinstance(one, OnGraph))
-    rest = replace(stated, constraints=others, origins=()) if cuts else stated
-    cnf = lower(rest, native_at_most_one, PAIRWISE if cuts else PAIRWISE_LIMIT)
+    cuts = tuple(cut(graph) for graph in stated.constraints if isinstance(graph, OnGraph))
+    others = [one for one in stated.constraints if not isinstance(one, OnGraph)]
+    cnf = cnf_of(stated.size, others, native_at_most_one, PAIRWISE if cuts else PAIRWISE_LIMIT)
     for graph in cuts:
         cnf.clauses.extend(graph.stated())
     return cnf, cuts
