@@ -33,11 +33,8 @@ from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, cell_name
 from zenkai_solver.models.sudoku.innies import implied_sums
 from zenkai_solver.models.sudoku.marks import Mark
 from zenkai_solver.models.sudoku.rules.base import Rule, repeats
-from zenkai_solver.models.sudoku.rules.cages import Killer
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.models.symmetry import Board, SymmetryGroup, trivial
-
-MOSTLY = 0.6  # share of cells in cages: from here on CP-SAT was as fast as SAT on killers, or faster
 
 
 @dataclass(frozen=True)
@@ -86,9 +83,7 @@ class Sudoku:
         """Of a plain 9x9 sudoku the constraints are built on first access: its engine reads the structure."""
         projection, grid = range(1, len(self._names) + 1), self.grid
         if self.rules or not grid.latin or grid.box != (3, 3) or grid.values != tuple(range(1, 10)):
-            caged = {cell for rule in self.rules if isinstance(rule, Killer) for cell in rule.cells}
-            advice = Advice.SUMS if len(caged) > MOSTLY * len(grid.cells) else Advice.FEW
-            return self._built().build(projection, advice=advice)
+            return self._built().build(projection, advice=Advice.FEW)
         built, number = cache(self._built), len(grid.cells) + len(self.units) * len(grid.values)
         return Model(
             self._names,

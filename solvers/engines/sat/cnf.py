@@ -261,6 +261,18 @@ def _large_sum(weights: Sequence[int], lits: Sequence[Lit], lo: int, hi: int, fr
     yield from diagram(word, 0, step, lambda total: isinstance(total, int) and lo <= total <= hi, fresh)
 
 
+def transitions(model: Model) -> int:
+    """An upper bound of the number of transitions of the diagrams of all sums of the model."""
+    total = 0
+    for constraint in model.constraints:
+        if isinstance(constraint, Linear):
+            sums, most = 1, 1 + sum(map(abs, constraint.weights))  # different partial sums so far, at most
+            for _ in constraint.weights:
+                total += 2 * sums
+                sums = min(2 * sums, most)
+    return total
+
+
 def diagram(
     word: Sequence[Sequence[Lit]],
     start: Hashable,
