@@ -3,7 +3,6 @@
     CompiledLoops      `models.batches.BoardLoops`
     BoardTexts         the texts of boards as one array: their hashes, and the lines of a file
     RivalTables        `models.rows.kept_rows`
-    sorted_variables   rows of options as rows of sorted variables
     works()            what these compile
 
 Loading them takes a tenth of a second, so they are used for more than MANY solutions.
@@ -177,20 +176,6 @@ class RivalTables:
         kept = np.empty(len(rows), np.bool_)
         row_kernels.least_of_rivals(self.begin, self.inverse, np.ascontiguousarray(rows, np.int32), kept)
         return kept
-
-
-def sorted_variables(variables: np.ndarray, chosen: Sequence[int], rows: np.ndarray) -> np.ndarray:
-    """Rows of options as rows of sorted variables: those `chosen`, and int32 variables[option] but 0."""
-    warm_up(row_works)
-    new = np.empty((len(rows), rows.shape[1] + len(chosen)), np.int32)
-    size = 1 + max(int(variables.max(initial=0)), *chosen, 0)
-    row_kernels.sorted_variables(variables, np.array(chosen, np.int32), rows, size, new)
-    return new
-
-
-def row_works() -> list[Work]:
-    rows = np.zeros((1, 1), np.int32)
-    return [Work(row_kernels.sorted_variables, (rows[0], rows[0], rows, 1, rows))]
 
 
 def works() -> list[Work]:

@@ -18,12 +18,12 @@ from tests.models.test_packing import instance_text
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Batches
 from zenkai_solver.models.rows import kept_rows
-from zenkai_solver.models.symmetry import END, anchored, anchors, filtered
+from zenkai_solver.models.symmetry import anchored, anchors, filtered
 from zenkai_solver.solvers.commands.run import main as run
 from zenkai_solver.solvers.core import loops
 from zenkai_solver.solvers.core.backend import Batch, Options, rows_of
 from zenkai_solver.solvers.core.deadlines import WrongSolution
-from zenkai_solver.solvers.core.loops import BoardTexts, CompiledLoops, RivalTables, sorted_variables
+from zenkai_solver.solvers.core.loops import BoardTexts, CompiledLoops, RivalTables
 from zenkai_solver.solvers.core.pipeline import Prepared, Tally, prepare, text_hash
 from zenkai_solver.solvers.cubes.shards import ShardWriter
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
@@ -144,20 +144,6 @@ def test_lines_are_those_of_json() -> None:
         {"board": rows[0].decode().split("\n"), "orbit": 8},
         {"board": ["abcd", "efgh"], "orbit": 123456, "least": True},
     ]
-
-
-@pytest.mark.parametrize("variables", [40, 5_000])  # sorted by a set of bits, and by insertion
-def test_variables_are_sorted(variables: int) -> None:
-    rng = np.random.default_rng(variables)
-    table = np.append(rng.permutation(np.arange(3, variables + 1)), 0).astype(np.int32)
-    table[5] = 0  # an option without a variable
-    rows = np.array([rng.permutation(variables - 2)[:9] for _ in range(40)], np.int32)
-    rows[rng.random(rows.shape) < 0.2] = -1
-    expected = np.concatenate([np.tile(np.int32([2, 1]), (40, 1)), table[rows]], axis=1)
-    expected[expected == 0] = END
-    expected.sort(axis=1)
-    expected[expected == END] = 0
-    assert (sorted_variables(table, (2, 1), rows) == expected).all()
 
 
 def test_shards_have_the_same_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
