@@ -57,6 +57,10 @@ class GenreRule:
     says: str
     holds: Truth
 
+    def __hash__(self) -> int:
+        """By its words: the statement is large, and rules are keys of many tables."""
+        return hash(self.says)
+
 
 @dataclass(frozen=True)
 class Genre:
@@ -82,6 +86,10 @@ class Genre:
     given: tuple[ClueKind, ...] = ()
     rules: tuple[GenreRule, ...] = ()
     link: str = ""
+
+    def __hash__(self) -> int:
+        """By its name, as of rules."""
+        return hash(self.name)
 
     @property
     def all_rules(self) -> tuple[GenreRule, ...]:

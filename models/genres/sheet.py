@@ -9,7 +9,7 @@ odd, a corner both even, and an edge one of each. A line beside the board is at 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property
 from itertools import pairwise
 from math import inf
@@ -125,6 +125,20 @@ class GenreSheet:
                 if (y + x) % 2 and 0 < y < 2 * self.rows and 0 < x < 2 * self.columns:
                     found["inner"].append((y, x))
         return {kind: tuple(places) for kind, places in found.items()}
+
+    def with_clues(self, clues: Mapping[str, Mapping[Place, Value]]) -> GenreSheet:
+        """The sheet with these clues, and its own of all other keys. What was computed of its places stays."""
+        other = replace(self, clues={**self.clues, **clues})
+        for name in ("every", "lines", "around", "diagonals"):
+            if name in self.__dict__:
+                other.__dict__[name] = self.__dict__[name]
+        for key, rooms in self._known_rooms.items():
+            if key not in clues:
+                other._known_rooms[key] = rooms
+        for key, near in self._known_neighbours.items():
+            if key not in clues:
+                other._known_neighbours[key] = near
+        return other
 
     def has(self, place: Place) -> bool:
         return 0 <= place[0] <= 2 * self.rows and 0 <= place[1] <= 2 * self.columns
