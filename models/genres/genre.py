@@ -65,6 +65,10 @@ class GenreRule:
         words = values_in(self.holds)
         return frozenset(word.key for word in words if isinstance(word, ClueAt) and word.spot == each)
 
+    def __hash__(self) -> int:
+        """By its words: the statement is large, and rules are keys of many tables."""
+        return hash(self.says)
+
 
 @dataclass(frozen=True)
 class Genre:
@@ -90,6 +94,10 @@ class Genre:
     given: tuple[ClueKind, ...] = ()
     rules: tuple[GenreRule, ...] = ()
     link: str = ""
+
+    def __hash__(self) -> int:
+        """By its name, as of rules."""
+        return hash(self.name)
 
     @cached_property
     def all_rules(self) -> tuple[GenreRule, ...]:

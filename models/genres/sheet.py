@@ -9,7 +9,7 @@ odd, a corner both even, and an edge one of each. A line beside the board is at 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise, product
 from math import inf
@@ -167,6 +167,20 @@ class GenreSheet:
     def _related(self) -> Mapping[str, dict[Place, tuple[Place, ...]]]:
         shared = _known_related if self.rows * self.columns <= MOST_SHARED else _known_related.__wrapped__
         return shared(self.rows, self.columns)
+
+    def with_clues(self, clues: Mapping[str, Mapping[Place, Value]]) -> GenreSheet:
+        """The sheet with these clues, and its own of all other keys. Tables of its places are kept."""
+        other = replace(self, clues={**self.clues, **clues})
+        for name in ("every", "_related"):
+            if name in self.__dict__:
+                other.__dict__[name] = self.__dict__[name]
+        for key, rooms in self._known_rooms.items():
+            if key not in clues:
+                other._known_rooms[key] = rooms
+        for key, near in self._known_neighbours.items():
+            if key not in clues:
+                other._known_neighbours[key] = near
+        return other
 
     def has(self, place: Place) -> bool:
         """Is the place on the board, its border included?"""
