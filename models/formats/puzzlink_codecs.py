@@ -139,6 +139,7 @@ PREFIXES = {
     "=": (4_096, 3, 4_096),
     "@": (8_192, 3, 8_192),
     "*": (12_240, 4, 12_240),
+    "$": (77_776, 5, 77_776),
 }
 HEX = "[0-9a-f]"
 
@@ -162,7 +163,7 @@ def _in_hexadecimal(value: Value) -> str | None:
 
 
 NUMBER16 = RunsCodec(
-    re.compile(rf"[.]|{HEX}|-{HEX}{{2}}|[+=@%]{HEX}{{3}}|\*{HEX}{{4}}"),
+    re.compile(rf"[.]|{HEX}|-{HEX}{{2}}|[+=@%]{HEX}{{3}}|\*{HEX}{{4}}|\${HEX}{{5}}"),
     _hexadecimal,
     _in_hexadecimal,
     EMPTY_PLACES,

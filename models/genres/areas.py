@@ -254,6 +254,7 @@ class SizeBetween(Truth):
             _owned(view, self.graph.layer, inside, place)
             others = {cell: inside[cell] for cell in inside if cell in clues and cell != place}
             out.require(Form.of([*((1, lit) for lit in others.values()), (-1, inside[place])]), 0, 0)
+            self._bar_far(view, place, most, inside, others)
             size = Form.of((1, lit) for lit in inside.values())
             if most != HIDDEN:
                 out.clause([-out.at_least(size, most)])
@@ -261,6 +262,23 @@ class SizeBetween(Truth):
                 out.clause([-lit, out.at_least(size, max(clues[cell], 1) + 1)])
         for lits in over.values():
             out.add(ExactlyOne(tuple(lits)) if lits else Clause(()))
+
+    @staticmethod
+    def _bar_far(
+        view: StatedView, place: Place, most: int, inside: Mapping[Place, Lit], others: Mapping[Place, Lit]
+    ) -> None:
+        """What follows, sooner: an area of less than `most` cells that has the clue and another one has no
+        cell so far away that the way between the three is longer: it has a cell for each row and column
+        that it goes through, but one.
+        """
+        if most == HIDDEN:
+            return
+        for other, both in others.items():
+            view.sheet.spend(len(inside))
+            for cell, lit in inside.items():
+                rows, columns = ((max(axis) - min(axis)) // 2 for axis in zip(place, other, cell))
+                if rows + columns + 1 >= most:
+                    view.out.clause([-both, -lit])
 
     def _inside(
         self, view: StatedView, place: Place, most: int, clues: Mapping[Place, int]

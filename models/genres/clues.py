@@ -24,7 +24,7 @@ At = Literal["cell", "edge", "corner", "room", "line", "side", "board"]
 NOTHING, UNKNOWN = ".", "?"
 ARROWS = "^v<>"
 MOST = 9_999  # the largest number of a cell, and of a clue for which no other is stated
-MOST_STATED = 999_999  # the largest number that can be stated for a clue
+MOST_STATED = 1_126_351  # the largest number that can be stated for a clue, and that a link can have
 MOST_SIGNS = 64
 LETTERS, BEFORE_A = 26, ord("A") - 1
 

@@ -374,12 +374,18 @@ class Diagonals(PlaceList):
 
 @expression
 class Rooms(PlaceList):
-    """Each room that the key states, as a group of cells."""
+    """Each room that the key states, as a group of cells.
+
+    With `without`, a key of clues, those cells are taken out, and each connected part of a room is a room.
+    """
 
     key: str
+    without: str = ""
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return view.sheet.rooms(self.key)
+        return (
+            view.sheet.parts_of_rooms(self.key, self.without) if self.without else view.sheet.rooms(self.key)
+        )
 
 
 @expression

@@ -15,6 +15,8 @@ from itertools import pairwise, product
 from math import inf
 from typing import Any, Literal, NamedTuple, TypeVar, dataclass_transform
 
+from zenkai_solver.models.classes import components
+
 Place = tuple[int, int]
 Value = int | tuple[int, ...]  # of a clue; HIDDEN where it is there and not said
 
@@ -259,6 +261,18 @@ class GenreSheet:
     def rooms(self, key: str) -> tuple[Group, ...]:
         """The rooms that the key states, in the order of their first cells, where their clues are."""
         return tuple(self._rooms(key).values())
+
+    def parts_of_rooms(self, key: str, without: str) -> tuple[Group, ...]:
+        """The connected parts of the rooms that are left without the cells that have a clue of `without`."""
+        out = self.clues.get(without, {}).keys()
+        parts = []
+        for room in self.rooms(key):
+            self.spend(len(room.places))
+            left = [place for place in room.places if place not in out]
+            for part in components(left, lambda place: self.related(place, "neighbours")):
+                places = tuple(sorted(part))
+                parts.append(Group(f"the room of {name_of(places[0])}", places, places[0]))
+        return tuple(parts)
 
     def room_of(self, key: str, place: Place) -> Group:
         """The room of a cell. Raises KeyError for a cell that is in none."""

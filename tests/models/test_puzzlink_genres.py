@@ -125,7 +125,25 @@ def test_the_places_of_clues(sections: str, text: str, clues: dict[Place, int]) 
 
 
 VALUES: dict[str, list[Any]] = {
-    "number16": [0, 9, 15, 16, 255, 256, 4095, 4096, 8191, 8192, 9999, -2],
+    "number16": [
+        0,
+        9,
+        15,
+        16,
+        255,
+        256,
+        4095,
+        4096,
+        8191,
+        8192,
+        9999,
+        12_239,
+        12_240,
+        77_775,
+        77_776,
+        1_126_351,
+        -2,
+    ],
     "number10": [0, 9, -2],
     "number10or16": [0, 9, 10, 300, -2],
     "number36": [0, 35, 36, 1295, -2],
@@ -162,6 +180,7 @@ def test_a_codec_writes_what_it_reads(name: str) -> None:
     ("name", "text", "values"),
     [
         ("number16", "-10+100=000@000.g5", [16, 256, 4096, 8192, -2, None, 5]),
+        ("number16", "*0000*ffff$00000$fffffg", [12_240, 77_775, 77_776, 1_126_351, None]),
         ("number16?", "", [None]),
         ("number16?", "g1", [None, 1]),
         ("number10", ".a3b", [-2, None, 3, None, None]),
@@ -195,7 +214,7 @@ def test_a_codec_reads(name: str, text: str, values: list[Any]) -> None:
     ("name", "values"),
     [
         ("number16", [(1, 2)]),
-        ("number16", [77_776]),
+        ("number16", [1_126_352]),
         ("makaro", [100]),
         ("makaro", [(1, 2)]),
         ("number10", [10]),
