@@ -26,7 +26,7 @@ from zenkai_solver.solvers.core.command import (
     seconds,
     stop_on_signals,
 )
-from zenkai_solver.solvers.core.levels import IN_ALL
+from zenkai_solver.solvers.core.levels import IN_ALL, in_words
 from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.core.proving import bound_certificate, level_of
 from zenkai_solver.solvers.core.rechecking import verify
@@ -69,9 +69,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if compiled is None:
             with alive(f"{instance.name}: compiling", partial(say, stream=sys.stderr), quiet=False):
                 compiled = compile_instance(instance, deadline)
-    level = _certified(path, compiled)
+    certified = _certified(path, compiled)
     write_set(args.output, compiled, [path])
-    state = f"incomplete ({compiled.reason})" if compiled.reason else level or "complete"
+    state = "complete" if certified is None else in_words(certified)
+    if compiled.reason:
+        state = f"incomplete ({compiled.reason})"
     say(f"{args.output}: {grouped(compiled.count)} solutions, {compiled.diagram.nodes:,} nodes; {state}")
     return COMPLETE
 

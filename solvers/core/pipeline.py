@@ -478,13 +478,15 @@ class Tally:
 
 
 def totals(tally: Tally, order: int, complete: bool) -> str:
-    """Both totals in words. If not complete, both are lower bounds: with symmetry `all`, an orbit has at most
-    `order` of the solutions found, and each least one of its orbit that was found is in a different orbit.
+    """Both totals in words. If not complete, they are those so far, but with symmetry `all` the number up to
+    symmetry is a lower bound: an orbit has at most `order` of the solutions found, and each least one of its
+    orbit that was found is in a different orbit.
     """
     if complete:
         return f"{tally.count:,} up to symmetry, {tally.all:,} in all"
     least = max(tally.count, -(-tally.all // order))
-    return f"at least {least:,} up to symmetry, at least {tally.all:,} in all"
+    bound = "at least " if tally.symmetry == "all" and least != tally.all else ""
+    return f"{bound}{least:,} up to symmetry, {tally.all:,} in all so far"
 
 
 def unexpected(instance: Instance, tally: Tally) -> str | None:

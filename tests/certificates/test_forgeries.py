@@ -134,7 +134,7 @@ def test_a_model_of_the_certificates_own_is_no_proof(
         assert "was not checked here" in shown.out
     own.verified().refused("refused: ")
     own.write(own.lines, own.head, own.numbers)
-    assert "; complete; certified" in own.verified().out
+    assert "; count certified" in own.verified().out
 
 
 def test_a_clause_more_is_another_model(files: Callable[[str], Files]) -> None:
@@ -471,7 +471,7 @@ def test_a_bare_count_is_certified_in_all_only(
     path.write_text(TEXTS["packing"])
     monkeypatch.chdir(tmp_path)
     assert run([str(path), "--certify", "--count"]) == 0
-    assert "; complete; verified, certified in all; " in capsys.readouterr().out
+    assert "; every solution checked; search ended; count in all certified; " in capsys.readouterr().out
 
 
 # ---- workers that are wrong
@@ -530,7 +530,7 @@ def test_thin_boards_are_certified(board: str, tmp_path: Path, capsys: pytest.Ca
     path, out = tmp_path / "x.yaml", tmp_path / "x.jsonl"
     path.write_text(f"puzzle: packing\nboard: {board}\npieces: [monominoes, dominoes]\ncounts: any\n")
     assert run([str(path), "--certify", "-o", str(out)]) == 0
-    assert "; complete; verified, certified; " in capsys.readouterr().out
+    assert "; every solution checked; search ended; count certified; " in capsys.readouterr().out
     text, code = check(str(out), str(out.with_suffix(".cert")))
     assert code == 0
     assert "in all, and there are no others" in text

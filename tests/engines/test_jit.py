@@ -250,7 +250,7 @@ WITHOUT = "sudoku runs compiled only, and NUMBA_DISABLE_JIT is set\n"
         (
             ("run", "sudoku/thermo.yaml", "--certify", "-o", "x.jsonl"),
             0,
-            "complete; verified, certified (model)",
+            "every solution checked; search ended; count certified (model)",
         ),
     ],
 )

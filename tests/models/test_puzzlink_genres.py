@@ -302,7 +302,7 @@ def test_commands(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["run", link("nurikabe")]) == 0
-    assert "1 in all; complete; verified" in capsys.readouterr().out
+    assert "1 in all; every solution checked; search ended" in capsys.readouterr().out
     kept = tmp_path / "kept.yaml"
     assert main(["convert", link("kakuro"), "-o", str(kept)]) == 0
     assert main(["convert", str(kept), "--to", "puzzlink"]) == 0
