@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 from zenkai_solver.models.csp import Cube, Model, Solution, antichain
 from zenkai_solver.models.symmetry import Breaking, best_breaking
 from zenkai_solver.solvers.core.backend import EVERY_TYPE, Backend, Opened, Options, Takes, version
-from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported, looking
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported, look
 from zenkai_solver.solvers.engines.sat.cnf import Cnf
 from zenkai_solver.solvers.engines.sat.cuts import Facts
 from zenkai_solver.solvers.engines.sat.cutting import NO_FACTS, Cuts, CutSolver, lowered
@@ -114,7 +114,8 @@ def _post(solver: Any, cnf: Cnf, cube: Cube, asked: bool) -> Facts:
     those in no constraint are in every assignment.
     """
     on = cnf.top + 1
-    for first in looking(range(0, len(cnf.clauses), PART), 1):
+    for first in range(0, len(cnf.clauses), PART):
+        look()
         part = cnf.clauses[first : first + PART]
         solver.append_formula([clause if len(clause) > 1 else (*clause, -on) for clause in part])
     for lits in cnf.at_most_one:
