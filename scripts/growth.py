@@ -251,7 +251,7 @@ def disagreeing(panel: str, found: Mapping[str, list[tuple[float, float, Any]]])
 
 # ---- drawing
 
-WIDE, HIGH, LEFT, TOP, BELOW, KEY = 300, 200, 44, 22, 30, 118  # pixels of a panel
+WIDE, HIGH, LEFT, TOP, BELOW, KEY = 300, 200, 50, 22, 30, 130  # pixels of a panel
 COLOURS = ("#0b6e99", "#c2571a", "#3a7d44", "#7b4ea3")
 
 
@@ -294,8 +294,8 @@ def _panel(panel: str, found: Mapping[str, list[tuple[float, float, Any]]]) -> I
     colour = 0
     for number, line in enumerate(series):
         one = COLOURS[colour % len(COLOURS)]
-        paired = len(series) > number + 1 and series[number + 1].peer and len(series) != 4
-        colour += not paired or line.peer
+        paired = len(series) > number + 1 and series[number + 1].peer and panel != "dominoes"
+        colour += not paired
         dash = ' stroke-dasharray="4 3"' if line.peer else ""
         path = " ".join(f"{x(at):.1f},{y(seconds):.1f}" for at, seconds, _ in found.get(line.name, ()))
         yield f'<polyline points="{path}" fill="none" stroke="{one}" stroke-width="1.6"{dash}/>'
