@@ -1,11 +1,9 @@
 """Many solutions at once by compiled loops, from rows of variables to lines of the solutions file.
 
-    CompiledLoops      `models.batches.BoardLoops`
-    BoardTexts         the texts of boards as one array: their hashes, and the lines of a file
-    RivalTables        `models.rows.kept_rows`
-    works()            what these compile
-
-Loading them takes a tenth of a second, so they are used for more than MANY solutions.
+CompiledLoops      `models.batches.BoardLoops`
+BoardTexts         the texts of boards as one array: their hashes, and the lines of a file
+RivalTables        `models.rows.kept_rows`
+works()            what these compile
 """
 
 from __future__ import annotations
@@ -25,7 +23,6 @@ from zenkai_solver.solvers.kernels import rows as row_kernels
 from zenkai_solver.solvers.kernels.jit import PURE, Work
 from zenkai_solver.solvers.kernels.warmup import warm_up
 
-MANY = 20_000  # solutions
 HASH_BYTES = 16
 LIMBS = 3  # words of a sum of hashes
 ROUNDS = 12
@@ -122,12 +119,18 @@ class BoardTexts(Sequence[bytes]):
         return lines[:end].tobytes()
 
 
-def able(tools: Batches) -> bool:
-    """Can compiled loops be used with these tools? They are compiled, then, unless they are kept."""
-    if PURE or getattr(tools, "code", None) is not np.uint8:
-        return False
-    warm_up(works)
-    return True
+def ready() -> bool:
+    """Can compiled loops be used? They are compiled, then, unless they are kept."""
+    if not PURE:
+        warm_up(works)
+    return not PURE
+
+
+def compiled(tools: Batches | None) -> Batches | None:
+    """The same tools by compiled loops; None for those whose labels are no bytes."""
+    if tools is None or getattr(tools, "code", None) is not np.uint8:
+        return None
+    return tools.with_loops(CompiledLoops())
 
 
 class CompiledLoops:
@@ -167,14 +170,24 @@ class RivalTables:
         for inverse, perm in zip(self.inverse, perms, strict=True):
             inverse[perm] = np.arange(len(perm), dtype=np.int32)
         number = np.zeros(1 + size, np.int64)
+        self.anchors = np.zeros(size, np.bool_)
         for var, rivals in breaking.rivals.items():
             number[1 + var] = len(rivals)
+            self.anchors[var] = var > 0
         self.begin = number.cumsum()  # by variable
+
+    def fixed(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """int64[anchor variable, or 0]: solutions, and pairs of a solution and a rival that fixes it."""
+        number, fixed = np.zeros((2, len(self.begin)), np.int64)
+        rows = np.ascontiguousarray(rows, np.int32)
+        row_kernels.count_fixed(self.anchors, self.begin, self.inverse, rows, number, fixed)
+        return number, fixed
 
     def kept(self, rows: np.ndarray) -> np.ndarray:
         """bool[row]: is it kept?"""
         kept = np.empty(len(rows), np.bool_)
-        row_kernels.least_of_rivals(self.begin, self.inverse, np.ascontiguousarray(rows, np.int32), kept)
+        rows = np.ascontiguousarray(rows, np.int32)
+        row_kernels.least_of_rivals(self.anchors, self.begin, self.inverse, rows, kept)
         return kept
 
 
@@ -197,5 +210,6 @@ def works() -> list[Work]:
         Work(kernels.put_texts, (bytes_[0], number, bytes_, bytes_)),
         Work(kernels.hash_texts, (words, 1, *_hashing(), words[0])),
         Work(kernels.write_lines, lines),
-        Work(row_kernels.least_of_rivals, (number, rows, rows, flags)),
+        Work(row_kernels.least_of_rivals, (flags, number, rows, rows, flags)),
+        Work(row_kernels.count_fixed, (flags, number, rows, rows, number, number)),
     ]

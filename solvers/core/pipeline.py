@@ -37,10 +37,12 @@ from zenkai_solver.solvers.engines.table import auto, suited
 if TYPE_CHECKING:
     import numpy as np  # the import takes 0.1 s, which small commands save
 
+    from zenkai_solver.models.rows import OrbitSum
     from zenkai_solver.solvers.core.loops import BoardTexts, RivalTables  # which load Numba
 
 DIGEST_BYTES = 16
 MOST_IMAGES = 1 << 14  # images of solutions in one batch
+MANY = 20_000  # solutions, after which loading compiled loops, a tenth of a second, pays
 SINGLY = 100_000  # solutions of a count that are checked, if they are checked one by one: some 10 s
 WITNESSES = 8  # solutions of a run on which the symmetries of model and boards are compared
 
@@ -260,24 +262,26 @@ class Prepared:
         from zenkai_solver.models.rows import OrbitSum  # which loads numpy
 
         total = OrbitSum(breaking, max(1, len(self.model.symmetries)))
+        many = _Many(self._tools, breaking)
         visited = checked = 0
         for rows, progress in self._compared(batches):
+            many.see(rows)
             visited += len(rows)
-            checked += self._check_rows(rows, SINGLY - checked, deadline)
-            total.add(rows)
+            checked += self._check_rows(many.tools, rows, SINGLY - checked, deadline)
+            many.add_to(total, rows)
             shown = [self._chunk(tuple(row[row > 0].tolist())) for row in rows[-1:]]
             last = replace(shown[0] if shown else EMPTY, progress=progress)
             yield Visited(Counted(total.orbits, total.all), visited, checked, last)
         if not total.whole:
             raise WrongSolution(f"{self.backend.name}: its solutions are not closed under the symmetries")
 
-    def _check_rows(self, rows: np.ndarray, most: int, deadline: Deadline) -> int:
+    def _check_rows(self, tools: Batches | None, rows: np.ndarray, most: int, deadline: Deadline) -> int:
         """Check the rows, or without `Batches` at most `most` and the last one; the number checked.
 
         Raises WrongSolution, Interrupted.
         """
-        if self._many is not None:
-            self._right_boards(self._many.tools_for(rows), rows)
+        if tools is not None:
+            self._right_boards(tools, rows)
             return len(rows)
         first = max(0, most)
         some = [*rows[:first], *rows[max(first, len(rows) - 1) :]]
@@ -288,15 +292,18 @@ class Prepared:
         return len(some)
 
     @cached_property
-    def _many(self) -> _Many | None:
+    def _tools(self) -> Batches | None:
         puzzle = self.instance.puzzle
-        tools = puzzle.batches(self.model, self.group) if isinstance(puzzle, Batched) else None
-        return None if tools is None else _Many(tools, self.breaking)
+        return puzzle.batches(self.model, self.group) if isinstance(puzzle, Batched) else None
+
+    @cached_property
+    def _many(self) -> _Many:
+        return _Many(self._tools, self.breaking)
 
     def checked(self, batches: Iterable[Batch]) -> Iterator[Chunk]:
         """The batches of solutions of `breaking.model` as checked chunks. Raises WrongSolution."""
         batches = self._compared(batches)
-        return self._one_by_one(batches) if self._many is None else self._at_once(self._many, batches)
+        return self._one_by_one(batches) if self._tools is None else self._at_once(batches)
 
     def _compared(self, batches: Iterable[Batch]) -> Iterator[Batch]:
         """The batches, after `_witness` has compared the first solutions."""
@@ -333,9 +340,12 @@ class Prepared:
         shown = least if self.symmetry == "orbits" else board
         return Chunk(["\n".join(shown).encode()], [size], [shown == least])
 
-    def _at_once(self, many: _Many, batches: Iterable[Batch]) -> Iterator[Chunk]:
+    def _at_once(self, batches: Iterable[Batch]) -> Iterator[Chunk]:
+        many = self._many
         for rows, progress in batches:
-            tools = many.tools_for(rows)
+            many.see(rows)
+            tools = many.tools
+            assert tools is not None
             kept = rows[many.kept(rows)]
             boards = self._right_boards(tools, kept)
             least, orbits = tools.canonical(kept, boards)
@@ -357,33 +367,43 @@ class Prepared:
 
 @dataclass
 class _Many:
-    """The tools for many solutions at once: on arrays, and after `loops.MANY` of them by compiled loops."""
+    """What is done for many solutions at once: on arrays, and after MANY of them by compiled loops."""
 
-    arrays: Batches
+    arrays: Batches | None
     breaking: Breaking
     seen: int = 0
-    loops: Batches | None = None
+    compiled: Batches | None = None
     rivals: RivalTables | None = None
 
-    def tools_for(self, rows: np.ndarray) -> Batches:
-        """The tools for the next solutions."""
+    def see(self, rows: np.ndarray) -> None:
+        """These are the next solutions."""
         self.seen += len(rows)
-        if self.rivals is None:
-            self._compile()
-        return self.loops or self.arrays
+        if self.seen <= MANY or self.rivals is not None:
+            return
+        from zenkai_solver.solvers.core import loops  # which loads Numba
 
-    def _compile(self) -> None:
-        from zenkai_solver.solvers.core import loops
-
-        if self.seen > loops.MANY and loops.able(self.arrays):
-            self.loops = self.arrays.with_loops(loops.CompiledLoops())
+        if loops.ready():
             self.rivals = loops.RivalTables(self.breaking)
+            self.compiled = loops.compiled(self.arrays)
+
+    @property
+    def tools(self) -> Batches | None:
+        return self.compiled or self.arrays
 
     def kept(self, rows: np.ndarray) -> np.ndarray:
         """bool[row]: does the breaking keep the solution?"""
         from zenkai_solver.models.rows import kept_rows  # which loads numpy
 
         return kept_rows(self.breaking, rows) if self.rivals is None else self.rivals.kept(rows)
+
+    def add_to(self, total: OrbitSum, rows: np.ndarray) -> None:
+        """Add the solutions to the numbers."""
+        if self.rivals is None:
+            total.add(rows)
+            return
+        number, fixed = self.rivals.fixed(rows)
+        for var in self.breaking.rivals:
+            total.weigh(var, int(number[var]), int(fixed[var]))
 
 
 @dataclass

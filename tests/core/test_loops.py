@@ -17,10 +17,10 @@ from tests.models.test_genres_batches import puzzle, tools
 from tests.models.test_packing import instance_text
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Batches
-from zenkai_solver.models.rows import kept_rows
+from zenkai_solver.models.rows import OrbitSum, kept_rows
 from zenkai_solver.models.symmetry import anchored, anchors, filtered
 from zenkai_solver.solvers.commands.run import main as run
-from zenkai_solver.solvers.core import loops
+from zenkai_solver.solvers.core import loops, pipeline
 from zenkai_solver.solvers.core.backend import Batch, Options, rows_of
 from zenkai_solver.solvers.core.deadlines import WrongSolution
 from zenkai_solver.solvers.core.loops import BoardTexts, CompiledLoops, RivalTables
@@ -38,10 +38,12 @@ def prepared_of(data: Mapping[str, Any], symmetry: str = "all") -> Prepared:
 
 def both(prepared: Prepared) -> tuple[Batches, Batches]:
     """The tools on arrays, and by compiled loops."""
-    assert prepared._many is not None
-    tools = prepared._many.arrays
-    assert loops.able(tools)
-    return tools, tools.with_loops(CompiledLoops())
+    arrays = prepared._tools
+    assert arrays is not None
+    assert loops.ready()
+    compiled = loops.compiled(arrays)
+    assert compiled is not None
+    return arrays, compiled
 
 
 def some_rows(prepared: Prepared, most: int = 200) -> np.ndarray:
@@ -87,7 +89,7 @@ class TestTools:
         self, data: dict[str, Any], symmetry: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         slowly = list(prepared_of(data, symmetry).chunks())
-        monkeypatch.setattr(loops, "MANY", 0)
+        monkeypatch.setattr(pipeline, "MANY", 0)
         assert all(chunk.array is None for chunk in slowly)
         quickly = list(prepared_of(data, symmetry).chunks())
         assert any(chunk.array is not None for chunk in quickly)
@@ -99,20 +101,34 @@ class TestTools:
             tallies[1].add(other)
         assert tallies[0] == tallies[1]
 
-    def test_the_same_solutions_are_kept(self, data: dict[str, Any]) -> None:
+    def test_the_same_solutions_are_kept_and_fixed(self, data: dict[str, Any]) -> None:
         """Of each anchor that the model has, and without one."""
         prepared = prepared_of(data)
         model, rows = prepared.model, some_rows(prepared)
         for breaking in (filtered(model), *(anchored(model, anchor) for anchor in anchors(model))):
             stay = [var for var in breaking.rivals if var]
             some = rows[np.isin(rows, stay).any(axis=1)] if stay else rows
-            assert (RivalTables(breaking).kept(some) == kept_rows(breaking, some)).all()
+            tables = RivalTables(breaking)
+            assert (tables.kept(some) == kept_rows(breaking, some)).all()
+            slowly = OrbitSum(breaking, len(model.symmetries))
+            slowly.add(some)
+            number, fixed = tables.fixed(some)
+            for var in breaking.rivals:
+                assert (number[var], number[var] + fixed[var]) == (slowly.number[var], slowly.kept[var])
+
+    def test_counts_by_visiting_are_the_same(
+        self, data: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        *_, slowly = prepared_of(data).counts() or ()
+        monkeypatch.setattr(pipeline, "MANY", 0)
+        *_, quickly = prepared_of(data).counts() or ()
+        assert replace(quickly, last=slowly.last) == slowly
 
 
 @pytest.mark.parametrize("name", ["slitherlink", "fillomino", "masyu"])
 def test_boards_of_genres_are_those_of_arrays(name: str) -> None:
     arrays = tools(puzzle(name))
-    assert loops.able(arrays)
+    assert loops.ready()
     compiled = arrays.with_loops(CompiledLoops())
     rows = rows_of(list(islice(SatBackend().solutions(puzzle(name).model()), 100)))
     boards = arrays.boards(rows)
@@ -148,8 +164,8 @@ def test_lines_are_those_of_json() -> None:
 
 def test_shards_have_the_same_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written = []
-    for many in (loops.MANY, 0):
-        monkeypatch.setattr(loops, "MANY", many)
+    for many in (pipeline.MANY, 0):
+        monkeypatch.setattr(pipeline, "MANY", many)
         for symmetry in ("orbits", "all"):
             shard = ShardWriter(None, "none", symmetry == "all")
             for chunk in prepared_of(BOARD, symmetry).chunks():
@@ -164,7 +180,7 @@ BOARD = {"board": "4x4", "pieces": "dominoes", "counts": "any"}
 
 def test_a_wrong_solution_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine leaves out a placement of one solution in a batch that compiled loops take."""
-    monkeypatch.setattr(loops, "MANY", 0)
+    monkeypatch.setattr(pipeline, "MANY", 0)
     path = tmp_path / "four.yaml"
     path.write_text(instance_text(BOARD))
     checked = Prepared.checked
