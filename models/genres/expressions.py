@@ -872,7 +872,10 @@ class Shows(Truth):
     value: int = 1
 
     def true(self, view: BoardView) -> bool:
-        return _layer(view, self.layer).get(self.spot.place(view)) == self.value
+        values = view.layers.get(self.layer)
+        if values is None:
+            raise _no_layer(self.layer)
+        return values.get(self.spot.place(view)) == self.value
 
     def lit(self, view: StatedView) -> Lit:
         return view.out.shown.get((self.layer, self.spot.place(view)), {}).get(self.value, FALSE)
@@ -880,8 +883,12 @@ class Shows(Truth):
 
 def _layer(view: BoardView, layer: str) -> Mapping[Place, int]:
     if layer not in view.layers:
-        raise GenreError(f"{layer} is no unknown layer, or is asked for where only clues are known")
+        raise _no_layer(layer)
     return view.layers[layer]
+
+
+def _no_layer(layer: str) -> GenreError:
+    return GenreError(f"{layer} is no unknown layer, or is asked for where only clues are known")
 
 
 @expression
