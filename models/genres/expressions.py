@@ -203,8 +203,8 @@ class Var(Spot, Amount):
 
     def place(self, view: SheetView) -> Place:
         bound = view.names.get(self.name)
-        if type(bound) is tuple:  # as most are
-            return bound
+        if type(bound) is tuple:  # a place, as most are, and no group
+            return bound  # type: ignore[return-value]
         bound = self.bound(view)
         if isinstance(bound, Group):
             return bound.at

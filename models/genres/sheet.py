@@ -413,8 +413,8 @@ def expression(word: type[Word]) -> type[Word]:
         """Hashes of texts differ from process to process."""
         return {name: value for name, value in self.__dict__.items() if name != "kept_hash"}
 
-    made.__hash__ = kept_hash  # type: ignore[assignment]
-    made.__getstate__ = state  # type: ignore[assignment]
+    made.__hash__ = kept_hash  # type: ignore[method-assign]
+    made.__getstate__ = state  # type: ignore[method-assign]
     return made
 
 
