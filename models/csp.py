@@ -200,7 +200,7 @@ class ModelBuilder:
         self.constraints.extend(constraints)
         self.origins.extend([origin] * len(constraints))
 
-    def _made_origins(self) -> Sequence[Origin | None]:
+    def made_origins(self) -> Sequence[Origin | None]:
         """Deferred if some are to be made yet."""
         origins = tuple(self.origins)
         if not any(map(callable, origins)):
@@ -223,7 +223,7 @@ class ModelBuilder:
             tuple(symmetries),
             structure,
             advice=advice,
-            origins=self._made_origins(),
+            origins=self.made_origins(),
         )
 
 

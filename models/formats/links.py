@@ -66,9 +66,8 @@ def _as_instance(stated: Stated) -> tuple[str, Puzzle | None]:
 def as_puzzle(text: str) -> tuple[str, Puzzle | None]:
     """The same, with the puzzle also of a genre, whose rules are stated. Raises InstanceError."""
     stated = read(text)
-    if hasattr(stated, "checked"):  # its module is loaded for links of genres alone
-        return stated.as_yaml(), stated.checked()
-    return _as_instance(stated)
+    as_text, puzzle = _as_instance(stated)
+    return as_text, stated.checked() if hasattr(stated, "checked") else puzzle  # only genres have it
 
 
 def read(text: str) -> Stated:

@@ -7,11 +7,13 @@ area and exchanged by its half turn; each cell has one mate, which may be itself
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from zenkai_solver.models.classes import components
 from zenkai_solver.models.constraints import Clause, Connected, ExactlyOne, Lit, Origin
+from zenkai_solver.models.csp import StatedOrigin
 from zenkai_solver.models.genres.expressions import PlaceList, Truth, Var
 from zenkai_solver.models.genres.graphs import ByWalls
 from zenkai_solver.models.genres.sheet import (
@@ -154,10 +156,10 @@ class MatedAreas:
             self._area(centre, mates)
         out.origin = origin
 
-    def _name(self, place: Place, origin: Origin | None) -> None:
+    def _name(self, place: Place, origin: StatedOrigin) -> None:
         """Sets the origin of what is added next: the rule with the place, so that explanations name it."""
         if origin is not None:
-            self.view.out.origin = replace(origin, words=f"{origin.words} ({name_of(place)})")
+            self.view.out.origin = partial(_at_place, origin, place)
 
     def _area(self, centre: Place, mates: Mapping[Place, Lit]) -> None:
         """The area has all cells at its centre, or is empty."""
@@ -169,6 +171,11 @@ class MatedAreas:
             self.view.out.clause([-mates[cell], mates[first]])
             self.view.out.clause([mates[cell], -mates[first]])
         _owned(self.view, self.layer, mates, first)
+
+
+def _at_place(origin: Origin | Callable[[], Origin], place: Place) -> Origin:
+    made = origin() if callable(origin) else origin
+    return replace(made, words=f"{made.words} ({name_of(place)})")
 
 
 def _owned(view: StatedView, layer: str, inside: Mapping[Place, Lit], first: Place) -> None:

@@ -13,14 +13,13 @@ from zenkai_solver.models.csp import Model
 from zenkai_solver.models.genres.arrays import BatchView, truths
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.layers import OPEN, Layer
-from zenkai_solver.models.genres.sheet import Bound, GenreSheet, Place
+from zenkai_solver.models.genres.sheet import GenreSheet, Place
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.puzzle import BoardBatch
 from zenkai_solver.models.symmetry import END, Board, SymmetryGroup
 
 FEW = 8  # boards that are checked one by one in less time
 NO_VALUE = -1
-NO_NAMES: Mapping[str, Bound] = {}
 
 
 Spot = tuple[str, Place]  # of a layer by its name
@@ -133,7 +132,7 @@ class GenreBatches(RegionBatches):
             layers[name][place] = shown
             if (known := self.puzzle.known.get((name, place))) is not None:
                 good &= shown == known
-        view = BatchView(self.puzzle.sheet, NO_NAMES, layers, len(boards))
+        view = BatchView(self.puzzle.sheet, {}, layers, len(boards))
         for rule in self.puzzle.genre.all_rules:
             good &= truths(rule.holds, view)
         return good

@@ -203,8 +203,8 @@ class Var(Spot, Amount):
 
     def place(self, view: SheetView) -> Place:
         bound = view.names.get(self.name)
-        if type(bound) is tuple:  # as most are
-            return bound
+        if type(bound) is tuple:  # a place, as most are, and no group
+            return bound  # type: ignore[return-value]
         bound = self.bound(view)
         if isinstance(bound, Group):
             return bound.at
@@ -537,6 +537,9 @@ class AsLong(PlaceList):
     holds: Truth
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
+        return view.given.once(self, lambda: self._as_long(view))
+
+    def _as_long(self, view: SheetView) -> tuple[Bound, ...]:
         given = _given(view, self.each, self.over.at(view), self.holds)
         return tuple(bound for bound, _ in takewhile(itemgetter(1), given))
 
@@ -878,7 +881,10 @@ class Shows(Truth):
     value: int = 1
 
     def true(self, view: BoardView) -> bool:
-        return _layer(view, self.layer).get(self.spot.place(view)) == self.value
+        values = view.layers.get(self.layer)
+        if values is None:
+            raise _no_layer(self.layer)
+        return values.get(self.spot.place(view)) == self.value
 
     def lit(self, view: StatedView) -> Lit:
         return view.out.shown.get((self.layer, self.spot.place(view)), {}).get(self.value, FALSE)
@@ -886,8 +892,12 @@ class Shows(Truth):
 
 def _layer(view: BoardView, layer: str) -> Mapping[Place, int]:
     if layer not in view.layers:
-        raise GenreError(f"{layer} is no unknown layer, or is asked for where only clues are known")
+        raise _no_layer(layer)
     return view.layers[layer]
+
+
+def _no_layer(layer: str) -> GenreError:
+    return GenreError(f"{layer} is no unknown layer, or is asked for where only clues are known")
 
 
 @expression
@@ -1150,42 +1160,40 @@ class Compare(Truth):
         return words.get(self.operator, "more than " if self.operator == ">" else "at least ") + str(number)
 
     def lit(self, view: StatedView) -> Lit:
-        if self.operator == "=" and isinstance(self.left, ValueAt) and isinstance(self.right, Fixed | Var):
-            return self.left.choices(view).get(self.right.number(view.given), FALSE)
+        if (values := self._by_value(view)) is not None:
+            return _one_of(view, *values)
         if (bounds := self.bounds(view)) and (steps := self.left.ordered(view, bounds[1])):
             return view.out.every((steps.reach(bounds[0]), -steps.reach(bounds[1] + 1)))
-        pairs = self._pairs(view)
-        if pairs is not None:  # exactly one pair is true: name those that hold or those that fail, the fewer
-            true: list[tuple[Lit, Lit]] = []
-            false: list[tuple[Lit, Lit]] = []
-            for (v, a), (w, b) in pairs:
-                (true if _compares(v, self.operator, w) else false).append((a, b))
-            sign, fewer = (1, true) if len(true) <= len(false) else (-1, false)
-            return sign * view.out.some(map(view.out.every, fewer))
+        if (pairs := self._pairs(view)) is not None:
+            true, false = ([view.out.every(pair) for pair in some] for some in pairs)
+            return _one_of(view, true, false)
         form = self.left.form(view) + self.right.form(view).times(-1)
         return view.out.some(view.out.between(form, lo, hi) for lo, hi in self._ranges(form.least, form.most))
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        pairs = self._pairs(view)
-        if pairs is not None:
-            for (v, a), (w, b) in pairs:
-                if not _compares(v, self.operator, w):
-                    view.out.clause((*unless, -a, -b))
-            return
-        right = self.right.form(view) if self.operator == "!=" else Form()
-        if right.terms:
-            left = self.left.form(view)
-            for value in range(max(left.least, right.least), min(left.most, right.most) + 1):
-                both = (view.out.between(form, value, value) for form in (left, right))
-                view.out.clause((*unless, *(-lit for lit in both)))
-        elif self.operator == "!=":
-            view.out.require_other(self.left.form(view), right.constant, unless)
+        if (values := self._by_value(view)) is not None:
+            for lit in values[1]:
+                view.out.clause((*unless, -lit))
+        elif (pairs := self._pairs(view)) is not None:
+            for a, b in pairs[1]:
+                view.out.clause((*unless, -a, -b))
         elif bounds := self.bounds(view):
             self.left.require_between(view, *bounds, unless)
+        elif self.operator == "!=":
+            self._require_other(view, unless)
         else:
             form = self.left.form(view) + self.right.form(view).times(-1)
             for lo, hi in self._ranges(form.least, form.most):
                 view.out.require(form, lo, hi, unless)
+
+    def _require_other(self, view: StatedView, unless: Unless) -> None:
+        right = self.right.form(view)
+        if not right.terms:
+            view.out.require_other(self.left.form(view), right.constant, unless)
+            return
+        left, others = _values(self.left, view), _values(self.right, view)
+        for value, lit in left.items():
+            view.out.clause((*unless, -lit, -others.get(value, FALSE)))
 
     def bounds(self, view: StatedView) -> tuple[int, int] | None:
         """The least and greatest value that the left amount may have; None if the right one is not given, or
@@ -1197,17 +1205,34 @@ class Compare(Truth):
         ((lo, hi),) = self._ranges(-FAR, FAR)
         return lo + right.constant, hi + right.constant
 
-    def _pairs(self, view: StatedView) -> list[tuple[tuple[int, Lit], tuple[int, Lit]]] | None:
-        """Each pair of a left and a right value with its literals; None where values are not listed, or the
-        pairs are more than MOST_PAIRS.
+    def _by_value(self, view: StatedView) -> tuple[list[Lit], list[Lit]] | None:
+        """The literals of the values of the left amount for which it holds, and of the others, exactly one of
+        which is true. None where they are not listed, or the right amount is not given.
         """
-        simple = Fixed | ClueAt | SizeOf | Var
-        if not (self.left.few and (self.right.few or isinstance(self.right, simple))):
+        if not self.left.few or not isinstance(self.right, Fixed | ClueAt | SizeOf | Var):
+            return None
+        choices = self.left.choices(view)
+        if choices is None:
+            return None
+        number = self.right.form(view).constant
+        sorted_out: tuple[list[Lit], list[Lit]] = ([], [])
+        for value, lit in choices.items():
+            sorted_out[not _compares(value, self.operator, number)].append(lit)
+        return sorted_out
+
+    def _pairs(self, view: StatedView) -> tuple[list[tuple[Lit, Lit]], list[tuple[Lit, Lit]]] | None:
+        """The pairs of literals of a left and a right value for which it holds, and the others. None where
+        values are not listed, or the pairs are more than MOST_PAIRS.
+        """
+        if not (self.left.few and self.right.few):
             return None
         left, right = self.left.choices(view), self.right.choices(view)
         if left is None or right is None or len(left) * len(right) > MOST_PAIRS:
             return None
-        return list(product(left.items(), right.items()))
+        sorted_out: tuple[list[tuple[Lit, Lit]], list[tuple[Lit, Lit]]] = ([], [])
+        for (v, a), (w, b) in product(left.items(), right.items()):
+            sorted_out[not _compares(v, self.operator, w)].append((a, b))
+        return sorted_out
 
     def _ranges(self, least: int, most: int) -> tuple[tuple[int, int], ...]:
         """The ranges of left - right in which the comparison holds, within these bounds."""
@@ -1224,6 +1249,21 @@ class Compare(Truth):
                 return ((1, most),)
             case ">=":
                 return ((0, most),)
+
+
+def _one_of(view: StatedView, true: Sequence[Lit], false: Sequence[Lit]) -> Lit:
+    """Is one of the first true, where exactly one of all is?"""
+    return view.out.some(true) if len(true) <= len(false) else -view.out.some(false)
+
+
+def _values(amount: Amount, view: StatedView) -> dict[int, Lit]:
+    """Of each value of the amount a literal that is true exactly if it is this."""
+
+    def values() -> dict[int, Lit]:
+        form = amount.form(view)
+        return {value: view.out.between(form, value, value) for value in range(form.least, form.most + 1)}
+
+    return view.once((amount, "values"), values)
 
 
 def _compares(left: int, operator: Operator, right: int) -> bool:

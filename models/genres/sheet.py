@@ -67,7 +67,7 @@ Bound = Place | Group | int  # what a name of an expression stands for
 
 KINDS = ("corner", "edge", "cell")
 SHARED_SIZES = 16  # of boards whose geometry is computed once
-MOST_SHARED = 1_000  # cells of a board whose related places are kept for others of its size
+MOST_SHARED, MOST_RAYS = 1_000, 400  # cells of a board whose related places, or rays, are kept for others
 
 
 def kind_of(place: Place) -> str:
@@ -131,6 +131,12 @@ def _known_related(rows: int, columns: int) -> Mapping[str, dict[Place, tuple[Pl
 
 
 @lru_cache(SHARED_SIZES)
+def _known_rays(rows: int, columns: int) -> dict[tuple[Place, Place, str], tuple[Place, ...]]:
+    """The same of `GenreSheet.ray`, by place, direction and kind."""
+    return {}
+
+
+@lru_cache(SHARED_SIZES)
 def _lines(rows: int, columns: int) -> tuple[Group, ...]:
     """See `GenreSheet.lines`."""
     down, across = range(rows), range(columns)
@@ -184,6 +190,11 @@ class GenreSheet:
                 other._known_neighbours[key] = near
         return other
 
+    @cached_property
+    def _rays(self) -> dict[tuple[Place, Place, str], tuple[Place, ...]]:
+        shared = _known_rays if self.rows * self.columns <= MOST_RAYS else _known_rays.__wrapped__
+        return shared(self.rows, self.columns)
+
     def has(self, place: Place) -> bool:
         """Is the place on the board, its border included?"""
         return 0 <= place[0] <= 2 * self.rows and 0 <= place[1] <= 2 * self.columns
@@ -199,11 +210,17 @@ class GenreSheet:
 
     def ray(self, place: Place, direction: Place, kind: str) -> tuple[Place, ...]:
         """The cells, or edges, from the place on in this direction, in order; not the place itself."""
+        key = (place, direction, kind)
+        if (ray := self._rays.get(key)) is None:
+            ray = self._rays[key] = self._ray(place, direction, kind)
+        self.spend(2 * len(ray))
+        return ray
+
+    def _ray(self, place: Place, direction: Place, kind: str) -> tuple[Place, ...]:
         (y, x), (dy, dx) = place, direction
         if not self.has((y + dy, x + dx)):
             return ()
         last = (y if dy < 0 else 2 * self.rows - y) if dy else x if dx < 0 else 2 * self.columns - x
-        self.spend(last)
         first = next((i for i in (1, 2) if kind_of((y + i * dy, x + i * dx)) == kind), last + 1)
         return tuple((y + i * dy, x + i * dx) for i in range(first, last + 1, 2))
 
@@ -441,8 +458,8 @@ def expression(word: type[Word]) -> type[Word]:
         """Hashes of texts differ from process to process."""
         return {name: value for name, value in self.__dict__.items() if name != "kept_hash"}
 
-    made.__hash__ = kept_hash  # type: ignore[assignment]
-    made.__getstate__ = state  # type: ignore[assignment]
+    made.__hash__ = kept_hash  # type: ignore[method-assign]
+    made.__getstate__ = state  # type: ignore[method-assign]
     return made
 
 

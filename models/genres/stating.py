@@ -72,6 +72,11 @@ class Form:
         return Form.of(zip(rises, steps.lits[1:]), numbers[0])
 
     @property
+    def plain(self) -> bool:
+        """Is it how many of some literals are true, but for the constant?"""
+        return all(weight == 1 for weight, _ in self.terms)
+
+    @property
     def least(self) -> int:
         return self.constant + sum([weight for weight, _ in self.terms if weight < 0])
 
@@ -218,6 +223,8 @@ class Writer:
         pseudo-Boolean constraints into SAT, JSAT 2006).
         """
         least, most = self._bounded(form)
+        if most <= FEW and form.plain:
+            return self._counted(form, bound - form.constant, most)
         terms = sorted(form.terms, key=lambda term: (-abs(term[0]), abs(term[1])))
         return self._needs(tuple(terms), bound - form.constant, least, most)
 
@@ -238,7 +245,32 @@ class Writer:
 
     def between(self, form: Form, lo: int, hi: int) -> Lit:
         """A literal that is true exactly if the sum is in lo..hi."""
+        if lo == hi and len(form.terms) <= FEW and form.plain:
+            return self._counted(form, lo - form.constant, hi - form.constant)
         return self.every((self.at_least(form, lo), -self.at_least(form, hi + 1)))
+
+    def _counted(self, form: Form, lo: int, hi: int) -> Lit:
+        """Are lo..hi of few literals true, where lo is hi, or hi their number? By clauses of many of them."""
+        lits = sorted(lit for _, lit in form.terms)
+        size = len(lits)
+        if lo <= 0 and hi >= size:
+            return TRUE
+        if lo > size or hi < 0:
+            return FALSE
+        if lo == size or hi == 0:
+            return self.every(lits if lo else map(neg, lits))
+        var, fresh = self._new(("counted", lo, hi, *lits))
+        if fresh:
+            others = [-lit for lit in lits]
+            enough = ((-var, *some) for some in combinations(lits, size - lo + 1))
+            not_more = ((-var, *some) for some in combinations(others, hi + 1))
+            if hi == size:
+                otherwise = ((var, *some) for some in combinations(others, lo))
+            else:
+                chosen = map(set, combinations(lits, lo))
+                otherwise = ((var, *(-lit if lit in some else lit for lit in lits)) for some in chosen)
+            self.define(*enough, *not_more, *otherwise)
+        return var
 
     def require(self, form: Form, lo: int, hi: int, unless: Unless = ()) -> None:
         """The sum is in lo..hi, or one of `unless` is true."""
@@ -272,7 +304,7 @@ class Writer:
     def require_other(self, form: Form, number: int, unless: Unless = ()) -> None:
         """The sum is another number, or one of `unless` is true."""
         bound, size = number - form.constant, len(form.terms)
-        if 0 <= bound <= size <= FEW and all(weight == 1 for weight, _ in form.terms):
+        if 0 <= bound <= size <= FEW and form.plain:
             lits = [lit for _, lit in form.terms]
             for chosen in map(set, combinations(lits, bound)):  # these alone are not true
                 self.clause((*unless, *(-lit if lit in chosen else lit for lit in lits)))

@@ -91,7 +91,7 @@ class Sudoku:
             tuple(projection),
             structure=self._structure,
             advice=Advice.FEW,
-            origins=Deferred(lambda: built().origins, number),
+            origins=Deferred(lambda: built().made_origins(), number),
         )
 
     def _built(self) -> ModelBuilder:
