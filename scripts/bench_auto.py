@@ -6,8 +6,8 @@ NAME is a part of the names of instances, such as `sudoku/` or `killer`; without
 is that of loading the engine with its packages and compiled code, of the model, planning, search and checks
 to the last solution up to symmetry (`--counts`: to their number, as `zenkai run --count`): all of a command
 but starting Python and reading the file. With --warm all is loaded before. It is the least of --rounds
-processes. The choice of `auto` goes first and is cut at --limit seconds; the others are cut at twice its
-time. A line for each instance where another engine is quicker than `auto` by more than a fifth and by SMALL
+processes. The choice of `auto` goes first and is cut at --limit seconds; others at twice its time.
+A line for each instance where another engine is quicker than `auto` by more than a fifth and by SMALL
 seconds, with --all for each instance; then a table by family and choice. Exit code 1 if there is one.
 """
 

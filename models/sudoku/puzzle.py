@@ -29,7 +29,7 @@ from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.sudoku import drawing
 from zenkai_solver.models.sudoku.candidates import Candidates
 from zenkai_solver.models.sudoku.drawing import board_svg, board_text
-from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, cell_name
+from zenkai_solver.models.sudoku.grid import SYMBOLS, VALUE_OF, Grid, Path, cell_name
 from zenkai_solver.models.sudoku.innies import implied_sums
 from zenkai_solver.models.sudoku.marks import Mark
 from zenkai_solver.models.sudoku.rules.base import Rule, repeats
@@ -64,7 +64,8 @@ class Sudoku:
     @cached_property
     def domains(self) -> dict[Cell, set[int]]:
         """The candidates of each cell: the digits that rules allow there, without the givens of its units."""
-        domains = {cell: set(self.grid.values) for cell in self.grid.cells}
+        values = set(self.grid.values)
+        domains = {cell: values.copy() for cell in self.grid.cells}
         for rule in self.rules:
             for cell, digits in rule.allowed(self.grid):
                 domains[cell] &= set(digits)
@@ -216,7 +217,7 @@ class Sudoku:
             if wrong := set(row) - symbols:
                 yield f"row {r + 1} holds {min(wrong)!r}, which is not a digit of this puzzle"
                 return
-        values = {(r, c): SYMBOLS.index(char) for r, row in enumerate(board) for c, char in enumerate(row)}
+        values = {(r, c): VALUE_OF[char] for r, row in enumerate(board) for c, char in enumerate(row)}
         for cell, digit in self.givens.items():
             if values[cell] != digit:
                 yield f"{cell_name(cell)} holds {board[cell[0]][cell[1]]}, but {SYMBOLS[digit]} is given"
