@@ -17,8 +17,8 @@ from pathlib import Path
 
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.certificates import certificate
-from zenkai_solver.solvers.checker import __main__ as checker
-from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.checker import checker
+from zenkai_solver.solvers.checker.checker import Refused
 
 RECORDS = Path(__file__).parents[1] / "instances" / "records"
 

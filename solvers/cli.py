@@ -21,6 +21,7 @@ from zenkai_solver.solvers.core.command import BAD_INPUT, COMPLETE, Main, comman
 COMMANDS = {
     "run": "find every solution of an instance",
     "verify": "re-check a solutions file from the rules alone",
+    "check": "check a certificate: of a count, or of a solutions file",
     "certificate": "write a certificate as a proof for other checkers",
     "merge": "make the solutions file of a run that was kept in a folder",
     "compile": "make a set of all solutions that can be asked",

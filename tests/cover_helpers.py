@@ -10,8 +10,15 @@ import numpy as np
 
 from zenkai_solver.solvers.certificates.effort import WorkBudget, free
 from zenkai_solver.solvers.certificates.writing import SearchOrder, replayed, steps
-from zenkai_solver.solvers.checker.cover import Cover, Permutation, option, roots, symmetries
-from zenkai_solver.solvers.checker.search import Refused, total
+from zenkai_solver.solvers.checker.checker import (
+    Cover,
+    Permutation,
+    Refused,
+    option,
+    roots,
+    symmetries,
+    total,
+)
 
 Generator = tuple[tuple[int, ...], tuple[int, ...]]  # where each item goes, and each group
 

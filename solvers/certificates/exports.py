@@ -31,8 +31,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TextIO
 
 from zenkai_solver.solvers.certificates.writing import holders
-from zenkai_solver.solvers.checker.cover import Cover, Permutation
-from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.checker.checker import Cover, Permutation, Refused
 
 MOST_NODES = 1 << 23
 NEEDS_GROUPS = "the proof needs bounds on numbers or weights, which clauses do not have; take --veripb"

@@ -2,7 +2,7 @@
 
 The DIMACS file has a clause for each two variables of a list of `once` (of which at most one is true), the
 clauses of the model, and then those that exclude its solutions. A lemma of LRAT names its clauses in the
-order of unit propagation, which is that of resolution (see `checker.rup`) reversed. For VeriPB a list is a
+order of unit propagation, which is that of resolution (see the checker) reversed. For VeriPB a list is a
 sum, and the solutions are lines of the proof, with all their variables.
 Source: Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, Efficient certified RAT verification, CADE 2017.
 """
@@ -15,8 +15,7 @@ from operator import neg
 from typing import Any, TextIO
 
 from zenkai_solver.solvers.certificates.exports import FORMATS
-from zenkai_solver.solvers.checker.rup import Formula, total
-from zenkai_solver.solvers.checker.search import FREE, Spend, require
+from zenkai_solver.solvers.checker.checker import FREE, Formula, Spend, formula_total, require
 
 NEEDS_NAMES = "variables that do not tell solutions apart need --proof-version"
 
@@ -87,7 +86,7 @@ class Refutation(Formula):
 def write(model: dict[str, Any], numbers: Iterator[int], cnf: TextIO, proof: TextIO) -> int:
     """Write the formula and its refutation; how many lemmas. Raises Refused."""
     refutation = Refutation(**model, cnf=cnf, proof=proof)
-    total(refutation, numbers)
+    formula_total(refutation, numbers)
     if not refutation.lemmas:  # the last clause is the empty one
         refutation.stated()
     return refutation.lemmas
@@ -152,7 +151,7 @@ def write_enumeration(
 ) -> int:
     """Write the formula and the enumeration of its solutions; how many lemmas. Raises Refused."""
     enumeration = Enumerated(model, opb, proof, version)
-    total(enumeration, numbers)
+    formula_total(enumeration, numbers)
     enumeration.end()
     return enumeration.lemmas
 

@@ -26,8 +26,7 @@ from zenkai_solver.models.graphs import bounded
 from zenkai_solver.solvers.certificates.effort import WorkBudget, free
 from zenkai_solver.solvers.certificates.kernels import rup as kernels
 from zenkai_solver.solvers.certificates.writing import MOST_BYTES, CertificateTooLarge
-from zenkai_solver.solvers.checker.rup import MOST, NO_LEMMA, Formula
-from zenkai_solver.solvers.checker.search import Refused, require
+from zenkai_solver.solvers.checker.checker import MOST_LISTED, NO_LEMMA, Formula, Refused, require
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.engines.sat.cnf import PAIRWISE_LIMIT, Cnf, clauses
 from zenkai_solver.solvers.engines.sat.cuts import cut
@@ -45,7 +44,7 @@ KIND = np.dtype(">i4")  # of the numbers of a certificate
 
 @dataclass(frozen=True)
 class ClauseModel:
-    """A model as a certificate states it: see `checker.rup.Formula`.
+    """A model as a certificate states it: see `checker.Formula`.
 
     `once`: lists of variables of which at most one is true. `read`: the checker derives all of it from the
     instance, and the certificate does not state it.
@@ -133,7 +132,7 @@ def _is_list(lits: Sequence[Lit]) -> bool:
 
 
 def certificate(model: ClauseModel, deadline: Deadline = NEVER) -> tuple[ClauseModel, Iterator[bytes]]:
-    """The part of the model that the lemmas need, and the numbers of its certificate (see `checker.rup`).
+    """The part of the model that the lemmas need, and the numbers of its certificate (see the checker).
 
     The other clauses may be left out: the solutions are still solutions, and there are no others. Raises
     CertificateTooLarge, Interrupted, WrongSolution.
@@ -395,7 +394,7 @@ class Numbers(Iterator[int]):
 
 
 class Resolution:
-    """The compiled twin of `checker.rup.Formula`: clauses by their numbers, to which lemmas are added."""
+    """The compiled twin of `checker.Formula`: clauses by their numbers, to which lemmas are added."""
 
     def __init__(
         self,
@@ -433,13 +432,13 @@ class Resolution:
             self._make_room()
         self.effort.reached(self.at[kernels.SPENT])
         if ended == kernels.NO_LEMMA:
-            named = numbers[self.read : self.read + MOST].tolist()
+            named = numbers[self.read : self.read + MOST_LISTED].tolist()
             raise Refused(NO_LEMMA.format([*takewhile(bool, named)]))
         return bool(ended == kernels.EMPTY_CLAUSE)
 
     def arguments(self, numbers: np.ndarray, last: bool) -> tuple[Any, ...]:
         """Of `kernels.follow`."""
-        return self.proof, self.once, self.at, numbers, last, self.buffer, MOST
+        return self.proof, self.once, self.at, numbers, last, self.buffer, MOST_LISTED
 
     def _make_room(self) -> None:
         """Make room for another lemma. Raises CertificateTooLarge."""
@@ -454,7 +453,7 @@ class Resolution:
 
 
 def replayed(model: dict[str, Any], pieces: Iterable[np.ndarray], effort: WorkBudget | None = None) -> int:
-    """The result of `checker.rup.total`, compiled.
+    """The result of `checker.formula_total`, compiled.
 
     Raises Refused, WorkExceeded, and CertificateTooLarge where it would take too much memory.
     """
@@ -472,7 +471,7 @@ def _listed(formula: Formula, data: Numbers, effort: WorkBudget) -> int:
     """Add the clauses that exclude the listed solutions; how many. Raises Refused."""
     new = set[frozenset[int]]()
     for number in islice(count(1), next(data, 0)):
-        new.add(formula.exclude([*takewhile(bool, islice(data, MOST))], effort))
+        new.add(formula.exclude([*takewhile(bool, islice(data, MOST_LISTED))], effort))
         require(len(new) == number, "a solution is there twice")
     return len(new)
 

@@ -16,9 +16,7 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates import certificate, writing
 from zenkai_solver.solvers.certificates.problem import CertificateCover, problem
-from zenkai_solver.solvers.checker.__main__ import certified, check, opened
-from zenkai_solver.solvers.checker.cover import roots
-from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.checker.checker import Refused, certified, check, opened, roots
 from zenkai_solver.solvers.commands.run import main
 from zenkai_solver.solvers.commands.verify import main as verify
 from zenkai_solver.solvers.core import pipeline

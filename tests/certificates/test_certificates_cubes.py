@@ -21,9 +21,8 @@ from tests.scale_helpers import Outcome, bounded, called, command, kept, path_of
 from zenkai_solver.models.constraints import Clause
 from zenkai_solver.models.csp import Cube, Model
 from zenkai_solver.solvers.certificates import certificate, cubes, rup
-from zenkai_solver.solvers.checker import __main__ as checker
-from zenkai_solver.solvers.checker.rup import Formula, total
-from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.checker import checker
+from zenkai_solver.solvers.checker.checker import Formula, Refused, formula_total
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.cubes import proofs
 from zenkai_solver.solvers.cubes.jobs import Answer, Failed, Job, Prove
@@ -45,7 +44,7 @@ def counted(model: Model, paths: Sequence[Path]) -> int:
     needed, pieces = cubes.joined(rup.stated(model), paths, NEVER)
     data = [np.frombuffer(piece, rup.KIND) for piece in pieces]
     numbers = np.concatenate(data).tolist()
-    found = total(Formula(**needed.model), iter(numbers))
+    found = formula_total(Formula(**needed.model), iter(numbers))
     assert rup.replayed(needed.model, iter(data)) == found
     return found
 

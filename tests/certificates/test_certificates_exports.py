@@ -19,9 +19,7 @@ from zenkai_solver.models.constraints import ExactlyOne
 from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.certificates import exports, refutation, rup
 from zenkai_solver.solvers.certificates.writing import SearchOrder, steps
-from zenkai_solver.solvers.checker.__main__ import numbers
-from zenkai_solver.solvers.checker.cover import Cover, option, roots, symmetries
-from zenkai_solver.solvers.checker.search import Refused, total
+from zenkai_solver.solvers.checker.checker import Cover, Refused, numbers, option, roots, symmetries, total
 from zenkai_solver.solvers.cli import main
 
 # ---- the tiny checkers

@@ -18,7 +18,7 @@ from zenkai_solver.solvers.certificates import cubes, rup
 from zenkai_solver.solvers.certificates.binding import bound
 from zenkai_solver.solvers.certificates.certificate import CertificatePlan, certifiable, of_clauses, write
 from zenkai_solver.solvers.certificates.cuts import CutJudge
-from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.checker.checker import Refused
 from zenkai_solver.solvers.commands.run import main
 from zenkai_solver.solvers.commands.verify import main as verify
 from zenkai_solver.solvers.core.deadlines import WrongSolution

@@ -13,9 +13,8 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.certificates import certificate, parts
 from zenkai_solver.solvers.certificates.problem import problem
 from zenkai_solver.solvers.certificates.writing import steps
-from zenkai_solver.solvers.checker import __main__ as checker
-from zenkai_solver.solvers.checker.cover import roots
-from zenkai_solver.solvers.checker.search import total
+from zenkai_solver.solvers.checker import checker
+from zenkai_solver.solvers.checker.checker import roots, total
 from zenkai_solver.solvers.commands import verify as verifying
 from zenkai_solver.solvers.core import levels
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported

@@ -92,7 +92,7 @@ FLOORS = (
         "solvers.commands.draw",
         "solvers.commands.explain",
     ),
-    ("solvers.commands.certificate", "solvers.commands.export"),
+    ("solvers.commands.certificate", "solvers.commands.check", "solvers.commands.export"),
     ("solvers.commands.convert",),
     (
         "solvers.commands.warmup",
