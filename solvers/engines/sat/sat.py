@@ -19,11 +19,12 @@ from typing import Any, ClassVar
 from zenkai_solver.models.csp import Cube, Model, Solution, antichain
 from zenkai_solver.models.symmetry import Breaking, best_breaking
 from zenkai_solver.solvers.core.backend import EVERY_TYPE, Backend, Opened, Options, Takes, version
-from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported, look
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.engines.sat.cnf import Cnf
 from zenkai_solver.solvers.engines.sat.cuts import Facts
 from zenkai_solver.solvers.engines.sat.cutting import NO_FACTS, Cuts, CutSolver, lowered
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
+from zenkai_solver.solvers.kernels.clock import look
 
 DEFAULT = SOLVER  # the fastest of them on packings with pairwise at-most-one; level on dominoes
 WARM = (
