@@ -237,7 +237,7 @@ WITHOUT = "sudoku runs compiled only, and NUMBA_DISABLE_JIT is set\n"
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (("run", "pento3x20.yaml", "--count"), 0, "backend cpsat"),
+        (("run", "pento3x20.yaml", "--count"), 0, "backend sat"),
         (("run", "sudoku/easter-monster.yaml", "--count"), 0, "backend sat"),
         (
             ("run", "pento3x20.yaml", "--backend", "exactcover"),

@@ -314,7 +314,7 @@ class SudokuEnumeration:
         self.nodes = 0
         start(self.stack, as_puzzles(np.asarray(puzzle).reshape(1, -1))[0])
         if excluded is not None:
-            (cell, digit), lanes = excluded.T, self.stack[:LEVEL].reshape(3, 16)
+            (cell, digit), lanes = excluded.T, self.stack[:HIDDEN].reshape(3, 16)
             np.bitwise_and.at(lanes, (cell // 27, digit), ~np.left_shift(1, cell % 27).astype(np.uint32))
 
     @property
