@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from functools import cached_property
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -90,8 +90,8 @@ class RegionBatches:
         self.most = max(map(ord, (*labels, *arriving)))
         self.code = np.uint8 if self.most < 128 else np.uint32  # of a label
 
-    def with_loops(self: Tools, loops: BoardLoops) -> Tools:
-        """These tools, by compiled loops where there are any."""
+    def with_loops(self: Tools, loops: Any) -> Tools:
+        """These tools, by compiled loops (`BoardLoops`) where there are any."""
         new = copy(self)
         new.loops = loops
         return new

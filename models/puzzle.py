@@ -15,10 +15,8 @@ from zenkai_solver.models.render.notes import Notes
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, SymmetryGroup
 
-if TYPE_CHECKING:  # numpy takes a tenth of a second: small commands do without
-    import numpy as np
-
-    from zenkai_solver.models.batches import BoardLoops
+if TYPE_CHECKING:
+    import numpy as np  # takes a tenth of a second: small commands do without
 
 
 class Puzzle(Protocol):
@@ -71,8 +69,8 @@ class Batches(Protocol):
 
     def board(self, boards: BoardBatch, i: int) -> Board: ...
 
-    def with_loops(self, loops: BoardLoops) -> Batches:
-        """These tools, by compiled loops where there are any."""
+    def with_loops(self, loops: Any) -> Batches:
+        """These tools, by compiled loops (`models.batches.BoardLoops`) where there are any."""
 
 
 # ---- optional abilities of a family: protocols that are tested by isinstance

@@ -50,8 +50,6 @@ from zenkai_solver.models.where.normal import FALSE, ClausalForm, Complement, No
 if TYPE_CHECKING:
     import numpy as np  # the import takes 0.1 s, which small commands save
 
-    from zenkai_solver.models.batches import BoardLoops
-
 KEY = "where"
 HANDED_ON = (
     *(Recording, Labelled, Encoding, Telling, Lettered, Givable),
@@ -187,7 +185,7 @@ class _CheckedBatches:
         right = self.tools.check(boards)
         return right & true_rows(self.expression, self.tools.rows(boards)) if right.all() else right
 
-    def with_loops(self, loops: BoardLoops) -> _CheckedBatches:
+    def with_loops(self, loops: Any) -> _CheckedBatches:
         return replace(self, tools=self.tools.with_loops(loops))
 
     def __getattr__(self, name: str) -> Any:

@@ -16,7 +16,6 @@ import pytest
 from tests.helpers import ROOT
 from tests.protocols import FAMILY_ABILITIES, FOLLOWERS, PUZZLE
 from zenkai_solver.models import csp, puzzle
-from zenkai_solver.models.batches import BoardLoops
 from zenkai_solver.models.formats.table import endings
 from zenkai_solver.models.loading import FAMILIES
 from zenkai_solver.solvers.core import backend
@@ -58,7 +57,7 @@ def parameters(owner: type, name: str) -> list[tuple[str, Any, Any, Any]]:
     """Name, kind, default and type of each parameter of the method but `self`."""
     method = getattr(owner, name)
     types = get_type_hints(
-        method, localns={"np": np, "BoardBatch": np.ndarray, "BoardLoops": BoardLoops, "Work": Work}
+        method, localns={"np": np, "BoardBatch": np.ndarray, "Work": Work}
     )  # which modules may load for type checkers only
     return [
         (p.name, p.kind, p.default, types.get(p.name))
