@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
-from typing import Any
+from typing import Any, cast
 
 from zenkai_solver.models.document import InstanceError, parse_yaml, read_text
 from zenkai_solver.models.fields import Fields, known_key
@@ -215,9 +215,11 @@ def _under(puzzle: Puzzle, text: str) -> Puzzle:
 
 def _expect(fields: Fields) -> dict[str, int]:
     """The numbers of solutions of the key `expect`."""
-    expect = fields.mapping("expect", {})
+    expect = fields.get(
+        "expect", dict, "a mapping: write `expect: {all: 5}` or `expect: {count: 3, all: 5}`", {}
+    )
     for key, value in expect.items():
         known_key(key, ("count", "all"), ("expect",))
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
             raise InstanceError(("expect", key), f"{value!r} is not a number of solutions")
-    return expect
+    return cast("dict[str, int]", expect)

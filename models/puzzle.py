@@ -141,6 +141,13 @@ class SideBySide(Protocol):
 
 
 @runtime_checkable
+class Doubtful(Protocol):
+    """Can say what in a valid instance is probably not meant."""
+
+    def warnings(self) -> Iterator[str]: ...
+
+
+@runtime_checkable
 class Noted(Protocol):
     """Can draw a board with pencil marks in open cells; `new` and `used` cells are marked."""
 

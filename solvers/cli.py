@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
-from zenkai_solver.models.document import is_file
+from zenkai_solver.models.document import is_file, is_folder
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.formats.links import recognised
 from zenkai_solver.models.formats.table import FORMATS, ending, family_of_many
@@ -90,10 +90,17 @@ def help_on(name: str) -> int:
 
 
 def is_instance(word: str) -> bool:
-    """Does the word name a file of puzzles, or standard input, or is it a link?"""
+    """Does the word name puzzles: a file, standard input, a link? Also a folder, which `run` refuses."""
     path = Path(word)
     known = ending(path) in (*YAML, *FORMATS) or family_of_many(path) is not None
-    return word == "-" or known or is_file(path) or recognised(word) is not None
+    return (
+        word == "-"
+        or known
+        or is_file(path)
+        or recognised(word) is not None
+        or "://" in word
+        or is_folder(path)
+    )
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, ClassVar
 
 from zenkai_solver.models.constraints import Clause, ExactlyOne, Origin
@@ -33,6 +33,7 @@ from zenkai_solver.models.sudoku.grid import SYMBOLS, VALUE_OF, Grid, Path, cell
 from zenkai_solver.models.sudoku.innies import implied_sums
 from zenkai_solver.models.sudoku.marks import Mark
 from zenkai_solver.models.sudoku.rules.base import Rule, repeats
+from zenkai_solver.models.sudoku.rules.lines import SlowThermo, Thermo
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.models.symmetry import Board, SymmetryGroup, trivial
 
@@ -46,6 +47,18 @@ class Sudoku:
     grid: Grid
     givens: Mapping[Cell, int]
     rules: tuple[Rule, ...] = field(default=())
+
+    def warnings(self) -> Iterator[str]:
+        """Thermometers of which two successive cells do not touch, neither by a side nor by a corner."""
+        for rule in self.rules:
+            if not isinstance(rule, Thermo | SlowThermo):
+                continue
+            for (r, c), (y, x) in pairwise(rule.cells):
+                if max(abs(r - y), abs(c - x)) > 1:
+                    cells = f"{cell_name((r, c))} and {cell_name((y, x))}"
+                    run = f"; a straight run is written {cell_name((r, c))}-{cell_name((y, x))}"
+                    straight = r == y or c == x or abs(r - y) == abs(c - x)
+                    yield f"{rule.name}: {cells} do not touch{run if straight else ''}"
 
     # ---- the model
 

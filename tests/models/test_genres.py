@@ -197,7 +197,7 @@ def test_a_genre_has_limits() -> None:
     [
         ("puzzle: slitherlink", "the key `size` is missing"),
         ("puzzle: slitherlink\nclues: |\n  5.", "wrong:3: clues: '5' is not a number 0..4 or ?"),
-        ("puzzle: slitherlink\nclues: |\n  ..\n  .", "wrong:4: clues: row 2 has 1 clues, not 2"),
+        ("puzzle: slitherlink\nclues: |\n  ..\n  .", "wrong:4: clues: row 2 has 1 clue, not 2"),
         ("puzzle: slitherlink\nsize: 3x3\nclues: |\n  ..\n  ..", "clues: 2 rows, not 3"),
         ("puzzle: slitherlink\nsize: 3", "a size is rows x columns"),
         ("puzzle: slitherlink\nsize: 0 x 3", "0x3: 1x1 to 100x100"),

@@ -385,7 +385,7 @@ BAD = {
     "kakuro/2/2/n!000": "'!' is not a sum",
     "battleship/1/1/hg/1": "'/1' is not a fleet",
     "battleship/1/1/hg//x": "'//x' is not a fleet",
-    "battleship/1/1/hg/2/11g": "1 pieces of the fleet; 2 are needed",
+    "battleship/1/1/hg/2/11g": "1 piece of the fleet; 2 are needed",
     "battleship/1/1/hg/1/11": "puzz.link: '11' is not a piece",
     "battleship/1/1/hb//c": "parts: 11 at R1C1 is no such clue",
     "tilepaint/1/1/.": "'.' is not a clue",

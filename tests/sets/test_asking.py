@@ -732,7 +732,7 @@ def test_questions_on_the_command_line(
     assert asked("--max", "{A1=B1: 5, C1=D1: 2}")[0] == "sum 7"
     swaps = asked("--swaps", "2", "--graph", str(tmp_path / "g.json"))
     graph = json.loads((tmp_path / "g.json").read_text())
-    assert swaps == [f"36 solutions, {len(graph['edges'])} swaps, 1 components"]
+    assert swaps == [f"36 solutions, {len(graph['edges'])} swaps, 1 component"]
     assert asked("--swaps", "2", "--graph", str(tmp_path / "g.graphml")) == swaps
     assert (tmp_path / "g.graphml").read_text().count("<edge") == len(graph["edges"])
     file = zenkai.compile(dominoes).where("A1=B1").solutions(tmp_path / "x.jsonl")
