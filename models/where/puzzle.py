@@ -23,6 +23,7 @@ from zenkai_solver.models.puzzle import (
     Batched,
     Batches,
     BoardBatch,
+    Doubtful,
     Encoding,
     Explained,
     Givable,
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 KEY = "where"
 HANDED_ON = (
     *(Recording, Labelled, Encoding, Telling, Lettered, Givable),
-    *(SideBySide, Noted, InSpace, Laid, Moving, Sketched, Unsolved),
+    *(Doubtful, SideBySide, Noted, InSpace, Laid, Moving, Sketched, Unsolved),
 )
 PLACE = 40  # characters of an expression in a message
 
