@@ -56,7 +56,7 @@ class Oracle:
     def _search(self) -> CutSolver:
         """Rules count wherever their selectors are true: `kept` says so of all."""
         clausal = self.theory.within(self.deadline)
-        search = CutSolver(self._solver, self._look, wherever=True)
+        search = CutSolver(self._solver, self._look, wherever=True, sparse=True)
         search.watch(clausal.axiom_cuts)
         for i, cuts in enumerate(clausal.cuts):
             search.watch(cuts, self.selector(i))

@@ -84,6 +84,14 @@ class Cut(Generic[G]):
     def broken(self, true: Truth, facts: Facts) -> Clauses:
         raise NotImplementedError
 
+    def sparse(self) -> Sequence[Lit]:
+        """What is true in an assignment that is quickly found to satisfy the constraint, where little else holds.
+
+        A solver goes on from what a cut has changed; with few rules, a loop is only reached so by going
+        through thousands of sets of loops.
+        """
+        return ()
+
     @cached_property
     def near(self) -> Near:
         """Of each node its neighbours."""
@@ -196,6 +204,10 @@ class LoopCut(OfEdges[SingleLoop]):
             for node in edge:
                 found[node].append(i)
         return found
+
+    def sparse(self) -> Sequence[Lit]:
+        """No edge: few edges then satisfy the other rules, and make few loops."""
+        return tuple(-lit for lit in self.graph.lits)
 
     def _alone(self, own: Sequence[int], i: int) -> tuple[Lit, ...]:
         lits = self.graph.lits

@@ -58,7 +58,8 @@ class CutSolver:
 
     `look` ends a search by an exception. `facts` are literals that are true in every assignment. With
     `wherever` a condition counts in each assignment in which it is true, otherwise only where it is assumed.
-    `log`, if any, takes each clause that is added for a cut.
+    `log`, if any, takes each clause that is added for a cut. With `sparse` the solver tries first, after each
+    cut anew, the literals `Cut.sparse`.
     """
 
     solver: Any
@@ -67,6 +68,7 @@ class CutSolver:
     facts: Facts = NO_FACTS
     wherever: bool = False
     log: list[tuple[Lit, ...]] | None = None
+    sparse: bool = False
 
     def watch(self, cuts: Iterable[Cut[Any]], condition: Lit | None = None) -> None:
         """The constraints hold where the condition, if any, is true."""
@@ -80,7 +82,7 @@ class CutSolver:
     def satisfiable(self, assumed: Sequence[Lit] = ()) -> bool:
         """Is there an assignment of all of it in which these literals are true? The solver has it then."""
         chosen = frozenset(assumed)
-        while satisfiable(self.solver, self.look, assumed):
+        while self._satisfiable(assumed):
             if not self.cuts:
                 return True
             true = frozenset(self.solver.get_model())
@@ -93,6 +95,12 @@ class CutSolver:
             if not self._add(broken):
                 return True
         return False
+
+    def _satisfiable(self, assumed: Sequence[Lit]) -> bool:
+        """With the cuts so far."""
+        if self.sparse and self.cuts:  # a solver forgets them in each search
+            self.solver.set_phases([lit for graph, _ in self.cuts for lit in graph.sparse()])
+        return satisfiable(self.solver, self.look, assumed)
 
     def _add(self, cuts: Iterable[tuple[Iterable[Sequence[Lit]], Lit | None]]) -> int:
         """Add clauses that hold under these conditions; returns how many different ones there are."""
