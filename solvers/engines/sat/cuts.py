@@ -85,10 +85,10 @@ class Cut(Generic[G]):
         raise NotImplementedError
 
     def sparse(self) -> Sequence[Lit]:
-        """What is true in an assignment that is quickly found to satisfy the constraint, where little else holds.
+        """Literals of an assignment that satisfies the constraint where few others hold.
 
-        A solver goes on from what a cut has changed; with few rules, a loop is only reached so by going
-        through thousands of sets of loops.
+        A solver goes on from what a cut has changed; with few rules it goes through thousands of sets of loops
+        before it comes to a single one.
         """
         return ()
 
