@@ -87,7 +87,7 @@ class Cut(Generic[G]):
     def sparse(self) -> Sequence[Lit]:
         """Literals of an assignment that satisfies the constraint where few others hold.
 
-        A solver goes on from what a cut has changed; with few rules it goes through thousands of sets of loops
+        A solver goes on from what a cut has changed; with few rules it tries thousands of sets of loops
         before it comes to a single one.
         """
         return ()
