@@ -19,29 +19,29 @@ from zenkai_solver.solvers import settle
 from zenkai_solver.solvers.core.command import BAD_INPUT, COMPLETE, Main, command, complain, put
 
 COMMANDS = {
-    "run": "find every solution of an instance",
-    "verify": "re-check a solutions file from the rules alone",
-    "check": "check a certificate: of a count, or of a solutions file",
-    "certificate": "write a certificate as a proof for other checkers",
-    "merge": "make the solutions file of a run that was kept in a folder",
-    "compile": "make a set of all solutions that can be asked",
-    "query": "ask a compiled set",
+    "run": "find every solution of a puzzle",
+    "verify": "check a solutions file again, from the rules alone",
+    "check": "check a certificate of a count, or of a solutions file",
+    "certificate": "write a certificate as a proof for other programs",
+    "merge": "write the solutions file of a run that is kept in a folder",
+    "compile": "compile all solutions into a set for queries",
+    "query": "ask questions about a set of solutions",
     "sets": "combine two sets of solutions",
-    "diff": "say which solutions are in one of two files only",
+    "diff": "list the solutions that are in only one of two files",
     "show": "draw solutions of a solutions file",
-    "gallery": "write a page that shows a set of solutions",
+    "gallery": "write a web page of all solutions of a file",
     "draw": "draw puzzles without their answers, several to a page",
-    "explain": "say why: no solution, a value, what is possible",
-    "line": "say what one line of a nonogram decides",
+    "explain": "explain the solution in steps, a value, or why there is none",
+    "line": "solve one line of a nonogram",
     "export": "write an instance or solutions in the format of another program",
     "convert": "write a puzzle in another format",
-    "generate": "make a puzzle",
+    "generate": "make a new puzzle",
     "make-unique": "add the fewest givens that leave one solution",
-    "warm-up": "compile all engines, so that no later run has to",
+    "warm-up": "compile all engines now, so that no later run has to",
     "pieces": "draw the pieces of a set",
-    "genres": "list the genres of pencil puzzles, or tell the rules of one",
-    "instances": "list the instances that are shipped",
-    "serve": "serve a page that draws, solves and browses puzzles",
+    "genres": "list the genres of pencil puzzles, or print the rules of one",
+    "instances": "list the shipped instances, or print one",
+    "serve": "serve a web page on which puzzles are drawn, solved and browsed",
 }
 OTHERS = ("help", "--help", "--version")
 YAML = ("yaml", "yml")
@@ -74,7 +74,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def usage() -> str:
     listed = "\n".join(f"  {name:13}{what}" for name, what in COMMANDS.items())
-    return f"usage: zenkai COMMAND ... | zenkai INSTANCE ...\n{listed}\n`zenkai help COMMAND` says more"
+    more = "`zenkai help COMMAND` lists its options; `zenkai INSTANCE` is `zenkai run INSTANCE`"
+    return f"usage: zenkai COMMAND [OPTION ...] | zenkai INSTANCE ...\n{listed}\n{more}"
 
 
 def main_of(name: str) -> Main:

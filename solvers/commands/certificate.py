@@ -42,13 +42,15 @@ OfClauses = Callable[[dict[str, Any], Iterator[int], TextIO, TextIO], int]  # re
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    p = Parser(prog="zenkai certificate", description="Write a certificate as a proof for other checkers.")
-    p.add_argument("file", type=Path, metavar="FILE.cert")
+    p = Parser(prog="zenkai certificate", description="Write a certificate as a proof for other programs.")
+    p.add_argument(
+        "file", type=Path, metavar="FILE.cert", help="the certificate, as `run --certify` writes it"
+    )
     p.add_argument("--lrat", type=Path, metavar="OUT", help="a refutation, for lrat-check or cake_lpr")
     p.add_argument("--cnf", type=Path, metavar="OUT", help="the formula that it refutes")
-    p.add_argument("--veripb", type=Path, metavar="OUT", help="an enumeration, for VeriPB")
+    p.add_argument("--veripb", type=Path, metavar="OUT", help="a proof of all solutions, for VeriPB")
     p.add_argument("--proof-version", type=int, choices=exports.FORMATS, help="of VeriPB; default: 3")
-    p.add_argument("--opb", type=Path, metavar="OUT", help="the formula whose solutions it enumerates")
+    p.add_argument("--opb", type=Path, metavar="OUT", help="the formula whose solutions it proves")
     p.add_argument(
         "--time-limit", type=seconds, metavar="S", help="stop after S seconds; nothing is written then"
     )

@@ -21,13 +21,15 @@ CERTIFICATE = ".cert"
 def main(argv: Sequence[str] | None = None) -> int:
     p = Parser(
         prog="zenkai check",
-        description="Check a certificate: that an instance has so many solutions, or that a file has all.",
-        epilog="The checker is one file that runs without zenkai: "
+        description="Check the certificate of a count, or that a solutions file has all solutions.",
+        epilog="The checker is one file that runs without zenkai; copy it anywhere: "
         f"python -I {checker.__file__} [SOLUTIONS] FILE.cert [INSTANCE]",
     )
     p.add_argument("certificate", metavar="FILE.cert", help="the certificate, as `run --certify` writes it")
     p.add_argument("solutions", nargs="?", metavar="SOLUTIONS", help="the solutions file to compare with it")
-    p.add_argument("instance", nargs="?", metavar="INSTANCE", help="the instance that it should be about")
+    p.add_argument(
+        "instance", nargs="?", metavar="INSTANCE", help="the instance that the certificate should be of"
+    )
     args = p.parse_args(argv)
     proof, solutions = args.certificate, args.solutions
     if solutions and solutions.endswith(CERTIFICATE) and not proof.endswith(CERTIFICATE):

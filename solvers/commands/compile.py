@@ -54,9 +54,9 @@ SNIFF = 64
 def main(argv: Sequence[str] | None = None) -> int:
     p = Parser(prog="zenkai compile", description="Compile all solutions into a set that can be queried.")
     p.add_argument("source", metavar="SOURCE", help="an instance, a solutions file, or a run's folder")
-    p.add_argument("-o", "--output", type=Path, required=True, metavar="X.zset")
+    p.add_argument("-o", "--output", type=Path, required=True, metavar="X.zset", help="the set")
     p.add_argument("--time-limit", type=seconds, metavar="S", help="stop after S seconds")
-    p.add_argument("--max-memory", type=byte_number, metavar="BYTES", help="such as 800M or 4G")
+    p.add_argument("--max-memory", type=byte_number, metavar="BYTES", help="in all, such as 800M or 4G")
     args = p.parse_args(argv)
     path = find(args.source)
     make_sure(args.output, [path])

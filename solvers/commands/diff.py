@@ -22,9 +22,9 @@ from zenkai_solver.solvers.solution_files.results import ResultsError, Solutions
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    p = Parser(prog="zenkai diff", description="Say which solutions are in one of two files only.")
-    p.add_argument("one", type=Path, metavar="A")
-    p.add_argument("two", type=Path, metavar="B")
+    p = Parser(prog="zenkai diff", description="List the solutions that are in only one of two files.")
+    p.add_argument("one", type=Path, metavar="A", help="a solutions file, or the index of several")
+    p.add_argument("two", type=Path, metavar="B", help="the other one, of the same instance")
     args = p.parse_args(argv)
     files = files_of(args.one), files_of(args.two)
     for key in ("sha256", "symmetry"):

@@ -74,11 +74,17 @@ def parser() -> Parser:
     p.add_argument("instances", nargs="+", metavar="INSTANCE", help="a file, a shipped name, or -")
     p.add_argument("--number", type=positive_int, metavar="N", help="only puzzle N of a file of many")
     how = p.add_mutually_exclusive_group()
-    how.add_argument("--text", action="store_true", help="on the terminal; the default")
+    how.add_argument("--text", action="store_true", help="draw on the terminal; the default")
     how.add_argument("--svg", type=Path, metavar="OUT", help="write pictures, one file per page")
-    p.add_argument("--sheet", type=_sheet, default=(1, 1), metavar="RxC", help="rows and columns of a page")
     p.add_argument(
-        "--answers", nargs="*", type=Path, metavar="FILE", help="last pages: from these files, else found now"
+        "--sheet", type=_sheet, default=(1, 1), metavar="RxC", help="rows and columns of puzzles on a page"
+    )
+    p.add_argument(
+        "--answers",
+        nargs="*",
+        type=Path,
+        metavar="FILE",
+        help="add pages with the answers, from solutions files, or searched now",
     )
     return p
 

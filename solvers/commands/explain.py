@@ -81,22 +81,41 @@ class ExplainOptions:
 
 
 def parser() -> Parser:
-    p = Parser(prog="zenkai explain", description="Say why a puzzle is as it is.")
-    p.add_argument("instance", metavar="X.yaml", help="an instance, or the name of a shipped one")
-    p.add_argument("--steps", action="store_true", help="from the start to what all solutions share")
-    p.add_argument("--none", action="store_true", help="why there is no solution, and what to drop")
+    p = Parser(
+        prog="zenkai explain",
+        usage="zenkai explain INSTANCE [OPTION ...]",
+        description="Explain a puzzle: its solution in steps, a single value, or why it has no solution.",
+    )
+    p.add_argument("instance", metavar="INSTANCE", help="a file, a link, or the name of a shipped instance")
+    p.add_argument(
+        "--steps",
+        action="store_true",
+        help="the steps from the givens to what all solutions share; the default",
+    )
+    p.add_argument(
+        "--none", action="store_true", help="why there is no solution, and which givens or rules to drop"
+    )
     p.add_argument(
         "--why",
         metavar="FACT",
-        help="why CELL=V holds, or not; or CELL+CELL, or a name, where these are the facts",
+        help="why a fact such as R1C2=3 holds or does not; R1C1+R1C2 for an edge of a loop",
     )
     p.add_argument("--why-not", metavar="BOARD", help="which rules the board breaks")
-    p.add_argument("--candidates", action="store_true", help="which values occur in some solution")
-    p.add_argument("--rate", action="store_true", help="how hard it is by steps: a vector and one number")
-    p.add_argument("--limit", type=positive_int, default=LIMIT, metavar="N", help="count solutions to N")
-    p.add_argument("--json", action="store_true", help="JSON lines in place of words")
-    p.add_argument("--format", choices=["words", "text"], default="words", help="text: each step is drawn")
-    p.add_argument("--svg", type=Path, metavar="FILE", help="a picture of all steps, what is new framed red")
+    p.add_argument(
+        "--candidates", action="store_true", help="the values of each cell that occur in a solution"
+    )
+    p.add_argument(
+        "--rate", action="store_true", help="how hard the steps are: a score, and what it is made of"
+    )
+    p.add_argument("--limit", type=positive_int, default=LIMIT, metavar="N", help="count solutions up to N")
+    p.add_argument("--json", action="store_true", help="print JSON lines")
+    p.add_argument("--format", choices=["words", "text"], default="words", help="text: draw each step")
+    p.add_argument(
+        "--svg",
+        type=Path,
+        metavar="FILE",
+        help="write a picture of all steps, with what is new in red frames",
+    )
     p.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
     return p
 

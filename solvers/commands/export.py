@@ -64,7 +64,7 @@ def parser() -> Parser:
     p.add_argument("-o", "--output", type=Path, metavar="OUT", help="default: standard output")
     p.add_argument("--number", type=positive_int, metavar="N", help="puzzle N of a file of many")
     p.add_argument(
-        "--remainder", type=Path, metavar="FILE", help="without the solutions in FILE (dimacs, opb)"
+        "--remainder", type=Path, metavar="FILE", help="exclude the solutions in FILE (dimacs, opb)"
     )
     return p
 

@@ -32,8 +32,8 @@ PAGE = "index.html"
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    p = Parser(prog="zenkai gallery", description="Write the page of a set of solutions.")
-    p.add_argument("file", type=Path, metavar="FILE", help="a solutions file, or the index of a set")
+    p = Parser(prog="zenkai gallery", description="Write a web page of all solutions of a file.")
+    p.add_argument("file", type=Path, metavar="FILE", help="a solutions file, or the index of several")
     p.add_argument("-o", "--output", type=Path, metavar="DIR", required=True, help="the folder of the page")
     p.add_argument("--limit", type=positive_int, metavar="N", help="only the first N solutions")
     args = p.parse_args(argv)

@@ -24,10 +24,19 @@ FAMILIES = ("nonogram", "dissection", "packing", "sudoku")
 
 def parser() -> Parser:
     """The parser of the first word; the others are read by the parser of the family or genre."""
-    p = Parser(prog="zenkai generate", description="Make a puzzle.")
-    p.add_argument(
-        "family", choices=(*FAMILIES, *GENRES), help="`zenkai generate FAMILY --help` lists its options"
+    p = Parser(
+        prog="zenkai generate",
+        usage="zenkai generate FAMILY [OPTION ...]",
+        description="Make a puzzle.",
+        epilog="`zenkai generate FAMILY --help` lists the options of a family.",
     )
+    p.add_argument(
+        "family",
+        choices=(*FAMILIES, *GENRES),
+        metavar="FAMILY",
+        help=f"{', '.join(FAMILIES)}, or a genre: {', '.join(GENRES)}",
+    )
+    p.add_argument("--help-all", action="help", help="the options of each of the four families too")
     return p
 
 
@@ -39,7 +48,7 @@ def _maker(family: str) -> Any:
 @command
 def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
-    if words[:1] in (["-h"], ["--help"]):
+    if words[:1] == ["--help-all"]:
         parsers = [parser(), *(_maker(family).parser() for family in FAMILIES)]
         put("\n".join(one.format_help() for one in parsers).removesuffix("\n"))
         sys.exit(COMPLETE)  # as argparse does

@@ -36,9 +36,13 @@ LAYERS = {  # what the solver enters, by the editor's tool for it
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    p = Parser(prog="zenkai genres", description="List the genres of pencil puzzles.")
-    p.add_argument("name", nargs="?", metavar="NAME", help="the genre that is told")
-    p.add_argument("--data", action="store_true", help="its statement as the key `genre` of an instance")
+    p = Parser(
+        prog="zenkai genres", description="List the genres of pencil puzzles, or print the rules of one."
+    )
+    p.add_argument("name", nargs="?", metavar="NAME", help="the genre whose rules are printed")
+    p.add_argument(
+        "--data", action="store_true", help="print its statement, as the key `genre` of an instance"
+    )
     args = p.parse_args(argv)
     if args.name is None:
         if args.data:

@@ -20,8 +20,8 @@ WORDS = {"count": "up to symmetry", "all": "in all"}  # the keys of `expect`
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    p = Parser(prog="zenkai instances", description="List the instances that are shipped.")
-    p.add_argument("name", nargs="?", metavar="NAME", help="print this one")
+    p = Parser(prog="zenkai instances", description="List the shipped instances, or print one.")
+    p.add_argument("name", nargs="?", metavar="NAME", help="the instance to print")
     name = p.parse_args(argv).name
     try:
         text = read_text(shipped.find(name)) if name else "\n".join(listing()) + "\n"

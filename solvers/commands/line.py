@@ -28,10 +28,17 @@ BLOCK = re.compile(r"(\d{1,4})([a-zA-Z#]?)")
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    p = Parser(prog="zenkai line", description="What one line of a nonogram decides.")
+    p = Parser(
+        prog="zenkai line",
+        description="Solve one line of a nonogram: the cells that are the same in every filling.",
+    )
     p.add_argument("clue", metavar="CLUE", help='the blocks, such as "3 1"; "" or 0 for none')
     p.add_argument("cells", metavar="CELLS", help="? open, . white, # painted")
-    p.add_argument("--leftmost", action="store_true", help="also the filling with every block far left")
+    p.add_argument(
+        "--leftmost",
+        action="store_true",
+        help="print also the filling with each block as far left as it can be",
+    )
     args = p.parse_args(argv)
     solved = solve(args.clue, args.cells)
     say(solved if solved is not None else "no filling fits")

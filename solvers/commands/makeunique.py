@@ -58,17 +58,23 @@ NONE_DO = 1 << 30  # stands for the number of givens of a solution that none mak
 
 
 def parser() -> Parser:
-    p = Parser(prog="zenkai make-unique", description="Add the fewest givens that leave one solution.")
+    p = Parser(
+        prog="zenkai make-unique",
+        usage="zenkai make-unique X [OPTION ...]",
+        description="Add the fewest givens that leave one solution.",
+    )
     p.add_argument("input", metavar="X", help="an instance, a solutions file or a compiled set")
     how = p.add_mutually_exclusive_group()
     how.add_argument(
         "--goal", metavar="BOARD", help="the wanted solution: rows joined by /, a file, FILE:N, or its number"
     )
     how.add_argument(
-        "--fewest-fixed", action="store_true", help="of every solution: how many givens leave it alone"
+        "--fewest-fixed", action="store_true", help="for every solution, the fewest givens that leave only it"
     )
-    p.add_argument("--time-limit", type=seconds, metavar="S", help="stop after S seconds, with what is known")
-    p.add_argument("--quiet", action="store_true", help="say the result only")
+    p.add_argument(
+        "--time-limit", type=seconds, metavar="S", help="stop after S seconds, with the best so far"
+    )
+    p.add_argument("--quiet", action="store_true", help="print only the result")
     p.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the instance with the givens")
     return p
 

@@ -48,11 +48,15 @@ AT_ONCE = 4_096  # lines that are written together
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    p = Parser(prog="zenkai merge", description="Make the solutions file of a run.")
-    p.add_argument("runs", nargs="+", type=Path, metavar="DIR", help="a run's folder; all parts of a run")
-    p.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
-    p.add_argument("--partial", action="store_true", help="write what there is of an incomplete run too")
-    p.add_argument("--max-solutions-per-file", type=positive_int, metavar="N", help="several files, an index")
+    p = Parser(prog="zenkai merge", description="Write the solutions file of a kept run.")
+    p.add_argument(
+        "runs", nargs="+", type=Path, metavar="DIR", help="the folder of a run, or those of all its parts"
+    )
+    p.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the solutions file")
+    p.add_argument("--partial", action="store_true", help="accept a run that is not finished")
+    p.add_argument(
+        "--max-solutions-per-file", type=positive_int, metavar="N", help="write numbered files, and an index"
+    )
     args = p.parse_args(argv)
     return merge(args.runs, args.output, args.max_solutions_per_file, args.partial)
 

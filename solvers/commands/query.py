@@ -72,33 +72,56 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def parser() -> Parser:
-    p = Parser(prog="zenkai query", description="Ask a compiled set of solutions.")
-    p.add_argument("set", type=Path, metavar="X.zset", help="or a solutions file, or a run's folder")
+    p = Parser(
+        prog="zenkai query",
+        usage="zenkai query X.zset [OPTION ...]",
+        description="Ask questions about a set of solutions.",
+    )
+    p.add_argument(
+        "set", type=Path, metavar="X.zset", help="a compiled set, a solutions file, or a run's folder"
+    )
     p.add_argument("--where", metavar="EXPR", help="only solutions such as 'X@C3 and not (T@A1 or 5@R1C2)'")
-    p.add_argument("--count", action="store_true", help="how many there are; asked by default")
-    p.add_argument("--forced", action="store_true", help="what is so in every solution")
-    p.add_argument("--impossible", action="store_true", help="placements or values in no solution")
-    p.add_argument("--share", metavar="X", help="how often each cell bears X, in percent")
-    p.add_argument("--svg", type=Path, metavar="FILE", help="with --share: a picture")
-    p.add_argument("--pairs", action="store_true", help="what is so together most often, and never")
+    p.add_argument("--count", action="store_true", help="how many solutions there are; the default")
+    p.add_argument("--forced", action="store_true", help="the facts that hold in every solution")
     p.add_argument(
-        "--sample", type=positive_int, metavar="N", help="N solutions, each of all with equal chance"
+        "--impossible", action="store_true", help="the placements or values that are in no solution"
     )
-    p.add_argument("--seed", type=int, default=0, metavar="S", help="of --sample; default: 0")
+    p.add_argument(
+        "--share", metavar="X", help="for each cell, the share of solutions with X in it, in percent"
+    )
+    p.add_argument("--svg", type=Path, metavar="FILE", help="with --share: write a picture")
+    p.add_argument(
+        "--pairs", action="store_true", help="the pairs of facts that hold together most often, and never"
+    )
+    p.add_argument("--sample", type=positive_int, metavar="N", help="N random solutions, all equally likely")
+    p.add_argument("--seed", type=int, default=0, metavar="S", help="the seed of --sample; default: 0")
     p.add_argument("--kth", type=positive_int, metavar="K", help="solution K, in the order of merged files")
-    p.add_argument("--rank", metavar="BOARD", help="the number of a solution, in that order")
-    p.add_argument("--nearest", metavar="BOARD", help="a solution that differs least from the board")
-    p.add_argument("--two-that-differ", choices=["most", "least"], help="two solutions, and by how much")
-    p.add_argument("--min", metavar="WEIGHTS", help="least sum, of a YAML file or text such as '{X@C3: 5}'")
-    p.add_argument("--max", metavar="WEIGHTS", help="the greatest sum")
+    p.add_argument("--rank", metavar="BOARD", help="the number of a solution in that order")
+    p.add_argument("--nearest", metavar="BOARD", help="the solution nearest to the board")
     p.add_argument(
-        "--unique-by", nargs="?", const=APART, metavar="BOARD", help="fewest facts that leave it alone"
+        "--two-that-differ", choices=["most", "least"], help="two solutions, and in how much they differ"
     )
     p.add_argument(
-        "--swaps", type=positive_int, metavar="K", help="which differ by K pieces or less, in one region"
+        "--min", metavar="WEIGHTS", help="the least sum of weights: a YAML file, or text such as '{X@C3: 5}'"
     )
-    p.add_argument("--graph", type=Path, metavar="FILE", help="with --swaps: write it, .json or .graphml")
-    p.add_argument("--solutions", action="store_true", help="write them to -o")
+    p.add_argument("--max", metavar="WEIGHTS", help="the greatest sum of weights")
+    p.add_argument(
+        "--unique-by",
+        nargs="?",
+        const=APART,
+        metavar="BOARD",
+        help="the fewest facts that hold in BOARD only; without it, cells that tell all solutions apart",
+    )
+    p.add_argument(
+        "--swaps",
+        type=positive_int,
+        metavar="K",
+        help="the pairs that differ in at most K pieces, in one region",
+    )
+    p.add_argument(
+        "--graph", type=Path, metavar="FILE", help="with --swaps: write the graph, as .json or .graphml"
+    )
+    p.add_argument("--solutions", action="store_true", help="write the solutions to the file of -o")
     p.add_argument("-o", "--output", type=Path, metavar="FILE", help="the solutions file of --solutions")
     return p
 
@@ -181,7 +204,7 @@ def _unique_by(compiled: CompiledSet, text: str, options: Namespace) -> None:
         say(f"{len(cells):,} cells tell all solutions apart")
         return
     facts = queries.unique_by(compiled, read_board(compiled, text))
-    _facts(facts, "facts leave this solution alone; no fewer do")
+    _facts(facts, "facts hold in this solution only; no fewer do")
 
 
 def _swaps(compiled: CompiledSet, most: int, options: Namespace) -> None:
@@ -209,9 +232,9 @@ def _samples(compiled: CompiledSet, number: int, options: Namespace) -> None:
 Answer = Callable[[CompiledSet, Any, Namespace], None]  # of the set, the option's value, and all options
 ANSWERS: dict[str, Answer] = {
     "count": lambda compiled, *_: say(grouped(compiled.count)),
-    "forced": lambda compiled, *_: _facts(queries.forced(compiled), "are so in every solution"),
+    "forced": lambda compiled, *_: _facts(queries.forced(compiled), "facts hold in every solution"),
     "impossible": lambda compiled, *_: _facts(
-        queries.impossible(compiled), f"of {len(compiled.facts):,} are so in no solution"
+        queries.impossible(compiled), f"of {len(compiled.facts):,} facts hold in no solution"
     ),
     "share": _share,
     "pairs": _pairs,

@@ -70,17 +70,35 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def parser() -> Parser:
-    p = Parser(prog="zenkai serve", description="Serve a page that draws, solves and browses puzzles.")
-    p.add_argument("files", nargs="*", type=Path, metavar="FILE", help="solutions to look at: .jsonl, .zset")
-    p.add_argument("--port", type=_port, default=0, metavar="N", help="default: one that is free")
+    p = Parser(
+        prog="zenkai serve",
+        usage="zenkai serve [OPTION ...] [FILE ...]",
+        description="Serve a page on which puzzles are drawn, solved and browsed.",
+    )
+    p.add_argument(
+        "files", nargs="*", type=Path, metavar="FILE", help="solutions to look at: .jsonl or .zset"
+    )
+    p.add_argument("--port", type=_port, default=0, metavar="N", help="default: any free port")
     p.add_argument("--open", action="store_true", help="open the page in the browser")
-    p.add_argument("--host", default="127.0.0.1", metavar="H", help="default: 127.0.0.1, this machine alone")
-    p.add_argument("--allow-remote", action="store_true", help="let other machines ask; needed with --host")
-    p.add_argument("--folder", type=Path, metavar="DIR", help="of kept runs and the shelf")
-    p.add_argument("--max-jobs", type=positive_int, default=4, metavar="N", help="searches at a time")
-    p.add_argument("--max-memory", type=byte_number, metavar="BYTES", help="of a search; default: 4G")
-    p.add_argument("--time-limit", type=seconds, metavar="S", help="of a search; default: an hour")
-    p.add_argument("--grace", type=seconds, metavar="S", help="a search nobody watches ends; default: 30 s")
+    p.add_argument(
+        "--host",
+        default="127.0.0.1",
+        metavar="H",
+        help="address to listen on; default: 127.0.0.1, this machine only",
+    )
+    p.add_argument("--allow-remote", action="store_true", help="answer other machines; needed with --host")
+    p.add_argument("--folder", type=Path, metavar="DIR", help="where runs and saved puzzles are kept")
+    p.add_argument(
+        "--max-jobs", type=positive_int, default=4, metavar="N", help="searches at the same time; default: 4"
+    )
+    p.add_argument("--max-memory", type=byte_number, metavar="BYTES", help="memory of a search; default: 4G")
+    p.add_argument("--time-limit", type=seconds, metavar="S", help="time of a search; default: an hour")
+    p.add_argument(
+        "--grace",
+        type=seconds,
+        metavar="S",
+        help="stop a search S seconds after its page is closed; default: 30",
+    )
     return p
 
 

@@ -24,10 +24,20 @@ from zenkai_solver.solvers.solution_files.results import ResultsError
 @command
 def main(argv: Sequence[str] | None = None) -> int:
     p = Parser(prog="zenkai sets", description="Combine two sets of solutions of one instance.")
-    p.add_argument("one", type=Path, metavar="A")
-    p.add_argument("operation", choices=tuple(OPERATIONS), help="A and B, A or B, A minus B, A xor B")
-    p.add_argument("two", type=Path, metavar="B")
-    p.add_argument("-o", "--output", type=Path, metavar="X.zset", help="the set; without it only the count")
+    p.add_argument(
+        "one", type=Path, metavar="A", help="a compiled set, a solutions file, an index, or a run's folder"
+    )
+    p.add_argument(
+        "operation", choices=tuple(OPERATIONS), help="in both; in either; in A only; in exactly one"
+    )
+    p.add_argument("two", type=Path, metavar="B", help="the other one")
+    p.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="X.zset",
+        help="write the set; by default only its size is printed",
+    )
     args = p.parse_args(argv)
     inputs = [args.one, args.two]
     if args.output is not None:

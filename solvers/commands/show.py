@@ -71,24 +71,39 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def parser() -> Parser:
-    p = Parser(prog="zenkai show", description="Draw solutions N of a solutions file.")
-    p.add_argument("file", type=Path, metavar="FILE")
-    p.add_argument("numbers", type=positive_int, metavar="N", nargs="*", help="default: 1; of a PDF: all")
-    p.add_argument("--solution", type=positive_int, metavar="K", action="append", dest="numbers_too")
+    p = Parser(
+        prog="zenkai show",
+        usage="zenkai show FILE [N ...] [OPTION ...]",
+        description="Draw solutions of a file.",
+    )
+    p.add_argument("file", type=Path, metavar="FILE", help="a solutions file, or the index of several")
+    p.add_argument(
+        "numbers",
+        type=positive_int,
+        metavar="N",
+        nargs="*",
+        help="numbers of solutions; default: 1, for a PDF all",
+    )
+    p.add_argument(
+        "--solution",
+        type=positive_int,
+        metavar="K",
+        action="append",
+        dest="numbers_too",
+        help="the same as N",
+    )
     how = p.add_mutually_exclusive_group()
     for kind, what in WHAT.items():
         how.add_argument(f"--{kind}", nargs="?", type=Path, const=NAMED, metavar="OUT", help=what)
-    how.add_argument("--animate", action="store_true", help="an SVG picture in which the pieces move")
-    p.add_argument(
-        "-o", "--output", type=Path, metavar="OUT", help="write a file; its ending says which kind"
-    )
+    how.add_argument("--animate", action="store_true", help="write a picture (SVG) in which the pieces move")
+    p.add_argument("-o", "--output", type=Path, metavar="OUT", help="the file; its ending says which kind")
     return p
 
 
 WHAT = {
-    "svg": "write a picture",
-    "png": "write a picture of pixels (extra `pictures`)",
-    "pdf": "write pages with a dozen solutions each (extra `pictures`)",
+    "svg": "write a picture (SVG)",
+    "png": "write a picture of pixels (needs zenkai-solver[pictures])",
+    "pdf": "write pages with 12 solutions each (needs zenkai-solver[pictures])",
     "x3d": "write one solid solution as an X3D scene",
     "stl": "write one solid solution as STL, a closed body per piece",
     "gltf": "write one solid solution as glTF, a mesh per piece",

@@ -33,9 +33,11 @@ from zenkai_solver.solvers.solution_files.results import ResultsError
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    p = Parser(prog="zenkai verify", description="Re-check solutions files.")
-    p.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    p.add_argument("--instance", type=Path, metavar="X", help="compare with the instance file at hand")
+    p = Parser(prog="zenkai verify", description="Check solutions files again, from the rules alone.")
+    p.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="a solutions file, or the index of several"
+    )
+    p.add_argument("--instance", type=Path, metavar="X", help="the instance that the file should be about")
     args = p.parse_args(argv)
     known = args.instance and load(find(str(args.instance)))
     return max(_report(path, args.instance, known) for path in args.files)

@@ -33,8 +33,14 @@ OTHERS: Mapping[str, Callable[[], Sequence[Work]]] = {  # parts that compile and
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
-    p = Parser(prog="zenkai warm-up", description="Compile all that the engines may need.")
-    p.add_argument("--workers", type=positive_int, default=os.cpu_count() or 1, metavar="N", help="processes")
+    p = Parser(prog="zenkai warm-up", description="Compile all engines now, so that no later run has to.")
+    p.add_argument(
+        "--workers",
+        type=positive_int,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="processes; default: one per core",
+    )
     args = p.parse_args(argv)
     if not (left := missing()):
         say("all is compiled already")

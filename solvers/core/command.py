@@ -47,6 +47,9 @@ GRACE = 0.5  # seconds by which a time limit is exceeded where only a timer ends
 LEAST = 0.001  # seconds of --cube-seconds
 DEBUG = "ZENKAI_DEBUG"  # if the environment has it, a bug's traceback is shown
 FIRST_USE = "first use: compiling the search, kept for later runs"
+CHOICE = re.compile(r"(?<=invalid choice: )'(.*)' \(choose from (.*)\)")  # a message of argparse
+LONG = 300  # characters of a message that are too many to read
+HELP = "show this help message and exit"
 REPORT = "a bug in zenkai, please report it: "
 
 
@@ -99,14 +102,28 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         words = [word for word in message.split() if word.startswith("-")]
-        known = re.findall(r"(?<![\w-])-[\w-]+", self.format_usage())
+        known = re.findall(r"(?<![\w-])-[\w-]+", self.format_help())
         asked = nearest(words[0].partition("=")[0], known) if "unrecognized" in message and words else ""
+        if (choice := CHOICE.search(message)) and len(message) > LONG:
+            message = message[: choice.start()] + f"'{choice[1]:.40}'"
+            asked = nearest(choice[1], re.findall(r"[\w-]+", choice[2]))
         hint = asked if "did you mean" in asked else f"; `{self.prog} --help` lists the options"
         self.exit(BAD_INPUT, shown(f"{self.prog}: {message}{hint}") + "\n")
 
     def print_help(self, file: Any = None) -> None:
         """Print the help by `put`, so that a reader that stops early is no error in any version of Python."""
         put(self.format_help().removesuffix("\n"), file)
+
+
+def brief(parser: Parser, short: Callable[[], Parser]) -> None:
+    """Add `--help` to a parser: it prints the help of a parser with fewer options."""
+
+    class Short(argparse.Action):
+        def __call__(self, *_: object) -> NoReturn:
+            short().print_help()
+            parser.exit()
+
+    parser.add_argument("-h", "--help", action=Short, nargs=0, default=argparse.SUPPRESS, help=HELP)
 
 
 # ---- messages

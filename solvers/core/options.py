@@ -12,7 +12,15 @@ from pathlib import Path
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.table import is_archive, many_in
 from zenkai_solver.models.loading import FAMILIES, SYMMETRY_MODES, condition
-from zenkai_solver.solvers.core.command import Parser, byte_number, cube_seconds, positive_int, rate, seconds
+from zenkai_solver.solvers.core.command import (
+    Parser,
+    brief,
+    byte_number,
+    cube_seconds,
+    positive_int,
+    rate,
+    seconds,
+)
 from zenkai_solver.solvers.core.shipped import find
 from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.solution_files.results import ENDINGS
@@ -128,18 +136,32 @@ def _switches() -> dict[str, str]:
     }
 
 
-def parser() -> Parser:
-    p = Parser(prog="zenkai run", description="Find every solution of an instance.")
-    p.add_argument(
-        "instances", nargs="+", metavar="INSTANCE", help="a file, a shipped name, or - for standard input"
+def parser(rare: bool = True) -> Parser:
+    """The parser of `zenkai run`; without the `rare` options it has those that `--help` lists."""
+    p = Parser(
+        prog="zenkai run",
+        usage="zenkai run INSTANCE ... [OPTION ...]",
+        description="Find every solution of an instance.",
+        add_help=not rare,
     )
+    p.add_argument(
+        "instances",
+        nargs="+",
+        metavar="INSTANCE",
+        help="a file, a link, the name of a shipped instance, or - for standard input",
+    )
+    if rare:
+        brief(p, lambda: parser(rare=False))
+    p.add_argument("--help-all", action="help", help="list also kept runs, displays, and rare options")
     _question_arguments(p)
-    _engine_arguments(p)
-    _look_arguments(p)
+    _engine_arguments(p, rare)
+    _output_arguments(p, rare)
     group = p.add_argument_group("many puzzles at once: files, folders, .zip and .tar archives, lines")
     group.add_argument("--answers", metavar="FILE", help="one line per puzzle, .jsonl or .csv; - is stdout")
     group.add_argument("--jobs", type=positive_int, metavar="N", help="processes; default: 1")
-    _kept_arguments(p)
+    if rare:
+        _display_arguments(p)
+        _kept_arguments(p)
     return p
 
 
@@ -147,7 +169,10 @@ def _question_arguments(p: argparse.ArgumentParser) -> None:
     """Add the options on which solutions are wanted, and how they are proved."""
     group = p.add_argument_group("what to find")
     group.add_argument(
-        "--symmetry", choices=SYMMETRY_MODES, help="default: as the instance says, else orbits"
+        "--symmetry",
+        choices=SYMMETRY_MODES,
+        metavar="MODE",
+        help="orbits, one solution of each, or all; default: as the instance says",
     )
     group.add_argument("--number", type=positive_int, metavar="N", help="only puzzle N of a file of many")
     group.add_argument("--where", metavar="EXPR", help="only solutions such as 'X@C3 and not T@A1'")
@@ -158,56 +183,71 @@ def _question_arguments(p: argparse.ArgumentParser) -> None:
     what.add_argument(
         "--unique", action="store_true", help="say unique, several or none; stops at the second"
     )
-    group.add_argument(
-        "--certify", action="store_true", help="also write a certificate that there are no others"
-    )
+    group.add_argument("--certify", action="store_true", help="write a certificate of the count too")
     group.add_argument(
         "--cross-check", choices=BACKENDS, metavar="ENGINE", help="search again with another engine"
     )
 
 
-def _engine_arguments(p: argparse.ArgumentParser) -> None:
+def _engine_arguments(p: argparse.ArgumentParser, rare: bool) -> None:
     """Add the options on the engine and its resources."""
     group = p.add_argument_group("how to search")
-    group.add_argument("--backend", type=backend_names, default="auto", help=f"auto or {', '.join(BACKENDS)}")
-    group.add_argument("--sat-solver", metavar="NAME", help="the solver of backend sat, e.g. cadical195")
+    group.add_argument(
+        "--backend", type=backend_names, default="auto", metavar="NAME", help=f"auto or {', '.join(BACKENDS)}"
+    )
     group.add_argument("--workers", type=positive_int, metavar="N", help="threads; default: one per core")
-    group.add_argument("--explain-choice", action="store_true", help="say which engine and search, and why")
     group.add_argument("--max-memory", type=byte_number, metavar="BYTES", help="in all, such as 800M or 4G")
+    if rare:
+        group.add_argument("--sat-solver", metavar="NAME", help="the solver of backend sat, e.g. cadical195")
+        group.add_argument(
+            "--explain-choice", action="store_true", help="say which engine and search, and why"
+        )
 
 
-def _look_arguments(p: argparse.ArgumentParser) -> None:
-    """Add the options on the output, and on the display of the search."""
-    group = p.add_argument_group("what is written and shown")
+def _output_arguments(p: argparse.ArgumentParser, rare: bool) -> None:
+    """Add the options on the output."""
+    group = p.add_argument_group("what is written")
     group.add_argument(
         "-o", "--output", metavar="FILE", help="default: solutions/<instance>.jsonl; - is stdout"
     )
     group.add_argument(
-        "--max-solutions-per-file",
-        type=positive_int,
-        metavar="N",
-        help="write numbered files of at most N solutions, and an index",
-    )
-    group.add_argument(
-        "--format", choices=["jsonl", "text"], default="jsonl", help="text: drawings, to stdout"
-    )
-    group.add_argument(
-        "--stats", action="store_true", help="after the run, what the engine counted on the way"
-    )
-    group.add_argument("--live", action="store_true", help="redraw each solution in place (on a terminal)")
-    group.add_argument("--watch", action="store_true", help="redraw the board that the search is working on")
-    for key, text in _switches().items():
-        group.add_argument(f"--{key}", action="store_true", help=text)
-    group.add_argument(
-        "--trace", type=Path, metavar="FILE", help="write the steps that need no search, one JSON line each"
-    )
-    group.add_argument("--animate", action="store_true", help="fill the board step by step on the terminal")
-    group.add_argument(
-        "--speed", type=rate, metavar="N", help="steps of --animate, solutions of --live, per second"
+        "--format",
+        choices=["jsonl", "text"],
+        default="jsonl",
+        metavar="KIND",
+        help="jsonl, or text: drawings, to stdout",
     )
     group.add_argument(
         "--quiet", action="store_true", help="nothing but errors and a verdict that was asked for"
     )
+    group.add_argument("--stats", action="store_true", help="print what the engine counted during the search")
+    if rare:
+        group.add_argument(
+            "--max-solutions-per-file",
+            type=positive_int,
+            metavar="N",
+            help="write numbered files of at most N solutions, and an index",
+        )
+        group.add_argument(
+            "--trace",
+            type=Path,
+            metavar="FILE",
+            help="write the steps that need no search, one JSON line each",
+        )
+
+
+def _display_arguments(p: argparse.ArgumentParser) -> None:
+    """Add the options on the display of the search, and those of single families."""
+    group = p.add_argument_group("display on a terminal")
+    group.add_argument("--live", action="store_true", help="redraw each solution in place")
+    group.add_argument("--watch", action="store_true", help="redraw the board that the search is working on")
+    group.add_argument("--animate", action="store_true", help="fill the board step by step")
+    group.add_argument(
+        "--speed", type=rate, metavar="N", help="steps of --animate, solutions of --live, per second"
+    )
+    group = p.add_argument_group("options of a family")
+    for key, text in _switches().items():
+        group.add_argument(f"--{key}", action="store_true", help=text)
 
 
 def backend_names(text: str) -> str:
@@ -219,16 +259,25 @@ def backend_names(text: str) -> str:
 
 
 def _kept_arguments(p: argparse.ArgumentParser) -> None:
+    """Add the options of runs that are kept."""
     group = p.add_argument_group("runs kept in a folder")
     group.add_argument(
         "--run-dir", type=Path, metavar="DIR", help="keep every closed cube there; see --resume"
     )
-    group.add_argument("--resume", action="store_true", help="go on with the run in DIR, or in FILE")
+    group.add_argument("--resume", action="store_true", help="continue the run in DIR, or in FILE")
     group.add_argument("--shard", type=Shard.parse, metavar="I/N", help="only part I of N; then zenkai merge")
     group.add_argument("--cluster", metavar="ADDRESS", help="Dask: tcp://scheduler:8786, or `local`")
-    group.add_argument("--compress", choices=COMPRESS, help="of the solutions in DIR; default: none")
     group.add_argument(
-        "--cube-seconds", type=cube_seconds, metavar="S", help="of a cube before it is split; default: 30"
+        "--compress",
+        choices=COMPRESS,
+        metavar="KIND",
+        help=f"compress the solutions in DIR: {', '.join(COMPRESS)}; default: none",
+    )
+    group.add_argument(
+        "--cube-seconds",
+        type=cube_seconds,
+        metavar="S",
+        help="time of a cube before it is split; default: 30",
     )
 
 

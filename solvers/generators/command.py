@@ -28,6 +28,7 @@ from zenkai_solver.solvers.core.command import (
 )
 from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline, Interrupted
 from zenkai_solver.solvers.core.sources import as_yaml
+from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 
 NOT_FOUND = 1  # the exit code if no puzzle of the kind was found
@@ -51,14 +52,24 @@ class MakerOptions:
 
 def ends(parser: Parser, what: str, output: str) -> None:
     """Add the options that all generators have at the end of `--help`."""
-    parser.add_argument("--seed", type=int, default=0, help=f"the same seed gives the same {what}")
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help=f"the same seed gives the same {what}; default: 0"
+    )
     parser.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help=output)
 
 
+def symmetry(parser: Parser, what: str) -> None:
+    """Add --symmetry, of `what`."""
+    names = ", ".join(SYMMETRIES)
+    parser.add_argument(
+        "--symmetry", choices=SYMMETRIES, default="none", metavar="KIND", help=f"of {what}: {names}"
+    )
+
+
 def always_unique(parser: Parser) -> None:
     """Add --unique to a generator whose puzzles always have one solution."""
-    parser.add_argument("--unique", action="store_true", help="one solution, as without this option")
+    parser.add_argument("--unique", action="store_true", help="accepted; there always is one solution")
 
 
 def solved(parser: Parser, rules: str) -> None:
@@ -67,18 +78,20 @@ def solved(parser: Parser, rules: str) -> None:
         "--difficulty",
         type=difficulty,
         metavar="LO..HI",
-        help="the score that `zenkai explain --rate` gives, of one solution",
+        help="of the one solution, as `zenkai explain --rate` scores it",
     )
-    parser.add_argument("--rules", default="", metavar="KEYS", help=f"keys of the instance, such as {rules}")
+    parser.add_argument(
+        "--rules", default="", metavar="KEYS", help=f"keys of the instance, such as '{rules}'"
+    )
     parser.add_argument(
         "--solutions",
         type=number_or_range,
         default=(1, 1),
         metavar="N|LO..HI",
-        help="how many, up to symmetry, default 1",
+        help="number of solutions up to symmetry; default: 1",
     )
     parser.add_argument(
-        "--givens", type=positive_int, metavar="N", help="exactly N fixed pieces, which leave one solution"
+        "--givens", type=positive_int, metavar="N", help="fix exactly N pieces, so that one solution is left"
     )
     always_unique(parser)
 
@@ -110,7 +123,8 @@ def refuse(parser: Parser, option: str, why: str) -> None:
         def __call__(self, *_: object) -> NoReturn:
             parser.error(f"{option}: {why}")
 
-    parser.add_argument(option, action=Refusing, nargs="?", default=argparse.SUPPRESS, help=f"refused: {why}")
+    hidden = argparse.SUPPRESS  # `--help` lists what can be asked for
+    parser.add_argument(option, action=Refusing, nargs="?", default=hidden, help=hidden)
 
 
 def within(limit: float | None, work: Callable[[Deadline], int], unfinished: str = "cut short") -> int:

@@ -63,15 +63,16 @@ class DissectionOptions(CountedOptions):
 def parser() -> Parser:
     p = Parser(
         prog="zenkai generate dissection",
-        description="Make two figures with one dissection into the least number of pieces.",
+        usage="zenkai generate dissection [OPTION ...]",
+        description="Make two figures that have exactly one dissection into the fewest pieces.",
     )
-    p.add_argument("--to", type=_size, default=(4, 5), metavar="RxC", help="figure 2; default 4x5")
+    p.add_argument("--to", type=_size, default=(4, 5), metavar="RxC", help="the rectangle; default: 4x5")
     p.add_argument(
         "--pieces",
         type=number_or_range,
         default=(3, 3),
         metavar="N|LO..HI",
-        help="the least number that works; 3",
+        help="the fewest pieces with which it can be done; default: 3",
     )
     p.add_argument("--flips", action="store_true", help="pieces may be flipped")
     refuse(p, "--symmetry", "figure 2 is a rectangle, and figure 1 has the form that the pieces make")

@@ -68,6 +68,7 @@ from zenkai_solver.solvers.generators.command import (
     refuse,
     rules_of,
     sides,
+    symmetry,
     within,
 )
 from zenkai_solver.solvers.generators.difficulty import rated
@@ -146,20 +147,26 @@ _size = partial(
 def parser(name: str) -> Parser:
     """Of `zenkai generate NAME`."""
     genre = named(name)
-    p = Parser(prog=f"zenkai generate {name}", description=f"Make puzzles of {genre.title}, of one solution.")
-    p.add_argument("--size", type=_size, default=(8, 8), metavar="RxC", help="default 8x8")
-    p.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="of the places of the clues")
+    p = Parser(
+        prog=f"zenkai generate {name}",
+        usage=f"zenkai generate {name} [OPTION ...]",
+        description=f"Make puzzles of {genre.title} with one solution.",
+    )
+    p.add_argument("--size", type=_size, default=(8, 8), metavar="RxC", help="default: 8x8")
+    symmetry(p, "the cells with clues")
     p.add_argument(
-        "--difficulty", type=difficulty, metavar="LO..HI", help="the score that `zenkai explain --rate` gives"
+        "--difficulty", type=difficulty, metavar="LO..HI", help="as `zenkai explain --rate` scores it"
     )
     if keys := [kind.key for kind in genre.given if kind.at == "board"]:
         switch = isinstance(genre.given[-1], SwitchClue)
-        example = f"keys of the instance, such as {keys[0]}: {'true' if switch else 2}"
+        example = f"keys of the instance, such as '{keys[0]}: {'true' if switch else 2}'"
         p.add_argument("--rules", default="", metavar="KEYS", help=example)
     else:
         refuse(p, "--rules", f"{genre.title} has no clue of the board as a whole")
     refuse(p, "--givens", "as many clues are left as one solution needs")
-    p.add_argument("--number", type=positive_int, default=1, metavar="K", help="so many puzzles; default 1")
+    p.add_argument(
+        "--number", type=positive_int, default=1, metavar="K", help="number of puzzles; default: 1"
+    )
     always_unique(p)
     ends(p, "puzzles", "default: standard output, as YAML")
     return p

@@ -43,10 +43,11 @@ from zenkai_solver.solvers.generators.command import (
     no_format,
     refuse,
     sides,
+    symmetry,
 )
 from zenkai_solver.solvers.generators.difficulty import is_wanted, rated
 from zenkai_solver.solvers.generators.givens import some_givens
-from zenkai_solver.solvers.generators.orbits import SYMMETRIES, orbits
+from zenkai_solver.solvers.generators.orbits import orbits
 from zenkai_solver.solvers.kernels.warmup import warm_up
 
 YAML = "yaml"
@@ -68,29 +69,46 @@ class NonogramOptions(MakerOptions):
 
 
 def parser() -> Parser:
-    p = Parser(prog="zenkai generate nonogram", description="Make a nonogram.")
-    p.add_argument("--size", type=_size, default=(10, 10), metavar="RxC", help="default 10x10")
-    p.add_argument("--density", type=_density, default=0.5, help="share of painted cells, default 0.5")
+    p = Parser(
+        prog="zenkai generate nonogram",
+        usage="zenkai generate nonogram [OPTION ...]",
+        description="Make a nonogram.",
+    )
+    p.add_argument("--size", type=_size, default=(10, 10), metavar="RxC", help="default: 10x10")
+    p.add_argument(
+        "--density", type=_density, default=0.5, metavar="P", help="share of painted cells; default: 0.5"
+    )
     p.add_argument("--unique", action="store_true", help="change cells until there is one solution")
-    p.add_argument("--line-solvable", action="store_true", help="and until line solving alone finds it")
     p.add_argument(
-        "--given", action="store_true", help="change no cell: give the fewest that leave one solution"
+        "--line-solvable", action="store_true", help="change cells until line solving alone finds it"
     )
     p.add_argument(
-        "--givens", type=positive_int, metavar="N", help="change no cell: give N that leave one solution"
-    )
-    p.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="of random pictures")
-    p.add_argument(
-        "--difficulty", type=difficulty, metavar="LO..HI", help="the score that `zenkai explain --rate` gives"
+        "--given", action="store_true", help="change no cell: give the fewest cells that leave one solution"
     )
     p.add_argument(
-        "--picture", type=Path, metavar="FILE", help="ASCII (# and .) or PBM instead of random cells"
+        "--givens",
+        type=positive_int,
+        metavar="N",
+        help="change no cell: give N cells that leave one solution",
+    )
+    symmetry(p, "the random picture")
+    p.add_argument(
+        "--difficulty", type=difficulty, metavar="LO..HI", help="as `zenkai explain --rate` scores it"
     )
     p.add_argument(
-        "--with-answer", action="store_true", help="write the picture, too, where the format has it"
+        "--picture",
+        type=Path,
+        metavar="FILE",
+        help="the picture, as text of # and . or as PBM; default: a random one",
     )
     p.add_argument(
-        "--format", choices=[YAML, *endings("nonogram")], help="default: as the ending of FILE says"
+        "--with-answer", action="store_true", help="write the picture too, if the format can hold it"
+    )
+    p.add_argument(
+        "--format",
+        choices=[YAML, *endings("nonogram")],
+        metavar="NAME",
+        help=f"{', '.join([YAML, *endings('nonogram')])}; default: as the ending of FILE says",
     )
     refuse(p, "--rules", "a nonogram has none but its clues")
     ends(p, "puzzle", "default: standard output, as YAML")

@@ -67,9 +67,21 @@ class PackingOptions(CountedOptions):
 
 
 def parser() -> Parser:
-    p = Parser(prog="zenkai generate packing", description="Make a board that a set of pieces fills.")
-    p.add_argument("--pieces", default="pentominoes", metavar="SET", help="default pentominoes, each once")
-    p.add_argument("--lattice", choices=list(LATTICES), default="squares", help="default squares")
+    p = Parser(
+        prog="zenkai generate packing",
+        usage="zenkai generate packing [OPTION ...]",
+        description="Make a board that a set of pieces fills.",
+    )
+    p.add_argument(
+        "--pieces", default="pentominoes", metavar="SET", help="each piece once; default: pentominoes"
+    )
+    p.add_argument(
+        "--lattice",
+        choices=list(LATTICES),
+        default="squares",
+        metavar="NAME",
+        help=f"{', '.join(LATTICES)}; default: squares",
+    )
     refuse(p, "--symmetry", "a heap of pieces has the form that they make")
     solved(p, "no_crossings, touch: never")
     ends(p, "board", "default: standard output, as YAML")

@@ -45,10 +45,11 @@ from zenkai_solver.solvers.generators.command import (
     ends,
     no_format,
     sides,
+    symmetry,
     within,
 )
 from zenkai_solver.solvers.generators.difficulty import rated
-from zenkai_solver.solvers.generators.orbits import SYMMETRIES, orbits
+from zenkai_solver.solvers.generators.orbits import orbits
 from zenkai_solver.solvers.generators.regions import regions
 from zenkai_solver.solvers.kernels.warmup import warm_up
 from zenkai_solver.solvers.solution_files.output import create, make_sure, write_text
@@ -100,28 +101,34 @@ class SudokuOptions(MakerOptions):
 
 
 def parser() -> Parser:
-    p = Parser(prog="zenkai generate sudoku", description="Make sudokus with one solution.")
-    p.add_argument("--size", type=_size, default=(9, 9), metavar="RxC", help="default 9x9")
-    p.add_argument("--rules", default="", metavar="NAMES", help="such as diagonals,anti-knight")
-    p.add_argument(
-        "--jigsaw", action="store_true", help="regions of any shape in place of boxes, by the seed"
+    p = Parser(
+        prog="zenkai generate sudoku",
+        usage="zenkai generate sudoku [OPTION ...]",
+        description="Make sudokus with one solution.",
     )
-    p.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="of the places of the givens")
+    p.add_argument("--size", type=_size, default=(9, 9), metavar="RxC", help="default: 9x9")
+    p.add_argument(
+        "--rules", default="", metavar="NAMES", help="rules with no cells, such as diagonals,anti-knight"
+    )
+    p.add_argument("--jigsaw", action="store_true", help="random regions in place of boxes")
+    symmetry(p, "the cells with givens")
     p.add_argument(
         "--givens", type=positive_int, metavar="N", help=f"exactly N; default: at most {USUAL} of 9x9"
     )
     p.add_argument(
         "--minimal",
         action="store_true",
-        help="no given (with --symmetry: no symmetric set) can be spared; --givens is then the most",
+        help="no given (with --symmetry: no symmetric set) can be removed; --givens is then the most",
     )
     p.add_argument(
-        "--difficulty", type=difficulty, metavar="LO..HI", help="the score that `zenkai explain --rate` gives"
+        "--difficulty", type=difficulty, metavar="LO..HI", help="as `zenkai explain --rate` scores it"
     )
-    p.add_argument("--number", type=positive_int, default=1, metavar="K", help="so many puzzles; default 1")
-    p.add_argument("--format", choices=[YAML, LINE], help="line: 81 characters per puzzle, of plain 9x9")
+    p.add_argument(
+        "--number", type=positive_int, default=1, metavar="K", help="number of puzzles; default: 1"
+    )
+    p.add_argument("--format", choices=[YAML, LINE], help="line: 81 characters per puzzle, for plain 9x9")
     always_unique(p)
-    ends(p, "puzzles", ".yaml, .sdm or .txt; default: stdout")
+    ends(p, "puzzles", ".yaml, .sdm or .txt; default: standard output")
     return p
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from zenkai_solver.models.loading import BY_CONTENT, format_of, loads
 from zenkai_solver.models.nonogram.puzzle import Nonogram
 from zenkai_solver.solvers.cli import COMMANDS
 from zenkai_solver.solvers.cli import main as zenkai
+from zenkai_solver.solvers.commands.generate import FAMILIES
 
 DOMINOES = INSTANCES / "dominoes4x4.yaml"
 CLI = "import sys; from zenkai_solver.solvers.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -56,6 +58,11 @@ def test_an_unknown_command(word: str, said: str, capsys: pytest.CaptureFixture[
             ["run", "x", "--lmit", "3"],
             'zenkai run: unrecognized arguments: --lmit 3; did you mean "--limit"?',
         ),
+        (["generate", "sudok"], "invalid choice: 'sudok'; did you mean \"sudoku\"?"),
+        (
+            ["generate", "slitherlink", "--givens", "3"],
+            "--givens: as many clues are left as one solution needs",
+        ),
         (["show", "x", "1", "--sgv=y"], 'did you mean "--svg"?'),
         (["run"], "`zenkai run --help` lists the options"),
         (["run", "x", "--limit", "0"], "argument --limit: 0 is not 1 or more"),
@@ -77,6 +84,52 @@ def test_help_on_each_command(name: str, capsys: pytest.CaptureFixture[str]) -> 
             zenkai(words)
         assert ended.value.code == 0
         assert capsys.readouterr().out.startswith(f"usage: zenkai {name} ")
+
+
+HELPS = [
+    *([name] for name in COMMANDS),
+    ["run", "--help-all"],
+    *(["generate", name] for name in (*FAMILIES, "slitherlink", "norinori")),
+]
+ENTRY = re.compile(
+    r"^  (\S.*?)(?:(?:\n {24}| {2,})(\S.*))?$", re.M
+)  # of an argument: how it is written, and its text
+SCREEN = 24  # rows of the smallest terminal
+
+
+@pytest.mark.parametrize("words", HELPS, ids=" ".join)
+def test_help_says_what_each_argument_is(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And lists no option that is only there to be refused."""
+    monkeypatch.setenv("COLUMNS", "80")
+    with pytest.raises(SystemExit):
+        zenkai([*words, "--help"] if words[-1] != "--help-all" else words)
+    text = capsys.readouterr().out
+    usage, _, below = text.partition("\n\n")
+    assert usage.count("\n") <= 3
+    listed = dict(ENTRY.findall(below))
+    assert listed
+    assert [name for name, said in listed.items() if not said] == []
+    assert "refused" not in text
+
+
+def test_help_on_run_fits_two_screens(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The other options are listed by --help-all, and those that both list are the same."""
+    monkeypatch.setenv("COLUMNS", "80")
+    texts = []
+    for word in ("-h", "--help-all"):
+        with pytest.raises(SystemExit) as ended:
+            zenkai(["run", word])
+        assert ended.value.code == 0
+        texts.append(capsys.readouterr().out)
+    brief, whole = texts
+    assert len(brief.splitlines()) <= 2 * SCREEN
+    assert set(brief.splitlines()) < set(whole.splitlines())
+    assert "--run-dir" not in brief
+    assert "--run-dir" in whole
 
 
 def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:

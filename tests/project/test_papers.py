@@ -352,7 +352,7 @@ def test_commands_and_their_options_exist(paper: str, capsys: pytest.CaptureFixt
 
 def options_of(command: str, capsys: pytest.CaptureFixture[str]) -> set[str]:
     with suppress(SystemExit):
-        cli.main([command, "--help"])
+        cli.main([command, "--help-all" if command in ("run", "generate") else "--help"])
     return set(re.findall(r"--[a-z][\w-]*", capsys.readouterr().out))
 
 

@@ -722,8 +722,8 @@ def test_questions_on_the_command_line(
     assert asked() == asked("--count") == ["36"]
     assert asked("--where", "A1=B1") == ["18"]
     assert asked("--rank", "1")[0] == "1"
-    assert asked("--impossible")[-1] == "0 of 24 are so in no solution"
-    assert asked("--forced")[-1] == "16 are so in every solution", "each cell has a domino"
+    assert asked("--impossible")[-1] == "0 of 24 facts hold in no solution"
+    assert asked("--forced")[-1] == "16 facts hold in every solution", "each cell has a domino"
     heat = asked("--share", "D", "--svg", str(tmp_path / "h.svg"))
     assert heat[1].split()[:5] == ["1", *["100.00"] * 4]
     assert (tmp_path / "h.svg").read_text().count("<rect") == 16
