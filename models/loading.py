@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path, PurePath
 from typing import Any, cast
 
@@ -201,6 +202,14 @@ def loads(text: str, name: str, families: Mapping[str, Family] = FAMILIES) -> In
     except InstanceError as error:
         error.line = error.line or document.line(error.where, error.row)
         raise
+
+
+@lru_cache(maxsize=64)
+def reloaded(text: str, name: str) -> Instance:
+    """The instance of a text that was accepted before; the last ones are kept, as thousands of solutions that
+    are unpickled share one.
+    """
+    return loads(text, name)
 
 
 def _under(puzzle: Puzzle, text: str) -> Puzzle:

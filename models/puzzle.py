@@ -308,7 +308,12 @@ class Explained(Protocol):
 @dataclass(frozen=True)
 class Instance:
     """A puzzle with its file: name, text and hash, the default symmetry mode, the expected numbers of
-    solutions (`expect`), and the source.
+    solutions (`expect`), and the source. It can be pickled.
+
+    >>> import zenkai_solver as zenkai
+    >>> instance = zenkai.load("dominoes4x4")
+    >>> instance.name, instance.puzzle.family, instance.expect
+    ('dominoes4x4', 'packing', {'count': 9, 'all': 36})
     """
 
     name: str
@@ -321,3 +326,9 @@ class Instance:
     @property
     def sha256(self) -> str:
         return hashlib.sha256(self.text.encode()).hexdigest()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its name and text: puzzles hold functions, which cannot be pickled."""
+        from zenkai_solver.models.loading import reloaded  # which imports this module
+
+        return reloaded, (self.text, self.name)

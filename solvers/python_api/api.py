@@ -30,12 +30,11 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core import rechecking
 from zenkai_solver.solvers.core.backend import Counted, Options
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported, WrongSolution
-from zenkai_solver.solvers.core.pipeline import Prepared, prepare
 from zenkai_solver.solvers.core.sources import Source, read_source
 from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.explanations.shown import Argument, argument
 from zenkai_solver.solvers.python_api.saved import Saved
-from zenkai_solver.solvers.python_api.solutions import Searched, Solution, Solutions, Summary
+from zenkai_solver.solvers.python_api.solutions import Preparation, Searched, Solution, Solutions, Summary
 from zenkai_solver.solvers.solution_files.results import ResultsError
 from zenkai_solver.solvers.uniqueness import choosing
 from zenkai_solver.solvers.uniqueness.choosing import Made
@@ -73,7 +72,11 @@ Symmetry = Literal["orbits", "all"]
 
 
 class Uniqueness(str, Enum):
-    """How many solutions there are. Equal to its word: `unique(source) == "several"`."""
+    """How many solutions there are. Equal to its word: `unique(source) == "several"`.
+
+    >>> unique("thermo") is Uniqueness.UNIQUE, unique("thermo") == "unique"
+    (True, True)
+    """
 
     UNIQUE = "unique"
     SEVERAL = "several"
@@ -118,8 +121,7 @@ def solve(
     _check_positive("limit", limit)
     _check_positive("time_limit", time_limit)
     instance, path = read_source(source, where)
-    prepared = _prepare(instance, backend, symmetry, workers, sat_solver)
-    return Searched(prepared, limit, time_limit, path)
+    return Searched(_preparation(instance, backend, symmetry, workers, sat_solver), limit, time_limit, path)
 
 
 def count(
@@ -143,12 +145,12 @@ def count(
     """
     _check_positive("time_limit", time_limit)
     instance, _ = read_source(source, where)
-    prepared = _prepare(instance, backend, None, workers, sat_solver, counting=True)
+    preparation = _preparation(instance, backend, None, workers, sat_solver, counting=True)
     deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
-    if (counted := prepared.opened.count(deadline)) is not None:
+    if (counted := preparation.prepared.opened.count(deadline)) is not None:
         return counted
     time_limit = None if time_limit is None else max(deadline.remaining, 0.0)
-    summary = Searched(prepared, None, time_limit, None).summary
+    summary = Searched(preparation, None, time_limit, None).summary
     if summary.reason is not None:
         raise Interrupted(summary.reason)
     return Counted(summary.count, summary.all)
@@ -298,18 +300,18 @@ def verify(path: str | os.PathLike[str]) -> Summary:
     return Summary.of(verdict.tally, verdict.reason)
 
 
-def _prepare(
+def _preparation(
     instance: Instance,
     backend: str,
     symmetry: str | None,
     workers: int | None,
     sat_solver: str | None,
     counting: bool = False,
-) -> Prepared:
+) -> Preparation:
     _check_positive("workers", workers)
     _check_known("backend", backend, ("auto", *BACKENDS))
     _check_known("symmetry", symmetry or SYMMETRY_MODES[0], SYMMETRY_MODES)
-    return prepare(instance, backend, symmetry, Options(sat_solver, workers or 0, counting))
+    return Preparation(instance, backend, symmetry, Options(sat_solver, workers or 0, counting))
 
 
 def _check_positive(name: str, value: float | None) -> None:
