@@ -6,6 +6,7 @@ load(path), loads(text, name) -> Instance      raise InstanceError with file and
 
 from __future__ import annotations
 
+import copyreg
 import importlib
 import json
 import os
@@ -210,6 +211,14 @@ def reloaded(text: str, name: str) -> Instance:
     are unpickled share one.
     """
     return loads(text, name)
+
+
+def _reduced(instance: Instance) -> tuple[Callable[[str, str], Instance], tuple[str, str]]:
+    """Pickled as its text and name: puzzles hold functions, which cannot be pickled."""
+    return reloaded, (instance.text, instance.name)
+
+
+copyreg.pickle(Instance, _reduced)  # type: ignore[arg-type]  # takes any callable, not only of this module
 
 
 def _under(puzzle: Puzzle, text: str) -> Puzzle:

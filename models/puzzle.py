@@ -326,9 +326,3 @@ class Instance:
     @property
     def sha256(self) -> str:
         return hashlib.sha256(self.text.encode()).hexdigest()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as its name and text: puzzles hold functions, which cannot be pickled."""
-        from zenkai_solver.models.loading import reloaded  # which imports this module
-
-        return reloaded, (self.text, self.name)

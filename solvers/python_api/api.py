@@ -28,17 +28,17 @@ from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.loading import SYMMETRY_MODES
 from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.solvers.batch import solving_many
 from zenkai_solver.solvers.batch.batch import Question
+from zenkai_solver.solvers.batch.solving_many import PuzzleAnswer
 from zenkai_solver.solvers.core import rechecking
 from zenkai_solver.solvers.core.backend import Counted, Options
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.core.sources import Source, read_source
 from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.explanations.shown import Argument, argument
-from zenkai_solver.solvers.python_api import solving_many
 from zenkai_solver.solvers.python_api.saved import Saved
 from zenkai_solver.solvers.python_api.solutions import Preparation, Searched, Solution, Solutions, Summary
-from zenkai_solver.solvers.python_api.solving_many import PuzzleAnswer
 from zenkai_solver.solvers.solution_files.results import ResultsError
 from zenkai_solver.solvers.uniqueness import choosing
 from zenkai_solver.solvers.uniqueness.choosing import Made

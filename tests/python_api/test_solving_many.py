@@ -14,10 +14,9 @@ import numpy as np
 import pytest
 
 import zenkai_solver as zenkai
-from zenkai_solver.solvers.batch import batch
+from zenkai_solver.solvers.batch import batch, solving_many
 from zenkai_solver.solvers.core.processes import processes
 from zenkai_solver.solvers.engines.sudoku.kernels import sudoku9
-from zenkai_solver.solvers.python_api import solving_many
 
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
