@@ -218,7 +218,7 @@ def _reduced(instance: Instance) -> tuple[Callable[[str, str], Instance], tuple[
     return reloaded, (instance.text, instance.name)
 
 
-copyreg.pickle(Instance, _reduced)  # type: ignore[arg-type]  # takes any callable, not only of this module
+copyreg.pickle(Instance, _reduced)
 
 
 def _under(puzzle: Puzzle, text: str) -> Puzzle:
