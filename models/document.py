@@ -69,6 +69,13 @@ class InstanceError(ValueError):
     """The user's file is wrong. `where`: the path into the data; `row`: the line of a drawing there.
 
     The text is one line: `pento.yaml:4: board: 61 cells, but the pieces cover 60`.
+
+    >>> import zenkai_solver as zenkai
+    >>> try:
+    ...     zenkai.load("puzzle: packing\\nboard: 2x2\\npieces: dominos")
+    ... except zenkai.InstanceError as error:
+    ...     print(error.file, error.line, error.where[0])
+    <text> 3 pieces
     """
 
     def __init__(self, where: str | Where, message: str, row: int | None = None) -> None:
@@ -78,6 +85,10 @@ class InstanceError(ValueError):
         self.file: str | None = None
         self.line: int | None = None
         super().__init__(message)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled with all its parts, not by the message alone, which its constructor does not take."""
+        return InstanceError, (self.where, self.message, self.row), {"file": self.file, "line": self.line}
 
     def __str__(self) -> str:
         place = "" if self.file is None else self.file + (f":{self.line}" if self.line else "") + ": "

@@ -6,6 +6,7 @@ load(path), loads(text, name) -> Instance      raise InstanceError with file and
 
 from __future__ import annotations
 
+import copyreg
 import importlib
 import json
 import os
@@ -13,6 +14,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path, PurePath
 from typing import Any, cast
 
@@ -201,6 +203,22 @@ def loads(text: str, name: str, families: Mapping[str, Family] = FAMILIES) -> In
     except InstanceError as error:
         error.line = error.line or document.line(error.where, error.row)
         raise
+
+
+@lru_cache(maxsize=64)
+def reloaded(text: str, name: str) -> Instance:
+    """The instance of a text that was accepted before; the last ones are kept, as thousands of solutions that
+    are unpickled share one.
+    """
+    return loads(text, name)
+
+
+def _reduced(instance: Instance) -> tuple[Callable[[str, str], Instance], tuple[str, str]]:
+    """Pickled as its text and name: puzzles hold functions, which cannot be pickled."""
+    return reloaded, (instance.text, instance.name)
+
+
+copyreg.pickle(Instance, _reduced)
 
 
 def _under(puzzle: Puzzle, text: str) -> Puzzle:

@@ -308,7 +308,12 @@ class Explained(Protocol):
 @dataclass(frozen=True)
 class Instance:
     """A puzzle with its file: name, text and hash, the default symmetry mode, the expected numbers of
-    solutions (`expect`), and the source.
+    solutions (`expect`), and the source. It can be pickled.
+
+    >>> import zenkai_solver as zenkai
+    >>> instance = zenkai.load("dominoes4x4")
+    >>> instance.name, instance.puzzle.family, instance.expect
+    ('dominoes4x4', 'packing', {'count': 9, 'all': 36})
     """
 
     name: str

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         InstanceError,
         Interrupted,
         Made,
+        PuzzleAnswer,
         ResultsError,
         Solution,
         Solutions,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
         make_unique,
         read,
         solve,
+        solve_many,
         unique,
         verify,
     )
@@ -51,6 +53,7 @@ __all__ = [
     "InstanceError",
     "Interrupted",
     "Made",
+    "PuzzleAnswer",
     "ResultsError",
     "Solution",
     "Solutions",
@@ -65,6 +68,7 @@ __all__ = [
     "make_unique",
     "read",
     "solve",
+    "solve_many",
     "unique",
     "verify",
 ]
@@ -83,4 +87,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, "__version__"})
+    return sorted([*__all__, "__version__"])

@@ -17,6 +17,7 @@ from concurrent.futures import Future, wait
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from typing import Protocol
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.puzzle import Instance
@@ -64,6 +65,20 @@ AHEAD = 8  # puzzles per job that wait to be answered
 CODES = {UNREADABLE: BAD_INPUT, UNSUPPORTED: BAD_INPUT, CUT: CUT_SHORT, UNEXPECTED: UNEXPECTED_CODE}
 
 
+class UnreadPuzzle(Protocol):
+    """A puzzle that is not read yet: its place for messages, its bytes, and how it is read, with further
+    lines of YAML. Reading raises InstanceError, OSError.
+    """
+
+    @property
+    def place(self) -> str: ...
+
+    @property
+    def raw(self) -> bytes: ...
+
+    def instance(self, extra: str) -> Instance: ...
+
+
 @dataclass(frozen=True)
 class Question:
     """The options that every puzzle of the batch has; sent to other processes."""
@@ -88,7 +103,7 @@ class Question:
             options.quiet,
         )
 
-    def key(self, item: BatchItem) -> str:
+    def key(self, item: UnreadPuzzle) -> str:
         """A hash of a puzzle, its place, and what changes its answer."""
         stated = (item.place, self.backend, self.symmetry, self.limit, self.seconds, self.extra)
         hashed = hashlib.blake2b(repr(stated).encode("utf-8", "surrogatepass"), digest_size=8)
@@ -99,7 +114,7 @@ class Question:
 # ---- one puzzle
 
 
-def answered(item: BatchItem, asked: Question, deadline: Deadline = NEVER) -> Answer:
+def answered(item: UnreadPuzzle, asked: Question, deadline: Deadline = NEVER) -> Answer:
     """Whatever is wrong with the puzzle is its answer. Raises Interrupted for Ctrl-C, WrongSolution."""
     unread = Answer(item.place, asked.key(item), UNREADABLE)
     try:

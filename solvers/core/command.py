@@ -385,10 +385,10 @@ def interruptible(deadline: Deadline) -> Iterator[None]:
     anything is written that checks no deadline, such as reading an instance and building its model.
 
     Work that ends within GRACE continues, so that the search writes a file which says why it is incomplete.
-    Only in the main thread, and within `stop_on_signals`. Without interval timers (Windows) the deadline is
-    not enforced here.
+    Only within `stop_on_signals`. In other threads than the main one, and without interval timers (Windows),
+    the deadline is not enforced here.
     """
-    if deadline is NEVER:
+    if deadline is NEVER or threading.current_thread() is not threading.main_thread():
         yield
         return
     raised: list[str] = []  # reasons

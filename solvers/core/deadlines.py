@@ -25,16 +25,39 @@ AT_A_LOOK = 1 << 8  # items between two looks at the deadline
 
 
 class Unsupported(Exception):
-    """An engine, format or command cannot take this model, puzzle or option; the text says why."""
+    """An engine, format or command cannot take this model, puzzle or option; the text says why.
+
+    >>> import zenkai_solver as zenkai
+    >>> try:
+    ...     zenkai.solve("thermo", backend="dissect")
+    ... except zenkai.Unsupported:
+    ...     print("another engine, please")
+    another engine, please
+    """
 
 
 class Interrupted(Exception):
-    """The search was cut short; the solutions so far are valid, perhaps not all. The text is the reason."""
+    """The search was cut short; the solutions so far are valid, perhaps not all. The text is the reason.
+
+    >>> import zenkai_solver as zenkai
+    >>> try:
+    ...     zenkai.unique("dominoes4x4", backend="sat", time_limit=1e-9)
+    ... except zenkai.Interrupted as reason:
+    ...     print(reason)
+    time limit
+    """
 
 
 class WrongSolution(Exception):
     """A result contradicts a check, such as a solution that breaks the rules: a bug in zenkai. Only a command
-    may catch it.
+    may catch it, or a program that reports it and ends.
+
+    >>> import zenkai_solver as zenkai
+    >>> try:
+    ...     print(zenkai.count("dominoes4x4", backend="sat").all)
+    ... except zenkai.WrongSolution as error:
+    ...     raise SystemExit(f"a bug in zenkai, please report it: {error}")
+    36
     """
 
 

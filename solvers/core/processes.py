@@ -6,14 +6,28 @@ each worker has a share of the memory. Here a death ends the command.
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from multiprocessing.context import SpawnContext, SpawnProcess
+from typing import Any
 
 from zenkai_solver.solvers.core.command import Refused
+
+
+class _Recording(SpawnContext):
+    """Starts processes, and remembers which: a program that uses this package may have others."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.started: list[SpawnProcess] = []
+
+    def Process(self, *words: Any, **options: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
+        process = SpawnProcess(*words, **options)
+        self.started.append(process)
+        return process
 
 
 @contextmanager
@@ -22,11 +36,12 @@ def processes(number: int, died: str) -> Iterator[ProcessPoolExecutor]:
 
     Raises Refused, with the message `died`, if the block waits for a job whose process has died.
     """
-    with ProcessPoolExecutor(number, multiprocessing.get_context("spawn"), _ignore_ctrl_c) as pool:
+    context = _Recording()
+    with ProcessPoolExecutor(number, context, _ignore_ctrl_c) as pool:
         try:
             yield pool
         except BaseException as error:
-            for process in multiprocessing.active_children():
+            for process in context.started:
                 process.terminate()
             pool.shutdown(cancel_futures=True)
             if isinstance(error, BrokenProcessPool):

@@ -5,21 +5,24 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from zenkai_solver.models.document import MAX_BYTES, InstanceError, parse_yaml
+from zenkai_solver.models.document import MAX_BYTES, InstanceError, is_file, parse_yaml
+from zenkai_solver.models.formats.links import recognised
 from zenkai_solver.models.formats.table import many_in
 from zenkai_solver.models.genres.genre import Genre, to_data, vocabulary
-from zenkai_solver.models.loading import added, condition, load, loads
+from zenkai_solver.models.loading import added, condition, load, load_text, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.core import shipped
 
 Source = str | os.PathLike[str] | Mapping[str, Any] | Instance
 
-YAML_TEXT = re.compile(r"\s*(\{|[A-Za-z_]+:(\s|$))|.*[\n\r]", re.DOTALL)
+YAML_TEXT = re.compile(r"\s*\{|(.*[\n\r])?\s*[A-Za-z_]+:(\s|$)", re.DOTALL)
+GRID_TEXT = re.compile(r"\s*([0-9.*_]{16,}|[0-9A-Za-z.*_]{256}|[0-9A-Za-z.*_]{625}|.*[\n\r].*)\s*", re.DOTALL)
 NAME = "puzzle"  # the name of an instance that does not come from a file
 
 
@@ -29,8 +32,11 @@ def read_source(source: Source, where: str | None = None) -> tuple[Instance, Pat
 
     - an `Instance` is itself; a mapping has the keys of an instance file, `puzzle` may be a `Genre`
     - a path object (`os.PathLike`) is a file
-    - a str is YAML text if it has a line break, or begins with "{" or with a key, a colon and a space
-    - else it is the path of a file that exists, or the name of a shipped instance: "pento6x10", "thermo"
+    - a str is YAML text if it begins with "{", or if one of its lines begins with a key, a colon and a space
+    - else it is the path of a file that exists
+    - else it is a link or a game ID, a sudoku by its 81 characters (16 or more, in one line), or any text of
+      several lines in one of the formats of puzzles: what `zenkai run -` reads from standard input
+    - else it is the path of a file, or the name of a shipped instance: "pento6x10", "thermo"
 
     Raises InstanceError, one line with the place, for anything else and for what is wrong inside.
     """
@@ -49,12 +55,35 @@ def _read(source: Source) -> tuple[Instance, Path | None]:
         return source, None
     if isinstance(source, Mapping):
         return _stated(as_yaml(_with_data(source)), "<mapping>"), None
+    if source == "":
+        raise InstanceError((), "an empty text: give a path, a shipped name such as pento6x10, or a puzzle")
     if isinstance(source, str) and YAML_TEXT.match(source):
         return _stated(source, "<text>"), None
+    if isinstance(source, str) and _is_puzzle(source):
+        return _pasted(source), None
     if isinstance(source, (str, os.PathLike)):
         return _from_file(source)
     kind = type(source).__name__
     raise InstanceError((), f"not a path, a name, YAML text, a mapping or an Instance, but of type {kind}")
+
+
+def _is_puzzle(text: str) -> bool:
+    """Is it a puzzle in another format than YAML, and not the name of a file?"""
+    return bool(recognised(text) or GRID_TEXT.fullmatch(text)) and not _names_file(text)
+
+
+def _names_file(text: str) -> bool:
+    """False also for a text with a NUL, which no name can have."""
+    return "\0" not in text and is_file(Path(text))
+
+
+def _pasted(text: str) -> Instance:
+    try:
+        return replace(load_text(text, "<text>"), name=NAME)
+    except InstanceError as error:
+        if error.file is None:
+            error.file = "<text>"
+        raise
 
 
 def _with_data(source: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -220,7 +220,15 @@ def conclusions(theory: Theory, lits: Iterable[Lit]) -> list[str]:
 
 @dataclass(frozen=True)
 class Argument:
-    """A `SolvingStep` in words; `cells`: those of its rules."""
+    """One step of an explanation in words. `rules` are those it uses, `cells` the cells of these rules,
+    `because` what was known before, `follows` what is known after it. `level` says how hard such a step is;
+    `nested` are the steps of a trial inside it.
+
+    >>> import zenkai_solver as zenkai
+    >>> step = zenkai.explain("puzzle: nonogram\\nrows: [[1], [2]]\\ncolumns: [[2], [1]]")[0]
+    >>> step.rules, step.because, step.follows
+    (('row 2 shows 2',), (), ('R2C1=#', 'R2C2=#'))
+    """
 
     level: str
     claim: str

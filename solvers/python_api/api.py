@@ -1,6 +1,7 @@
 """The Python interface of zenkai; `zenkai_solver` hands out these names.
 
     solve(source)      -> Solutions, found while they are iterated
+    solve_many(sources) -> the answer to each of many puzzles
     count(source)      -> Counted
     unique(source)     -> Uniqueness
     make_unique(source) -> Made, the instance with the fewest further givens that leave one solution
@@ -17,7 +18,7 @@ A new kind of puzzle is a `Genre`, stated in the vocabulary of `zenkai_solver.ge
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -27,15 +28,17 @@ from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.loading import SYMMETRY_MODES
 from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.solvers.batch import solving_many
+from zenkai_solver.solvers.batch.batch import Question
+from zenkai_solver.solvers.batch.solving_many import PuzzleAnswer
 from zenkai_solver.solvers.core import rechecking
 from zenkai_solver.solvers.core.backend import Counted, Options
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported, WrongSolution
-from zenkai_solver.solvers.core.pipeline import Prepared, prepare
 from zenkai_solver.solvers.core.sources import Source, read_source
 from zenkai_solver.solvers.engines.table import BACKENDS
 from zenkai_solver.solvers.explanations.shown import Argument, argument
 from zenkai_solver.solvers.python_api.saved import Saved
-from zenkai_solver.solvers.python_api.solutions import Searched, Solution, Solutions, Summary
+from zenkai_solver.solvers.python_api.solutions import Preparation, Searched, Solution, Solutions, Summary
 from zenkai_solver.solvers.solution_files.results import ResultsError
 from zenkai_solver.solvers.uniqueness import choosing
 from zenkai_solver.solvers.uniqueness.choosing import Made
@@ -51,6 +54,7 @@ __all__ = [
     "InstanceError",
     "Interrupted",
     "Made",
+    "PuzzleAnswer",
     "ResultsError",
     "Solution",
     "Solutions",
@@ -65,6 +69,7 @@ __all__ = [
     "make_unique",
     "read",
     "solve",
+    "solve_many",
     "unique",
     "verify",
 ]
@@ -73,7 +78,11 @@ Symmetry = Literal["orbits", "all"]
 
 
 class Uniqueness(str, Enum):
-    """How many solutions there are. Equal to its word: `unique(source) == "several"`."""
+    """How many solutions there are. Equal to its word: `unique(source) == "several"`.
+
+    >>> unique("thermo") is Uniqueness.UNIQUE, unique("thermo") == "unique"
+    (True, True)
+    """
 
     UNIQUE = "unique"
     SEVERAL = "several"
@@ -118,8 +127,7 @@ def solve(
     _check_positive("limit", limit)
     _check_positive("time_limit", time_limit)
     instance, path = read_source(source, where)
-    prepared = _prepare(instance, backend, symmetry, workers, sat_solver)
-    return Searched(prepared, limit, time_limit, path)
+    return Searched(_preparation(instance, backend, symmetry, workers, sat_solver), limit, time_limit, path)
 
 
 def count(
@@ -143,12 +151,12 @@ def count(
     """
     _check_positive("time_limit", time_limit)
     instance, _ = read_source(source, where)
-    prepared = _prepare(instance, backend, None, workers, sat_solver, counting=True)
+    preparation = _preparation(instance, backend, None, workers, sat_solver, counting=True)
     deadline = Deadline.after(float("inf") if time_limit is None else time_limit)
-    if (counted := prepared.opened.count(deadline)) is not None:
+    if (counted := preparation.prepared.opened.count(deadline)) is not None:
         return counted
     time_limit = None if time_limit is None else max(deadline.remaining, 0.0)
-    summary = Searched(prepared, None, time_limit, None).summary
+    summary = Searched(preparation, None, time_limit, None).summary
     if summary.reason is not None:
         raise Interrupted(summary.reason)
     return Counted(summary.count, summary.all)
@@ -187,6 +195,49 @@ def unique(
     if number < 2 and solutions.reason is not None:
         raise Interrupted(solutions.reason)
     return (Uniqueness.NONE, Uniqueness.UNIQUE, Uniqueness.SEVERAL)[number]
+
+
+def solve_many(
+    sources: Iterable[Source],
+    *,
+    jobs: int = 1,
+    where: str | None = None,
+    backend: str = "auto",
+    symmetry: Symmetry = "all",
+    limit: int | None = 2,
+    time_limit: float | None = None,
+    sat_solver: str | None = None,
+) -> Iterator[PuzzleAnswer]:
+    """The answer to each of many puzzles, in their order: unique, several or none, with a solution.
+
+    The sources may come from any iterable, also an endless one; they are read some ahead, as answers are
+    asked for, and memory does not grow with their number. Lines of 81 characters are solved many at a time.
+    What is wrong with a source is in its answer, and the others are not affected. Each search stops at
+    `limit` solutions (2 or more), or counts all of them if that is None; `time_limit` seconds are for each
+    puzzle. `jobs` is the number of processes; a program that uses more than one protects its own start by
+    `if __name__ == "__main__":`, as always with `multiprocessing`.
+
+    Raises ValueError for an argument, TypeError if `sources` is a single source; while iterating,
+    RuntimeError if a process dies, WrongSolution if an engine is found wrong.
+
+    >>> line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> for answer in solve_many([line, "dominoes4x4", "81 characters", "." * 81]):
+    ...     print(answer.number, answer.answer, answer.all, answer.board[:1], answer.error[:13] or "-")
+    1 unique 1 ('534678912',) -
+    2 several 2 ('AABB',) -
+    3 unreadable 0 () 81 characters
+    4 several 2 ('123456789',) -
+    """
+    if isinstance(sources, (str, bytes, os.PathLike, Mapping, Instance)):
+        raise TypeError("sources: a single source, not an iterable of them: use `solve`, or a list of one")
+    _check_positive("jobs", jobs)
+    _check_positive("time_limit", time_limit)
+    _check_known("backend", backend, ("auto", *BACKENDS))
+    _check_known("symmetry", symmetry, SYMMETRY_MODES)
+    if limit is not None and limit < 2:
+        raise ValueError(f"limit: {limit} is less than 2, which tells unique from several; None counts all")
+    question = Question(backend, sat_solver, symmetry, limit, time_limit)
+    return solving_many.solve_many(sources, question, where, jobs)
 
 
 def make_unique(
@@ -298,18 +349,18 @@ def verify(path: str | os.PathLike[str]) -> Summary:
     return Summary.of(verdict.tally, verdict.reason)
 
 
-def _prepare(
+def _preparation(
     instance: Instance,
     backend: str,
     symmetry: str | None,
     workers: int | None,
     sat_solver: str | None,
     counting: bool = False,
-) -> Prepared:
+) -> Preparation:
     _check_positive("workers", workers)
     _check_known("backend", backend, ("auto", *BACKENDS))
     _check_known("symmetry", symmetry or SYMMETRY_MODES[0], SYMMETRY_MODES)
-    return prepare(instance, backend, symmetry, Options(sat_solver, workers or 0, counting))
+    return Preparation(instance, backend, symmetry, Options(sat_solver, workers or 0, counting))
 
 
 def _check_positive(name: str, value: float | None) -> None:

@@ -33,6 +33,7 @@ class Saved(Solutions):
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Raises ResultsError if this is no solutions file or index; OSError."""
         self._path = Path(path)
+        self._lines: int | None = None  # solutions in the files, counted when their number is needed
         self._index: Index | None = open_index(self._path) if is_index(self._path) else None
         self._head = self._index.open(1) if self._index else open_solutions(self._path)
         super().__init__(self._head.instance)
@@ -42,6 +43,14 @@ class Saved(Solutions):
         self._known = (
             Summary(index.count, index.all, index.digest, index.reason) if index else _of_footer(self._path)
         )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Saved, (self._path,)
+
+    def _number(self, summary: Summary) -> int:
+        if self._lines is None:
+            self._lines = sum(1 for _ in self.lines())
+        return self._lines
 
     @property
     def complete(self) -> bool:

@@ -14,17 +14,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, SupportsIndex, cast, overload
 
 from zenkai_solver.models.puzzle import Instance, Moving, Puzzle
 from zenkai_solver.models.render.moving import animation
 from zenkai_solver.models.symmetry import Board
+from zenkai_solver.solvers.core.backend import Options
 from zenkai_solver.solvers.core.command import ctrl_c_held_back, writing
 from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.levels import VERIFIED
-from zenkai_solver.solvers.core.pipeline import Chunk, Prepared, Tally
+from zenkai_solver.solvers.core.pipeline import Chunk, Prepared, Tally, prepare
 from zenkai_solver.solvers.python_api.cards import Card, as_html, as_svg
 from zenkai_solver.solvers.solution_files.output import create
 from zenkai_solver.solvers.solution_files.results import Ending, JsonLinesSink, header
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 
 SHOWN = 4  # solutions in the picture of a collection
 GLANCE = 2.0  # seconds of search for that picture after the first solution
+MOST_KEPT = 100_000  # solutions kept for an index
 PATIENCE = 60.0  # seconds of search for the first solution
 
 Chunks = Generator[Chunk, None, None]
@@ -44,13 +47,23 @@ class Solution:
     """One solution: `str(solution)` is a drawing in text, and in a notebook it shows its picture.
 
     `number` counts from 1 in the order found. `board` are the rows, one character per cell. `orbit` is the
-    number of distinct images of the board under the symmetries of the instance, itself included.
+    number of distinct images of the board under the symmetries of the instance, itself included. It can be
+    pickled, and so be sent to other processes.
+
+    >>> import zenkai_solver as zenkai
+    >>> solution = next(iter(zenkai.solve("dominoes4x4", backend="sat", limit=1)))
+    >>> solution.board[:2], solution.svg()[:4]
+    (('AABC', 'DDBC'), '<svg')
     """
 
     number: int
     board: Board
     orbit: int
-    puzzle: Puzzle = field(repr=False, compare=False)
+    instance: Instance = field(repr=False, compare=False)
+
+    @property
+    def puzzle(self) -> Puzzle:
+        return self.instance.puzzle
 
     def svg(self) -> str:
         """The picture, as the text of an SVG file."""
@@ -79,6 +92,10 @@ class Summary:
     `count` is the number of solutions up to symmetry, `all` the number of all of them, `digest` a sum of
     hashes of the boards, which is the same for every engine. `reason` says why this is not complete, or is
     None.
+
+    >>> import zenkai_solver as zenkai
+    >>> print(zenkai.solve("dominoes4x4", backend="sat").summary)
+    9 up to symmetry, 36 in all; complete
     """
 
     count: int
@@ -111,8 +128,21 @@ class Solutions(ABC):
 
     The search, or reading, begins when the first solution is requested. Solutions are not kept, so memory
     does not grow with their number, and iterating again searches again, for the same solutions. Leaving a
-    loop early ends the search with its threads. `count`, `all` and `digest` run a search to its end if none
-    has ended yet; `complete` and `reason` never do.
+    loop early ends the search with its threads. `count`, `all` and `digest` remember what a search that has
+    ended found; if none has, as after a loop that was left, they search again from the beginning, to the end.
+    `complete` and `reason` never search. `len` and an index need a search that has ended. A collection can be
+    pickled: it is then searched where it is unpickled.
+
+    >>> import zenkai_solver as zenkai
+    >>> solutions = zenkai.solve("dominoes4x4", backend="sat")
+    >>> for solution in solutions:
+    ...     break
+    >>> solutions
+    <Solutions of dominoes4x4: 1 seen, not searched to the end yet; .count searches again from the start>
+    >>> solutions.count, solutions.all, len(solutions)
+    (9, 36, 9)
+    >>> solutions
+    <Solutions of dominoes4x4: 9 up to symmetry, 36 in all; complete>
     """
 
     instance: Instance
@@ -121,6 +151,8 @@ class Solutions(ABC):
         self.instance = instance
         self._known: Summary | None = None
         self._glanced: _Glance | None = None
+        self._seen = 0  # the most solutions of an iteration so far
+        self._kept: tuple[Solution, ...] | None = None  # for an index
 
     def _learn(self, summary: Summary) -> None:
         """Remember how a search ended, unless it was cut short and another one was complete."""
@@ -133,13 +165,15 @@ class Solutions(ABC):
         number = self._first
         with closing(self._chunks(self._learn)) as chunks:
             for chunk in chunks:
-                yield from self._drawn(number, chunk)
+                for solution in self._drawn(number, chunk):
+                    self._seen = max(self._seen, solution.number - self._first + 1)
+                    yield solution
                 number += len(chunk)
 
     def _drawn(self, number: int, chunk: Chunk) -> Iterator[Solution]:
         """The solutions of a chunk, the first of which has that number."""
         for i in range(len(chunk)):
-            yield Solution(number + i, chunk.board(i), chunk.orbits[i], self.instance.puzzle)
+            yield Solution(number + i, chunk.board(i), chunk.orbits[i], self.instance)
 
     def __bool__(self) -> bool:
         """Is there any solution? Searches for the first one unless that is known."""
@@ -147,6 +181,49 @@ class Solutions(ABC):
             return self._known.all > 0
         with closing(self._chunks(self._learn)) as chunks:
             return any(len(chunk) for chunk in chunks)
+
+    def __len__(self) -> int:
+        """How many solutions iterating gives. Raises TypeError unless a search has ended (`count` runs one),
+        completely or at its limit of solutions.
+        """
+        return self._length("len")
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Solution: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Solution, ...]: ...
+
+    def __getitem__(self, index: SupportsIndex | slice) -> Solution | tuple[Solution, ...]:
+        """The solution at that place, from 0, or those of a slice. The first use searches once more and keeps
+        the solutions.
+
+        Raises TypeError unless a search has ended, as `len`, and where there are more than MOST_KEPT
+        solutions; IndexError.
+        """
+        length = self._length("an index")
+        if length > MOST_KEPT:
+            raise TypeError(
+                f"{self.instance.name}: an index keeps all solutions, and {length:,} are more than "
+                f"{MOST_KEPT:,}: iterate, or save them and read the file's lines"
+            )
+        if self._kept is None:
+            self._kept = tuple(self)
+        return self._kept[index]
+
+    def _length(self, what: str) -> int:
+        """Raises TypeError where the number is not known; `what` needs it."""
+        if self._known is not None and (number := self._number(self._known)) is not None:
+            return number
+        state = "the search has not ended" if self._known is None else f"cut short ({self._known.reason})"
+        raise TypeError(
+            f"{self.instance.name}: {state}, and {what} is for a search that has: "
+            "ask .count first, which searches to the end, or use list(solutions)"
+        )
+
+    @abstractmethod
+    def _number(self, summary: Summary) -> int | None:
+        """How many solutions iterating gives; None if that may differ from one time to the next."""
 
     @property
     def _first(self) -> int:
@@ -191,12 +268,12 @@ class Solutions(ABC):
 
     @property
     def count(self) -> int:
-        """The number of solutions up to symmetry; see `summary`."""
+        """The number of solutions up to symmetry: remembered if a search has ended, else searched for."""
         return self.summary.count
 
     @property
     def all(self) -> int:
-        """The number of all solutions; see `summary`."""
+        """The number of all solutions: remembered if a search has ended, else searched for."""
         return self.summary.all
 
     @property
@@ -255,8 +332,11 @@ class Solutions(ABC):
     # ---- pictures
 
     def __repr__(self) -> str:
-        state = "not searched to the end yet" if self._known is None else str(self._known)
-        return f"<Solutions of {self.instance.name}: {state}>"
+        if self._known is not None:
+            return f"<Solutions of {self.instance.name}: {self._known}>"
+        seen = f"{self._seen:,} seen, " if self._seen else ""
+        again = "; .count searches again from the start" if self._seen else ""
+        return f"<Solutions of {self.instance.name}: {seen}not searched to the end yet{again}>"
 
     def _repr_html_(self) -> str:
         glance = self._glance()
@@ -298,20 +378,53 @@ class _Glance:
     final: bool
 
 
+@dataclass(frozen=True)
+class Preparation:
+    """What a search is prepared from: an instance, and the options of `solve`."""
+
+    instance: Instance
+    backend: str
+    symmetry: str | None
+    options: Options
+
+    @cached_property
+    def prepared(self) -> Prepared:
+        """Raises Unsupported."""
+        return prepare(self.instance, self.backend, self.symmetry, self.options)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Preparation, (self.instance, self.backend, self.symmetry, self.options)
+
+
 class Searched(Solutions):
     """The solutions that an engine finds; each is checked against the rules before it is returned.
 
     `limit` and `seconds`: the largest number of solutions and the time of each search, which starts when the
     first solution is requested; `source`: the file of the instance. Iterating raises WrongSolution if a
-    solution breaks a rule.
+    solution breaks a rule. Pickled, it is what it was prepared from, and what is known of its totals.
     """
 
     def __init__(
-        self, prepared: Prepared, limit: int | None, seconds: float | None, source: Path | None
+        self, preparation: Preparation, limit: int | None, seconds: float | None, source: Path | None
     ) -> None:
-        super().__init__(prepared.instance)
-        self._prepared, self._limit, self._source = prepared, limit, source
+        self._prepared = preparation.prepared
+        super().__init__(self._prepared.instance)
+        self._preparation, self._limit, self._source = preparation, limit, source
         self._seconds = float("inf") if seconds is None else seconds
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        seconds = None if self._seconds == float("inf") else self._seconds
+        arguments = self._preparation, self._limit, seconds, self._source
+        return Searched, arguments, {"_known": self._known, "_seen": self._seen}
+
+    def _number(self, summary: Summary) -> int | None:
+        if summary.complete:
+            return summary.count if self._prepared.symmetry == "orbits" else summary.all
+        return self._limit if summary.reason == self._limited else None
+
+    @property
+    def _limited(self) -> str:
+        return f"limit of {self._limit} solutions"
 
     def _chunks(self, ended: Ended, patience: float = float("inf")) -> Chunks:
         tally, reason = Tally(self._prepared.symmetry), None
@@ -323,7 +436,7 @@ class Searched(Solutions):
                     tally.add(kept)
                     yield kept
                     if tally.written == self._limit:
-                        reason = f"limit of {self._limit} solutions"
+                        reason = self._limited
                         break
                     deadline.check()  # for engines that do not check it
         except Interrupted as error:

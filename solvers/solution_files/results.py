@@ -55,7 +55,17 @@ MOST_FOOTER = 1 << 16  # bytes
 
 
 class ResultsError(Refused):
-    """A solutions file that is damaged or does not verify; the text names file and line."""
+    """A solutions file that is damaged or does not verify; the text names file and line.
+
+    >>> import zenkai_solver as zenkai
+    >>> path = zenkai.solve("dominoes4x4", backend="sat").save("dominoes.jsonl")
+    >>> _ = path.write_text(path.read_text().replace('"n": 1,', '"n": 7,'))
+    >>> try:
+    ...     zenkai.verify(path)
+    ... except zenkai.ResultsError as error:
+    ...     print(str(error)[:17])
+    dominoes.jsonl:2:
+    """
 
 
 @dataclass(frozen=True)

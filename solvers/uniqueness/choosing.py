@@ -42,6 +42,11 @@ class Made:
 
     `least`: a lower bound on the number of givens; `of`: the solutions that were goals, in words; `reason`:
     why the proof was cut short, or None.
+
+    >>> import zenkai_solver as zenkai
+    >>> made = zenkai.make_unique("puzzle: packing\\nboard: 2x4\\npieces: dominoes\\ncounts: 4")
+    >>> str(zenkai.unique(made.instance)), made.proved
+    ('unique', True)
     """
 
     instance: Instance
