@@ -45,6 +45,11 @@ class LineState:
         for lit in structure.known:
             self._fix(lit)
 
+    @classmethod
+    def smallest(cls) -> LineState:
+        """A grid of one cell, for the types of the kernels' arguments."""
+        return cls(BlockGrid((((1, 1),),), (((1, 1),),), 1))
+
     def _queue_all(self) -> None:
         queue, counts = self.scratch.queue, self.scratch.counts
         queue[:] = np.arange(len(queue))
@@ -156,7 +161,7 @@ class LineState:
 
 def solver_of_grids() -> Work:
     """The compilation of `crossing.run`: line solving, probing, search and independent parts."""
-    grid = LineState(BlockGrid((((1, 1),),), (((1, 1),),), 1))
+    grid = LineState.smallest()
     stack = np.zeros((0, *grid.state.shape), np.uint64)
     sample = (0, grid.lines, stack, np.zeros((0, 2), np.int64), np.zeros(0, np.int64), grid.scratch, 1, stack)
     return Work(crossing.run, sample)
@@ -212,4 +217,5 @@ def scratch_for(lines: linestate.BlockLines, state: Words) -> linestate.LineScra
         changed=np.zeros(number, np.int64),
         score=np.full(cells, -1, np.int64),
         within=np.ones(cells, np.bool_),
+        first=np.full(cells, planes - 1, np.int64),
     )

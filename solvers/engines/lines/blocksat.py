@@ -18,13 +18,14 @@ from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.csp import Solution
 from zenkai_solver.models.graphs import Fresh
 from zenkai_solver.solvers.core.deadlines import Deadline
+from zenkai_solver.solvers.engines.lines import descent
 from zenkai_solver.solvers.engines.lines.blockgrid import LineState
 from zenkai_solver.solvers.engines.lines.kernels import belief
 from zenkai_solver.solvers.engines.sat import orderencoding
 
 SOLVER = "cadical195"
 CONFLICTS = 2_000  # of the solver between two looks at the clock
-ROUNDS, DAMPING = 50, 0.25  # of belief propagation
+ROUNDS = 50  # of belief propagation
 
 Floats = npt.NDArray[np.float64]
 
@@ -39,7 +40,7 @@ def solutions(
 
     inks = grid.structure.inks
     variables = {cell * inks + ink for cell in part for ink in range(1, inks + 1)}
-    encoding = BlockEncoding(grid, part)
+    encoding = BlockEncoding(grid, part, deadline)
     with Solver(name=SOLVER, bootstrap_with=encoding.clauses) as solver:
         # A part's number of cells of each ink is fixed, so no solution contains another: the true
         # literals are enough to block one.
@@ -68,13 +69,14 @@ class BlockEncoding:
     Variables beyond those of the grid's cells are those of the order encoding of the blocks' starts.
     """
 
-    def __init__(self, grid: LineState, part: Sequence[int]) -> None:
+    def __init__(self, grid: LineState, part: Sequence[int], deadline: Deadline) -> None:
         self.grid, self.inks = grid, grid.structure.inks
         self.clauses: list[tuple[Lit, ...]] = []
         self.likely: list[Lit] = []
         size = grid.rows * grid.columns * self.inks
         numbers = count(size + 1)
-        self.messages = messages(grid)
+        self.messages = descent.uniform(grid)
+        descent.exchange(grid, grid.state, self.messages, ROUNDS, deadline)
         wanted = set(part)
         cells: dict[int, None] = {}
         for line in range(grid.rows + grid.columns):
@@ -117,13 +119,3 @@ class BlockEncoding:
         chance = np.zeros((blocks, size))
         belief.start_beliefs(self.grid.lines, line, np.ascontiguousarray(given), chance)
         return chance
-
-
-def messages(grid: LineState) -> Floats:
-    """The messages of belief propagation after ROUNDS rounds: messages[0, row, column, ink] from columns to
-    rows, messages[1] from rows to columns.
-    """
-    bits = np.ascontiguousarray(grid.cell_bits(), np.float64)
-    sent: Floats = np.stack([bits, bits]) / bits.sum(axis=2)[:, :, None]
-    belief.exchange(grid.lines, grid.state, ROUNDS, DAMPING, sent)
-    return sent

@@ -19,14 +19,15 @@ from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Cube, Model, Solution, restrict
 from zenkai_solver.solvers.core.backend import Backend, Counted, Opened, Options, Takes, version
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
-from zenkai_solver.solvers.engines.lines import blocksat
-from zenkai_solver.solvers.engines.lines.blockgrid import SLICE, LineState, solver_of_grids
-from zenkai_solver.solvers.engines.lines.kernels import belief, crossing, linestate
+from zenkai_solver.solvers.engines.lines import blocksat, descent
+from zenkai_solver.solvers.engines.lines.blockgrid import SLICE, LineState, Words, solver_of_grids
+from zenkai_solver.solvers.engines.lines.kernels import crossing, linestate
 from zenkai_solver.solvers.kernels.jit import Work
 from zenkai_solver.solvers.kernels.warmup import warm_up
 
-# Solved lines without a new solution before SAT takes over, per open cell and at most: about what encoding
-# costs.
+# Solved lines without a new solution, per open cell and at most: before belief propagation looks for a first
+# solution, and before SAT takes over, which is about what encoding costs.
+LITTLE_PATIENCE = 5
 PATIENCE, MOST_PATIENCE = 60, 150_000
 MOST_BLOCKED = 10_000  # above this many solutions SAT, which would have to block each, no longer takes over
 FIRST, MOST_AT_ONCE = 2, 64  # solutions that the first call of the kernel may return, and any call
@@ -112,20 +113,12 @@ class OpenedLines(Opened):
 
 def works() -> list[Work]:
     """The compilations of line solving, probing, search and belief propagation."""
-    grid = LineState(BlockGrid((((1, 1),),), (((1, 1),),), 1))
-    floats = np.zeros((0, 0))
-    messages = np.zeros((0, 0, 0, 0))
-    return [
-        solver_of_lines(),
-        solver_of_grids(),
-        Work(belief.exchange, (grid.lines, grid.state, 1, 0.5, messages)),
-        Work(belief.start_beliefs, (grid.lines, 0, floats, floats)),
-    ]
+    return [solver_of_lines(), solver_of_grids(), *descent.works()]
 
 
 def solver_of_lines() -> Work:
     """The compilation of `linestate.solve_line`, which solves a single line."""
-    grid = LineState(BlockGrid((((1, 1),),), (((1, 1),),), 1))
+    grid = LineState.smallest()
     return Work(linestate.solve_line, (grid.lines, 0, grid.state, grid.scratch))
 
 
@@ -185,9 +178,15 @@ def part_solutions(grid: LineState, part: Sequence[int], deadline: Deadline) -> 
     known: list[Solution] = []
     search = PartSearch(grid, part)
     patience = min(PATIENCE * len(part), MOST_PATIENCE)
+    guessed = False
     while True:
         deadline.check()
-        fresh = search.step()
+        fresh = search.step(SLICE if guessed else LITTLE_PATIENCE * len(part))
+        if not guessed and not search.done and not fresh:
+            guessed = True
+            if (likely := descent.likely_solution(grid, search.within, deadline)) is not None:
+                search = PartSearch(grid, part, likely)
+            continue
         yield from fresh
         if search.done:
             return
@@ -200,9 +199,11 @@ def part_solutions(grid: LineState, part: Sequence[int], deadline: Deadline) -> 
 
 
 class PartSearch:
-    """The compiled search in one part, in slices; `done` after the last of them."""
+    """The compiled search in one part, in slices; `done` after the last of them. It begins at the solution
+    `likely`, if there is one, and goes on to its neighbours.
+    """
 
-    def __init__(self, grid: LineState, part: Sequence[int]) -> None:
+    def __init__(self, grid: LineState, part: Sequence[int], likely: Words | None = None) -> None:
         self.grid = grid
         self.within = np.zeros(grid.rows * grid.columns, np.bool_)
         self.within[list(part)] = True
@@ -210,15 +211,20 @@ class PartSearch:
         self.stack[0] = grid.state
         self.branch = np.zeros((DEPTH, 2), np.int64)
         self.control = np.zeros(8, np.int64)
+        self.first = np.full(grid.rows * grid.columns, grid.state.shape[1] - 1, np.int64)
+        if likely is not None:
+            self.first[:] = grid.cell_bits(likely).argmax(axis=2).reshape(-1)
+            self.control[crossing.ALIVE] = crossing.RECENT  # nodes on the way to it need no probing
         self.solved = np.zeros((FIRST, *grid.state.shape), np.uint64)
         self.done = False
         self.fruitless = 0  # solved lines since the last solution
 
-    def step(self) -> list[Solution]:
-        """Search for one more slice; the solutions found in it."""
+    def step(self, budget: int) -> list[Solution]:
+        """Search for one more slice of so many solved lines; the solutions found in it."""
         scratch = self.grid.scratch
         if self.grid.user is not self:
             scratch.within[:] = self.within
+            scratch.first[:] = self.first
             scratch.probed[:] = -1
             self.grid.user = self
         if self.control[0] + 2 >= len(self.stack):
@@ -226,7 +232,7 @@ class PartSearch:
             self.branch = np.concatenate([self.branch, np.zeros_like(self.branch)])
         before = int(scratch.counts[linestate.SOLVED])
         outcome = crossing.run(
-            *(crossing.SEARCH, self.grid.lines, self.stack, self.branch, self.control, scratch, SLICE),
+            *(crossing.SEARCH, self.grid.lines, self.stack, self.branch, self.control, scratch, budget),
             self.solved,
         )
         self.done = outcome == crossing.DONE

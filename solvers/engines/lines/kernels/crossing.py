@@ -244,7 +244,9 @@ def search(
                     return FULL
             continue
         row, column = cell // lines.columns, cell % lines.columns
-        plane = state.shape[1] - 1
+        plane = scratch.first[cell]
+        if not has(state, row, column, plane):
+            plane = state.shape[1] - 1
         while not has(state, row, column, plane):
             plane -= 1
         branch[depth, 0], branch[depth, 1] = cell, plane

@@ -62,6 +62,7 @@ class LineScratch(NamedTuple):
     changed: Ints
     score: Ints
     within: Bools  # bool[cell]: the cells that are probed and searched
+    first: Ints  # first[cell]: the option that a search tries first
 
 
 HEAD, WAITING, SOLVED, PROBES, CLOCK = 0, 1, 2, 3, 4
