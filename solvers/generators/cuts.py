@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from zenkai_solver.models.constraints import Constraint, Lit, OnGraph
-from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
+from zenkai_solver.solvers.core.deadlines import NEVER, WORK_LIMIT, Deadline, Interrupted
 from zenkai_solver.solvers.engines.sat.cnf import clauses
 from zenkai_solver.solvers.engines.sat.cuts import cut
 from zenkai_solver.solvers.engines.sat.cutting import CutSolver
@@ -23,6 +23,7 @@ class ConstraintSolver:
 
         self.solver, self.top = Solver(name=SOLVER), 0
         self.search = CutSolver(self.solver, deadline.check)  # without facts: those of one question alone
+        self.core: frozenset[Lit] = frozenset()
 
     def close(self) -> None:
         self.solver.delete()
@@ -46,8 +47,37 @@ class ConstraintSolver:
             self.solver.add_clause(clause if condition is None else (*clause, -condition))
 
     def solution(self, assumed: Sequence[Lit] = ()) -> frozenset[int] | None:
-        """The true variables of an assignment in which these literals are true. Raises Interrupted."""
+        """The true variables of an assignment in which these literals are true. Raises Interrupted.
+
+        If there is none, `core` are some of them that leave none.
+        """
         each = dict.fromkeys(assumed)  # more assumptions than variables corrupt the memory of Glucose
-        if any(-lit in each for lit in each) or not self.search.satisfiable([*each]):
+        opposed = next((lit for lit in each if -lit in each), None)
+        if opposed is not None:
+            self.core = frozenset((opposed, -opposed))
+            return None
+        if not self.search.satisfiable([*each]):
+            self.core = frozenset(self.solver.get_core() or ())
             return None
         return frozenset(lit for lit in self.solver.get_model() if lit > 0)
+
+    def solution_within(self, assumed: Sequence[Lit], most: int) -> tuple[frozenset[int] | None, int]:
+        """The same, None also where that takes more than so many slices of a search, and their number."""
+        look, slices = self.search.look, 0
+
+        def counted() -> None:
+            nonlocal slices
+            look()
+            slices += 1
+            if slices > most:
+                raise Interrupted(WORK_LIMIT)
+
+        self.search.look = counted
+        try:
+            return self.solution(assumed), slices
+        except Interrupted as cut:
+            if str(cut) != WORK_LIMIT:
+                raise
+            return None, slices
+        finally:
+            self.search.look = look

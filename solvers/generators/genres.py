@@ -15,7 +15,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ from zenkai_solver.models.genres.clues import (
     SumClue,
     SwitchClue,
 )
-from zenkai_solver.models.genres.genre import Genre, GenreRule, to_data
+from zenkai_solver.models.genres.genre import Genre, to_data
 from zenkai_solver.models.genres.layers import CentreLines, EdgeLines
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import as_keys
@@ -46,10 +46,11 @@ from zenkai_solver.solvers.core.command import COMPLETE, Parser, Refused, compla
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.core.sources import as_yaml
 from zenkai_solver.solvers.generators.clues import (
+    CluesOfBoard,
     Item,
-    clues_of,
     free_numbers,
     hidden,
+    is_chosen,
     is_hole,
     is_scattered,
     items,
@@ -82,7 +83,16 @@ from zenkai_solver.solvers.generators.rooms import (
     other_room,
     room_sizes,
 )
-from zenkai_solver.solvers.generators.sheets import Clues, Sheets, Spot, Values, fits, keys_in
+from zenkai_solver.solvers.generators.rules import (
+    Clues,
+    FilledBoard,
+    Spot,
+    Values,
+    analysed,
+    differing,
+    is_near,
+)
+from zenkai_solver.solvers.generators.sheets import Sheets
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 from zenkai_solver.solvers.uniqueness.choosing import ONE
 
@@ -94,10 +104,11 @@ MENDED = 60  # times that a board is changed until its clues leave no other
 MENDED_IN_ROOMS = 6  # the same where other rooms of the wanted size sooner do
 ROOMS = 0.7  # the chance that rooms are changed in place of the board
 NUMBERS = 0.8  # the chance that a number is changed in place of the board, if no board says it
+CHOSEN = 0.6  # the chance that clues are chosen anew in place of the board, where a board has several
 WORSE = 0.1  # the chance that a change is kept which leaves more places open
 AROUND = 3  # half cells around a difference that are drawn anew
 BLACK = 0.15  # the share of black cells with arrows, and of holes
-MOST_CONDITIONS = 400  # constraints of sheets, most of them of clues that are gone, that a solver keeps
+MOST_CONDITIONS = 20_000  # constraints of sheets, most of them of clues that are gone, that a solver keeps
 FEWEST_LINES = 2  # cells to a line at most, else a board is boring
 SHARES = (
     0.1,
@@ -108,7 +119,6 @@ SHARES = (
     0.9,
 )  # of the cells that have a sign that stays
 RIVALS = 8  # other boards that are kept, which other numbers are to bar
-MET = 30  # other boards that are kept, to see at once that a clue is needed
 
 
 @dataclass(frozen=True)
@@ -288,17 +298,15 @@ class Maker:
                 continue
             if (values := sum(map(len, GenrePuzzle(self.genre, base).domains.values()))) > MOST_VALUES:
                 return NoGenrePuzzle(f"{size}: {values:,} values of all places; at most {MOST_VALUES:,}")
-            with closing(Sheets(self.genre, base, deadline)) as sheets:
-                attempt = Attempt(self, sheets, rng)
-                assumed = sheets.conditions(base)
-                if assumed is None or (board := sheets.random_board(assumed, rng)) is None:
+            with closing(Attempt(self, base, rng, deadline)) as attempt:
+                board = attempt.random_board()
+                if board is None:
                     if base.clues.keys() > self.fixed.keys():  # another division may have a board
                         continue
                     return NoGenrePuzzle(f"no board of {size} keeps the rules of {self.genre.title}")
                 boards += 1
-                with closing(attempt):
-                    boring = trial < BOARDS // 2 and attempt.is_boring(board)
-                    made = None if boring else attempt.made(board)
+                boring = trial < BOARDS // 2 and attempt.is_boring(board)
+                made = None if boring else attempt.made(board)
             if made is not None:
                 return self._instance(made, number)
         return NoGenrePuzzle(f"no {self.genre.title} of {size} with one solution from {BOARDS} boards")
@@ -344,94 +352,127 @@ class Maker:
         return loads(as_yaml({**head, **keys, "expect": ONE}), "made")
 
 
-class Attempt:
-    """One random board, and what becomes of it. Boards are drawn on `drawing`. Close it after use."""
+@dataclass(frozen=True)
+class Mended:
+    """A board with its clues, another board that has them too, and where the two differ."""
 
-    def __init__(self, maker: Maker, drawing: Sheets, rng: random.Random) -> None:
-        self.maker, self.drawing, self.rng = maker, drawing, rng
-        self.sheets = drawing.anew()
-        self.genre, self.puzzle = maker.genre, drawing.puzzle
-        around = [kind for kind in self.genre.given if isinstance(kind, RoomClue)]
-        self.around = [kind.key for kind in around if kind.key not in drawing.base.clues]
-        self.drawn = [kind.key for kind in around if kind.key in drawing.base.clues]
+    board: FilledBoard
+    clues: Clues
+    rival: FilledBoard
+    differs: Sequence[Spot]
+
+
+class Attempt:
+    """One random board, and what becomes of it. Close it after use."""
+
+    def __init__(self, maker: Maker, base: GenreSheet, rng: random.Random, deadline: Deadline) -> None:
+        self.maker, self.rng = maker, rng
+        self.sheets = Sheets(maker.genre, base, deadline)
+        self.genre, self.puzzle = maker.genre, self.sheets.puzzle
+        rooms = [kind.key for kind in self.genre.given if isinstance(kind, RoomClue)]
+        self.around = [key for key in rooms if key not in base.clues]
+        self.drawn = [key for key in rooms if key in base.clues]
         self.numbers = free_numbers(self.genre, self.puzzle.sheet)
+        self.chosen = any(is_chosen(self.genre, kind) for kind in self.genre.given)
         self._free = {kind.key for kind in self.genre.given if kind.at != "board"}.difference(self.drawn)
 
     def close(self) -> None:
         self.sheets.close()
 
-    def is_boring(self, board: Values) -> bool:
+    def random_board(self) -> FilledBoard | None:
+        """One that keeps the rules with the clues of the base; None where there is none."""
+        assumed = self.sheets.conditions(self.sheets.base)
+        return None if assumed is None else self._drawn(assumed)
+
+    def _drawn(self, assumed: Sequence[Lit], fixed: Values | None = None) -> FilledBoard | None:
+        values = self.sheets.random_board(assumed, self.rng, fixed)
+        return None if values is None else FilledBoard(self.puzzle, values)
+
+    def is_boring(self, board: FilledBoard) -> bool:
         """Do lines leave most of the board empty?"""
         lines = {layer.name for layer in self.genre.unknown if isinstance(layer, CentreLines | EdgeLines)}
-        number = sum(value for (name, _), value in board.items() if name in lines)
+        number = sum(value for (name, _), value in board.values.items() if name in lines)
         return bool(lines) and FEWEST_LINES * number < len(self.puzzle.sheet.every["cell"])
 
-    def made(self, board: Values) -> GenrePuzzle | None:
+    def made(self, board: FilledBoard) -> GenrePuzzle | None:
         """A puzzle with one solution, no clue of which can go; None if the board does not come to one."""
-        found = self._with_rooms(board) if self.around else self._mended(board)
-        if found is None:
+        unique = self._with_rooms(board) if self.around else self._mended(board)
+        if unique is None:
             return None
-        board, clues = found
-        return GenrePuzzle(self.genre, self.sheets.with_clues(self._fewer(board, clues)))
+        return GenrePuzzle(self.genre, self.sheets.with_clues(self._fewer(*unique)))
 
-    def _other(self, board: Values, clues: Clues, barred: Lit) -> dict[Spot, int] | None:
-        """Another board with these clues."""
+    def _other(self, board: FilledBoard, clues: Clues) -> FilledBoard | None:
+        """Another board with these clues, which resembles this one."""
         assumed = self.sheets.conditions(self.sheets.with_clues(clues))
         assert assumed is not None  # the board itself keeps them
-        return self.sheets.board([*assumed, barred])
+        self.sheets.near(board.values)
+        other = self.sheets.board([*assumed, self.sheets.not_this(board.values)])
+        return None if other is None else FilledBoard(self.puzzle, other)
+
+    def _fits(self, board: FilledBoard, clues: Clues) -> bool:
+        return board.fits(self.sheets.with_clues(clues))
 
     # ---- a board whose clues leave no other
 
-    def _mended(self, board: Values) -> tuple[Values, Clues] | None:
-        """The board is changed near where another one with its clues differs, or cells there change rooms."""
-        before: tuple[Values, Clues, list[Spot]] | None = None
-        rival: Values = {}
-        rivals: list[Values] = []  # of which a board can be one that comes back
+    def _mended(self, board: FilledBoard) -> tuple[FilledBoard, Clues] | None:
+        """The board is changed near where another one with its clues differs, or clues or rooms there are."""
+        before: Mended | None = None
+        rivals: list[FilledBoard] = []  # of which a board can be one that comes back
         clues: Clues | None = self._clues(board, None)
         sized = any(room_sizes(self.genre, key) for key in self.drawn)
         for _ in range(MENDED_IN_ROOMS if sized else MENDED):
             if clues is not None:
                 if self.sheets.number > MOST_CONDITIONS:
                     self.close()
-                    self.sheets = self.drawing.anew()
-                self.sheets.near(board)
-                other = self._other(board, clues, self.sheets.not_this(board))
+                    self.sheets = self.sheets.anew()
+                other = self._other(board, clues)
                 if other is None:
                     return board, clues
                 rivals = [*rivals, other][-RIVALS:]
-                differs = [spot for spot, value in board.items() if other[spot] != value]
-                if before is None or len(differs) <= len(before[2]) or self.rng.random() < WORSE:
-                    before, rival = (board, clues, differs), other
+                differs = differing(board.values, other.values)
+                if before is None or len(differs) <= len(before.differs) or self.rng.random() < WORSE:
+                    before = Mended(board, clues, other, differs)
             if before is None:
                 return None
-            board, known, differs = before
-            others = [*(own for own in rivals if own != board), rival]
-            if self.drawn and self.rng.random() < ROOMS:
-                clues = self._clues(board, self._with_other_rooms(board, known, differs, rival))
-                continue
-            if self.numbers and self.rng.random() < NUMBERS:
-                clues = self._with_other_numbers(board, known, differs, others)
-                continue
-            changed = self._changed(board, known, differs)
+            changed = self._changed(
+                before, [rival for rival in rivals if rival.values != before.board.values]
+            )
             if changed is None:
                 return None
-            board, clues = changed, self._clues(changed, known)
+            board, clues = changed
         return None
 
-    def _with_other_rooms(self, board: Values, clues: Clues, differs: Sequence[Spot], rival: Values) -> Clues:
+    def _changed(
+        self, mended: Mended, rivals: Sequence[FilledBoard]
+    ) -> tuple[FilledBoard, Clues | None] | None:
+        """Another board, or its clues or rooms changed, so that the rival is none any more."""
+        board, clues = mended.board, mended.clues
+        if self.drawn and self.rng.random() < ROOMS:
+            return board, self._clues(board, self._with_other_rooms(mended))
+        if self.numbers and self.rng.random() < NUMBERS:
+            return board, self._with_other_numbers(mended, rivals)
+        if self.chosen and self.rng.random() < CHOSEN:
+            other = self._with_other_choices(mended, rivals)
+            if other is not None:
+                return board, other
+        redrawn = self._redrawn(mended)
+        return None if redrawn is None else (redrawn, self._clues(redrawn, clues))
+
+    def _with_other_rooms(self, mended: Mended) -> Clues:
         """The clues with rooms of which some of these cells left one for another: the board fits them.
 
         The rival does not, unless there are clues of rooms, which may tell the two apart, or no such rooms
         are met and a rule ties other clues to rooms.
         """
+        board, clues = mended.board, mended.clues
         at_rooms = any(kind.at == "room" for kind in self.genre.given)
         key = self.rng.choice(self.drawn)
-        tied = any(key in keys and keys & self._free for keys in map(_keys_of, self.genre.all_rules))
-        room = {at: int(str(own)) for at, own in {**self.drawing.base.clues, **clues}[key].items()}
+        tied = any(key in rule.keys and rule.keys & self._free for rule in analysed(self.genre))
+        room = {at: int(str(number)) for at, number in {**self.sheets.base.clues, **clues}[key].items()}
         able = clues
         for _ in range(len(room)):
             changed = dict(room)
-            for _, place in self.rng.choices(differs, k=self.rng.choice((1, 1, 2, 3))):
+            for _, place in self.rng.choices(mended.differs, k=self.rng.choice((1, 1, 2, 3))):
                 if (
                     place in room
                     and (other := other_room(self.puzzle.sheet, changed, place, self.rng)) is not None
@@ -439,24 +480,24 @@ class Attempt:
                     changed[place] = other
             if changed == room or not self._fits(board, {key: changed}):
                 continue
-            if at_rooms or not self._fits(rival, {key: changed}):
+            if at_rooms or not self._fits(mended.rival, {key: changed}):
                 return {**clues, key: changed}
             if tied:
                 able = {**clues, key: changed}
         return able
 
-    def _with_other_numbers(
-        self, board: Values, clues: Clues, differs: Sequence[Spot], rivals: Sequence[Values]
-    ) -> Clues:
+    def _with_other_numbers(self, mended: Mended, rivals: Sequence[FilledBoard]) -> Clues:
         """The clues with another number in one of these cells: the board fits them, but few rivals do."""
+        clues = mended.clues
         key = self.rng.choice(sorted(self.numbers))
-        own = clues[key]
-        places = [place for place in sorted(own) if _is_near(place, [at for _, at in differs], 0)] or [*own]
+        numbers = clues[key]
+        near = [place for _, place in mended.differs]
+        places = [place for place in sorted(numbers) if is_near(place, near, 0)] or [*numbers]
         best, least = clues, len(rivals) + 1
         for _ in range(MENDED if places else 0):
             number = self.rng.choice(self.numbers[key])
-            changed = {**clues, key: {**own, self.rng.choice(places): number}}
-            if not self._fits(board, changed):
+            changed = {**clues, key: {**numbers, self.rng.choice(places): number}}
+            if not self._fits(mended.board, changed):
                 continue
             left = sum(self._fits(rival, changed) for rival in rivals)
             if left < least:
@@ -465,62 +506,86 @@ class Attempt:
                 break
         return best
 
-    def _clues(self, board: Values, before: Clues | None) -> dict[str, dict[Place, Value]] | None:
+    def _with_other_choices(self, mended: Mended, rivals: Sequence[FilledBoard]) -> Clues | None:
+        """Clues that are chosen anew near where boards differ, so that fewer rivals fit; None if none are."""
+        near = [place for _, place in mended.differs]
+        best, least = None, sum(self._fits(rival, mended.clues) for rival in rivals)
+        for reach in (0, 1, 2, 2, 3, 3):
+            kept = {
+                key: clues
+                if key in self.drawn
+                else {place: value for place, value in clues.items() if not is_near(place, near, reach)}
+                for key, clues in mended.clues.items()
+            }
+            changed = self._clues(mended.board, kept)
+            if changed is None:
+                continue
+            left = sum(self._fits(rival, changed) for rival in rivals)
+            if left < least:
+                best, least = changed, left
+            if not left:
+                break
+        return best
+
+    def _clues(self, board: FilledBoard, before: Clues | None) -> dict[str, dict[Place, Value]] | None:
         """All clues of the board; those alone whose images have one too where they are to be symmetric."""
-        rooms = {key: own for key, own in (before or {}).items() if key in self.drawn}
-        puzzle = replace(self.puzzle, sheet=self.sheets.with_clues(rooms)) if rooms else self.puzzle
-        found = clues_of(puzzle, board, self.rng, before)
+        rooms = {key: clues for key, clues in (before or {}).items() if key in self.drawn}
+        sheet = self.sheets.with_clues(rooms)
+        found = CluesOfBoard(board, sheet, self.rng).every(before)
         if found is not None:
-            found.update({key: dict(own) for key, own in rooms.items()})
+            found.update({key: dict(clues) for key, clues in rooms.items()})
         if found is None or self.maker.options.symmetry == "none":
             return found
         whole = {item for orbit in self._orbits(items(self.genre, found)) for item in orbit}
         gone = [item for item in items(self.genre, found) if item not in whole]
         return without(found, gone)
 
-    def _changed(
-        self, board: Values, clues: Clues, differs: Sequence[tuple[str, Place]]
-    ) -> dict[tuple[str, Place], int] | None:
+    def _redrawn(self, mended: Mended) -> FilledBoard | None:
         """Another board, which differs near one of these places at most; or anywhere where none is near."""
-        rooms = {key: own for key, own in clues.items() if key in self.drawn}
-        assumed = self.drawing.conditions(self.drawing.with_clues(rooms))
+        rooms = {key: clues for key, clues in mended.clues.items() if key in self.drawn}
+        assumed = self.sheets.conditions(self.sheets.with_clues(rooms))
         assert assumed is not None
-        assumed.append(self.drawing.not_this({spot: board[spot] for spot in differs}))
-        near = [place for _, place in differs]
-        for reach in (AROUND, 2 * AROUND):
-            fixed = {spot: value for spot, value in board.items() if not _is_near(spot[1], near, reach)}
-            found = self.drawing.random_board(assumed, self.rng, fixed)
+        values = mended.board.values
+        assumed.append(self.sheets.not_this({spot: values[spot] for spot in mended.differs}))
+        every = [place for _, place in mended.differs]
+        for near, reach in (([self.rng.choice(every)], AROUND), (every, AROUND), (every, 2 * AROUND)):
+            fixed = {spot: value for spot, value in values.items() if not is_near(spot[1], near, reach)}
+            found = self._drawn(assumed, fixed)
             if found is not None:
                 return found
-        return self.drawing.random_board(assumed, self.rng)
+        return self._drawn(assumed)
 
     # ---- rooms around a board
 
-    def _with_rooms(self, board: Values) -> tuple[Values, Clues] | None:
+    def _with_rooms(self, board: FilledBoard) -> tuple[FilledBoard, Clues] | None:
         """A board with rooms that leave no other: cells change rooms where other boards differ from it."""
         key = self.around[0]
-        drawing = AroundBoard(self.puzzle, key, board, self.rng, self.drawing.deadline)
+        drawing = AroundBoard(self.puzzle, key, board.values, self.rng, self.sheets.deadline)
         room = drawing.division()
         if room is None:
             return None
-        barred = self.sheets.not_this(board)
-        self.sheets.near(board)
-        rivals: list[Values] = []
+        rivals: list[FilledBoard] = []
         for _ in range(MENDED * len(room) // 8):
             clues: dict[str, dict[Place, Value]] = {key: dict(room)}
-            own = clues_of(replace(self.puzzle, sheet=self.sheets.with_clues(clues)), board, self.rng)
-            if own is None:
+            more = CluesOfBoard(board, self.sheets.with_clues(clues), self.rng).every()
+            if more is None:
                 return None
-            other = self._other(board, {**clues, **own}, barred)
+            clues |= more
+            other = self._other(board, clues)
             if other is None:
-                return board, {**clues, **own}
+                return board, clues
             rivals.append(other)
             if not self._rid_of(rivals, board, drawing, key, room):
                 return None
         return None
 
     def _rid_of(
-        self, rivals: Sequence[Values], board: Values, drawing: AroundBoard, key: str, room: Division
+        self,
+        rivals: Sequence[FilledBoard],
+        board: FilledBoard,
+        drawing: AroundBoard,
+        key: str,
+        room: Division,
     ) -> bool:
         """Move cells to other rooms until none of these boards fits the rooms; False after many moves."""
         sheet, rivals = self.puzzle.sheet, list(rivals)
@@ -531,10 +596,9 @@ class Attempt:
             if fitting is None:
                 return True
             rivals.append(rival := rivals.pop(fitting))  # which is the first that is asked next
-            differs = [place for (name, place), value in board.items() if rival[name, place] != value]
             places = [
                 cell
-                for place in differs
+                for _, place in differing(board.values, rival.values)
                 for cell in ([place] if kind_of(place) == "cell" else sheet.related(place, "beside"))
             ]
             for _ in range(len(room)):
@@ -542,9 +606,6 @@ class Attempt:
                     break
                 drawing.moved(room)
         return False
-
-    def _fits(self, board: Values, clues: Clues) -> bool:
-        return fits(self.genre, self.sheets.with_clues(clues), self.puzzle, board)
 
     # ---- fewer clues
 
@@ -584,34 +645,37 @@ class Attempt:
 
         return image
 
-    def _fewer(self, board: Values, clues: Clues) -> Clues:
-        """Clues of which none, no orbit of them, can go; each goes that can, in random order."""
+    def _fewer(self, board: FilledBoard, clues: Clues) -> Clues:
+        """Clues of which none, no orbit of them, can go; each goes that can, in random order.
+
+        Where the solver has shown that there is no other board, it knows of what it used. Clues that are not
+        among these go without a search.
+        """
         orbits = self._orbits(items(self.genre, clues))
         self.rng.shuffle(orbits)
-        barred = self.sheets.not_this(board)
-        self.sheets.near(board)
-        met: list[Values] = []
+        barred = self.sheets.not_this(board.values)
+        self.sheets.near(board.values)
+        stated = self.sheets.conditions(self.sheets.with_clues(clues))
+        assert stated is not None
+        other = self.sheets.board([*stated, barred])
+        assert other is None
+        used = self.sheets.solver.core
         for orbit in orbits:
             for fewer in (without(clues, orbit), hidden(self.genre, clues, orbit)):
-                if fewer is None or not self._fits(board, fewer):
+                if fewer is None:
                     continue
-                if not any(self._fits(other, fewer) for other in reversed(met[-MET:])):
-                    other = self._other(board, fewer, barred)
-                    if other is None:
-                        clues = fewer
-                        break
-                    met.append(other)
+                left = self.sheets.conditions(self.sheets.with_clues(fewer))
+                if left is None or not (set(left) <= set(stated) or self._fits(board, fewer)):
+                    continue
+                if not used <= {*left, barred}:
+                    if self.sheets.board([*left, barred]) is not None:
+                        continue
+                    used = self.sheets.solver.core
+                clues, stated = fewer, left
+                break
         return clues
-
-
-def _keys_of(rule: GenreRule) -> frozenset[str]:
-    return keys_in(rule.holds)
 
 
 def _plain(value: Any) -> Any:
     """A number as a number, where YAML would put a text in quotes."""
     return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else value
-
-
-def _is_near(place: Place, others: Sequence[Place], reach: int) -> bool:
-    return any(abs(place[0] - y) <= reach and abs(place[1] - x) <= reach for y, x in others)

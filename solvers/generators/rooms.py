@@ -16,7 +16,7 @@ from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Group, Plac
 from zenkai_solver.models.grid import components
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.orbits import orbits
-from zenkai_solver.solvers.generators.sheets import Values
+from zenkai_solver.solvers.generators.rules import Values
 
 Division = dict[Place, int]  # the number of the room of each cell
 

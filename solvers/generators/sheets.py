@@ -7,112 +7,36 @@ under a condition, which is assumed for the sheets that state it; each constrain
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 
 from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
 from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.genres.areas import Centred, SizeBetween
-from zenkai_solver.models.genres.expressions import (
-    ClueAt,
-    Compare,
-    CountOf,
-    Exists,
-    Fixed,
-    ForAll,
-    HasClue,
-    Negation,
-    Where,
-    WholeBoard,
-    WithClue,
-)
-from zenkai_solver.models.genres.genre import Genre, GenreRule
-from zenkai_solver.models.genres.graphs import EachGroup, EndsAt, SameClues, rooms_in
+from zenkai_solver.models.genres.genre import Genre
+from zenkai_solver.models.genres.graphs import Rectangles
 from zenkai_solver.models.genres.layers import Areas, LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in
+from zenkai_solver.models.genres.sheet import GenreSheet, values_in
 from zenkai_solver.models.genres.stating import FALSE, TRUE, StatedView, Writer
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.cuts import ConstraintSolver
-
-Spot = tuple[str, Place]  # of this layer, here
-Values = Mapping[Spot, int]
-Clues = Mapping[str, Mapping[Place, Value]]
+from zenkai_solver.solvers.generators.rules import (
+    AnalysedRule,
+    Clues,
+    Spot,
+    Values,
+    analysed,
+    domains_depend,
+    keys_in,
+)
 
 WALLS = 0.35  # the chance that a wall is tried before none, so that areas are large
+MORE_WALLS = 0.8  # the same where clues bound the sizes of areas, which leave many boards of large ones
 LINES = 0.75  # the chance that a line is tried before none, so that loops are long
 SMALL = 9  # numbers above it are tried last
-
-
-@cache
-def keys_in(expression: object) -> frozenset[str]:
-    """The keys of clues that the expression mentions."""
-    found = (getattr(own, name, "") for own in values_in(expression) for name in ("key", "given", "walls"))
-    return frozenset(own for own in found if isinstance(own, str) and own)
-
-
-@cache
-def closed(rule: GenreRule) -> frozenset[str]:
-    """The keys of which the rule takes all clues for known: it says what holds of places without one, or that
-    there is one.
-    """
-    found = set[str]()
-    for own in values_in(rule.holds):
-        match own:
-            case SameClues(_, key) | EndsAt(_, key):
-                found.add(key)
-            case Exists(_, Where(_, _, holds)):
-                inner = (part for part in values_in(holds) if isinstance(part, HasClue))
-                found |= {part.key for part in inner}
-            case Compare(CountOf(_, over, _), "=" | ">=", Fixed(least)) if least > 0:
-                found |= {part.key for part in values_in(over) if isinstance(part, WithClue)}
-            case Where(_, _, holds):
-                denied = (part.holds for part in values_in(holds) if isinstance(part, Negation))
-                found |= {
-                    part.key
-                    for part in denied
-                    if isinstance(part, HasClue) and not isinstance(part.spot, WholeBoard)
-                }
-    return frozenset(found)
-
-
-def waits(rule: GenreRule, sheet: GenreSheet) -> bool:
-    """Does the rule mean something only when there are clues, or rooms, that the sheet has not?"""
-    if not closed(rule) <= sheet.clues.keys():
-        return True
-    for own in values_in(rule.holds):
-        if isinstance(own, EachGroup) and not keys_in(own.weight) <= sheet.clues.keys():
-            return True
-        if isinstance(own, Centred) and not any(sheet.clues.get(key) for key in keys_in(own.over)):
-            return True
-        if isinstance(own, SizeBetween) and own.key not in sheet.clues:
-            return True
-        if any(key not in sheet.clues for key in rooms_in(own)):
-            return True
-        if isinstance(own, ClueAt) and isinstance(own.spot, WholeBoard) and own.key not in sheet.clues:
-            return True
-    return False
-
-
-def fits(
-    genre: Genre, sheet: GenreSheet, puzzle: GenrePuzzle, values: Values, alone: str | None = None
-) -> bool:
-    """Has the board possible values, and keeps it the rules that depend on clues and do not wait for more?
-
-    Of the key `alone` there will be more clues, so no rule is asked that takes all for known.
-    """
-    own = replace(puzzle, sheet=sheet)
-    depends = any(keys_in(layer) for layer in genre.unknown)
-    if depends and any(value not in own.domains.get(spot, ()) for spot, value in values.items()):
-        return False
-    view = own.view(values)
-    rules = (
-        rule
-        for rule in genre.all_rules
-        if keys_in(rule.holds) and not waits(rule, sheet) and alone not in closed(rule)
-    )
-    return all(rule.holds.true(view) for rule in rules)
+TRIALS = 3  # slices of a search, for each place of a random board, after which any board does
+MOST_EFFORT = 3  # slices to see whether a place can have a value
 
 
 @dataclass
@@ -136,9 +60,9 @@ class _SharedWriter(Writer):
     def add(self, *constraints: Constraint) -> None:
         (self.definitions if self.defining else self.stated).extend(constraints)
 
-    def define(self, lits: Iterable[Lit]) -> None:
+    def define(self, *clauses: tuple[Lit, ...]) -> None:
         self.defining = True
-        super().define(lits)
+        super().define(*clauses)
         self.defining = False
 
 
@@ -156,15 +80,23 @@ class Sheets:
         rules = tuple(rule.holds for rule in genre.all_rules)
         self.out = _SharedWriter(_Auxiliaries(fresh=self.solver.fresh), self.puzzle.shown, rules=rules)
         self._conditions: dict[Constraint, Lit] = {}
-        self._of_rules: dict[GenreRule, tuple[object, tuple[Lit, ...] | None]] = {}  # of the last sheet
+        self._stated: dict[object, tuple[Lit, ...] | None] = {}  # the conditions of a rule at a place
+        self._memo_of: GenreSheet | None = None  # the sheet of whose clues the writer remembers something
         for lits in self.puzzle.shown.values():
             if len(lits) > 1 and -lits.get(0, 0) not in lits.values():
                 self.solver.add(ExactlyOne(tuple(lits.values())))
-        self._depending = [rule for rule in genre.all_rules if keys_in(rule.holds)]
+        # Rules about rectangles, and about centres, are stated by what all of them say, so by all clues.
+        together = any(isinstance(word, Rectangles | Centred) for word in values_in(genre.rules))
+        self._every_key = frozenset(kind.key for kind in genre.given) if together else frozenset[str]()
+        bounded = any(isinstance(word, SizeBetween) for word in values_in(genre.rules))
+        self._walls = MORE_WALLS if bounded else WALLS
+        self._depending = [rule for rule in analysed(genre) if rule.keys]
         view = StatedView(base, {}, self.out)
-        for rule in genre.all_rules:
-            if not keys_in(rule.holds):
-                self._require(rule, view)
+        for rule in analysed(genre):
+            if not rule.keys:
+                for _, holds, inner in rule.parts(view):
+                    self.deadline.check()
+                    holds.require(inner)
         for constraint in self._taken():
             self.solver.add(constraint)
 
@@ -181,18 +113,9 @@ class Sheets:
         return len(self._conditions)
 
     def with_clues(self, clues: Clues) -> GenreSheet:
-        return replace(self.base, clues={**self.base.clues, **clues})
+        return self.base.with_clues(clues)
 
     # ---- what a sheet states
-
-    def _require(self, rule: GenreRule, view: StatedView) -> None:
-        """Place by place, so that deadlines are heard."""
-        if not isinstance(rule.holds, ForAll):
-            rule.holds.require(view)
-            return
-        for own in rule.holds.over.at(view):
-            self.deadline.check()
-            rule.holds.holds.require(view.bind(rule.holds.each.name, own))
 
     def _taken(self) -> list[Constraint]:
         """What was stated since; the definitions of auxiliary variables are added."""
@@ -204,32 +127,42 @@ class Sheets:
 
     def conditions(self, sheet: GenreSheet) -> list[Lit] | None:
         """What is assumed for this sheet; None where no board can keep the rules."""
-        self.out.memo = {key: own for key, own in self.out.memo.items() if not keys_in(key)}
         view = StatedView(sheet, {}, self.out)
         assumed: dict[Lit, None] = {}
+        self.deadline.check()
         for rule in self._depending:
-            if waits(rule, sheet):
+            if rule.waits(sheet):
                 continue
-            found = self._condition_of(rule, view)
-            if found is None:
-                return None
-            assumed |= dict.fromkeys(found)
+            for lits in self._conditions_of(rule, view):
+                if lits is None:
+                    return None
+                assumed |= dict.fromkeys(lits)
         narrowed = self._narrowed(sheet)
         return None if narrowed is None else [*assumed, *narrowed]
 
-    def _condition_of(self, rule: GenreRule, view: StatedView) -> tuple[Lit, ...] | None:
-        """What is assumed for one rule: as before, if the clues that it asks are as they were."""
-        clues = tuple(
-            (key, frozenset(view.sheet.clues.get(key, {}).items())) for key in sorted(keys_in(rule.holds))
-        )
-        before = self._of_rules.get(rule)
-        if before is not None and before[0] == clues:
-            return before[1]
-        self._require(rule, view)
+    def _conditions_of(self, rule: AnalysedRule, view: StatedView) -> Iterable[tuple[Lit, ...] | None]:
+        """Of each place of the rule what is assumed: as before, if the clues that it asks are the same."""
+        sheet = view.sheet
+        asked = (rule, *rule.asked(sheet))
+        if self._every_key:
+            asked = (rule, *(frozenset(sheet.clues.get(key, {}).items()) for key in sorted(self._every_key)))
+        for bound, holds, inner in rule.parts(view):
+            key = asked, rule.asked_at(sheet, bound)
+            if key not in self._stated:
+                if self._memo_of is not sheet:
+                    self.out.memo = {of: found for of, found in self.out.memo.items() if not keys_in(of)}
+                    self._memo_of = sheet
+                self.deadline.check()
+                holds.require(inner)
+                self._stated[key] = self._under_conditions(self._taken())
+            yield self._stated[key]
+
+    def _under_conditions(self, stated: Collection[Constraint]) -> tuple[Lit, ...] | None:
+        """Literals under which these constraints hold; None if no board can keep them."""
+        if Clause(()) in stated:
+            return None
         assumed: dict[Lit, None] = {}
-        stated = self._taken()
-        possible = Clause(()) not in stated
-        for constraint in stated if possible else ():
+        for constraint in stated:
             if isinstance(constraint, Clause) and len(constraint.lits) < 2:
                 assumed[constraint.lits[0]] = None
                 continue
@@ -237,17 +170,11 @@ class Sheets:
                 self._conditions[constraint] = self.solver.fresh()
                 self.solver.add(constraint, self._conditions[constraint])
             assumed[self._conditions[constraint]] = None
-        found = tuple(assumed) if possible else None
-        self._of_rules[rule] = clues, found
-        return found
-
-    @cached_property
-    def _domains_depend(self) -> bool:
-        return any(keys_in(layer) for layer in self.genre.unknown)
+        return tuple(assumed)
 
     def _narrowed(self, sheet: GenreSheet) -> list[Lit] | None:
         """That no place has a value that is not possible on this sheet; None where one has none."""
-        if not self._domains_depend:
+        if not domains_depend(self.genre):
             return []
         found: list[Lit] = []
         for spot, values in GenrePuzzle(self.genre, sheet).domains.items():
@@ -277,19 +204,28 @@ class Sheets:
         self, assumed: Sequence[Lit], rng: random.Random, fixed: Values | None = None
     ) -> dict[Spot, int] | None:
         """Places in random order, each with the first of its values in random order that can be beside those
-        before: so the board does not depend on what the solver finds first. None where there is none.
+        before; where that takes too much work, with the values of a solution that the solver finds when it
+        tries these first. None where there is none.
         """
         chosen = [*assumed, *self.literals(fixed or {})]
+        spots = [spot for spot in self.puzzle.shown if spot not in (fixed or {})]
+        rng.shuffle(spots)
+        orders = {spot: self._order(spot, rng) for spot in spots}
+        self._prefer({spot: order[0] for spot, order in orders.items()})
         known = self.solver.solution(chosen)
         if known is None:
             return None
-        spots = [spot for spot in self.puzzle.shown if spot not in (fixed or {})]
-        rng.shuffle(spots)
+        left = TRIALS * len(spots)
         for spot in spots:
-            for value in self._order(spot, rng):
+            for value in orders[spot]:
                 lit = self.puzzle.shown[spot][value]
                 if not _holds(lit, known):
-                    found = self.solver.solution([*chosen, lit]) if lit != FALSE else None
+                    if lit == FALSE:
+                        continue
+                    if left <= 0:
+                        return self.values(known)
+                    found, effort = self.solver.solution_within([*chosen, lit], MOST_EFFORT)
+                    left -= effort
                     if found is None:
                         continue
                     known = found
@@ -298,11 +234,20 @@ class Sheets:
                 break
         return self.values(known)
 
+    def _prefer(self, values: Values) -> None:
+        """The solver tries these values first."""
+        lits = (
+            own if name == value else -own
+            for spot, value in values.items()
+            for name, own in self.puzzle.shown[spot].items()
+        )
+        self.solver.solver.set_phases([lit for lit in lits if abs(lit) != TRUE])
+
     def _order(self, spot: Spot, rng: random.Random) -> list[int]:
         """The values of the place as they are tried."""
         values = list(self.puzzle.shown[spot])
         if len(values) == 2 and isinstance(self.puzzle.layers[spot[0]], LineLayer):
-            likely = WALLS if isinstance(self.puzzle.layers[spot[0]], Areas) else LINES
+            likely = self._walls if isinstance(self.puzzle.layers[spot[0]], Areas) else LINES
             return values[::-1] if rng.random() < likely else values
         rng.shuffle(values)
         return sorted(values, key=lambda value: value > SMALL)
@@ -315,7 +260,7 @@ class Sheets:
 
     def near(self, values: Values) -> None:
         """What is found from here on resembles these values."""
-        self.solver.solver.set_phases(self.literals(values))
+        self._prefer(values)
 
     def board(self, assumed: Sequence[Lit]) -> dict[Spot, int] | None:
         """Some board; the same version of the solver finds the same one."""

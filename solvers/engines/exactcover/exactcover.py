@@ -12,7 +12,8 @@ import numpy as np
 
 from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, ExactlyOne, Lit
 from zenkai_solver.models.csp import Cube, Model, restrict
-from zenkai_solver.models.symmetry import Breaking, anchored, anchors, filtered, orbits
+from zenkai_solver.models.symmetry import Breaking, anchored, anchors, filtered, orbits, with_first
+from zenkai_solver.solvers.core import loops
 from zenkai_solver.solvers.core.backend import (
     AtWork,
     Backend,
@@ -31,6 +32,7 @@ from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view, wi
 from zenkai_solver.solvers.engines.exactcover.frontier import Effort
 from zenkai_solver.solvers.engines.exactcover.plan import (
     FREE,
+    SHORT,
     Anchor,
     Engine,
     Plan,
@@ -68,7 +70,7 @@ class ExactCoverBackend(Backend):
         return OpenedCover(self, model, cover)
 
     def works(self) -> list[Work]:
-        return [*plans.works(), *frontier.works()]
+        return [*plans.works(), *frontier.works(), *loops.works()]
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +111,9 @@ class OpenedCover(Opened):
         """The symmetry breaking of the best anchor, or of none; and the plan for it, if there is one."""
         candidates = list(anchors(self.model)) if self._searchable else []
         if not candidates:
-            return filtered(self.model), None
+            made = self.known or (plan(self.cover) if self._searchable else None)
+            long = made is not None and made.seconds > SHORT and len(self.model.symmetries) > 1
+            return (with_first if long else filtered)(self.model), made
         option, cubes = self._option, list[Anchor]([FREE])
         for anchor in candidates:
             look()

@@ -1,0 +1,232 @@
+"""What the rules of a genre ask of the clues, so that a change of one clue is looked at where it matters.
+
+A rule that holds at each of some places is looked at place by place. Often it asks at a place only the clue
+of that place: then what it says there is known from earlier sheets with the same clue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from zenkai_solver.models.genres.areas import Centred, SizeBetween
+from zenkai_solver.models.genres.expressions import (
+    ArrowAt,
+    ClueAt,
+    Compare,
+    CountOf,
+    Exists,
+    Fixed,
+    ForAll,
+    HasClue,
+    Negation,
+    Truth,
+    Where,
+    WholeBoard,
+    WithClue,
+)
+from zenkai_solver.models.genres.genre import Genre, GenreRule
+from zenkai_solver.models.genres.graphs import EachGroup, EndsAt, SameClues, rooms_in
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
+from zenkai_solver.models.genres.sheet import (
+    AnyView,
+    BoardView,
+    Bound,
+    GenreSheet,
+    Group,
+    Place,
+    Value,
+    values_in,
+)
+
+Spot = tuple[str, Place]  # of this layer, here
+Values = Mapping[Spot, int]
+Clues = Mapping[str, Mapping[Place, Value]]
+
+
+@cache
+def keys_in(expression: object) -> frozenset[str]:
+    """The keys of clues that the expression mentions."""
+    return frozenset(key for word in values_in(expression) for key in _keys_of(word))
+
+
+def _keys_of(word: object) -> list[str]:
+    """The keys that this word itself names."""
+    named = (getattr(word, name, "") for name in ("key", "given", "walls"))
+    return [key for key in named if isinstance(key, str) and key]
+
+
+@cache
+def closed(rule: GenreRule) -> frozenset[str]:
+    """The keys of which the rule takes all clues for known: it says what holds of places without one, or that
+    there is one.
+    """
+    found = set[str]()
+    for word in values_in(rule.holds):
+        match word:
+            case SameClues(_, key) | EndsAt(_, key):
+                found.add(key)
+            case Exists(_, Where(_, _, holds)):
+                inner = (part for part in values_in(holds) if isinstance(part, HasClue))
+                found |= {part.key for part in inner}
+            case Compare(CountOf(_, over, _), "=" | ">=", Fixed(least)) if least > 0:
+                found |= {part.key for part in values_in(over) if isinstance(part, WithClue)}
+            case Where(_, _, holds):
+                denied = (part.holds for part in values_in(holds) if isinstance(part, Negation))
+                found |= {
+                    part.key
+                    for part in denied
+                    if isinstance(part, HasClue) and not isinstance(part.spot, WholeBoard)
+                }
+    return frozenset(found)
+
+
+@dataclass(frozen=True, eq=False)
+class AnalysedRule:
+    """A rule, and the keys of clues that it asks.
+
+    keys      all of them
+    closed    of which it takes all clues for known
+    here      of which it asks, at each of its places, the clue of that place alone
+    anywhere  of which it asks others, too
+    required  which a sheet must have, else the rule means nothing yet
+    some_of   of each of these sets a sheet must have a clue
+    """
+
+    rule: GenreRule
+    keys: frozenset[str]
+    closed: frozenset[str]
+    here: frozenset[str]
+    anywhere: frozenset[str]
+    required: frozenset[str]
+    some_of: tuple[frozenset[str], ...]
+
+    @classmethod
+    def of(cls, rule: GenreRule) -> AnalysedRule:
+        required, some_of = set(closed(rule)), []
+        for word in values_in(rule.holds):
+            required.update(rooms_in(word))
+            if isinstance(word, EachGroup):
+                required |= keys_in(word.weight)
+            elif isinstance(word, Centred):
+                some_of.append(keys_in(word.over))
+            elif isinstance(word, SizeBetween) or (
+                isinstance(word, ClueAt) and isinstance(word.spot, WholeBoard)
+            ):
+                required.add(word.key)
+        here, anywhere = _scopes(rule.holds)
+        return cls(
+            rule, keys_in(rule.holds), closed(rule), here, anywhere, frozenset(required), tuple(some_of)
+        )
+
+    def waits(self, sheet: GenreSheet) -> bool:
+        """Does the rule mean something only when there are clues, or rooms, that the sheet has not?"""
+        return not self.required <= sheet.clues.keys() or not all(
+            any(sheet.clues.get(key) for key in keys) for keys in self.some_of
+        )
+
+    def parts(self, view: AnyView) -> Iterator[tuple[Bound | None, Truth, AnyView]]:
+        """The places of the rule, and what holds there; the rule as a whole if it has none."""
+        holds = self.rule.holds
+        if not isinstance(holds, ForAll):
+            yield None, holds, view
+            return
+        for bound in holds.over.at(view):
+            yield bound, holds.holds, view.bind(holds.each.name, bound)
+
+    def asked(self, sheet: GenreSheet) -> tuple[object, ...]:
+        """The clues that the rule may ask from anywhere."""
+        return tuple(frozenset(sheet.clues.get(key, {}).items()) for key in sorted(self.anywhere))
+
+    def asked_at(self, sheet: GenreSheet, bound: Bound | None) -> tuple[object, ...]:
+        """The place, and the clues that the rule asks of it alone."""
+        place = bound.at if isinstance(bound, Group) else bound
+        if not isinstance(place, tuple):
+            return (bound,)
+        return bound, *(sheet.clues.get(key, {}).get(place) for key in sorted(self.here))
+
+
+def _scopes(holds: Truth) -> tuple[frozenset[str], frozenset[str]]:
+    """The keys asked at the place that the statement goes through alone, and those asked anywhere else.
+
+    A list that is gone through is computed for each sheet, so what it asks does not count.
+    """
+    if not isinstance(holds, ForAll):
+        return frozenset(), keys_in(holds)
+    here, anywhere = set[str](), set[str]()
+    for word in values_in(holds.holds):
+        if getattr(word, "each", None) == holds.each:  # the same name stands for another place inside
+            return frozenset(), keys_in(holds)
+        at_place = isinstance(word, ClueAt | HasClue | ArrowAt) and word.spot == holds.each
+        (here if at_place else anywhere).update(_keys_of(word))
+    return frozenset(here - anywhere), frozenset(anywhere)
+
+
+@cache
+def analysed(genre: Genre) -> tuple[AnalysedRule, ...]:
+    """The rules of the genre and of its layers."""
+    return tuple(AnalysedRule.of(rule) for rule in genre.all_rules)
+
+
+@cache
+def domains_depend(genre: Genre) -> bool:
+    """Do clues say which values are possible?"""
+    return any(keys_in(layer) for layer in genre.unknown)
+
+
+@dataclass(eq=False)
+class FilledBoard:
+    """A board, and whether it keeps the rules with the clues of this sheet or that."""
+
+    puzzle: GenrePuzzle
+    values: Values
+    _layers: Mapping[str, Mapping[Place, int]] = field(init=False, repr=False)
+    _known: dict[object, bool] = field(default_factory=dict, repr=False)
+    _seen: dict[object, Any] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        self._layers = self.puzzle.view(self.values).layers
+
+    def view(self, sheet: GenreSheet) -> BoardView:
+        """The board beside these clues."""
+        self._seen = {key: found for key, found in self._seen.items() if not keys_in(key)}
+        return BoardView(sheet, {}, self._layers, self._seen)
+
+    def fits(self, sheet: GenreSheet, open_key: str | None = None) -> bool:
+        """Has the board possible values, and does it keep the rules that depend on clues and do not wait?
+
+        Of the key `open_key` there will be more clues, so no rule is asked that takes all for known.
+        """
+        genre = self.puzzle.genre
+        if domains_depend(genre):
+            domains = GenrePuzzle(genre, sheet).domains
+            if any(value not in domains.get(spot, ()) for spot, value in self.values.items()):
+                return False
+        view = self.view(sheet)
+        return all(
+            self._keeps(rule, view)
+            for rule in analysed(genre)
+            if rule.keys and open_key not in rule.closed and not rule.waits(sheet)
+        )
+
+    def _keeps(self, rule: AnalysedRule, view: BoardView) -> bool:
+        asked = rule.asked(view.sheet)
+        for bound, holds, inner in rule.parts(view):
+            key = (rule, asked, rule.asked_at(view.sheet, bound))
+            if key not in self._known:
+                self._known[key] = holds.true(inner)
+            if not self._known[key]:
+                return False
+        return True
+
+
+def differing(board: Values, other: Values) -> list[Spot]:
+    """Where two boards differ."""
+    return [spot for spot, value in board.items() if other[spot] != value]
+
+
+def is_near(place: Place, others: Collection[Place], reach: int) -> bool:
+    """Is one of the others at most so many half cells away, both ways?"""
+    return any(abs(place[0] - y) <= reach and abs(place[1] - x) <= reach for y, x in others)
