@@ -73,7 +73,7 @@ class TransformCover:
         if pieces not in self._roots:
             search = covers.start(self.options, pieces)
             covers.covers(self.options, search, 0, pieces, np.zeros((1, pieces + 1), np.int32), 1)
-            children = search.children[0, : search.width[0]].tolist()
+            children = search.open[0, search.children[0, : search.width[0]]].tolist()
             self._roots[pieces] = CoverRoot(search, orbits(self.group, children))
         return self._roots[pieces]
 
@@ -111,9 +111,10 @@ class CoverSearch:
         """The search at a root whose only child is the cube's representative."""
         search = covers.CoverState(*(array.copy() for array in self.root.search))
         search.control[:] = (0, 1, 0, 0)  # depth 0, entered
-        for orbit in self.root.orbits[:cube]:
-            search.tried[0, orbit] = 1
-        search.children[0, 0] = self.root.orbits[cube][0]
+        before = list(chain.from_iterable(self.root.orbits[:cube]))
+        search.tried[0][np.isin(search.open[0], before)] = covers.OUT
+        place = np.flatnonzero(search.open[0, : search.size[0]] == self.root.orbits[cube][0])
+        search.children[0, 0] = int(place[0])
         search.at[0], search.width[0] = 0, 1
         return search
 

@@ -26,11 +26,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.kernels.bits import ONE, ZERO, copy, has, lowest, popcount, put
-from zenkai_solver.solvers.kernels.jit import inner, kernel
+from zenkai_solver.solvers.engines.dissect.kernels.sweep import BLOCK, enough, gains
+from zenkai_solver.solvers.kernels.bits import ONE, ZERO, flat, lowest, popcount
+from zenkai_solver.solvers.kernels.jit import inlined, kernel
 
 DEPTH, ENTERED, NODES, FOUND = range(4)  # of CoverState.control
 COVER_LEFT, COVER_RIGHT, LEAVE_LEFT, LEAVE_RIGHT = range(4)  # the four needs
+OUT = -(1 << 14)  # added to the gains of an option that is tried, which makes them negative
 
 
 class CoverOptions(NamedTuple):
@@ -50,350 +52,414 @@ class CoverState(NamedTuple):
     control: Any
     chosen: Any  # chosen[k]: the option that leads from depth k to k + 1
     open: Any  # open[k, :size[k]]: the options that may still join
+    left: Any  # left[k, w, i]: word w of the left points of open[k, i]
+    right: Any
     size: Any
-    children: Any
+    children: Any  # their places in open[k]
     width: Any  # number of children
     at: Any  # the next child
-    tried: Any  # tried[k, o]: o was a child of depth k before
+    tried: Any  # tried[k, i]: OUT if open[k, i] was a child before, and behind the last one; else 0
     right_of: Any  # the matching: right_of[k, left] or -1
     left_of: Any
     bare: Any  # bare[k, 0 or 1]: masks of the uncovered points, left and right
-    gain: Any  # gain[need, option]
+    free: Any  # free[k, 0 or 1]: masks of the unmatched points
+    links: Any  # links[k]: of each left point the mask of the points that it may go to; then the reverse
+    gain: Any  # gain[need, i]: of open[k, i] at the depth that is entered
+    need: Any  # the four needs of that depth
+    best: Any  # the greatest gains
+    queue: Any  # points
+    parent: Any  # of the points reached: from where
+    violator: Any  # masks of the two violators
+    seen: Any  # masks of their neighbours, on the other side
+    count: Any  # options that cover a left point, a right point
 
 
 def start(options: CoverOptions, limit: int) -> CoverState:
     """The search at its root. Faster if larger options come first."""
     number, area = options.image.shape
     words = options.left.shape[1]
-    depth = limit + 2
+    depth, room = limit + 2, -(-number // BLOCK) * BLOCK
     search = CoverState(
         np.zeros(4, np.int64),
         np.zeros(depth, np.int32),
-        np.zeros((depth, number), np.int32),
+        np.zeros((depth, room), np.int32),
+        np.zeros((depth, words, room), np.uint64),
+        np.zeros((depth, words, room), np.uint64),
         np.zeros(depth, np.int64),
-        np.zeros((depth, number), np.int32),
+        np.zeros((depth, room), np.int32),
         np.zeros(depth, np.int64),
         np.zeros(depth, np.int64),
-        np.zeros((depth, number), np.uint8),
+        np.full((depth, room), OUT, np.int16),
         np.full((depth, area), -1, np.int16),
         np.full((depth, area), -1, np.int16),
         np.zeros((depth, 2, words), np.uint64),
-        np.zeros((4, number), np.int16),
+        np.zeros((depth, 2, words), np.uint64),
+        np.zeros((depth, 2 * area * words), np.uint64),
+        np.zeros((4, room), np.int16),
+        np.zeros(4, np.int64),
+        np.zeros(4, np.int64),
+        np.zeros(area + 1, np.int64),
+        np.zeros(area, np.int64),
+        np.zeros((2, words), np.uint64),
+        np.zeros((2, words), np.uint64),
+        np.zeros((2, area), np.int64),
     )
-    search.open[0] = np.arange(number)
-    search.size[0] = number
+    search.open[0, :number] = np.arange(number)
+    search.left[0, :, :number], search.right[0, :, :number] = options.left.T, options.right.T
+    search.size[0], search.tried[0, :number] = number, 0
     for point in range(area):
         search.bare[0, :, point >> 6] |= np.uint64(1 << (point & 63))
+    search.free[0] = search.bare[0]
     return search
 
 
-class CoverScratch(NamedTuple):
-    """Work space of one call."""
+class Sizes(NamedTuple):
+    """Of the arrays, which kernels see as their elements row after row."""
 
-    queue: Any
-    parent: Any
-    seen_right: Any  # neighbours of the left violator
-    seen_left: Any  # neighbours of the right violator
-    violator: Any  # the two violators as masks
-    need: Any
-    best: Any
-    count: Any  # options that cover a left point, a right point
+    area: Any  # points of a side
+    words: Any  # of a mask
+    room: Any  # options, in whole blocks
+    links: Any  # words of all masks of both sides
 
 
-@inner
-def scratch(area: Any, words: Any) -> Any:
-    return CoverScratch(
-        np.empty(area + 1, np.int64),
-        np.empty(area, np.int64),
-        np.empty(area, np.uint8),
-        np.empty(area, np.uint8),
-        np.zeros((2, words), np.uint64),
-        np.zeros(4, np.int64),
-        np.zeros(4, np.int64),
-        np.zeros((2, area), np.int64),
+@inlined
+def elements(arrays: Any) -> Any:
+    """The elements of all arrays of a state, row after row: see `bits.flat`."""
+    return CoverState(
+        flat(arrays.control),
+        flat(arrays.chosen),
+        flat(arrays.open),
+        flat(arrays.left),
+        flat(arrays.right),
+        flat(arrays.size),
+        flat(arrays.children),
+        flat(arrays.width),
+        flat(arrays.at),
+        flat(arrays.tried),
+        flat(arrays.right_of),
+        flat(arrays.left_of),
+        flat(arrays.bare),
+        flat(arrays.free),
+        flat(arrays.links),
+        flat(arrays.gain),
+        flat(arrays.need),
+        flat(arrays.best),
+        flat(arrays.queue),
+        flat(arrays.parent),
+        flat(arrays.violator),
+        flat(arrays.seen),
+        flat(arrays.count),
     )
 
 
-@inner
-def grow(o: Any, s: Any, t: Any, k: Any) -> Any:
+@inlined
+def options_flat(o: Any) -> Any:
+    """The elements of the arrays of the options."""
+    return CoverOptions(
+        flat(o.image), flat(o.inverse), flat(o.left), flat(o.right), flat(o.start), flat(o.points)
+    )
+
+
+@inlined
+def grow(s: Any, z: Any, k: Any) -> Any:
     """Make the matching of depth k a largest one. Returns the number of left points left unmatched.
 
-    Ends with a breadth-first forest from the unmatched left points: `queue` and `violator[0]` hold the left
-    points it reaches, `seen_right` their neighbours.
+    Ends with a breadth-first forest from the unmatched left points: `violator[0]` has the left points that it
+    reaches, `seen[0]` their neighbours.
     """
-    area = o.image.shape[1]
-    right_of, left_of = s.right_of[k], s.left_of[k]
     while True:
         free = 0
-        for point in range(area):
-            t.seen_right[point] = 0
-            if right_of[point] < 0:
-                t.queue[free] = point
-                free += 1
-        tail = _forest(o, s, t, k, free)
-        if tail >= 0:
-            t.violator[0] = ZERO
-            for i in range(tail):
-                put(t.violator[0], t.queue[i])
+        for w in range(z.words):
+            free += popcount(s.free[2 * k * z.words + w])
+        right = reach(s, z, k, 0, s.left_of) if free > 0 else -1
+        if right < 0:
             return free
-        right = -1 - tail  # the free end of an augmenting path
-        while right >= 0:
-            left = t.parent[right]
-            before = right_of[left]
-            right_of[left] = right
-            left_of[right] = left
+        s.free[(2 * k + 1) * z.words + (right >> 6)] &= ~(ONE << np.uint64(right & 63))
+        while True:
+            left = s.parent[right]
+            before = np.int64(s.right_of[k * z.area + left])
+            s.right_of[k * z.area + left] = right
+            s.left_of[k * z.area + right] = left
+            if before < 0:
+                s.free[2 * k * z.words + (left >> 6)] &= ~(ONE << np.uint64(left & 63))
+                break
             right = before
 
 
-@inner
-def _forest(o: Any, s: Any, t: Any, k: Any, tail: Any) -> Any:
-    """Breadth first over alternating paths. Returns the queue's length, or -1 - a free right point."""
-    head = 0
-    while head < tail:
-        left = t.queue[head]
-        head += 1
-        for j in range(k):
-            right = np.int64(o.image[s.chosen[j], left])
-            if right >= 0 and t.seen_right[right] == 0:
-                t.seen_right[right] = 1
-                t.parent[right] = left
-                if s.left_of[k, right] < 0:
-                    return -1 - right
-                t.queue[tail] = s.left_of[k, right]
-                tail += 1
-    return tail
+@inlined
+def reach(s: Any, z: Any, k: Any, side: Any, partner: Any) -> Any:
+    """Breadth first over alternating paths from the unmatched points of a side, to its violator.
 
-
-@inner
-def reach_back(o: Any, s: Any, t: Any, k: Any) -> None:
-    """The violator on the right, by alternating paths from the unmatched right points."""
-    area = o.image.shape[1]
-    tail = 0
-    for point in range(area):
-        t.seen_left[point] = 0
-        if s.left_of[k, point] < 0:
-            t.queue[tail] = point
+    `partner`: of the points of the other side. Returns an unmatched one of these if it reaches one, else -1.
+    """
+    tail, head = 0, 0
+    for w in range(z.words):
+        s.seen[side * z.words + w] = ZERO
+        word = s.free[(2 * k + side) * z.words + w]
+        s.violator[side * z.words + w] = word
+        while word != ZERO:
+            s.queue[tail] = w * 64 + lowest(word)
             tail += 1
-    head = 0
+            word &= word - ONE
     while head < tail:
-        right = t.queue[head]
+        point = s.queue[head]
         head += 1
-        for j in range(k):
-            left = o.inverse[s.chosen[j], right]
-            if left >= 0 and t.seen_left[left] == 0:
-                t.seen_left[left] = 1
-                t.queue[tail] = s.right_of[k, left]
+        for w in range(z.words):
+            word = s.links[k * z.links + (side * z.area + point) * z.words + w] & ~s.seen[side * z.words + w]
+            if word == ZERO:
+                continue
+            s.seen[side * z.words + w] |= word
+            if word & s.free[(2 * k + 1 - side) * z.words + w] != ZERO:
+                other = w * 64 + lowest(word & s.free[(2 * k + 1 - side) * z.words + w])
+                s.parent[other] = point
+                return other
+            while word != ZERO:
+                other = w * 64 + lowest(word)
+                word &= word - ONE
+                s.parent[other] = point
+                mate = np.int64(partner[k * z.area + other])
+                s.queue[tail] = mate
                 tail += 1
-    t.violator[1] = ZERO
-    for i in range(tail):
-        put(t.violator[1], t.queue[i])
+                s.violator[side * z.words + (mate >> 6)] |= ONE << np.uint64(mate & 63)
+    return -1
 
 
-@inner
-def cover_gains(o: Any, s: Any, t: Any, k: Any) -> None:
-    """The needs and gains of covering, for the open options of depth k."""
-    words = o.left.shape[1]
+@inlined
+def keep_covering(s: Any, z: Any, k: Any, more: Any) -> None:
+    """Open at depth k the options of the depth before that gain enough for covering."""
+    source = max(k - 1, 0)
     for side in range(2):
-        t.need[side] = 0
-        t.best[side] = 0
-        for w in range(words):
-            t.need[side] += popcount(s.bare[k, side, w])
-    for i in range(s.size[k]):
-        option = s.open[k, i]
-        left = right = np.int64(0)
-        for w in range(words):
-            left += popcount(o.left[option, w] & s.bare[k, 0, w])
-            right += popcount(o.right[option, w] & s.bare[k, 1, w])
-        s.gain[COVER_LEFT, option] = left
-        s.gain[COVER_RIGHT, option] = right
-        t.best[COVER_LEFT] = max(t.best[COVER_LEFT], left)
-        t.best[COVER_RIGHT] = max(t.best[COVER_RIGHT], right)
+        s.need[side] = 0
+        for w in range(z.words):
+            s.need[side] += popcount(s.bare[(2 * k + side) * z.words + w])
+    before = s.size[source]
+    s.best[0] = gains(s.left, source, z.words, z.room, s.bare, 2 * k, s.tried, before, s.gain, 0)
+    s.best[1] = gains(s.right, source, z.words, z.room, s.bare, 2 * k + 1, s.tried, before, s.gain, 1)
+    low0 = max(np.int64(0), s.need[0] - (more - 1) * s.best[0])
+    low1 = max(np.int64(0), s.need[1] - (more - 1) * s.best[1])
+    size = 0
+    for first in range(0, before, BLOCK):
+        some = enough(s.gain, z.room, low0, low1, first)
+        while some != ZERO:
+            _move(s, z, source, first + lowest(some), k, size, 2)
+            some &= some - ONE
+            size += 1
+    s.size[k] = size
 
 
-@inner
-def leave_gains(o: Any, s: Any, t: Any, k: Any, unmatched: Any) -> None:
-    """The needs and gains of leaving the violators, for the open options of depth k."""
-    words = o.left.shape[1]
+@inlined
+def _move(s: Any, z: Any, source: Any, i: Any, k: Any, j: Any, needs: Any) -> None:
+    """Open at place j of depth k the option at place i of depth `source`."""
+    s.open[k * z.room + j] = s.open[source * z.room + i]
+    for w in range(z.words):
+        s.left[(k * z.words + w) * z.room + j] = s.left[(source * z.words + w) * z.room + i]
+        s.right[(k * z.words + w) * z.room + j] = s.right[(source * z.words + w) * z.room + i]
+    for need in range(needs):
+        s.gain[need * z.room + j] = s.gain[need * z.room + i]
+
+
+@inlined
+def lacking(s: Any, z: Any, k: Any) -> Any:
+    """Is there a bare point that no open option covers?"""
+    rest = ZERO
+    for w in range(z.words):
+        left = right = ZERO
+        for i in range(s.size[k]):
+            left |= s.left[(k * z.words + w) * z.room + i]
+            right |= s.right[(k * z.words + w) * z.room + i]
+        rest |= (s.bare[2 * k * z.words + w] & ~left) | (s.bare[(2 * k + 1) * z.words + w] & ~right)
+    return rest != ZERO
+
+
+@inlined
+def leave_gains(o: Any, s: Any, z: Any, k: Any, unmatched: Any, more: Any) -> None:
+    """The needs and gains of leaving the violators, for the open options of depth k.
+
+    The last of the options must gain all that is needed: where it has too few points in a violator, or gains
+    too little from the left one, the rest is not counted.
+    """
+    least = unmatched if more == 1 else 0
     for need in range(2, 4):
-        t.need[need] = unmatched
-        t.best[need] = 0
+        s.need[need] = unmatched
+        s.best[need] = 0
     for i in range(s.size[k]):
-        option = s.open[k, i]
-        out = back = np.int64(0)
-        for w in range(words):
-            word = o.left[option, w] & t.violator[0, w]
-            while word != ZERO:
-                right = o.image[option, w * 64 + lowest(word)]
-                out += t.seen_right[right] == 0
+        option = s.open[k * z.room + i]
+        out = back = inside = across = np.int64(0)
+        for w in range(z.words):
+            inside += popcount(s.left[(k * z.words + w) * z.room + i] & s.violator[w])
+            across += popcount(s.right[(k * z.words + w) * z.room + i] & s.violator[z.words + w])
+        for w in range(z.words):
+            word = s.left[(k * z.words + w) * z.room + i] & s.violator[w]
+            while word != ZERO and inside >= least and across >= least:
+                right = np.int64(o.image[option * z.area + w * 64 + lowest(word)])
+                out += s.seen[right >> 6] >> np.uint64(right & 63) & ONE == ZERO
                 word &= word - ONE
-            word = o.right[option, w] & t.violator[1, w]
-            while word != ZERO:
-                left = o.inverse[option, w * 64 + lowest(word)]
-                back += t.seen_left[left] == 0
+        for w in range(z.words):
+            word = s.right[(k * z.words + w) * z.room + i] & s.violator[z.words + w]
+            while word != ZERO and out >= least:
+                left = np.int64(o.inverse[option * z.area + w * 64 + lowest(word)])
+                back += s.seen[z.words + (left >> 6)] >> np.uint64(left & 63) & ONE == ZERO
                 word &= word - ONE
-        s.gain[LEAVE_LEFT, option] = out
-        s.gain[LEAVE_RIGHT, option] = back
-        t.best[LEAVE_LEFT] = max(t.best[LEAVE_LEFT], out)
-        t.best[LEAVE_RIGHT] = max(t.best[LEAVE_RIGHT], back)
+        s.gain[LEAVE_LEFT * z.room + i] = out
+        s.gain[LEAVE_RIGHT * z.room + i] = back
+        s.best[LEAVE_LEFT] = max(s.best[LEAVE_LEFT], out)
+        s.best[LEAVE_RIGHT] = max(s.best[LEAVE_RIGHT], back)
 
 
-@inner
-def keep_useful(s: Any, t: Any, k: Any, more: Any, needs: Any) -> Any:
+@inlined
+def keep_useful(s: Any, z: Any, k: Any, more: Any, needs: Any) -> Any:
     """Drop options too small for the first `needs` needs (2 or 4) until none is. Returns how many stay."""
-    need, best, gain = t.need, t.best, s.gain
-    open_options = s.open[k]
     size = s.size[k]
     before = size + 1
     while size < before:
+        for n in range(needs):
+            best = np.int64(0)
+            for i in range(size):
+                best = max(best, np.int64(s.gain[n * z.room + i]))
+            s.best[n] = best
         before, size = size, 0
-        low0, low1 = need[0] - (more - 1) * best[0], need[1] - (more - 1) * best[1]
-        low2, low3 = need[2] - (more - 1) * best[2], need[3] - (more - 1) * best[3]
-        best0 = best1 = best2 = best3 = np.int64(0)
         for i in range(before):
-            option = open_options[i]
-            if gain[0, option] < low0 or gain[1, option] < low1:
-                continue
-            if needs == 4:
-                if gain[2, option] < low2 or gain[3, option] < low3:
-                    continue
-                best2 = max(best2, np.int64(gain[2, option]))
-                best3 = max(best3, np.int64(gain[3, option]))
-            best0 = max(best0, np.int64(gain[0, option]))
-            best1 = max(best1, np.int64(gain[1, option]))
-            open_options[size] = option
-            size += 1
-        best[0], best[1], best[2], best[3] = best0, best1, best2, best3
+            useful = True
+            for n in range(needs):
+                useful &= s.gain[n * z.room + i] >= s.need[n] - (more - 1) * s.best[n]
+            if useful:
+                _move(s, z, k, i, k, size, needs)
+                size += 1
     s.size[k] = size
     return size
 
 
-@inner
-def branch(o: Any, s: Any, t: Any, k: Any, more: Any) -> None:
+@inlined
+def branch(o: Any, s: Any, z: Any, k: Any, more: Any) -> None:
     """Choose the children of depth k: the smallest set of options one of which must join."""
     size = s.size[k]
     fewest, kind, point = size + 1, 0, 0
     for need in range(4):
-        if t.need[need] > 0:
+        if s.need[need] > 0:
             number = 0
             for i in range(size):
-                number += s.gain[need, s.open[k, i]] * more >= t.need[need]
+                number += s.gain[need * z.room + i] * more >= s.need[need]
             if number < fewest:
                 fewest, kind = number, need
-    _count_covers(o, s, t, k)
+    _count_covers(s, z, k)
     for side in range(2):
-        for p in range(o.image.shape[1]):
-            if t.count[side, p] < fewest and has(s.bare[k, side], p):
-                fewest, kind, point = t.count[side, p], 4 + side, p
+        for p in range(z.area):
+            bare = s.bare[(2 * k + side) * z.words + (p >> 6)] >> np.uint64(p & 63) & ONE
+            if bare != ZERO and s.count[side * z.area + p] < fewest:
+                fewest, kind, point = s.count[side * z.area + p], 4 + side, p
     width = 0
     for i in range(size):
-        option = s.open[k, i]
+        option = s.open[k * z.room + i]
         if kind < 4:
-            child = s.gain[kind, option] * more >= t.need[kind]
+            child = s.gain[kind * z.room + i] * more >= s.need[kind]
         elif kind == 4:
-            child = o.image[option, point] >= 0
+            child = o.image[option * z.area + point] >= 0
         else:
-            child = o.inverse[option, point] >= 0
+            child = o.inverse[option * z.area + point] >= 0
         if child:
-            s.children[k, width] = option
+            s.children[k * z.room + width] = i
             width += 1
     s.width[k] = width
 
 
-@inner
-def _count_covers(o: Any, s: Any, t: Any, k: Any) -> None:
+@inlined
+def _count_covers(s: Any, z: Any, k: Any) -> None:
     """How many open options cover each bare point."""
-    t.count[:] = 0
+    for side in range(2):
+        for point in range(z.area):
+            s.count[side * z.area + point] = 0
     for i in range(s.size[k]):
-        option = s.open[k, i]
-        for w in range(o.left.shape[1]):
-            word = o.left[option, w] & s.bare[k, 0, w]
+        for w in range(z.words):
+            word = s.left[(k * z.words + w) * z.room + i] & s.bare[2 * k * z.words + w]
             while word != ZERO:
-                t.count[0, w * 64 + lowest(word)] += 1
+                s.count[w * 64 + lowest(word)] += 1
                 word &= word - ONE
-            word = o.right[option, w] & s.bare[k, 1, w]
+            word = s.right[(k * z.words + w) * z.room + i] & s.bare[(2 * k + 1) * z.words + w]
             while word != ZERO:
-                t.count[1, w * 64 + lowest(word)] += 1
+                s.count[z.area + w * 64 + lowest(word)] += 1
                 word &= word - ONE
 
 
-@inner
-def enter(o: Any, s: Any, t: Any, k: Any, limit: Any, out: Any) -> None:
+@inlined
+def enter(o: Any, s: Any, z: Any, k: Any, limit: Any, out: Any) -> None:
     """Bound the new node of depth k and list its children; write it to `out` if it has a perfect matching."""
     more = limit - k
     s.at[k] = 0
     s.width[k] = 0
     s.control[NODES] += 1
-    cover_gains(o, s, t, k)
-    covered = t.need[0] == 0 and t.need[1] == 0
-    if not covered and (more == 0 or keep_useful(s, t, k, more, 2) == 0):
+    uncovered = ZERO
+    for w in range(z.words):
+        uncovered |= s.bare[2 * k * z.words + w] | s.bare[(2 * k + 1) * z.words + w]
+    if more > 0:
+        keep_covering(s, z, k, more)
+    if uncovered != ZERO and (more == 0 or keep_useful(s, z, k, more, 2) == 0 or lacking(s, z, k)):
         return
-    unmatched = grow(o, s, t, k)
+    unmatched = grow(s, z, k)
     if unmatched == 0:
         number = s.control[FOUND]
         out[number, 0] = k
-        copy(s.chosen[:k], out[number, 1:])
+        for d in range(k):
+            out[number, 1 + d] = s.chosen[d]
         s.control[FOUND] = number + 1
-    elif more == 0:
+    if more == 0:
         return
-    else:
-        reach_back(o, s, t, k)
-        leave_gains(o, s, t, k, unmatched)
-        if keep_useful(s, t, k, more, 4) == 0:
+    if unmatched > 0:
+        reach(s, z, k, 1, s.right_of)
+        leave_gains(o, s, z, k, unmatched, more)
+        if keep_useful(s, z, k, more, 4) == 0:
             return
     for i in range(s.size[k]):
-        s.tried[k, s.open[k, i]] = 0
+        s.tried[k * z.room + i] = 0
+    for i in range(s.size[k], (s.size[k] + BLOCK - 1) // BLOCK * BLOCK):
+        s.tried[k * z.room + i] = OUT
     if unmatched == 0 or more == 1:
         s.width[k] = s.size[k] if more > 0 else 0
-        copy(s.open[k, : s.width[k]], s.children[k])
+        for i in range(s.width[k]):
+            s.children[k * z.room + i] = i
     else:
-        branch(o, s, t, k, more)
+        branch(o, s, z, k, more)
 
 
-@inner
-def misses(o: Any, option: Any, left: Any, right: Any) -> Any:
-    """Is there a point of these masks that the option does not cover?"""
-    rest = ZERO
-    for w in range(len(left)):
-        rest |= (left[w] & ~o.left[option, w]) | (right[w] & ~o.right[option, w])
-    return rest != ZERO
-
-
-@inner
-def descend(o: Any, s: Any, k: Any, limit: Any) -> None:
+@inlined
+def descend(o: Any, s: Any, z: Any, k: Any) -> None:
     """Choose the next child of depth k, and set up depth k + 1."""
-    option = s.children[k, s.at[k]]
+    place = s.children[k * z.room + s.at[k]]
+    option = s.open[k * z.room + place]
     s.at[k] += 1
     s.chosen[k] = option
-    s.tried[k, option] = 1
-    for w in range(o.left.shape[1]):
-        s.bare[k + 1, 0, w] = s.bare[k, 0, w] & ~o.left[option, w]
-        s.bare[k + 1, 1, w] = s.bare[k, 1, w] & ~o.right[option, w]
-    left, right = s.bare[k + 1, 0], s.bare[k + 1, 1]
-    last = limit - k == 2  # one more option will be the last, and must cover all that is bare
-    size = 0
-    for i in range(s.size[k]):
-        other = s.open[k, i]
-        if s.tried[k, other] == 0 and not (last and misses(o, other, left, right)):
-            s.open[k + 1, size] = other
-            size += 1
-    s.size[k + 1] = size
-    copy(s.right_of[k], s.right_of[k + 1])
-    copy(s.left_of[k], s.left_of[k + 1])
+    s.tried[k * z.room + place] = OUT
+    for w in range(z.words):
+        s.bare[(2 * k + 2) * z.words + w] = s.bare[2 * k * z.words + w] & ~o.left[option * z.words + w]
+        s.bare[(2 * k + 3) * z.words + w] = s.bare[(2 * k + 1) * z.words + w] & ~o.right[option * z.words + w]
+        s.free[(2 * k + 2) * z.words + w] = s.free[2 * k * z.words + w]
+        s.free[(2 * k + 3) * z.words + w] = s.free[(2 * k + 1) * z.words + w]
+    for point in range(z.area):
+        s.right_of[(k + 1) * z.area + point] = s.right_of[k * z.area + point]
+        s.left_of[(k + 1) * z.area + point] = s.left_of[k * z.area + point]
+    for i in range(z.links):
+        s.links[(k + 1) * z.links + i] = s.links[k * z.links + i]
     for p in range(o.start[option], o.start[option + 1]):
-        source = o.points[p]
-        target = o.image[option, source]
-        if s.right_of[k + 1, source] < 0 and s.left_of[k + 1, target] < 0:
-            s.right_of[k + 1, source] = target
-            s.left_of[k + 1, target] = source
+        source = np.int64(o.points[p])
+        target = np.int64(o.image[option * z.area + source])
+        to, back = source * z.words + (target >> 6), (z.area + target) * z.words + (source >> 6)
+        s.links[(k + 1) * z.links + to] |= ONE << np.uint64(target & 63)
+        s.links[(k + 1) * z.links + back] |= ONE << np.uint64(source & 63)
+        if s.right_of[(k + 1) * z.area + source] < 0 and s.left_of[(k + 1) * z.area + target] < 0:
+            s.right_of[(k + 1) * z.area + source] = target
+            s.left_of[(k + 1) * z.area + target] = source
+            s.free[(2 * k + 2) * z.words + (source >> 6)] &= ~(ONE << np.uint64(source & 63))
+            s.free[(2 * k + 3) * z.words + (target >> 6)] &= ~(ONE << np.uint64(target & 63))
 
 
 @kernel
-def covers(o: Any, s: Any, root: Any, limit: Any, out: Any, budget: Any) -> Any:
+def covers(options: Any, state: Any, root: Any, limit: Any, out: Any, budget: Any) -> Any:
     """Go on for `budget` nodes or until `out` is full. Returns True when the search below `root` has ended.
 
     out[i] = k, then the k options of a set; control[FOUND] is the number of sets, which the caller resets.
     """
-    t = scratch(o.image.shape[1], o.left.shape[1])
+    o, s = options_flat(options), elements(state)
+    area, words = options.image.shape[1], options.left.shape[1]
+    z = Sizes(area, words, state.open.shape[1], 2 * area * words)
     end = s.control[NODES] + budget
     while s.control[DEPTH] >= root:
         k = s.control[DEPTH]
@@ -401,9 +467,9 @@ def covers(o: Any, s: Any, root: Any, limit: Any, out: Any, budget: Any) -> Any:
             return False
         if s.control[ENTERED] == 0:
             s.control[ENTERED] = 1
-            enter(o, s, t, k, limit, out)
+            enter(o, s, z, k, limit, out)
         elif s.at[k] < s.width[k]:
-            descend(o, s, k, limit)
+            descend(o, s, z, k)
             s.control[DEPTH] = k + 1
             s.control[ENTERED] = 0
         else:
