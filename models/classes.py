@@ -15,7 +15,7 @@ def components(nodes: Iterable[Node], neighbours: Callable[[Node], Iterable[Node
     """
     order = tuple(nodes)
     left = set(order)
-    found = []
+    parts = []
     for start in order:
         if start in left:
             left.remove(start)
@@ -25,17 +25,17 @@ def components(nodes: Iterable[Node], neighbours: Callable[[Node], Iterable[Node
                     if other in left:
                         left.remove(other)
                         part.append(other)
-            found.append(part)
-    return found
+            parts.append(part)
+    return parts
 
 
 def adjacency(nodes: int, edges: Iterable[tuple[int, int]]) -> list[set[int]]:
-    """Of each of the nodes 0..nodes-1 its neighbours."""
-    found: list[set[int]] = [set() for _ in range(nodes)]
+    """For each of the nodes 0..nodes-1 the set of its neighbours."""
+    neighbours: list[set[int]] = [set() for _ in range(nodes)]
     for a, b in edges:
-        found[a].add(b)
-        found[b].add(a)
-    return found
+        neighbours[a].add(b)
+        neighbours[b].add(a)
+    return neighbours
 
 
 def classes(number: int, equal: Iterable[tuple[int, int]]) -> list[int]:

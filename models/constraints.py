@@ -4,7 +4,7 @@ Lit                      v or -v as in DIMACS
 Clause ... Connected     the constraint types
 holds(c, true_vars)      the definition of each type, in one `match`
 unknown(c)               the last case of every `match` over constraints
-Said                     the rule that a constraint is part of, in words
+Origin                   the rule that a constraint is part of, in words
 """
 
 from __future__ import annotations
@@ -211,7 +211,7 @@ Kind = Literal["axiom", "rule", "given"]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Origin:
     """The rule that a constraint is part of, in words, and the cells it is about.
 
     Constraints with equal values make up one rule: a row of a sudoku is one, though each digit has a
@@ -227,9 +227,11 @@ class Said:
 def literals(constraint: Constraint) -> tuple[Lit, ...]:
     """Every literal of the constraint, in its order."""
     match constraint:
+        case Clause() | ExactlyOne() | AtMostOne() | Cardinality() | Linear():
+            return constraint.lits
         case Reached(lits):
             return (*lits, *constraint.reached)
-        case Clause() | ExactlyOne() | AtMostOne() | Cardinality() | Linear() | OnGraph():
+        case OnGraph():
             return constraint.lits
         case Regular(word):
             return tuple(chain.from_iterable(word))
@@ -302,10 +304,10 @@ def _holds_on_graph(graph: GraphConstraint, true: Sequence[bool], true_vars: Abs
             ends = Counter(node for edge in loop for node in edge)
             return len(_parts(ends, loop)) <= 1 and set(ends.values()) <= {2}
         case Acyclic(_, edges):
-            own = [edges[i] for i in chosen]
-            nodes = {node for edge in own for node in edge}
-            near = adjacency(1 + max(nodes, default=-1), own)
-            return len(own) == len(nodes) - len(components(nodes, near.__getitem__))
+            kept = [edges[i] for i in chosen]
+            nodes = {node for edge in kept for node in edge}
+            near = adjacency(1 + max(nodes, default=-1), kept)
+            return len(kept) == len(nodes) - len(components(nodes, near.__getitem__))
         case Division(_, edges):
             nodes = {node for edge in edges for node in edge}
             left = [edge for edge, cut in zip(edges, true, strict=True) if not cut]
@@ -316,7 +318,7 @@ def _holds_on_graph(graph: GraphConstraint, true: Sequence[bool], true_vars: Abs
             parts = (part for part in _parts(chosen, edges) if not part.isdisjoint(rooted))
             return all(lo <= sum(weights[i] for i in part) <= hi for part in parts)
         case Reached(_, edges, root, reached):
-            part = next((own for own in _parts(chosen, edges) if root in own), ())
+            part = next((component for component in _parts(chosen, edges) if root in component), ())
             return all(is_true(lit, true_vars) == (i in part) for i, lit in enumerate(reached))
         case _:
             unknown(graph)

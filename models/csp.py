@@ -15,7 +15,6 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
-from itertools import chain
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, overload, runtime_checkable
 
 from zenkai_solver.models.constraints import (
@@ -28,8 +27,8 @@ from zenkai_solver.models.constraints import (
     Linear,
     Lit,
     OnGraph,
+    Origin,
     Regular,
-    Said,
     literals,
     unknown,
 )
@@ -99,10 +98,10 @@ class Model:
     variable v to perm[v] (perm[0] = 0) and every solution to a solution; engines may ignore them. `branch`:
     variables of which exactly one is true in every solution, a good place to begin a search. `structure`: the
     same problem in the form of a dedicated engine; `advice` helps to choose an engine if there is no
-    structure. said[i]: the rule that constraints[i] is part of, None if it has no words; the sequence may be
-    shorter. `cases`: the same problem for engines that do not take all of the constraints. `loose`: some
-    auxiliary variables are not functions of the projection, so that a solution may have very many
-    assignments.
+    structure. origins[i]: the rule, axiom or given that constraints[i] is part of, None if it has no words;
+    the sequence may be shorter. `cases`: the same problem for engines that do not take all of the
+    constraints. `loose`: some auxiliary variables are not functions of the projection, so that a solution may
+    have very many assignments.
     """
 
     names: Sequence[Hashable]
@@ -112,16 +111,19 @@ class Model:
     structure: object | None = None
     branch: tuple[int, ...] = ()
     advice: Advice | None = None
-    said: Sequence[Said | None] = ()
+    origins: Sequence[Origin | None] = ()
     cases: Cases | None = None
     loose: bool = False
 
     def __post_init__(self) -> None:
         size = len(self.names)
         built = () if isinstance(self.constraints, Deferred) else self.constraints
-        used = {*self.projection, *chain.from_iterable(map(literals, built))}
-        if wrong := [lit for lit in used if not 1 <= abs(lit) <= size]:
-            raise ValueError(f"literal {wrong[0]} in a model of {size} variables")
+        used = {*self.projection}
+        for constraint in built:
+            used.update(constraint.lits if isinstance(constraint, Clause) else literals(constraint))
+        if used and (0 in used or max(used) > size or min(used) < -size):
+            wrong = next(lit for lit in used if not 1 <= abs(lit) <= size)
+            raise ValueError(f"literal {wrong} in a model of {size} variables")
         if list(self.projection) != sorted(set(self.projection)):
             raise ValueError("the projection must be sorted, positive and without repetition")
 
@@ -170,13 +172,16 @@ class Cases:
         return ((restrict(self.whole, (*self.cube, *case.cube)), case) for case in self.cases)
 
 
+StatedOrigin = Origin | Callable[[], Origin] | None  # a function: what makes it when it is first needed
+
+
 @dataclass
 class ModelBuilder:
     """Collects variables and constraints; `build` freezes them."""
 
     names: list[Hashable] = field(default_factory=list)
     constraints: list[Constraint] = field(default_factory=list)
-    said: list[Said | None] = field(default_factory=list)
+    origins: list[StatedOrigin] = field(default_factory=list)
     index: dict[Hashable, int] = field(default_factory=dict)
 
     def variable(self, name: Hashable) -> int:
@@ -191,9 +196,18 @@ class ModelBuilder:
         """A new variable named (name, number), so that several variables can have the same `name`."""
         return self.variable((name, len(self.names)))
 
-    def add(self, *constraints: Constraint, said: Said | None = None) -> None:
+    def add(self, *constraints: Constraint, origin: StatedOrigin = None) -> None:
         self.constraints.extend(constraints)
-        self.said.extend([said] * len(constraints))
+        self.origins.extend([origin] * len(constraints))
+
+    def made_origins(self) -> Sequence[Origin | None]:
+        """Deferred if some are to be made yet."""
+        origins = tuple(self.origins)
+        if not any(map(callable, origins)):
+            return origins  # type: ignore[return-value]
+        return Deferred(
+            lambda: (origin() if callable(origin) else origin for origin in origins), len(origins)
+        )
 
     def build(
         self,
@@ -209,7 +223,7 @@ class ModelBuilder:
             tuple(symmetries),
             structure,
             advice=advice,
-            said=tuple(self.said),
+            origins=self.made_origins(),
         )
 
 
@@ -252,12 +266,12 @@ def antichain(model: Model) -> bool:
     fixed: set[int] = set()
     for constraint in model.constraints:
         match constraint:
+            case Clause() | AtMostOne() | Linear() | Regular() | OnGraph():
+                continue
             case ExactlyOne() | BlockLine():  # the blocks say how many cells are inked
                 lits = literals(constraint)
             case Cardinality(lits, lo, hi):
                 lits = lits if lo == hi else ()
-            case Clause() | AtMostOne() | Linear() | Regular() | OnGraph():
-                lits = ()
             case _:
                 unknown(constraint)
         if projection.issuperset(lits):

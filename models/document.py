@@ -52,6 +52,15 @@ OPENS = ("[", "{", ",")  # directly after these `#` is meant as an item, and aft
 CLOSES = re.compile("[]}]")  # in a comment, it shows that the list was meant to end there
 ITEM = re.compile(r"#[#. \t]*[],}].*|#[#.]+[ \t]*")
 TEXT_LIKE = re.compile(r"[ \t]+#\w")  # a comment that may be text: `Puzzle #5`
+VALUE = re.compile(r"#([^][\s{},]+)[]},]*")  # a comment after a colon that may be a value: `{r: #ff0000}`
+TAB = "a tab: YAML takes spaces only: write blanks in place of each tab"
+XZ = b"\xfd7zXZ"
+KEPT = re.compile(r'\{"format": "zenkai-solutions(-set)?/')
+PLURAL = re.compile(
+    r"(?<![\w.,:/-])1 (board|byte|cell|character|clue|column|component|constraint|cube|digit|file|given"
+    r"|line|node|number|option|orientation|part|piece|place|puzzle|region|row|rule|solution|step|swap|text|time"
+    r"|variable|word)s\b"
+)
 
 Where = tuple[str | int, ...]  # the way to a value: keys and list positions
 
@@ -64,7 +73,7 @@ class InstanceError(ValueError):
 
     def __init__(self, where: str | Where, message: str, row: int | None = None) -> None:
         self.where: Where = (where,) if isinstance(where, str) else tuple(where)
-        self.message = re.sub(r"\s+", " ", message)
+        self.message = singular(re.sub(r"\s+", " ", message))
         self.row = row
         self.file: str | None = None
         self.line: int | None = None
@@ -74,6 +83,11 @@ class InstanceError(ValueError):
         place = "" if self.file is None else self.file + (f":{self.line}" if self.line else "") + ": "
         path = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in self.where)
         return place + (f"{path.lstrip('.')}: " if path else "") + self.message
+
+
+def singular(text: str) -> str:
+    """The text of a message, with nouns in the singular after the number 1: `1 cell`, not `1 cells`."""
+    return PLURAL.sub(r"1 \1", text)
 
 
 def fault(message: str, line: int | None = None) -> InstanceError:
@@ -112,6 +126,8 @@ def read_text(path: str | os.PathLike[str]) -> str:
             return read_stream(file)
     except InstanceError:  # a ValueError too
         raise
+    except IsADirectoryError:
+        raise InstanceError((), f"a folder: name the files in it, such as {os.fspath(path)}/*.yaml") from None
     except OSError as error:
         raise InstanceError((), f"cannot read: {error.strerror or error}") from None
     except ValueError:  # NUL, or half of a surrogate pair
@@ -128,6 +144,8 @@ def read_stream(file: BinaryIO) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        if raw.startswith(XZ):
+            raise InstanceError((), "packed by xz: no instance; `zenkai check` reads certificates") from None
         raise InstanceError((), f"not UTF-8 text: byte {raw[error.start]:#04x} at {error.start}") from None
 
 
@@ -151,6 +169,14 @@ def is_file(path: Path) -> bool:
         return False
 
 
+def is_folder(path: Path) -> bool:
+    """Is it a folder? False for a name that is too long for the system."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
 def regular(path: Path) -> Path:
     """The path, if reading it cannot block forever, as a pipe without a writer would; else raises OSError.
 
@@ -168,6 +194,11 @@ def parse_yaml(text: str, loaders: Sequence[Any] = LOADERS) -> Document:
     A text that one of PyYAML's loaders refuses is tried with the next one; the last one determines the
     message.
     """
+    if kept := KEPT.match(text):
+        what = "an index of solutions" if kept[1] else "a file of solutions"
+        raise fault(
+            f"{what}, not an instance: `zenkai show FILE 1` draws one, `zenkai verify FILE` checks all"
+        )
     stated = common_indentation(text)
     try:
         document = _parsed(stated, loaders)
@@ -204,6 +235,8 @@ def _explained(error: yaml.YAMLError, stated: IndentedText) -> InstanceError:
     for first, end, row in stated.doubtful:
         if first < line <= end:
             return fault(comment_fault(BREAK.split(stated.text), row, first + 1), row + 1)
+    if "'\\t'" in str(error.problem):
+        return fault(TAB, line + 1)
     return fault(f"not YAML: {error.problem}", line + 1)
 
 
@@ -236,6 +269,7 @@ class _EventReader:
         self.end = 0  # of what was read, in characters
         self.made = Document({}, stated.text)
         self.values = 0
+        self.doubtful: InstanceError | None = None  # a comment that may be meant as the value of a key
 
     def event(self) -> Any:
         """The next event. Raises InstanceError for a comment that begins where a list item is meant."""
@@ -244,6 +278,8 @@ class _EventReader:
         except yaml.MarkedYAMLError as error:
             if isinstance(self.loader, yaml.SafeLoader) and error.problem_mark:  # the last loader
                 self._check_comment(self.text[self.end : error.problem_mark.index], CLOSES)
+                if self.doubtful is not None:
+                    raise self.doubtful from None
             raise
         self._check_comment(self.text[self.end : event.start_mark.index])
         self.end = event.end_mark.index
@@ -257,9 +293,15 @@ class _EventReader:
         meant = before.rstrip(" \t").endswith(OPENS) and (
             before.endswith(OPENS) or ITEM.fullmatch(comment[0])
         )
-        if meant or (also and also.search(comment[0])):
+        value = VALUE.fullmatch(comment[0].rstrip()) if before.rstrip(" \t").endswith(":") else None
+        if meant or value or (also and also.search(comment[0])):
             line = len(BREAK.findall(self.text[: self.end] + between[: comment.start()])) + 1
-            raise fault(f"{comment[0]!r:.40} is a comment to YAML: write an item with # in quotes", line)
+            example = f': "#{value[1]:.40}"' if value else ""
+            message = f"{comment[0]!r:.40} is a comment to YAML: write an item with # in quotes{example}"
+            wrong = fault(message, line)
+            if not value or meant:
+                raise wrong
+            self.doubtful = self.doubtful or wrong
 
     def document(self) -> Document:
         try:
@@ -323,6 +365,8 @@ class _EventReader:
         if (below := comment_below(self.rows, end, column)) is not None:
             raise fault(comment_fault(self.rows, below, end), below + 1)
         if isinstance(value, str) and not value.strip():
+            if line < len(self.rows) and self.rows[line].startswith("\t"):
+                raise fault(TAB, line + 1)
             raise fault(f"no rows below `{event.style}`: spaces indent them, deeper than its key", line)
 
     def _check_plain(self, event: Any, where: Where, column: int) -> None:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from zenkai_solver.models.document import InstanceError, Where
 from zenkai_solver.models.grid import SIZE, Cell, Region, art_rows
 
+BOX = re.compile(r"\s*\d+\s*[xX×]\s*\d+\s*[xX×]\s*\d+\s*")
+
 
 @dataclass(frozen=True)
 class CellDrawing:
@@ -36,7 +38,12 @@ def drawing(text: str, where: Where, example: str) -> CellDrawing:
     """The text as a drawing; `example`: a valid size, for messages. Raises InstanceError, with the line."""
     rows = art_rows(text)
     if len(rows) < 2 and not set(text.strip()) <= set("#. "):
-        message = f'"{text.strip():.40}" is neither a size such as {example} nor a drawing of # and .'
+        boxes = (
+            ": `lattice: cubes` has such boards"
+            if where in ("board", ("board",)) and BOX.fullmatch(text)
+            else ""
+        )
+        message = f'"{text.strip():.40}" is neither a size such as {example} nor a drawing of # and .{boxes}'
         raise InstanceError(where, message)
     first = next((r for r, line in enumerate(text.split("\n")) if line.strip()), 0)
     for r, row in enumerate(rows):

@@ -5,7 +5,9 @@
     ball(constraint, fresh) -> constraints         one of these by itself
 
 Every auxiliary variable is a function of the literals. An engine that has cuts or propagators needs only
-`bounded`, or nothing.
+`bounded`, or nothing. Components of known graphs are found by `models.classes`; here reaching is stated about
+unknown nodes, step by step (`_spread`, `_ball`). The judge of cuts, `solvers.certificates.cuts`, is a checker
+and uses nothing of this module.
 """
 
 from __future__ import annotations
@@ -102,9 +104,10 @@ def _loop(loop: SingleLoop) -> Iterator[Constraint]:
 
 
 def _acyclic(forest: Acyclic, fresh: Fresh) -> Iterator[Constraint]:
-    """Edges with an end at which there is no other go, as often as a path has edges; then none is left.
+    """Edges with an end at no other edge are removed, in rounds; after the last one none may be left.
 
-    In a tree each round takes both ends of its longest path; in a cycle no edge ever goes.
+    Each round removes both end edges of a longest path of a tree, so half as many rounds as a component has
+    nodes are enough; the edges of a cycle are never removed.
     """
     at: dict[int, list[int]] = {}
     for i, edge in enumerate(forest.edges):
@@ -112,10 +115,10 @@ def _acyclic(forest: Acyclic, fresh: Fresh) -> Iterator[Constraint]:
             at.setdefault(node, []).append(i)
     near = _near(1 + max(at, default=-1), forest.edges)
     for part in components(at, near.__getitem__):
-        own = sorted({i for node in part for i in at[node]})
-        left = {i: forest.lits[i] for i in own}
+        indices = sorted({i for node in part for i in at[node]})
+        left = {i: forest.lits[i] for i in indices}
         for _ in range(len(part) // 2):
-            before, left = left, {i: fresh() for i in own}
+            before, left = left, {i: fresh() for i in indices}
             for i, now in left.items():
                 others = [[before[j] for j in at[node] if j != i] for node in forest.edges[i]]
                 yield Clause((-now, before[i]))
@@ -174,17 +177,10 @@ def _components(graph: Components, fresh: Fresh) -> Iterator[Constraint]:
 def _most(graph: Components, near: Sequence[Sequence[int]]) -> list[int]:
     """For each node an upper bound on the weight of its component: the sum of positive weights in reach."""
     most = [0] * len(near)
-    left = set(range(len(near)))
-    while left:
-        part, queue = set[int](), [left.pop()]
-        while queue:
-            node = queue.pop()
-            if node not in part:
-                part.add(node)
-                queue += near[node]
-        left -= part
+    for part in components(range(len(near)), near.__getitem__):
+        weight = sum(max(0, graph.weights[node]) for node in part)
         for node in part:
-            most[node] = sum(max(0, graph.weights[other]) for other in part)
+            most[node] = weight
     return most
 
 
@@ -262,7 +258,7 @@ def bounded(model: Model) -> Model:
     )
     kept = tuple(constraints)
     names = (*model.names, *(("reached", number) for number in range(model.size + 1, next(top))))
-    return replace(model, names=names, constraints=kept, said=())
+    return replace(model, names=names, constraints=kept, origins=())
 
 
 def ball(graph: Components, fresh: Fresh) -> list[Constraint] | None:
@@ -280,14 +276,17 @@ def _is_small(graph: Components) -> bool:
 
 
 def _reach(graph: Components) -> int:
-    """At most so many steps from the root are the nodes of its component, of which each weighs 1 or more."""
+    """The greatest distance from the root in its component, in which each other node weighs 1 or more."""
     return max(0, graph.hi - graph.weights[graph.roots[0]])
 
 
 def _distances(
     near: Sequence[Sequence[int]], root: int, most: int, barred: AbstractSet[int]
 ) -> dict[int, int]:
-    """Of each node within so many steps of the root how many they are, least first."""
+    """The distance from the root of each node within `most` steps, nearest first; not through barred ones.
+
+    It is a walk of its own, beside `components`, as it counts steps and ends after `most` of them.
+    """
     distance, order = {root: 0}, [root]
     for node in order:
         for other in near[node] if distance[node] < most else ():
@@ -300,9 +299,10 @@ def _distances(
 def _ball(
     graph: Components, near: Sequence[Sequence[int]], sure: AbstractSet[Lit], fresh: Fresh
 ) -> tuple[dict[int, Lit], list[Constraint]]:
-    """What the root reaches within `_reach` steps, and the constraints that say so, and that it is all.
+    """Literals of the nodes that the root reaches within `_reach` steps, and the constraints that define them
+    and require that the component has no others.
 
-    `sure` are literals that are true: of nodes that are not there nothing is said.
+    `sure` are literals that are known to be true; nodes whose literals are known to be false are left out.
     """
     lits, root = graph.lits, graph.roots[0]
     dead = {i for i, lit in enumerate(lits) if -lit in sure}
@@ -334,8 +334,8 @@ def _ball(
 
 
 def _is_owned(graph: Components, owners: Mapping[int, object]) -> bool:
-    """Does it require that each component has a root with a weight, and are the components of all these roots
-    stated already (`owners`)?
+    """Does the constraint require a node with a weight in each component, and are the components of all such
+    nodes stated already (`owners`)?
     """
     heavy = {i for i, weight in enumerate(graph.weights) if weight}
     every = set(graph.roots) == set(range(len(graph.lits)))

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
-from typing import Any
+from typing import Any, cast
 
 from zenkai_solver.models.document import InstanceError, parse_yaml, read_text
 from zenkai_solver.models.fields import Fields, known_key
@@ -121,7 +121,7 @@ def load_member(text: str, path: PurePath, extra: str = "") -> Instance:
     """
     name, format = os.fsencode(path.stem).decode("utf-8", "backslashreplace"), ending(path)
     if format in LINKED and links.recognised(text):
-        return translated(*links.as_instance(text), name, extra)
+        return translated(*links.as_puzzle(text), name, extra)
     if format in FORMATS:
         return _foreign(text, FORMATS[format].family, format, name, extra)
     return loads(added(text, extra), name)
@@ -137,7 +137,7 @@ def load_text(text: str, name: str, extra: str = "") -> Instance:
         if STATES_A_FAMILY.search(text):
             return loads(added(text, extra), name)
         if links.recognised(text):
-            return translated(*links.as_instance(text), name, extra)
+            return translated(*links.as_puzzle(text), name, extra)
         return _foreign(text, *format_of(text), name, extra)
     except InstanceError as error:
         error.file = name
@@ -215,9 +215,11 @@ def _under(puzzle: Puzzle, text: str) -> Puzzle:
 
 def _expect(fields: Fields) -> dict[str, int]:
     """The numbers of solutions of the key `expect`."""
-    expect = fields.mapping("expect", {})
+    expect = fields.get(
+        "expect", dict, "a mapping: write `expect: {all: 5}` or `expect: {count: 3, all: 5}`", {}
+    )
     for key, value in expect.items():
         known_key(key, ("count", "all"), ("expect",))
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
             raise InstanceError(("expect", key), f"{value!r} is not a number of solutions")
-    return expect
+    return cast("dict[str, int]", expect)

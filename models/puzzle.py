@@ -64,10 +64,13 @@ class Batches(Protocol):
     def rows(self, boards: BoardBatch) -> np.ndarray:
         """The inverse of `boards`, for boards that keep the rules."""
 
-    def texts(self, boards: BoardBatch) -> list[bytes]:
+    def texts(self, boards: BoardBatch) -> Sequence[bytes]:
         """The rows of each board joined by line feeds, in UTF-8."""
 
     def board(self, boards: BoardBatch, i: int) -> Board: ...
+
+    def with_loops(self, loops: Any) -> Batches:
+        """These tools, by compiled loops (`models.batches.BoardLoops`) where there are any."""
 
 
 # ---- optional abilities of a family: protocols that are tested by isinstance
@@ -135,6 +138,13 @@ class SideBySide(Protocol):
     ) -> str: ...
 
     def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str: ...
+
+
+@runtime_checkable
+class Doubtful(Protocol):
+    """Can say what in a valid instance is probably not meant."""
+
+    def warnings(self) -> Iterator[str]: ...
 
 
 @runtime_checkable

@@ -81,8 +81,15 @@ class OrbitSum:
         """Solutions as rows of sorted true variables, 0 after the last."""
         for var, perms in self.rivals.items():
             counted = rows[(rows == var).any(axis=1)] if self.anchored else rows
-            self.number[var] += len(counted)
-            self.kept[var] += len(counted) + sum(self._kept_by(perm, counted) for perm in perms)
+            fixed = sum(self._kept_by(perm, counted) for perm in perms)
+            self.weigh(var, len(counted), fixed)
+
+    def weigh(self, var: int, number: int, fixed: int) -> None:
+        """Add so many solutions with the anchor variable (without an anchor: 0), and pairs of one of them and
+        a rival that fixes it.
+        """
+        self.number[var] += number
+        self.kept[var] += number + fixed
 
     def _kept_by(self, perm: np.ndarray, rows: np.ndarray) -> int:
         """How many solutions the symmetry fixes; most others are excluded quickly by sums of random marks."""

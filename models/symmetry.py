@@ -271,6 +271,33 @@ def filtered(model: Model) -> Breaking:
     return Breaking(model, {0: model.symmetries[1:]}, Recipe("filter"))
 
 
+def with_first(model: Model) -> Breaking:
+    """As `filtered`, without solutions that lack the first variable but have an image of it.
+
+    It is `filtered` itself if that excludes few. Such a solution has an image with the first variable, which
+    is less. Where an ExactlyOne has images of the variable, one of its other literals is true if the first
+    variable is false.
+    """
+    breaking, first = filtered(model), min(model.projection)
+    images = {perm[first] for perm in model.symmetries}
+    clauses = []
+    for constraint in model.constraints:
+        if isinstance(constraint, ExactlyOne) and images.intersection(constraint.lits) - {first}:
+            others = tuple(lit for lit in constraint.lits if lit not in images)
+            if 2 * len(others) <= len(constraint.lits):
+                clauses.append(Clause((first, *others)))
+    if not clauses:
+        return breaking
+    added = [min(clauses, key=lambda clause: len(clause.lits))]
+    if len(added[0].lits) > 1:
+        added = clauses
+    return replace(
+        breaking,
+        model=replace(model, constraints=(*model.constraints, *added)),
+        recipe=Recipe("first"),
+    )
+
+
 def best_anchor(model: Model) -> Breaking | None:
     """The breaking by the anchor that keeps the smallest share of its variables; None without one."""
     best = min(
@@ -315,6 +342,7 @@ def lex_leader(model: Model) -> Breaking:
 WAYS: Mapping[str, Callable[[Model, Recipe], Breaking]] = {
     "none": lambda model, _: unbroken(model),
     "filter": lambda model, _: filtered(model),
+    "first": lambda model, _: with_first(model),
     "lex-leader": lambda model, _: lex_leader(model),
     "anchor": lambda model, recipe: anchored(model, ExactlyOne(recipe.anchor), recipe.stay),
 }

@@ -33,7 +33,7 @@ KEYS: Mapping[str, Mapping[Kind, tuple[str, ...]]] = {
         "text": (
             *("board", "groups[]", "groups.box", "lattice", "wrap", "pieces", "pieces[]", "fixed", "fixed[]"),
             *("fill", "touch", "alike[]", "symmetric", "symmetric[]", "covered"),
-            *("colours.board", "colours.pieces", "colours.pieces.*"),
+            *("colours.board", "colours.pieces", "colours.pieces.*", "pieces.*", "pieces[].*"),
         ),
         "count": ("counts", "counts.*", "numbers.*", "total", "free", "holes"),
         "number": (
@@ -44,7 +44,7 @@ KEYS: Mapping[str, Mapping[Kind, tuple[str, ...]]] = {
             *("flips", "flips.*", "rotations", "rotations.*", "mirror", "no_crossings", "no_fault_line"),
             *("border", "border.*", "three_colourable", "convex_holes"),
         ),
-        "list": ("cells", "cells[]", "groups", "numbers", "weights", "alike", "colours", "pieces.*"),
+        "list": ("cells", "cells[]", "groups", "numbers", "weights", "alike", "colours"),
     },
     "sudoku": {  # the rules within `any` are as those outside
         "text": ("grid", "box", "regions", "size", "digits", "rules", "rules[]"),
@@ -77,7 +77,8 @@ ANY_OF = re.compile(r"^rules\[\](\.any\[\])+")
 TYPES = {bool: "true or false", int: "a number", float: "a number", bytes: "binary data"}
 TEXT: Collection[Kind] = ("text", "words", "name", "rule")
 JOINED: Collection[Kind | None] = ("words", "name", "clues", None)  # may run over several lines
-NOTHING = "nothing to YAML, as is all behind a blank and #: write text in quotes, a drawing below `|`"
+NOTHING = "nothing to YAML, as is all behind a blank and #: write text in quotes{}, a drawing below `|`"
+BEHIND = re.compile(r":[ \t]+(#\S+)[ \t]*$")  # what may be meant as a value
 JOINS = "text over several lines is joined by YAML to one: write the lines below `|`, or one line"
 
 
@@ -87,7 +88,7 @@ def check(document: Document) -> None:
     family = family.strip() if isinstance(family, str) else ""
     for where, value in _scalars(document.data, ()):
         if (kind := kind_of(family, where)) is not None:
-            _check_value(kind, value, where, document.written.get(where))
+            _check_value(kind, value, where, document.written.get(where), _behind(document, where))
     for where in sorted(document.folded, key=document.line):
         if kind_of(family, where) not in JOINED:
             raise InstanceError(where, JOINS)
@@ -127,14 +128,24 @@ def _patterns(family: str) -> tuple[tuple[re.Pattern[str], Kind], ...]:
     return tuple((re.compile(re.escape(path).replace(r"\*", r"[^.\[\]]*")), kind) for path, kind in rows)
 
 
-def _check_value(kind: Kind, value: Any, where: Where, written: str | None) -> None:
+def _behind(document: Document, where: Where) -> str:
+    """What the line of the value says behind `#`, in quotes, as an example for messages; or nothing."""
+    match = BEHIND.search(document.text.split("\n")[document.line(where) - 1])
+    return f': "{match[1]:.40}"' if match else ""
+
+
+def _check_value(kind: Kind, value: Any, where: Where, written: str | None, behind: str) -> None:
     """Raises InstanceError for a value, not text, that is not of the kind; `written`: see `Document`."""
     text = f"{value if written is None else written!s:.40}"
     if value is None:
         if kind != "rule" and not text and ":" in str(where[-1]):
             raise InstanceError(where, "no value: write a blank behind the colon")
         if kind != "rule":
-            raise InstanceError(where, f"{f'`{text}`' if text else 'what stands here'} is {NOTHING}")
+            raise InstanceError(
+                where, f"{f'`{text}`' if text else 'what stands here'} is {NOTHING.format(behind)}"
+            )
+    elif kind == "rule" and type(value) is int and written is None:
+        return  # what reads the rule says how it is written
     elif kind in TEXT:
         what = TYPES.get(type(value), "a date")
         raise InstanceError(where, f'{text} is not text: YAML takes it for {what}; text is written "{text}"')

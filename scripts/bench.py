@@ -47,13 +47,13 @@ PEERS = {"xcover": "xcover", "exact-cover": "exact_cover"}  # name: module
 
 @dataclass
 class Runner:
-    """One engine on one task; `run` returns (solutions, nodes), and nodes 0 if it does not tell."""
+    """One engine on one task; `run` returns (solutions, nodes), nodes 0 if the engine does not count them."""
 
     task: str
     engine: str
     run: Callable[[], tuple[int, int]]
     seconds: list[float] = field(default_factory=list)
-    found: int = 0
+    solutions: int = 0
     nodes: int = 0
     cut: bool = False
 
@@ -62,14 +62,14 @@ class Runner:
             return
         began = time.perf_counter()
         try:
-            self.found, self.nodes = self.run()
+            self.solutions, self.nodes = self.run()
         except Interrupted:
             self.cut = True
         self.seconds.append(time.perf_counter() - began)
 
 
 def search_only(chosen: Plan) -> Callable[[], tuple[int, int]]:
-    """The search with its tables built."""
+    """The search alone, its tables built before."""
     engine = Engine(chosen)
 
     def run() -> tuple[int, int]:
@@ -147,7 +147,7 @@ def table(everyone: list[Runner], unit: float) -> list[dict[str, object]]:
             {
                 "task": runner.task,
                 "engine": runner.engine,
-                "found": runner.found,
+                "found": runner.solutions,
                 "min": min(runner.seconds),
                 "median": middle,
                 "max": max(runner.seconds),
@@ -167,8 +167,8 @@ def show(rows: list[dict[str, object]]) -> None:
         rate = f"{row['nodes/s'] / 1e6:.0f}" if row["nodes/s"] else ""  # type: ignore[operator]
         times = " | ".join(f"{mark}{row[key]:.3f}" for key in ("min", "median", "max"))
         ratio = f"{mark}{row['ratio']:.3f}"
-        found = "-" if row["cut"] else row["found"]
-        print(f"| {row['task']} | {row['engine']} | {found} | {times} | {ratio} | {rate} |")
+        solutions = "-" if row["cut"] else row["found"]
+        print(f"| {row['task']} | {row['engine']} | {solutions} | {times} | {ratio} | {rate} |")
 
 
 def main() -> int:

@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT))
 from zenkai_solver.models.csp import Model  # noqa: E402
 from zenkai_solver.models.loading import load  # noqa: E402
 from zenkai_solver.solvers.certificates import certificate  # noqa: E402
-from zenkai_solver.solvers.checker.__main__ import certified, opened  # noqa: E402
+from zenkai_solver.solvers.checker.checker import certified, opened  # noqa: E402
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend  # noqa: E402
 
 NAMES = ("pento3x20", "pento6x10", "pento8x8-square", "dominoes8x8")

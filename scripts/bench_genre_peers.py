@@ -1,6 +1,6 @@
 """Genres beside others: CPU seconds until a puzzle is solved and proved to have one solution, by genre.
 
-    bench_genre_peers.py [--cspuz PATH] [--noqx PATH] [--links FILE] [--made 5] [--size 10x10] [--genres ...]
+    bench_genre_peers.py [--cspuz PATH] [--cspuz-python FOLDER] [--noqx PATH] [--links FILE] [--made 5] ...
 
 Puzzles are links of puzz.link: the examples of the site (tests/data/pzprjs), those of FILE, one per line, and
 some that `zenkai generate` makes by seeds. Each is given to
@@ -8,18 +8,23 @@ some that `zenkai generate` makes by seeds. Each is given to
     zenkai   the link read, two solutions looked for, each found one checked; in this process, which has
              solved a puzzle of the genre before
     cspuz    `run_solver` of cspuz_core (Rust), which says whether a link is Unique; a process per link
+    package  the Python package cspuz by its own modules (`cspuz_boards.py`), which state the puzzle and call
+             cspuz_core; a process per puzzle, whose start is not counted; no link is read
     noqx     clingo by the solvers of Noqx (`noqx_boards.py`): the program stated, ground, two models looked
              for; a process per puzzle, whose start is not counted; no link is read
 
-`--cspuz` is that program, built from its sources (`cargo build --release -p cspuz_solver_backend`); `--noqx`
-a checkout, with clingo beside zenkai (`pip install clingo`). Puzzles of which they say different numbers of
-solutions are named, and not compared. The table has the median of each, what did not end, what the other does
-not read, and the median of the other's time by zenkai's; what did not end counts until it was stopped.
+The reading of the link is in zenkai's time beside cspuz, and taken out of it beside those that read none.
+`--cspuz` is that program, built from its sources (`cargo build --release -p cspuz_solver_backend`);
+`--cspuz-python` a folder with the packages `cspuz` and `cspuz_core`; `--noqx` a checkout, with clingo beside
+zenkai (`pip install clingo`). Puzzles of which they say different numbers of solutions are named, and not
+compared. The table has the median of each, what did not end, what the other does not read, and the median of
+the other's time by zenkai's; what did not end counts until it was stopped.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import re
 import resource
@@ -32,14 +37,17 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from scripts.cspuz_boards import NotStated as NoModule  # noqa: E402
+from scripts.cspuz_boards import arguments  # noqa: E402
 from scripts.noqx_boards import OTHER_RULES, NotStated, noqx_puzzle  # noqa: E402
 from tests.genre_cases import FILE  # noqa: E402
 from zenkai_solver.models.document import InstanceError  # noqa: E402
-from zenkai_solver.models.formats import writing  # noqa: E402
+from zenkai_solver.models.formats import links, writing  # noqa: E402
 from zenkai_solver.models.genres.puzzle import GenrePuzzle  # noqa: E402
 from zenkai_solver.models.genres.table import GENRES, LINKED, genre  # noqa: E402
 from zenkai_solver.models.loading import load_text  # noqa: E402
@@ -49,36 +57,44 @@ from zenkai_solver.solvers.core.pipeline import prepare  # noqa: E402
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle  # noqa: E402
 from zenkai_solver.solvers.python_api.solutions import Searched  # noqa: E402
 
+READERS = ("cspuz",)  # of links
 PREFIX = "https://puzz.link/p?"
 ANSWERS = {"Answer Status: No Answer": 0, "Answer Status: Unique": 1, "Answer Status: Not unique": 2}
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The number of solutions, 2 for at least two, or None where it did not end; and the CPU seconds."""
+    """The number of solutions, 2 for at least two, or None where it did not end; and the CPU seconds.
+
+    `reading`: how many of the seconds were for reading the link.
+    """
 
     number: int | None
     seconds: float
+    reading: float = 0.0
 
 
 @dataclass(frozen=True)
 class Raced:
-    """A puzzle and the answers to it; None by whom it is not read."""
+    """A puzzle and the answers to it; None for a solver that cannot read it."""
 
     link: str
     zenkai: Answer | None
     others: Mapping[str, Answer | None]
 
     def ratio(self, other: str) -> float | None:
-        """The other's seconds by zenkai's; None where neither ended, one does not read it, or they differ."""
-        own, its = self.zenkai, self.others[other]
-        if own is None or its is None or (own.number is None and its.number is None):
+        """The other's seconds divided by ours; None if neither ended, one cannot read it, or they differ."""
+        ours, theirs = self.zenkai, self.others[other]
+        if ours is None or theirs is None or (ours.number is None and theirs.number is None):
             return None
-        return None if self.differs(other) else its.seconds / own.seconds
+        seconds = ours.seconds - (0.0 if other in READERS else ours.reading)
+        return None if self.differs(other) else theirs.seconds / seconds
 
     def differs(self, other: str) -> bool:
-        own, its = self.zenkai, self.others[other]
-        return None not in (own, its) and None not in (own.number, its.number) and own.number != its.number  # type: ignore[union-attr]
+        ours, theirs = self.zenkai, self.others[other]
+        if ours is None or theirs is None or ours.number is None or theirs.number is None:
+            return False
+        return ours.number != theirs.number
 
 
 Racer = Callable[[str, float], Answer | None]
@@ -87,6 +103,7 @@ Racer = Callable[[str, float], Answer | None]
 def main() -> int:
     p = argparse.ArgumentParser(description="Genres beside cspuz_core and Noqx: solved and proved unique.")
     p.add_argument("--cspuz", type=Path, help="its program run_solver")
+    p.add_argument("--cspuz-python", type=Path, help="a folder with the packages cspuz and cspuz_core")
     p.add_argument("--noqx", type=Path, help="a checkout of it")
     p.add_argument("--links", type=Path, help="a file of links, one per line")
     p.add_argument("--made", type=int, default=5, help="puzzles made per genre; default 5")
@@ -96,7 +113,11 @@ def main() -> int:
     args = p.parse_args()
     others: dict[str, Racer] = {
         name: partial(racer, path)
-        for name, racer, path in (("cspuz", cspuz, args.cspuz), ("noqx", noqx, args.noqx))
+        for name, racer, path in (
+            ("cspuz", cspuz, args.cspuz),
+            ("package", package, args.cspuz_python),
+            ("noqx", noqx, args.noqx),
+        )
         if path
     }
     links = dict.fromkeys([*examples(), *(args.links.read_text().split() if args.links else ())])
@@ -104,11 +125,13 @@ def main() -> int:
     print(row(heading(others)))
     print("|" + "---|" * len(heading(others)))
     for name in args.genres:
-        own = [link for link in links if named(link) == name]
-        own += made(name, (rows, columns), args.made, args.seconds)
-        if own:
-            zenkai(own[0], args.seconds)
-        raced = [race(link, others, args.seconds) for link in own]
+        of_genre = [link for link in links if named(link) == name]
+        of_genre += made(name, (rows, columns), args.made, args.seconds)
+        if of_genre:
+            zenkai(of_genre[0], args.seconds)
+        gc.collect()
+        gc.freeze()  # what is there by now is not looked through on anybody's time
+        raced = [race(link, others, args.seconds) for link in of_genre]
         print(row(cells(name, raced, others)), flush=True)
         contradictions(raced)
     return 0
@@ -126,13 +149,13 @@ def examples() -> Iterator[str]:
 
 
 def named(link: str) -> str | None:
-    """Our name of the genre of a link."""
+    """Our name for the genre of a link."""
     match = re.match(re.escape(PREFIX) + r"([a-z0-9-]+)/", link)
     return LINKED.get(match[1]) if match else None
 
 
 def made(name: str, size: tuple[int, int], number: int, seconds: float) -> Iterator[str]:
-    """Links of puzzles by the seeds 1, 2, ...: those that can be made in so many seconds, and have a link."""
+    """Links of puzzles generated by the seeds 1, 2, ..., without those that take more than `seconds`."""
     for seed in range(1, number + 1):
         rules = "stars: 2" if name == "starbattle" else ""
         options = GenreOptions(size, rules, "none", None, 1, True, seed, None, None)
@@ -145,15 +168,19 @@ def made(name: str, size: tuple[int, int], number: int, seconds: float) -> Itera
 
 
 def zenkai(link: str, seconds: float) -> Answer | None:
-    start = time.process_time()
     try:
+        start = time.process_time()
+        links.read(link)
+        reading = time.process_time() - start
+        start = time.process_time()
         instance = load_text(link, "a link")
     except InstanceError as error:
         print(f"{link:.70}: {error}", file=sys.stderr)
         return None
     searched = Searched(prepare(instance, "auto", "all", Options(None, 1)), 2, seconds, None)
     number = sum(1 for _ in searched)
-    return Answer(number if searched.complete or number > 1 else None, time.process_time() - start)
+    used = time.process_time() - start
+    return Answer(number if searched.complete or number > 1 else None, used, reading)
 
 
 def cspuz(program: Path, link: str, seconds: float) -> Answer | None:
@@ -166,27 +193,46 @@ def cspuz(program: Path, link: str, seconds: float) -> Answer | None:
     return None if number is None else Answer(number, children() - before)
 
 
+def package(folder: Path, link: str, seconds: float) -> Answer | None:
+    try:
+        stated = arguments(_genre_puzzle(link))
+    except (InstanceError, NoModule) as error:
+        print(f"{link:.70}: not by the package cspuz: {error}", file=sys.stderr)
+        return None
+    return _by_child("cspuz_child.py", folder, stated, link, seconds)
+
+
 def noqx(checkout: Path, link: str, seconds: float) -> Answer | None:
     try:
-        puzzle = load_text(link, "a link").puzzle
-        assert isinstance(puzzle, GenrePuzzle)
+        puzzle = _genre_puzzle(link)
         if puzzle.genre.name in OTHER_RULES:
             raise NotStated(OTHER_RULES[puzzle.genre.name])
         stated = noqx_puzzle(puzzle)
     except (InstanceError, NotStated) as error:
         print(f"{link:.70}: not by noqx: {error}", file=sys.stderr)
         return None
-    command = [sys.executable, str(ROOT / "scripts" / "noqx_child.py"), str(checkout), str(seconds)]
-    done = subprocess.run(command, input=json.dumps(stated.data()), capture_output=True, text=True)
+    return _by_child("noqx_child.py", checkout, stated.data(), link, seconds)
+
+
+def _genre_puzzle(link: str) -> GenrePuzzle:
+    puzzle = load_text(link, "a link").puzzle
+    assert isinstance(puzzle, GenrePuzzle)
+    return puzzle
+
+
+def _by_child(script: str, folder: Path, stated: Any, link: str, seconds: float) -> Answer | None:
+    """The answer of a process that takes the puzzle as JSON."""
+    command = [sys.executable, str(ROOT / "scripts" / script), str(folder), str(seconds)]
+    done = subprocess.run(command, input=json.dumps(stated), capture_output=True, text=True)
     if done.returncode == -signal.SIGPROF:
         return Answer(None, seconds)
     if done.returncode:
-        raise SystemExit(f"noqx, {link}: {done.stderr}")
-    said = json.loads(done.stdout.splitlines()[-1])
-    if "refused" in said:
-        print(f"{link:.70}: not by noqx: {said['refused']}", file=sys.stderr)
+        raise SystemExit(f"{script}, {link}: {done.stderr}")
+    answer = json.loads(done.stdout.splitlines()[-1])
+    if "refused" in answer:
+        print(f"{link:.70}: not by {script}: {answer['refused']}", file=sys.stderr)
         return None
-    return Answer(said["number"], said["seconds"])
+    return Answer(answer["number"], answer["seconds"])
 
 
 def children() -> float:
@@ -196,10 +242,12 @@ def children() -> float:
 
 
 def contradictions(raced: Iterable[Raced]) -> None:
-    for own in raced:
-        for other, its in own.others.items():
-            if own.differs(other) and own.zenkai and its:
-                print(f"{own.link}: {own.zenkai.number} by zenkai, {its.number} by {other}", file=sys.stderr)
+    for one in raced:
+        for other, theirs in one.others.items():
+            if one.differs(other) and one.zenkai and theirs:
+                print(
+                    f"{one.link}: {one.zenkai.number} by zenkai, {theirs.number} by {other}", file=sys.stderr
+                )
 
 
 def heading(others: Iterable[str]) -> list[str]:
@@ -211,26 +259,26 @@ def heading(others: Iterable[str]) -> list[str]:
 
 
 def cells(name: str, raced: Sequence[Raced], others: Iterable[str]) -> list[str]:
-    found = [name, str(len(raced)), *summary([own.zenkai for own in raced])]
+    texts = [name, str(len(raced)), *summary([one.zenkai for one in raced])]
     for other in others:
-        ratios = [ratio for own in raced if (ratio := own.ratio(other)) is not None]
-        answers = [own.others[other] for own in raced]
-        found += [*summary(answers), str(answers.count(None)), str(sum(own.differs(other) for own in raced))]
-        found.append(f"{median(ratios):.2f}" if ratios else "-")
-        found.append(f"{sum(ratio >= 1 for ratio in ratios)} of {len(ratios)}")
-    return found
+        ratios = [ratio for one in raced if (ratio := one.ratio(other)) is not None]
+        answers = [one.others[other] for one in raced]
+        texts += [*summary(answers), str(answers.count(None)), str(sum(one.differs(other) for one in raced))]
+        texts.append(f"{median(ratios):.2f}" if ratios else "-")
+        texts.append(f"{sum(ratio >= 1 for ratio in ratios)} of {len(ratios)}")
+    return texts
 
 
 def summary(answers: Iterable[Answer | None]) -> list[str]:
     """The median and the longest time of those that ended, and how many did not."""
-    read = [own for own in answers if own is not None]
-    times = [own.seconds for own in read if own.number is not None]
+    read = [answer for answer in answers if answer is not None]
+    times = [answer.seconds for answer in read if answer.number is not None]
     shown = [f"{median(times):.3f}", f"{max(times):.2f}"] if times else ["-", "-"]
     return [*shown, str(len(read) - len(times))]
 
 
-def row(found: Iterable[str]) -> str:
-    return "| " + " | ".join(found) + " |"
+def row(texts: Iterable[str]) -> str:
+    return "| " + " | ".join(texts) + " |"
 
 
 if __name__ == "__main__":

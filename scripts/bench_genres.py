@@ -48,20 +48,20 @@ def drawing(clues: dict[Cell, object], size: Cell, gap: str = " ", none: str = "
 def inside(size: Cell, rng: random.Random) -> set[Cell]:
     """About half of the cells, within one simple loop: a region that grows where it stays a disc."""
     rows, columns = size
-    found = {(rows // 2, columns // 2)}
-    front = list(found)
+    black = {(rows // 2, columns // 2)}
+    front = list(black)
     for _ in range(200 * rows * columns):
         r, c = rng.choice(near(rng.choice(front)))
-        if (r, c) in found or not (0 <= r < rows and 0 <= c < columns):
+        if (r, c) in black or not (0 <= r < rows and 0 <= c < columns):
             continue
-        ring = [(r + y, c + x) in found for y, x in RING]
+        ring = [(r + y, c + x) in black for y, x in RING]
         changes = sum(ring[i] != ring[i - 1] for i in range(8))
         if changes == 2 and 0 < sum(ring[1::2]) < 4 and (sum(ring) < 4 or rng.random() < 0.25):
-            found.add((r, c))
+            black.add((r, c))
             front.append((r, c))
-            if len(found) > 0.52 * rows * columns:
+            if len(black) > 0.52 * rows * columns:
                 break
-    return found
+    return black
 
 
 def slitherlink(size: Cell, seed: int, deadline: Deadline) -> tuple[GenrePuzzle, int]:
@@ -72,8 +72,8 @@ def slitherlink(size: Cell, seed: int, deadline: Deadline) -> tuple[GenrePuzzle,
     clues = {cell: full[cell] for cell in rng.sample(cells, int(SHARE * len(cells)))}
     while True:
         puzzle = puzzle_of(genre("slitherlink"), Fields({"clues": drawing(dict(clues), size)}))
-        found = SatBackend().solutions(puzzle.model(), deadline)
-        boards = [solution for solution, _ in zip(found, range(2))]
+        solutions = SatBackend().solutions(puzzle.model(), deadline)
+        boards = [solution for solution, _ in zip(solutions, range(2))]
         open_cells = {cell for cell in cells if cell not in clues and _differs(puzzle, boards, cell, full)}
         if len(boards) == 1:
             return puzzle, len(clues)
@@ -135,12 +135,12 @@ def islands(size: Cell, rng: random.Random) -> list[list[Cell]]:
 
 
 def _part(start: Cell, cells: set[Cell]) -> set[Cell]:
-    found, queue = {start}, [start]
+    reached, queue = {start}, [start]
     while queue:
-        new = [one for one in near(queue.pop()) if one in cells and one not in found]
-        found.update(new)
+        new = [one for one in near(queue.pop()) if one in cells and one not in reached]
+        reached.update(new)
         queue += new
-    return found
+    return reached
 
 
 def nurikabe(size: Cell, seed: int, deadline: Deadline) -> tuple[GenrePuzzle, int]:
@@ -183,10 +183,10 @@ def timed(puzzle: GenrePuzzle, engine: str, most: float) -> tuple[float, list[So
     start = time.process_time()
     again = GenrePuzzle(puzzle.genre, puzzle.sheet, puzzle.known)  # its model is made anew
     try:
-        found = list(BACKENDS[engine]().create(Options()).solutions(again.model(), Deadline.after(most)))
+        solutions = list(BACKENDS[engine]().create(Options()).solutions(again.model(), Deadline.after(most)))
     except Interrupted:
         return time.process_time() - start, None
-    return time.process_time() - start, found
+    return time.process_time() - start, solutions
 
 
 def lines(size: Cell, seeds: int, engines: list[str], most: float) -> Iterator[str]:
@@ -196,17 +196,17 @@ def lines(size: Cell, seeds: int, engines: list[str], most: float) -> Iterator[s
             puzzle, number = make(size, seed, Deadline())
             answers = set()
             for engine in engines:
-                taken, found = timed(puzzle, engine, most)
-                seconds[engine].append(taken if found is not None else float("inf"))
-                answers |= {tuple(found)} if found is not None else set()
-            if len(answers) > 1 or any(len(own) != 1 for own in answers):
+                taken, solutions = timed(puzzle, engine, most)
+                seconds[engine].append(taken if solutions is not None else float("inf"))
+                answers |= {tuple(solutions)} if solutions is not None else set()
+            if len(answers) > 1 or any(len(answer) != 1 for answer in answers):
                 raise SystemExit(f"{kind} of seed {seed}: the engines differ, or it is not unique")
             times = "  ".join(f"{engine} {seconds[engine][-1]:7.2f}" for engine in engines)
-            said = "clues" if make is slitherlink else "known"
-            yield f"{kind:12} seed {seed:3}  {number:4} {said}  {times}"
+            givens = "clues" if make is slitherlink else "known"
+            yield f"{kind:12} seed {seed:3}  {number:4} {givens}  {times}"
         for engine in engines:
-            own = seconds[engine]
-            yield f"{kind:12} {engine}: median {median(own):.2f}, longest {max(own):.2f} s of CPU"
+            cpu = seconds[engine]
+            yield f"{kind:12} {engine}: median {median(cpu):.2f}, longest {max(cpu):.2f} s of CPU"
 
 
 def main() -> None:
@@ -217,9 +217,9 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--engines", default="sat,cpsat")
     parser.add_argument("--most", type=float, default=120, help="seconds for one puzzle")
-    said = parser.parse_args()
-    rows, columns = map(int, said.size.split("x"))
-    for line in lines((rows, columns), said.seeds, said.engines.split(","), said.most):
+    args = parser.parse_args()
+    rows, columns = map(int, args.size.split("x"))
+    for line in lines((rows, columns), args.seeds, args.engines.split(","), args.most):
         print(line, flush=True)
 
 

@@ -2,9 +2,9 @@
 
     python scripts/bench_lattices.py [--rounds N] [NAME...]
 
-CPU seconds from the same cover to the last solution, as rows of options (xcover) or variables: nobody draws a
-board. Compiling, importing and stating the cover are in nobody's time; breaking the symmetry, choosing a
-search, tables and images are in ours. xcover breaks no symmetry: compare it with the line without symmetry
+CPU seconds from the same cover to the last solution, as rows of options (xcover) or variables, without
+boards. Compiling, importing and stating the cover are not measured; breaking the symmetry, choosing a search,
+tables and images are part of our time. xcover breaks no symmetry: compare it with the line without symmetry
 too. Of ORBITS only one solution per orbit is searched, by both from the same anchored cover. After the race
 every solution of a line is drawn and checked by the rules, and the lines' digests must be equal.
 """
@@ -81,7 +81,7 @@ def by_images(model: Model) -> Rows:
 
 
 def with_xcover(model: Model) -> Callable[[], Rows]:
-    """Its rows name options, and are made variables only after the race: see `named`."""
+    """A search by xcover. Its rows are options; `named` translates them to variables after the race."""
     import xcover
 
     cover = cover_view(model)
@@ -94,46 +94,46 @@ def named(model: Model, rows: Rows) -> Rows:
     """Rows of options as rows of sorted true variables."""
     cover = cover_view(model)
     number = np.array(cover.variables, np.int32)
-    chosen = (np.tile(np.array(cover.chosen, np.int32), (len(own), 1)) for own in rows)
-    found = (number[np.array(own)] for own in rows)
-    return [np.sort(np.hstack(both), axis=1) for both in zip(chosen, found, strict=True)]
+    chosen = (np.tile(np.array(cover.chosen, np.int32), (len(row), 1)) for row in rows)
+    searched = (number[np.array(row)] for row in rows)
+    return [np.sort(np.hstack(both), axis=1) for both in zip(chosen, searched, strict=True)]
 
 
 def lines(name: str) -> tuple[list[Line], Model]:
-    """The lines of a task, xcover's last, and the model that xcover's cover is of."""
+    """The lines of a task, xcover's last, and the model of the cover that xcover searches."""
     every = prepare(load(ROOT / "instances" / f"{name}.yaml"), "exactcover", "all")
     model = every.model
     broken = ENGINE.open(model).breaking
     orbits = replace(every, symmetry="orbits", recipe=broken.recipe)
-    own = [Line("zenkai, one per orbit", orbits, lambda: by_orbits(model))]
+    measured = [Line("zenkai, one per orbit", orbits, lambda: by_orbits(model))]
     if name in ORBITS:
-        return [*own, Line("xcover, one per orbit", orbits, with_xcover(broken.model))], broken.model
+        return [*measured, Line("xcover, one per orbit", orbits, with_xcover(broken.model))], broken.model
     plain = Model(model.names, model.constraints, model.projection)
-    own.append(Line("zenkai, all", every, lambda: by_images(model)))
-    own.append(Line("zenkai, all, no symmetry", every, lambda: searched(plain)))
-    return [*own, Line("xcover, all", every, with_xcover(plain))], plain
+    measured.append(Line("zenkai, all", every, lambda: by_images(model)))
+    measured.append(Line("zenkai, all, no symmetry", every, lambda: searched(plain)))
+    return [*measured, Line("xcover, all", every, with_xcover(plain))], plain
 
 
 def race(name: str, rounds: int) -> bool:
-    """Are the digests of the task's lines equal, where they are of the same solutions?"""
-    own, model = lines(name)
+    """Print the task's lines; are the digests equal of those that find the same solutions?"""
+    measured, model = lines(name)
     for _ in range(rounds):
-        for line in own:
+        for line in measured:
             line.once()
-    own[-1].rows = named(model, own[-1].rows)
+    measured[-1].rows = named(model, measured[-1].rows)
     digests: dict[str, set[str]] = {}
-    for line in own:
+    for line in measured:
         middle, digest = median(line.seconds), line.digest()
         digests.setdefault(line.drawn.symmetry, set()).add(digest)
-        times = median(own[-1].seconds) / middle
+        times = median(measured[-1].seconds) / middle
         print(f"| {name} | {line.engine} | {digest} | {middle:.4f} | {times:.1f} |", flush=True)
     return all(len(same) == 1 for same in digests.values())
 
 
 def main() -> int:
     p = argparse.ArgumentParser(description="Race the exact-cover engine against xcover on other lattices.")
-    said = f"instances; default: {', '.join(TASKS)}"
-    p.add_argument("names", nargs="*", default=TASKS, metavar="NAME", help=said)
+    names = f"instances; default: {', '.join(TASKS)}"
+    p.add_argument("names", nargs="*", default=TASKS, metavar="NAME", help=names)
     p.add_argument("--rounds", type=int, default=3)
     args = p.parse_args()
     for line in lines(TASKS[0])[0]:  # compile

@@ -95,8 +95,8 @@ def run(peer: str, path: Path, args: argparse.Namespace) -> tuple[float, str] | 
         return None
     if done.returncode:
         raise RuntimeError((done.stderr.strip().splitlines() or ["no message"])[-1])
-    seconds, found = json.loads(done.stdout.splitlines()[-1])
-    return (float(seconds), str(found)) if seconds <= args.limit else None
+    seconds, answer = json.loads(done.stdout.splitlines()[-1])
+    return (float(seconds), str(answer)) if seconds <= args.limit else None
 
 
 def main() -> int:
@@ -109,7 +109,7 @@ def main() -> int:
     ratios: dict[str, list[float]] = {peer: [] for peer in args.peers}
     print("".join(word.ljust(24 if i == 0 else 18) for i, word in enumerate(["puzzle", *args.peers])))
     for path in args.puzzles:
-        cells, own = [], 0.0
+        cells, ours = [], 0.0
         for peer in args.peers:
             try:
                 outcome = run(peer, path, args)
@@ -117,8 +117,8 @@ def main() -> int:
                 cells.append(f"failed: {error}"[:16])
                 continue
             seconds = outcome[0] if outcome else args.limit
-            own = own or seconds
-            ratios[peer].append(seconds / own)
+            ours = ours or seconds
+            ratios[peer].append(seconds / ours)
             cells.append(f"{seconds:.4f} {outcome[1]}" if outcome else f"> {args.limit:g}")
         print(path.stem[:22].ljust(24) + "".join(cell.ljust(18) for cell in cells), flush=True)
     for peer in args.peers[1:]:

@@ -64,12 +64,12 @@ def settled(puzzle: Nonogram, limit: float) -> tuple[str, float]:
     """None, unique, several or cut, and the CPU seconds of this process."""
     began = time.process_time()
     deadline = Deadline.after(20 * limit)  # of the clock, which other work on the machine slows
-    found = 0
+    solutions = 0
     try:
         for solution in islice(make("lines").solutions(puzzle.model(), deadline), 2):
             assert not list(puzzle.violations(puzzle.decode(solution)))
-            found += 1
-        kind = KINDS[found]
+            solutions += 1
+        kind = KINDS[solutions]
     except Interrupted:
         kind = "cut"
     seconds = time.process_time() - began

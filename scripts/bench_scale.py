@@ -48,7 +48,7 @@ class Measured:
 
 
 def measured(module: str, *words: str, memory: bool = False) -> Measured:
-    """`memory`: look at it too, which takes time from the processes."""
+    """Run the command. `memory`: also measure it, which takes time from the processes."""
     began, peak = time.perf_counter(), 0
     command = [sys.executable, "-m", module, *words]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -63,7 +63,7 @@ def measured(module: str, *words: str, memory: bool = False) -> Measured:
 
 
 def held(pid: int) -> int:
-    """Bytes that a process and its descendants hold."""
+    """Bytes of memory of a process and its descendants."""
     total = 0
     try:
         root = psutil.Process(pid)

@@ -43,7 +43,7 @@ DOMINOES = (ROOT / "instances" / "dominoes8x8.yaml").read_text(encoding="utf-8")
 
 @dataclass(frozen=True)
 class Client:
-    """A server that runs: its address with the token, and requests with its cookie and key."""
+    """A running server: its address with the token, and requests with its cookie and key."""
 
     address: str
     port: int
@@ -61,7 +61,7 @@ class Client:
             raise SystemExit(f"{method} {path}: {answer.status} {answer.read()!r:.200}")
         return answer
 
-    def said(self, method: str, path: str, body: Any = None) -> Any:
+    def answer(self, method: str, path: str, body: Any = None) -> Any:
         return json.loads(self.ask(method, path, body).read())
 
 
@@ -89,21 +89,21 @@ def served(folder: Path, *files: Path) -> Iterator[Client]:
             process.terminate()
 
 
-def row(what: str, wanted: str, found: str) -> None:
-    print(f"| {what} | {wanted} | {found} |", flush=True)
+def row(what: str, wanted: str, measured: str) -> None:
+    print(f"| {what} | {wanted} | {measured} |", flush=True)
 
 
 # ---- what is measured
 
 
 def size(client: Client) -> None:
-    """All files of the first load, as they are sent: nothing is compressed."""
+    """Bytes of all files of the first load, as they are sent, without compression."""
     left, seen = ["/"], {}
     while left:
         path = left.pop()
         seen[path] = client.ask("GET", path).read()
-        for found in LINKS.finditer(seen[path].decode()):
-            name = found[1] or f"/static/{found[2]}"
+        for link in LINKS.finditer(seen[path].decode()):
+            name = link[1] or f"/static/{link[2]}"
             left += [name] if name not in seen else []
     total = sum(map(len, seen.values()))
     row("page, all files of the first load", "250 KB", f"{total / 1000:.0f} KB in {len(seen)} files")
@@ -113,12 +113,12 @@ def paint(client: Client, browser: Any) -> None:
     page = browser.new_page()
     page.goto(client.address)
     page.locator(".cover").wait_for()
-    found = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-    row("first paint", "0.5 s", f"{found / 1000:.2f} s")
+    paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    row("first paint", "0.5 s", f"{paint / 1000:.2f} s")
 
 
 def thumbnails(folder: Path, browser: Any) -> None:
-    """From opening the file of `zenkai gallery` to the last of 2,339 drawings."""
+    """The time from opening the file of `zenkai gallery` to the last of 2,339 drawings."""
     saved = folder / "all.jsonl"
     zenkai(["run", str(ROOT / "instances" / "pento6x10.yaml"), "-o", str(saved), "--quiet"])
     zenkai(["gallery", str(saved), "-o", str(folder / "page")])
@@ -130,20 +130,20 @@ def thumbnails(folder: Path, browser: Any) -> None:
 
 
 def stop(client: Client) -> None:
-    begun = client.said("POST", "/api/jobs", {"text": DOMINOES, "name": "d", "symmetry": "all"})
+    begun = client.answer("POST", "/api/jobs", {"text": DOMINOES, "name": "d", "symmetry": "all"})
     stream = client.ask("GET", f"/api/jobs/{begun['id']}/events")
     while b'"sofar"' not in stream.readline():
         pass
     began = time.monotonic()
-    ended = client.said("POST", f"/api/jobs/{begun['id']}/stop")
+    ended = client.answer("POST", f"/api/jobs/{begun['id']}/stop")
     assert ended["phase"] == "ended", ended
     row("Stop on dominoes 8x8", "1 s", f"{time.monotonic() - began:.2f} s")
     client.ask("DELETE", f"/api/jobs/{begun['id']}")
 
 
 def readers(client: Client) -> None:
-    """So many hear one job of 13 million to its end; each hears the same end."""
-    begun = client.said("POST", "/api/jobs", {"text": DOMINOES, "name": "d", "what": "shares"})
+    """So many clients read the events of one job with 13 million solutions; all get the same end."""
+    begun = client.answer("POST", "/api/jobs", {"text": DOMINOES, "name": "d", "what": "shares"})
     ends: list[str] = []
 
     def hear() -> None:
@@ -155,7 +155,7 @@ def readers(client: Client) -> None:
     for thread in threads:
         thread.start()
     waited = time.monotonic()
-    client.said("GET", "/api/about")
+    client.answer("GET", "/api/about")
     answered = time.monotonic() - waited
     for thread in threads:
         thread.join()
@@ -166,10 +166,10 @@ def readers(client: Client) -> None:
 
 
 def memory(number: int, folder: Path) -> None:
-    """Of the server's part that holds jobs, after a hundred and after all."""
+    """The memory of the server for jobs, after a hundred and after all."""
 
     async def many() -> tuple[int, int]:
-        jobs, own = Jobs(Settings(folder, "token", child=WAITS)), psutil.Process()
+        jobs, process = Jobs(Settings(folder, "token", child=WAITS)), psutil.Process()
         sizes = []
         for i in range(number):
             job = jobs.begin(Asked("puzzle: packing", "x"))
@@ -178,7 +178,7 @@ def memory(number: int, folder: Path) -> None:
             await job.stop()
             await reader.aclose()
             if i + 1 in (number // 10, number):
-                sizes.append(own.memory_info().rss)
+                sizes.append(process.memory_info().rss)
         await jobs.close()
         return sizes[0], sizes[1]
 
@@ -187,19 +187,21 @@ def memory(number: int, folder: Path) -> None:
 
 
 def filters(client: Client, gib: float) -> None:
-    """Each question as the page asks it, over HTTP, after the one pass over the file."""
-    path = f"/api/gallery/{client.said('GET', '/api/files')[0]['id']}"
+    """The time of each query of the page, over HTTP, after the file was indexed."""
+    path = f"/api/gallery/{client.answer('GET', '/api/files')[0]['id']}"
     began = time.monotonic()
-    info = client.said("POST", f"{path}/info", {})
+    info = client.answer("POST", f"{path}/info", {})
     row("reading the file once", "-", f"{time.monotonic() - began:.0f} s for {gib:.1f} GiB")
     pair, other = info["pairs"][0], info["pairs"][-1]
     joined = {"cell": pair[0], "beside": pair[1]}
-    for own in ([joined], [joined, {"cell": other[0], "beside": other[1], "not": True}]):
+    for filters in ([joined], [joined, {"cell": other[0], "beside": other[1], "not": True}]):
         for what, more in (("page", {"from": 0, "n": 200}), ("share", {})):
             began = time.monotonic()
-            total = client.said("POST", f"{path}/{what}", {"query": {"filters": own}, **more})["total"]
+            total = client.answer("POST", f"{path}/{what}", {"query": {"filters": filters}, **more})["total"]
             took = time.monotonic() - began
-            row(f"{len(own)} filters of {info['count']:,}: {what}", "1 s", f"{took:.2f} s, {total:,} left")
+            row(
+                f"{len(filters)} filters of {info['count']:,}: {what}", "1 s", f"{took:.2f} s, {total:,} left"
+            )
     row("memory of the server then", "-", f"{client.process.memory_info().rss >> 20} MiB")
 
 

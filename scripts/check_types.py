@@ -20,10 +20,10 @@ def link() -> None:
     LINKS.mkdir(parents=True, exist_ok=True)
     targets = [ROOT / "models", ROOT / "solvers", *(ROOT / "zenkai_solver").glob("*.py*")]
     for target in targets:
-        own = LINKS / target.name
-        if own.resolve() != target:  # also where the checkout was copied with its links
-            own.unlink(missing_ok=True)
-            own.symlink_to(target)
+        link = LINKS / target.name
+        if link.resolve() != target:  # also where the checkout was copied with its links
+            link.unlink(missing_ok=True)
+            link.symlink_to(target)
 
 
 if __name__ == "__main__":

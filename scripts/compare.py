@@ -2,7 +2,7 @@
 
     python scripts/compare.py INSTANCE... [--backends cpsat,sat] [--time-limit S] [--symmetry orbits|all]
 
-One table an instance: count, all, digest equal to the first complete one or not, seconds, solutions/s,
+One table per instance: count, all, digest equal to the first complete one or not, seconds, solutions/s,
 variables, constraints, peak memory. Each run is a process of its own, verified afterwards.
 A backend that does not take the puzzle is skipped. Exit code 1 if two complete runs differ or a run fails,
 3 if some run was cut short or no backend takes the puzzle, else 0.

@@ -41,13 +41,13 @@ class Solved:
     """A board: its size in cells, how many solutions there are (2: at least), None if it took too long."""
 
     size: tuple[int, int]
-    found: int | None
+    solutions: int | None
     seconds: float
 
 
 @dataclass(frozen=True)
 class Row:
-    """What was found of a genre; `refused` of so many `wrong` boards."""
+    """The results of a genre; of `wrong` boards so many were `refused`."""
 
     name: str
     lines: int
@@ -65,7 +65,7 @@ def main() -> int:
     args = p.parse_args()
     boards = json.loads(args.boards.read_text(encoding="utf-8"))
     rows = [row(link, boards[link], args.seconds) for link in chosen(boards, args.genres)]
-    table = "\n".join(lines(sorted(rows, key=lambda own: own.name)))
+    table = "\n".join(lines(sorted(rows, key=lambda row: row.name)))
     print(table)
     if args.write:
         README.write_text(with_table(README.read_text(encoding="utf-8"), table), encoding="utf-8")
@@ -73,7 +73,7 @@ def main() -> int:
 
 
 def chosen(boards: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:
-    """Their names on the site. Raises SystemExit for a genre of which there is no board, or no reader."""
+    """The names of the genres on the site. Raises SystemExit for one without a board or a reader."""
     sites = {name: site for site, name in SITE.items()}
     for name in names:
         if sites.get(name) not in boards:
@@ -82,7 +82,7 @@ def chosen(boards: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:
 
 
 def row(link: str, boards: Mapping[str, Any], seconds: float) -> Row:
-    """Raises SystemExit where a solved board is refused or not what was found, or a wrong one accepted."""
+    """The row of a genre. Raises SystemExit if a solved board is refused, or a wrong one accepted."""
     solved = []
     for text in dict.fromkeys(boards["solved"]):
         try:
@@ -99,7 +99,7 @@ def row(link: str, boards: Mapping[str, Any], seconds: float) -> Row:
 
 
 def judged(text: str, seconds: float) -> Solved:
-    """The puzzle of a solved board is solved anew. Raises ValueError where the board is no solution of it."""
+    """Solve the puzzle of a solved board. Raises ValueError if the board is no solution of it."""
     start = time.process_time()
     puzzle, board = parsed(text)
     broken = list(puzzle.violations(board))
@@ -107,42 +107,42 @@ def judged(text: str, seconds: float) -> Solved:
         raise ValueError(f"the solved board is refused: {broken[0]}")
     instance = Instance(puzzle.genre.name, "", puzzle, "all", {}, None)
     searched = Searched(prepare(instance, "auto", "all", Options(None, 1)), 2, seconds, None)
-    found = [tuple(one.board) for one in searched]
+    boards = [tuple(one.board) for one in searched]
     size = puzzle.sheet.rows, puzzle.sheet.columns
-    ended = searched.complete or len(found) > 1
-    if ended and len(found) < 2 and found != [board]:
-        raise ValueError(f"another board is the only solution: {found}")
-    return Solved(size, len(found) if ended else None, time.process_time() - start)
+    ended = searched.complete or len(boards) > 1
+    if ended and len(boards) < 2 and boards != [board]:
+        raise ValueError(f"another board is the only solution: {boards}")
+    return Solved(size, len(boards) if ended else None, time.process_time() - start)
 
 
 def lines(rows: Sequence[Row]) -> Iterator[str]:
     """The table as Markdown."""
     yield HEAD
     yield "|" + "---|" * (HEAD.count("|") - 1)
-    for own in rows:
-        numbers = [one.found for one in own.solved]
-        times = [one.seconds for one in own.solved if one.found is not None]
-        sizes = sorted({one.size for one in own.solved}, key=lambda size: size[0] * size[1])
+    for row in rows:
+        numbers = [one.solutions for one in row.solved]
+        times = [one.seconds for one in row.solved if one.solutions is not None]
+        sizes = sorted({one.size for one in row.solved}, key=lambda size: size[0] * size[1])
         shown = " to ".join(dict.fromkeys(f"{size[0]}x{size[1]}" for size in (sizes[0], sizes[-1])))
         yield (
             "| "
             + " | ".join(
                 [
-                    *(own.name, str(own.lines), str(len(numbers))),
+                    *(row.name, str(row.lines), str(len(numbers))),
                     *(str(numbers.count(value)) for value in (1, 2, None)),
                     *((f"{median(times):.2f}", f"{max(times):.2f}") if times else ("-", "-")),
-                    *(shown, f"{own.refused} of {own.wrong}"),
+                    *(shown, f"{row.refused} of {row.wrong}"),
                 ]
             )
             + " |"
         )
     if rows:
-        lengths = [own.lines for own in rows]
+        lengths = [row.lines for row in rows]
         yield f"\nLines per genre: {median(lengths):g} in the median, {max(lengths)} at most."
 
 
 def with_table(text: str, table: str) -> str:
-    """The paper with the table between the marks."""
+    """The text of the README with the table between its marks."""
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:

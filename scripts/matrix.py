@@ -21,7 +21,8 @@ RELIED_ON = ("numba", "numpy", "ortools", "python-sat")
 TESTS = (  # of kernels, engines and certificates of clauses: there another version of these would be seen
     *("test_jit", "test_compiling", "test_contract", "test_contract_structures", "test_constraint_types"),
     *("test_differential", "test_exactcover", "test_sift", "test_mrv", "test_sudoku9", "test_nonogram"),
-    *("test_all_at_once", "test_certificates_rup", "test_stopping", "test_private_names"),
+    *("test_cuts", "test_cutting", "test_frontier", "test_all_at_once"),
+    *("test_certificates_rup", "test_certificates_graphs", "test_stopping", "test_private_names"),
 )
 BOUNDS = re.compile(r"(?P<name>[\w-]+)>=(?P<low>[\w.]+),<(?P<high>[\w.]+)")
 
@@ -29,7 +30,7 @@ BOUNDS = re.compile(r"(?P<name>[\w-]+)>=(?P<low>[\w.]+),<(?P<high>[\w.]+)")
 def requirements(end: str) -> list[str]:
     """What pip installs for that end of each package's range. Raises ValueError if one has no bounds."""
     stated = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
-    bounds = {found["name"]: found for text in stated if (found := BOUNDS.fullmatch(text))}
+    bounds = {bound["name"]: bound for text in stated if (bound := BOUNDS.fullmatch(text))}
     if missing := set(RELIED_ON) - bounds.keys():
         raise ValueError(f"pyproject.toml: no lower and upper bound of {sorted(missing)}")
     if end == "oldest":
@@ -38,7 +39,7 @@ def requirements(end: str) -> list[str]:
 
 
 def tested(end: str) -> int:
-    """The exit code of pytest in the environment of that end."""
+    """The exit code of pytest in the environment of that end. Raises ValueError without a file of `TESTS`."""
     place = ROOT / "build" / "matrix" / end
     venv.create(place, with_pip=True, clear=True)
     python = place / "bin" / "python"
@@ -53,6 +54,8 @@ def tested(end: str) -> int:
         flush=True,
     )
     files = [path for path in (ROOT / "tests").rglob("test_*.py") if path.stem in TESTS]
+    if missing := set(TESTS) - {path.stem for path in files}:
+        raise ValueError(f"no such tests: {sorted(missing)}")
     return subprocess.call([python, "-m", "pytest", "-q", "-n", "2", *files], cwd=ROOT)
 
 

@@ -1,9 +1,9 @@
 """Puzzles of our genres as Noqx takes them: the fields of its `Puzzle`, by kind of clue.
 
-A point of Noqx is (row, column, direction, label). A number is a text in the middle of its cell, `?` where it
-is not said; a sign is a symbol, or a surface where the cell is no part of the board; rooms are the edges
-between them; a clue beside the board has the row or column -1, or one past the last. SPECIAL has what a
-genre has otherwise. NotStated is raised for a puzzle that Noqx cannot say.
+A point of Noqx is (row, column, direction, label). A number is a text in the middle of its cell, `?` for an
+unknown one; a sign is a symbol, or a surface where the cell is no part of the board; rooms are the edges
+between them; a clue beside the board has the row or column -1, or one past the last. SPECIAL has the
+exceptions of genres. NotStated is raised for a puzzle that Noqx cannot state.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ PARAM: Mapping[str, dict[str, Any]] = {"numlin": {"visit_all": False, "no_2x2": 
 
 
 class NotStated(ValueError):
-    """What Noqx has no words for."""
+    """Noqx cannot state the puzzle; the text says why."""
 
 
 @dataclass
@@ -84,9 +84,9 @@ class NoqxPuzzle:
     surface: dict[Point, int] = field(default_factory=dict)
 
     def data(self) -> dict[str, Any]:
-        """As JSON has it: the parts as pairs of a point and its value."""
+        """The fields for JSON: each part as pairs of a point and its value."""
         parts = ("text", "symbol", "edge", "surface")
-        return {key: list(own.items()) if key in parts else own for key, own in vars(self).items()}
+        return {key: list(value.items()) if key in parts else value for key, value in vars(self).items()}
 
 
 def noqx_puzzle(puzzle: GenrePuzzle) -> NoqxPuzzle:
@@ -158,7 +158,7 @@ def sign(stated: NoqxPuzzle, name: str, kind: ClueKind, place: Place, value: Val
 
 def not_said(stated: NoqxPuzzle, name: str, kind: ClueKind, place: Place, value: Value) -> None:
     if name != "tatamibari":
-        raise NotStated(f"{kind.key}: a sign that is not said")
+        raise NotStated(f"{kind.key}: an unknown sign")
     stated.text[point(place)] = "?"
 
 
@@ -180,13 +180,13 @@ def wall(stated: NoqxPuzzle, name: str, kind: ClueKind, place: Place, value: Val
 
 def arrow(stated: NoqxPuzzle, name: str, kind: ClueKind, place: Place, value: Value) -> None:
     assert isinstance(value, tuple)
-    direction, said = value
-    if said != HIDDEN and not direction:
+    direction, number = value
+    if number != HIDDEN and not direction:
         raise NotStated("a number without an arrow")
-    if said == HIDDEN:
+    if number == HIDDEN:
         stated.text[point(place)] = " "
     else:
-        stated.text[point(place, ARROWS[direction])] = said
+        stated.text[point(place, ARROWS[direction])] = number
 
 
 def sums(stated: NoqxPuzzle, name: str, kind: ClueKind, place: Place, value: Value) -> None:
@@ -194,24 +194,24 @@ def sums(stated: NoqxPuzzle, name: str, kind: ClueKind, place: Place, value: Val
         raise NotStated("sums in cells")
     assert isinstance(value, tuple)
     stated.symbol[point(place)] = "kakuro__1"
-    for label, said in zip(("corner_bottom_left", "corner_top_right"), value, strict=True):
-        if said > 0:
-            stated.text[point(place, label)] = said
+    for label, number in zip(("corner_bottom_left", "corner_top_right"), value, strict=True):
+        if number > 0:
+            stated.text[point(place, label)] = number
 
 
 def all_runs_have_sums(puzzle: GenrePuzzle) -> None:
-    """Noqx knows no run of Kakuro but by its sum. Raises NotStated."""
+    """In Noqx every run of a Kakuro has a sum. Raises NotStated for a run without one."""
     black, whole = puzzle.sheet.clues["sums"], puzzle.sheet.every["cell"]
     for y, x in (place for place in whole if place not in black):
         for part, before in enumerate(((y - 2, x), (y, x - 2))):
-            own = black.get(before, (0, 0) if before not in whole else None)
-            if isinstance(own, tuple) and own[part] <= 0:
+            neighbour = black.get(before, (0, 0) if before not in whole else None)
+            if isinstance(neighbour, tuple) and neighbour[part] <= 0:
                 raise NotStated("a run without a sum")
 
 
 def ship(stated: NoqxPuzzle, name: str, kind: ClueKind, place: Place, value: Value) -> None:
     if value not in SHIPS:
-        raise NotStated("a part of a ship that is not said, or a bend")
+        raise NotStated("a part of a ship that is unknown, or a bend")
     stated.symbol[point(place)] = f"battleship_B__{SHIPS[value]}"  # type: ignore[index]
 
 

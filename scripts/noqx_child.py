@@ -1,8 +1,9 @@
 """Noqx in a process of its own, which can be stopped: noqx_child.py CHECKOUT SECONDS < puzzle.json
 
-The puzzle is as `noqx_boards.NoqxPuzzle.data` has it. Prints one line of JSON: {"number": 0 to 2, "seconds":
-CPU of the program's text, grounding and the search for two models}, or {"refused": why}. It ends by SIGPROF
-after so many seconds of CPU. All modules are loaded, and clingo has run once, before the clock starts.
+The puzzle is in the form of `noqx_boards.NoqxPuzzle.data`. Prints one line of JSON: {"number": 0 to 2,
+"seconds": CPU of the program's text, grounding and the search for two models}, or {"refused": why}. It ends
+by SIGPROF after so many seconds of CPU. All modules are loaded, and clingo has run once, before the clock
+starts.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def main() -> None:
     ClingoSolver().solve("{a}. :- a, not a.")
     random.seed(0)  # it looks for rooms from random cells
 
-    defaults = {key: own["default"] for key, own in modules[stated["name"]].parameters.items()}
+    defaults = {key: parameter["default"] for key, parameter in modules[stated["name"]].parameters.items()}
     puzzle = Puzzle(stated["name"], "", defaults | stated["param"])
     puzzle.row, puzzle.col, puzzle.margin = stated["row"], stated["col"], tuple(stated["margin"])
     for part in ("text", "symbol", "edge", "surface"):
@@ -45,11 +46,11 @@ def main() -> None:
     solver = ClingoSolver()
     solver.solve(program)
     used = time.process_time() - start
-    found = solver.solution()
-    if len(set(found)) < len(found):
+    solutions = solver.solution()
+    if len(set(solutions)) < len(solutions):
         print(json.dumps({"refused": "one board is found twice, by names that are not shown"}))
     else:
-        print(json.dumps({"number": len(found), "seconds": used}))
+        print(json.dumps({"number": len(solutions), "seconds": used}))
 
 
 if __name__ == "__main__":

@@ -95,8 +95,8 @@ AROUND = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))  # the six edges, 
 
 def edges_of(hexagons: list[tuple[int, int]]) -> str:
     """The edges of these hexagons, as cells."""
-    own = sorted({(2 * r + b, 2 * c + a) for r, c in hexagons for b, a in AROUND})
-    return f"cells: {[list(cell) for cell in own]}\n"
+    cells = sorted({(2 * r + b, 2 * c + a) for r, c in hexagons for b, a in AROUND})
+    return f"cells: {[list(cell) for cell in cells]}\n"
 
 
 def net(side: int) -> str:
@@ -104,8 +104,8 @@ def net(side: int) -> str:
     steps = range(-side, side + 1)
     points = {(b, a) for b in steps for a in steps if abs(a + b) <= side}
     pairs = [((b, a), (b + x, a + y)) for b, a in points for x, y in AROUND if (b + x, a + y) in points]
-    own = sorted({(p[0] + q[0], p[1] + q[1]) for p, q in pairs})
-    return f"cells: {[list(cell) for cell in own]}\n"
+    cells = sorted({(p[0] + q[0], p[1] + q[1]) for p, q in pairs})
+    return f"cells: {[list(cell) for cell in cells]}\n"
 
 
 def edges() -> Iterator[Count]:
@@ -125,13 +125,13 @@ def edges() -> Iterator[Count]:
 
 def clipped(*corners: tuple[int, int]) -> str:
     """The lines of 3x3 squares without the two at each of these corners, and the sticks to 3."""
-    own = [
+    cells = [
         [r, c]
         for r in range(7)
         for c in range(7)
         if (r + c) % 2 and all(abs(r - y) + abs(c - x) > 1 for y, x in corners)
     ]
-    return f"lattice: sticks\ncells: {own}\npieces: [monosticks, disticks, tristicks]\n"
+    return f"lattice: sticks\ncells: {cells}\npieces: [monosticks, disticks, tristicks]\n"
 
 
 def wrapped() -> Iterator[Count]:

@@ -67,7 +67,7 @@ def main() -> int:
     args = p.parse_args()
     start = time.process_time()
     every = list(rated(corpus(args), args))
-    told(every, args)
+    report(every, args)
     print(f"{time.process_time() - start:.0f} s of CPU time")
     return 0
 
@@ -77,11 +77,11 @@ def main() -> int:
 
 def corpus(args: argparse.Namespace) -> list[tuple[str, str]]:
     """Parts and lines, mixed."""
-    lines = [own for name in args.files for own in of_file(name)]
+    lines = [line for name in args.files for line in of_file(name)]
     lines += [
-        own
+        line
         for symmetry, least, most, share in MADE
-        for own in made(symmetry, least, most, share * args.made // 5)
+        for line in made(symmetry, least, most, share * args.made // 5)
     ]
     Random(SEED).shuffle(lines)
     return lines[: args.number or len(lines)]
@@ -114,8 +114,8 @@ def rated(lines: Sequence[tuple[str, str]], args: argparse.Namespace) -> Iterato
     for number, (part, line) in enumerate(lines, 1):
         if line not in kept:
             theirs = solver.rate(line)
-            own, extreme = vector(line, args.seconds), theirs.level.name == "EXTREME"
-            kept[line] = Rated(part, line, own, float(theirs.score), extreme)
+            ours, extreme = vector(line, args.seconds), theirs.level.name == "EXTREME"
+            kept[line] = Rated(part, line, ours, float(theirs.score), extreme)
             if args.keep:
                 with args.keep.open("a", encoding="utf-8") as file:
                     print(json.dumps(asdict(kept[line])), file=file)
@@ -140,16 +140,16 @@ def vector(line: str, seconds: float) -> Rating | None:
     grid = "\n".join(f"  {line[i : i + 9]}" for i in range(0, 81, 9))
     theory = theory_of(loads(f"puzzle: sudoku\nbox: 3x3\ngrid: |\n{grid}\n", "rated").puzzle)
     try:
-        found = explanation(theory, Deadline.after(seconds))
+        explained = explanation(theory, Deadline.after(seconds))
     except Interrupted:
         return None
-    return rating(theory, found.start, found.steps)
+    return rating(theory, explained.start, explained.steps)
 
 
 # ---- what is said of them
 
 
-def told(every: Sequence[Rated], args: argparse.Namespace) -> None:
+def report(every: Sequence[Rated], args: argparse.Namespace) -> None:
     whole = [one for one in every if one.own is not None]
     counts = np.array([[getattr(one.own, level) for level in WEIGHTS] for one in whole], float)
     scores = np.array([one.score for one in whole])
@@ -157,17 +157,17 @@ def told(every: Sequence[Rated], args: argparse.Namespace) -> None:
     if args.fit:
         weights = fitted(counts[::2] / scores[::2, None])
         print(", ".join(f"{level} {weight:.0f}" for level, weight in zip(WEIGHTS, weights)))
-    own = counts @ weights
+    ours = counts @ weights
     cut = f"{len(every) - len(whole):,} cut after {args.seconds:g} s"
     print(f"{len(every):,} puzzles, {cut}; rank correlations:")
     for name, chosen in parts(whole):
-        print(f"{name}: {chosen.sum():,} puzzles: {correlation(own[chosen], scores[chosen]):.3f}")
+        print(f"{name}: {chosen.sum():,} puzzles: {correlation(ours[chosen], scores[chosen]):.3f}")
     if args.pencilmark:
         asked = [i for i, one in enumerate(whole) if not one.extreme][: args.pencilmark]
         theirs = pencilmark([whole[i].line for i in asked])
         print(f"pencilmark's difficulty of {len(asked):,} that are not extreme, and our number:", end=" ")
         print(
-            f"{correlation(own[asked], theirs):.3f}; and HoDoKu's: {correlation(scores[asked], theirs):.3f}"
+            f"{correlation(ours[asked], theirs):.3f}; and HoDoKu's: {correlation(scores[asked], theirs):.3f}"
         )
 
 
@@ -186,12 +186,12 @@ def fitted(counts: np.ndarray) -> np.ndarray:
     """Weights for which the weighted sum of each row is near 1: least squares, the most negative left out."""
     able = list(range(counts.shape[1]))
     while True:
-        found, *_ = np.linalg.lstsq(counts[:, able], np.ones(len(counts)), rcond=None)
-        if (found >= 0).all():
+        solved, *_ = np.linalg.lstsq(counts[:, able], np.ones(len(counts)), rcond=None)
+        if (solved >= 0).all():
             break
-        able.pop(int(found.argmin()))
+        able.pop(int(solved.argmin()))
     weights = np.zeros(counts.shape[1])
-    weights[able] = found
+    weights[able] = solved
     return weights
 
 
@@ -207,8 +207,8 @@ def correlation(one: Sequence[float] | np.ndarray, other: Sequence[float] | np.n
 
 
 def ranks(values: Sequence[float] | np.ndarray) -> np.ndarray:
-    own = np.array(values)
-    _, place, number = np.unique(own, return_inverse=True, return_counts=True)
+    array = np.array(values)
+    _, place, number = np.unique(array, return_inverse=True, return_counts=True)
     last = np.cumsum(number)
     return (last - (number - 1) / 2)[place]
 

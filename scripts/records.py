@@ -17,8 +17,8 @@ from pathlib import Path
 
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.certificates import certificate
-from zenkai_solver.solvers.checker import __main__ as checker
-from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.checker import checker
+from zenkai_solver.solvers.checker.checker import Refused
 
 RECORDS = Path(__file__).parents[1] / "instances" / "records"
 
@@ -42,13 +42,15 @@ def check(path: Path, count: Callable[[Path], int]) -> bool:
     """Print the line of a record; is it right?"""
     began = time.process_time()
     try:
-        found = count(path)
+        solutions = count(path)
     except Refused as error:
         print(f"{path.stem:16} refused: {error}")
         return False
-    seconds, right = time.process_time() - began, found == expected(path)
+    seconds, right = time.process_time() - began, solutions == expected(path)
     state = "as expected" if right else f"but {expected(path):,} are expected"
-    print(f"{path.stem:16}{found:>20,} solutions{path.stat().st_size:>12,} bytes{seconds:>8.2f} s  {state}")
+    print(
+        f"{path.stem:16}{solutions:>20,} solutions{path.stat().st_size:>12,} bytes{seconds:>8.2f} s  {state}"
+    )
     return right
 
 

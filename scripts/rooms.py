@@ -1,4 +1,4 @@
-"""The size of the house: lines of product by room, and the import arrows between rooms.
+"""The size of the product: lines by folder (room), and the imports between folders.
 
     python scripts/rooms.py [BEFORE]
 

@@ -27,15 +27,15 @@ Score = Callable[[np.ndarray, Rng], np.ndarray]
 
 def grids(n: int, rng: Rng) -> np.ndarray:
     """Full grids, each a solution of three random boxes on the diagonal."""
-    found = np.zeros((n, CELLS), np.uint8)
+    grids = np.zeros((n, CELLS), np.uint8)
     some = np.zeros((500, CELLS), np.uint8)
-    for grid in found:
+    for grid in grids:
         puzzle = np.zeros((9, 9), np.uint8)
         for k in range(0, 9, 3):
             puzzle[k : k + 3, k : k + 3] = (rng.permutation(9) + 1).reshape(3, 3)
         turned = turn(some[: SudokuEnumeration(puzzle.ravel()).fill(some)], rng)
         grid[:] = turned[rng.integers(len(turned))]
-    return found
+    return grids
 
 
 def turn(puzzles: np.ndarray, rng: Rng) -> np.ndarray:

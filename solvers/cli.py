@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
-from zenkai_solver.models.document import is_file
+from zenkai_solver.models.document import is_file, is_folder
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.models.formats.links import recognised
 from zenkai_solver.models.formats.table import FORMATS, ending, family_of_many
@@ -21,6 +21,7 @@ from zenkai_solver.solvers.core.command import BAD_INPUT, COMPLETE, Main, comman
 COMMANDS = {
     "run": "find every solution of an instance",
     "verify": "re-check a solutions file from the rules alone",
+    "check": "check a certificate: of a count, or of a solutions file",
     "certificate": "write a certificate as a proof for other checkers",
     "merge": "make the solutions file of a run that was kept in a folder",
     "compile": "make a set of all solutions that can be asked",
@@ -89,10 +90,17 @@ def help_on(name: str) -> int:
 
 
 def is_instance(word: str) -> bool:
-    """Does the word name a file of puzzles, or standard input, or is it a link?"""
+    """Does the word name puzzles: a file, standard input, a link? Also a folder, which `run` refuses."""
     path = Path(word)
     known = ending(path) in (*YAML, *FORMATS) or family_of_many(path) is not None
-    return word == "-" or known or is_file(path) or recognised(word) is not None
+    return (
+        word == "-"
+        or known
+        or is_file(path)
+        or recognised(word) is not None
+        or "://" in word
+        or is_folder(path)
+    )
 
 
 if __name__ == "__main__":

@@ -105,34 +105,34 @@ def broaden(items: list[pytest.Item], whole: bool) -> None:
 
     Raises UsageError for a name that is none, and where all parameters of a test are broad.
     """
-    found: dict[tuple[str, str], set[str]] = {}
+    variants: dict[tuple[str, str], set[str]] = {}
     for item in items:
         test, _, parameter = item.nodeid.partition("::")[2].partition("[")
         names = BROAD.get(item.path.name, {}).get(test)
         if names is not None:
-            found.setdefault((item.path.name, test), set()).add(parameter[:-1])
+            variants.setdefault((item.path.name, test), set()).add(parameter[:-1])
             if parameter[:-1] in names:
                 item.add_marker(pytest.mark.broad)
     here = {item.path.name for item in items} if whole else set()
     table = [(file, test, names) for file in here & BROAD.keys() for test, names in BROAD[file].items()]
     for file, test, names in table:
-        own = found.get((file, test), set())
-        if names - own or names >= own:
+        known = variants.get((file, test), set())
+        if names - known or names >= known:
             raise pytest.UsageError(
-                f"tests/broad.py: {file}: {test}: {sorted(names - own) or 'all are broad'}"
+                f"tests/broad.py: {file}: {test}: {sorted(names - known) or 'all are broad'}"
             )
 
 
 def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     """Hands of equal size one after another: what goes together in turn, files that wait, then what has room."""
-    own = {
+    by_file = {
         name: [item for item in items if item.path.name == name] for name in (*sum(TOGETHER, ()), *WAITING)
     }
-    others = [item for item in items if item.path.name not in own]
+    others = [item for item in items if item.path.name not in by_file]
     hands: list[list[pytest.Item]] = []
     for number in range(workers):
-        together = [item for group in TOGETHER[number::workers] for name in group for item in own[name]]
-        hands.append(together + [item for name in WAITING for item in own[name][number::workers]])
+        together = [item for group in TOGETHER[number::workers] for name in group for item in by_file[name]]
+        hands.append(together + [item for name in WAITING for item in by_file[name][number::workers]])
     for number, hand in enumerate(hands):
         size = (number + 1) * len(items) // workers - number * len(items) // workers
         taken = max(0, size - len(hand))

@@ -10,8 +10,15 @@ import numpy as np
 
 from zenkai_solver.solvers.certificates.effort import WorkBudget, free
 from zenkai_solver.solvers.certificates.writing import SearchOrder, replayed, steps
-from zenkai_solver.solvers.checker.cover import Cover, Permutation, option, roots, symmetries
-from zenkai_solver.solvers.checker.search import Refused, total
+from zenkai_solver.solvers.checker.checker import (
+    Cover,
+    Permutation,
+    Refused,
+    option,
+    roots,
+    symmetries,
+    total,
+)
 
 Generator = tuple[tuple[int, ...], tuple[int, ...]]  # where each item goes, and each group
 
@@ -60,17 +67,17 @@ def closed(cover: Cover, rng: random.Random) -> Cover:
 
 def brute_force(cover: Cover) -> int:
     """The sets of options that are solutions, by trying all: from the words of `checker.cover` alone."""
-    found = 0
+    number = 0
     for bits in product((0, 1), repeat=len(cover.options)):
         chosen = [option for bit, option in zip(bits, cover.options) if bit]
         covered = [item for items, _ in chosen for item in items]
         numbers = [sum(dict(adds).get(g, 0) for _, adds in chosen) for g in range(len(cover.groups))]
-        found += (
+        number += (
             all(covered.count(item) <= 1 for item in cover.once)
             and cover.must <= set(covered)
             and all(lo <= n <= hi for n, (lo, hi) in zip(numbers, cover.groups))
         )
-    return found
+    return number
 
 
 def automorphisms(cover: Cover) -> Iterator[Generator]:
@@ -81,7 +88,8 @@ def automorphisms(cover: Cover) -> Iterator[Generator]:
         if all(kinds[i] == kinds[items[i]] for i in range(cover.n_items)):
             for groups in permutations(range(len(cover.groups))):
                 moved = {
-                    option([items[i] for i in own], {groups[g]: n for g, n in adds}) for own, adds in options
+                    option([items[i] for i in covered], {groups[g]: n for g, n in adds})
+                    for covered, adds in options
                 }
                 same = all(cover.groups[g] == bounds for g, bounds in zip(groups, cover.groups))
                 if moved == options and same:
@@ -130,8 +138,8 @@ def both(
     for checker in (by_plain, by_twin):
         try:
             spend = free()
-            found = checker(cover, numbers, tree, anchor, group or symmetries(cover, ()), spend)
-            answers.append((found, spend.spent))
+            count = checker(cover, numbers, tree, anchor, group or symmetries(cover, ()), spend)
+            answers.append((count, spend.spent))
         except Refused:
             answers.append(None)
     assert answers[0] == answers[1], (cover, list(numbers), tree, anchor)

@@ -54,12 +54,12 @@ def divisions(cells, pieces):
         return [frozenset([cells])] if connected(cells) else []
     first = min(cells)
     rest = sorted(cells - {first})
-    found = []
+    listed = []
     for mask in range(1 << len(rest)):
         piece = frozenset([first] + [cell for i, cell in enumerate(rest) if mask >> i & 1])
         if len(cells) - len(piece) >= pieces - 1 and connected(piece):
-            found += [division | {piece} for division in divisions(cells - piece, pieces - 1)]
-    return found
+            listed += [division | {piece} for division in divisions(cells - piece, pieces - 1)]
+    return listed
 
 
 def kind(division, flips=False, rotations=True):
@@ -77,14 +77,14 @@ def raw(one, two, pieces, flips=False, rotations=True):
 
 def images(figure, moves):
     """The symmetries of the figure among the moves, as dicts of cells."""
-    found = []
+    maps = []
     for move in moves:
         moved = {cell: move(*cell) for cell in figure}
         dr = min(r for r, _ in figure) - min(r for r, _ in moved.values())
         dc = min(c for _, c in figure) - min(c for _, c in moved.values())
         if {(r + dr, c + dc) for r, c in moved.values()} == figure:
-            found.append({cell: (r + dr, c + dc) for cell, (r, c) in moved.items()})
-    return found
+            maps.append({cell: (r + dr, c + dc) for cell, (r, c) in moved.items()})
+    return maps
 
 
 def orbits(pairs, group):

@@ -35,33 +35,33 @@ class Row:
     """The puzzle of a model, with the symmetries of the model."""
 
     family: ClassVar[str] = "row"
-    own: Model
+    drawn: Model
 
     def model(self) -> Model:
-        return self.own
+        return self.drawn
 
     def decode(self, solution: Solution) -> Board:
-        return ("".join("X" if v in solution else EMPTY for v in range(1, self.own.size + 1)),)
+        return ("".join("X" if v in solution else EMPTY for v in range(1, self.drawn.size + 1)),)
 
     def encode(self, board: Board) -> Solution:
         return tuple(v for v, cell in enumerate(board[0], 1) if cell == "X")
 
     def violations(self, board: Board) -> Iterator[str]:
         true = set(self.encode(board))
-        yield from (repr(constraint) for constraint in self.own.constraints if not holds(constraint, true))
+        yield from (repr(constraint) for constraint in self.drawn.constraints if not holds(constraint, true))
 
     @cached_property
     def region(self) -> Region:
-        return Region(1, self.own.size, tuple((0, c) for c in range(self.own.size)))
+        return Region(1, self.drawn.size, tuple((0, c) for c in range(self.drawn.size)))
 
     def symmetries(self) -> SymmetryGroup:
-        perms = self.own.symmetries or (tuple(range(self.own.size + 1)),)
+        perms = self.drawn.symmetries or (tuple(range(self.drawn.size + 1)),)
         elements = tuple(Symmetry(tuple(image - 1 for image in perm[1:])) for perm in perms)
         return SymmetryGroup(self.region, elements)
 
     @property
     def facts(self) -> Sequence[Fact]:
-        return [Fact("X", ((0, c),)) for c in range(self.own.size)]
+        return [Fact("X", ((0, c),)) for c in range(self.drawn.size)]
 
     def render(self, board: Board, style: Style = "ascii") -> str:
         return board[0]
@@ -107,26 +107,26 @@ def some(rng: random.Random, size: int, least: int = 1) -> list[int]:
     return rng.sample(range(1, size + 1), rng.randint(min(least, size), min(size, 5)))
 
 
-def union(rng: random.Random, own: Sequence[tuple[int, ...]], share: float) -> tuple[int, ...]:
-    return tuple(sorted(v for orbit in own if rng.random() < share for v in orbit))
+def union(rng: random.Random, orbits_of: Sequence[tuple[int, ...]], share: float) -> tuple[int, ...]:
+    return tuple(sorted(v for orbit in orbits_of if rng.random() < share for v in orbit))
 
 
 def constraints(rng: random.Random, size: int, perms: Sequence[Perm]) -> Iterator[Constraint]:
     """Closed under the permutations. Every variable is in an item, or forbidden."""
-    own = orbits(perms)
+    orbits_of = orbits(perms)
     anchored = rng.random() < (0.8 if len(perms) > 1 else 0.5)  # an item that is its own image
-    items = [union(rng, own, 0.6)] * anchored
+    items = [union(rng, orbits_of, 0.6)] * anchored
     items += [item for _ in range(rng.randint(0, 2)) for item in images(perms, some(rng, size, 2))]
     yield from map(ExactlyOne, filter(None, items))
     most = [item for _ in range(rng.randint(0, 2)) for item in images(perms, some(rng, size, 2))]
     loose = set(range(1, size + 1)).difference(*items, *most)
-    rest = tuple(v for orbit in own if loose.issuperset(orbit) for v in orbit)
+    rest = tuple(v for orbit in orbits_of if loose.issuperset(orbit) for v in orbit)
     if rest and rng.random() < 0.7:
         yield AtMostOne(rest)
     else:
         yield from (Clause((-v,)) for v in rest)
     yield from map(AtMostOne, most)
-    left = list(own)
+    left = list(orbits_of)
     for _ in range(rng.choice([0, 0, 1, 2])):
         counted = union(rng, left, 0.5)
         left = [orbit for orbit in left if orbit[0] not in counted]
@@ -136,7 +136,7 @@ def constraints(rng: random.Random, size: int, perms: Sequence[Perm]) -> Iterato
         yield from map(Clause, images(perms, some(rng, size)))
     for sign in (1, -1):
         if rng.random() < 0.12:
-            yield from (Clause((sign * v,)) for v in rng.choice(own))
+            yield from (Clause((sign * v,)) for v in rng.choice(orbits_of))
 
 
 def model(rng: random.Random) -> Model:
@@ -151,10 +151,10 @@ def model(rng: random.Random) -> Model:
         names, variables = tuple(range(size)), tuple(range(1, size + 1))
         exact = [c.lits for c in body if isinstance(c, ExactlyOne)]
         branch = rng.choice(exact) if exact and rng.random() < 0.3 else ()
-        found = Model(names, tuple(body), variables, perms if len(perms) > 1 else (), branch=branch)
-        if rng.random() < 0.05 or len(solutions(found)):
+        model = Model(names, tuple(body), variables, perms if len(perms) > 1 else (), branch=branch)
+        if rng.random() < 0.05 or len(solutions(model)):
             break
-    return found
+    return model
 
 
 def condition(rng: random.Random, perms: Sequence[Perm]) -> str:
@@ -208,14 +208,16 @@ def solutions(given: Model, text: str = "") -> list[Solution]:
     right = np.ones(len(values), bool)
     for constraint in given.constraints:
         right &= allowed(constraint, values)
-    found = [tuple(map(int, np.flatnonzero(row))) for row in values[right]]
+    listed = [tuple(map(int, np.flatnonzero(row))) for row in values[right]]
     asked: Expression | None = (
         Words.of(Row(given).facts, Row(given).region.cells).parse(text) if text else None
     )
-    return sorted(own for own in found if asked is None or is_so(asked, frozenset(own)))
+    return sorted(solution for solution in listed if asked is None or is_so(asked, frozenset(solution)))
 
 
-def by_orbit(found: Sequence[Solution], perms: Sequence[Perm]) -> Counter[frozenset[Solution]]:
+def by_orbit(listed: Sequence[Solution], perms: Sequence[Perm]) -> Counter[frozenset[Solution]]:
     """The solutions of each orbit, once for each of them."""
     every = perms or [tuple(range(MOST + 1))]
-    return Counter(frozenset(tuple(sorted(perm[v] for v in own)) for perm in every) for own in found)
+    return Counter(
+        frozenset(tuple(sorted(perm[v] for v in solution)) for perm in every) for solution in listed
+    )

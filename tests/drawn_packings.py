@@ -45,39 +45,39 @@ def turned(cell: Cell) -> Iterator[Cell]:
 
 
 def placements(cells: Sequence[Cell]) -> list[Piece]:
-    there, found = set(cells), set[Piece]()
+    there, pieces = set(cells), set[Piece]()
     for letter, shape in SHAPES.items():
-        for own in zip(*map(turned, shape), strict=True):
+        for image in zip(*map(turned, shape), strict=True):
             for r, c in product(range(-3, 8), repeat=2):
-                moved = frozenset((r + a, c + b) for a, b in own)
+                moved = frozenset((r + a, c + b) for a, b in image)
                 if moved <= there:
-                    found.add((letter, moved))
-    return sorted(found, key=lambda piece: (piece[0], sorted(piece[1])))
+                    pieces.add((letter, moved))
+    return sorted(pieces, key=lambda piece: (piece[0], sorted(piece[1])))
 
 
 def filled(drawn: Drawn) -> list[Filled]:
     """Every set of pieces that keeps all that is asked: the first cell that is left is covered, or stays free."""
-    every, found = placements(drawn.cells), list[Filled]()
+    every, listed = placements(drawn.cells), list[Filled]()
 
-    def extend(left: frozenset[Cell], own: Filled) -> None:
+    def extend(left: frozenset[Cell], filled: Filled) -> None:
         if not left:
-            found.append(own)
+            listed.append(filled)
             return
         first = min(left)
         if not drawn.exact:
-            extend(left - {first}, own)
+            extend(left - {first}, filled)
         for piece in every:
             if first in piece[1] and piece[1] <= left:
-                extend(left - piece[1], own | {piece})
+                extend(left - piece[1], filled | {piece})
 
     extend(frozenset(drawn.cells), frozenset())
-    return [own for own in found if _right(drawn, own)]
+    return [filled for filled in listed if _right(drawn, filled)]
 
 
-def _right(drawn: Drawn, own: Filled) -> bool:
-    number = Counter(letter for letter, _ in own)
+def _right(drawn: Drawn, filled: Filled) -> bool:
+    number = Counter(letter for letter, _ in filled)
     within = all(lo <= number[letter] <= hi for letter, (lo, hi) in drawn.bounds.items())
-    return within and drawn.fixed <= own and drawn.asked(own)
+    return within and drawn.fixed <= filled and drawn.asked(filled)
 
 
 # ---- drawing
@@ -100,22 +100,23 @@ def draw(rng: random.Random) -> Drawn:
     keys: dict[str, Any] = {
         **{"puzzle": "packing", "board": board, "pieces": PIECES},
         "counts": {
-            letter: "any" if own == (0, 12) else f"{own[0]}..{own[1]}" for letter, own in bounds.items()
+            letter: "any" if bound == (0, 12) else f"{bound[0]}..{bound[1]}"
+            for letter, bound in bounds.items()
         },
         **({} if exact else {"fill": "partial"}),
     }
     fixed = frozenset[Piece]()
     if rng.random() < 0.3 and (every := placements(cells)):
         fixed = frozenset([rng.choice(every)])
-        (letter, own) = next(iter(fixed))
+        (letter, lying) = next(iter(fixed))
         keys["fixed"] = "\n".join(
-            "".join(letter if (r, c) in own else "#" if (r, c) in here else "." for c in range(columns))
+            "".join(letter if (r, c) in lying else "#" if (r, c) in here else "." for c in range(columns))
             for r in range(rows)
         )
-    asked: Test = lambda own: True  # noqa: E731
+    asked: Test = lambda lying: True  # noqa: E731
     if rng.random() < 0.7:
-        taken = frozenset[Cell]().union(*(own for _, own in fixed))
-        able = {letter for letter, own in placements(cells) if not own & taken} | {
+        taken = frozenset[Cell]().union(*(lying for _, lying in fixed))
+        able = {letter for letter, lying in placements(cells) if not lying & taken} | {
             letter for letter, _ in fixed
         }
         letters = "".join(sorted(able)) + "." * (not exact)
@@ -140,16 +141,16 @@ def condition(rng: random.Random, cells: Sequence[Cell], letters: str, depth: in
         parts = [condition(rng, cells, letters, depth - 1) for _ in range(2)]
     word, joined = rng.choice([(" or ", any), (" or ", any), (" and ", all)])
     tests = [test for _, test in parts]
-    return word.join(f"({text})" for text, _ in parts), lambda own: joined(test(own) for test in tests)
+    return word.join(f"({text})" for text, _ in parts), lambda filled: joined(test(filled) for test in tests)
 
 
 def _fact(rng: random.Random, cell: Cell, letter: str, sure: bool = False) -> tuple[str, Test]:
     name = f"{letter}@{COLUMNS[cell[1]]}{cell[0] + 1}"
 
-    def bears(own: Filled) -> bool:
-        over = {label for label, lying in own if cell in lying}
+    def bears(filled: Filled) -> bool:
+        over = {label for label, lying in filled if cell in lying}
         return over == ({letter} if letter != "." else set())
 
     if sure or rng.random() < 0.7:
         return name, bears
-    return f"not {name}", lambda own: not bears(own)
+    return f"not {name}", lambda filled: not bears(filled)

@@ -135,7 +135,7 @@ def _assignments(text: str) -> Iterator[tuple[int, ...]]:
             undo(trail)
 
     trail: list[int] = []
-    forced = [(x, int(w > 0)) for (terms, _), own in zip(rows, slack) for w, x in terms if abs(w) > own]
+    forced = [(x, int(w > 0)) for (terms, _), room in zip(rows, slack) for w, x in terms if abs(w) > room]
     if min(slack, default=0) >= 0 and all(put(x, bit, trail) for x, bit in forced):
         yield from search(1)
 
@@ -159,12 +159,12 @@ def dlx_count(text: str) -> int:
         open_items = [item for item, number in need.items() if number > 0]
         if not open_items:
             return 1 if not left else sum(1 for _ in subsets(left, room))
-        having = defaultdict(int)
+        number = defaultdict(int)
         for option in left:
             for item in option:
-                having[item] += 1
-        item = min(open_items, key=lambda name: having[name] - need[name])
-        if having[item] < need[item]:
+                number[item] += 1
+        item = min(open_items, key=lambda name: number[name] - need[name])
+        if number[item] < need[item]:
             return 0
         total = 0
         for i, option in enumerate(left):
@@ -228,17 +228,17 @@ def xcsp3_models(text: str) -> set[frozenset[str]]:
                 [values[name] for name in parts["list"]], states[parts["start"][0]], final, triples
             )
     shown = (root[2][0].text or "").split() if len(root) > 2 else []
-    found: set[frozenset[str]] = set()
+    models: set[frozenset[str]] = set()
 
     class Collect(cp_model.CpSolverSolutionCallback):
         def on_solution_callback(self) -> None:
-            found.add(frozenset(name for name in shown if self.value(values[name])))
+            models.add(frozenset(name for name in shown if self.value(values[name])))
 
     solver = cp_model.CpSolver()
     solver.parameters.enumerate_all_solutions = True
     solver.parameters.num_workers = 1
     solver.solve(cp, Collect())
-    return found
+    return models
 
 
 def minizinc_models(text: str) -> set[frozenset[int]]:

@@ -47,11 +47,14 @@ def given_some(
 
     def decorated(body: Callable[..., None]) -> Callable[..., None]:
         parameters = signature(body).parameters
-        own = {**dict(zip(list(parameters)[len(parameters) - len(strategies) :], strategies)), **named}
-        left = [parameter for name, parameter in parameters.items() if name not in own]
+        strategies_of = {
+            **dict(zip(list(parameters)[len(parameters) - len(strategies) :], strategies)),
+            **named,
+        }
+        left = [parameter for name, parameter in parameters.items() if name not in strategies_of]
 
         def test(number: int, **fixtures: Any) -> None:
-            run = given(**own)(body)
+            run = given(**strategies_of)(body)
             for tried in examples:
                 run = example(tried)(run)
             settings(max_examples=number, deadline=None)(run)(**fixtures)
@@ -77,9 +80,9 @@ def made(family: str, keys: dict[str, Any]) -> Any:
 
 def brute_force(model: Model) -> list[Solution]:
     """Every solution by trying all assignments, projected, sorted."""
-    found = set()
+    solutions = set()
     for bits in product((False, True), repeat=model.size):
         true_vars = {var for var, bit in enumerate(bits, start=1) if bit}
         if all(holds(constraint, true_vars) for constraint in model.constraints):
-            found.add(tuple(var for var in model.projection if var in true_vars))
-    return sorted(found)
+            solutions.add(tuple(var for var in model.projection if var in true_vars))
+    return sorted(solutions)

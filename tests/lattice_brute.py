@@ -50,13 +50,13 @@ def plane_isometries(turn: Linear, order: int) -> list[tuple[Linear, bool]]:
 
 
 def space_isometries() -> list[tuple[Linear, bool]]:
-    found = []
+    maps = []
     for order in permutations(range(3)):
         odd = sum(order[i] > order[j] for i in range(3) for j in range(i + 1, 3)) % 2
         for signs in product((1, -1), repeat=3):
             rows = tuple(tuple(2 * signs[i] * (order[i] == j) for j in range(3)) for i in range(3))
-            found.append((rows, (signs.count(-1) + odd) % 2 == 1))
-    return found
+            maps.append((rows, (signs.count(-1) + odd) % 2 == 1))
+    return maps
 
 
 def cell(lattice: str, vector: Sequence[int]) -> Cell:
@@ -154,9 +154,9 @@ Painted = frozenset[tuple[Cell, str]]
 
 def laid(painted: Iterable[tuple[Cell, str]]) -> Painted:
     """The cells at the origin, each with what is on it."""
-    own = list(painted)
-    by = tuple(-x for x in low(one for one, _ in own))
-    return frozenset((next(iter(shifted([one], by))), ink) for one, ink in own)
+    cells = list(painted)
+    by = tuple(-x for x in low(one for one, _ in cells))
+    return frozenset((next(iter(shifted([one], by))), ink) for one, ink in cells)
 
 
 def congruent_images(
@@ -171,13 +171,13 @@ def congruent_images(
             laid((cell(lattice, v), ink) for v, ink in zip(there, inks))
             for there in rigid.ball_images(tuple(map(tuple, cells)), flips)
         }
-    own = [(cell(lattice, v), ink) for v, ink in zip(cells, inks)]
+    pairs = [(cell(lattice, v), ink) for v, ink in zip(cells, inks)]
     able = [m for m, mirrors in ISOMETRIES[lattice] if flips or not mirrors]
-    found = {
-        laid((next(iter(image([one], m))), ink) for one, ink in own)
+    images = {
+        laid((next(iter(image([one], m))), ink) for one, ink in pairs)
         for m in (able if rotations else able[:1])
     }
-    return found | {laid(there) for one in found if lattice == "tans" and (there := cut_otherwise(one))}
+    return images | {laid(there) for one in images if lattice == "tans" and (there := cut_otherwise(one))}
 
 
 def cut_otherwise(painted: Painted) -> list[tuple[Cell, str]]:
@@ -191,16 +191,16 @@ def cut_otherwise(painted: Painted) -> list[tuple[Cell, str]]:
         across.setdefault(frozenset(ends), []).append((corner, ink))
     if any(len(sides) == 1 for sides in across.values()):
         return []
-    found = []
+    halves = []
     for ends, ((a, one_ink), (b, other_ink)) in across.items():
         ink = "".join(sorted({one_ink, other_ink} - {"#"})) or "#"
-        found += [(frozenset((end, a, b)), ink) for end in ends]
-    return found
+        halves += [(frozenset((end, a, b)), ink) for end in ends]
+    return halves
 
 
 def at_origin(shape: Iterable[Cell]) -> Shape:
-    own = list(shape)
-    return shifted(own, tuple(-x for x in low(own)))
+    vectors = list(shape)
+    return shifted(vectors, tuple(-x for x in low(vectors)))
 
 
 class Piece(NamedTuple):
@@ -237,33 +237,33 @@ class Brute:
 
     def _numbers(self) -> dict[Cell, int]:
         """Of each cell within some repeats the one of the board that it is; no two of the board are one."""
-        found: dict[Cell, int] = {}
+        numbers: dict[Cell, int] = {}
         for repeat in self.repeated:
             for i, one in enumerate(self.cells):
-                assert found.setdefault(there(repeat, one), i) == i, "two cells of the board are the same"
-        return found
+                assert numbers.setdefault(there(repeat, one), i) == i, "two cells of the board are the same"
+        return numbers
 
     def _placements(self, shapes: Iterable[Shape]) -> set[frozenset[int]]:
-        found = set()
+        placed = set()
         for shape in shapes:
             for one in self.cells:
                 for first in shape:
-                    own = shifted(shape, tuple(x - y for x, y in zip(min(one), min(first))))
-                    places = frozenset(self.number.get(x, -1) for x in own)
+                    moved = shifted(shape, tuple(x - y for x, y in zip(min(one), min(first))))
+                    places = frozenset(self.number.get(x, -1) for x in moved)
                     if len(places) == len(shape) and -1 not in places:
-                        found.add(places)
-        return found
+                        placed.add(places)
+        return placed
 
     # ---- solutions: sets of (label, cells)
 
     def solutions(self, most: int) -> set[frozenset[Any]] | None:
         """All of them; None if there are more than `most`."""
-        found: set[frozenset[Any]] = set()
+        listed: set[frozenset[Any]] = set()
         for solution in self._fill(frozenset(), ()):
-            found.add(solution)
-            if len(found) > most:
+            listed.add(solution)
+            if len(listed) > most:
                 return None
-        return found
+        return listed
 
     def _fill(self, done: frozenset[int], chosen: tuple[Any, ...]) -> Iterator[frozenset[Any]]:
         free = next((i for i in range(len(self.cells)) if i not in done), None)
@@ -275,9 +275,9 @@ class Brute:
             yield from self._fill(done | {free}, (*chosen, ("", frozenset([free]))))
         for piece in self.pieces:
             if sum(label == piece.label for label, _ in chosen) < piece.hi:
-                for own in self.lying[piece.label]:
-                    if free in own and not own & done:
-                        yield from self._fill(done | own, (*chosen, (piece.label, own)))
+                for place in self.lying[piece.label]:
+                    if free in place and not place & done:
+                        yield from self._fill(done | place, (*chosen, (piece.label, place)))
 
     def _right(self, chosen: Sequence[Any]) -> bool:
         enough = all(sum(x == piece.label for x, _ in chosen) >= piece.lo for piece in self.pieces)
@@ -286,11 +286,11 @@ class Brute:
     def _crosses(self, chosen: Sequence[Any]) -> bool:
         """Does a piece leave a point on both sides of two edges that another one has there?"""
         at: dict[Point, dict[Point, Any]] = {}
-        for own in chosen:
+        for piece in chosen:
             for one, i in self.number.items():
-                if own[0] and i in own[1]:
+                if piece[0] and i in piece[1]:
                     for a, b in permutations(one, 2):
-                        at.setdefault(a, {})[tuple(y - x for x, y in zip(a, b))] = own
+                        at.setdefault(a, {})[tuple(y - x for x, y in zip(a, b))] = piece
         for edges in at.values():
             owners = [edges[step] for step in sorted(edges, key=around)]
             if any(a == c != b == d for a, b, c, d in combinations(owners, 4)):
@@ -306,7 +306,7 @@ class Brute:
             one = left.pop()
             number += 1
             left -= {
-                frozenset((twin[label], frozenset(cells[i] for i in own)) for label, own in one)
+                frozenset((twin[label], frozenset(cells[i] for i in place)) for label, place in one)
                 for cells, twin in moves
             }
         return number
@@ -324,14 +324,14 @@ class Brute:
 
     def placed(self) -> dict[str, set[frozenset[int]]]:
         """The placements of the pieces that have some."""
-        return {label: own for label, own in self.lying.items() if own}
+        return {label: places for label, places in self.lying.items() if places}
 
     def _arrivals(self, cells: Sequence[int]) -> dict[str, str] | None:
         """As which piece each is moved that lies anywhere, by its placements, if they tell."""
-        own, number, twin = self.placed(), {piece.label: piece[2:] for piece in self.pieces}, {}
-        for label, places in own.items():
+        placed, number, twin = self.placed(), {piece.label: piece[2:] for piece in self.pieces}, {}
+        for label, places in placed.items():
             images = {frozenset(cells[i] for i in x) for x in places}
-            same = [x for x in own if own[x] == images]
+            same = [x for x in placed if placed[x] == images]
             if len(same) != 1 or number[same[0]] != number[label]:
                 return None
             twin[label] = same[0]
@@ -363,12 +363,12 @@ class Brute:
     @cached_property
     def repeated(self) -> list[Isometry]:
         """Some repeats, one after the other."""
-        found = [(self.still, tuple(0 for _ in self.still))]
+        moves = [(self.still, tuple(0 for _ in self.still))]
         for repeat in self.repeats:
             forth = accumulate([repeat] * 2, then)
             back = accumulate([inverse(repeat)] * 2, then)
-            found += [then(way, one) for way in (*forth, *back) for one in found]
-        return found
+            moves += [then(way, one) for way in (*forth, *back) for one in moves]
+        return moves
 
     def _twins(self, matrix: Linear) -> dict[str, str] | None:
         twin = {}

@@ -29,10 +29,10 @@ def clue_sets(
     rows: int, columns: int, inks: int = 1
 ) -> dict[tuple[tuple[Blocks, ...], tuple[Blocks, ...]], list[Picture]]:
     """Every clue set that has a solution, with all its solutions: by looking at every picture."""
-    found = defaultdict(list)
+    by_clues = defaultdict(list)
     for picture in pictures(rows, columns, inks):
-        found[clues(picture)].append(picture)
-    return dict(found)
+        by_clues[clues(picture)].append(picture)
+    return dict(by_clues)
 
 
 def solve(grid: BlockGrid) -> tuple[list[tuple[int, ...]], str]:

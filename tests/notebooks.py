@@ -30,17 +30,17 @@ def _run(source: str, names: dict[str, Any], number: int) -> list[dict[str, Any]
         exec(compile(tree, "notebook", "exec"), names)
         if isinstance(last, ast.Expr):
             value = eval(compile(ast.Expression(last.value), "notebook", "eval"), names)
-    found: list[dict[str, Any]] = []
+    outputs: list[dict[str, Any]] = []
     if printed.getvalue():
-        found.append({"name": "stdout", "output_type": "stream", "text": _lines(printed.getvalue())})
+        outputs.append({"name": "stdout", "output_type": "stream", "text": _lines(printed.getvalue())})
     if value is not None:
         data = {"text/plain": _lines(repr(value))}
         if hasattr(value, "_repr_svg_"):
             data = {"image/svg+xml": _lines(value._repr_svg_()), **data}
-        found.append(
+        outputs.append(
             {"data": data, "execution_count": number, "metadata": {}, "output_type": "execute_result"}
         )
-    return found
+    return outputs
 
 
 def _lines(text: str) -> list[str]:

@@ -17,6 +17,7 @@ from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import (
     Batched,
     Batches,
+    Doubtful,
     Encoding,
     Explained,
     Givable,
@@ -54,6 +55,7 @@ EXPLAINED: tuple[type[Explained], ...] = (Packing, Sudoku, Dissection, GenrePuzz
 LOCATED: tuple[type[Located], ...] = (GenrePuzzle,)
 TELLING: tuple[type[Telling], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula, GenrePuzzle)
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula, GenrePuzzle)
+DOUBTFUL: tuple[type[Doubtful], ...] = (Sudoku,)
 NOTED: tuple[type[Noted], ...] = (Sudoku,)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches, GenreBatches)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, DissectionProblem)
@@ -68,6 +70,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Encoding: ENCODING,
     Telling: TELLING,
     Located: LOCATED,
+    Doubtful: DOUBTFUL,
     Lettered: (Packing,),
     Givable: GIVABLE,
     Explained: EXPLAINED,
@@ -82,6 +85,6 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Restrictable: RESTRICTABLE,
 }
 FAMILY_ABILITIES = (
-    *(Batched, Staged, Recording, Labelled, Encoding, Telling, Lettered, Located),
+    *(Batched, Staged, Recording, Labelled, Encoding, Telling, Lettered, Located, Doubtful),
     *(Givable, SideBySide, Noted, InSpace, Laid, Moving, Sketched, Unsolved, Explained),
 )

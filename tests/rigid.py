@@ -69,7 +69,7 @@ def outline(lattice: str, cells: Iterable[Vector]) -> frozenset[Stretch]:
     """The straight stretches of the border of the body, or of the sticks, as long as they can be."""
     number = Counter(side for cell in cells for side in ring(lattice, cell)[1])
     left = {tuple(sorted(side)) for side, n in number.items() if n == 1}
-    found = set()
+    edges = set()
     while left:
         a, b = left.pop()
         grown = True
@@ -80,8 +80,8 @@ def outline(lattice: str, cells: Iterable[Vector]) -> frozenset[Stretch]:
                     a, *_, b = sorted({a, b, *side})
                     left.remove(side)
                     grown = True
-        found.add(frozenset((a, b)))
-    return frozenset(found)
+        edges.add(frozenset((a, b)))
+    return frozenset(edges)
 
 
 def straight(a: Number, b: Number, c: Number, d: Number) -> bool:
@@ -97,27 +97,27 @@ def of_figure(lattice: str, cells: frozenset[Vector], rotations: bool, flips: bo
 
     Without rotations (then without flips) the same but for a shift.
     """
-    own, d = outline(lattice, cells), d_of(lattice)
+    stretches, d = outline(lattice, cells), d_of(lattice)
     if not rotations:
-        low = min(min(stretch) for stretch in own)
-        return (tuple(sorted(tuple(sorted(minus(p, low) for p in s)) for s in own)),)
+        low = min(min(stretch) for stretch in stretches)
+        return (tuple(sorted(tuple(sorted(minus(p, low) for p in s)) for s in stretches)),)
 
     def length(one: Stretch) -> Fraction:
         a, b = one
         x, y = minus(a, b)
         return x * x + d * y * y
 
-    least = min(map(length, own))
-    found = []
-    for one in own:
+    least = min(map(length, stretches))
+    images = []
+    for one in stretches:
         if length(one) == least:
             for a, b in (sorted(one), sorted(one, reverse=True)):
-                there = [[over(minus(p, a), minus(b, a), d) for p in stretch] for stretch in own]
-                found.append(tuple(sorted(tuple(sorted(stretch)) for stretch in there)))
+                there = [[over(minus(p, a), minus(b, a), d) for p in stretch] for stretch in stretches]
+                images.append(tuple(sorted(tuple(sorted(stretch)) for stretch in there)))
                 if flips:
                     there = [[(x, -y) for x, y in stretch] for stretch in there]
-                    found.append(tuple(sorted(tuple(sorted(stretch)) for stretch in there)))
-    return least, min(found)
+                    images.append(tuple(sorted(tuple(sorted(stretch)) for stretch in there)))
+    return least, min(images)
 
 
 # ---- space
@@ -128,18 +128,18 @@ def points_of(lattice: str, cells: Iterable[Vector]) -> list[tuple[Vector, int]]
 
     A point at which the solid goes on straight in some direction is no corner.
     """
-    own = set(cells)
+    cubes = set(cells)
     if lattice == "spheres":
-        return [(cell, 1) for cell in sorted(own)]
-    found = []
+        return [(cell, 1) for cell in sorted(cubes)]
+    points = []
     for point in sorted(
-        {tuple(x + e for x, e in zip(cell, end)) for cell in own for end in product((0, 1), repeat=3)}
+        {tuple(x + e for x, e in zip(cell, end)) for cell in cubes for end in product((0, 1), repeat=3)}
     ):
-        about = {end: tuple(x - e for x, e in zip(point, end)) in own for end in product((0, 1), repeat=3)}
+        about = {end: tuple(x - e for x, e in zip(point, end)) in cubes for end in product((0, 1), repeat=3)}
         goes_on = [all(about[e] == about[(*e[:k], 1 - e[k], *e[k + 1 :])] for e in about) for k in range(3)]
         if not any(goes_on):
-            found.append((point, sum(about.values())))
-    return found
+            points.append((point, sum(about.values())))
+    return points
 
 
 def apart(a: Vector, b: Vector) -> int:
@@ -193,24 +193,24 @@ def heaps(size: int) -> frozenset[tuple[Vector, ...]]:
     if size == 1:
         return frozenset([((0, 0, 0),)])
     grown = (
-        sorted({*own, tuple(x + y for x, y in zip(one, step))})
-        for own, step in product(heaps(size - 1), BESIDE)
-        for one in own
+        sorted({*heap, tuple(x + y for x, y in zip(one, step))})
+        for heap, step in product(heaps(size - 1), BESIDE)
+        for one in heap
     )
-    return frozenset(shift_of(own) for own in grown if len(own) == size)
+    return frozenset(shift_of(heap) for heap in grown if len(heap) == size)
 
 
 @cache
 def ball_images(cells: tuple[Vector, ...], flips: bool) -> list[list[Vector]]:
     """Where each of the balls of a piece goes, in all sets of as many that are congruent."""
-    own = [(cell, 1) for cell in cells]
-    found = []
+    points = [(cell, 1) for cell in cells]
+    matches = []
     for heap in heaps(len(cells)):
         there = [(cell, 1) for cell in heap]
-        if distances(own) == distances(there):
-            ends = ([heap[j] for j in ways] for ways in matchings(own, there))
-            found += [end for end in ends if flips or proper(cells, end)]
-    return found
+        if distances(points) == distances(there):
+            ends = ([heap[j] for j in ways] for ways in matchings(points, there))
+            matches += [end for end in ends if flips or proper(cells, end)]
+    return matches
 
 
 def distances(points: Sequence[tuple[Vector, int]]) -> list[int]:
@@ -221,7 +221,7 @@ def classes(
     lattice: str, figures: Iterable[frozenset[Vector]], rotations: bool, flips: bool
 ) -> list[set[frozenset[Vector]]]:
     """The figures, those that are congruent together."""
-    found: list[set[frozenset[Vector]]] = []
+    groups: list[set[frozenset[Vector]]] = []
     if lattice not in ("cubes", "spheres") or not rotations:
         by_body: dict[Body, set[frozenset[Vector]]] = {}
         for figure in figures:
@@ -233,14 +233,16 @@ def classes(
             by_body.setdefault(body, set()).add(figure)
         return list(by_body.values())
     for figure in figures:
-        same = next((own for own in found if congruent(lattice, next(iter(own)), figure, flips)), None)
+        same = next(
+            (members for members in groups if congruent(lattice, next(iter(members)), figure, flips)), None
+        )
         if same is None:
-            found.append({figure})
+            groups.append({figure})
         else:
             same.add(figure)
-    return found
+    return groups
 
 
 def shift_of(cells: Iterable[Vector]) -> Body:
-    own = sorted(cells)
-    return tuple(tuple(x - y for x, y in zip(cell, own[0])) for cell in own)
+    ordered = sorted(cells)
+    return tuple(tuple(x - y for x, y in zip(cell, ordered[0])) for cell in ordered)

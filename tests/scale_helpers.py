@@ -97,9 +97,9 @@ def body(path: Path) -> bytes:
 
 def footer(path: Path) -> dict[str, Any]:
     """Without the time."""
-    found = json.loads(path.read_bytes().splitlines()[-1])
-    del found["seconds"]
-    return dict(found)
+    footer = json.loads(path.read_bytes().splitlines()[-1])
+    del footer["seconds"]
+    return dict(footer)
 
 
 @dataclass(frozen=True)
@@ -158,13 +158,13 @@ def started(*args: object) -> subprocess.Popen[str]:
 
 def session_of(process: subprocess.Popen[str]) -> list[int]:
     """The process and all that descend from it, as far as they are alive."""
-    found = []
+    numbers = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
             state, _, _, session = path.read_text().rpartition(")")[2].split()[:4]
             if int(session) == process.pid and state not in "ZX":
-                found.append(int(path.parent.name))
-    return sorted(found)
+                numbers.append(int(path.parent.name))
+    return sorted(numbers)
 
 
 def ended(process: subprocess.Popen[str], seconds: float = PATIENCE) -> bool:

@@ -55,15 +55,15 @@ class LookAndSay(OnCells):
     """The cells hold each described digit exactly as often as said: (2, 7) is two sevens."""
 
     name: ClassVar[str] = "look-and-say"
-    said: tuple[tuple[int, int], ...]
+    times_of: tuple[tuple[int, int], ...]
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
-        for times, digit in self.said:
+        for times, digit in self.times_of:
             yield Cardinality(candidates.lits(self.cells, digit), times, times)
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         count = Counter(digits)
-        return all(count[digit] == times for times, digit in self.said)
+        return all(count[digit] == times for times, digit in self.times_of)
 
 
 @dataclass(frozen=True)

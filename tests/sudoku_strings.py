@@ -99,10 +99,10 @@ def _jigsaw16(text: str) -> Sudoku:
 def _killer_numbers(words: list[int]) -> Sudoku:
     """One number per cell: 256 times the sum, plus the number of the cage."""
     grid = standard(9)
-    own: dict[int, list[Cell]] = {}
+    cells_of: dict[int, list[Cell]] = {}
     for cell, word in zip(grid.cells, words):
-        own.setdefault(word, []).append(cell)
-    rules = [cages.Killer(tuple(cells), word // 256) for word, cells in own.items() if word // 256]
+        cells_of.setdefault(word, []).append(cell)
+    rules = [cages.Killer(tuple(cells), word // 256) for word, cells in cells_of.items() if word // 256]
     return Sudoku(grid, {}, tuple(rules))
 
 
@@ -114,14 +114,14 @@ def _killer_arrows(text: str) -> Sudoku:
     grid = standard(9)
     steps = {"<": (0, -1), ">": (0, 1), "^": (-1, 0), "v": (1, 0)}
     symbol = dict(zip(grid.cells, text))
-    own: dict[Cell, list[Cell]] = {}
+    cells_of: dict[Cell, list[Cell]] = {}
     for cell in grid.cells:
         head = cell
         while symbol[head] in steps:
             head = head[0] + steps[symbol[head]][0], head[1] + steps[symbol[head]][1]
-        own.setdefault(head, []).append(cell)
+        cells_of.setdefault(head, []).append(cell)
     rules: list[Rule] = []
-    for head, cells in own.items():
+    for head, cells in cells_of.items():
         total = FIGURES.index(symbol[head])
         rules.append(cages.Killer(tuple(cells), total) if total else cages.Different(tuple(cells)))
     return Sudoku(grid, {}, tuple(rules))
@@ -189,13 +189,13 @@ class _Translator:
         return Grid(rows, columns, values, tuple(self._jigsaw(layout)) if layout else (), None, not self.raw)
 
     def _jigsaw(self, layout: str) -> list[Path]:
-        own: dict[str, list[Cell]] = {}
+        cells_of: dict[str, list[Cell]] = {}
         for i, letter in enumerate(layout):
-            own.setdefault(letter, []).append(divmod(i, self.columns))
+            cells_of.setdefault(letter, []).append(divmod(i, self.columns))
         least = min(max(self.rows, self.columns), self.size)
-        if len(own) == 1:
+        if len(cells_of) == 1:
             return []
-        return [tuple(cells) for cells in own.values() if least <= len(cells) <= self.count]
+        return [tuple(cells) for cells in cells_of.values() if least <= len(cells) <= self.count]
 
     def _strict(self) -> Iterator[Rule]:
         for name, kinds, given in (
@@ -329,8 +329,8 @@ class _Translator:
         yield indexing.Indexing(self.path(words[1:]), words[0] == "R")
 
     def type_LookAndSay(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
-        said = tuple((int(a), int(b)) for a, b in re.findall(r"(\d)(\d)", words[0]))
-        yield sudoku_rules.LookAndSay(self.path(words[1:]), said)
+        counts = tuple((int(a), int(b)) for a, b in re.findall(r"(\d)(\d)", words[0]))
+        yield sudoku_rules.LookAndSay(self.path(words[1:]), counts)
 
     def type_GreaterThan(self, words: list[str]) -> Iterator[Rule]:  # noqa: N802
         for pair in self.neighbours(words):

@@ -65,9 +65,9 @@ class Served:
         return json.loads(body)
 
     def post(self, path: str, body: Any = None) -> Any:
-        answer, said = self.ask("POST", path, {} if body is None else body)
-        assert answer.status == 200, said
-        return json.loads(said)
+        answer, text = self.ask("POST", path, {} if body is None else body)
+        assert answer.status == 200, text
+        return json.loads(text)
 
     def status(self, *asked: Any, **more: Any) -> int:
         return self.ask(*asked, **more)[0].status
@@ -90,23 +90,23 @@ def served(folder: Path, **more: Any) -> Iterator[Served]:
     from zenkai_solver.solvers.webapp.connections import listener
     from zenkai_solver.solvers.webapp.settings import Settings
 
-    own = listening("127.0.0.1", 0)
-    port = own.getsockname()[1]
+    socket = listening("127.0.0.1", 0)
+    port = socket.getsockname()[1]
     folder.mkdir(parents=True, exist_ok=True)
     patient = {"grace": 10_000.0, "reading": PATIENCE, "patience": PATIENCE}
     server = Server(Settings(folder, TOKEN, port=port, **{**patient, **more}))
     runner = listener(server.app())
-    thread = threading.Thread(target=runner.run, args=([own],), daemon=True)
+    thread = threading.Thread(target=runner.run, args=([socket],), daemon=True)
     thread.start()
-    found = Served(port, server)
+    client = Served(port, server)
     try:
-        answer, _ = found.ask("GET", f"/?token={TOKEN}")  # waits in the socket's queue until it is served
+        answer, _ = client.ask("GET", f"/?token={TOKEN}")  # waits in the socket's queue until it is served
         assert answer.status == 303
-        found.cookie = answer.headers["Set-Cookie"].partition(";")[0]
-        found.key = answer.headers["Location"].partition("#key=")[2]
-        found.headers = {"Cookie": found.cookie, "X-Zenkai": found.key, "Sec-Fetch-Site": "same-origin"}
-        yield found
+        client.cookie = answer.headers["Set-Cookie"].partition(";")[0]
+        client.key = answer.headers["Location"].partition("#key=")[2]
+        client.headers = {"Cookie": client.cookie, "X-Zenkai": client.key, "Sec-Fetch-Site": "same-origin"}
+        yield client
     finally:
         runner.should_exit = True
         thread.join(PATIENCE)
-        own.close()
+        socket.close()

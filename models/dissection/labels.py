@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
-from zenkai_solver.models.constraints import AtMostOne, Clause, Connected, Constraint, ExactlyOne, Said
+from zenkai_solver.models.constraints import AtMostOne, Clause, Connected, Constraint, ExactlyOne, Origin
 from zenkai_solver.models.csp import Deferred, Model
 from zenkai_solver.models.dissection.problem import DissectionProblem, PlacedMove, placed_moves
 from zenkai_solver.models.grid import Cell, cell_name, span
@@ -88,11 +88,11 @@ def model(problem: DissectionProblem, group: SymmetryGroup) -> Model:
         tuple(range(1, len(joined) + 1)),
         group.permutations(joined, says),
         problem,
-        said=Deferred(lambda: (rule for _, rule in stated())),
+        origins=Deferred(lambda: (rule for _, rule in stated())),
     )
 
 
-def told(names: Sequence[object], on_board: Sequence[Cell]) -> Iterator[Fact]:
+def label_facts(names: Sequence[object], on_board: Sequence[Cell]) -> Iterator[Fact]:
     """The facts of the variables: which cells are joined, which piece has a cell, how a piece moves."""
     area = len(on_board) // 2
     for name in names:
@@ -106,7 +106,7 @@ def told(names: Sequence[object], on_board: Sequence[Cell]) -> Iterator[Fact]:
                 yield Fact.named(f"{ALPHABET[piece]} moves: {turned}shift {down} {right}")
 
 
-Ruled = Iterator[tuple[Constraint, Said | None]]
+Ruled = Iterator[tuple[Constraint, Origin | None]]
 
 
 def _constraints(
@@ -117,26 +117,26 @@ def _constraints(
     one = tuple(on_board[: number.area])
     for figure, cell in product((0, 1), cells):
         place = on_board[figure * number.area + cell]
-        one_piece = Said(f"{cell_name(place)} belongs to one piece", (place,), "axiom")
+        one_piece = Origin(f"{cell_name(place)} belongs to one piece", (place,), "axiom")
         yield ExactlyOne(tuple(number.cell(figure, cell, k) for k in pieces)), one_piece
     yield from _joined(problem, number, on_board)
     for k in pieces:
         in_piece = tuple(number.cell(0, cell, k) for cell in cells)
         used = tuple(number.move(k, m) for m in range(number.moves))
         piece = f"piece {ALPHABET[k]}"
-        yield Connected(in_piece, problem.edges[0]), Said(f"{piece} is connected", one)
-        same = Said(f"{piece} is the same in both figures", tuple(on_board))
-        once = Said(f"{piece} lies in one place of figure 2", tuple(on_board), "axiom")
+        yield Connected(in_piece, problem.edges[0]), Origin(f"{piece} is connected", one)
+        same = Origin(f"{piece} is the same in both figures", tuple(on_board))
+        once = Origin(f"{piece} lies in one place of figure 2", tuple(on_board), "axiom")
         if k < problem.lo:
-            yield Clause(in_piece), Said(f"{piece} has a cell", one)
+            yield Clause(in_piece), Origin(f"{piece} has a cell", one)
             yield ExactlyOne(used), once
         else:
-            moved = Said(f"{piece} is moved exactly if it has a cell", one)
+            moved = Origin(f"{piece} is moved exactly if it has a cell", one)
             yield AtMostOne(used), once
             yield from ((Clause((-cell, *used)), moved) for cell in in_piece)
             yield from ((Clause((-move, *in_piece)), moved) for move in used)
         if k:
-            in_order = Said("pieces are lettered by their first cells in figure 1", one)
+            in_order = Origin("pieces are lettered by their first cells in figure 1", one)
             for cell in cells:  # before the first cell of piece k there is one of piece k - 1
                 before = (number.cell(0, before, k - 1) for before in range(cell))
                 yield Clause((-in_piece[cell], *before)), in_order
@@ -149,7 +149,7 @@ def _joined(problem: DissectionProblem, number: LabelNumbers, on_board: Sequence
     pairs = ((figure, a, b) for figure, edges in enumerate(problem.edges) for a, b in edges)
     for edge, (figure, a, b) in enumerate(pairs, 1):
         cells = tuple(on_board[figure * number.area + cell] for cell in (a, b))
-        rule = Said(f"{span(cells)} are joined exactly in one piece", cells, "axiom")
+        rule = Origin(f"{span(cells)} are joined exactly in one piece", cells, "axiom")
         for k in range(number.pieces):
             x, y = number.cell(figure, a, k), number.cell(figure, b, k)
             yield Clause((-edge, -x, y)), rule
@@ -163,7 +163,7 @@ def _fixed(problem: DissectionProblem, joined: Sequence[InOnePiece], on_board: S
         figure, *pair = joined[abs(lit) - 1]
         cells = tuple(on_board[figure * len(problem.one.cells) + cell] for cell in pair)
         together = "in one piece" if lit > 0 else "in two pieces"
-        yield Clause((lit,)), Said(f"{span(cells)} are {together}, as the fixed pieces say", cells)
+        yield Clause((lit,)), Origin(f"{span(cells)} are {together}, as the fixed pieces say", cells)
 
 
 def _moved(move: PlacedMove, number: LabelNumbers, k: int, used: int) -> Iterator[Clause]:

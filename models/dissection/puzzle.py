@@ -101,10 +101,10 @@ class Dissection:
 
     def statement(self) -> Statement:
         """The model with a fact for every variable: joined cells, pieces of cells, moves of pieces."""
-        from zenkai_solver.models.dissection.labels import told
+        from zenkai_solver.models.dissection.labels import label_facts
 
         model = self.model()
-        return Statement(model, tuple(told(model.names, self.both.cells)))
+        return Statement(model, tuple(label_facts(model.names, self.both.cells)))
 
     # ---- boards
 

@@ -2,6 +2,7 @@
 
 recognised(text)         the kind of the text, or None
 as_instance(text)        the YAML text of the instance, and its puzzle if that was built on the way
+as_puzzle(text)          the same, with the puzzle of a genre, too
 
 Nothing is fetched: a short link, which does not contain the puzzle, is refused.
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import importlib
 import re
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Union, cast
 
 from zenkai_solver.models.document import fault
 from zenkai_solver.models.puzzle import Puzzle
@@ -21,6 +22,7 @@ if TYPE_CHECKING:  # families are loaded on demand
     from zenkai_solver.models.formats.stated import StatedSudoku
     from zenkai_solver.models.nonogram.sheet import Sheet
 
+Stated = Union["StatedSudoku", "StatuePark", "Pentominous", "StatedGenre", "Sheet"]
 HTTP = r"(?:https?://)?(?:www\.|beta\.|app\.)?"
 KINDS = {  # the pattern of each kind of text, tried in this order, and module:function that reads its group
     "f-puzzles": (HTTP + r"f-puzzles\.com/\?(.*)", "fpuzzles:from_query"),
@@ -51,14 +53,24 @@ def recognised(text: str) -> str | None:
 
 def as_instance(text: str) -> tuple[str, Puzzle | None]:
     """The YAML text of the instance, and its puzzle if that was built on the way. Raises InstanceError."""
+    return _as_instance(read(text))
+
+
+def _as_instance(stated: Stated) -> tuple[str, Puzzle | None]:
     from zenkai_solver.models.formats.nonograms import of_sheet
     from zenkai_solver.models.nonogram.sheet import Sheet
 
-    stated = read(text)
     return of_sheet(stated) if isinstance(stated, Sheet) else (stated.as_yaml(), None)
 
 
-def read(text: str) -> StatedSudoku | StatuePark | Pentominous | StatedGenre | Sheet:
+def as_puzzle(text: str) -> tuple[str, Puzzle | None]:
+    """The same, with the puzzle also of a genre, whose rules are stated. Raises InstanceError."""
+    stated = read(text)
+    as_text, puzzle = _as_instance(stated)
+    return as_text, stated.checked() if hasattr(stated, "checked") else puzzle  # only genres have it
+
+
+def read(text: str) -> Stated:
     """The puzzle of the text. Raises InstanceError."""
     kind = recognised(text)
     if kind is None:
@@ -68,6 +80,4 @@ def read(text: str) -> StatedSudoku | StatuePark | Pentominous | StatedGenre | S
     assert match is not None
     module, _, function = reader.partition(":")
     imported = importlib.import_module(f"{__package__}.{module}")
-    return cast(
-        "StatedSudoku | StatuePark | Pentominous | StatedGenre | Sheet", getattr(imported, function)(match[1])
-    )
+    return cast(Stated, getattr(imported, function)(match[1]))

@@ -53,7 +53,7 @@ class Area(NamedTuple):
 
 
 class Codec:
-    """`frame` rows and columns of the board lie above and left of those that a link counts."""
+    """How a link writes values; `frame`: rows and columns of the board above and left of those it counts."""
 
     frame = 0
 
@@ -139,6 +139,7 @@ PREFIXES = {
     "=": (4_096, 3, 4_096),
     "@": (8_192, 3, 8_192),
     "*": (12_240, 4, 12_240),
+    "$": (77_776, 5, 77_776),
 }
 HEX = "[0-9a-f]"
 
@@ -155,14 +156,14 @@ def _in_hexadecimal(value: Value) -> str | None:
         return "."
     if not isinstance(value, int) or value < 0:
         return None
-    prefix, (_, digits, base) = [own for own in PREFIXES.items() if own[1][0] <= value][-1]
+    prefix, (_, digits, base) = [entry for entry in PREFIXES.items() if entry[1][0] <= value][-1]
     if value - base >= 16**digits:
         return None
     return f"{prefix}{value - base:0{digits}x}"
 
 
 NUMBER16 = RunsCodec(
-    re.compile(rf"[.]|{HEX}|-{HEX}{{2}}|[+=@%]{HEX}{{3}}|\*{HEX}{{4}}"),
+    re.compile(rf"[.]|{HEX}|-{HEX}{{2}}|[+=@%]{HEX}{{3}}|\*{HEX}{{4}}|\${HEX}{{5}}"),
     _hexadecimal,
     _in_hexadecimal,
     EMPTY_PLACES,
@@ -302,7 +303,7 @@ class TilePaint(Codec):
             if match["run"]:
                 values += [None] * (EMPTY_PLACES.index(match["run"]) + 1)
             else:
-                values.append(tuple(self._number(own) for own in match.groups()[1:] if own is not None))
+                values.append(tuple(self._number(group) for group in match.groups()[1:] if group is not None))
             at = match.end()
         values = list(_checked(values, area._replace(places=cells)))
         while len(values) < area.places and at < len(text):
@@ -395,13 +396,12 @@ class CountCodec(Codec):
         return f"{values[0]}/"
 
 
-# ---- characters that say where the next clue is
+# ---- characters with a clue and the number of places to the next one
 
 
 def _with_free(values: Values, most: Callable[[Value], int], coded: Callable[[Value, int], str]) -> str:
-    """Each clue as `coded` has it with the number of free places behind it, of which it takes `most` at most.
-
-    Places behind the last one are free, too.
+    """The text of the values: `coded` writes a clue with the number of places without a clue that follow it,
+    at most `most` of them; further ones are a run. Places beyond the last one are without a clue, too.
     """
     texts: list[str | None] = []
     at = 0
@@ -448,7 +448,7 @@ class FourCell(Codec):
 
 
 class OneCell(Codec):
-    """Up to h a mark and so many places without one; from i on 0, 1, ... places before the next mark."""
+    """0 to h: a mark, and 0 to 17 places without one behind it; from i on 1, 2, ... places without a mark."""
 
     MOST = 17
 
@@ -478,7 +478,7 @@ class OneCell(Codec):
 
 
 class DotCodec(Codec):
-    """Twice the number of places without a dot behind this one, and 1 more for a black one; at most 7."""
+    """A dot and the places without one behind it, at most 7: twice their number, plus 1 for a black dot."""
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
         values: list[Value | None] = []
@@ -505,7 +505,7 @@ class DotCodec(Codec):
 
 
 class MarkCodec(Codec):
-    """How many places are free before each mark, and behind the last; a dot for 36 of them."""
+    """The number of places without a mark before each mark, and before the end; a dot for 36 of them."""
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
         values: list[Value | None] = []
@@ -535,13 +535,13 @@ class MarkCodec(Codec):
 
 @dataclass(frozen=True)
 class Packed(Codec):
-    """`number` values 0 .. base - 1 in each character, those of several parts each from a new one on."""
+    """Each character has `number` values 0 .. base - 1; each of several parts begins with a new character."""
 
     base: int
     number: int
 
     def parts(self, area: Area) -> tuple[int, ...]:
-        """The numbers of places that follow one another."""
+        """The number of places of each part, in order."""
         return (area.places,)
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
@@ -551,10 +551,10 @@ class Packed(Codec):
             chars, text = text[:length], text[length:]
             if len(chars) < length:
                 raise fault(f"puzz.link: {len(chars)} characters for {places} places; {length} are needed")
-            own = [digit for char in chars for digit in self._digits(char)]
-            if any(own[places:]):
+            digits = [digit for char in chars for digit in self._digits(char)]
+            if any(digits[places:]):
                 raise fault(f"puzz.link: a clue behind the {places} places")
-            values += [digit or None for digit in own[:places]]
+            values += [digit or None for digit in digits[:places]]
         return values, text
 
     def _digits(self, char: str) -> list[int]:
@@ -564,20 +564,20 @@ class Packed(Codec):
         return [value // self.base**power % self.base for power in reversed(range(self.number))]
 
     def write(self, values: Values, area: Area) -> str:
-        if wrong := [own for own in values if own is not None and own not in range(1, self.base)]:
+        if wrong := [value for value in values if value is not None and value not in range(1, self.base)]:
             raise _none(wrong[0])
         written = ""
         rest = [int(value or 0) for value in values]  # type: ignore[arg-type]
         for places in self.parts(area):
-            own, rest = rest[:places], rest[places:]
+            group, rest = rest[:places], rest[places:]
             for i in range(0, places, self.number):
-                digits = [*own[i : i + self.number], *[0] * self.number][: self.number]
+                digits = [*group[i : i + self.number], *[0] * self.number][: self.number]
                 written += DIGITS[sum(d * self.base**power for power, d in enumerate(reversed(digits)))]
         return written
 
 
 class Filled(Packed):
-    """Marks at most places: a bit stands for one without a mark."""
+    """Marks, of which most places have one: the bit of a place without a mark is 1."""
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
         values, rest = super().read(text, area)
@@ -656,7 +656,10 @@ class Kakuro(Codec):
     def write(self, values: Values, area: Area) -> str:
         number = area.rows * area.columns
         inner, outer = values[:number], values[number:]
-        before = [*((own, 0) for own in inner[: area.columns]), *((own, 1) for own in inner[:: area.columns])]
+        before = [
+            *((value, 0) for value in inner[: area.columns]),
+            *((value, 1) for value in inner[:: area.columns]),
+        ]
         written = _with_runs((self._text(value) for value in inner), self.EMPTY)
         for value, (cell, part) in zip(outer, [*before, ((0, 0), 0)], strict=True):
             if not isinstance(value, tuple) or value[1 - part] or (cell is not None and value[part]):

@@ -27,7 +27,7 @@ from zenkai_solver.models.genres.clues import (
 )
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.reading import MOST_ROWS, as_yaml, line_places, puzzle_with
+from zenkai_solver.models.genres.reading import MOST_ROWS, as_yaml, checked, line_places, puzzle_with
 from zenkai_solver.models.genres.sheet import HIDDEN, WHOLE, GenreSheet, Place, Value, kind_of, name_of
 from zenkai_solver.models.genres.table import LINKED, genre
 from zenkai_solver.models.grid import components
@@ -40,12 +40,16 @@ Clues = dict[str, dict[Place, Value]]
 
 
 class StatedGenre(NamedTuple):
-    """A puzzle as a link states it; whether it means anything shows when its instance is read."""
+    """A puzzle as a link states it; its clues are checked when its instance is read."""
 
     puzzle: GenrePuzzle
 
     def as_yaml(self) -> str:
         return as_yaml(self.puzzle)
+
+    def checked(self) -> GenrePuzzle:
+        """Raises InstanceError if it means nothing."""
+        return checked(self.puzzle)
 
 
 def address(text: str) -> StatedGenre:
@@ -68,10 +72,11 @@ def read(stated: Genre, text: str) -> GenrePuzzle:
     for section in sections(stated):
         places = section.places(sheet)
         values, rest = section.codec.read(rest, section.area(sheet, len(places)))
-        clues |= section.clues(sheet, {at: own for at, own in zip(places, values) if own is not None})
+        clues |= section.clues(sheet, {at: value for at, value in zip(places, values) if value is not None})
     if rest.strip("/"):
         raise fault(f"puzz.link: {rest!r:.20} is left behind the clues")
-    return puzzle_with(stated, sheet.rows, sheet.columns, clues)
+    by_place = {key: dict(sorted(given.items())) for key, given in clues.items()}  # as they are drawn
+    return puzzle_with(stated, sheet.rows, sheet.columns, by_place)
 
 
 def _switched(stated: Genre, letters: str) -> Clues:
@@ -95,12 +100,12 @@ def write(puzzle: GenrePuzzle | Conditioned, _: str = "") -> str:
     stays = [kind for kind in stated.given if not kind.link and not (kind in on and kind.sign)]
     if lost := [kind.key for kind in stays if sheet.clues.get(kind.key)]:
         raise InstanceError(lost[0], f"puzz.link has no such clues in {stated.title}")
-    own = [*sections(stated)]
-    frame = max((section.codec.frame for section in own), default=0)
+    parts = [*sections(stated)]
+    frame = max((section.codec.frame for section in parts), default=0)
     if not (rows := sheet.rows - frame) or not (columns := sheet.columns - frame):
         raise InstanceError("size", f"puzz.link has no {stated.title} of {sheet.rows}x{sheet.columns}")
     body = ""
-    for section in own:
+    for section in parts:
         places, values = section.places(sheet), section.values(sheet)
         body += section.codec.write([values.get(at) for at in places], section.area(sheet, len(places)))
     end = "" if body[-1:].isalnum() else "/"  # as the site has it, so that no mail cuts it off
@@ -112,7 +117,7 @@ def write(puzzle: GenrePuzzle | Conditioned, _: str = "") -> str:
 
 
 class Section(NamedTuple):
-    """What one codec has of a link: clues of one kind, or of several kinds at places of different sorts."""
+    """The part of a link that one codec writes: the clues of one kind, or of several."""
 
     codec: Codec
     name: str
@@ -147,45 +152,45 @@ class Section(NamedTuple):
 
     def clues(self, sheet: GenreSheet, values: Mapping[Place, Value]) -> Clues:
         """The clues of the kinds; of walls the rooms between them. Raises InstanceError."""
-        found: Clues = {kind.key: {} for kind in self.kinds}
+        clues: Clues = {kind.key: {} for kind in self.kinds}
         if isinstance(self.kinds[0], RoomClue):
             rooms = rooms_between(sheet, values)
-            found[self.kinds[0].key] = rooms
+            clues[self.kinds[0].key] = rooms
             for wall in self.kinds[1:]:
                 sides = ((edge, sheet.related(edge, "beside")) for edge in values)
-                found[wall.key] = {edge: 1 for edge, (one, other) in sides if rooms[one] == rooms[other]}
-            return found
+                clues[wall.key] = {edge: 1 for edge, (one, other) in sides if rooms[one] == rooms[other]}
+            return clues
         for place, value in values.items():
-            own = self._kind(place, value)
-            if own is None:
+            matching = self._kind(place, value)
+            if matching is None:
                 raise fault(f"puzz.link: a clue at {name_of(place)}, where there is none")
-            found[own.key][place] = _checked(own, place, value)
-        return found
+            clues[matching.key][place] = _checked(matching, place, value)
+        return clues
 
     def _kind(self, place: Place, value: Value) -> ClueKind | None:
-        """Of several kinds the one whose clues are here, of several numbers or not."""
+        """The kind of the clue: of several kinds the one for this place, and for one number or several."""
         several = isinstance(value, tuple)
-        own = [kind for kind in self.kinds if isinstance(kind, ArrowClue | SumClue) == several]
+        fitting = [kind for kind in self.kinds if isinstance(kind, ArrowClue | SumClue) == several]
         if len(self.kinds) == 1:
             return self.kinds[0]
-        return next((kind for kind in own if kind.at in (kind_of(place), "line")), None)
+        return next((kind for kind in fitting if kind.at in (kind_of(place), "line")), None)
 
     def values(self, sheet: GenreSheet) -> dict[Place, Value]:
         """The inverse of `clues`."""
         if isinstance(self.kinds[0], RoomClue):
             within = (at for kind in self.kinds[1:] for at in sheet.clues.get(kind.key, {}))
             return dict.fromkeys((*walls_between(sheet, self.kinds[0].key), *within), 1)
-        found = {at: own for kind in self.kinds for at, own in sheet.clues.get(kind.key, {}).items()}
-        if lost := sorted(set(found) - set(self.places(sheet))):
+        values = {at: value for kind in self.kinds for at, value in sheet.clues.get(kind.key, {}).items()}
+        if lost := sorted(set(values) - set(self.places(sheet))):
             raise InstanceError(self.kinds[0].key, f"puzz.link has no clue at {name_of(lost[0])}")
-        return found
+        return values
 
 
 def sections(stated: Genre) -> Iterator[Section]:
-    """In the order of a link."""
+    """The sections of a link, in its order."""
     linked = (kind for kind in stated.given if kind.link)
-    for name, own in groupby(linked, lambda kind: kind.link):
-        kinds = tuple(own)
+    for name, group in groupby(linked, lambda kind: kind.link):
+        kinds = tuple(group)
         within = [kind for kind in kinds if kind.at == "edge" and kind.rooms]
         others = (
             (kind, *(wall for wall in within if wall.rooms == kind.key))

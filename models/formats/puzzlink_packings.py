@@ -231,7 +231,7 @@ def _given_borders(text: str, beside: int, below: int) -> list[bool]:
 
 
 def _cells_of(char: str) -> str:
-    """The cells that the character says."""
+    """The cells that a character stands for."""
     if char in EMPTY_PLACES:
         return FREE * (EMPTY_PLACES.index(char) + 1)
     if char in (".", NO_CELL):

@@ -15,7 +15,7 @@ from functools import cached_property
 from html import escape
 from typing import ClassVar
 
-from zenkai_solver.models.constraints import Linear, Said
+from zenkai_solver.models.constraints import Linear, Origin
 from zenkai_solver.models.csp import Advice, Model, ModelBuilder, Solution
 from zenkai_solver.models.formula.extension import Extension
 from zenkai_solver.models.formula.rows import Parsed
@@ -44,9 +44,9 @@ class Formula:
         for var in sorted(number, key=number.__getitem__):
             builder.variable(self.parsed.labels[var])
         for row in self.parsed.rows:
-            builder.add(row.renumbered(number).constraint, said=Said(row.name))
+            builder.add(row.renumbered(number).constraint, origin=Origin(row.name))
         for item in self.parsed.coloured:
-            builder.add(*item.constraints(builder), said=Said(item.name))
+            builder.add(*item.constraints(builder), origin=Origin(item.name))
         sums = any(isinstance(constraint, Linear) for constraint in builder.constraints)
         projection = range(1, len(self.parsed.projection) + 1)
         return builder.build(projection, advice=Advice.SUMS if sums else None)

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import pairwise, permutations, product
 from math import prod
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.genres.expressions import FAR, ONE, Amount, PlaceList, Spot, Var
-from zenkai_solver.models.genres.sheet import BoardView, GenreError, Place, SheetView
+from zenkai_solver.models.genres.sheet import BoardView, GenreError, Place, SheetView, expression
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Steps, Unless
 
 MOST_PRODUCT = 1 << 40
 
 
-@dataclass(frozen=True)
+@expression
 class First(Amount):
     """The first of the amounts that is not 0; 0 where all are."""
 
@@ -27,23 +26,23 @@ class First(Amount):
     few = True
 
     def number(self, view: BoardView) -> int:
-        amounts = (self.amount.number(view.bind(self.each.name, own)) for own in self.along.at(view))
+        amounts = (self.amount.number(inner) for inner in self.along.views(self.each, view))
         return next((number for number in amounts if number), 0)
 
     def choices(self, view: StatedView) -> dict[int, Lit]:
-        before, found = TRUE, dict[int, list[Lit]]()
-        for own in _choices_of(self.each, self.along, self.amount, view):
-            for number, lit in own.items():
+        before, first = TRUE, dict[int, list[Lit]]()
+        for choices in _choices_of(self.each, self.along, self.amount, view):
+            for number, lit in choices.items():
                 if number:
-                    found.setdefault(number, []).append(view.out.every((before, lit)))
-            before = view.out.every((before, own.get(0, FALSE)))
-        return {0: before, **{number: view.out.some(lits) for number, lits in found.items()}}
+                    first.setdefault(number, []).append(view.out.every((before, lit)))
+            before = view.out.every((before, choices.get(0, FALSE)))
+        return {0: before, **{number: view.out.some(lits) for number, lits in first.items()}}
 
     def form(self, view: StatedView) -> Form:
         return Form.of((number, lit) for number, lit in self.choices(view).items())
 
 
-@dataclass(frozen=True)
+@expression
 class Rising(Amount):
     """How many of the amounts are larger than 0 and than all before them: buildings that are seen."""
 
@@ -53,30 +52,30 @@ class Rising(Amount):
 
     def number(self, view: BoardView) -> int:
         highest = number = 0
-        for own in self.along.at(view):
-            amount = self.amount.number(view.bind(self.each.name, own))
+        for inner in self.along.views(self.each, view):
+            amount = self.amount.number(inner)
             number += amount > highest
             highest = max(highest, amount)
         return number
 
     def form(self, view: StatedView) -> Form:
-        """What is largest so far is known by steps, too."""
+        """The largest amount so far is in order encoding, as each amount is."""
         before = Steps()
         seen = []
-        for own in _choices_of(self.each, self.along, self.amount, view):
-            view.sheet.spend(len(own))
+        for choices in _choices_of(self.each, self.along, self.amount, view):
+            view.sheet.spend(len(choices))
             higher = (
-                view.out.every((lit, -before.reach(number))) for number, lit in own.items() if number > 0
+                view.out.every((lit, -before.reach(number))) for number, lit in choices.items() if number > 0
             )
             seen.append((1, view.out.some(higher)))
-            upward = view.out.steps(own)
+            upward = view.out.steps(choices)
             numbers = tuple(sorted({*before.numbers, *upward.numbers}))
             lits = (view.out.some((before.reach(number), upward.reach(number))) for number in numbers)
             before = Steps(numbers, tuple(lits))
         return Form.of(seen)
 
 
-@dataclass(frozen=True)
+@expression
 class SpreadOf(Amount):
     """The largest of the amounts less the smallest: of two the difference; 0 where there is none."""
 
@@ -85,33 +84,36 @@ class SpreadOf(Amount):
     amount: Amount
 
     def number(self, view: BoardView) -> int:
-        amounts = [self.amount.number(view.bind(self.each.name, own)) for own in self.over.at(view)]
+        amounts = [self.amount.number(inner) for inner in self.over.views(self.each, view)]
         return max(amounts, default=0) - min(amounts, default=0)
 
     def form(self, view: StatedView) -> Form:
-        """The steps that the largest has passed and the smallest has not."""
+        """The sum of the differences of neighbouring values that the largest amount is above and the smallest
+        is not.
+        """
         all_steps = self._all(view)
-        numbers = sorted({number for own in all_steps for number in own.numbers})
+        numbers = sorted({number for steps in all_steps for number in steps.numbers})
         terms = []
         for low, number in pairwise(numbers):
-            lits = [own.reach(number) for own in all_steps]
-            if len(lits) == 2:  # one has passed the step
+            lits = [steps.reach(number) for steps in all_steps]
+            if len(lits) == 2:  # exactly one of the two reaches the number
                 terms.append((number - low, view.out.choice(lits[0], -lits[1], lits[1])))
                 continue
             terms += [(number - low, view.out.some(lits)), (low - number, view.out.every(lits))]
         return Form.of(terms)
 
     def _all(self, view: StatedView) -> list[Steps]:
-        return [view.out.steps(own) for own in _choices_of(self.each, self.over, self.amount, view)]
+        """The amounts in order encoding."""
+        return [view.out.steps(choices) for choices in _choices_of(self.each, self.over, self.amount, view)]
 
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
-        """Each amount is within `hi` of each other; of two the larger is `lo` above the other at least."""
+        """Each amount is at most `hi` above each other; of two, one is at least `lo` above the other."""
         all_steps = self._all(view)
-        view.sheet.spend(sum(len(own.numbers) for own in all_steps) * len(all_steps))
+        view.sheet.spend(sum(len(steps.numbers) for steps in all_steps) * len(all_steps))
         for one, other in permutations(all_steps, 2):
             for number, lit in zip(one.numbers, one.lits):
                 view.out.clause((*unless, -lit, other.reach(number - hi)))
-                if len(all_steps) == 2 and lo > 0:  # from number on: not below it by less, nor above it
+                if len(all_steps) == 2 and lo > 0:  # one is `number`: the other is not nearer than `lo`
                     next_ = one.reach(number + 1)
                     near = -other.reach(number - lo + 1), other.reach(number + lo)
                     view.out.clause((*unless, -lit, next_, *near))
@@ -121,14 +123,14 @@ class SpreadOf(Amount):
 
 def _choices_of(each: Var, over: PlaceList, amount: Amount, view: StatedView) -> Iterator[dict[int, Lit]]:
     """The values of the amount at each place, with their literals. Raises GenreError for sums."""
-    for own in over.at(view):
-        choices = amount.choices(view.bind(each.name, own))
+    for inner in over.views(each, view):
+        choices = amount.choices(inner)
         if choices is None:
             raise GenreError("the amounts that are compared are numbers of cells, or of clues")
         yield {number: lit for number, lit in choices.items() if lit != FALSE}
 
 
-@dataclass(frozen=True)
+@expression
 class ProductOf(Amount):
     """The product of the amounts, which are 0 or more; 1 where there is none."""
 
@@ -137,38 +139,40 @@ class ProductOf(Amount):
     amount: Amount
 
     def number(self, view: BoardView) -> int:
-        return prod(self.amount.number(view.bind(self.each.name, own)) for own in self.over.at(view))
+        return prod(self.amount.number(inner) for inner in self.over.views(self.each, view))
 
     def choices(self, view: StatedView) -> dict[int, Lit]:
-        found = {1: TRUE}
-        for own in _choices_of(self.each, self.over, self.amount, view):
-            view.sheet.spend(len(found) * len(own))
+        so_far = {1: TRUE}
+        for choices in _choices_of(self.each, self.over, self.amount, view):
+            view.sheet.spend(len(so_far) * len(choices))
             parts: dict[int, list[Lit]] = {}
-            for (product_, before), (number, lit) in product(found.items(), own.items()):
+            for (product_, before), (number, lit) in product(so_far.items(), choices.items()):
                 parts.setdefault(product_ * number, []).append(view.out.every((before, lit)))
             if max(parts, default=0) > MOST_PRODUCT:
                 raise GenreError(f"a product is {MOST_PRODUCT:,} at most")
-            found = {number: view.out.some(lits) for number, lits in parts.items()}
-        return found
+            so_far = {number: view.out.some(lits) for number, lits in parts.items()}
+        return so_far
 
     def form(self, view: StatedView) -> Form:
         return Form.of((number, lit) for number, lit in self.choices(view).items())
 
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
-        """Of one product each of its primes is in the factors as often as in it."""
-        own = [*_choices_of(self.each, self.over, self.amount, view)]
+        """Where lo = hi, each factor divides the product, and the exponents of each prime in the factors
+        sum to its exponent in the product.
+        """
+        factors = [*_choices_of(self.each, self.over, self.amount, view)]
         if lo != hi or lo < 1:
             super().require_between(view, lo, hi, unless)
             return
-        for number, lit in (pair for choices in own for pair in choices.items()):
+        for number, lit in (pair for choices in factors for pair in choices.items()):
             if not number or lo % number:
                 view.out.clause((*unless, -lit))
-        if not own and lo != 1:
+        if not factors and lo != 1:
             view.out.clause(unless)
         for prime, times in _primes(lo):
             powers = (
                 (_times(prime, number), lit)
-                for choices in own
+                for choices in factors
                 for number, lit in choices.items()
                 if number and not lo % number
             )
@@ -176,7 +180,7 @@ class ProductOf(Amount):
 
 
 def _times(prime: int, number: int) -> int:
-    """How often the prime divides the number."""
+    """The exponent of the prime in the number."""
     times = 0
     while not number % prime:
         number, times = number // prime, times + 1
@@ -184,7 +188,7 @@ def _times(prime: int, number: int) -> int:
 
 
 def _primes(number: int) -> Iterator[tuple[int, int]]:
-    """The primes of a number, with their powers, least first."""
+    """The prime factors of a number, least first, each with its exponent."""
     prime = 2
     while number > 1:
         if prime * prime > number:
@@ -195,11 +199,12 @@ def _primes(number: int) -> Iterator[tuple[int, int]]:
         prime += 1
 
 
-@dataclass(frozen=True)
+@expression
 class BorderLength(Amount):
-    """The length, in cells, of the straight line between rooms of the key that an edge is part of.
+    """The length, in cells, of the straight piece of the border between rooms that an edge is part of.
 
-    It goes on over corners where other lines meet it, and along `walls` within rooms; 0 of other edges.
+    Rooms are of `key`; walls of the key `walls` within rooms count as borders. The piece goes on where other
+    borders meet it. 0 for an edge that is no border.
     """
 
     key: str
@@ -224,12 +229,12 @@ class BorderLength(Amount):
         return len(cells) == 2 and (place in walls or len({rooms.get(cell) for cell in cells}) == 2)
 
 
-@dataclass(frozen=True)
+@expression
 class LeastReached(Amount):
-    """The least that the amount at one of the places is, and what each edge on the way from there adds.
+    """The least cost of a path over neighbouring cells from one of the places to `spot`; FAR without a path.
 
-    At each step it is taken times the factor, and `steps`, of the edge `each`, is added. All is known of what
-    is given. Without a way, FAR.
+    A path starts with the cost `amount` of its first place (`each`). Each edge (`each`, too) multiplies the
+    cost by `factor` and adds `steps`. All three depend on the clues alone.
     """
 
     each: Var
@@ -244,8 +249,8 @@ class LeastReached(Amount):
         return view.given.once(key, lambda: self._all(view)).get(self.spot.place(view), FAR)
 
     def _all(self, view: BoardView) -> dict[Place, int]:
-        """By Dijkstra's method."""
-        starts = [self.each.place(view.bind(self.each.name, own)) for own in self.over.at(view)]
+        """The least cost of each cell that is reached, by Dijkstra's algorithm."""
+        starts = [self.each.place(inner) for inner in self.over.views(self.each, view)]
         factor = max(1, self.factor.number(view))
         queue = [(self.amount.number(view.bind(self.each.name, at)), at) for at in starts]
         heapify(queue)

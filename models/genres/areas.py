@@ -1,41 +1,40 @@
 """Areas that belong to a point or a clue in them: galaxies of Tentaisho, areas between two numbers of Araf.
 
-Whether a cell is in the area of one is a variable, which is a function of the walls, as each cell is in one
-area. In the first two rules cells are mates if they are in one area, and a half turn about the point between
-them moves it into itself; so each cell has one mate, which may be itself.
+An auxiliary variable says whether a cell is in the area of a point or clue. It is a function of the walls,
+since each cell is in exactly one area. In `HalfTurn` and `Centred` two cells are mates if they are in one
+area and exchanged by its half turn; each cell has one mate, which may be itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from zenkai_solver.models.classes import components
-from zenkai_solver.models.constraints import Clause, Connected, ExactlyOne, Lit, Said
+from zenkai_solver.models.constraints import Clause, Connected, ExactlyOne, Lit, Origin
+from zenkai_solver.models.csp import StatedOrigin
 from zenkai_solver.models.genres.expressions import PlaceList, Truth, Var
 from zenkai_solver.models.genres.graphs import ByWalls
 from zenkai_solver.models.genres.sheet import (
     HIDDEN,
     BoardView,
-    GenreError,
     GenreSheet,
     Place,
     SheetView,
+    expression,
     name_of,
 )
 from zenkai_solver.models.genres.stating import FALSE, Form, StatedView, Unless
 
 
-@dataclass(frozen=True)
+@expression
 class HalfTurn(Truth):
-    """Each area goes over into itself by a half turn about a point within it."""
+    """Each area is its own image under a half turn about a point within it."""
 
     graph: ByWalls
 
     divides = True
-
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
 
     def broken(self, view: BoardView) -> Iterator[str]:
         for group in self.graph.groups(view):
@@ -44,16 +43,16 @@ class HalfTurn(Truth):
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """Any point may be a centre, unless another rule says which ones are."""
-        _only_required(self, unless)
-        rules = (own for own in view.out.rules if isinstance(own, Centred) and own.graph == self.graph)
-        if not any(own.centres(view) for own in rules):
+        self.refuse_condition(unless)
+        rules = (rule for rule in view.out.rules if isinstance(rule, Centred) and rule.graph == self.graph)
+        if not any(rule.centres(view) for rule in rules):
             view.out.memo["any centre", self.graph.layer] = True
             MatedAreas.of(view, self.graph.layer, _inner(view.sheet)).require()
 
 
-@dataclass(frozen=True)
+@expression
 class Centred(Truth):
-    """Each area has one of these places within it, and goes over into itself by a half turn about it."""
+    """Each area contains exactly one of these places, and is its own image under a half turn about it."""
 
     graph: ByWalls
     each: Var
@@ -62,27 +61,24 @@ class Centred(Truth):
     divides = True
 
     def centres(self, view: SheetView) -> list[Place]:
-        return [self.each.place(view.bind(self.each.name, own)) for own in self.over.at(view)]
-
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
+        return [self.each.place(inner) for inner in self.over.views(self.each, view)]
 
     def broken(self, view: BoardView) -> Iterator[str]:
-        stars: dict[tuple[Place, ...], list[Place]] = {own: [] for own in self.graph.groups(view)}
+        stars: dict[tuple[Place, ...], list[Place]] = {group: [] for group in self.graph.groups(view)}
         for star in self.centres(view):
             groups = {self.graph.group_of(view, cell) for cell in _cells_at(view.sheet, star)}
             if len(groups) > 1:
                 yield f"a wall passes through {name_of(star)}"
             for group in groups:
                 stars[group].append(star)
-        for group, own in stars.items():
-            if len(own) != 1:
-                yield f"the area of {name_of(group[0])} has {len(own)}, not 1"
-            elif not _is_symmetric(view.sheet, group, own[0]):
-                yield f"the area of {name_of(own[0])} has its centre elsewhere"
+        for group, inside in stars.items():
+            if len(inside) != 1:
+                yield f"the area of {name_of(group[0])} has {len(inside)}, not 1"
+            elif not _is_symmetric(view.sheet, group, inside[0]):
+                yield f"the area of {name_of(inside[0])} has its centre elsewhere"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        _only_required(self, unless)
+        self.refuse_condition(unless)
         centres = set(self.centres(view))
         if ("any centre", self.graph.layer) not in view.out.memo:
             areas = MatedAreas.of(view, self.graph.layer, sorted(centres))
@@ -97,7 +93,7 @@ class Centred(Truth):
 
 
 def centre_of(group: Collection[Place]) -> Place:
-    """The middle of the least rectangle around it."""
+    """The middle of the bounding rectangle of the cells, in half cells."""
     (top, bottom), (left, right) = ((min(axis), max(axis)) for axis in zip(*group))
     return (top + bottom) // 2, (left + right) // 2
 
@@ -119,17 +115,14 @@ def _mate(place: Place, centre: Place) -> Place:
 
 def _is_symmetric(sheet: GenreSheet, group: Collection[Place], centre: Place) -> bool:
     inside = set(group)
-    return inside.issuperset(_cells_at(sheet, centre)) and all(_mate(own, centre) in inside for own in inside)
+    return inside.issuperset(_cells_at(sheet, centre)) and all(
+        _mate(place, centre) in inside for place in inside
+    )
 
 
 def _inner(sheet: GenreSheet) -> list[Place]:
     """All points within the board."""
     return [(y, x) for y in range(1, 2 * sheet.rows) for x in range(1, 2 * sheet.columns)]
-
-
-def _only_required(rule: Truth, unless: Unless) -> None:
-    if unless:
-        raise GenreError(f"{type(rule).__name__} can be required only, not under a condition")
 
 
 @dataclass(frozen=True)
@@ -147,29 +140,29 @@ class MatedAreas:
         several = len(at) < sum(map(_number, centres))  # any point may be a centre
         mates = {}
         for centre in centres:
-            own = _reachable(view.sheet, centre, {} if several else at)
-            mates[centre] = {cell: _variable(view, layer, cell, _mate(cell, centre)) for cell in own}
+            reachable = _reachable(view.sheet, centre, {} if several else at)
+            mates[centre] = {cell: _variable(view, layer, cell, _mate(cell, centre)) for cell in reachable}
         return cls(view, layer, centres, mates)
 
     def require(self) -> None:
         out, sheet = self.view.out, self.view.sheet
-        said = out.said
+        origin = out.origin
         for cell in sheet.every["cell"]:
-            self._name(cell, said)
-            own = tuple(mates[cell] for mates in self.mates.values() if cell in mates)
-            out.add(ExactlyOne(own) if own else Clause(()))
+            self._name(cell, origin)
+            lits = tuple(mates[cell] for mates in self.mates.values() if cell in mates)
+            out.add(ExactlyOne(lits) if lits else Clause(()))
         for centre, mates in self.mates.items():
-            self._name(centre, said)
+            self._name(centre, origin)
             self._area(centre, mates)
-        out.said = said
+        out.origin = origin
 
-    def _name(self, place: Place, said: Said | None) -> None:
-        """For who explains, what is said of each place is a rule of its own."""
-        if said is not None:
-            self.view.out.said = replace(said, words=f"{said.words} ({name_of(place)})")
+    def _name(self, place: Place, origin: StatedOrigin) -> None:
+        """Sets the origin of what is added next: the rule with the place, so that explanations name it."""
+        if origin is not None:
+            self.view.out.origin = partial(_at_place, origin, place)
 
     def _area(self, centre: Place, mates: Mapping[Place, Lit]) -> None:
-        """It has the cells at its centre, or none."""
+        """The area has all cells at its centre, or is empty."""
         first, *others = _cells_at(self.view.sheet, centre)
         if 1 + len(others) < _number(centre) or not mates.keys() >= {*others}:
             self.view.out.clause([-mates[first]])  # at the rim of the board, or at a cell of another centre
@@ -180,8 +173,15 @@ class MatedAreas:
         _owned(self.view, self.layer, mates, first)
 
 
+def _at_place(origin: Origin | Callable[[], Origin], place: Place) -> Origin:
+    made = origin() if callable(origin) else origin
+    return replace(made, words=f"{made.words} ({name_of(place)})")
+
+
 def _owned(view: StatedView, layer: str, inside: Mapping[Place, Lit], first: Place) -> None:
-    """The cells for which the literals are true are an area with this cell, or there are none."""
+    """Requires that the cells of `inside` with true literals are the area of the cell `first`, or that no
+    literal is true: it is connected, with walls all around and none within.
+    """
     out, sheet = view.out, view.sheet
     number = {cell: i for i, cell in enumerate(inside)}
     ways = []
@@ -208,7 +208,9 @@ def _variable(view: StatedView, layer: str, cell: Place, mate: Place) -> Lit:
 
 
 def _reachable(sheet: GenreSheet, centre: Place, taken: Mapping[Place, Place]) -> list[Place]:
-    """The cells that may be in the area of the centre: connected with it, and their mates not in others."""
+    """The cells that may be in the area of the centre: connected with it, with mates on the board, and
+    neither cell nor mate taken by another centre. In order.
+    """
     able = [
         cell
         for cell in sheet.every["cell"]
@@ -221,7 +223,7 @@ def _reachable(sheet: GenreSheet, centre: Place, taken: Mapping[Place, Place]) -
     return next((sorted(part) for part in parts if first in part), [first])
 
 
-@dataclass(frozen=True)
+@expression
 class SizeBetween(Truth):
     """Each area has two clues of the key, and its size is more than one and less than the other.
 
@@ -233,26 +235,23 @@ class SizeBetween(Truth):
 
     divides = True
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         clues = self.clues(view)
         for group in self.graph.groups(view):
-            own = [clues[cell] for cell in group if cell in clues]
-            if len(own) != 2:
-                yield f"the area of {name_of(group[0])} has {len(own)} clues, not 2"
-            elif not _is_between(len(group), *own):
+            numbers = [clues[cell] for cell in group if cell in clues]
+            if len(numbers) != 2:
+                yield f"the area of {name_of(group[0])} has {len(numbers)} clues, not 2"
+            elif not _is_between(len(group), *numbers):
                 yield f"the area of {name_of(group[0])} has {len(group)} cells"
 
     def clues(self, view: SheetView) -> dict[Place, int]:
         """The numbers, and HIDDEN for `?`."""
         given = view.sheet.clues.get(self.key, {})
-        return {place: own for place, own in sorted(given.items()) if isinstance(own, int)}
+        return {place: number for place, number in sorted(given.items()) if isinstance(number, int)}
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        """An area belongs to the clue that is more than its size, the first of two `?`."""
-        _only_required(self, unless)
+        """An area is assigned to the clue that is more than its size, of two `?` to the first."""
+        self.refuse_condition(unless)
         out, clues = view.out, self.clues(view)
         over: dict[Place, list[Lit]] = {cell: [] for cell in view.sheet.every["cell"]}
         for place, most in clues.items():
@@ -262,6 +261,7 @@ class SizeBetween(Truth):
             _owned(view, self.graph.layer, inside, place)
             others = {cell: inside[cell] for cell in inside if cell in clues and cell != place}
             out.require(Form.of([*((1, lit) for lit in others.values()), (-1, inside[place])]), 0, 0)
+            self._bar_far(view, place, most, inside, others)
             size = Form.of((1, lit) for lit in inside.values())
             if most != HIDDEN:
                 out.clause([-out.at_least(size, most)])
@@ -269,6 +269,23 @@ class SizeBetween(Truth):
                 out.clause([-lit, out.at_least(size, max(clues[cell], 1) + 1)])
         for lits in over.values():
             out.add(ExactlyOne(tuple(lits)) if lits else Clause(()))
+
+    @staticmethod
+    def _bar_far(
+        view: StatedView, place: Place, most: int, inside: Mapping[Place, Lit], others: Mapping[Place, Lit]
+    ) -> None:
+        """What follows, sooner: an area of less than `most` cells that has the clue and another one has no
+        cell so far away that the way between the three is longer: it has a cell for each row and column
+        that it goes through, but one.
+        """
+        if most == HIDDEN:
+            return
+        for other, both in others.items():
+            view.sheet.spend(len(inside))
+            for cell, lit in inside.items():
+                rows, columns = ((max(axis) - min(axis)) // 2 for axis in zip(place, other, cell))
+                if rows + columns + 1 >= most:
+                    view.out.clause([-both, -lit])
 
     def _inside(
         self, view: StatedView, place: Place, most: int, clues: Mapping[Place, int]
@@ -285,12 +302,12 @@ class SizeBetween(Truth):
                     distance[state] = distance[cell, met] + 1
                     if most == HIDDEN or distance[state] < most:
                         queue.append(state)
-        found = sorted({cell for cell, _ in queue})
-        return {cell: view.out.named(("in area", self.graph.layer, place, cell)) for cell in found}
+        cells = sorted({cell for cell, _ in queue})
+        return {cell: view.out.named(("in area", self.graph.layer, place, cell)) for cell in cells}
 
     @staticmethod
     def _goes(place: Place, other: Place, clues: Mapping[Place, int]) -> bool:
-        """May a cell be in the area of the clue, which is more than its size?"""
+        """May the cell `other` be in an area that is assigned to the clue at `place`?"""
         if other not in clues:
             return True
         most, least = clues[place], clues[other]
@@ -300,6 +317,6 @@ class SizeBetween(Truth):
 
 
 def _is_between(size: int, one: int, other: int) -> bool:
-    """A hidden number may be anything from 1 on."""
+    """Is the size strictly between the two numbers? HIDDEN stands for any number from 1 on."""
     known = sorted(number for number in (one, other) if number != HIDDEN)
     return known[0] < size < known[1] if len(known) == 2 else size not in known

@@ -1,11 +1,11 @@
-"""The statements of a genre on many boards at once: the third way to say each word.
+"""Evaluates the statements of a genre on many boards at once, by NumPy.
 
     truths(statement, view)     bool[board]
     numbers(amount, view)       int64[board]
 
-As `true` and `number` they look at the boards alone, never at a constraint, and stop where all boards are
-decided, so what is not asked of one board is not asked here. A word without a case of its own is evaluated
-board by board.
+Like `true` and `number` they use the boards alone, never a constraint, and stop where all boards are decided:
+a part that is evaluated for no board is not evaluated here either. A word without a case of its own is
+evaluated board by board.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
 
 @dataclass(frozen=True)
 class BatchView(SheetView):
-    """A view of `size` boards: of each unknown layer, at each place, the value in each board."""
+    """A view of `size` boards: for each unknown layer and place the value on each board, int[board]."""
 
     layers: Mapping[str, Mapping[Place, np.ndarray]]
     size: int
@@ -89,21 +89,21 @@ class BatchView(SheetView):
         return self.seen
 
     def singly(self) -> Iterator[BoardView]:
-        """The same view of each board."""
+        """The view of each board by itself, in order."""
         if "singly" not in self.seen:
             self.seen["singly"] = [
                 BoardView(
                     self.sheet,
                     {},
                     {
-                        name: {at: int(own[i]) for at, own in values.items()}
+                        name: {at: int(column[i]) for at, column in values.items()}
                         for name, values in self.layers.items()
                     },
                 )
                 for i in range(self.size)
             ]
-        for own in self.seen["singly"]:
-            yield BoardView(self.sheet, self.names, own.layers, own.seen)
+        for board in self.seen["singly"]:
+            yield BoardView(self.sheet, self.names, board.layers, board.seen)
 
 
 # ---- statements
@@ -111,15 +111,16 @@ class BatchView(SheetView):
 
 @singledispatch
 def truths(statement: Truth, view: BatchView) -> np.ndarray:
-    """bool[board]: is it true?"""
-    return np.fromiter((statement.true(own) for own in view.singly()), np.bool_, view.size)
+    """bool[board]: the boards on which the statement is true."""
+    return np.fromiter((statement.true(board) for board in view.singly()), np.bool_, view.size)
 
 
 def _each(view: BatchView, each: Var, places: Iterable[Bound]) -> Iterator[BatchView]:
-    return (view.bind(each.name, own) for own in places)
+    return (view.bind(each.name, bound) for bound in places)
 
 
 def _every(parts: Iterable[np.ndarray], size: int) -> np.ndarray:
+    """bool[board]: the conjunction; parts are taken until no board is left."""
     every = np.ones(size, np.bool_)
     for part in parts:
         every &= part
@@ -129,6 +130,7 @@ def _every(parts: Iterable[np.ndarray], size: int) -> np.ndarray:
 
 
 def _some(parts: Iterable[np.ndarray], size: int) -> np.ndarray:
+    """bool[board]: the disjunction; parts are taken until it holds on all boards."""
     some = np.zeros(size, np.bool_)
     for part in parts:
         some |= part
@@ -187,13 +189,13 @@ def _(statement: OneOf, view: BatchView) -> np.ndarray:
 @truths.register
 def _(statement: ForAll, view: BatchView) -> np.ndarray:
     views = _each(view, statement.each, statement.over.at(view))
-    return _every((truths(statement.holds, own) for own in views), view.size)
+    return _every((truths(statement.holds, inner) for inner in views), view.size)
 
 
 @truths.register
 def _(statement: Exists, view: BatchView) -> np.ndarray:
     views = _each(view, statement.each, statement.over.at(view))
-    return _some((truths(statement.holds, own) for own in views), view.size)
+    return _some((truths(statement.holds, inner) for inner in views), view.size)
 
 
 @truths.register
@@ -205,10 +207,10 @@ def _(statement: Compare, view: BatchView) -> np.ndarray:
 @truths.register
 def _(statement: Distinct, view: BatchView) -> np.ndarray:
     views = _each(view, statement.each, statement.over.at(view))
-    own = np.array([numbers(statement.amount, at) for at in views]).reshape(-1, view.size)
-    own.sort(axis=0)
-    twice = own[1:] == own[:-1]
-    again = twice if statement.but is None else twice & (own[1:] != statement.but)
+    amounts = np.array([numbers(statement.amount, at) for at in views]).reshape(-1, view.size)
+    amounts.sort(axis=0)
+    twice = amounts[1:] == amounts[:-1]
+    again = twice if statement.but is None else twice & (amounts[1:] != statement.but)
     return np.asarray(~again.any(axis=0))
 
 
@@ -217,8 +219,8 @@ def _(statement: Distinct, view: BatchView) -> np.ndarray:
 
 @singledispatch
 def numbers(amount: Amount, view: BatchView) -> np.ndarray:
-    """int64[board]: the amount."""
-    return np.fromiter((amount.number(own) for own in view.singly()), np.int64, view.size)
+    """int64[board]: the amount on each board."""
+    return np.fromiter((amount.number(board) for board in view.singly()), np.int64, view.size)
 
 
 @numbers.register(Fixed)
@@ -228,7 +230,7 @@ def numbers(amount: Amount, view: BatchView) -> np.ndarray:
 @numbers.register(ClueAt)
 @numbers.register(Largest)
 def _(amount: Amount, view: BatchView) -> np.ndarray:
-    """What is given is the same for all boards."""
+    """Amounts that depend on the clues alone are equal on all boards."""
     return np.full(view.size, amount.number(view.given), np.int64)
 
 
@@ -251,24 +253,24 @@ def _(amount: LargerOf, view: BatchView) -> np.ndarray:
 @numbers.register
 def _(amount: CountOf, view: BatchView) -> np.ndarray:
     total = np.zeros(view.size, np.int64)
-    for own in _each(view, amount.each, amount.over.at(view)):
-        total += truths(amount.holds, own)
+    for inner in _each(view, amount.each, amount.over.at(view)):
+        total += truths(amount.holds, inner)
     return total
 
 
 @numbers.register
 def _(amount: SumOf, view: BatchView) -> np.ndarray:
     total = np.zeros(view.size, np.int64)
-    for own in _each(view, amount.each, amount.over.at(view)):
-        total += numbers(amount.amount, own)
+    for inner in _each(view, amount.each, amount.over.at(view)):
+        total += numbers(amount.amount, inner)
     return total
 
 
 @numbers.register
 def _(amount: Leading, view: BatchView) -> np.ndarray:
     total, so_far = np.zeros(view.size, np.int64), np.ones(view.size, np.bool_)
-    for own in _each(view, amount.each, amount.along.at(view)):
-        so_far &= truths(amount.holds, own)
+    for inner in _each(view, amount.each, amount.along.at(view)):
+        so_far &= truths(amount.holds, inner)
         if not so_far.any():
             break
         total += so_far
@@ -294,9 +296,9 @@ def _(amount: Times, view: BatchView) -> np.ndarray:
 
 @dataclass(frozen=True, eq=False)
 class BatchGroups:
-    """The groups of many boards. `inside`, bool[node, board]: is the place in a group?
+    """The groups on many boards. `inside`, bool[node, board]: is the place in a group?
 
-    `labels`, int64[node, board]: the least node of the group, of those outside the node itself.
+    `labels`, int64[node, board]: the least node of the group; for a node outside, the node itself.
     """
 
     places: tuple[Place, ...]
@@ -313,32 +315,32 @@ class BatchGroups:
         return np.asarray(self.inside & (self.labels == np.arange(len(self.places))[:, None]))
 
     def sums(self, weights: Sequence[int]) -> np.ndarray:
-        """int64[node, board]: the weights of the node's group; 0 outside."""
+        """int64[node, board]: the sum of the weights over the node's group; 0 for a node outside."""
         size = self.inside.shape[1]
         at = self.labels * size + np.arange(size)
-        own = np.where(self.inside, np.array(weights, np.int64).reshape(-1, 1), 0)
-        total = np.bincount(at.ravel(), own.ravel(), minlength=at.size)  # float64: exact below 2^53
+        node_weights = np.where(self.inside, np.array(weights, np.int64).reshape(-1, 1), 0)
+        total = np.bincount(at.ravel(), node_weights.ravel(), minlength=at.size)  # float64: exact below 2^53
         return np.asarray(total[at.ravel()].reshape(at.shape).astype(np.int64))
 
     def extent(self, values: Sequence[int]) -> np.ndarray:
-        """int64[node, board]: of the least node of a group the greatest value in it less the least."""
+        """int64[node, board]: for the least node of a group its greatest value less its least."""
         size = self.inside.shape[1]
         at = (self.labels * size + np.arange(size))[self.inside]
-        own = np.broadcast_to(np.array(values, np.int64)[:, None], self.inside.shape)[self.inside]
+        node_values = np.broadcast_to(np.array(values, np.int64)[:, None], self.inside.shape)[self.inside]
         least, most = np.full(self.inside.size, FAR), np.full(self.inside.size, -FAR)
-        np.minimum.at(least, at, own)
-        np.maximum.at(most, at, own)
+        np.minimum.at(least, at, node_values)
+        np.maximum.at(most, at, node_values)
         return np.asarray((most - least).reshape(self.inside.shape))
 
 
-Way = tuple[int, int, np.ndarray]  # two nodes, and in which boards they hang together
+Way = tuple[int, int, np.ndarray]  # two nodes, and bool[board]: on which boards they are joined
 
 
 def _labelled(inside: np.ndarray, ways: Sequence[Way]) -> np.ndarray:
-    """int64[node, board]: the least node that the node hangs together with.
+    """int64[node, board]: the least node of the connected component of each node.
 
-    Least nodes are passed on along the ways, to and fro, and a node takes what its least node has found: so
-    long paths take few turns. Boards in which nothing changed are done.
+    In each round labels are passed along all ways in both orders, and each node takes the label of its label
+    (pointer jumping), so that long paths take few rounds. Boards on which a round changed nothing are done.
     """
     nodes, size = inside.shape
     labels = np.repeat(np.arange(nodes)[:, None], size, axis=1)
@@ -360,6 +362,7 @@ def _labelled(inside: np.ndarray, ways: Sequence[Way]) -> np.ndarray:
 
 @singledispatch
 def _ways(graph: Graph, view: BatchView) -> tuple[tuple[Place, ...], np.ndarray, list[Way]]:
+    """The nodes in order, `inside` as in `BatchGroups`, and the ways between nodes."""
     raise NotImplementedError
 
 
@@ -378,8 +381,8 @@ def _inside(nodes: Sequence[Place], at: Mapping[Place, np.ndarray], view: BatchV
 @_ways.register
 def _(graph: ByLabel, view: BatchView) -> tuple[tuple[Place, ...], np.ndarray, list[Way]]:
     there = {}
-    for own in _each(view, graph.each, graph.over.at(view)):
-        there[graph.each.place(own)] = truths(graph.holds, own)
+    for inner in _each(view, graph.each, graph.over.at(view)):
+        there[graph.each.place(inner)] = truths(graph.holds, inner)
     near = ((a, b) for a in there for b in graph.near(view, a) if a < b and b in there)
     nodes, ways = _numbered(there, ((a, b, there[a] & there[b]) for a, b in near))
     return nodes, _inside(nodes, there, view), ways
@@ -396,32 +399,33 @@ def _(graph: ByWalls, view: BatchView) -> tuple[tuple[Place, ...], np.ndarray, l
 @_ways.register
 def _(graph: ByLines, view: BatchView) -> tuple[tuple[Place, ...], np.ndarray, list[Way]]:
     lines = [
-        (*joined(view.sheet, graph.layer, edge), own != 0) for edge, own in _layer(view, graph.layer).items()
+        (*joined(view.sheet, graph.layer, edge), values != 0)
+        for edge, values in _layer(view, graph.layer).items()
     ]
     there: dict[Place, np.ndarray] = {}
-    for a, b, own in lines:
+    for a, b, drawn in lines:
         for end in (a, b):
-            there[end] = there[end] | own if end in there else own
+            there[end] = there[end] | drawn if end in there else drawn
     nodes, ways = _numbered(there, lines)
     return nodes, _inside(nodes, there, view), ways
 
 
 def groups(graph: Graph, view: BatchView) -> BatchGroups | None:
-    """None for a graph without a case of its own."""
+    """The groups of a graph on all boards; None for a graph without a case of `_ways`."""
     if _ways.dispatch(type(graph)) is _ways.dispatch(object):
         return None
 
-    def found() -> BatchGroups:
+    def compute() -> BatchGroups:
         nodes, inside, ways = _ways(graph, view)
         return BatchGroups(nodes, inside, _labelled(inside, ways))
 
-    return view.once(graph, found)
+    return view.once(graph, compute)
 
 
 def _weights(places: Iterable[Place], rule: EachGroup | GroupSum, view: BatchView) -> list[int]:
     if rule.weight == ONE:
         return [1 for _ in places]
-    return [rule.weight.number(own.given) for own in _each(view, rule.each, places)]
+    return [rule.weight.number(inner.given) for inner in _each(view, rule.each, places)]
 
 
 def _singly(rule: Truth, view: BatchView) -> np.ndarray:
@@ -430,61 +434,63 @@ def _singly(rule: Truth, view: BatchView) -> np.ndarray:
 
 @truths.register
 def _(rule: AllConnected, view: BatchView) -> np.ndarray:
-    own = groups(rule.graph, view)
-    return _singly(rule, view) if own is None else np.asarray(own.first.sum(axis=0) <= 1)
+    parts = groups(rule.graph, view)
+    return _singly(rule, view) if parts is None else np.asarray(parts.first.sum(axis=0) <= 1)
 
 
 @truths.register
 def _(rule: OneLoop, view: BatchView) -> np.ndarray:
     ends: dict[Place, np.ndarray] = {}
     lines = np.zeros(view.size, np.int64)
-    for edge, own in _layer(view, rule.layer).items():
+    for edge, values in _layer(view, rule.layer).items():
         for place in joined(view.sheet, rule.layer, edge):
-            ends[place] = ends.get(place, np.zeros(view.size, np.int64)) + (own != 0)
-        lines += own != 0
-    closed = _every(((own == 0) | (own == 2) for own in ends.values()), view.size)
+            ends[place] = ends.get(place, np.zeros(view.size, np.int64)) + (values != 0)
+        lines += values != 0
+    closed = _every(((degree == 0) | (degree == 2) for degree in ends.values()), view.size)
     one = truths(AllConnected(ByLines(rule.layer)), view) & (rule.may_be_empty | (lines > 0))
     return np.asarray(closed & one)
 
 
 @truths.register
 def _(rule: WallsDivide, view: BatchView) -> np.ndarray:
-    own = groups(ByWalls(rule.layer), view)
-    assert own is not None
+    parts = groups(ByWalls(rule.layer), view)
+    assert parts is not None
     apart = []
     for at, wall in _layer(view, rule.layer).items():
-        a, b = (own.number[cell] for cell in view.sheet.related(at, "beside"))
-        apart.append((wall == 0) | (own.labels[a] != own.labels[b]))
+        a, b = (parts.number[cell] for cell in view.sheet.related(at, "beside"))
+        apart.append((wall == 0) | (parts.labels[a] != parts.labels[b]))
     return _every(apart, view.size)
 
 
 @truths.register
 def _(rule: EachGroup, view: BatchView) -> np.ndarray:
-    own = groups(rule.graph, view)
-    if own is None:
+    parts = groups(rule.graph, view)
+    if parts is None:
         return _singly(rule, view)
-    sums = own.sums(_weights(own.places, rule, view))
+    sums = parts.sums(_weights(parts.places, rule, view))
     least, most = rule.least.number(view.given), rule.most.number(view.given)
-    return np.asarray((~own.first | ((least <= sums) & (sums <= most))).all(axis=0))
+    return np.asarray((~parts.first | ((least <= sums) & (sums <= most))).all(axis=0))
 
 
 @numbers.register
 def _(amount: GroupSum, view: BatchView) -> np.ndarray:
-    own = groups(amount.graph, view)
-    if own is None:
+    parts = groups(amount.graph, view)
+    if parts is None:
         return np.asarray(numbers.dispatch(object)(amount, view))
-    at = own.number.get(amount.spot.place(view))
+    at = parts.number.get(amount.spot.place(view))
     if at is None:
         return np.zeros(view.size, np.int64)
     key = (amount.graph, amount.each, amount.weight)
-    sums = view.once(key, lambda: own.sums(_weights(own.places, amount, view)))
+    sums = view.once(key, lambda: parts.sums(_weights(parts.places, amount, view)))
     return np.asarray(sums[at])
 
 
 @truths.register
 def _(rule: Rectangles, view: BatchView) -> np.ndarray:
-    own = groups(rule.graph, view)
-    assert own is not None
-    sizes = own.sums([1] * len(own.places))
-    height, width = (1 + own.extent(axis) // 2 for axis in zip(*own.places)) if own.places else (sizes, sizes)
-    return np.asarray((~own.first | (height * width == sizes)).all(axis=0))
+    parts = groups(rule.graph, view)
+    assert parts is not None
+    sizes = parts.sums([1] * len(parts.places))
+    height, width = (
+        (1 + parts.extent(axis) // 2 for axis in zip(*parts.places)) if parts.places else (sizes, sizes)
+    )
+    return np.asarray((~parts.first | (height * width == sizes)).all(axis=0))

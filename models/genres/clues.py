@@ -7,7 +7,7 @@
     dropped  may a maker leave some of these clues out?
     tool     what enters it in an editor
 
-The value is a number, or several; HIDDEN for `?`, a clue that is there and does not say its value. An arrow
+The value is a number, or several; HIDDEN for `?`, a clue whose value is not known. An arrow
 with a number is (direction 1..4 for up, down, left, right; number).
 """
 
@@ -24,7 +24,7 @@ At = Literal["cell", "edge", "corner", "room", "line", "side", "board"]
 NOTHING, UNKNOWN = ".", "?"
 ARROWS = "^v<>"
 MOST = 9_999  # the largest number of a cell, and of a clue for which no other is stated
-MOST_STATED = 999_999  # the largest number that can be stated for a clue
+MOST_STATED = 1_126_351  # the largest number that can be stated for a clue, and that a link can have
 MOST_SIGNS = 64
 LETTERS, BEFORE_A = 26, ord("A") - 1
 
@@ -69,22 +69,22 @@ class ClueKind:
         return None
 
     def read(self, text: str) -> Value:
-        """The clue that is written so, which is not `.`. Raises ClueError."""
+        """The value of the clue with this text, which is not `.`. Raises ClueError."""
         raise NotImplementedError
 
     def write(self, value: Value) -> str:
-        """The inverse of `read`; also what is drawn in a text."""
+        """The inverse of `read`; drawings show the same text."""
         raise NotImplementedError
 
     def moved(self, value: Value, transform: Transform) -> Value | None:
-        """The clue on a board that is moved by the transform; None where that cannot be said."""
+        """The value of the clue on a board that is moved by the transform; None where there is none."""
         return value
 
 
 @dataclass(frozen=True)
 class NumberClue(ClueKind):
-    """A number lo..hi, or the sign of one that is not said. Where `dark`, on a black cell; where
-    `circled`, in a circle, which is empty if the number is not said.
+    """A number lo..hi, or `unsaid`, the sign of an unknown number. Where `dark`, on a black cell; where
+    `circled`, in a circle, which is empty for an unknown number.
 
     With `letters` it is written as A for 1, B for 2, ...; hi is 26 then.
     """
@@ -130,7 +130,7 @@ class NumberClue(ClueKind):
 class SignClue(ClueKind):
     """One of some signs, of values 1, 2, ...: `o*` are drawn as a white and a black circle.
 
-    `turning` are two signs of which each arrives as the other when rows become columns. `?` if `hidden`.
+    `turning` are two signs that change places when rows become columns. `?` is allowed if `hidden`.
     """
 
     signs: str = "#"
@@ -166,7 +166,7 @@ class SignClue(ClueKind):
 class ArrowClue(ClueKind):
     """A direction and a number: ^3, v0, <1, >? ; the number may be left out where `bare`.
 
-    Where `loose` the arrow may be left out, which is the direction 0: `?` is a clue that says nothing.
+    Where `loose` the arrow may be left out, which is the direction 0; so `?` is a clue without any value.
     `plain` is another sign of a clue without an arrow and a number.
     """
 
@@ -240,8 +240,8 @@ class SignedClue(ClueKind):
         if not sign or sign not in self.signs or not (number in ("", UNKNOWN) or _is_number(number, 0)):
             arrowed = " with an arrow and a number" if self.arrows else " with a number"
             raise ClueError(f"one of {' '.join(self.signs)}, alone or{arrowed}")
-        own = self.signs.index(sign) + 1, *([_direction(arrow)] if self.arrows else [])
-        return (*own, int(number) if number.isdigit() else HIDDEN)
+        head = self.signs.index(sign) + 1, *([_direction(arrow)] if self.arrows else [])
+        return (*head, int(number) if number.isdigit() else HIDDEN)
 
     def write(self, value: Value) -> str:
         assert isinstance(value, tuple)
@@ -303,7 +303,7 @@ class SumClue(ClueKind):
         return f"{down}\\{right}" if down or right else "#"
 
     def moved(self, value: Value, transform: Transform) -> Value | None:
-        """Sums are of what is below and to the right, so only the diagonal mirror keeps their sense."""
+        """Sums are of the runs below and to the right, so only the mirror at the main diagonal keeps them."""
         if transform((1, 0)) == (0, 1) and transform((0, 1)) == (1, 0):
             assert isinstance(value, tuple)
             return value[::-1]
@@ -321,7 +321,7 @@ def piece_code(drawing: str) -> int:
 
 
 def piece_drawing(code: int) -> str:
-    """The inverse."""
+    """The inverse of `piece_code`."""
     number, columns = divmod(code, MOST_SIDE + 1)
     cells = f"{number:b}"[1:].replace("1", "#").replace("0", ".")
     return "/".join(cells[i : i + columns] for i in range(0, len(cells), columns))
@@ -361,11 +361,11 @@ class FleetClue(ClueKind):
     def write(self, value: Value) -> str:
         assert isinstance(value, tuple)
         drawings = map(piece_drawing, value)
-        return " ".join(str(len(own)) if set(own) == {"#"} else own for own in drawings)
+        return " ".join(str(len(drawing)) if set(drawing) == {"#"} else drawing for drawing in drawings)
 
 
-MIDDLE = 5  # a part of a ship that goes on to two opposite sides
-# To which sides the ship goes on from the other parts
+MIDDLE = 5  # a part of a ship that continues on two opposite sides
+# The sides on which the ship continues from each other part
 PARTS: Mapping[int, frozenset[DirectionName]] = {
     1: frozenset({"down"}),
     2: frozenset({"up"}),
@@ -405,7 +405,7 @@ class ShipClue(ClueKind):
             return value
         names = {tuple(step): name for name, step in NAMED_DIRECTIONS.items()}
         sides = {names[tuple(transform(NAMED_DIRECTIONS[name]))] for name in PARTS[value]}
-        return next(own for own, parts in PARTS.items() if parts == sides)
+        return next(part for part, parts in PARTS.items() if parts == sides)
 
 
 @dataclass(frozen=True)

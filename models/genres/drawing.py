@@ -1,4 +1,4 @@
-"""A puzzle of a genre as text and as a picture: clues, and what is known of the board."""
+"""A puzzle of a genre as text and as SVG: clues, and the values of the board that are known."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ BED = "bed"  # lines of a layer of this name are drawn as a frame around their t
 
 
 def _of(genre: Genre, known: Known, *kinds: type[Layer]) -> Iterator[tuple[Layer, Place, int]]:
-    """The values that layers of these kinds show."""
+    """The layer, place and value of each value but 0 of layers of these kinds."""
     layers = {layer.name: layer for layer in genre.unknown if isinstance(layer, kinds)}
     return (
         (layers[name], place, value) for (name, place), value in known.items() if value and name in layers
@@ -77,7 +77,7 @@ def _of(genre: Genre, known: Known, *kinds: type[Layer]) -> Iterator[tuple[Layer
 
 
 def _empty(genre: Genre, known: Known) -> Iterator[tuple[Layer, Place]]:
-    """The places of which it is known that nothing is there."""
+    """The layer and place of each known value 0."""
     layers = {layer.name: layer for layer in genre.unknown}
     return ((layers[name], place) for (name, place), value in known.items() if not value)
 
@@ -94,26 +94,27 @@ def _walls(genre: Genre, sheet: GenreSheet, known: Known) -> set[Place]:
         if len(cells) == 1 or any(len({sheet.clues[key].get(cell) for cell in cells}) > 1 for key in keys):
             walls.add(edge)
         values = ([known.get((name, cell)) for cell in cells] for name in grouped)
-        if any(None not in own and len(set(own)) > 1 for own in values):
+        if any(None not in pair and len(set(pair)) > 1 for pair in values):
             walls.add(edge)
     return walls
 
 
 @cache
 def _grouped(genre: Genre) -> frozenset[str]:
-    """The layers of whose values a rule makes groups of equal ones."""
-    graphs = (own for own in values_in(genre.rules) if isinstance(own, ByLabel))
+    """The layers that a rule groups by equal values."""
+    graphs = (word for word in values_in(genre.rules) if isinstance(word, ByLabel))
     return frozenset(
         value.layer for graph in graphs for value in values_in(graph.holds) if isinstance(value, ValueAt)
     )
 
 
 def _on_edges(genre: Genre) -> bool:
-    """Are the lines those that are looked for? Then the board has dots and no frame."""
+    """Are lines on edges unknown? Then the board has dots and no frame."""
     return any(isinstance(layer, EdgeLines) for layer in genre.unknown)
 
 
 def _clues(genre: Genre, sheet: GenreSheet) -> Iterator[tuple[ClueKind, Place, str]]:
+    """The clues that are drawn at a place: kind, place and text."""
     for kind in genre.given:
         walls = isinstance(kind, RoomClue) or (kind.at == "edge" and kind.rooms)
         if not walls and kind.at != "board":
@@ -127,7 +128,7 @@ def _clues(genre: Genre, sheet: GenreSheet) -> Iterator[tuple[ClueKind, Place, s
 def text(
     genre: Genre, sheet: GenreSheet, known: Known, style: Style = "ascii", marked: Collection[Place] = ()
 ) -> str:
-    """The board with corners two lines apart; cells are as wide as the longest text in one needs."""
+    """The board as text, corners two lines apart; cells are as wide as the longest label needs."""
     labels, beside_lines = _labels(genre, sheet, known, LINES[style][1])
     # So wide that shading is seen beside a clue, and a line beside the number of a room.
     widths = [
@@ -222,14 +223,14 @@ class _Paper:
 
 
 def _is_clued(layer: Layer, sheet: GenreSheet, place: Place) -> bool:
-    """Is a clue there shown rather than the value? Not beneath a sign that no clue gives."""
+    """Is the clue drawn in place of the value? Not where the value is a sign that no clue gives."""
     return not isinstance(layer, Symbols) or place in sheet.clues.get(layer.given, {})
 
 
 def _stated(genre: Genre, sheet: GenreSheet) -> list[str]:
     """The clues of the board as a whole."""
-    own = [(kind, sheet.clues.get(kind.key, {})) for kind in genre.given if kind.at == "board"]
-    return [f"{kind.key}: {kind.write(clues[WHOLE])}" for kind, clues in own if clues]
+    of_board = [(kind, sheet.clues.get(kind.key, {})) for kind in genre.given if kind.at == "board"]
+    return [f"{kind.key}: {kind.write(clues[WHOLE])}" for kind, clues in of_board if clues]
 
 
 # ---- pictures
@@ -239,7 +240,7 @@ def frame(genre: Genre, sheet: GenreSheet, beside: Collection[Place] = ()) -> tu
     """The upper left and the lower right corner of a picture that has room for these places, too."""
     clued = (place for _, place, _ in _clues(genre, sheet))
     spots = [(0, 0), (2 * sheet.rows, 2 * sheet.columns), *clued, *beside]
-    (top, bottom), (left, right) = (_span(own) for own in zip(*spots))
+    (top, bottom), (left, right) = (_span(axis) for axis in zip(*spots))
     return (top, left), (bottom, right)
 
 
@@ -250,9 +251,9 @@ def svg(
     marked: Collection[Place] = (),
     beside: Collection[Place] = (),
 ) -> str:
-    """The picture; what belongs to the answer is green, or dark where it is shaded.
+    """The SVG; values of the answer are green, or dark where they shade cells.
 
-    `beside`: places that have room in it though there is no clue.
+    `beside`: further places that need room, such as those beside the board. `marked` places get a ring.
     """
     clues = [*_clues(genre, sheet)]
     (top, left), (bottom, right) = frame(genre, sheet, beside)
@@ -261,7 +262,7 @@ def svg(
         """x and y in pixels."""
         return MARGIN + HALF * (place[1] - left), MARGIN + HALF * (place[0] - top)
 
-    width, height = (2 * MARGIN + HALF * own for own in (right - left, bottom - top))
+    width, height = (2 * MARGIN + HALF * halves for halves in (right - left, bottom - top))
     columns = max(LEAST_COLUMNS, (width - 2 * MARGIN) // COLUMN)
     stated = [line for words in _stated(genre, sheet) for line in wrap(words, columns)]
     width = max(width, 2 * MARGIN + COLUMN * max(map(len, stated), default=0))
@@ -270,17 +271,17 @@ def svg(
     dark = {place for kind, place, _ in clues if _is_dark(kind)}
     ships = any(isinstance(kind, ShipClue) for kind in genre.given)
     lined = {cell for _, edge, _ in _of(genre, known, CentreLines) for cell in sheet.related(edge, "beside")}
-    over = [own for own in clues if _is_over(*own, lined)]
-    under = [own for own in clues if own not in over]
+    over = [clue for clue in clues if _is_over(*clue, lined)]
+    under = [clue for clue in clues if clue not in over]
     body = [
         f'<rect x="0" y="0" width="{width}" height="{height}" fill="{PAPER}"/>',
         *(_square(*at(place), SHADE) for place in sorted(shaded) if not ships),
         *(_square(*at(place), SHADE) for place in sorted(dark)),
         *_grid(genre, sheet, known, at),
         *(_ship(*at(place), _going_on(place, shaded), SHADE) for place in sorted(shaded) if ships),
-        *(part for own in under for part in _clue(*own, at, PAPER if own[1] in shaded | dark else INK)),
+        *(part for clue in under for part in _clue(*clue, at, PAPER if clue[1] in shaded | dark else INK)),
         *_answer(genre, sheet, known, at),
-        *(part for own in over for part in _clue_over(*own, at)),
+        *(part for clue in over for part in _clue_over(*clue, at)),
         *(_ring(at(place)) for place in sorted(marked)),
         *(_below(line, height - LINE * i) for i, line in enumerate(reversed(stated))),
     ]
@@ -306,7 +307,7 @@ def _is_over(kind: ClueKind, place: Place, label: str, lined: Collection[Place])
 
 
 def _going_on(place: Place, shaded: Collection[Place]) -> set[DirectionName]:
-    """To which sides the cells that are shaded go on."""
+    """The sides on which a shaded cell adjoins the place."""
     y, x = place
     return {name for name, (dy, dx) in NAMED_DIRECTIONS.items() if (y + 2 * dy, x + 2 * dx) in shaded}
 
@@ -375,8 +376,8 @@ def _sign(x: int, y: int, sign: str, ink: str, radius: float = 0.75, rim: str = 
 
 
 def _ship(x: int, y: int, going_on: AbstractSet[DirectionName], fill: str) -> str:
-    """A part of a ship, round where it goes on to neither of two sides."""
-    up, down, left, right = (HALF - (0 if own in going_on else INSET) for own in NAMED_DIRECTIONS)
+    """A part of a ship; a corner is round where the ship continues on neither of its sides."""
+    up, down, left, right = (HALF - (0 if side in going_on else INSET) for side in NAMED_DIRECTIONS)
     radius = HALF - INSET
     corners = ((x + right, y - up), (x + right, y + down), (x - left, y + down), (x - left, y - up))
     sides = (("up", "right"), ("right", "down"), ("down", "left"), ("left", "up"))
@@ -406,7 +407,7 @@ def _ship_clue(x: int, y: int, label: str, value: int, ink: str) -> Iterator[str
 
 
 def _sums(x: int, y: int, label: str) -> Iterator[str]:
-    """Of a black cell the sum below and that to the right."""
+    """A black cell: the sum of the run below it, lower left, and of the run to its right, upper right."""
     down, _, right = label.partition("\\")
     if label != "#":
         yield f'<path d="M{x - HALF} {y - HALF}l{2 * HALF} {2 * HALF}" stroke="{PAPER}"/>'
@@ -416,7 +417,7 @@ def _sums(x: int, y: int, label: str) -> Iterator[str]:
 
 
 def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterator[str]:
-    """`ink`: what is read on the colour of the cell."""
+    """The shapes of a clue; `ink` is the colour that is legible on its cell."""
     x, y = at(place)
     match kind:
         case SumClue():
@@ -464,7 +465,7 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
     yield from _lines(genre, known, at)
     clued = {place for kind, place, _ in _clues(genre, sheet) if kind.at != "room"}
     below = any(kind.at == "room" for kind in genre.given)  # numbers of rooms
-    for layer, place, value in sorted(_of(genre, known, CellLayer), key=lambda own: own[1]):
+    for layer, place, value in sorted(_of(genre, known, CellLayer), key=lambda entry: entry[1]):
         x, y = at(place)
         sign = layer.text(place, value)
         pictured = (layer.name, sign) in PICTURES
@@ -508,7 +509,7 @@ def _bed(x: int, y: int, level: bool) -> str:
 
 
 def _nothing(layer: Layer, clued: bool, point: Point) -> str:
-    """That nothing is there: a cross for a line, a dot for a cell, in a corner if the cell has a clue."""
+    """A known value 0: a cross for a line, a dot for a cell, in a corner if the cell has a clue."""
     x, y = point
     if not isinstance(layer, CellLayer):
         return _text(x, y, "×", 13, ANSWER)
@@ -518,7 +519,7 @@ def _nothing(layer: Layer, clued: bool, point: Point) -> str:
 
 
 def _stroke(sign: str) -> str:
-    """Through the middle of a cell, `|` or `-`."""
+    """The path of a bar through the middle of a cell, `|` or `-`."""
     long = 0.6 * HALF
     return f"m0 {-long}v{2 * long}" if sign == "|" else f"m{-long} 0h{2 * long}"
 
@@ -545,21 +546,21 @@ PAINT = {"#": "#b0b0b0", "-": ANSWER, "|": ANSWER}
 def layout(
     genre: Genre, sheet: GenreSheet, places: Sequence[tuple[str, Place]], fixed: Collection[tuple[str, Place]]
 ) -> Layout:
-    """Where the places of a board lie, in their order; `fixed` are those whose value is given."""
+    """The layout of boards on a page: the corners of each place in order; `fixed` are those with givens."""
     layers = {layer.name: layer for layer in genre.unknown}
-    first = {name: i for i, name in enumerate(own for own in layers if isinstance(layers[own], CellLayer))}
+    first = {name: i for i, name in enumerate(name for name in layers if isinstance(layers[name], CellLayer))}
     corners = tuple(
         _cell_corners(place, first[name] * THIN) if name in first else _line_ends(layers[name], place)
         for name, place in places
     )
     if first:
-        corners = tuple(own if len(own) > 2 else _bar(own) for own in corners)
+        corners = tuple(ends if len(ends) > 2 else _bar(ends) for ends in corners)
     numbered = {
         place
         for name, place in fixed
         if isinstance(layers[name], CellNumbers | Symbols) and _is_clued(layers[name], sheet, place)
     }
-    shown = [own for own in _clues(genre, sheet) if own[1] not in numbered]
+    shown = [clue for clue in _clues(genre, sheet) if clue[1] not in numbered]
     walls = () if _on_edges(genre) else sorted(_walls(genre, sheet, {}))
 
     def at(place: Place) -> tuple[int, int]:
@@ -572,32 +573,34 @@ def layout(
         pieces=False,
         lines=tuple(_ends(wall, wall[0] % 2 == 0) for wall in walls),
         paint=_paint(genre) if first else {**PAINT, ".": "none"},
-        given=tuple(i for i, own in enumerate(places) if own in fixed),
+        given=tuple(i for i, key in enumerate(places) if key in fixed),
         below=shapes((*dark, *dots)),
-        above=shapes(part for own in shown for part in _clue(*own, at, PAPER if _is_dark(own[0]) else INK)),
+        above=shapes(
+            part for clue in shown for part in _clue(*clue, at, PAPER if _is_dark(clue[0]) else INK)
+        ),
         unit=2 * HALF,
         room=_room(sheet, corners, [place for _, place, _ in shown]),
     )
 
 
 def _paint(genre: Genre) -> dict[str, str]:
-    """Of which colour a cell with this sign is."""
+    """The colour of a cell with each sign."""
     shades = any(isinstance(layer, Shading) for layer in genre.unknown)
     return {sign: colour for sign, colour in PAINT.items() if shades or sign != "#"}
 
 
 def _room(sheet: GenreSheet, corners: Sequence[Corners], clues: Sequence[Place]) -> float:
     """How far the board and the clues beside it reach beyond the corners, in cells."""
-    own = [point for ends in corners for point in ends] or [(0.0, 0.0)]
+    points = [point for ends in corners for point in ends] or [(0.0, 0.0)]
     rest = [0.0]
     for i, size in ((0, sheet.columns), (1, sheet.rows)):
         low, high = _span([0, 2 * size, *(place[1 - i] for place in clues)])
-        rest += [min(point[i] for point in own) - low / 2, high / 2 - max(point[i] for point in own)]
+        rest += [min(point[i] for point in points) - low / 2, high / 2 - max(point[i] for point in points)]
     return max(rest)
 
 
 def _cell_corners(place: Place, inset: float) -> Corners:
-    top, left = ((own - 1) / 2 + inset for own in place)
+    top, left = ((coordinate - 1) / 2 + inset for coordinate in place)
     side = 1 - 2 * inset
     return (left, top), (left + side, top), (left + side, top + side), (left, top + side)
 

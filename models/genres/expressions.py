@@ -1,7 +1,8 @@
 """Places, amounts and statements: the expressions of which rules are made.
 
-Each is a frozen value that is stated twice: for a filled board (`at`, `number`, `true`), and as literals and
-constraints (`form`, `lit`, `require`). The first looks at no constraint.
+Each is a frozen value that is implemented twice: its value on a filled board (`at`, `number`, `true`), and
+its encoding as literals and constraints (`form`, `lit`, `require`). The value uses nothing of the encoding,
+so that it can check it.
 
     Spot      one place: a name, or a step from another place
     PlaceList several: all cells, what is near a place, a row, a room, a ray
@@ -11,10 +12,10 @@ constraints (`form`, `lit`, `require`). The first looks at no constraint.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from itertools import combinations, product
-from typing import ClassVar, Literal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, islice, product, takewhile
+from operator import itemgetter
+from typing import ClassVar, Literal, TypeVar
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.genres.clues import MIDDLE, PARTS
@@ -23,6 +24,7 @@ from zenkai_solver.models.genres.sheet import (
     HIDDEN,
     NAMED_DIRECTIONS,
     WHOLE,
+    AnyView,
     BoardView,
     Bound,
     DirectionName,
@@ -30,16 +32,18 @@ from zenkai_solver.models.genres.sheet import (
     Group,
     Place,
     SheetView,
+    expression,
     name_of,
 )
-from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
+from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Steps, Unless
 
 Relation = Literal["neighbours", "around", "sides", "corners", "ends", "beside"]  # see RELATIONS
 PlaceKind = Literal["cell", "edge", "inner", "corner"]
 Operator = Literal["=", "!=", "<", "<=", ">", ">="]
+BoundPlace = TypeVar("BoundPlace", bound=Bound)
 FAR = 1 << 30  # more than any amount
-MANY = 12  # values of a cell
-MOST_PAIRS = 2_500  # of values of two cells that are compared one by one
+MANY = 12  # values of a cell, from which on sums are in order encoding
+MOST_PAIRS = 2_500  # pairs of values of two amounts that are compared pair by pair
 
 
 # ---- the kinds of expressions
@@ -49,6 +53,7 @@ class Spot:
     """One place; it may lie beside the board, where nothing is shown."""
 
     def place(self, view: SheetView) -> Place:
+        """(y, x) in half cells. Raises GenreError if the spot is no place here."""
         raise NotImplementedError
 
 
@@ -56,34 +61,48 @@ class PlaceList:
     """Several places, or groups of places, or directions, or numbers, in order."""
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
+        """What is in the list, which depends on the clues alone."""
         raise NotImplementedError
+
+    def views(self, each: Var, view: AnyView) -> Iterator[AnyView]:
+        """For each of them in turn the view in which `each` stands for it; not to be kept."""
+        return view.through(each.name, self.at(view))
 
 
 class Amount:
     """A number. Comparisons are made by `<=` and the like; `is_` and `isnt` stand for = and !=.
 
-    `few`: is it one of few values, which are compared one by one?
+    `few`: does it have so few possible values that comparisons may go through pairs of values?
     """
 
     few: ClassVar[bool] = False
 
     def number(self, view: BoardView) -> int:
+        """The number on this board. Raises GenreError where it has no meaning."""
         raise NotImplementedError
 
     def form(self, view: StatedView) -> Form:
-        """The same as a sum of literals; of what is given, it is a constant."""
+        """The amount as a weighted sum of literals; a constant where it depends on the clues alone."""
         return Form(self.number(view.given))
 
     def choices(self, view: StatedView) -> dict[int, Lit] | None:
-        """For each value a literal, of which exactly one is true; None where the number is none of few."""
+        """For each possible value a literal, exactly one of which is true; None if values are not listed."""
         form = self.form(view)
         return None if form.terms else {form.constant: TRUE}
 
     def capped(self, view: StatedView, most: int) -> Form:
-        """The same sum where it is `most` at most, and otherwise one that is larger, too."""
+        """A sum equal to the amount where that is at most `most`, and more than `most` elsewhere.
+
+        It may have fewer terms than `form`.
+        """
         return self.form(view)
 
+    def ordered(self, view: StatedView, most: int) -> Steps | None:
+        """In order encoding, up to `most` + 1 at least; None where the amount is not stated so."""
+        return None
+
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
+        """Constraints that hold exactly if the amount is in lo..hi, or one of `unless` is true."""
         view.out.require(self.capped(view, hi), lo, hi, unless)
 
     def is_(self, other: Amount | int) -> Compare:
@@ -114,25 +133,32 @@ class Amount:
 class Truth:
     """A statement. `&`, `|`, `~` and `>>` (if ..., then ...) make further ones.
 
-    `divides`: do its constraints say that each wall lies between two areas?
+    Each kind of statement defines `true` or `broken`; either follows from the other.
+    `divides`: do its constraints imply that each wall lies between two different areas?
     """
 
     divides: ClassVar[bool] = False
 
     def true(self, view: BoardView) -> bool:
-        raise NotImplementedError
+        """Does it hold on this board?"""
+        return not list(self.broken(view))
 
     def lit(self, view: StatedView) -> Lit:
         """A literal that is true exactly if the statement is. Raises GenreError where it has none."""
         raise GenreError(f"{type(self).__name__} can be required only, not be part of another statement")
 
     def alternatives(self, view: StatedView) -> list[Lit]:
-        """Literals of which one at least is true exactly if the statement is; of "or" those of its parts."""
+        """Literals whose disjunction is equivalent to the statement."""
         return [self.lit(view)]
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """Constraints that hold exactly if the statement does, or one of `unless` is true."""
         view.out.clause((*unless, self.lit(view)))
+
+    def refuse_condition(self, unless: Unless) -> None:
+        """For statements without `lit`. Raises GenreError where it would hold under a condition only."""
+        if unless:
+            raise GenreError(f"{type(self).__name__} can be required only, not under a condition")
 
     def broken(self, view: BoardView) -> Iterator[str]:
         """Where it does not hold, in words; '' where the statement names no place."""
@@ -140,7 +166,7 @@ class Truth:
             yield ""
 
     def __and__(self, other: Truth) -> AllOf:
-        """Of several in turn one statement."""
+        """`a & b & c` is one conjunction of three parts."""
         return AllOf((*self.parts, other) if isinstance(self, AllOf) else (self, other))
 
     def __or__(self, other: Truth) -> OneOf:
@@ -164,7 +190,7 @@ def _amount(value: Amount | int) -> Amount:
 # ---- places
 
 
-@dataclass(frozen=True)
+@expression
 class Var(Spot, Amount):
     """What `ForAll`, `CountOf` and the like go through: a place, a group, a direction or a number."""
 
@@ -176,29 +202,32 @@ class Var(Spot, Amount):
         return view.names[self.name]
 
     def place(self, view: SheetView) -> Place:
-        own = self.bound(view)
-        if isinstance(own, Group):
-            return own.at
-        if isinstance(own, int):
+        bound = view.names.get(self.name)
+        if type(bound) is tuple:  # a place, as most are, and no group
+            return bound  # type: ignore[return-value]
+        bound = self.bound(view)
+        if isinstance(bound, Group):
+            return bound.at
+        if isinstance(bound, int):
             raise GenreError(f"{self.name} is a number, not a place")
-        return own
+        return bound
 
     def group(self, view: SheetView) -> Group:
-        own = self.bound(view)
-        if not isinstance(own, Group):
+        bound = self.bound(view)
+        if not isinstance(bound, Group):
             raise GenreError(f"{self.name} is no row, column, room or window")
-        return own
+        return bound
 
     def number(self, view: BoardView) -> int:
-        own = self.bound(view)
-        if not isinstance(own, int):
+        bound = self.bound(view)
+        if not isinstance(bound, int):
             raise GenreError(f"{self.name} is no number")
-        return own
+        return bound
 
 
-@dataclass(frozen=True)
+@expression
 class Along(Spot):
-    """So many half cells from a place in a direction; 2 is the next cell, -1 the edge behind."""
+    """The place `halves` half cells from a place in a direction: 2 is the next cell, -1 the edge behind."""
 
     start: Spot
     direction: Spot
@@ -210,7 +239,7 @@ class Along(Spot):
         return y + halves * dy, x + halves * dx
 
 
-@dataclass(frozen=True)
+@expression
 class Toward(Spot):
     """A direction by its name: up, down, left, right. A rule with one is not symmetric."""
 
@@ -220,7 +249,7 @@ class Toward(Spot):
         return NAMED_DIRECTIONS[self.direction]
 
 
-@dataclass(frozen=True)
+@expression
 class Inward(Spot):
     """The direction from the end of a row or column, where a clue beside the board is, into the board."""
 
@@ -235,9 +264,9 @@ class Inward(Spot):
         raise GenreError(f"{name_of((y, x))} is not beside the board")
 
 
-@dataclass(frozen=True)
+@expression
 class ArrowAt(Spot):
-    """The direction of an arrow clue, which is its number at `part`, the first one."""
+    """The direction of an arrow clue: the number at `part` of the clue, 1 to 4 for up, down, left, right."""
 
     key: str
     spot: Spot
@@ -250,7 +279,7 @@ class ArrowAt(Spot):
         return DIRECTIONS[number - 1]
 
 
-@dataclass(frozen=True)
+@expression
 class WholeBoard(Spot):
     """The place of clues that are of the board as a whole."""
 
@@ -258,7 +287,7 @@ class WholeBoard(Spot):
         return WHOLE
 
 
-@dataclass(frozen=True)
+@expression
 class Everywhere(PlaceList):
     """All places of a kind: cell, edge, inner (edges between two cells), corner."""
 
@@ -268,7 +297,7 @@ class Everywhere(PlaceList):
         return view.sheet.every[self.kind]
 
 
-@dataclass(frozen=True)
+@expression
 class Directions(PlaceList):
     """Up, down, left, right."""
 
@@ -276,7 +305,7 @@ class Directions(PlaceList):
         return DIRECTIONS
 
 
-@dataclass(frozen=True)
+@expression
 class NumbersFrom(PlaceList):
     """The numbers lo..hi."""
 
@@ -289,7 +318,7 @@ class NumbersFrom(PlaceList):
         return tuple(range(lo, hi + 1))
 
 
-@dataclass(frozen=True)
+@expression
 class Adjacent(PlaceList):
     """What is near a place: `neighbours`, `around`, `sides`, `corners`, `ends`, `beside` (see RELATIONS)."""
 
@@ -300,7 +329,7 @@ class Adjacent(PlaceList):
         return view.sheet.related(self.spot.place(view), self.relation)
 
 
-@dataclass(frozen=True)
+@expression
 class Ray(PlaceList):
     """The cells (or edges) from a place on in a direction, to the border; not the place itself."""
 
@@ -312,7 +341,7 @@ class Ray(PlaceList):
         return view.sheet.ray(self.spot.place(view), self.direction.place(view), self.kind)
 
 
-@dataclass(frozen=True)
+@expression
 class CellsBetween(PlaceList):
     """The cells between two cells of a row or column; none if they are in different ones."""
 
@@ -327,7 +356,7 @@ class CellsBetween(PlaceList):
         return tuple(at for at in view.sheet.ray(one, step, "cell") if at < other)
 
 
-@dataclass(frozen=True)
+@expression
 class RowsAndColumns(PlaceList):
     """Each row and each column, as a group of cells."""
 
@@ -335,7 +364,7 @@ class RowsAndColumns(PlaceList):
         return view.sheet.lines
 
 
-@dataclass(frozen=True)
+@expression
 class Diagonals(PlaceList):
     """Each diagonal of two cells at least, in both directions, as a group of cells."""
 
@@ -343,17 +372,23 @@ class Diagonals(PlaceList):
         return view.sheet.diagonals
 
 
-@dataclass(frozen=True)
+@expression
 class Rooms(PlaceList):
-    """Each room that the key states, as a group of cells."""
+    """Each room that the key states, as a group of cells.
+
+    With `without`, a key of clues, those cells are taken out, and each connected part of a room is a room.
+    """
 
     key: str
+    without: str = ""
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return view.sheet.rooms(self.key)
+        return (
+            view.sheet.parts_of_rooms(self.key, self.without) if self.without else view.sheet.rooms(self.key)
+        )
 
 
-@dataclass(frozen=True)
+@expression
 class Crossings(PlaceList):
     """The shortest stretches of a row or column that cross so many borders of rooms, as groups of cells."""
 
@@ -364,7 +399,7 @@ class Crossings(PlaceList):
         return tuple(view.sheet.crossings(self.key, self.number))
 
 
-@dataclass(frozen=True)
+@expression
 class RoomsBeside(PlaceList):
     """The rooms that the key states and that share a side of a cell with a room."""
 
@@ -375,7 +410,7 @@ class RoomsBeside(PlaceList):
         return view.sheet.rooms_beside(self.key, self.room.group(view))
 
 
-@dataclass(frozen=True)
+@expression
 class Windows(PlaceList):
     """Each rectangle of so many cells down and across, as a group of cells."""
 
@@ -383,30 +418,30 @@ class Windows(PlaceList):
     width: int
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return tuple(view.sheet.windows(self.height, self.width))
+        return view.sheet.windows(self.height, self.width)
 
 
-@dataclass(frozen=True)
+@expression
 class Stretches(PlaceList):
-    """Each so many consecutive places of the groups, such as every three cells in a row."""
+    """Every window of `length` consecutive places of a group, such as each three cells of a row in turn."""
 
     over: PlaceList
     length: int
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        groups = [own for own in self.over.at(view) if isinstance(own, Group)]
+        groups = [group for group in self.over.at(view) if isinstance(group, Group)]
         return tuple(stretch for group in groups for stretch in self._of(view, group.places))
 
     def _of(self, view: SheetView, places: tuple[Place, ...]) -> Iterator[Group]:
         if self.length < 1:
             raise GenreError(f"a stretch of {self.length} places has none")
         for i in range(len(places) - self.length + 1):
-            own = places[i : i + self.length]
+            stretch = places[i : i + self.length]
             view.sheet.spend(self.length)
-            yield Group(f"{name_of(own[0])} to {name_of(own[-1])}", own, own[0])
+            yield Group(f"{name_of(stretch[0])} to {name_of(stretch[-1])}", stretch, stretch[0])
 
 
-@dataclass(frozen=True)
+@expression
 class Members(PlaceList):
     """The places of a group."""
 
@@ -416,7 +451,7 @@ class Members(PlaceList):
         return self.group.group(view).places
 
 
-@dataclass(frozen=True)
+@expression
 class BorderOf(PlaceList):
     """The edges between the cells of a group and other cells; not those at the border of the board."""
 
@@ -426,7 +461,7 @@ class BorderOf(PlaceList):
         return view.sheet.border_of(self.group.group(view).places)
 
 
-@dataclass(frozen=True)
+@expression
 class RoomBorders(PlaceList):
     """The edges between cells of two rooms of the key."""
 
@@ -438,7 +473,7 @@ class RoomBorders(PlaceList):
         return tuple(edge for edge, (one, other) in beside if room[one] != room[other])
 
 
-@dataclass(frozen=True)
+@expression
 class SameRoom(PlaceList):
     """The cells of the room of a cell."""
 
@@ -449,9 +484,9 @@ class SameRoom(PlaceList):
         return view.sheet.room_of(self.key, self.spot.place(view)).places
 
 
-@dataclass(frozen=True)
+@expression
 class WithClue(PlaceList):
-    """The places (or those `among` some, such as rooms) with a clue of this key that says something.
+    """The places (or those `among` some, such as rooms) with a clue of this key whose value is known.
 
     With `hidden`, also those with a `?`.
     """
@@ -466,21 +501,21 @@ class WithClue(PlaceList):
         known = {at for at, clue in clues.items() if self.hidden or clue != HIDDEN}
         if self.among is None:
             return tuple(sorted(known))
-        found = ((own.at if isinstance(own, Group) else own, own) for own in self.among.at(view))
-        return tuple(own for at, own in found if at in known)
+        among = self.among.at(view)
+        return tuple(bound for bound in among if (bound.at if isinstance(bound, Group) else bound) in known)
 
 
-@dataclass(frozen=True)
+@expression
 class Together(PlaceList):
     """The places of several lists, one list after the other."""
 
     parts: tuple[PlaceList, ...]
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return tuple(own for part in self.parts for own in part.at(view))
+        return tuple(bound for part in self.parts for bound in part.at(view))
 
 
-@dataclass(frozen=True)
+@expression
 class Where(PlaceList):
     """Those of the places for which a statement about what is given is true."""
 
@@ -489,27 +524,27 @@ class Where(PlaceList):
     holds: Truth
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return tuple(own for own in self.over.at(view) if _given(view, self.each, own, self.holds))
+        given = _given(view, self.each, self.over.at(view), self.holds)
+        return tuple(bound for bound, holds in given if holds)
 
 
-@dataclass(frozen=True)
+@expression
 class AsLong(PlaceList):
-    """The first of the places, as long as a statement about what is given is true."""
+    """The longest beginning of the list at whose places a statement about what is given is true."""
 
     each: Var
     over: PlaceList
     holds: Truth
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        found = []
-        for own in self.over.at(view):
-            if not _given(view, self.each, own, self.holds):
-                break
-            found.append(own)
-        return tuple(found)
+        return view.given.once(self, lambda: self._as_long(view))
+
+    def _as_long(self, view: SheetView) -> tuple[Bound, ...]:
+        given = _given(view, self.each, self.over.at(view), self.holds)
+        return tuple(bound for bound, _ in takewhile(itemgetter(1), given))
 
 
-@dataclass(frozen=True)
+@expression
 class FirstOf(PlaceList):
     """The first of the places for which a statement about what is given is true; none if there is none."""
 
@@ -518,12 +553,15 @@ class FirstOf(PlaceList):
     holds: Truth
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return next(((own,) for own in self.over.at(view) if _given(view, self.each, own, self.holds)), ())
+        given = _given(view, self.each, self.over.at(view), self.holds)
+        return tuple(islice((bound for bound, holds in given if holds), 1))
 
 
-@dataclass(frozen=True)
+@expression
 class Runs(PlaceList):
-    """The longest stretches of a row or column of whose cells a statement about the given is true."""
+    """The maximal stretches of each row and column in which a statement about what is given holds of each
+    cell, as groups of cells.
+    """
 
     each: Var
     holds: Truth
@@ -533,22 +571,27 @@ class Runs(PlaceList):
 
     def _of(self, view: SheetView, line: Group) -> Iterator[Group]:
         run: list[Place] = []
+        given = dict(_given(view, self.each, line.places, self.holds))
         for place in (*line.places, None):
-            if place is not None and _given(view, self.each, place, self.holds):
+            if place is not None and given[place]:
                 run.append(place)
             elif run:
                 yield Group(f"{line.name} from {name_of(run[0])} to {name_of(run[-1])}", tuple(run), run[0])
                 run = []
 
 
-def _given(view: SheetView, each: Var, own: Bound, holds: Truth) -> bool:
-    return holds.true(view.bind(each.name, own).given)
+def _given(
+    view: SheetView, each: Var, places: Sequence[BoundPlace], holds: Truth
+) -> Iterator[tuple[BoundPlace, bool]]:
+    """Each of the places with whether a statement about what is given is true there."""
+    views = view.given.through(each.name, places)
+    return ((place, holds.true(inner)) for place, inner in zip(places, views))
 
 
 # ---- amounts
 
 
-@dataclass(frozen=True)
+@expression
 class Fixed(Amount):
     """This number."""
 
@@ -557,11 +600,14 @@ class Fixed(Amount):
     def number(self, view: BoardView) -> int:
         return self.value
 
+    def form(self, view: StatedView) -> Form:
+        return Form(self.value)
+
 
 ONE, NO_BOUND = Fixed(1), Fixed(FAR)
 
 
-@dataclass(frozen=True)
+@expression
 class BoardSize(Amount):
     """The number of `rows`, `columns` or `cells`."""
 
@@ -572,7 +618,7 @@ class BoardSize(Amount):
         return {"rows": sheet.rows, "columns": sheet.columns, "cells": sheet.rows * sheet.columns}[self.of]
 
 
-@dataclass(frozen=True)
+@expression
 class SizeOf(Amount):
     """How many places these are."""
 
@@ -582,7 +628,7 @@ class SizeOf(Amount):
         return len(self.places.at(view))
 
 
-@dataclass(frozen=True)
+@expression
 class ClueAt(Amount):
     """The clue of this key at a place; of several numbers the one at `part`, from 0."""
 
@@ -592,6 +638,9 @@ class ClueAt(Amount):
 
     def number(self, view: BoardView) -> int:
         return _clue(view, self.key, self.spot.place(view), self.part)
+
+    def form(self, view: StatedView) -> Form:
+        return Form(_clue(view, self.key, self.spot.place(view), self.part))
 
 
 def _clue(view: SheetView, key: str, place: Place, part: int) -> int:
@@ -608,7 +657,7 @@ def _clue(view: SheetView, key: str, place: Place, part: int) -> int:
     return value[part]
 
 
-@dataclass(frozen=True)
+@expression
 class ValueAt(Amount):
     """The number that a layer shows at a place; 0 where it shows none."""
 
@@ -624,14 +673,14 @@ class ValueAt(Amount):
         return dict(view.out.shown.get((self.layer, self.spot.place(view)), {0: TRUE}))
 
     def form(self, view: StatedView) -> Form:
-        """By steps where there are many values: sums of them stay small."""
+        """In order encoding where there are more than MANY values, which keeps the encoding of sums small."""
         choices = self.choices(view)
         if len(choices) > MANY:
             return Form.of_steps(view.out.steps(choices))
         return Form.of((value, lit) for value, lit in choices.items())
 
 
-@dataclass(frozen=True)
+@expression
 class Indicator(Amount):
     """1 (or another amount, of what is given) if the statement is true, else 0."""
 
@@ -649,7 +698,7 @@ class Indicator(Amount):
         return Form.of((number, lit) for number, lit in self.choices(view).items() if number)
 
 
-@dataclass(frozen=True)
+@expression
 class CountOf(Amount):
     """At how many of the places the statement is true."""
 
@@ -658,13 +707,13 @@ class CountOf(Amount):
     holds: Truth
 
     def number(self, view: BoardView) -> int:
-        return sum(self.holds.true(view.bind(self.each.name, own)) for own in self.over.at(view))
+        return sum(self.holds.true(inner) for inner in self.over.views(self.each, view))
 
     def form(self, view: StatedView) -> Form:
-        return Form.of((1, self.holds.lit(view.bind(self.each.name, own))) for own in self.over.at(view))
+        return Form.count([self.holds.lit(inner) for inner in self.over.views(self.each, view)])
 
 
-@dataclass(frozen=True)
+@expression
 class SumOf(Amount):
     """The sum of an amount over the places."""
 
@@ -673,23 +722,23 @@ class SumOf(Amount):
     amount: Amount
 
     def number(self, view: BoardView) -> int:
-        return sum(self.amount.number(view.bind(self.each.name, own)) for own in self.over.at(view))
+        return sum(self.amount.number(inner) for inner in self.over.views(self.each, view))
 
     def form(self, view: StatedView) -> Form:
-        return self._added(view, lambda own: self.amount.form(own))
+        return self._added(view, lambda inner: self.amount.form(inner))
 
     def capped(self, view: StatedView, most: int) -> Form:
-        """What a ray sees is 0 or more, so none of several sees more than `most`."""
+        """Each part is 0 or more, so none is more than `most` where the sum is not."""
         if not isinstance(self.amount, Leading):
             return self.form(view)
-        return self._added(view, lambda own: self.amount.capped(own, most))
+        return self._added(view, lambda inner: self.amount.capped(inner, most))
 
     def _added(self, view: StatedView, form: Callable[[StatedView], Form]) -> Form:
-        parts = [form(view.bind(self.each.name, own)) for own in self.over.at(view)]
+        parts = [form(inner) for inner in self.over.views(self.each, view)]
         return Form.of((term for part in parts for term in part.terms), sum(part.constant for part in parts))
 
 
-@dataclass(frozen=True)
+@expression
 class Largest(Amount):
     """The largest of some amounts of what is given; 0 where there is none."""
 
@@ -698,11 +747,11 @@ class Largest(Amount):
     amount: Amount
 
     def number(self, view: BoardView) -> int:
-        amounts = (self.amount.number(view.bind(self.each.name, own)) for own in self.over.at(view))
+        amounts = (self.amount.number(inner) for inner in self.over.views(self.each, view))
         return view.given.once(self, lambda: max(amounts, default=0))
 
 
-@dataclass(frozen=True)
+@expression
 class LargerOf(Amount):
     """The larger of two amounts."""
 
@@ -713,7 +762,7 @@ class LargerOf(Amount):
         return max(self.one.number(view), self.other.number(view))
 
     def form(self, view: StatedView) -> Form:
-        """The least that it can be, and a literal for each number above that it reaches."""
+        """Its least possible value, and a literal for each number above it that the amount reaches."""
         one, other = self.one.form(view), self.other.form(view)
         least, most = max(one.least, other.least), max(one.most, other.most)
         view.sheet.spend(most - least)
@@ -730,9 +779,11 @@ class LargerOf(Amount):
         view.out.clause((*unless, self._reaches(view, one, other, lo)))
 
 
-@dataclass(frozen=True)
+@expression
 class Leading(Amount):
-    """How many places, from the first on, have what is stated before one has not: what a ray sees."""
+    """How many places at the beginning of the list the statement holds of, up to the first where it fails:
+    how far one sees along a ray.
+    """
 
     each: Var
     along: PlaceList
@@ -742,8 +793,8 @@ class Leading(Amount):
 
     def number(self, view: BoardView) -> int:
         number = 0
-        for own in self.along.at(view):
-            if not self.holds.true(view.bind(self.each.name, own)):
+        for inner in self.along.views(self.each, view):
+            if not self.holds.true(inner):
                 break
             number += 1
         return number
@@ -752,15 +803,24 @@ class Leading(Amount):
         return self.capped(view, FAR)
 
     def capped(self, view: StatedView, most: int) -> Form:
-        """The first `most` + 1 places say whether it is more."""
-        so_far, terms = TRUE, []
-        for own in self.along.at(view)[: max(0, most + 1)]:
-            so_far = view.out.every((so_far, self.holds.lit(view.bind(self.each.name, own))))
-            terms.append((1, so_far))
-        return Form.of(terms)
+        return Form.count(self.ordered(view, most).lits[1:])
+
+    def ordered(self, view: StatedView, most: int) -> Steps:
+        """The first `most` + 1 places are enough to tell whether it is more."""
+        lits = [TRUE]
+        for inner in view.through(self.each.name, self.along.at(view)[: max(0, most + 1)]):
+            lits.append(view.out.every((lits[-1], self.holds.lit(inner))))
+            if lits[-1] == FALSE:
+                break
+        return Steps(tuple(range(len(lits))), tuple(lits))
+
+    def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
+        steps = self.ordered(view, hi)
+        view.out.clause((*unless, steps.reach(lo)))
+        view.out.clause((*unless, -steps.reach(hi + 1)))
 
 
-@dataclass(frozen=True)
+@expression
 class SmallerOf(Amount):
     """The smaller of two amounts of what is given."""
 
@@ -771,7 +831,7 @@ class SmallerOf(Amount):
         return min(self.one.number(view), self.other.number(view))
 
 
-@dataclass(frozen=True)
+@expression
 class Plus(Amount):
     """The sum of these."""
 
@@ -787,7 +847,7 @@ class Plus(Amount):
         return total
 
     def capped(self, view: StatedView, most: int) -> Form:
-        """Of one sum beside fixed numbers."""
+        """For a single part beside fixed numbers."""
         fixed = sum(part.value for part in self.parts if isinstance(part, Fixed))
         others = [part for part in self.parts if not isinstance(part, Fixed)]
         if len(others) != 1:
@@ -795,7 +855,7 @@ class Plus(Amount):
         return others[0].capped(view, most - fixed) + Form(fixed)
 
 
-@dataclass(frozen=True)
+@expression
 class Times(Amount):
     """A multiple; the factor is an amount of what is given."""
 
@@ -812,7 +872,7 @@ class Times(Amount):
 # ---- statements
 
 
-@dataclass(frozen=True)
+@expression
 class Shows(Truth):
     """The layer has this value at the place: 1 stands for a line, a wall or a shaded cell."""
 
@@ -821,7 +881,10 @@ class Shows(Truth):
     value: int = 1
 
     def true(self, view: BoardView) -> bool:
-        return _layer(view, self.layer).get(self.spot.place(view)) == self.value
+        values = view.layers.get(self.layer)
+        if values is None:
+            raise _no_layer(self.layer)
+        return values.get(self.spot.place(view)) == self.value
 
     def lit(self, view: StatedView) -> Lit:
         return view.out.shown.get((self.layer, self.spot.place(view)), {}).get(self.value, FALSE)
@@ -829,11 +892,15 @@ class Shows(Truth):
 
 def _layer(view: BoardView, layer: str) -> Mapping[Place, int]:
     if layer not in view.layers:
-        raise GenreError(f"{layer} is no unknown layer, or is asked for where only clues are known")
+        raise _no_layer(layer)
     return view.layers[layer]
 
 
-@dataclass(frozen=True)
+def _no_layer(layer: str) -> GenreError:
+    return GenreError(f"{layer} is no unknown layer, or is asked for where only clues are known")
+
+
+@expression
 class Touches(Truth):
     """The diagonal that the layer shows in a cell goes to this corner of the cell."""
 
@@ -853,7 +920,7 @@ class Touches(Truth):
         return self._at(view).lit(view)
 
 
-@dataclass(frozen=True)
+@expression
 class Inside(Truth):
     """The place is inside the loop of the layer: the way to the left crosses an odd number of its lines.
 
@@ -877,7 +944,7 @@ class Inside(Truth):
         return so_far
 
 
-@dataclass(frozen=True)
+@expression
 class HasClue(Truth):
     """There is a clue of this key at the place, be it a `?`; with a value, it is this one."""
 
@@ -893,7 +960,7 @@ class HasClue(Truth):
         return TRUE if self.true(view.given) else FALSE
 
 
-@dataclass(frozen=True)
+@expression
 class ShipPart(Truth):
     """The layer marks the cell and those beside it as the clue of a `ShipClue` there says."""
 
@@ -910,7 +977,8 @@ class ShipPart(Truth):
             return ship & (beside["up"] & beside["down"] | beside["left"] & beside["right"])
         if part not in PARTS:
             return ship if part == HIDDEN else ~ship
-        return AllOf((ship, *(own if name in PARTS[part] else ~own for name, own in beside.items())))
+        marked = PARTS[part]
+        return AllOf((ship, *(shown if name in marked else ~shown for name, shown in beside.items())))
 
     def true(self, view: BoardView) -> bool:
         return self.stated(view).true(view)
@@ -922,7 +990,7 @@ class ShipPart(Truth):
         self.stated(view).require(view, unless)
 
 
-@dataclass(frozen=True)
+@expression
 class SamePlace(Truth):
     """Both names stand for the same place."""
 
@@ -936,7 +1004,7 @@ class SamePlace(Truth):
         return TRUE if self.true(view.given) else FALSE
 
 
-@dataclass(frozen=True)
+@expression
 class IsIn(Truth):
     """The place is one of these."""
 
@@ -950,7 +1018,7 @@ class IsIn(Truth):
         return TRUE if self.true(view.given) else FALSE
 
 
-@dataclass(frozen=True)
+@expression
 class Negation(Truth):
     """Not."""
 
@@ -963,17 +1031,17 @@ class Negation(Truth):
         return -self.holds.lit(view)
 
     def alternatives(self, view: StatedView) -> list[Lit]:
-        """One of several statements fails."""
+        """By De Morgan: one of the parts is false."""
         match self.holds:
             case AllOf(parts):
                 return [lit for part in parts for lit in Negation(part).alternatives(view)]
             case ForAll(each, over, holds):
-                views = [view.bind(each.name, own) for own in over.at(view)]
+                views = over.views(each, view)
                 return [lit for inner in views for lit in Negation(holds).alternatives(inner)]
         return [self.lit(view)]
 
 
-@dataclass(frozen=True)
+@expression
 class AllOf(Truth):
     """And."""
 
@@ -994,7 +1062,7 @@ class AllOf(Truth):
             yield from part.broken(view)
 
 
-@dataclass(frozen=True)
+@expression
 class OneOf(Truth):
     """Or: one of these at least."""
 
@@ -1011,14 +1079,18 @@ class OneOf(Truth):
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """The last part need not have a literal: it is required unless another is true."""
-        others = (*unless, *(lit for part in self.parts[:-1] for lit in part.alternatives(view)))
-        if not self.parts:
-            view.out.clause(unless)
-        elif TRUE not in others:
+        others = [*unless]
+        for part in self.parts[:-1]:
+            others += part.alternatives(view)
+            if TRUE in others:
+                return
+        if self.parts:
             self.parts[-1].require(view, tuple(lit for lit in others if lit != FALSE))
+        else:
+            view.out.clause(unless)
 
 
-@dataclass(frozen=True)
+@expression
 class ForAll(Truth):
     """The statement is true at each of the places."""
 
@@ -1027,25 +1099,26 @@ class ForAll(Truth):
     holds: Truth
 
     def _views(self, view: BoardView) -> Iterator[tuple[Bound, BoardView]]:
-        return ((own, view.bind(self.each.name, own)) for own in self.over.at(view))
+        places = self.over.at(view)
+        return zip(places, view.through(self.each.name, places))
 
     def true(self, view: BoardView) -> bool:
-        return all(self.holds.true(own) for _, own in self._views(view))
+        return all(self.holds.true(inner) for _, inner in self._views(view))
 
     def lit(self, view: StatedView) -> Lit:
-        return view.out.every([self.holds.lit(view.bind(self.each.name, own)) for own in self.over.at(view)])
+        return view.out.every([self.holds.lit(inner) for inner in self.over.views(self.each, view)])
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        for own in self.over.at(view):
-            self.holds.require(view.bind(self.each.name, own), unless)
+        for inner in self.over.views(self.each, view):
+            self.holds.require(inner, unless)
 
     def broken(self, view: BoardView) -> Iterator[str]:
-        for own, inner in self._views(view):
+        for bound, inner in self._views(view):
             for words in self.holds.broken(inner):
-                yield ", ".join(filter(None, (name_of(own), words)))
+                yield ", ".join(filter(None, (name_of(bound), words)))
 
 
-@dataclass(frozen=True)
+@expression
 class Exists(Truth):
     """The statement is true at one of the places at least."""
 
@@ -1054,20 +1127,20 @@ class Exists(Truth):
     holds: Truth
 
     def true(self, view: BoardView) -> bool:
-        return any(self.holds.true(view.bind(self.each.name, own)) for own in self.over.at(view))
+        return any(self.holds.true(inner) for inner in self.over.views(self.each, view))
 
     def lit(self, view: StatedView) -> Lit:
         return view.out.some(self.alternatives(view))
 
     def alternatives(self, view: StatedView) -> list[Lit]:
-        own = (view.bind(self.each.name, place) for place in self.over.at(view))
-        return [lit for inner in own for lit in self.holds.alternatives(inner)]
+        views = self.over.views(self.each, view)
+        return [lit for inner in views for lit in self.holds.alternatives(inner)]
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         view.out.clause((*unless, *self.alternatives(view)))
 
 
-@dataclass(frozen=True)
+@expression
 class Compare(Truth):
     """A comparison of two amounts."""
 
@@ -1087,69 +1160,110 @@ class Compare(Truth):
         return words.get(self.operator, "more than " if self.operator == ">" else "at least ") + str(number)
 
     def lit(self, view: StatedView) -> Lit:
-        if self.operator == "=" and isinstance(self.left, ValueAt) and isinstance(self.right, Fixed | Var):
-            return self.left.choices(view).get(self.right.number(view.given), FALSE)
-        pairs = self._pairs(view)
-        if pairs is not None:  # of which exactly one is true, so the fewer of both kinds say it
-            true: list[tuple[Lit, Lit]] = []
-            false: list[tuple[Lit, Lit]] = []
-            for (v, a), (w, b) in pairs:
-                (true if _compares(v, self.operator, w) else false).append((a, b))
-            sign, fewer = (1, true) if len(true) <= len(false) else (-1, false)
-            return sign * view.out.some(map(view.out.every, fewer))
+        if (values := self._by_value(view)) is not None:
+            return _one_of(view, *values)
+        if (bounds := self.bounds(view)) and (steps := self.left.ordered(view, bounds[1])):
+            return view.out.every((steps.reach(bounds[0]), -steps.reach(bounds[1] + 1)))
+        if (pairs := self._pairs(view)) is not None:
+            true, false = ([view.out.every(pair) for pair in some] for some in pairs)
+            return _one_of(view, true, false)
         form = self.left.form(view) + self.right.form(view).times(-1)
         return view.out.some(view.out.between(form, lo, hi) for lo, hi in self._ranges(form.least, form.most))
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        pairs = self._pairs(view)
-        if pairs is not None:
-            for (v, a), (w, b) in pairs:
-                if not _compares(v, self.operator, w):
-                    view.out.clause((*unless, -a, -b))
-            return
-        right = self.right.form(view) if self.operator == "!=" else Form()
-        if right.terms:
-            left = self.left.form(view)
-            for value in range(max(left.least, right.least), min(left.most, right.most) + 1):
-                both = (view.out.between(form, value, value) for form in (left, right))
-                view.out.clause((*unless, *(-lit for lit in both)))
-        elif self.operator == "!=":
-            view.out.clause((*unless, self.lit(view)))
+        if (values := self._by_value(view)) is not None:
+            for lit in values[1]:
+                view.out.clause((*unless, -lit))
+        elif (pairs := self._pairs(view)) is not None:
+            for a, b in pairs[1]:
+                view.out.clause((*unless, -a, -b))
         elif bounds := self.bounds(view):
             self.left.require_between(view, *bounds, unless)
+        elif self.operator == "!=":
+            self._require_other(view, unless)
         else:
             form = self.left.form(view) + self.right.form(view).times(-1)
             for lo, hi in self._ranges(form.least, form.most):
                 view.out.require(form, lo, hi, unless)
 
+    def _require_other(self, view: StatedView, unless: Unless) -> None:
+        right = self.right.form(view)
+        if not right.terms:
+            view.out.require_other(self.left.form(view), right.constant, unless)
+            return
+        left, others = _values(self.left, view), _values(self.right, view)
+        for value, lit in left.items():
+            view.out.clause((*unless, -lit, -others.get(value, FALSE)))
+
     def bounds(self, view: StatedView) -> tuple[int, int] | None:
-        """What the left amount may be at least and at most, if the other is given; None otherwise."""
+        """The least and greatest value that the left amount may have; None if the right one is not given, or
+        the operator is `!=`.
+        """
         right = self.right.form(view)
         if right.terms or self.operator == "!=":
             return None
         ((lo, hi),) = self._ranges(-FAR, FAR)
         return lo + right.constant, hi + right.constant
 
-    def _pairs(self, view: StatedView) -> list[tuple[tuple[int, Lit], tuple[int, Lit]]] | None:
-        """Each pair of their values with its literals; None where one is a sum, or there are too many."""
-        simple = Fixed | ClueAt | SizeOf | Var
-        if not (self.left.few and (self.right.few or isinstance(self.right, simple))):
+    def _by_value(self, view: StatedView) -> tuple[list[Lit], list[Lit]] | None:
+        """The literals of the values of the left amount for which it holds, and of the others, exactly one of
+        which is true. None where they are not listed, or the right amount is not given.
+        """
+        if not self.left.few or not isinstance(self.right, Fixed | ClueAt | SizeOf | Var):
+            return None
+        choices = self.left.choices(view)
+        if choices is None:
+            return None
+        number = self.right.form(view).constant
+        sorted_out: tuple[list[Lit], list[Lit]] = ([], [])
+        for value, lit in choices.items():
+            sorted_out[not _compares(value, self.operator, number)].append(lit)
+        return sorted_out
+
+    def _pairs(self, view: StatedView) -> tuple[list[tuple[Lit, Lit]], list[tuple[Lit, Lit]]] | None:
+        """The pairs of literals of a left and a right value for which it holds, and the others. None where
+        values are not listed, or the pairs are more than MOST_PAIRS.
+        """
+        if not (self.left.few and self.right.few):
             return None
         left, right = self.left.choices(view), self.right.choices(view)
         if left is None or right is None or len(left) * len(right) > MOST_PAIRS:
             return None
-        return list(product(left.items(), right.items()))
+        sorted_out: tuple[list[tuple[Lit, Lit]], list[tuple[Lit, Lit]]] = ([], [])
+        for (v, a), (w, b) in product(left.items(), right.items()):
+            sorted_out[not _compares(v, self.operator, w)].append((a, b))
+        return sorted_out
 
-    def _ranges(self, least: int, most: int) -> list[tuple[int, int]]:
-        """What left - right may be, within these bounds."""
-        return {
-            "=": [(0, 0)],
-            "!=": [(least, -1), (1, most)],
-            "<": [(least, -1)],
-            "<=": [(least, 0)],
-            ">": [(1, most)],
-            ">=": [(0, most)],
-        }[self.operator]
+    def _ranges(self, least: int, most: int) -> tuple[tuple[int, int], ...]:
+        """The ranges of left - right in which the comparison holds, within these bounds."""
+        match self.operator:
+            case "=":
+                return ((0, 0),)
+            case "!=":
+                return (least, -1), (1, most)
+            case "<":
+                return ((least, -1),)
+            case "<=":
+                return ((least, 0),)
+            case ">":
+                return ((1, most),)
+            case ">=":
+                return ((0, most),)
+
+
+def _one_of(view: StatedView, true: Sequence[Lit], false: Sequence[Lit]) -> Lit:
+    """Is one of the first true, where exactly one of all is?"""
+    return view.out.some(true) if len(true) <= len(false) else -view.out.some(false)
+
+
+def _values(amount: Amount, view: StatedView) -> dict[int, Lit]:
+    """Of each value of the amount a literal that is true exactly if it is this."""
+
+    def values() -> dict[int, Lit]:
+        form = amount.form(view)
+        return {value: view.out.between(form, value, value) for value in range(form.least, form.most + 1)}
+
+    return view.once((amount, "values"), values)
 
 
 def _compares(left: int, operator: Operator, right: int) -> bool:
@@ -1168,7 +1282,7 @@ def _compares(left: int, operator: Operator, right: int) -> bool:
             return left >= right
 
 
-@dataclass(frozen=True)
+@expression
 class Distinct(Truth):
     """The amounts at the places all differ; `but` is a number that may repeat, as 0 for an empty cell."""
 
@@ -1178,28 +1292,29 @@ class Distinct(Truth):
     but: int | None = None
 
     def true(self, view: BoardView) -> bool:
-        numbers = [self.amount.number(view.bind(self.each.name, own)) for own in self.over.at(view)]
+        numbers = [self.amount.number(inner) for inner in self.over.views(self.each, view)]
         counted = [number for number in numbers if number != self.but]
         return len(set(counted)) == len(counted)
 
     def broken(self, view: BoardView) -> Iterator[str]:
         first: dict[int, Bound] = {}
-        for own in self.over.at(view):
-            number = self.amount.number(view.bind(self.each.name, own))
+        places = self.over.at(view)
+        for bound, inner in zip(places, view.through(self.each.name, places)):
+            number = self.amount.number(inner)
             if number != self.but and number in first:
-                yield f"{number} at {name_of(first[number])} and {name_of(own)}"
-            first.setdefault(number, own)
+                yield f"{number} at {name_of(first[number])} and {name_of(bound)}"
+            first.setdefault(number, bound)
 
     def _by_number(self, view: StatedView) -> dict[int, list[Lit]]:
-        found: dict[int, list[Lit]] = {}
-        for own in self.over.at(view):
-            choices = self.amount.choices(view.bind(self.each.name, own))
+        by_number: dict[int, list[Lit]] = {}
+        for inner in self.over.views(self.each, view):
+            choices = self.amount.choices(inner)
             if choices is None:
                 raise GenreError("Distinct takes the numbers of cells, or of clues")
             for number, lit in choices.items():
                 if number != self.but:
-                    found.setdefault(number, []).append(lit)
-        return found
+                    by_number.setdefault(number, []).append(lit)
+        return by_number
 
     def lit(self, view: StatedView) -> Lit:
         numbers = self._by_number(view)
@@ -1210,6 +1325,11 @@ class Distinct(Truth):
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         numbers = self._by_number(view)
         if self.but is None and len(self.over.at(view)) > len(numbers):
-            view.out.clause(unless)  # more places than numbers, which no search would see soon
+            view.out.clause(
+                unless
+            )  # more places than numbers (pigeonholes), which a search would take long to find
         for lits in numbers.values():
-            view.out.require(Form.of((1, lit) for lit in lits), 0, 1, unless)
+            if len(lits) == 2:
+                view.out.clause((*unless, -lits[0], -lits[1]))
+            elif len(lits) > 2:
+                view.out.require(Form.count(lits), 0, 1, unless)

@@ -1,6 +1,6 @@
-"""A genre: what is unknown, what is given, and the rules, with their words and their source. Nothing else.
+"""A genre: what is unknown, what is given, and the rules, with their words and their source.
 
-Everything in it is data: `to_data` and `from_data` take a genre to a mapping, as YAML holds it, and back:
+A genre is data: `to_data` makes a mapping of it, as YAML holds it, and `from_data` is the inverse:
 
     name, title, source, link: texts
     unknown, given: lists of layers and of kinds of clues
@@ -16,7 +16,7 @@ import types
 import typing
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from zenkai_solver.models.document import InstanceError, Where
@@ -30,6 +30,7 @@ from zenkai_solver.models.genres.expressions import (
     Compare,
     Fixed,
     ForAll,
+    Toward,
     Truth,
     Var,
 )
@@ -52,10 +53,17 @@ NO_WORDS = (
 
 @dataclass(frozen=True)
 class GenreRule:
-    """A rule in words, as one says it of all places, and as a statement."""
+    """A rule, in words (`says`) and as a statement."""
 
     says: str
     holds: Truth
+
+    @cached_property
+    def clues(self) -> frozenset[str]:
+        """The keys of the clues, at each place that it is about, that it names."""
+        each = self.holds.each if isinstance(self.holds, ForAll) else None
+        words = values_in(self.holds)
+        return frozenset(word.key for word in words if isinstance(word, ClueAt) and word.spot == each)
 
     def __hash__(self) -> int:
         """By its words: the statement is large, and rules are keys of many tables."""
@@ -91,21 +99,33 @@ class Genre:
         """By its name, as of rules."""
         return hash(self.name)
 
-    @property
+    @cached_property
     def all_rules(self) -> tuple[GenreRule, ...]:
-        """Those of its layers, too."""
-        own = (GenreRule(says, holds) for layer in self.unknown for says, holds in layer.rules())
-        return (*own, *self.rules)
+        """The rules that its layers bring along, then its own."""
+        of_layers = (GenreRule(says, holds) for layer in self.unknown for says, holds in layer.rules())
+        return (*of_layers, *self.rules)
+
+    @cached_property
+    def words(self) -> tuple[object, ...]:
+        """All expressions in the rules."""
+        rules = tuple(rule.holds for rule in self.all_rules)
+        return tuple(word for word in values_in(rules) if is_dataclass(word))
+
+    @cached_property
+    def directed(self) -> bool:
+        """Does the statement name a direction, so that no symmetry keeps it?"""
+        return any(isinstance(word, Toward) for word in values_in(self))
 
 
 @cache
 def amount_of(genre: Genre, key: str, part: int = 0) -> tuple[Var, Amount] | None:
-    """The amount that a clue of the key is, by a rule of each of its places, and the name of the place in it.
+    """The amount that clues of the key state, by a rule for all of their places: the name of the place in the
+    rule, and the amount, which gives the clue of a place on a filled board.
 
-    So the clue of a place follows from a filled board. None where no rule says it as `amount.is_(clue)`.
+    None where no rule has the form `ForAll(place, ..., amount.is_(ClueAt(key, place)))`.
     """
-    for own in values_in(genre.rules):
-        match own:
+    for word in values_in(genre.rules):
+        match word:
             case ForAll(each, _, Compare(amount, "=", ClueAt(of, spot, which))):
                 if (of, spot, which) == (key, each, part):
                     return each, amount
@@ -113,7 +133,7 @@ def amount_of(genre: Genre, key: str, part: int = 0) -> tuple[Var, Amount] | Non
 
 
 def fault(genre: Genre) -> str | None:
-    """What is wrong with a genre, in words: names that are alike or stand for nothing, layers and clues."""
+    """What is wrong with a genre: repeated or unbound names, faults of layers and clues; or None."""
     if not genre.unknown:
         return "nothing is unknown; a genre needs a layer"
     if words := _fault_of_names(genre):
@@ -127,29 +147,29 @@ def fault(genre: Genre) -> str | None:
 
 
 def _fault_of_names(genre: Genre) -> str | None:
-    names, keys = [own.name for own in genre.unknown], [own.key for own in genre.given]
-    said = [rule.says for rule in genre.rules]
-    rooms = [own.key for own in genre.given if isinstance(own, RoomClue)]
-    if twice := [name for own in (names, keys, said) for name in own if own.count(name) > 1]:
+    names, keys = [layer.name for layer in genre.unknown], [clue.key for clue in genre.given]
+    words = [rule.says for rule in genre.rules]
+    rooms = [clue.key for clue in genre.given if isinstance(clue, RoomClue)]
+    if twice := [name for texts in (names, keys, words) for name in texts if texts.count(name) > 1]:
         return f"{twice[0]:.40} is there twice"
     if taken := [key for key in keys if key in TAKEN or not key.isidentifier()]:
         return f"{taken[0]!r:.40} cannot be the key of clues"
-    if lost := [own for own in genre.given if own.at == "room" and own.rooms not in rooms]:
+    if lost := [clue for clue in genre.given if clue.at == "room" and clue.rooms not in rooms]:
         return f"the clues {lost[0].key} are of rooms that no key states"
-    for own in values_in(genre.rules):
-        kind = type(own).__name__
-        if (layer := getattr(own, "layer", None)) is not None and layer not in names:
-            return f"{kind}: {layer:.40} is no unknown layer"
-        if (key := getattr(own, "key", None)) is not None and key not in keys:
-            return f"{kind}: {key:.40} is no key of clues"
-        for key in rooms_in(own):
+    for part in values_in(genre.rules):
+        word = type(part).__name__
+        if (layer := getattr(part, "layer", None)) is not None and layer not in names:
+            return f"{word}: {layer:.40} is no unknown layer"
+        if (key := getattr(part, "key", None)) is not None and key not in keys:
+            return f"{word}: {key:.40} is no key of clues"
+        for key in rooms_in(part):
             if key not in rooms:
-                return f"{kind}: {key:.40} are no rooms"
+                return f"{word}: {key:.40} are no rooms"
     return None
 
 
 def _unbound(value: object, names: Collection[str]) -> Iterator[str]:
-    """The names of places that no word around them goes through."""
+    """The names that are not bound by a word around them."""
     if isinstance(value, Var):
         if value.name not in names:
             yield value.name
@@ -170,12 +190,13 @@ def _unbound(value: object, names: Collection[str]) -> Iterator[str]:
 
 @cache
 def vocabulary() -> Mapping[str, type]:
-    """Every word of a genre by its name; none that only others are made from."""
-    found: list[type] = []
+    """Every word of a genre by its name, without base classes."""
+    words: list[type] = []
     for module in (expressions, amounts, areas, graphs, layers, clues):
-        own = (value for value in vars(module).values() if isinstance(value, type) and is_dataclass(value))
-        found += [value for value in own if value.__module__ == module.__name__ and value not in NO_WORDS]
-    return {value.__name__: value for value in found}
+        classes = (value for value in vars(module).values() if isinstance(value, type))
+        here = (kind for kind in classes if kind.__module__ == module.__name__)
+        words += [kind for kind in here if is_dataclass(kind) and kind not in NO_WORDS]
+    return {word.__name__: word for word in words}
 
 
 def to_data(genre: Genre) -> dict[str, Any]:
@@ -184,13 +205,13 @@ def to_data(genre: Genre) -> dict[str, Any]:
     Raises InstanceError for what is no word of the vocabulary: code, such as a function or a class from
     elsewhere, cannot be stated in a file.
     """
-    found: dict[str, Any] = {}
-    for own in fields(genre):
-        if own.name != "rules" and (value := getattr(genre, own.name)) != own.default:
-            found[own.name] = _data(value, (own.name,))
+    data: dict[str, Any] = {}
+    for field in fields(genre):
+        if field.name != "rules" and (value := getattr(genre, field.name)) != field.default:
+            data[field.name] = _data(value, (field.name,))
     if twice := fault(genre) if len({rule.says for rule in genre.rules}) < len(genre.rules) else None:
         raise InstanceError("rules", twice)
-    return found | {"rules": {rule.says: _data(rule.holds, ("rules", rule.says)) for rule in genre.rules}}
+    return data | {"rules": {rule.says: _data(rule.holds, ("rules", rule.says)) for rule in genre.rules}}
 
 
 def _data(value: Any, where: Where) -> Any:
@@ -209,11 +230,11 @@ def _data(value: Any, where: Where) -> Any:
             where[:2],
             f"{kind.__name__} {called}".strip() + " is Python code, or no word of zenkai_solver.genres",
         )
-    own = [(field, getattr(value, field.name)) for field in fields(value)]
-    needed = [_data(part, (*where, i)) for i, (field, part) in enumerate(own) if field.default is MISSING]
+    parts = [(field, getattr(value, field.name)) for field in fields(value)]
+    needed = [_data(part, (*where, i)) for i, (field, part) in enumerate(parts) if field.default is MISSING]
     others = {
         field.name: _data(part, (*where, field.name))
-        for field, part in own
+        for field, part in parts
         if field.default is not MISSING and part != field.default
     }
     return [kind.__name__, *needed, *([others] if others else [])]
@@ -232,10 +253,10 @@ def from_data(data: Any, where: Where = ()) -> Genre:
     rules = data.get("rules", {})
     if not isinstance(rules, dict) or not all(isinstance(says, str) for says in rules):
         raise InstanceError((*where, "rules"), "not a mapping of the words of each rule to its statement")
-    own = tuple(
+    stated_rules = tuple(
         GenreRule(says, reader.value(rules[says], Truth, (*where, "rules", says), 0)) for says in rules
     )
-    genre = Genre(**stated, rules=own)
+    genre = Genre(**stated, rules=stated_rules)
     if words := fault(genre):
         raise InstanceError(where, words)
     return genre
@@ -246,11 +267,12 @@ _KEYS = ("name", "title", "source", "link", "unknown", "given", "rules")
 
 @dataclass
 class _DataReader:
-    """Counts the values on the way."""
+    """Reads values of stated kinds and counts them."""
 
     number: int = 0
 
     def value(self, data: Any, wanted: Any, where: Where, depth: int) -> Any:
+        """The value of the type `wanted` that the data states. Raises InstanceError."""
         self.number += 1
         if self.number > MOST_VALUES or depth > DEEPEST:
             raise InstanceError(where[:3], f"a genre has at most {MOST_VALUES:,} values, {DEEPEST} deep")
@@ -274,10 +296,10 @@ class _DataReader:
     def _tuple(self, data: Any, kinds: tuple[Any, ...], where: Where, depth: int) -> tuple[Any, ...]:
         if not isinstance(data, list):
             raise InstanceError(where, f"{data!r:.40} is not a list")
-        return tuple(self.value(own, kinds[0], (*where, i), depth + 1) for i, own in enumerate(data))
+        return tuple(self.value(part, kinds[0], (*where, i), depth + 1) for i, part in enumerate(data))
 
     def _union(self, data: Any, kinds: tuple[Any, ...], where: Where, depth: int) -> Any:
-        """None, or of the kind whose word begins the list."""
+        """None where allowed; else of the kind that the first word of the list belongs to."""
         if data is None and type(None) in kinds:
             return None
         others = [kind for kind in kinds if kind is not type(None)]
@@ -294,20 +316,19 @@ class _DataReader:
         if data[0] not in known:
             raise InstanceError(where, f'"{data[0]:.40}" is not known here' + nearest(data[0], tuple(known)))
         kind = known[data[0]]
-        hints, own = typing.get_type_hints(kind), fields(typing.cast(Any, kind))
+        hints, slots = typing.get_type_hints(kind), fields(typing.cast(Any, kind))
         named = data[-1] if isinstance(data[-1], dict) else {}
         plain = data[1 : len(data) - bool(isinstance(data[-1], dict))]
         for key in named:
-            known_key(str(key), [field.name for field in own[len(plain) :]], where)
-        needed = sum(field.default is MISSING for field in own)
-        if not sum(field.name in named for field in own[:needed]) + len(plain) >= needed or len(plain) > len(
-            own
-        ):
-            names = ", ".join(field.name for field in own)
+            known_key(str(key), [field.name for field in slots[len(plain) :]], where)
+        needed = sum(field.default is MISSING for field in slots)
+        stated = len(plain) + sum(field.name in named for field in slots[:needed])
+        if stated < needed or len(plain) > len(slots):
+            names = ", ".join(field.name for field in slots)
             raise InstanceError(
-                where, f"{data[0]} takes {names}: {needed} to {len(own)} values, not {len(plain)}"
+                where, f"{data[0]} takes {names}: {needed} to {len(slots)} values, not {len(plain)}"
             )
-        parts = {field.name: (i, part) for i, (part, field) in enumerate(zip(plain, own), 1)}
+        parts = {field.name: (i, part) for i, (part, field) in enumerate(zip(plain, slots), 1)}
         parts |= {key: (len(data) - 1, part) for key, part in named.items()}
         return kind(
             **{key: self.value(part, hints[key], (*where, i), depth + 1) for key, (i, part) in parts.items()}

@@ -1,7 +1,7 @@
-"""Groups of places that hang together, and the rules about them: connected, one loop, sizes, shapes.
+"""Connected groups of places, and the rules about them: one group, one loop, sizes, shapes.
 
-A graph says which places hang together: those that bear a label (`ByLabel`), cells without a wall between
-them (`ByWalls`), or what lines join (`ByLines`).
+A graph says which places are joined: neighbours for which a statement holds (`ByLabel`), cells without a wall
+between them (`ByWalls`), or what lines join (`ByLines`). Its groups are its connected components.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any, Literal
 
+from zenkai_solver.models.classes import components
 from zenkai_solver.models.constraints import (
     Acyclic,
     Components,
@@ -53,9 +54,9 @@ from zenkai_solver.models.genres.sheet import (
     GenreSheet,
     Place,
     SheetView,
+    expression,
     kind_of,
     name_of,
-    values_in,
 )
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Unless
 from zenkai_solver.models.grid import Shape, allowed_transforms, images, normalise
@@ -66,9 +67,9 @@ Groups = list[tuple[Place, ...]]
 
 @dataclass(frozen=True)
 class StatedGraph:
-    """Nodes with literals, and edges between them.
+    """Nodes with literals, and edges between them: the subgraph of the nodes whose literals are true.
 
-    A node without a place only joins two others, which are true if it is.
+    A node without a place stands for a line or an open way: it joins two places, which are true if it is.
     """
 
     places: tuple[Place | None, ...]
@@ -88,26 +89,43 @@ class StatedGraph:
         for way, (one, other) in ends.items():
             yield (self.lits[way],), one, other
 
+    def reached_from(self, view: StatedView, start: Place) -> list[tuple[Place | None, Lit]]:
+        """For each node its place and a literal that is true exactly if it is in the group of `start`.
+
+        Empty if `start` is no node.
+        """
+        if start not in self.places:
+            return []
+        view.sheet.spend(len(self.lits))
+        reached = tuple(view.out.build.auxiliary("reached") for _ in self.lits)
+        view.out.add(Reached(self.lits, self.edges, self.places.index(start), reached))
+        return [*zip(self.places, reached)]
+
 
 class Graph:
-    """Which places hang together."""
+    """Which places are joined, on a filled board (`groups`) and in literals (`stated`)."""
 
     def groups(self, view: BoardView) -> Groups:
         """The groups, each in order, in the order of their first places."""
         return view.once(self, lambda: self.find(view))
 
     def stated(self, view: StatedView) -> StatedGraph:
+        """The graph in literals, the same object each time."""
         return view.once(self, lambda: self.state(view))
 
     def group_of(self, view: BoardView, place: Place) -> tuple[Place, ...]:
-        """The group that has the place; nothing if none has."""
-        owners = view.once((self, "owner"), lambda: {at: own for own in self.groups(view) for at in own})
+        """The group of the place; empty if it is in none."""
+        owners = view.once(
+            (self, "owner"), lambda: {at: group for group in self.groups(view) for at in group}
+        )
         return owners.get(place, ())
 
     def find(self, view: BoardView) -> Groups:
+        """Computes `groups`, in the same order."""
         raise NotImplementedError
 
     def state(self, view: StatedView) -> StatedGraph:
+        """Computes `stated`."""
         raise NotImplementedError
 
     def is_group(self, view: StatedView, cells: Sequence[Place]) -> Lit:
@@ -116,26 +134,15 @@ class Graph:
 
 
 def _parts(places: Iterable[Place], joined: Iterable[tuple[Place, Place]]) -> Groups:
-    """The connected parts of a graph of places."""
+    """The connected components of a graph of places, each in order, in the order of their first places."""
     near: dict[Place, list[Place]] = {place: [] for place in places}
     for a, b in joined:
         near[a].append(b)
         near[b].append(a)
-    left, parts = set(near), []
-    for start in sorted(near):
-        if start in left:
-            part, queue = [start], [start]
-            left.remove(start)
-            while queue:
-                new = [place for place in dict.fromkeys(near[queue.pop()]) if place in left]
-                left.difference_update(new)
-                part += new
-                queue += new
-            parts.append(tuple(sorted(part)))
-    return parts
+    return [tuple(sorted(part)) for part in components(sorted(near), near.__getitem__)]
 
 
-@dataclass(frozen=True)
+@expression
 class ByLabel(Graph):
     """The places for which the statement is true, joined with their `neighbours`, or with all `around`.
 
@@ -150,7 +157,7 @@ class ByLabel(Graph):
 
     def _over(self, view: SheetView) -> list[Place]:
         places = self.over.at(view)
-        return [self.each.place(view.bind(self.each.name, own)) for own in places]
+        return [self.each.place(inner) for inner in view.through(self.each.name, places)]
 
     def near(self, view: SheetView, place: Place) -> tuple[Place, ...]:
         """The places with which this one is joined, if both are there."""
@@ -162,14 +169,20 @@ class ByLabel(Graph):
         return tuple(at for at, edge in zip(near, middles) if across.true(view.bind(EDGE.name, edge).given))
 
     def find(self, view: BoardView) -> Groups:
-        inside = {own for own in self._over(view) if self.holds.true(view.bind(self.each.name, own))}
+        over = self._over(view)
+        views = view.through(self.each.name, over)
+        inside = {place for place, inner in zip(over, views) if self.holds.true(inner)}
         return _parts(inside, ((a, b) for a in inside for b in self.near(view, a) if a < b and b in inside))
 
     def lits(self, view: StatedView) -> dict[Place, Lit]:
+        """For each place that may be in a group the literal of the statement."""
         return view.once((self, "lits"), lambda: self._lits(view))
 
     def _lits(self, view: StatedView) -> dict[Place, Lit]:
-        lits = {own: self.holds.lit(view.bind(self.each.name, own)) for own in self._over(view)}
+        over = self._over(view)
+        lits = {
+            place: self.holds.lit(inner) for place, inner in zip(over, view.through(self.each.name, over))
+        }
         return {place: lit for place, lit in lits.items() if lit != FALSE}
 
     def state(self, view: StatedView) -> StatedGraph:
@@ -201,7 +214,7 @@ def _are_joined(cells: Sequence[Place], near: Mapping[Place, tuple[Place, ...]])
     return len(_parts(cells, pairs)) == 1
 
 
-@dataclass(frozen=True)
+@expression
 class ByWalls(Graph):
     """The areas: all cells, joined where no wall of the layer is between them."""
 
@@ -234,7 +247,7 @@ class ByWalls(Graph):
         )
 
 
-@dataclass(frozen=True)
+@expression
 class ByLines(Graph):
     """The cells (of lines on edges the corners) that lines touch, joined by the lines."""
 
@@ -257,7 +270,7 @@ class ByLines(Graph):
                 at.setdefault(end, []).append(view.out.shown[self.layer, edge][1])
         number = {place: i for i, place in enumerate(at)}
         lits = (
-            *(view.out.some(own) for own in at.values()),
+            *(view.out.some(touching) for touching in at.values()),
             *(view.out.shown[self.layer, edge][1] for edge, _, _ in lines),
         )
         ends = ((number[end], len(at) + i) for i, (_, *pair) in enumerate(lines) for end in pair)
@@ -271,7 +284,7 @@ def joined(sheet: GenreSheet, layer: str, edge: Place) -> tuple[Place, Place]:
 
 
 def rooms_in(word: object) -> Iterator[str]:
-    """The key of the rooms that a word is about, if it is."""
+    """The key of the rooms that a word names, if it names one."""
     match word:
         case RoomBorders(key=key) | Crossings(key=key) | Rooms(key=key) | RoomsBeside(key=key):
             yield key
@@ -282,7 +295,7 @@ def rooms_in(word: object) -> Iterator[str]:
 # ---- rules
 
 
-@dataclass(frozen=True)
+@expression
 class AllConnected(Truth):
     """There is one group at most."""
 
@@ -294,24 +307,25 @@ class AllConnected(Truth):
     def broken(self, view: BoardView) -> Iterator[str]:
         groups = self.graph.groups(view)
         if len(groups) > 1:
-            yield f"there are {len(groups)} parts, at {' and '.join(name_of(own[0]) for own in groups[:2])}"
+            first = " and ".join(name_of(group[0]) for group in groups[:2])
+            yield f"there are {len(groups)} parts, at {first}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        _alone(self, unless)
+        self.refuse_condition(unless)
         graph = self.graph.stated(view)
         view.out.add(Connected(graph.lits, graph.edges))
         if isinstance(self.graph, ByLabel) and self._parts_the_board(self.graph, view):
             self._bar_crossings(view, self.graph)
 
     def _parts_the_board(self, graph: ByLabel, view: StatedView) -> bool:
-        """Are all other cells required to be connected, too?"""
+        """Does a rule require the other cells to be connected, too, so that both part the board in two?"""
         others = replace(graph, holds=Negation(graph.holds))
         whole = graph.over == Everywhere("cell") and graph.relation == "neighbours" and graph.across is None
-        return whole and any(part == AllConnected(others) for part in values_in(view.out.rules))
+        return whole and AllConnected(others) in view.out.words
 
     def _bar_crossings(self, view: StatedView, graph: ByLabel) -> None:
-        """What follows, sooner: in the plane two connected parts never cross. So no 2x2 has both on its
-        diagonals, and the cells along the border change between them twice at most.
+        """Implied constraints, for propagation: in the plane two connected regions never cross. So no 2x2 has
+        one of them on each diagonal, and along the border of the board they change at most twice.
         """
         lits = graph.lits(view)
         for group in view.sheet.windows(2, 2):
@@ -325,7 +339,7 @@ class AllConnected(Truth):
         view.out.require(changes, 0, 2)
 
 
-@dataclass(frozen=True)
+@expression
 class OneLoop(Truth):
     """The lines of the layer are one closed loop that neither branches nor crosses itself.
 
@@ -334,9 +348,6 @@ class OneLoop(Truth):
 
     layer: str
     may_be_empty: bool = False
-
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
 
     def broken(self, view: BoardView) -> Iterator[str]:
         lines = [edge for edge, value in view.layers[self.layer].items() if value]
@@ -348,25 +359,25 @@ class OneLoop(Truth):
                 yield f"{number} lines meet at {name_of(place)}"
         parts = ByLines(self.layer).groups(view)
         if len(parts) > 1:
-            yield f"there are {len(parts)} lines, at {' and '.join(name_of(own[0]) for own in parts[:2])}"
+            yield f"there are {len(parts)} lines, at {' and '.join(name_of(part[0]) for part in parts[:2])}"
         if not lines and not self.may_be_empty:
             yield "there is no line"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        _alone(self, unless)
+        self.refuse_condition(unless)
         shown = [(place, lits) for (layer, place), lits in view.out.shown.items() if layer == self.layer]
         number: dict[Place, int] = {}
         edges = []
         for place, _ in shown:
             a, b = joined(view.sheet, self.layer, place)
             edges.append((number.setdefault(a, len(number)), number.setdefault(b, len(number))))
-        lits = tuple(own[1] for _, own in shown)
+        lits = tuple(choices[1] for _, choices in shown)
         view.out.add(SingleLoop(lits, tuple(edges)))
         if not self.may_be_empty:
             view.out.clause(lits)
 
 
-@dataclass(frozen=True)
+@expression
 class NoLoop(Truth):
     """The lines of the layer, which may be diagonals of cells, close no loop, branches or not."""
 
@@ -374,18 +385,15 @@ class NoLoop(Truth):
 
     @staticmethod
     def _ends(sheet: GenreSheet, layer: str, place: Place, value: int) -> tuple[Place, Place]:
-        """What the line of this value joins."""
+        """The two places that the line of this value joins."""
         if kind_of(place) != "cell":
             return joined(sheet, layer, place)
         y, x = place
         step = 1 if value == 1 else -1
         return (y - 1, x - step), (y + 1, x + step)
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
-        """A part with more lines than a tree has."""
+        """A component has a loop exactly if it has as many lines as places, or more."""
         values = view.layers[self.layer].items()
         lines = [self._ends(view.sheet, self.layer, place, value) for place, value in values if value]
         for part in _parts({end for line in lines for end in line}, lines):
@@ -394,12 +402,12 @@ class NoLoop(Truth):
                 yield f"there is a loop in the part of {name_of(part[0])}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        _alone(self, unless)
+        self.refuse_condition(unless)
         shown = [(place, lits) for (layer, place), lits in view.out.shown.items() if layer == self.layer]
         number: dict[Place, int] = {}
         lits, edges = [], []
-        for place, own in shown:
-            for value, lit in own.items():
+        for place, choices in shown:
+            for value, lit in choices.items():
                 if value and lit != FALSE:
                     a, b = self._ends(view.sheet, self.layer, place, value)
                     lits.append(view.out.real(lit))
@@ -407,27 +415,24 @@ class NoLoop(Truth):
         view.out.add(Acyclic(tuple(lits), tuple(edges)))
 
 
-@dataclass(frozen=True)
+@expression
 class WallsDivide(Truth):
     """Each wall of the layer is between two areas: no wall ends within one."""
 
     layer: str
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
-        area = {place: i for i, own in enumerate(ByWalls(self.layer).groups(view)) for place in own}
+        area = {place: i for i, group in enumerate(ByWalls(self.layer).groups(view)) for place in group}
         for edge, wall in view.layers[self.layer].items():
             a, b = view.sheet.related(edge, "beside")
             if wall and area[a] == area[b]:
                 yield f"one area on both sides of {name_of(edge)}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        """Walls around areas of a kind that a rule states, such as rectangles, end nowhere else."""
-        _alone(self, unless)
+        """Nothing where another rule about these areas implies it, such as that they are rectangles."""
+        self.refuse_condition(unless)
         if any(
-            own.divides and getattr(own, "graph", None) == ByWalls(self.layer) for own in _statements(view)
+            rule.divides and getattr(rule, "graph", None) == ByWalls(self.layer) for rule in _statements(view)
         ):
             return
         number = {place: i for i, place in enumerate(view.sheet.every["cell"])}
@@ -437,7 +442,14 @@ class WallsDivide(Truth):
         view.out.add(Division(lits, tuple((number[a], number[b]) for a, b in ends)))
 
 
-@dataclass(frozen=True)
+def _weight_of(statement: EachGroup | GroupSum, view: SheetView, place: Place | None) -> int:
+    """The weight that the clues give to a node; 0 for a node without a place."""
+    if place is None or statement.weight == ONE:
+        return int(place is not None)
+    return statement.weight.number(view.bind(statement.each.name, place).given)
+
+
+@expression
 class EachGroup(Truth):
     """In each group the weights, which the clues give, sum to least..most."""
 
@@ -447,74 +459,66 @@ class EachGroup(Truth):
     least: Amount
     most: Amount = NO_BOUND
 
-    def weight_of(self, view: SheetView, place: Place | None) -> int:
-        if place is None or self.weight == ONE:
-            return int(place is not None)
-        return self.weight.number(view.bind(self.each.name, place).given)
-
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         least, most = self.least.number(view.given), self.most.number(view.given)
         for group in self.graph.groups(view):
-            number = sum(self.weight_of(view, place) for place in group)
+            number = sum(_weight_of(self, view, place) for place in group)
             if not least <= number <= most:
                 wanted = str(least) if least == most else f"at least {least}"
                 wanted += f" and at most {most}" if least < most < FAR else ""
                 yield f"the group of {name_of(group[0])} has {number}, not {wanted}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        _alone(self, unless)
+        self.refuse_condition(unless)
         if self._by_rectangles(view):
             return
         graph = self.graph.stated(view)
-        weights = tuple(self.weight_of(view, place) for place in graph.places)
+        weights = tuple(_weight_of(self, view, place) for place in graph.places)
         roots = tuple(i for i, place in enumerate(graph.places) if place is not None)
         least, most = self.least.number(view.given), self.most.number(view.given)
         view.out.add(Components(graph.lits, graph.edges, weights, roots, least, most))
 
     def _by_rectangles(self, view: StatedView) -> bool:
-        """Of areas that are rectangles with one clue each: each cell is in one that may be of a clue."""
+        """Where areas are rectangles of exactly one clue each: each cell is covered by a candidate of a clue.
+
+        False, and nothing is stated, where this is not so, or the candidates are too many.
+        """
         graph, least, most = self.graph, self.least.number(view.given), self.most.number(view.given)
         if not isinstance(graph, ByWalls) or not least == most == 1 or not are_rectangles(view, graph):
             return False
         cells = view.sheet.every["cell"]
-        weights = [self.weight_of(view, place) for place in cells]
+        weights = [_weight_of(self, view, place) for place in cells]
         over: dict[Place, list[Lit]] = {place: [] for place in cells}
         for place in (place for place, weight in zip(cells, weights) if weight):
-            found = rectangles_at(view, graph, place)
-            if found is None or not set(weights) <= {0, 1}:
+            rectangles = rectangles_at(view, graph, place)
+            if rectangles is None or not set(weights) <= {0, 1}:
                 return False
-            for near, lits in inside(found).items():
+            for near, lits in inside(rectangles).items():
                 over[near] += lits
         for lits in over.values():
             view.out.clause(lits)
         return True
 
 
-@dataclass(frozen=True)
+@expression
 class SameClues(Truth):
     """Each group has a clue of the key, and all its clues are equal; `?` is equal to itself alone."""
 
     graph: Graph
     key: str
 
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
-
     def broken(self, view: BoardView) -> Iterator[str]:
         clues = view.sheet.clues.get(self.key, {})
         for group in self.graph.groups(view):
-            own = [place for place in group if place in clues]
-            if not own:
+            clued = [place for place in group if place in clues]
+            if not clued:
                 yield f"the group of {name_of(group[0])} has no clue"
-            elif others := [place for place in own if clues[place] != clues[own[0]]]:
-                yield f"{name_of(own[0])} and {name_of(others[0])} have other clues"
+            elif others := [place for place in clued if clues[place] != clues[clued[0]]]:
+                yield f"{name_of(clued[0])} and {name_of(others[0])} have other clues"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        """For each place, which clue its group has: exactly one, or none at a place that is in no group."""
-        _alone(self, unless)
+        """An auxiliary variable for each place and clue value: the group of the place has this clue."""
+        self.refuse_condition(unless)
         graph, out = self.graph.stated(view), view.out
         clues = view.sheet.clues.get(self.key, {})
         number = {clue: i for i, clue in enumerate(dict.fromkeys(clues.values()))}
@@ -531,19 +535,16 @@ class SameClues(Truth):
             for a, b in zip(owned[one], owned[other]):
                 out.clause((*excuse, a, -b))
                 out.clause((*excuse, -a, b))
-        said = tuple(int(place in clues) for place in graph.places)
-        out.add(Components(graph.lits, graph.edges, said, tuple(owned), 1, FAR))
+        weights = tuple(int(place in clues) for place in graph.places)
+        out.add(Components(graph.lits, graph.edges, weights, tuple(owned), 1, FAR))
 
 
-@dataclass(frozen=True)
+@expression
 class EndsAt(Truth):
     """The lines of the layer end at the clues of the key and nowhere else; one line ends at each."""
 
     layer: str
     key: str
-
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
 
     def broken(self, view: BoardView) -> Iterator[str]:
         clues, values = view.sheet.clues.get(self.key, {}), view.layers[self.layer]
@@ -558,7 +559,7 @@ class EndsAt(Truth):
         clues = view.sheet.clues.get(self.key, {})
         for place in view.sheet.every["corner" if self.layer in view.sheet.on_edges else "cell"]:
             shown = (view.out.shown.get((self.layer, edge)) for edge in view.sheet.related(place, "sides"))
-            lits = [own[1] for own in shown if own is not None]
+            lits = [choices[1] for choices in shown if choices is not None]
             if place in clues:
                 view.out.require(Form.of((1, lit) for lit in lits), 1, 1, unless)
             else:
@@ -566,41 +567,34 @@ class EndsAt(Truth):
                     view.out.clause((*unless, -lit, *lits[:i], *lits[i + 1 :]))
 
 
-@dataclass(frozen=True)
+@expression
 class GroupSum(Amount):
-    """The weights, which the clues give, of the group of a place: its size; 0 if the place is in no group."""
+    """The sum of weights, which the clues give, over the group of a place; 0 if it is in no group.
+
+    Without weights it is the size of the group.
+    """
 
     graph: Graph
     spot: Spot
     each: Var = PLACE
     weight: Amount = ONE
 
-    def _weight(self, view: SheetView, place: Place | None) -> int:
-        if place is None or self.weight == ONE:
-            return int(place is not None)
-        return self.weight.number(view.bind(self.each.name, place).given)
-
     def number(self, view: BoardView) -> int:
-        own = self.graph.group_of(view, self.spot.place(view))
-        return len(own) if self.weight == ONE else sum(self._weight(view, place) for place in own)
+        group = self.graph.group_of(view, self.spot.place(view))
+        return len(group) if self.weight == ONE else sum(_weight_of(self, view, place) for place in group)
 
     def form(self, view: StatedView) -> Form:
-        graph, start = self.graph.stated(view), self.spot.place(view)
-        if start not in graph.places:
-            return Form()
-        view.sheet.spend(len(graph.lits))
-        reached = tuple(view.out.build.auxiliary("reached") for _ in graph.lits)
-        view.out.add(Reached(graph.lits, graph.edges, graph.places.index(start), reached))
-        return Form.of((self._weight(view, place), lit) for place, lit in zip(graph.places, reached))
+        reached = self.graph.stated(view).reached_from(view, self.spot.place(view))
+        return Form.of((_weight_of(self, view, place), lit) for place, lit in reached)
 
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
-        """Without the auxiliary variables of `form`, where the place must be in a group."""
+        """Where the place must be in a group it takes no auxiliary variables, as `form` does."""
         if (
             not unless
             and self.weight == ONE
-            and (found := rectangles_at(view, self.graph, self.spot.place(view))) is not None
+            and (rectangles := rectangles_at(view, self.graph, self.spot.place(view))) is not None
         ):
-            view.out.clause(lit for own, lit in found.items() if lo <= len(own.places) <= hi)
+            view.out.clause(lit for rectangle, lit in rectangles.items() if lo <= len(rectangle.places) <= hi)
             return
         graph, start = self.graph.stated(view), self.spot.place(view)
         if unless or start not in graph.places:
@@ -611,12 +605,12 @@ class GroupSum(Amount):
             super().require_between(view, lo, hi, unless)
             return
         view.sheet.spend(len(graph.lits) // 8)
-        weights = tuple(self._weight(view, place) for place in graph.places)
+        weights = tuple(_weight_of(self, view, place) for place in graph.places)
         view.out.clause((graph.lits[root],))
         view.out.add(Components(graph.lits, graph.edges, weights, (root,), lo, hi))
 
 
-@dataclass(frozen=True)
+@expression
 class GroupCount(Amount):
     """For how many places of the group of a place the statement is true; 0 if it is in no group."""
 
@@ -627,7 +621,7 @@ class GroupCount(Amount):
 
     def number(self, view: BoardView) -> int:
         group = self.graph.group_of(view, self.spot.place(view))
-        return sum(self.holds.true(view.bind(self.each.name, place)) for place in group)
+        return sum(map(self.holds.true, view.through(self.each.name, group)))
 
     def form(self, view: StatedView) -> Form:
         return Form.of(
@@ -636,21 +630,16 @@ class GroupCount(Amount):
         )
 
     def _reached(self, view: StatedView) -> dict[Place, Lit]:
-        """For each place whether it is in the group."""
-        if (found := rectangles_at(view, self.graph, self.spot.place(view))) is not None:
-            return {place: view.out.some(lits) for place, lits in inside(found).items()}
-        graph, start = self.graph.stated(view), self.spot.place(view)
-        if start not in graph.places:
-            return {}
-        view.sheet.spend(len(graph.lits))
-        reached = tuple(view.out.build.auxiliary("reached") for _ in graph.lits)
-        view.out.add(Reached(graph.lits, graph.edges, graph.places.index(start), reached))
-        return {place: lit for place, lit in zip(graph.places, reached) if place is not None}
+        """For each place a literal that is true exactly if it is in the group."""
+        if (rectangles := rectangles_at(view, self.graph, self.spot.place(view))) is not None:
+            return {place: view.out.some(lits) for place, lits in inside(rectangles).items()}
+        reached = self.graph.stated(view).reached_from(view, self.spot.place(view))
+        return {place: lit for place, lit in reached if place is not None}
 
 
-@dataclass(frozen=True)
+@expression
 class WiderBy(Amount):
-    """Of the area of a place how many more columns it has than rows: 0 of a square.
+    """How many more columns than rows the area of a place has: 0 for a square.
 
     It can be required only where a rule says that all areas are rectangles.
     """
@@ -664,12 +653,12 @@ class WiderBy(Amount):
         return (max(columns) - min(columns) - max(rows) + min(rows)) // 2
 
     def choices(self, view: StatedView) -> dict[int, Lit]:
-        if (found := rectangles_at(view, self.graph, self.spot.place(view))) is None:
+        if (rectangles := rectangles_at(view, self.graph, self.spot.place(view))) is None:
             raise GenreError("WiderBy is of areas that are all rectangles, by a rule, and not too many")
         lits: dict[int, list[Lit]] = {}
-        for (top, bottom, left, right), lit in found.items():
+        for (top, bottom, left, right), lit in rectangles.items():
             lits.setdefault(right - left - bottom + top, []).append(lit)
-        return {number: view.out.some(own) for number, own in lits.items()}
+        return {number: view.out.some(alternatives) for number, alternatives in lits.items()}
 
     def form(self, view: StatedView) -> Form:
         return Form.of((number, lit) for number, lit in self.choices(view).items())
@@ -679,72 +668,74 @@ class WiderBy(Amount):
 
 
 def _statements(view: StatedView) -> Iterator[Truth]:
-    """What the rules of the genre require."""
+    """The statements that the rules require, the parts of conjunctions one by one."""
     queue: list[Any] = list(view.out.rules)
     while queue:
-        own = queue.pop()
-        if isinstance(own, AllOf):
-            queue += own.parts
+        statement = queue.pop()
+        if isinstance(statement, AllOf):
+            queue += statement.parts
         else:
-            yield own
+            yield statement
 
 
 def are_rectangles(view: StatedView, graph: Graph) -> bool:
-    """Does a rule say it of all areas?"""
-    return any(isinstance(own, Rectangles) and own.graph == graph for own in _statements(view))
+    """Does a rule require all areas to be rectangles?"""
+    return any(
+        isinstance(statement, Rectangles) and statement.graph == graph for statement in _statements(view)
+    )
 
 
 def rectangles_at(view: StatedView, graph: Graph, place: Place) -> dict[Rectangle, Lit] | None:
-    """The rectangles that may be the area of a place, with their literals; None where areas are others, or
-    too many.
+    """The rectangles that may be the area of a place, with their literals.
+
+    None where no rule says that areas are rectangles, or these are too many.
     """
     if not isinstance(graph, ByWalls) or not are_rectangles(view, graph):
         return None
     key = ("rectangles", graph, view.out.rules)
     if key not in view.out.memo:
-        view.out.memo[key] = RectangleCandidates(_alone_in_areas(view, graph))
+        view.out.memo[key] = RectangleCandidates(_one_per_area(view, graph))
     known: RectangleCandidates = view.out.memo[key]
-    if place not in known.found:
+    if place not in known.of_place:
         known.add(view, graph.layer, place, _limits(view, graph, place))
-    return known.found[place]
+    return known.of_place[place]
 
 
-def _alone_in_areas(view: StatedView, graph: ByWalls) -> frozenset[Place]:
-    """The places of which no area has two."""
-    for own in _statements(view):
-        if isinstance(own, EachGroup) and own.graph == graph and own.most.number(view.given) == 1:
-            weights = {place: own.weight_of(view, place) for place in view.sheet.every["cell"]}
+def _one_per_area(view: StatedView, graph: ByWalls) -> frozenset[Place]:
+    """Places of which no area has two, by a rule of the genre; none if there is no such rule."""
+    for rule in _statements(view):
+        if isinstance(rule, EachGroup) and rule.graph == graph and rule.most.number(view.given) == 1:
+            weights = {place: _weight_of(rule, view, place) for place in view.sheet.every["cell"]}
             if set(weights.values()) <= {0, 1}:
                 return frozenset(place for place, weight in weights.items() if weight)
     return frozenset()
 
 
 def _limits(view: StatedView, graph: ByWalls, place: Place) -> AreaLimits:
-    """What rules say of the area of the place: comparisons with what is given, of each place of some."""
-    found = AreaLimits()
-    for own in _statements(view):
-        match own:
+    """Bounds on the area of the place: rules for all of some places that compare its size, or by how much it
+    is wider than high, with what is given.
+    """
+    limits = AreaLimits()
+    for statement in _statements(view):
+        match statement:
             case ForAll(each, over, Compare(GroupSum() | WiderBy() as amount, _, _) as rule) if (
                 amount.graph == graph and amount.spot == each and place in over.at(view)
             ):
                 bounds = rule.bounds(view.bind(each.name, place))
                 if bounds is not None and isinstance(amount, WiderBy):
-                    found.wider = max(found.wider[0], bounds[0]), min(found.wider[1], bounds[1])
+                    limits.wider = max(limits.wider[0], bounds[0]), min(limits.wider[1], bounds[1])
                 elif bounds is not None and amount == GroupSum(graph, each):
-                    found.size = max(found.size[0], bounds[0]), min(found.size[1], bounds[1])
-    return found
+                    limits.size = max(limits.size[0], bounds[0]), min(limits.size[1], bounds[1])
+    return limits
 
 
-@dataclass(frozen=True)
+@expression
 class Rectangles(Truth):
     """Each group is a rectangle. For groups by label that are joined with their neighbours, and areas."""
 
     graph: ByLabel | ByWalls
 
     divides = True
-
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
 
     def broken(self, view: BoardView) -> Iterator[str]:
         for group in self.graph.groups(view):
@@ -777,12 +768,15 @@ class Rectangles(Truth):
         else:
             inside = self.graph.lits(view)
             lits = [inside.get(place, FALSE) for place in cells]
-            yield from ((*(own for own in lits if own is not odd), -odd) for odd in lits)
+            yield from ((*(lit for lit in lits if lit is not odd), -odd) for odd in lits)
 
 
-@dataclass(frozen=True)
+@expression
 class Shaped(Truth):
-    """Each group has one of these shapes: `#` and `.`, / between rows; as they are, turned, mirrored."""
+    """Each group has one of these shapes: `#` for a cell, `.` for none, / between rows.
+
+    They may be turned and mirrored unless it is switched off.
+    """
 
     graph: Graph
     shapes: tuple[str, ...]
@@ -802,11 +796,13 @@ class Shaped(Truth):
         }
 
     def number_of(self, group: Sequence[Place]) -> int:
-        """Of the shape of these cells; 0 if it is none of them."""
+        """The number, from 1, of the shape that these cells form; 0 if it is none of them."""
         return self.forms.get(normalise((y // 2, x // 2) for y, x in group), 0)
 
     def over(self, view: StatedView) -> Mapping[Place, Sequence[tuple[int, Lit]]]:
-        """Of each cell the shapes that may lie over it: number, and a literal that says that one does."""
+        """For each cell the placements of shapes that cover it: the number of the shape, and a literal
+        that is true exactly if the placement is a group.
+        """
         return view.once((self, "over"), lambda: self._over(view))
 
     def _over(self, view: StatedView) -> Mapping[Place, Sequence[tuple[int, Lit]]]:
@@ -815,14 +811,11 @@ class Shaped(Truth):
         view.sheet.spend(len(cells) * len(forms))
         over: dict[Place, list[tuple[int, Lit]]] = {place: [] for place in cells}
         for (form, number), (y, x) in product(forms, cells):
-            own = [(y + 2 * down, x + 2 * right) for down, right in form]
-            if inside.issuperset(own) and (lit := self.graph.is_group(view, own)) != FALSE:
-                for place in own:
+            covered = [(y + 2 * down, x + 2 * right) for down, right in form]
+            if inside.issuperset(covered) and (lit := self.graph.is_group(view, covered)) != FALSE:
+                for place in covered:
                     over[place].append((number, lit))
         return over
-
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
 
     def broken(self, view: BoardView) -> Iterator[str]:
         for group in self.graph.groups(view):
@@ -830,14 +823,14 @@ class Shaped(Truth):
                 yield f"the group of {name_of(group[0])} has none of the shapes"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        """Each cell in a group is in a placement that is a group."""
+        """Each cell that is in a group is covered by a placement that is a group."""
         graph, over = self.graph.stated(view), self.over(view)
         for at, lit in zip(graph.places, graph.lits):
             if at is not None:
-                view.out.clause((*unless, -lit, *(own for _, own in over[at])))
+                view.out.clause((*unless, -lit, *(placed for _, placed in over[at])))
 
 
-@dataclass(frozen=True)
+@expression
 class ShapeAt(Amount):
     """The number, from 1, of the shape that the group of a place has; 0 if it has none, or is in no group."""
 
@@ -855,7 +848,7 @@ class ShapeAt(Amount):
         return {
             0: view.out.every(-lit for _, lit in over),
             **{
-                number: view.out.some(lit for own, lit in over if own == number)
+                number: view.out.some(lit for shape, lit in over if shape == number)
                 for number in range(1, len(self.shaped.shapes) + 1)
             },
         }
@@ -864,7 +857,7 @@ class ShapeAt(Amount):
         return Form.of((value, lit) for value, lit in self.choices(view).items() if value)
 
 
-@dataclass(frozen=True)
+@expression
 class Pieces(Truth):
     """The groups are the pieces that a `FleetClue` names, each as often, turned and mirrored as they like."""
 
@@ -872,13 +865,10 @@ class Pieces(Truth):
     key: str
 
     def _wanted(self, view: SheetView) -> dict[Shape, int]:
-        """How often each piece is to be there, by its least image."""
+        """How often each piece must be there, by its least image."""
         value = view.sheet.clues.get(self.key, {}).get(WHOLE, ())
         drawings = map(piece_drawing, value if isinstance(value, tuple) else ())
         return dict(Counter(_least_image(shape_of(drawing)) for drawing in drawings))
-
-    def true(self, view: BoardView) -> bool:
-        return not list(self.broken(view))
 
     def broken(self, view: BoardView) -> Iterator[str]:
         wanted, met = self._wanted(view), Counter[Shape]()
@@ -892,11 +882,13 @@ class Pieces(Truth):
                 yield f"{met[form]}, not {number}, are {drawing_of(form)}"
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        """Each cell in a group is in a placement that is a group, and there are so many of each piece."""
-        _alone(self, unless)
+        """Each cell in a group is covered by a placement that is a group; of each piece there are so many."""
+        self.refuse_condition(unless)
         inside, wanted = set(view.sheet.every["cell"]), self._wanted(view)
         forms = {form: set(images(form, allowed_transforms(True, True).values())) for form in wanted}
-        view.sheet.spend(len(inside) * sum(len(form) for own in forms.values() for form in own))
+        view.sheet.spend(
+            len(inside) * sum(len(form) for orientations in forms.values() for form in orientations)
+        )
         over: dict[Place, list[Lit]] = {place: [] for place in inside}
         for form, number in wanted.items():
             placed = []
@@ -911,10 +903,10 @@ class Pieces(Truth):
         for at, lit in zip(graph.places, graph.lits):
             if at is not None:
                 view.out.clause((-lit, *over[at]))
-        self._bar_far(view, graph, {form for own in forms.values() for form in own})
+        self._bar_far(view, graph, {form for orientations in forms.values() for form in orientations})
 
     def _bar_far(self, view: StatedView, graph: StatedGraph, forms: set[Shape]) -> None:
-        """Of joined cells that no piece has in such a position not both are in groups: it follows, sooner."""
+        """Implied: two joined cells are not both in groups if no piece has two cells in this position."""
         steps = {(b[0] - a[0], b[1] - a[1]) for form in forms for a in form for b in form}
         for i, j in graph.edges:
             a, b = graph.places[i], graph.places[j]
@@ -929,14 +921,11 @@ def shape_of(drawing: str) -> Shape:
 
 
 def drawing_of(shape: Shape) -> str:
+    """The inverse of `shape_of`."""
     height, width = (1 + max(axis) for axis in zip(*shape))
     return "/".join("".join(".#"[(r, c) in shape] for c in range(width)) for r in range(height))
 
 
 def _least_image(shape: Shape) -> Shape:
+    """One for all that differ by turns and mirrors."""
     return min(images(shape, allowed_transforms(True, True).values()))
-
-
-def _alone(rule: Truth, unless: Unless) -> None:
-    if unless:
-        raise GenreError(f"{type(rule).__name__} can be required only, not under a condition")

@@ -1,4 +1,4 @@
-"""Unknown layers: what is to be found, place by place.
+"""Unknown layers: the unknown values of a genre, place by place.
 
 A layer says at which places it has a value and which values are possible there; how the values are written in
 a board; and which rules it brings along. `tool` names what enters it in an editor.
@@ -35,7 +35,7 @@ class Layer:
     tool: ClassVar[str]
 
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
-        """At each of its places the values, two at least or the only one, least first."""
+        """For each of its places the possible values, least first. Raises GenreError."""
         raise NotImplementedError
 
     def text(self, place: Place, value: int) -> str:
@@ -47,7 +47,7 @@ class Layer:
         raise NotImplementedError
 
     def moved_signs(self, transform: Transform) -> Mapping[str, str]:
-        """As which characters others arrive when the board is moved; those not named stay."""
+        """The image of each character when the board is moved by the transform; others are kept."""
         return {}
 
     def fault(self) -> str | None:
@@ -55,7 +55,7 @@ class Layer:
         return None
 
     def rules(self) -> Iterator[tuple[str, Truth]]:
-        """What holds of the layer in every genre, in words and as a statement."""
+        """The rules that the layer brings along in every genre: words and statement."""
         return iter(())
 
 
@@ -106,24 +106,24 @@ class CellNumbers(CellLayer):
     tool = "number"
 
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
-        found: dict[Place, tuple[int, ...]] = {}
+        domains: dict[Place, tuple[int, ...]] = {}
         clues = sheet.clues.get(self.given, {})
-        ranges: dict[tuple[int, int], tuple[int, ...]] = {}  # one for all cells that have the same
+        ranges: dict[tuple[int, int], tuple[int, ...]] = {}  # shared by cells with equal bounds
         for place in sheet.every["cell"]:
             view = BoardView(sheet, {CELL.name: place})
             if isinstance(number := clues.get(place, HIDDEN), int) and number != HIDDEN:
-                found[place] = (number,)
+                domains[place] = (number,)
             elif self.where is None or self.where.true(view):
-                own = (self.lo.number(view), self.hi.number(view))
-                if own not in ranges:
-                    if own[0] < 0 or own[1] > MOST:
+                bounds = (self.lo.number(view), self.hi.number(view))
+                if bounds not in ranges:
+                    if bounds[0] < 0 or bounds[1] > MOST:
                         raise GenreError(
-                            f"{self.name:.40} has numbers {own[0]}..{own[1]}; 0..{MOST:,} are allowed"
+                            f"{self.name:.40} has numbers {bounds[0]}..{bounds[1]}; 0..{MOST:,} are allowed"
                         )
-                    sheet.spend(max(0, own[1] - own[0]))
-                    ranges[own] = tuple(range(own[0], own[1] + 1))
-                found[place] = ranges[own]
-        return found
+                    sheet.spend(max(0, bounds[1] - bounds[0]))
+                    ranges[bounds] = tuple(range(bounds[0], bounds[1] + 1))
+                domains[place] = ranges[bounds]
+        return domains
 
     def text(self, place: Place, value: int) -> str:
         if self.letters and 0 < value <= LETTERS:
@@ -152,11 +152,11 @@ class Symbols(CellLayer):
 
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
         every = tuple(range(self._first, self._first + len(self.signs)))
-        found = dict.fromkeys(sheet.every["cell"], every)
+        domains = dict.fromkeys(sheet.every["cell"], every)
         for place, value in sheet.clues.get(self.given, {}).items():
             if isinstance(value, int):
-                found[place] = (value,) if value in every else tuple(filter(None, every))
-        return found
+                domains[place] = (value,) if value in every else tuple(filter(None, every))
+        return domains
 
     def text(self, place: Place, value: int) -> str:
         return self.signs[value - self._first]

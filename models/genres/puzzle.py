@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from typing import Any, ClassVar
 
-from zenkai_solver.models.constraints import Clause, ExactlyOne, Lit, Said
+from zenkai_solver.models.constraints import Clause, ExactlyOne, Lit, Origin
 from zenkai_solver.models.csp import Model, ModelBuilder, Solution
 from zenkai_solver.models.genres import drawing
 from zenkai_solver.models.genres.clues import ClueKind, RoomClue
-from zenkai_solver.models.genres.expressions import ClueAt, ForAll, Toward
+from zenkai_solver.models.genres.expressions import ForAll
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.layers import OPEN, Layer
-from zenkai_solver.models.genres.sheet import BoardView, Bound, GenreSheet, Group, Place, name_of, values_in
+from zenkai_solver.models.genres.sheet import BoardView, Bound, GenreSheet, Group, Place, name_of
 from zenkai_solver.models.genres.stating import TRUE, StatedView, Writer
 from zenkai_solver.models.grid import OUTSIDE, TRANSFORMS, Cell, Region, Transform, cell_name
 from zenkai_solver.models.puzzle import Batches, Clue, Fact, Statement
@@ -33,13 +33,13 @@ Variable = tuple[str, Place, int]  # of this layer, here, this value
 
 
 def _yes_or_no(values: Sequence[int]) -> bool:
-    """Does one variable say it? Not of two signs of which each may arrive as the other."""
+    """Is one variable enough, with 0 where it is false? Not for two signs that a symmetry may exchange."""
     return len(values) == 2 and values[0] == 0
 
 
 @dataclass(frozen=True)
 class GenrePuzzle:
-    """A valid instance: a genre, a sheet with its clues, and what of the board is known beforehand."""
+    """A valid instance: a genre, a sheet with its clues, and the values that are given at (layer, place)."""
 
     family: ClassVar[str] = "genre"
 
@@ -65,13 +65,13 @@ class GenrePuzzle:
     @cached_property
     def spots(self) -> dict[tuple[str, Place], Cell]:
         """Row and column in a board's text of each place of each layer, in the order of the text."""
-        found: dict[tuple[str, Place], Cell] = {}
+        spots: dict[tuple[str, Place], Cell] = {}
         top = 0
         for layer in self.genre.unknown:
-            own = {place: layer.spot(place) for name, place in self.domains if name == layer.name}
-            found |= {(layer.name, place): (top + r, c) for place, (r, c) in own.items()}
-            top += max(r for r, _ in own.values()) + 1 if own else 0
-        return dict(sorted(found.items(), key=lambda one: one[1]))
+            local = {place: layer.spot(place) for name, place in self.domains if name == layer.name}
+            spots |= {(layer.name, place): (top + r, c) for place, (r, c) in local.items()}
+            top += max(r for r, _ in local.values()) + 1 if local else 0
+        return dict(sorted(spots.items(), key=lambda entry: entry[1]))
 
     @cached_property
     def region(self) -> Region:
@@ -95,14 +95,14 @@ class GenrePuzzle:
             raise ValueError(f"the board is not {region.rows} rows of {region.columns} characters")
         if any(board[r][c] != OUTSIDE for r, c in self._blanks):
             raise ValueError("the board has characters where it has no place")
-        found = {}
+        values = {}
         for (name, place), (r, c) in self.spots.items():
             if board[r][c] != OPEN:
                 texts = self._texts[name, place]
                 if board[r][c] not in texts:
                     raise ValueError(f"{board[r][c]!r} is no {name} at {name_of(place)}")
-                found[name, place] = texts[board[r][c]]
-        return found
+                values[name, place] = texts[board[r][c]]
+        return values
 
     def without_blanks(self, drawn: Board) -> Board:
         """The drawing with blanks where a board has them, whatever stands there."""
@@ -131,25 +131,28 @@ class GenrePuzzle:
 
     @cached_property
     def variables(self) -> tuple[Variable, ...]:
-        """What each variable of the projection says; none says 0 where there is one other value only."""
-        found = []
+        """The (layer, place, value) that each variable of the projection stands for, in order.
+
+        A place of the values 0 and another has one variable, for the other; a place of one value has none.
+        """
+        variables = []
         for name, place in self.spots:
             values = self.domains[name, place]
-            own = values[1:] if _yes_or_no(values) else values if len(values) > 1 else ()
-            found += [(name, place, value) for value in own]
-        return tuple(found)
+            with_variable = values[1:] if _yes_or_no(values) else values if len(values) > 1 else ()
+            variables += [(name, place, value) for value in with_variable]
+        return tuple(variables)
 
     @cached_property
     def shown(self) -> dict[tuple[str, Place], dict[int, Lit]]:
-        """For each place of each layer the literal of each value."""
+        """For each (layer, place) the literal of each value."""
         number = {variable: var for var, variable in enumerate(self.variables, 1)}
-        found: dict[tuple[str, Place], dict[int, Lit]] = {}
+        literals: dict[tuple[str, Place], dict[int, Lit]] = {}
         for (name, place), values in self.domains.items():
             lits = [number.get((name, place, value), TRUE) for value in values]
             if _yes_or_no(values):
                 lits[0] = -lits[1]
-            found[name, place] = dict(zip(values, lits))
-        return found
+            literals[name, place] = dict(zip(values, lits))
+        return literals
 
     def model(self) -> Model:
         return self._model
@@ -159,16 +162,15 @@ class GenrePuzzle:
         build = ModelBuilder()
         number = {variable: build.variable(variable) for variable in self.variables}
         shown = self.shown
-        out = Writer(
-            build, shown, spend=self.sheet.spend, rules=tuple(own.holds for own in self.genre.all_rules)
-        )
-        for (name, place), own in shown.items():
-            if len(own) != 1 and not _yes_or_no(tuple(own)):
-                out.said = Said(f"{name_of(place)} has one {name}", self._cells([(name, place)]), "axiom")
-                out.add(ExactlyOne(tuple(own.values())))
+        rules, words = tuple(rule.holds for rule in self.genre.all_rules), self.genre.words
+        out = Writer(build, shown, spend=self.sheet.spend, rules=rules, words=words)
+        for (name, place), lits in shown.items():
+            if len(lits) != 1 and not _yes_or_no(tuple(lits)):
+                out.origin = partial(self._one_value, name, place)
+                out.add(ExactlyOne(tuple(lits.values())))
         for (name, place), value in self.known.items():
             text = self.layers[name].text(place, value)
-            out.said = Said(f"{name_of(place)} is {text}", self._cells([(name, place)]), "given")
+            out.origin = Origin(f"{name_of(place)} is {text}", self._cells([(name, place)]), "given")
             out.add(Clause((out.real(shown[name, place][value]),)))
         view = StatedView(self.sheet, {}, out)
         for rule in self.genre.all_rules:
@@ -176,55 +178,63 @@ class GenrePuzzle:
         perms = self._group.permutations(self.variables, self._says)
         return build.build(range(1, len(number) + 1), perms)
 
+    def _one_value(self, name: str, place: Place) -> Origin:
+        return Origin(f"{name_of(place)} has one {name}", self._cells([(name, place)]), "axiom")
+
     def _require(self, rule: GenreRule, view: StatedView) -> None:
-        """What holds of each place is a rule of its own, with the place, for who explains."""
+        """States a rule. One for all of some places is stated place by place, each with an origin of its own,
+        so that explanations name the place and its clues.
+        """
         if not isinstance(rule.holds, ForAll):
-            view.out.said = Said(rule.says)
+            view.out.origin = Origin(rule.says)
             rule.holds.require(view)
             return
-        each = rule.holds.each
-        about = {own.key for own in values_in(rule.holds) if isinstance(own, ClueAt) and own.spot == each}
-        for own in rule.holds.over.at(view):
-            places = own.places if isinstance(own, Group) else () if isinstance(own, int) else (own,)
-            view.out.said = Said(f"{rule.says} ({self._with_clue(about, own)})", self._near(places))
-            rule.holds.holds.require(view.bind(each.name, own))
+        each, over, holds = rule.holds.each, rule.holds.over.at(view), rule.holds.holds
+        for bound, inner in zip(over, view.through(each.name, over)):
+            view.out.origin = partial(self._origin, rule, bound)
+            holds.require(inner)
 
-    def _with_clue(self, about: Collection[str], own: Bound) -> str:
-        """The place, with its clue of the keys that a rule is about: R1C1: 3."""
+    def _origin(self, rule: GenreRule, bound: Bound) -> Origin:
+        """That of a rule at one of its places."""
+        places = bound.places if isinstance(bound, Group) else () if isinstance(bound, int) else (bound,)
+        return Origin(f"{rule.says} ({self._with_clue(rule.clues, bound)})", self._near(places))
+
+    def _with_clue(self, about: Collection[str], bound: Bound) -> str:
+        """The name of the place, with its clues of these keys, as in R1C1: 3."""
         clues = self.sheet.clues
-        at = own.at if isinstance(own, Group) else own
+        at = bound.at if isinstance(bound, Group) else bound
         shown = [
             kind.write(clues[kind.key][at])
             for kind in self.genre.given
             if kind.key in about and not isinstance(at, int) and at in clues.get(kind.key, {})
         ]
-        return f"{name_of(own)}: {' '.join(shown)}" if shown else name_of(own)
+        return f"{name_of(bound)}: {' '.join(shown)}" if shown else name_of(bound)
 
     def _near(self, places: Sequence[Place]) -> tuple[Cell, ...]:
-        """Where in a board's text the places are, and the lines at them."""
+        """The spots of the places and of their sides in a board's text, for drawings of explanations."""
         near = {*places, *(side for place in places for side in self.sheet.related(place, "sides"))}
         return tuple(sorted(spot for place in near for spot in self._spots_at.get(place, ())))
 
     @cached_property
     def _spots_at(self) -> dict[Place, list[Cell]]:
         """Of each place its spots in all layers."""
-        found: dict[Place, list[Cell]] = {}
+        spots: dict[Place, list[Cell]] = {}
         for (_, place), spot in self.spots.items():
-            found.setdefault(place, []).append(spot)
-        return found
+            spots.setdefault(place, []).append(spot)
+        return spots
 
     def statement(self) -> Statement:
         return Statement(self.model(), self.facts)
 
     def _cells(self, places: Sequence[tuple[str, Place]]) -> tuple[Cell, ...]:
-        return tuple(self.spots[own] for own in places)
+        return tuple(self.spots[place] for place in places)
 
     def _says(self, variable: Variable) -> Says:
         name, place, value = variable
         return self.layers[name].text(place, value), frozenset([self.region.index[self.spots[name, place]]])
 
     def decode(self, solution: Solution) -> Board:
-        values = {own: choices[0] for own, choices in self.domains.items() if choices}
+        values = {key: choices[0] for key, choices in self.domains.items() if choices}
         for name, place, value in (self.variables[var - 1] for var in solution):
             values[name, place] = value
         return self.board(values)
@@ -243,12 +253,14 @@ class GenrePuzzle:
     # ---- the rules once more, from the board alone
 
     def view(self, values: Mapping[tuple[str, Place], int]) -> BoardView:
+        """The view in which statements are evaluated on a board with these values."""
         layers: dict[str, dict[Place, int]] = {layer.name: {} for layer in self.genre.unknown}
         for (name, place), value in values.items():
             layers[name][place] = value
         return BoardView(self.sheet, {}, layers)
 
     def violations(self, board: Board) -> Iterator[str]:
+        """What is wrong with the board, in words: its form, givens that it changes, rules that it breaks."""
         try:
             values = self.values(board)
         except ValueError as error:
@@ -266,8 +278,9 @@ class GenrePuzzle:
         """The rules that are broken, in words."""
         view = self.view(values)
         for rule in self.genre.all_rules:
-            for words in rule.holds.broken(view):
-                yield f"{rule.says}: {words}" if words else rule.says
+            if not rule.holds.true(view):  # which is faster
+                for words in rule.holds.broken(view):
+                    yield f"{rule.says}: {words}" if words else rule.says
 
     # ---- symmetry: the transforms of the square that keep the size and all that is given
 
@@ -276,14 +289,15 @@ class GenrePuzzle:
 
     @cached_property
     def _group(self) -> SymmetryGroup:
-        """The identity alone where a rule names a direction."""
-        names = (
-            ["identity"] if any(isinstance(own, Toward) for own in values_in(self.genre)) else [*TRANSFORMS]
-        )
-        found = (self._symmetry(name, TRANSFORMS[name]) for name in names)
-        return SymmetryGroup(self.region, tuple(element for element in found if element is not None))
+        """The identity alone where a rule names a direction; else all that keep size, clues and givens."""
+        names = ["identity"] if self.genre.directed else [*TRANSFORMS]
+        symmetries = (self._symmetry(name, TRANSFORMS[name]) for name in names)
+        return SymmetryGroup(self.region, tuple(element for element in symmetries if element is not None))
 
     def _symmetry(self, name: str, transform: Transform) -> Symmetry | None:
+        """The symmetry of boards that the transform of the square makes; None if the puzzle changes."""
+        if name == "identity":
+            return Symmetry(tuple(range(len(self.spots))), mirrors=False)
         size = (2 * self.sheet.rows, 2 * self.sheet.columns)
         turned = transform((1, 0))[0] == 0
         if turned and size[0] != size[1]:
@@ -295,15 +309,19 @@ class GenrePuzzle:
             y, x = transform(place)
             return y + shift[0], x + shift[1]
 
-        moved = {(layer, image(place)): values for (layer, place), values in self.domains.items()}
-        if moved != self.domains or not self._keeps_clues(transform, image):
+        if not self._keeps_clues(transform, image) or not self._keeps_domains(image):
             return None
         labels = {a: b for layer in self.genre.unknown for a, b in layer.moved_signs(transform).items()}
-        known = {own: self.layers[own[0]].text(own[1], value) for own, value in self.known.items()}
+        known = {key: self.layers[key[0]].text(key[1], value) for key, value in self.known.items()}
         if known != {(layer, image(place)): labels.get(text, text) for (layer, place), text in known.items()}:
             return None
         cells = tuple(self.region.index[self.spots[layer, image(place)]] for layer, place in self.spots)
         return Symmetry(cells, labels, "flip" in name)
+
+    def _keeps_domains(self, image: Callable[[Place], Place]) -> bool:
+        """May each place have the values of its image?"""
+        domains = self.domains
+        return all(domains.get((layer, image(at))) == values for (layer, at), values in domains.items())
 
     def _keeps_clues(self, transform: Transform, image: Callable[[Place], Place]) -> bool:
         """Are the clues, moved, the same? A row's clue is at its left end and a room's at its first cell."""
@@ -311,7 +329,7 @@ class GenrePuzzle:
 
         def arrives(kind: ClueKind, place: Place) -> Place:
             if kind.at == "room":
-                room = next(own for own in self.sheet.rooms(kind.rooms) if own.at == place)
+                room = self.sheet.room_of(kind.rooms, place)
                 return min(map(image, room.places))
             y, x = image(place) if kind.at != "board" else place
             return (-1 if y == rows else y, -1 if x == columns else x) if kind.at == "line" else (y, x)
@@ -319,18 +337,23 @@ class GenrePuzzle:
         for kind in self.genre.given:
             clues = self.sheet.clues.get(kind.key, {})
             if isinstance(kind, RoomClue):
-                rooms = {frozenset(room.places) for room in self.sheet.rooms(kind.key)}
-                if rooms != {frozenset(map(image, room)) for room in rooms}:
+                kept = {frozenset(room.places) for room in self.sheet.rooms(kind.key)}
+                if any(frozenset(map(image, room)) not in kept for room in kept):
                     return False
-            elif clues != {arrives(kind, at): kind.moved(value, transform) for at, value in clues.items()}:
+            elif any(
+                clues.get(arrives(kind, at)) != kind.moved(clue, transform) for at, clue in clues.items()
+            ):
                 return False
         return True
 
-    # ---- what may be asked of a board, and given of it
+    # ---- facts about a board, and givens made of it
 
     @cached_property
     def place_names(self) -> Mapping[Cell, str]:
-        """The right side of R1C1; with the layer where there are several."""
+        """Names of spots of the board's text that are not R1C1 by row and column, such as those of edges.
+
+        With the layer where there are several.
+        """
         several = len(self.genre.unknown) > 1
         names = {
             spot: f"{name_of(place)} ({name})" if several else name_of(place)
@@ -340,6 +363,7 @@ class GenrePuzzle:
 
     @cached_property
     def facts(self) -> Sequence[Fact]:
+        """The fact that each variable of the projection states, in order."""
         return tuple(
             Fact(self.layers[name].text(place, value), (self.spots[name, place],))
             for name, place, value in self.variables
@@ -348,18 +372,19 @@ class GenrePuzzle:
     def clues(self, board: Board) -> tuple[Clue, ...]:
         """The value of each place that is not known yet."""
         number = {variable: var for var, variable in enumerate(self.variables, 1)}
-        found = []
+        clues = []
         for (name, place), value in self.values(board).items():
             values = self.domains[name, place]
             if (name, place) not in self.known and len(values) > 1:
                 lit = number.get((name, place, value)) or -number[name, place, values[1]]
                 spot, text = self.spots[name, place], self.layers[name].text(place, value)
                 at = self.place_names.get(spot, cell_name(spot))
-                found.append(Clue(f"{at}={text}", Fact(text, (spot,)), (lit,)))
-        return tuple(found)
+                clues.append(Clue(f"{at}={text}", Fact(text, (spot,)), (lit,)))
+        return tuple(clues)
 
     def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:
-        at = {spot: own for own, spot in self.spots.items()}
+        """The key of an instance in which these facts are given, too, with its value."""
+        at = {spot: key for key, spot in self.spots.items()}
         more = {at[spot]: self._texts[at[spot]][text] for text, (spot,) in facts}
         return {"known": self.as_drawing({**self.known, **more})}
 
@@ -379,7 +404,8 @@ class GenrePuzzle:
     # ---- drawing
 
     def _drawn(self, board: Board) -> dict[tuple[str, Place], int]:
-        return {own: value for own, value in self.values(board).items() if value}
+        """The values of a board but 0, which is not drawn."""
+        return {key: value for key, value in self.values(board).items() if value}
 
     def render(self, board: Board, style: Style = "ascii") -> str:
         return drawing.text(self.genre, self.sheet, self._drawn(board), style)
@@ -395,7 +421,7 @@ class GenrePuzzle:
 
     @cached_property
     def layout(self) -> Layout:
-        fixed = {own for own, values in self.domains.items() if len(values) == 1} | set(self.known)
+        fixed = {key for key, values in self.domains.items() if len(values) == 1} | set(self.known)
         return drawing.layout(self.genre, self.sheet, tuple(self.spots), fixed)
 
     @property
@@ -403,6 +429,7 @@ class GenrePuzzle:
         return DIFFERS
 
     def _at(self, cells: Collection[Cell]) -> set[Place]:
+        """The places of these spots in the board's text."""
         return {place for (_, place), spot in self.spots.items() if spot in cells}
 
     def side_by_side(
@@ -410,8 +437,10 @@ class GenrePuzzle:
     ) -> str:
         """Several boards; a star in each cell, or at each line, where they differ."""
         places = self._at({*differing(boards), *used})
-        own = (drawing.text(self.genre, self.sheet, self._drawn(board), style, places) for board in boards)
-        return beside([*own])
+        drawings = (
+            drawing.text(self.genre, self.sheet, self._drawn(board), style, places) for board in boards
+        )
+        return beside([*drawings])
 
     def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:
         places = self._at({*differing(boards), *used})

@@ -58,7 +58,7 @@ def read(fields: Fields) -> GenrePuzzle:
 
 
 def read_unstated(fields: Fields) -> GenrePuzzle:
-    """The same for an editor: of a genre of the table without stating its rules, which may take long."""
+    """The puzzle for an editor: as `read`, but a genre of the table is not stated, which may take long."""
     if not _named(fields):
         return read(fields)
     puzzle = _puzzle(genre(fields.choice("genre", GENRES)), fields)
@@ -75,16 +75,16 @@ def _named(fields: Fields) -> bool:
 
 def puzzle_of(stated: Genre, fields: Fields) -> GenrePuzzle:
     """The puzzle of this genre that the keys state. Raises InstanceError."""
-    return _checked(_puzzle(stated, fields))
+    return checked(_puzzle(stated, fields))
 
 
 def _puzzle(stated: Genre, fields: Fields) -> GenrePuzzle:
-    """The puzzle of which nobody has looked whether its rules mean anything. Raises InstanceError."""
+    """The puzzle that the keys state, before its statements are checked. Raises InstanceError."""
     fields.only((*KEYS, *(kind.key for kind in stated.given)))
     rows, columns = _size(fields, stated)
     clues: dict[str, dict[Place, Value]] = {}
     named: dict[str, dict[str, Place]] = {}
-    for kind in sorted(stated.given, key=lambda own: own.at == "room"):  # rooms themselves come first
+    for kind in sorted(stated.given, key=lambda kind: kind.at == "room"):  # rooms themselves come first
         if isinstance(kind, RoomClue):
             clues[kind.key], named[kind.key] = _rooms(fields, kind, (rows, columns))
         elif isinstance(kind, SwitchClue):
@@ -102,16 +102,16 @@ def _puzzle(stated: Genre, fields: Fields) -> GenrePuzzle:
 def puzzle_with(
     stated: Genre, rows: int, columns: int, clues: Mapping[str, Mapping[Place, Value]]
 ) -> GenrePuzzle:
-    """The puzzle with these clues; whether it means anything shows when it is made into constraints."""
+    """The puzzle with these clues. That its statements have a meaning is not checked."""
     on_edges = frozenset(layer.name for layer in stated.unknown if isinstance(layer, EdgeLines))
     some = {key: given for key, given in clues.items() if given}
     return GenrePuzzle(stated, GenreSheet(rows, columns, some, on_edges))
 
 
-def _checked(puzzle: GenrePuzzle) -> GenrePuzzle:
-    """A statement that means nothing shows when it is made into constraints. Raises InstanceError.
+def checked(puzzle: GenrePuzzle) -> GenrePuzzle:
+    """The same puzzle, after its model was built without a fault. Raises InstanceError.
 
-    One that the instance brings along is also looked at on two boards, all with so many steps at most.
+    A genre that the instance itself states is also evaluated on two boards, with MOST_STEPS in all.
     """
     known = puzzle.genre.name in GENRES and puzzle.genre == genre(puzzle.genre.name)
     effort = puzzle.sheet.effort
@@ -120,7 +120,7 @@ def _checked(puzzle: GenrePuzzle) -> GenrePuzzle:
         _bounded(puzzle)
         puzzle.model()
         for end in () if known else (0, -1):
-            deque(puzzle.broken({own: values[end] for own, values in puzzle.domains.items() if values}), 0)
+            deque(puzzle.broken({key: values[end] for key, values in puzzle.domains.items() if values}), 0)
     except GenreError as error:
         raise InstanceError("genre", str(error)) from None
     except RecursionError:
@@ -130,9 +130,9 @@ def _checked(puzzle: GenrePuzzle) -> GenrePuzzle:
 
 
 def _bounded(puzzle: GenrePuzzle) -> None:
-    """Raises InstanceError for more values than a puzzle may have, GenreError."""
+    """Raises InstanceError for more values than a puzzle may have, and GenreError as `Layer.domains` does."""
     if (number := sum(map(len, puzzle.domains.values()))) > MOST_VARIABLES:
-        (layer, place), values = max(puzzle.domains.items(), key=lambda own: len(own[1]))
+        (layer, place), values = max(puzzle.domains.items(), key=lambda item: len(item[1]))
         raise InstanceError(
             (),
             f"{len(values):,} values of {layer} at {name_of(place)}, {number:,} at all places of "
@@ -206,7 +206,7 @@ def _clue(kind: ClueKind, text: Any, where: Where, row: int | None = None) -> Va
 def _clues(
     fields: Fields, kind: ClueKind, size: tuple[int, int], named: Mapping[str, Mapping[str, Place]]
 ) -> Iterator[tuple[Place, Value]]:
-    """The places with clues of a kind, and these."""
+    """Each place with a clue of the kind, and the clue."""
     if kind.at in DRAWN:
         yield from _drawn(fields, kind, size)
     elif kind.at == "room":
@@ -228,7 +228,7 @@ def _clues(
 
 
 def line_places(kind: ClueKind, rows: int, columns: int) -> dict[str, tuple[Place, ...]]:
-    """Where the clues of lines are: by rows and columns, or by the sides of the board."""
+    """The places of clues of rows and columns, or of the sides of the board, by their key in an instance."""
     left, top = tuple((2 * r + 1, -1) for r in range(rows)), tuple((-1, 2 * c + 1) for c in range(columns))
     if kind.at == "line":
         return {"rows": left, "columns": top}
@@ -239,7 +239,7 @@ def line_places(kind: ClueKind, rows: int, columns: int) -> dict[str, tuple[Plac
 
 def _drawn(fields: Fields, kind: ClueKind, size: tuple[int, int]) -> Iterator[tuple[Place, Value]]:
     more, step, first = {"cell": (0, 2, 1), "corner": (1, 2, 0), "edge": (1, 1, 0)}[kind.at]
-    rows, columns = (own * (2 if step == 1 else 1) + more for own in size)
+    rows, columns = (side * (2 if step == 1 else 1) + more for side in size)
     for r, row in enumerate(_drawing(fields, kind.key, rows, columns)):
         for c, text in enumerate(row):
             place = (step * r + first, step * c + first)
@@ -259,8 +259,8 @@ def _rooms(
             first.setdefault(text, (2 * r + 1, 2 * c + 1))
             room[2 * r + 1, 2 * c + 1] = list(first).index(text) if text != NOTHING else -1
             cells.setdefault(text, []).append((r, c))
-    for text, own in cells.items():
-        if len(components(own)) > 1:
+    for text, members in cells.items():
+        if len(components(members)) > 1:
             raise InstanceError(kind.key, f"the room {text:.20} is not connected")
     return room, first
 
@@ -293,9 +293,9 @@ def as_keys(puzzle: GenrePuzzle) -> dict[str, Any]:
         elif clues and kind.at in DRAWN:
             keys[kind.key] = _art(sheet, kind, {at: kind.write(value) for at, value in clues.items()})
         elif clues and kind.at == "room":
-            own = sheet.clues[kind.rooms]
+            rooms = sheet.clues[kind.rooms]
             keys[kind.key] = {
-                room_name(own[at], own.values()): kind.write(value) for at, value in sorted(clues.items())
+                room_name(rooms[at], rooms.values()): kind.write(value) for at, value in sorted(clues.items())
             }
         elif clues:
             sides = line_places(kind, sheet.rows, sheet.columns)
@@ -309,7 +309,7 @@ def as_keys(puzzle: GenrePuzzle) -> dict[str, Any]:
 
 
 def as_yaml(puzzle: GenrePuzzle) -> str:
-    """The text of an instance with these keys, for people: drawings as they look."""
+    """The text of an instance with these keys, with drawings as block texts."""
     named = puzzle.genre.name in GENRES and genre(puzzle.genre.name) == puzzle.genre
     lines = [f"puzzle: {puzzle.genre.name if named else 'genre'}"]
     if not named:

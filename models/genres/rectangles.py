@@ -1,7 +1,7 @@
-"""Areas that are rectangles, one by one: each has a literal that is true exactly if it is an area.
+"""Candidate rectangles for the areas of a board, each with a literal that is true exactly if it is an area.
 
-Which ones come into question for a place follows from the rules of the genre: areas have one clue each, so
-none reaches another clue, and what a rule says of the size and shape of the area of a place.
+The rules of the genre bound the candidates of a place: where no area has two clues, none contains a second
+clue, and further rules bound the size and shape of the area of a place.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from zenkai_solver.models.genres.expressions import FAR
 from zenkai_solver.models.genres.sheet import Place, SheetView, cell
 from zenkai_solver.models.genres.stating import StatedView
 
-MOST = 100_000  # rectangles of all places together, beyond which they are not gone through
+MOST = 100_000  # candidates of all places together; with more, areas are stated without candidates
 
 
 class Rectangle(NamedTuple):
@@ -41,7 +41,7 @@ class Rectangle(NamedTuple):
 
     @property
     def ways(self) -> Iterator[Place]:
-        """The edges within it."""
+        """The edges within it, over which its cells are joined."""
         rows, columns = range(self.top, self.bottom + 1), range(self.left, self.right + 1)
         yield from ((2 * r + 1, 2 * c) for r in rows for c in columns[1:])
         yield from ((2 * r, 2 * c + 1) for r in rows[1:] for c in columns)
@@ -49,57 +49,61 @@ class Rectangle(NamedTuple):
 
 @dataclass
 class AreaLimits:
-    """What is known of the area of a place: its number of cells, and of columns less that of rows."""
+    """Bounds (least, most) on the area of a place: `size` in cells, `wider` is its columns less its rows."""
 
     size: tuple[int, int] = (1, FAR)
     wider: tuple[int, int] = (-FAR, FAR)
 
     def widths(self, height: int) -> tuple[int, int]:
-        """How wide it may be at least and at most."""
+        """The least and greatest width, in cells, of a rectangle of this height."""
         low = max(1, -(-self.size[0] // height), height + self.wider[0])
         return low, min(self.size[1] // height, height + self.wider[1])
 
 
 @dataclass
 class RectangleCandidates:
-    """The rectangles of each place that was asked for; `alone` are the places of which no area has two."""
+    """The candidates `of_place` of each place so far; `separated` are the places of which no area has two.
 
-    alone: frozenset[Place]
-    found: dict[Place, dict[Rectangle, Lit] | None] = field(default_factory=dict)
+    `number` counts the candidates of all places.
+    """
+
+    separated: frozenset[Place]
+    of_place: dict[Place, dict[Rectangle, Lit] | None] = field(default_factory=dict)
     number: int = 0
 
     def add(self, view: StatedView, layer: str, place: Place, limits: AreaLimits) -> None:
-        """Those of a place; None where there are too many."""
-        found: dict[Rectangle, Lit] = {}
-        for own in _around(view, place, self.alone - {place}, limits):
+        """Lists the candidates of a place; None stands for too many, see MOST."""
+        literals: dict[Rectangle, Lit] = {}
+        for rectangle in _around(view, place, self.separated - {place}, limits):
             self.number += 1
             if self.number > MOST:
-                self.found[place] = None
+                self.of_place[place] = None
                 return
-            found[own] = _literal(view, layer, own)
-        self.found[place] = found
+            literals[rectangle] = _literal(view, layer, rectangle)
+        self.of_place[place] = literals
 
 
 def inside(rectangles: dict[Rectangle, Lit]) -> dict[Place, list[Lit]]:
-    """For each cell the literals of those that have it."""
-    found: dict[Place, list[Lit]] = {}
-    for own, lit in rectangles.items():
-        for place in own.places:
-            found.setdefault(place, []).append(lit)
-    return found
+    """For each cell the literals of the rectangles that cover it."""
+    over: dict[Place, list[Lit]] = {}
+    for rectangle, lit in rectangles.items():
+        for place in rectangle.places:
+            over.setdefault(place, []).append(lit)
+    return over
 
 
-def _literal(view: StatedView, layer: str, own: Rectangle) -> Lit:
-    view.sheet.spend(len(own.places))
+def _literal(view: StatedView, layer: str, rectangle: Rectangle) -> Lit:
+    """There are walls all around the rectangle, but for the border of the board, and none within."""
+    view.sheet.spend(len(rectangle.places))
     shown = view.out.shown
-    around = (shown[layer, edge][1] for edge in own.walls if (layer, edge) in shown)
-    return view.out.every([*around, *(-shown[layer, edge][1] for edge in own.ways)])
+    around = (shown[layer, edge][1] for edge in rectangle.walls if (layer, edge) in shown)
+    return view.out.every([*around, *(-shown[layer, edge][1] for edge in rectangle.ways)])
 
 
 def _around(
     view: SheetView, place: Place, barred: Collection[Place], limits: AreaLimits
 ) -> Iterator[Rectangle]:
-    """The rectangles with the place, of these limits, without a barred cell."""
+    """The rectangles within the limits that contain the place and no barred cell."""
     row, column = place[0] // 2, place[1] // 2
     rows = [_free(view, r, column, barred) for r in range(view.sheet.rows)]
     least, most = 0, view.sheet.columns - 1
@@ -121,7 +125,7 @@ def _around(
 
 
 def _free(view: SheetView, row: int, column: int, barred: Collection[Place]) -> tuple[int, int] | None:
-    """The first and last column of the cells of a row, around one in this column, that are not barred."""
+    """First and last column of the stretch of cells of a row, through this column, that are not barred."""
     if cell(row, column) in barred:
         return None
     low = high = column

@@ -1,4 +1,4 @@
-"""The sheet of a puzzle: its places, what is given there, and where an expression is looked at.
+"""The sheet of a puzzle: its places, what is given there, and the views in which expressions are evaluated.
 
 A place is (y, x) in half cells, counted from 0 downwards and to the right: the cell in row r and column c is
 (2r + 1, 2c + 1), the edges around it are one step away, its corners one step more. So a cell has both numbers
@@ -8,12 +8,14 @@ odd, a corner both even, and an edge one of each. A line beside the board is at 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from functools import cache, cached_property
-from itertools import pairwise
+from functools import cache, cached_property, lru_cache
+from itertools import pairwise, product
 from math import inf
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar, dataclass_transform
+
+from zenkai_solver.models.classes import components
 
 Place = tuple[int, int]
 Value = int | tuple[int, ...]  # of a clue; HIDDEN where it is there and not said
@@ -21,7 +23,7 @@ Value = int | tuple[int, ...]  # of a clue; HIDDEN where it is there and not sai
 HIDDEN = -2
 MOST_STEPS = 1_000_000  # of stating the rules of a genre that is data
 WHOLE = (-1, -1)  # the place of a clue of the board as a whole
-BINDS = ("holds", "amount", "weight", "steps")  # fields in which `each` of a word stands for something
+BINDS = ("holds", "amount", "weight", "steps")  # fields of a word in which its name `each` is bound
 
 
 DirectionName = Literal["up", "down", "left", "right"]
@@ -38,7 +40,8 @@ UP, DOWN, LEFT, RIGHT = Direction(-1, 0), Direction(1, 0), Direction(0, -1), Dir
 DIRECTIONS = (UP, DOWN, LEFT, RIGHT)  # 1, 2, 3, 4 in arrow clues, as on puzz.link
 NAMED_DIRECTIONS: Mapping[DirectionName, Direction] = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT}
 AROUND = (*DIRECTIONS, (-1, -1), (-1, 1), (1, -1), (1, 1))
-# What is how many half cells away. Places of another kind than the one named are not there: a cell's "sides".
+# The steps in half cells from a place to those in a relation to it. `GenreSheet.related` drops what is not on
+# the board, and for "ends" and "beside" what is not of the kind that is named here.
 RELATIONS: dict[str, tuple[Place, ...]] = {
     "neighbours": tuple((2 * y, 2 * x) for y, x in DIRECTIONS),  # cells of a cell, corners of a corner
     "around": tuple((2 * y, 2 * x) for y, x in AROUND),  # with those diagonally
@@ -62,17 +65,23 @@ Result = TypeVar("Result")
 Bound = Place | Group | int  # what a name of an expression stands for
 
 
+KINDS = ("corner", "edge", "cell")
+SHARED_SIZES = 16  # of boards whose geometry is computed once
+MOST_SHARED, MOST_RAYS = 1_000, 400  # cells of a board whose related places, or rays, are kept for others
+
+
 def kind_of(place: Place) -> str:
     """cell, corner or edge."""
-    return {2: "cell", 0: "corner", 1: "edge"}[place[0] % 2 + place[1] % 2]
+    return KINDS[place[0] % 2 + place[1] % 2]
 
 
 def cell(row: int, column: int) -> Place:
+    """The place of a cell, by row and column from 0."""
     return 2 * row + 1, 2 * column + 1
 
 
 def name_of(place: Place | Group | int) -> str:
-    """As a person names it: R1C1; of an edge the cell above it or to its left, and its side."""
+    """In words: R1C1 for a cell; an edge is a side of the cell above it or to its left."""
     if isinstance(place, Group):
         return place.name
     if isinstance(place, int):
@@ -93,14 +102,56 @@ def name_of(place: Place | Group | int) -> str:
 
 
 class GenreError(ValueError):
-    """A statement that means nothing: an unknown name, layer or key, or a clue that is not there."""
+    """A statement without a meaning: an unknown name, layer or key, or a clue that is not there."""
 
 
 @dataclass
 class ReadingEffort:
-    """How many steps may be taken: a place, or a value, that an expression goes through is one."""
+    """How many steps are left: each place or value that an expression goes through is one."""
 
     left: float = inf
+
+
+@lru_cache(SHARED_SIZES)
+def _every(rows: int, columns: int) -> Mapping[str, tuple[Place, ...]]:
+    """See `GenreSheet.every`."""
+    by_kind: dict[str, list[Place]] = {"cell": [], "edge": [], "corner": [], "inner": []}
+    for y in range(2 * rows + 1):
+        for x in range(2 * columns + 1):
+            by_kind[kind_of((y, x))].append((y, x))
+            if (y + x) % 2 and 0 < y < 2 * rows and 0 < x < 2 * columns:
+                by_kind["inner"].append((y, x))
+    return {kind: tuple(places) for kind, places in by_kind.items()}
+
+
+@lru_cache(SHARED_SIZES)
+def _known_related(rows: int, columns: int) -> Mapping[str, dict[Place, tuple[Place, ...]]]:
+    """What `GenreSheet.related` was asked for on boards of this size, by relation and place."""
+    return {relation: {} for relation in RELATIONS}
+
+
+@lru_cache(SHARED_SIZES)
+def _known_rays(rows: int, columns: int) -> dict[tuple[Place, Place, str], tuple[Place, ...]]:
+    """The same of `GenreSheet.ray`, by place, direction and kind."""
+    return {}
+
+
+@lru_cache(SHARED_SIZES)
+def _lines(rows: int, columns: int) -> tuple[Group, ...]:
+    """See `GenreSheet.lines`."""
+    down, across = range(rows), range(columns)
+    return (
+        *(Group(f"row {r + 1}", tuple(cell(r, c) for c in across), (2 * r + 1, -1)) for r in down),
+        *(Group(f"column {c + 1}", tuple(cell(r, c) for r in down), (-1, 2 * c + 1)) for c in across),
+    )
+
+
+@lru_cache(SHARED_SIZES)
+def _windows(rows: int, columns: int, height: int, width: int) -> tuple[Group, ...]:
+    """See `GenreSheet.windows`."""
+    starts = product(range(rows - height + 1), range(columns - width + 1))
+    windows = (tuple(cell(r + i, c + j) for i in range(height) for j in range(width)) for r, c in starts)
+    return tuple(Group(f"the {height}x{width} at {name_of(cells[0])}", cells, cells[0]) for cells in windows)
 
 
 @dataclass(frozen=True)
@@ -116,20 +167,19 @@ class GenreSheet:
     on_edges: frozenset[str] = frozenset()
 
     @cached_property
-    def every(self) -> dict[str, tuple[Place, ...]]:
+    def every(self) -> Mapping[str, tuple[Place, ...]]:
         """All places of each kind, row by row; `inner` are the edges between two cells."""
-        found: dict[str, list[Place]] = {"cell": [], "edge": [], "corner": [], "inner": []}
-        for y in range(2 * self.rows + 1):
-            for x in range(2 * self.columns + 1):
-                found[kind_of((y, x))].append((y, x))
-                if (y + x) % 2 and 0 < y < 2 * self.rows and 0 < x < 2 * self.columns:
-                    found["inner"].append((y, x))
-        return {kind: tuple(places) for kind, places in found.items()}
+        return _every(self.rows, self.columns)
+
+    @cached_property
+    def _related(self) -> Mapping[str, dict[Place, tuple[Place, ...]]]:
+        shared = _known_related if self.rows * self.columns <= MOST_SHARED else _known_related.__wrapped__
+        return shared(self.rows, self.columns)
 
     def with_clues(self, clues: Mapping[str, Mapping[Place, Value]]) -> GenreSheet:
-        """The sheet with these clues, and its own of all other keys. What was computed of its places stays."""
+        """The sheet with these clues, and its own of all other keys. Tables of its places are kept."""
         other = replace(self, clues={**self.clues, **clues})
-        for name in ("every", "lines", "around", "diagonals"):
+        for name in ("every", "_related"):
             if name in self.__dict__:
                 other.__dict__[name] = self.__dict__[name]
         for key, rooms in self._known_rooms.items():
@@ -140,37 +190,48 @@ class GenreSheet:
                 other._known_neighbours[key] = near
         return other
 
+    @cached_property
+    def _rays(self) -> dict[tuple[Place, Place, str], tuple[Place, ...]]:
+        shared = _known_rays if self.rows * self.columns <= MOST_RAYS else _known_rays.__wrapped__
+        return shared(self.rows, self.columns)
+
     def has(self, place: Place) -> bool:
+        """Is the place on the board, its border included?"""
         return 0 <= place[0] <= 2 * self.rows and 0 <= place[1] <= 2 * self.columns
 
     def related(self, place: Place, relation: str) -> tuple[Place, ...]:
         """The places on the board that are in the relation to this one, in the order of RELATIONS."""
-        wanted = {"ends": "corner", "beside": "cell"}.get(relation)
-        moved = ((place[0] + y, place[1] + x) for y, x in RELATIONS[relation])
-        return tuple(at for at in moved if self.has(at) and wanted in (None, kind_of(at)))
+        known = self._related[relation]
+        if place not in known:
+            wanted = {"ends": "corner", "beside": "cell"}.get(relation)
+            moved = ((place[0] + y, place[1] + x) for y, x in RELATIONS[relation])
+            known[place] = tuple(at for at in moved if self.has(at) and wanted in (None, kind_of(at)))
+        return known[place]
 
     def ray(self, place: Place, direction: Place, kind: str) -> tuple[Place, ...]:
         """The cells, or edges, from the place on in this direction, in order; not the place itself."""
+        key = (place, direction, kind)
+        if (ray := self._rays.get(key)) is None:
+            ray = self._rays[key] = self._ray(place, direction, kind)
+        self.spend(2 * len(ray))
+        return ray
+
+    def _ray(self, place: Place, direction: Place, kind: str) -> tuple[Place, ...]:
         (y, x), (dy, dx) = place, direction
         if not self.has((y + dy, x + dx)):
             return ()
         last = (y if dy < 0 else 2 * self.rows - y) if dy else x if dx < 0 else 2 * self.columns - x
-        self.spend(last)
         first = next((i for i in (1, 2) if kind_of((y + i * dy, x + i * dx)) == kind), last + 1)
         return tuple((y + i * dy, x + i * dx) for i in range(first, last + 1, 2))
 
     @cached_property
     def lines(self) -> tuple[Group, ...]:
         """Rows, then columns; the clue of one is before its first cell."""
-        rows, columns = range(self.rows), range(self.columns)
-        return (
-            *(Group(f"row {r + 1}", tuple(cell(r, c) for c in columns), (2 * r + 1, -1)) for r in rows),
-            *(Group(f"column {c + 1}", tuple(cell(r, c) for r in rows), (-1, 2 * c + 1)) for c in columns),
-        )
+        return _lines(self.rows, self.columns)
 
     @cached_property
     def around(self) -> tuple[Place, ...]:
-        """The cells along the border, in the order of a way around; none of boards of one row or column."""
+        """The cells at the border of the board, clockwise; none for boards of one row or column."""
         if min(self.rows, self.columns) < 2:
             return ()
         rows, columns = range(self.rows), range(self.columns)
@@ -180,30 +241,29 @@ class GenreSheet:
 
     @cached_property
     def diagonals(self) -> tuple[Group, ...]:
-        """Those of two cells at least; first those that go down to the right, then those down to the left."""
+        """The diagonals of at least two cells: all down to the right, then all down to the left."""
         starts = [(0, c) for c in range(self.columns)]
-        found = []
+        groups = []
         for step, side in ((1, 0), (-1, self.columns - 1)):
             for r, c in (*starts, *((r, side) for r in range(1, self.rows))):
                 length = min(self.rows - r, self.columns - c if step > 0 else c + 1)
                 if length > 1:
                     cells = tuple(cell(r + i, c + step * i) for i in range(length))
-                    found.append(
+                    groups.append(
                         Group(f"the diagonal of {name_of(cells[0])} and {name_of(cells[1])}", cells, cells[0])
                     )
-        return tuple(found)
+        return tuple(groups)
 
-    def windows(self, height: int, width: int) -> Iterator[Group]:
+    def windows(self, height: int, width: int) -> tuple[Group, ...]:
+        """Each rectangle of so many cells, row by row. Raises GenreError for a size below 1."""
         if height < 1 or width < 1:
             raise GenreError(f"a window of {height}x{width} has no cell")
-        for r in range(self.rows - height + 1):
-            for c in range(self.columns - width + 1):
-                self.spend(1 + height * width)
-                cells = tuple(cell(r + i, c + j) for i in range(height) for j in range(width))
-                yield Group(f"the {height}x{width} at {name_of(cells[0])}", cells, cells[0])
+        down, across = max(0, self.rows - height + 1), max(0, self.columns - width + 1)
+        self.spend(down * across * (1 + height * width))
+        return _windows(self.rows, self.columns, height, width)
 
     def border_of(self, places: Collection[Place]) -> tuple[Place, ...]:
-        """The edges between one of these cells and another cell that is none of them, row by row."""
+        """The edges between one of these cells and a cell that is not among them, row by row."""
         inside = set(places)
         sides = {edge for place in inside for edge in self.related(place, "sides")}
         return tuple(
@@ -219,11 +279,27 @@ class GenreSheet:
         """The rooms that the key states, in the order of their first cells, where their clues are."""
         return tuple(self._rooms(key).values())
 
+    def parts_of_rooms(self, key: str, without: str) -> tuple[Group, ...]:
+        """The connected parts of the rooms that are left without the cells that have a clue of `without`."""
+        out = self.clues.get(without, {}).keys()
+        parts = []
+        for room in self.rooms(key):
+            self.spend(len(room.places))
+            left = [place for place in room.places if place not in out]
+            for part in components(left, lambda place: self.related(place, "neighbours")):
+                places = tuple(sorted(part))
+                parts.append(Group(f"the room of {name_of(places[0])}", places, places[0]))
+        return tuple(parts)
+
     def room_of(self, key: str, place: Place) -> Group:
+        """The room of a cell. Raises KeyError for a cell that is in none."""
         return self._rooms(key)[self.clues[key][place]]
 
     def crossings(self, key: str, number: int) -> Iterator[Group]:
-        """The shortest stretches of a row or column that cross so many borders of rooms."""
+        """The shortest stretches of a row or column that cross `number` borders between rooms of the key.
+
+        Raises GenreError for a number below 1.
+        """
         if number < 1:
             raise GenreError(f"a stretch crosses 1 border of rooms or more, not {number}")
         room = self.clues[key]
@@ -232,22 +308,24 @@ class GenreSheet:
             self.spend(len(places))
             cuts = [i for i, (a, b) in enumerate(pairwise(places)) if room[a] != room[b]]
             for first, last in zip(cuts, cuts[number - 1 :]):
-                own = places[first : last + 2]
-                yield Group(f"{line.name} from {name_of(own[0])} to {name_of(own[-1])}", own, own[0])
+                stretch = places[first : last + 2]
+                yield Group(
+                    f"{line.name} from {name_of(stretch[0])} to {name_of(stretch[-1])}", stretch, stretch[0]
+                )
 
     def rooms_beside(self, key: str, room: Group) -> tuple[Group, ...]:
         """The rooms that the key states and that share a side with this one, in their order."""
         if key not in self._known_neighbours:
-            near: dict[Group, set[Group]] = {own: set() for own in self.rooms(key)}
+            near: dict[Group, set[Group]] = {group: set() for group in self.rooms(key)}
             for edge in self.every["inner"]:
                 cells = [place for place in self.related(edge, "beside") if place in self.clues[key]]
                 one, other = (self.room_of(key, place) for place in cells) if len(cells) > 1 else (None, None)
                 if one and other and one != other:
                     near[one].add(other)
                     near[other].add(one)
-            order = {own: i for i, own in enumerate(near)}
+            order = {group: i for i, group in enumerate(near)}
             self._known_neighbours[key] = {
-                own: tuple(sorted(others, key=order.__getitem__)) for own, others in near.items()
+                group: tuple(sorted(others, key=order.__getitem__)) for group, others in near.items()
             }
         return self._known_neighbours[key].get(room, ())
 
@@ -257,14 +335,14 @@ class GenreSheet:
             for place, room in sorted(self.clues[key].items()):
                 cells.setdefault(room, []).append(place)
             self._known_rooms[key] = {
-                room: Group(f"the room of {name_of(own[0])}", tuple(own), own[0])
-                for room, own in cells.items()
+                room: Group(f"the room of {name_of(places[0])}", tuple(places), places[0])
+                for room, places in cells.items()
             }
         return self._known_rooms[key]
 
     @cached_property
     def effort(self) -> ReadingEffort:
-        """What may still be spent on stating the rules."""
+        """The steps left for stating the rules; limited only for genres that are data."""
         return ReadingEffort()
 
     def spend(self, steps: int) -> None:
@@ -277,7 +355,7 @@ class GenreSheet:
 
     @cached_property
     def memo(self) -> dict[object, Any]:
-        """What was computed of the clues alone, see `SheetView.once`."""
+        """Results that depend on the clues alone, see `SheetView.once`."""
         return {}
 
     @cached_property
@@ -291,39 +369,67 @@ class GenreSheet:
 
 @dataclass(frozen=True)
 class SheetView:
-    """Where an expression is looked at: the sheet, and what each name stands for."""
+    """The environment in which an expression is evaluated: the sheet, and what each name stands for."""
 
     sheet: GenreSheet
-    names: Mapping[str, Bound]
+    names: dict[str, Bound]
 
     def bind(self: AnyView, name: str, bound: Bound) -> AnyView:
+        """The same view in which the name stands for this. Raises GenreError when no step is left."""
         self.sheet.spend(1)
         view = object.__new__(type(self))  # as `replace` does, in a fifth of the time
         view.__dict__.update(self.__dict__, names={**self.names, name: bound})
+        view.__dict__.pop("of_clues", None)
         return view
+
+    def through(self: AnyView, name: str, places: Sequence[Bound]) -> Iterator[AnyView]:
+        """For each of the places in turn the view in which the name stands for it, as for a loop.
+
+        It is this view, in which the name changes until the loop ends: it must not be kept.
+
+        Raises GenreError when no step is left.
+        """
+        self.sheet.spend(len(places))
+        names, outer = self.names, self.names.get(name)
+        try:
+            for place in places:
+                names[name] = place
+                yield self
+        finally:
+            if outer is None:
+                names.pop(name, None)
+            else:
+                names[name] = outer
 
     @property
     def given(self) -> BoardView:
-        """The same view of the clues alone."""
-        return BoardView(self.sheet, self.names)
+        """The view of the clues alone, with the same names."""
+        known: BoardView | None = self.__dict__.get("of_clues")
+        if known is None:
+            known = self.__dict__["of_clues"] = BoardView(self.sheet, self.names)
+        return known
 
     @property
     def memo(self) -> dict[object, Any]:
+        """Where `once` keeps its results."""
         return self.sheet.memo
 
     def once(self, expression: object, compute: Callable[[], Result]) -> Result:
-        """What is computed of the expression, once for each place that its free names stand for."""
-        own = tuple((name, bound) for name, bound in self.names.items() if name in _free_in(expression))
-        key = (expression, own)
-        if key not in self.memo:
-            self.memo[key] = compute()
-        found: Result = self.memo[key]
-        return found
+        """The result of `compute`, kept by the expression and by what its free names stand for."""
+        memo, names, free = self.memo, self.names, _free_in(expression) if self.names else ()
+        key = (expression, *((name, names[name]) for name in names if name in free))
+        if key not in memo:
+            memo[key] = compute()
+        result: Result = memo[key]
+        return result
 
 
 @dataclass(frozen=True)
 class BoardView(SheetView):
-    """A view of a board: of each unknown layer the value at each place. No layers: of the clues alone."""
+    """A view of a filled board: `layers` has the value of each unknown layer at each place.
+
+    Without layers it is a view of the clues alone.
+    """
 
     layers: Mapping[str, Mapping[Place, int]] = field(default_factory=dict)
     seen: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -333,20 +439,44 @@ class BoardView(SheetView):
         return self.seen if self.layers else self.sheet.memo
 
 
+Word = TypeVar("Word")
+
+
+@dataclass_transform(frozen_default=True)
+def expression(word: type[Word]) -> type[Word]:
+    """A frozen dataclass that computes its hash once: expressions are deep, and memos have them as keys."""
+    made = dataclass(frozen=True)(word)
+    compute = made.__hash__
+
+    def kept_hash(self: Any) -> int:
+        if "kept_hash" not in self.__dict__:
+            self.__dict__["kept_hash"] = compute(self)
+        value: int = self.__dict__["kept_hash"]
+        return value
+
+    def state(self: Any) -> dict[str, Any]:
+        """Hashes of texts differ from process to process."""
+        return {name: value for name, value in self.__dict__.items() if name != "kept_hash"}
+
+    made.__hash__ = kept_hash  # type: ignore[method-assign]
+    made.__getstate__ = state  # type: ignore[method-assign]
+    return made
+
+
 def values_in(value: object) -> Iterator[object]:
-    """The value and all values of which it is made: of tuples and of dataclasses."""
+    """The value and, recursively, the parts of tuples and the fields of dataclasses."""
     yield value
     if isinstance(value, tuple):
         for part in value:
             yield from values_in(part)
     elif is_dataclass(value):
-        for own in fields(value):
-            yield from values_in(getattr(value, own.name))
+        for attribute in fields(value):
+            yield from values_in(getattr(value, attribute.name))
 
 
 @cache
 def _free_in(expression: object) -> frozenset[str]:
-    """The texts in it, among them all names that do not stand for what a word within goes through."""
+    """All strings in an expression but the names that are bound within it: its free names, and others."""
     if isinstance(expression, str):
         return frozenset((expression,))
     if isinstance(expression, tuple):
@@ -354,9 +484,9 @@ def _free_in(expression: object) -> frozenset[str]:
     if not is_dataclass(expression):
         return frozenset()
     each = getattr(expression, "each", None)
-    found: set[str] = set()
-    for own in fields(expression):
-        if own.name != "each":
-            inner = _free_in(getattr(expression, own.name))
-            found |= inner - {each.name} if each is not None and own.name in BINDS else inner
-    return frozenset(found)
+    names: set[str] = set()
+    for attribute in fields(expression):
+        if attribute.name != "each":
+            inner = _free_in(getattr(expression, attribute.name))
+            names |= inner - {each.name} if each is not None and attribute.name in BINDS else inner
+    return frozenset(names)

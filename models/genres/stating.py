@@ -8,7 +8,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import accumulate, pairwise
+from itertools import accumulate, combinations, pairwise
+from operator import neg
 from typing import Any
 
 from zenkai_solver.models.constraints import (
@@ -19,15 +20,16 @@ from zenkai_solver.models.constraints import (
     ExactlyOne,
     Linear,
     Lit,
-    Said,
+    Origin,
 )
-from zenkai_solver.models.csp import ModelBuilder
+from zenkai_solver.models.csp import ModelBuilder, StatedOrigin
 from zenkai_solver.models.genres.sheet import GenreError, Place, SheetView
 
 TRUE: Lit = 1 << 40  # no variable: what is always true; -TRUE is always false
 FALSE: Lit = -TRUE
 MOST_SUM = 1 << 31
-DEFINITION = Said("what is meant by the words of the rules", (), "axiom")
+FEW = 5  # literals whose number is barred by clauses of all of them
+DEFINITION = Origin("what is meant by the words of the rules", (), "axiom")
 Unless = tuple[Lit, ...]  # literals of which one suffices in place of a constraint
 
 
@@ -40,13 +42,21 @@ class Form:
 
     @staticmethod
     def of(terms: Iterable[tuple[int, Lit]], constant: int = 0) -> Form:
+        """The sum of these terms, with equal literals joined; TRUE counts 1, FALSE 0."""
         kept: dict[Lit, int] = {}
         for weight, lit in terms:
-            if lit == TRUE:
-                constant += weight
-            elif lit != FALSE:
-                kept[lit] = kept.get(lit, 0) + weight
-        return Form(constant, tuple((weight, lit) for lit, weight in kept.items() if weight))
+            kept[lit] = kept.get(lit, 0) + weight
+        constant += kept.pop(TRUE, 0)
+        kept.pop(FALSE, None)
+        return Form(constant, tuple([(weight, lit) for lit, weight in kept.items() if weight]))
+
+    @staticmethod
+    def count(lits: Iterable[Lit]) -> Form:
+        """How many of these literals are true."""
+        kept = [*lits]
+        if TRUE in kept or FALSE in kept or len(set(kept)) < len(kept):
+            return Form.of((1, lit) for lit in kept)
+        return Form(0, tuple([(1, lit) for lit in kept]))
 
     def __add__(self, other: Form) -> Form:
         return Form.of((*self.terms, *other.terms), self.constant + other.constant)
@@ -56,29 +66,36 @@ class Form:
 
     @staticmethod
     def of_steps(steps: Steps) -> Form:
-        """The least value, and what each further step adds."""
+        """A number in order encoding: its least value, and the difference to each further one."""
         numbers = steps.numbers or (0,)
         rises = (high - low for low, high in pairwise(numbers))
         return Form.of(zip(rises, steps.lits[1:]), numbers[0])
 
     @property
+    def plain(self) -> bool:
+        """Is it how many of some literals are true, but for the constant?"""
+        return all(weight == 1 for weight, _ in self.terms)
+
+    @property
     def least(self) -> int:
-        return self.constant + sum(weight for weight, _ in self.terms if weight < 0)
+        return self.constant + sum([weight for weight, _ in self.terms if weight < 0])
 
     @property
     def most(self) -> int:
-        return self.constant + sum(weight for weight, _ in self.terms if weight > 0)
+        return self.constant + sum([weight for weight, _ in self.terms if weight > 0])
 
 
 @dataclass(frozen=True)
 class Steps:
-    """A number by what it reaches: of each of its values, least first, a literal that it is this at least."""
+    """A number in order encoding: for each of its values, least first, a literal that is true exactly if the
+    number is at least this value.
+    """
 
     numbers: tuple[int, ...] = ()
     lits: tuple[Lit, ...] = ()
 
     def reach(self, number: int) -> Lit:
-        """A literal that it is this number at least."""
+        """A literal that is true exactly if the number is at least this."""
         at = bisect_left(self.numbers, number)
         return self.lits[at] if at < len(self.lits) else FALSE
 
@@ -87,45 +104,57 @@ class Steps:
 class Writer:
     """Collects the constraints of a model. `shown[layer, place]` are the literals of the values there.
 
-    `rules` are all statements of the genre: what one says may be known to hold where another is stated.
+    Each constraint gets the current `origin`. `rules` are all statements of the genre, and `words` all
+    expressions in them, so that the encoding of one may rely on another. `spend` is called with the number of
+    literals that are gone through, and raises GenreError when there are too many. `memo` keeps results for
+    `SheetView.once`.
     """
 
     build: ModelBuilder
     shown: Mapping[tuple[str, Place], Mapping[int, Lit]]
-    said: Said | None = None
+    origin: StatedOrigin = None
     spend: Callable[[int], None] = lambda steps: None
     rules: tuple[object, ...] = ()
+    words: tuple[object, ...] = ()
     memo: dict[object, Any] = field(default_factory=dict)
     _known: dict[object, Lit] = field(default_factory=dict)
 
     def add(self, *constraints: Constraint) -> None:
-        self.build.add(*constraints, said=self.said)
+        self.build.add(*constraints, origin=self.origin)
 
-    def define(self, lits: Iterable[Lit]) -> None:
-        """A clause of what says which auxiliary variables are true: no rule, whichever needs them."""
-        said, self.said = self.said, DEFINITION if self.said is not None else None
-        self.clause(lits)
-        self.said = said
+    def define(self, *clauses: tuple[Lit, ...]) -> None:
+        """The definition of an auxiliary variable, which is an axiom, whichever rule needs it.
+
+        The literals of a clause are of different variables, none TRUE or FALSE.
+        """
+        self.spend(sum(map(len, clauses)))
+        origin, self.origin = self.origin, DEFINITION if self.origin is not None else None
+        self.add(*map(Clause, clauses))
+        self.origin = origin
 
     def clause(self, lits: Iterable[Lit]) -> None:
-        kept = dict.fromkeys(lit for lit in lits if lit != FALSE)
+        """Requires one of the literals to be true."""
+        kept = dict.fromkeys(lits)
         self.spend(len(kept))
-        if TRUE not in kept and not any(-lit in kept for lit in kept):
+        kept.pop(FALSE, None)
+        if TRUE not in kept and kept.keys().isdisjoint(map(neg, kept)):
             self.add(Clause(tuple(kept)))
 
     def _new(self, what: object) -> tuple[Lit, bool]:
-        """The variable for this, and whether it is new."""
+        """The auxiliary variable with this key, and whether it is new."""
         fresh = what not in self._known
         if fresh:
             self._known[what] = self.build.auxiliary("genre")
         return self._known[what], fresh
 
     def named(self, what: object) -> Lit:
-        """The variable for this, the same each time; the caller makes it a function of the board."""
+        """The auxiliary variable with this key, the same each time. The caller must define it as a
+        function of the board.
+        """
         return self._new(what)[0]
 
     def real(self, lit: Lit) -> Lit:
-        """The literal, of a variable even if it is TRUE or FALSE."""
+        """The literal; for TRUE and FALSE one of a variable that is always true."""
         if abs(lit) != TRUE:
             return lit
         var, fresh = self._new(TRUE)
@@ -135,100 +164,155 @@ class Writer:
 
     def every(self, lits: Iterable[Lit]) -> Lit:
         """A literal that is true exactly if all of these are."""
-        wanted = {lit for lit in lits if lit != TRUE}
+        wanted = {*lits}
         self.spend(len(wanted))
-        if any(-lit in wanted for lit in wanted) or FALSE in wanted:
+        wanted.discard(TRUE)
+        if FALSE in wanted or not wanted.isdisjoint(map(neg, wanted)):
             return FALSE
         kept = sorted(wanted)
         if len(kept) < 2:
             return kept[0] if kept else TRUE
         var, fresh = self._new(("every", *kept))
         if fresh:
-            self.define((var, *(-lit for lit in kept)))
-            for lit in kept:
-                self.define((-var, lit))
+            self.define((var, *map(neg, kept)), *((-var, lit) for lit in kept))
         return var
 
     def some(self, lits: Iterable[Lit]) -> Lit:
-        """A literal that is true exactly if one of these is at least."""
-        return -self.every(-lit for lit in lits)
+        """A literal that is true exactly if at least one of these is."""
+        return -self.every(map(neg, lits))
 
     def choice(self, lit: Lit, one: Lit, other: Lit) -> Lit:
-        """A literal that is `one` where `lit` is true, and otherwise `other`."""
-        if one == other:
+        """A literal that equals `one` where `lit` is true, and `other` where it is false."""
+        if one == other or lit == TRUE:
             return one
-        if abs(one) == TRUE or abs(other) == TRUE:
-            return self.every((self.some((-lit, one)), self.some((lit, other))))
+        if lit == FALSE:
+            return other
+        one, other = {lit: TRUE, -lit: FALSE}.get(one, one), {lit: FALSE, -lit: TRUE}.get(other, other)
+        if abs(one) == TRUE:
+            return self.some((lit, other)) if one == TRUE else self.every((-lit, other))
+        if abs(other) == TRUE:
+            return self.some((-lit, one)) if other == TRUE else self.every((lit, one))
         var, fresh = self._new(("choice", lit, one, other))
         if fresh:
-            for sign in (1, -1):
-                self.define((-lit, -sign * one, sign * var))
-                self.define((lit, -sign * other, sign * var))
+            self.define((-lit, -one, var), (lit, -other, var), (-lit, one, -var), (lit, other, -var))
         return var
 
     def steps(self, choices: Mapping[int, Lit]) -> Steps:
-        """The number that has one of these values."""
+        """The order encoding of a number with a literal for each value, exactly one of which is true."""
         key = ("steps", *choices.items())
         if key not in self.memo:
             numbers = sorted(choices)
             downward = (choices[number] for number in reversed(numbers))
             lits = [*accumulate(downward, lambda above, lit: self.some((above, lit)))]
             self.memo[key] = Steps(tuple(numbers), (TRUE, *reversed(lits[:-1])) if lits else ())
-        found: Steps = self.memo[key]
-        return found
+        steps: Steps = self.memo[key]
+        return steps
 
-    def _bounded(self, form: Form) -> None:
+    def _bounded(self, form: Form) -> tuple[int, int]:
+        """The least and the greatest sum of the terms. Raises GenreError if one may be beyond MOST_SUM."""
         self.spend(len(form.terms))
-        if max(-form.least, form.most) > MOST_SUM:
-            raise GenreError(f"a sum is {-MOST_SUM:,} to {MOST_SUM:,}, not {form.least:,} to {form.most:,}")
+        least, most = form.least, form.most
+        if most > MOST_SUM or least < -MOST_SUM:
+            raise GenreError(f"a sum is {-MOST_SUM:,} to {MOST_SUM:,}, not {least:,} to {most:,}")
+        return least - form.constant, most - form.constant
 
     def at_least(self, form: Form, bound: int) -> Lit:
-        """Is the sum at least the bound? By a diagram of what is still needed, heaviest weights first."""
-        self._bounded(form)
-        terms = sorted(form.terms, key=lambda term: (-abs(term[0]), abs(term[1])))
-        return self._needs(tuple(terms), bound - form.constant)
+        """A literal that is true exactly if the sum is at least `bound`.
 
-    def _needs(self, terms: tuple[tuple[int, Lit], ...], bound: int) -> Lit:
-        if bound <= sum(min(0, weight) for weight, _ in terms):
+        It is a binary decision diagram, heaviest weights first (Eén and Sörensson, Translating
+        pseudo-Boolean constraints into SAT, JSAT 2006).
+        """
+        least, most = self._bounded(form)
+        if most <= FEW and form.plain:
+            return self._counted(form, bound - form.constant, most)
+        terms = sorted(form.terms, key=lambda term: (-abs(term[0]), abs(term[1])))
+        return self._needs(tuple(terms), bound - form.constant, least, most)
+
+    def _needs(self, terms: tuple[tuple[int, Lit], ...], bound: int, least: int, most: int) -> Lit:
+        """The node of the diagram at which these terms, of a sum of least..most, must reach `bound`."""
+        if bound <= least:
             return TRUE
-        if bound > sum(max(0, weight) for weight, _ in terms):
+        if bound > most:
             return FALSE
         key = ("needs", terms, bound)
         if key not in self._known:
             self.spend(1 + len(terms) // 8)
             (weight, lit), rest = terms[0], terms[1:]
-            self._known[key] = self.choice(lit, self._needs(rest, bound - weight), self._needs(rest, bound))
+            least, most = least - min(0, weight), most - max(0, weight)
+            with_it = self._needs(rest, bound - weight, least, most)
+            self._known[key] = self.choice(lit, with_it, self._needs(rest, bound, least, most))
         return self._known[key]
 
     def between(self, form: Form, lo: int, hi: int) -> Lit:
         """A literal that is true exactly if the sum is in lo..hi."""
+        if lo == hi and len(form.terms) <= FEW and form.plain:
+            return self._counted(form, lo - form.constant, hi - form.constant)
         return self.every((self.at_least(form, lo), -self.at_least(form, hi + 1)))
+
+    def _counted(self, form: Form, lo: int, hi: int) -> Lit:
+        """Are lo..hi of few literals true, where lo is hi, or hi their number? By clauses of many of them."""
+        lits = sorted(lit for _, lit in form.terms)
+        size = len(lits)
+        if lo <= 0 and hi >= size:
+            return TRUE
+        if lo > size or hi < 0:
+            return FALSE
+        if lo == size or hi == 0:
+            return self.every(lits if lo else map(neg, lits))
+        var, fresh = self._new(("counted", lo, hi, *lits))
+        if fresh:
+            others = [-lit for lit in lits]
+            enough = ((-var, *some) for some in combinations(lits, size - lo + 1))
+            not_more = ((-var, *some) for some in combinations(others, hi + 1))
+            if hi == size:
+                otherwise = ((var, *some) for some in combinations(others, lo))
+            else:
+                chosen = map(set, combinations(lits, lo))
+                otherwise = ((var, *(-lit if lit in some else lit for lit in lits)) for some in chosen)
+            self.define(*enough, *not_more, *otherwise)
+        return var
 
     def require(self, form: Form, lo: int, hi: int, unless: Unless = ()) -> None:
         """The sum is in lo..hi, or one of `unless` is true."""
-        self._bounded(form)
-        lo, hi = max(lo, form.least) - form.constant, min(hi, form.most) - form.constant
-        least, most = form.least - form.constant, form.most - form.constant
-        weights, lits = tuple(w for w, _ in form.terms), tuple(lit for _, lit in form.terms)
+        least, most = self._bounded(form)
+        lo, hi = max(lo - form.constant, least), min(hi - form.constant, most)
         if lo > hi:
             self.clause(unless)
-        elif (lo, hi) == (least, most):
             return
-        elif lo == most or hi == least:  # each literal is known
+        if lo == least and hi == most:
+            return
+        weights, lits = zip(*form.terms)
+        if lo == most or hi == least:  # each literal is known
             for weight, lit in form.terms:
                 self.clause((*unless, lit if (weight > 0) == (lo == most) else -lit))
-        elif set(weights) == {1} and (lo, hi) in ((1, most), (0, most - 1)):
-            self.clause((*unless, *(lits if lo else [-lit for lit in lits])))
-        elif (excuse := self.some(unless)) == FALSE:
+        elif weights.count(1) == len(weights) and (lo, hi) in ((1, most), (0, most - 1)):
+            self.clause((*unless, *(lits if lo else map(neg, lits))))
+        elif (excuse := self.some(unless) if unless else FALSE) == FALSE:
             self._sum(weights, lits, lo, hi)
         elif excuse != TRUE:
-            if lo > least:
-                self.add(Linear((*weights, lo - least), (*lits, excuse), lo, most + lo - least))
-            if hi < most:
-                self.add(Linear((*weights, hi - most), (*lits, excuse), least + hi - most, hi))
+            self._sum_unless(form, lo, hi, excuse)
+
+    def _sum_unless(self, form: Form, lo: int, hi: int, excuse: Lit) -> None:
+        """The terms sum to lo..hi, or the literal is true, which weighs as much as lacks, or is too much."""
+        weights, lits = zip(*form.terms)
+        least, most = form.least - form.constant, form.most - form.constant
+        if lo > least:
+            self.add(Linear((*weights, lo - least), (*lits, excuse), lo, most + lo - least))
+        if hi < most:
+            self.add(Linear((*weights, hi - most), (*lits, excuse), least + hi - most, hi))
+
+    def require_other(self, form: Form, number: int, unless: Unless = ()) -> None:
+        """The sum is another number, or one of `unless` is true."""
+        bound, size = number - form.constant, len(form.terms)
+        if 0 <= bound <= size <= FEW and form.plain:
+            lits = [lit for _, lit in form.terms]
+            for chosen in map(set, combinations(lits, bound)):  # these alone are not true
+                self.clause((*unless, *(-lit if lit in chosen else lit for lit in lits)))
+        else:
+            self.clause((*unless, -self.between(form, number, number)))
 
     def _sum(self, weights: tuple[int, ...], lits: tuple[Lit, ...], lo: int, hi: int) -> None:
-        if set(weights) != {1}:
+        if weights.count(1) != len(weights):
             self.add(Linear(weights, lits, lo, hi))
         elif hi == 1:
             self.add(ExactlyOne(lits) if lo else AtMostOne(lits))
@@ -238,7 +322,7 @@ class Writer:
 
 @dataclass(frozen=True)
 class StatedView(SheetView):
-    """A view of the board that is looked for."""
+    """A view of the unknown board: what is stated goes to `out`."""
 
     out: Writer
 

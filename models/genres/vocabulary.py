@@ -1,4 +1,4 @@
-"""All words that a genre is made of, and names for the places that rules go through."""
+"""All words that a genre is made of, names for the places that rules go through, and shared statements."""
 
 from __future__ import annotations
 
@@ -124,6 +124,20 @@ CELLS, EDGES = Everywhere("cell"), Everywhere("edge")
 INNER, CORNERS = Everywhere("inner"), Everywhere("corner")
 ROWS, COLUMNS, AREA = BoardSize("rows"), BoardSize("columns"), BoardSize("cells")
 
+
+def no_neighbours(holds: Truth) -> Truth:
+    """The statement, of a cell `c`, is not true of two neighbouring cells."""
+    return ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), holds) <= 1)
+
+
+def room_counts(key: str, holds: Truth, rooms: str = "rooms") -> Truth:
+    """The number of a room is that of its cells `c` for which the statement is true.
+
+    `key` is of the numbers, `rooms` of the rooms. A room without a number may have any number of them.
+    """
+    return ForAll(g, WithClue(key, among=Rooms(rooms)), CountOf(c, Members(g), holds).is_(ClueAt(key, g)))
+
+
 __all__ = [
     "AREA",
     "CELL",
@@ -245,6 +259,8 @@ __all__ = [
     "e",
     "g",
     "k",
+    "no_neighbours",
     "p",
+    "room_counts",
     "v",
 ]

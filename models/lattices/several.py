@@ -127,30 +127,30 @@ def _ways(
 class SquareBoards(Region):
     """Flat boards of squares; `common`: symmetries move all of them alike."""
 
-    own: Boards
+    members: Boards
     common: bool = False
 
     @property
     def boards(self) -> Boards:
-        return self.own
+        return self.members
 
     def moves(self, mirror: bool) -> Iterator[Move]:
-        return (common_moves if self.common else joint_moves)(self, self.own, mirror)
+        return (common_moves if self.common else joint_moves)(self, self.members, mirror)
 
 
 @dataclass(frozen=True)
 class LatticeBoards(LatticeRegion):
     """Boards of any lattice, none of them wrapped."""
 
-    own: Boards = ()
+    members: Boards = ()
     common: bool = False
 
     @property
     def boards(self) -> Boards:
-        return self.own
+        return self.members
 
     def moves(self, mirror: bool) -> Iterator[Move]:
-        return (common_moves if self.common else joint_moves)(self, self.own, mirror)
+        return (common_moves if self.common else joint_moves)(self, self.members, mirror)
 
 
 def side_by_side(boards: Iterable[Region], common: bool = False) -> SquareBoards:

@@ -21,7 +21,7 @@ from typing import Any, ClassVar, cast
 import numpy as np
 
 from zenkai_solver.models.blocks import BlockGrid, Blocks
-from zenkai_solver.models.constraints import BlockLine, Clause, Constraint, Said
+from zenkai_solver.models.constraints import BlockLine, Clause, Constraint, Origin
 from zenkai_solver.models.csp import Cube, Deferred, Model, Solution
 from zenkai_solver.models.grid import EMPTY, TRANSFORMS, Cell, Transform, cell_name, rectangle
 from zenkai_solver.models.nonogram import drawing
@@ -94,7 +94,7 @@ class Nonogram:
             tuple(range(1, size + 1)),
             self._group.permutations(names, says),
             grid,
-            said=Deferred(self._said, rules),
+            origins=Deferred(self._origins, rules),
         )
 
     def _constraints(self) -> Iterator[Constraint]:
@@ -106,17 +106,17 @@ class Nonogram:
         yield from map(BlockLine, (*rows, *zip(*rows)), grid.lines)
         yield from (Clause((lit,)) for lit in grid.known)
 
-    def _said(self) -> Iterator[Said]:
+    def _origins(self) -> Iterator[Origin]:
         """The constraints of the lines in words."""
         rows, columns = range(self.height), range(self.width)
         for r, clue in enumerate(self.sheet.rows):
-            yield Said(f"row {r + 1} shows {self._clue(clue)}", tuple((r, c) for c in columns))
+            yield Origin(f"row {r + 1} shows {self._clue(clue)}", tuple((r, c) for c in columns))
         for c, clue in enumerate(self.sheet.columns):
-            yield Said(f"column {c + 1} shows {self._clue(clue)}", tuple((r, c) for r in rows))
+            yield Origin(f"column {c + 1} shows {self._clue(clue)}", tuple((r, c) for r in rows))
 
         for r, c, label in self._given:
             for _ in self._states(r, c, label):
-                yield Said(f"{cell_name((r, c))}={label}", ((r, c),), "given")
+                yield Origin(f"{cell_name((r, c))}={label}", ((r, c),), "given")
 
     def _clue(self, clue: Blocks) -> str:
         return _words([(self.sheet.labels[ink], length) for length, ink in clue])

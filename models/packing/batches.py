@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from zenkai_solver.models.batches import RegionBatches
+from zenkai_solver.models.batches import PartTables, RegionBatches, SolutionTables
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.grid import EMPTY, Cell, Vector
 from zenkai_solver.models.lattices.known import SQUARES
@@ -31,9 +31,10 @@ class PackingBatches(RegionBatches):
 
     def __init__(self, puzzle: PackingProblem, model: Model, group: SymmetryGroup) -> None:
         """`group` is that of the model's symmetries, in the same order. Raises WrongSymmetry."""
-        own = {piece.label for piece in puzzle.pieces} | {label for label, _ in puzzle.placements}
-        pool = puzzle.copy_labels[: len(puzzle.region.cells)]
-        super().__init__(group, model, "".join((EMPTY, *own, *pool)))
+        labels = {piece.label for piece in puzzle.pieces} | {label for label, _ in puzzle.placements}
+        smallest = min((len(p.shape) for p in puzzle.pieces if p.label in puzzle.copied), default=1)
+        pool = puzzle.copy_labels[: max(1, len(puzzle.region.cells) // smallest)]
+        super().__init__(group, model, "".join((EMPTY, *labels, *pool)))
         self.puzzle = puzzle
         self.empty = ord(EMPTY)
         self.pool = np.array([ord(letter) for letter in pool], self.code)
@@ -66,12 +67,19 @@ class PackingBatches(RegionBatches):
 
     def boards(self, rows: np.ndarray) -> BoardBatch:
         """Variables are numbered by first cell, so a row has its placements in that order already."""
+        if self.loops is not None:
+            return self.loops.boards(self._solution_tables, rows)
         width = self.width + 1
         labels = np.full(len(rows) * width, self.empty, self.code)
         start = np.arange(0, len(labels), width, dtype=np.int32)
         cells = self.cells[rows] + start[:, None, None]
         labels[cells] = self._letters(rows)[:, :, None]
         return np.asarray(labels.reshape(-1, width)[:, :-1])
+
+    @cached_property
+    def _solution_tables(self) -> SolutionTables:
+        base = np.full(self.width, self.empty, self.code)
+        return SolutionTables(base, self.cells, self.letter, self.copied, self.pool)
 
     def _letters(self, rows: np.ndarray) -> np.ndarray:
         """The label of each placement: its piece's letter, or for copies the next of theirs."""
@@ -87,15 +95,11 @@ class PackingBatches(RegionBatches):
     # ---- the rules
 
     def check(self, boards: BoardBatch) -> np.ndarray:
-        """bool[board]: does it keep the rules? From the boards alone."""
-        good = np.ones(len(boards), bool)
-        if self.puzzle.exact:
-            good &= (boards != self.empty).all(axis=1)
-        parts = self._parts(boards)
-        piece = self._piece_of(parts)
-        np.logical_and.at(good, parts.board, piece >= 0)
-        good &= self._numbers_hold(parts, piece, len(boards))
-        np.logical_and.at(good, parts.board, self._well_labelled(parts, piece))
+        """bool[board]: does it keep the rules? Evaluated on the boards, without constraints."""
+        if self.loops is not None:
+            good = self.loops.right_parts(self._part_tables, boards)
+        else:
+            good = self._right_parts(boards)
         for placement in self.puzzle.fixed:
             cells = [self.puzzle.region.index[cell] for cell in placement.cells]
             label = boards[:, cells[0]]
@@ -105,6 +109,43 @@ class PackingBatches(RegionBatches):
             good &= ~self._crossing(boards)
         good &= ~self._lines_cross(boards)
         return good
+
+    def _right_parts(self, boards: BoardBatch) -> np.ndarray:
+        """bool[board]: is each part a piece, in the right number, with the right label?"""
+        good = np.ones(len(boards), bool)
+        if self.puzzle.exact:
+            good &= (boards != self.empty).all(axis=1)
+        parts = self._parts(boards)
+        piece = self._piece_of(parts)
+        np.logical_and.at(good, parts.board, piece >= 0)
+        good &= self._numbers_hold(parts, piece, len(boards))
+        np.logical_and.at(good, parts.board, self._well_labelled(parts, piece))
+        return good
+
+    @cached_property
+    def _part_tables(self) -> PartTables:
+        keys, piece, rows = self._figures
+        labels = np.zeros(1 + self.most, bool)
+        labels[[ord(p.label) for p in self.puzzle.pieces]] = True
+        labels[self.pool] = True
+        pieces = self.puzzle.pieces
+        return PartTables(
+            self.empty,
+            self.puzzle.exact,
+            labels,
+            self.codes,
+            self.codes if self.classes is None else self.classes,
+            self.classes is not None,
+            NO_CELL,
+            _odd(self.largest),
+            keys,
+            rows,
+            piece,
+            np.array([ord(p.label) for p in pieces], np.int64),
+            np.array([p.label in self.puzzle.copied for p in pieces]),
+            self.pool.astype(np.int64),
+            *self._bounds,
+        )
 
     def _parts(self, boards: BoardBatch) -> BoardParts:
         return BoardParts(boards, self.empty, self.codes, self.classes, self.largest)
@@ -127,8 +168,8 @@ class PackingBatches(RegionBatches):
         if puzzle.region.wrapped:
             entries = [(self._row(cells), label) for label, cells in puzzle.placements]
         else:
-            shapes = ((shape, label) for label, own in puzzle.orientations.items() for shape in own)
-            entries = [(self._row_of_figure(shape), label) for shape, label in shapes]
+            images = ((label, shape) for label, shapes in puzzle.orientations.items() for shape in shapes)
+            entries = [(self._row_of_figure(shape), label) for label, shape in images]
         number = {piece.label: i for i, piece in enumerate(puzzle.pieces)}
         rows = np.array([row for row, _ in entries], np.int64).reshape(-1, self.largest)
         keys = hashed(rows)
@@ -166,10 +207,15 @@ class PackingBatches(RegionBatches):
         real = piece >= 0
         number = np.bincount(parts.board[real] * kinds + piece[real], minlength=boards * kinds)
         number = number.reshape(boards, kinds)
-        counts = [self.puzzle.counts[p.label] for p in self.puzzle.pieces]
-        lo = np.array([count.lo for count in counts])
-        hi = np.array([self.width if count.hi is None else count.hi for count in counts])
+        lo, hi = self._bounds
         return np.asarray(((number >= lo) & (number <= hi)).all(axis=1))
+
+    @cached_property
+    def _bounds(self) -> tuple[np.ndarray, np.ndarray]:
+        """int64[piece]: the least and the largest number of each."""
+        counts = [self.puzzle.counts[p.label] for p in self.puzzle.pieces]
+        hi = [self.width if count.hi is None else count.hi for count in counts]
+        return np.array([count.lo for count in counts], np.int64), np.array(hi, np.int64)
 
     def _well_labelled(self, parts: BoardParts, piece: np.ndarray) -> np.ndarray:
         """bool[part]: a piece that occurs once bears its letter; copies are lettered by first cell."""
@@ -197,6 +243,10 @@ class PackingBatches(RegionBatches):
         return np.asarray(four.any(axis=1))
 
     # ---- symmetry
+
+    @property
+    def relettered(self) -> np.ndarray:
+        return self.pool if self.puzzle.copied else super().relettered
 
     def image(self, rows: np.ndarray, boards: BoardBatch, number: int) -> BoardBatch:
         """Copies are lettered afresh; where there are none, every label just goes where its cell goes."""
@@ -269,14 +319,19 @@ class BoardParts:
 
 def hashed(rows: np.ndarray) -> np.ndarray:
     """A number for each row of int64; equal rows have equal ones."""
-    odd = np.random.default_rng(7).integers(1 << 62, size=rows.shape[1], dtype=np.uint64) * np.uint64(2)
     values = np.ascontiguousarray(rows).view(np.uint64)
     mixed = values * np.uint64(0x9E3779B97F4A7C15) ^ (values >> np.uint64(7))
-    return np.asarray((mixed * (odd + np.uint64(1))).sum(axis=1, dtype=np.uint64))
+    return np.asarray((mixed * _odd(rows.shape[1])).sum(axis=1, dtype=np.uint64))
+
+
+def _odd(width: int) -> np.ndarray:
+    """Random odd words."""
+    words = np.random.default_rng(7).integers(1 << 62, size=width, dtype=np.uint64)
+    return np.asarray(words * np.uint64(2) + np.uint64(1))
 
 
 def batches_of(puzzle: PackingProblem, model: Model, group: SymmetryGroup) -> PackingBatches | None:
-    """The batches of a packing without rules and colours; None if boards do not say what lies there."""
+    """The batches of a packing without rules and colours; None if boards do not determine placements."""
     cells = [placement.cells for placement in puzzle.placements]
     if puzzle.region.wrapped and not len(set(cells)) == len(cells) > 0:
         return None  # two pieces can lie on the same cells, or none can lie at all

@@ -22,7 +22,7 @@ from functools import cached_property
 from itertools import chain, product
 from typing import Any, ClassVar
 
-from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Said
+from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Origin
 from zenkai_solver.models.csp import Case, Cases, Model, ModelBuilder, Solution
 from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Move, cell_name, span
 from zenkai_solver.models.packing.pictures import DrawnPacking
@@ -32,7 +32,7 @@ from zenkai_solver.models.packing.three_colours import ThreeColourable, ThreeCol
 from zenkai_solver.models.puzzle import Batches, Clue, Copies, Fact, Statement
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
 
-OVERLAP = Said("pieces do not overlap, and each is there once", kind="axiom")
+OVERLAP = Origin("pieces do not overlap, and each is there once", kind="axiom")
 
 
 @dataclass(frozen=True)
@@ -80,30 +80,30 @@ class Packing(DrawnPacking):
         cover = ExactlyOne if self.exact else AtMostOne
         times = "once" if self.exact else "at most once"
         for cell in self.region.scan_order:
-            words = Said(f"cell {cell_name(cell)} is covered {times}", (cell,))
-            _add(builder, cover(tuple(over[cell])), words, with_axioms)
+            origin = Origin(f"cell {cell_name(cell)} is covered {times}", (cell,))
+            _add(builder, cover(tuple(over[cell])), origin, with_axioms)
         for label, lits in by_piece.items():
-            words = Said(f"piece {label} is used {_times(self.counts[label])}")
+            origin = Origin(f"piece {label} is used {_times(self.counts[label])}")
             for constraint in _number_of_copies(tuple(lits), self.counts[label]):
-                _add(builder, constraint, words, with_axioms)
+                _add(builder, constraint, origin, with_axioms)
         self._fix(builder)
         if self.no_crossings:
             for point, constraint in self._crossings(over):
-                builder.add(constraint, said=Said(f"four pieces do not meet amid {span(point)}", point))
+                builder.add(constraint, origin=Origin(f"four pieces do not meet amid {span(point)}", point))
         for lines in self.region.crossings:
             both = (set(over[a]) & set(over[b]) for a, b in lines)
-            words = Said(f"pieces do not cross at {span(lines[0])}", lines[0])
-            builder.add(AtMostOne(tuple(sorted(set().union(*both)))), said=words)
+            origin = Origin(f"pieces do not cross at {span(lines[0])}", lines[0])
+            builder.add(AtMostOne(tuple(sorted(set().union(*both)))), origin=origin)
         for rule in self.rules:
             constraints = rule.constraints(self, variables, builder.auxiliary)
-            builder.add(*constraints, said=Said(rule.words))
+            builder.add(*constraints, origin=Origin(rule.words))
         return builder
 
     def _fix(self, builder: ModelBuilder) -> None:
         for placement in self.fixed:
             words = f"{placement.label} is fixed on {span(placement.cells)}"
-            rule = Said(words, placement.cells, "given")
-            builder.add(Clause((builder.index[placement],)), said=rule)
+            given = Origin(words, placement.cells, "given")
+            builder.add(Clause((builder.index[placement],)), origin=given)
 
     def _crossings(self, over: Mapping[Cell, Sequence[int]]) -> Iterator[tuple[tuple[Cell, ...], Constraint]]:
         """At each inner point at most three placements cover exactly one of the four cells about it. If every
@@ -309,11 +309,11 @@ def _times(count: Count) -> str:
     return "at most once" if count == Count(0, 1) else f"{count.lo} to {count.hi} times"
 
 
-def _add(builder: ModelBuilder, constraint: Constraint, words: Said, with_axioms: bool) -> None:
+def _add(builder: ModelBuilder, constraint: Constraint, origin: Origin, with_axioms: bool) -> None:
     """With axioms, the at-most part of a constraint is an axiom and the at-least part a rule."""
     if with_axioms and isinstance(constraint, ExactlyOne | AtMostOne):
-        builder.add(AtMostOne(constraint.lits), said=OVERLAP)
+        builder.add(AtMostOne(constraint.lits), origin=OVERLAP)
     if with_axioms and isinstance(constraint, ExactlyOne):
-        builder.add(Clause(constraint.lits), said=words)
+        builder.add(Clause(constraint.lits), origin=origin)
     elif not with_axioms or not isinstance(constraint, AtMostOne):
-        builder.add(constraint, said=words)
+        builder.add(constraint, origin=origin)

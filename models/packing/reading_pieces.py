@@ -5,6 +5,7 @@ pentomino F              pieces of a set by their letters; also `pentominoes F I
 F, FIL, [F, I, L]        on squares the same, if letters and area determine the set (see `_sets_of`)
 AA.B                     a drawing
 {A: [[0, 0], [0, 1]]}    the cells of each letter, as vectors of the lattice
+{A: "##", B: "##"}       a drawing of each letter, with # or the letter as cells
 
 Text in a YAML block (`|`, it ends with a line feed) is a drawing if it is one letter (`O`, one cell) or
 repeats a letter (`DD`). Different letters in one row are pieces by their letters, not a drawing of single
@@ -78,7 +79,7 @@ class PieceEntry:
 def read_pieces(fields: Fields, lattice: Lattice, fits: Fits) -> PieceSelection:
     """The key `pieces`; `fits` decides between sets with the same letters. Raises InstanceError."""
     letters = "letters, " if lattice is SQUARES else ""
-    wanted = f"the name of a set, {letters}a drawing, a mapping of letters to cells, or a list of these"
+    wanted = f"the name of a set, {letters}a drawing, a mapping of letters to drawings, or a list of these"
     value = fields.get("pieces", (str, list, dict), wanted)
     if isinstance(value, list):
         entries = [_entry(item, ("pieces", i), lattice) for i, item in enumerate(value)]
@@ -176,9 +177,27 @@ def _listed(value: Mapping[Any, Any], where: Where, lattice: Lattice) -> Iterato
     for label, cells in value.items():
         if not isinstance(label, str) or len(label) != 1 or not label.isalnum():
             raise InstanceError(where, f"{label!r:.20} is not a letter or digit")
+        if isinstance(cells, str):
+            yield _piece(label, _drawn_as(label, cells, lattice, (*where, label)), lattice, (*where, label))
+            continue
         if not isinstance(cells, list) or not cells:
-            raise InstanceError((*where, label), "not a list of cells such as [[0, 1], [0, 2]]")
+            raise InstanceError(
+                (*where, label), 'neither a drawing such as "##" nor a list of cells such as [[0, 1], [0, 2]]'
+            )
         yield _piece(label, cell_vectors(cells, lattice, (*where, label)), lattice, (*where, label))
+
+
+def _drawn_as(label: str, text: str, lattice: Lattice, where: Where) -> list[Vector]:
+    """The cells of a drawing of one piece, by # or its letter. Raises InstanceError."""
+    try:
+        drawn = drawn_pieces(text.replace("#", label), lattice)
+    except DrawingError as error:
+        raise InstanceError(where, str(error), error.row) from None
+    if other := next((mark for mark in drawn if mark != label), None):
+        raise InstanceError(where, f"{other!r} is no cell of piece {label}: draw it with # or {label}")
+    if not drawn:
+        raise InstanceError(where, NO_PIECE)
+    return drawn[label]
 
 
 def _piece(label: str, cells: Sequence[Vector], lattice: Lattice, where: Where) -> Piece:

@@ -120,10 +120,14 @@ def stl(labels: Mapping[Cube, str], spheres: bool = False) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _facet(triangle: Triangle) -> Iterator[str]:
-    a, b, c = triangle
+def _normal(a: Point, b: Point, c: Point) -> Point:
+    """The cross product of the edges from a to b and from b to c."""
     u, v = ([y - x for x, y in zip(one, other)] for one, other in ((a, b), (b, c)))
-    normal = u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]
+    return u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]
+
+
+def _facet(triangle: Triangle) -> Iterator[str]:
+    normal = _normal(*triangle)
     length = sqrt(sum(x * x for x in normal))
     yield "facet normal {:g} {:g} {:g}".format(*(x / length + 0.0 for x in normal))
     yield "outer loop"
@@ -298,8 +302,7 @@ def _cube_mesh(cubes: Sequence[Cube]) -> Mesh:
     mesh = Mesh([], [], [])
     for face in surface(cubes):
         first = len(mesh.corners)
-        u, v = ([y - x for x, y in zip(one, other)] for one, other in (face[:2], face[1:3]))
-        normal = u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]
+        normal = _normal(*face[:3])
         mesh.corners.extend((float(x), float(y), float(z)) for x, y, z in face)
         mesh.normals.extend([normal] * 4)
         mesh.triangles.extend(first + i for i in (0, 1, 2, 0, 2, 3))

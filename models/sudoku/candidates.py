@@ -23,8 +23,8 @@ from zenkai_solver.models.constraints import (
     Constraint,
     Linear,
     Lit,
+    Origin,
     Regular,
-    Said,
     literals,
 )
 from zenkai_solver.models.csp import ModelBuilder
@@ -73,7 +73,7 @@ class Candidates:
     def never(self) -> Lit:
         """A literal that is false in every solution."""
         var = self.builder.variable("never")
-        self.builder.add(Clause((-var,)), said=Said("no cell holds what it cannot hold", kind="axiom"))
+        self.builder.add(Clause((-var,)), origin=Origin("no cell holds what it cannot hold", kind="axiom"))
         return var
 
     def cells_of(self, constraint: Constraint) -> Path:

@@ -15,6 +15,7 @@ from zenkai_solver.models.grid import cell_name as cell_name
 from zenkai_solver.models.grid import span as span
 
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+VALUE_OF = {symbol: value for value, symbol in enumerate(SYMBOLS)}
 Values = Mapping[Cell, int]  # the digit of every cell
 Path = tuple[Cell, ...]  # cells in order
 

@@ -64,7 +64,7 @@ def flag(cls: Callable[..., Rule], **options: Any) -> Make:
 
 def on_paths(cls: type[OnCells], least: int = 2, **options: Any) -> Make:
     def make(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
-        for text, place in texts(value, where):
+        for text, place in texts(value, where, " ".join(f"R1C{i}" for i in range(1, least + 1))):
             cells = path(text, grid, place)
             if len(cells) < least:
                 raise InstanceError(place, f"{len(cells)} cells; at least {least} are needed")
@@ -77,7 +77,7 @@ def numbered(cls: type[Clued], default: int | None = None, least: int = 1) -> Ma
     """`number = cells`; the number may be left out if there is a default."""
 
     def make(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
-        for text, place in texts(value, where):
+        for text, place in texts(value, where, f"{default or 12} = R1C1 R1C2 R1C3"):
             left, right = (str(default), text) if default and "=" not in text else sides(text, place)
             cells = path(right, grid, place)
             if len(cells) < least:
@@ -87,11 +87,11 @@ def numbered(cls: type[Clued], default: int | None = None, least: int = 1) -> Ma
     return make
 
 
-def equations(rule: Callable[[str, str, Grid, Where], Rule]) -> Make:
-    """A rule for each text `left = right`."""
+def equations(rule: Callable[[str, str, Grid, Where], Rule], example: str) -> Make:
+    """A rule for each text `left = right`, such as the example."""
 
     def make(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
-        for text, place in texts(value, where):
+        for text, place in texts(value, where, example):
             yield rule(*sides(text, place), grid, place)
 
     return make
@@ -112,7 +112,7 @@ def contents(exactly: bool) -> Make:
             raise InstanceError(where, f"{len(wanted)} digits for {len(cells)} cells")
         return cages.Holding(cells, wanted, exactly)
 
-    return equations(holding)
+    return equations(holding, "1 2 = R1C1 R1C2 R1C3")
 
 
 def any_of(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
@@ -140,7 +140,7 @@ def ranks(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
 
 
 def clones(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
-    for text, place in texts(value, where):
+    for text, place in texts(value, where, "R1C1 R1C2 = R5C5 R5C6"):
         sides(text, place)  # there are two groups at least
         groups = [path(part, grid, place) for part in text.split("=")]
         if len(sizes := sorted(set(map(len, groups)))) > 1:
@@ -245,16 +245,20 @@ RULES: dict[str, Make] = {
     "dutch-flatmates": flag(everywhere.DutchFlatmates),
     "odd": on_paths(cages.Odd, 1),
     "even": on_paths(cages.Even, 1),
-    "only": equations(lambda left, right, *at: cages.Only(path(left, *at), digits(right, *at))),
+    "only": equations(
+        lambda left, right, *at: cages.Only(path(left, *at), digits(right, *at)), "R1C1 R1C2 = 1 2 3"
+    ),
     "different": on_paths(cages.Different),
     "killer": numbered(cages.Killer),
     "sum": numbered(cages.SumCage),
     "no-sum": numbered(cages.NoSubsetSum),
     "balanced": on_paths(cages.Balanced),
-    "quad": equations(quad),
+    "quad": equations(quad, "R1C1 = 1 4 6"),
     "holding": contents(exactly=False),
     "holding-exactly": contents(exactly=True),
-    "pattern": equations(lambda text, cells, *at: pattern.Pattern(path(cells, *at), text)),
+    "pattern": equations(
+        lambda text, cells, *at: pattern.Pattern(path(cells, *at), text), '"(1|2)*[3-9]+ = R1C1-R1C9"'
+    ),
     "any": any_of,
     "clone": clones,
     "counting-circles": on_paths(cages.CountingCircles, 1),
@@ -270,7 +274,7 @@ RULES: dict[str, Make] = {
     "renban": on_paths(lines.Renban),
     "between": on_paths(lines.Between, 3),
     "lockout": numbered(lines.Lockout, 4, 3),
-    "arrow": equations(arrow),
+    "arrow": equations(arrow, "R1C1 = R1C2 R1C3"),
     "double-arrow": on_paths(sums.DoubleArrow, 3),
     "zipper": on_paths(sums.Zipper),
     "sum-line": numbered(sums.SumLine, 10, 2),
@@ -282,7 +286,7 @@ RULES: dict[str, Make] = {
     "first-hidden": from_sides(outside.FirstHidden, *FOUR),
     "x-sum": from_sides(outside.XSum, *FOUR),
     "numbered-room": from_sides(outside.NumberedRoom, *FOUR),
-    "little-killer": equations(little_killer),
+    "little-killer": equations(little_killer, "12 = R1C2 down-right"),
     "full-rank": ranks,
     "lunchbox": numbered(outside.Lunchbox, None, 2),
     "row-indexing": on_paths(indexing.Indexing, 1, rows=True),

@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, ClassVar
 
-from zenkai_solver.models.constraints import Clause, ExactlyOne, Said
+from zenkai_solver.models.constraints import Clause, ExactlyOne, Origin
 from zenkai_solver.models.csp import Advice, Deferred, Model, ModelBuilder, Solution
 from zenkai_solver.models.grid import EMPTY, Cell, rectangle
 from zenkai_solver.models.puzzle import Clue, Fact, Statement
@@ -29,15 +29,13 @@ from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.sudoku import drawing
 from zenkai_solver.models.sudoku.candidates import Candidates
 from zenkai_solver.models.sudoku.drawing import board_svg, board_text
-from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, cell_name
+from zenkai_solver.models.sudoku.grid import SYMBOLS, VALUE_OF, Grid, Path, cell_name
 from zenkai_solver.models.sudoku.innies import implied_sums
 from zenkai_solver.models.sudoku.marks import Mark
 from zenkai_solver.models.sudoku.rules.base import Rule, repeats
-from zenkai_solver.models.sudoku.rules.cages import Killer
+from zenkai_solver.models.sudoku.rules.lines import SlowThermo, Thermo
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.models.symmetry import Board, SymmetryGroup, trivial
-
-MOSTLY = 0.6  # share of cells in cages: from here on CP-SAT was as fast as SAT on killers, or faster
 
 
 @dataclass(frozen=True)
@@ -49,6 +47,18 @@ class Sudoku:
     grid: Grid
     givens: Mapping[Cell, int]
     rules: tuple[Rule, ...] = field(default=())
+
+    def warnings(self) -> Iterator[str]:
+        """Thermometers of which two successive cells do not touch, neither by a side nor by a corner."""
+        for rule in self.rules:
+            if not isinstance(rule, Thermo | SlowThermo):
+                continue
+            for (r, c), (y, x) in pairwise(rule.cells):
+                if max(abs(r - y), abs(c - x)) > 1:
+                    cells = f"{cell_name((r, c))} and {cell_name((y, x))}"
+                    run = f"; a straight run is written {cell_name((r, c))}-{cell_name((y, x))}"
+                    straight = r == y or c == x or abs(r - y) == abs(c - x)
+                    yield f"{rule.name}: {cells} do not touch{run if straight else ''}"
 
     # ---- the model
 
@@ -67,7 +77,8 @@ class Sudoku:
     @cached_property
     def domains(self) -> dict[Cell, set[int]]:
         """The candidates of each cell: the digits that rules allow there, without the givens of its units."""
-        domains = {cell: set(self.grid.values) for cell in self.grid.cells}
+        values = set(self.grid.values)
+        domains = {cell: values.copy() for cell in self.grid.cells}
         for rule in self.rules:
             for cell, digits in rule.allowed(self.grid):
                 domains[cell] &= set(digits)
@@ -86,9 +97,7 @@ class Sudoku:
         """Of a plain 9x9 sudoku the constraints are built on first access: its engine reads the structure."""
         projection, grid = range(1, len(self._names) + 1), self.grid
         if self.rules or not grid.latin or grid.box != (3, 3) or grid.values != tuple(range(1, 10)):
-            caged = {cell for rule in self.rules if isinstance(rule, Killer) for cell in rule.cells}
-            advice = Advice.SUMS if len(caged) > MOSTLY * len(grid.cells) else Advice.FEW
-            return self._built().build(projection, advice=advice)
+            return self._built().build(projection, advice=Advice.FEW)
         built, number = cache(self._built), len(grid.cells) + len(self.units) * len(grid.values)
         return Model(
             self._names,
@@ -96,7 +105,7 @@ class Sudoku:
             tuple(projection),
             structure=self._structure,
             advice=Advice.FEW,
-            said=Deferred(lambda: built().said, number),
+            origins=Deferred(lambda: built().made_origins(), number),
         )
 
     def _built(self) -> ModelBuilder:
@@ -127,10 +136,10 @@ class Sudoku:
             for cell, digits in rule.allowed(self.grid):
                 others = (value for value in self.grid.values if value not in digits)
                 clauses = (Clause((-candidates.lit(cell, value),)) for value in others)
-                builder.add(*clauses, said=rule.spoken((cell,)))
+                builder.add(*clauses, origin=rule.origin((cell,)))
         for cell, digit in self.givens.items():
-            words = Said(f"{cell_name(cell)}={SYMBOLS[digit]}", (cell,), "given")
-            builder.add(Clause((candidates.lit(cell, digit),)), said=words)
+            origin = Origin(f"{cell_name(cell)}={SYMBOLS[digit]}", (cell,), "given")
+            builder.add(Clause((candidates.lit(cell, digit),)), origin=origin)
         facts = (Fact(SYMBOLS[value], (cell,)) for cell, value in candidates.variables)
         return Statement(builder.build(projection), tuple(facts))
 
@@ -147,29 +156,29 @@ class Sudoku:
         builder = candidates.builder
         for cell in self.grid.cells:
             variables = (candidates.variables[cell, value] for value in candidates.possible(cell))
-            holds = Said(f"{cell_name(cell)} holds one digit", (cell,), "axiom")
-            builder.add(ExactlyOne(tuple(variables)), said=holds)
-        for unit, words in self._said.items():
+            one_digit = Origin(f"{cell_name(cell)} holds one digit", (cell,), "axiom")
+            builder.add(ExactlyOne(tuple(variables)), origin=one_digit)
+        for unit, origin in self._unit_origins.items():
             if len(unit) == len(self.grid.values):
                 each = (ExactlyOne(candidates.lits(unit, value)) for value in self.grid.values)
-                builder.add(*each, said=words)
+                builder.add(*each, origin=origin)
             else:
-                builder.add(*candidates.different(unit), said=words)
+                builder.add(*candidates.different(unit), origin=origin)
         for rule in self.rules:
             _add(candidates, rule)
 
     @cached_property
-    def _said(self) -> dict[Path, Said | None]:
-        """The rule in words for each unit."""
-        words_of: dict[Path, Said | None] = {}
+    def _unit_origins(self) -> dict[Path, Origin | None]:
+        """The origin of the constraints of each unit: its rule in words; None for a rule without words."""
+        origins: dict[Path, Origin | None] = {}
         for name, unit in self.grid.named_units():
             whole = len(unit) == len(self.grid.values)
             words = f"{name} has each digit once" if whole else f"{name} has no digit twice"
-            words_of.setdefault(unit, Said(words, unit))
+            origins.setdefault(unit, Origin(words, unit))
         for rule in self.rules:
             for unit in rule.units(self.grid):
-                words_of.setdefault(unit, rule.spoken(unit))
-        return words_of
+                origins.setdefault(unit, rule.origin(unit))
+        return origins
 
     @cached_property
     def _names(self) -> tuple[tuple[Cell, int], ...]:
@@ -221,7 +230,7 @@ class Sudoku:
             if wrong := set(row) - symbols:
                 yield f"row {r + 1} holds {min(wrong)!r}, which is not a digit of this puzzle"
                 return
-        values = {(r, c): SYMBOLS.index(char) for r, row in enumerate(board) for c, char in enumerate(row)}
+        values = {(r, c): VALUE_OF[char] for r, row in enumerate(board) for c, char in enumerate(row)}
         for cell, digit in self.givens.items():
             if values[cell] != digit:
                 yield f"{cell_name(cell)} holds {board[cell[0]][cell[1]]}, but {SYMBOLS[digit]} is given"
@@ -303,8 +312,8 @@ class Sudoku:
 
 
 def _add(candidates: Candidates, rule: Rule) -> None:
-    """Adds the rule's constraints, each with its words."""
-    whole = rule.spoken(())
+    """Adds the rule's constraints, each with its origin."""
+    whole = rule.origin(())
     for constraint in tuple(rule.constraints(candidates)):
-        words = rule.spoken(candidates.cells_of(constraint)) if rule.apart else whole
-        candidates.builder.add(constraint, said=words)
+        origin = rule.origin(candidates.cells_of(constraint)) if rule.apart else whole
+        candidates.builder.add(constraint, origin=origin)

@@ -157,7 +157,10 @@ def _givens(fields: Fields, rows: Sequence[str], grid: Grid) -> dict[Cell, int]:
 
 
 def _rules(fields: Fields, grid: Grid) -> Iterator[Rule]:
-    entries = fields.get("rules", (list, str), "a list of rules", [])
+    wanted = (
+        "a list of rules: write a `- ` before each, such as `- thermo: [R1C1 R1C2]`, or `rules: [anti-king]`"
+    )
+    entries = fields.get("rules", (list, str), wanted, [])
     rules, caged = list[Rule](), set[Cell]()
     for i, entry in enumerate([entries] if isinstance(entries, str) else entries):
         where = ("rules", i) if isinstance(entries, list) else ("rules",)

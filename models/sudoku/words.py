@@ -14,15 +14,16 @@ CELL = re.compile(r"[Rr](\d{1,2})[Cc](\d{1,2})")
 MAX_TEXTS = 2_000  # of one rule
 
 
-def texts(value: Any, where: Where) -> Iterator[tuple[str, Where]]:
-    """The texts of a list, or the lines of a block, each with its place."""
+def texts(value: Any, where: Where, example: str) -> Iterator[tuple[str, Where]]:
+    """The texts of a list, or the lines of a block, each with its place; `example`: one of them."""
+    write = f"write `{where[-1]}: [{example}]`, or a line for each below `|`"
     if isinstance(value, str):
         value = [line for line in value.split("\n") if line.strip()]
     if not isinstance(value, list) or not value or len(value) > MAX_TEXTS:
-        raise InstanceError(where, f"a list of 1 to {MAX_TEXTS:,} texts, or a block of lines, is needed")
+        raise InstanceError(where, f"not a list of 1 to {MAX_TEXTS:,} texts: {write}")
     for i, text in enumerate(value):
         if not isinstance(text, (str, int)) or isinstance(text, bool):
-            raise InstanceError((*where, i), f"{text!r:.40} is not text")
+            raise InstanceError((*where, i), f"{text!r:.60} is not text: {write}")
         yield str(text), (*where, i)
 
 

@@ -16,13 +16,14 @@ from functools import cache, cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
-from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit, Said
+from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit, Origin
 from zenkai_solver.models.csp import Cases, Deferred, Model, Solution, extended, restrict
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.puzzle import (
     Batched,
     Batches,
     BoardBatch,
+    Doubtful,
     Encoding,
     Explained,
     Givable,
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 KEY = "where"
 HANDED_ON = (
     *(Recording, Labelled, Encoding, Telling, Lettered, Givable),
-    *(SideBySide, Noted, InSpace, Laid, Moving, Sketched, Unsolved),
+    *(Doubtful, SideBySide, Noted, InSpace, Laid, Moving, Sketched, Unsolved),
 )
 PLACE = 40  # characters of an expression in a message
 
@@ -105,12 +106,12 @@ class Conditioned:
             result = replace(result, structure=None, cases=Cases(replace(model, symmetries=()), every))
         constraints = extended(result.constraints, parts.clauses) if parts.clauses else result.constraints
         names = (*model.names, *parts.names)
-        rules = extended(model.said, [self._said] * (len(parts.cube) + len(parts.clauses)))
-        return replace(result, names=names, constraints=constraints, symmetries=symmetries, said=rules)
+        rules = extended(model.origins, [self._origin] * (len(parts.cube) + len(parts.clauses)))
+        return replace(result, names=names, constraints=constraints, symmetries=symmetries, origins=rules)
 
     @property
-    def _said(self) -> Said:
-        return Said(f"where: {self.text}")
+    def _origin(self) -> Origin:
+        return Origin(f"where: {self.text}")
 
     @cached_property
     def _kept(self) -> Sequence[int]:
@@ -163,7 +164,7 @@ class _Explained(Conditioned):
             inner.model,
             names=(*inner.model.names, *parts.names),
             constraints=(*inner.model.constraints, *more),
-            said=(*inner.model.said, *[self._said] * len(more)),
+            origins=(*inner.model.origins, *[self._origin] * len(more)),
         )
         return Statement(model, inner.facts)
 
@@ -184,6 +185,9 @@ class _CheckedBatches:
     def check(self, boards: BoardBatch) -> np.ndarray:
         right = self.tools.check(boards)
         return right & true_rows(self.expression, self.tools.rows(boards)) if right.all() else right
+
+    def with_loops(self, loops: Any) -> _CheckedBatches:
+        return replace(self, tools=self.tools.with_loops(loops))
 
     def __getattr__(self, name: str) -> Any:
         """The other members of `Batches` are those of `tools`."""

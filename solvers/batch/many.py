@@ -101,11 +101,11 @@ def read_line(text: str, name: str, extra: str) -> Instance:
 
     Raises InstanceError.
     """
-    from zenkai_solver.models.formats.links import as_instance, recognised
+    from zenkai_solver.models.formats.links import as_puzzle, recognised
     from zenkai_solver.models.formats.sudoku import as_yaml
     from zenkai_solver.models.loading import translated
 
-    return translated(*(as_instance(text) if recognised(text) else (as_yaml(text), None)), name, extra)
+    return translated(*(as_puzzle(text) if recognised(text) else (as_yaml(text), None)), name, extra)
 
 
 # ---- the whole file

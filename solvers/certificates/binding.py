@@ -30,10 +30,17 @@ from zenkai_solver.solvers.certificates.certificate import (
 from zenkai_solver.solvers.certificates.connected import areas, parted
 from zenkai_solver.solvers.certificates.cuts import CutJudge
 from zenkai_solver.solvers.certificates.problem import CertificateCover, exported, problem
-from zenkai_solver.solvers.checker.__main__ import derived, numbers, opened, packed
-from zenkai_solver.solvers.checker.cover import Cover, bits
-from zenkai_solver.solvers.checker.nonogram import Nonogram
-from zenkai_solver.solvers.checker.search import Refused, require
+from zenkai_solver.solvers.checker.checker import (
+    Cover,
+    Nonogram,
+    Refused,
+    bits,
+    derived,
+    numbers,
+    opened,
+    packed,
+    require,
+)
 from zenkai_solver.solvers.core.deadlines import Unsupported
 
 Rows = np.ndarray  # int[board, place]: the true variables of a solution's projection, 0 after the last

@@ -38,10 +38,13 @@ from zenkai_solver.solvers.certificates.writing import (
     steps,
     steps_apart,
 )
-from zenkai_solver.solvers.checker.__main__ import (
+from zenkai_solver.solvers.checker.checker import (
     COVERS,
     FORMAT,
     MOST_LINE,
+    Cover,
+    Nonogram,
+    Refused,
     certified,
     derived,
     formula_of,
@@ -49,9 +52,6 @@ from zenkai_solver.solvers.checker.__main__ import (
     packed,
     puzzle,
 )
-from zenkai_solver.solvers.checker.cover import Cover
-from zenkai_solver.solvers.checker.nonogram import Nonogram
-from zenkai_solver.solvers.checker.search import Refused
 from zenkai_solver.solvers.core import stopping
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.core.stages import named_stages

@@ -73,7 +73,7 @@ def cuts_of(model: Model, deadline: Deadline = NEVER) -> Cuts:
 
 def _without_areas(model: Model) -> Model:
     kept = tuple(constraint for constraint in model.constraints if not isinstance(constraint, Connected))
-    return replace(model, constraints=kept, said=())
+    return replace(model, constraints=kept, origins=())
 
 
 def _listed(model: Model, named: AbstractSet[int], deadline: Deadline) -> np.ndarray:

@@ -30,7 +30,7 @@ from zenkai_solver.models.constraints import (
 )
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.linear import linear_row
-from zenkai_solver.solvers.checker.cover import MOST_HI
+from zenkai_solver.solvers.checker.checker import MOST_HI
 from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.engines.exactcover.cover import no_cover
 

@@ -1,16 +1,18 @@
-"""Does a clause follow from a constraint about a graph? The judge of cuts, whoever made them.
+"""Does a clause follow from a constraint about a graph? Checks cuts independently of what made them.
 
-A clause follows exactly if the constraint breaks wherever all of its literals are false. So the negations of
-these literals are put down, and what the graph shows then decides:
+A clause follows exactly if the constraint is broken wherever all literals of the clause are false. So these
+literals are assumed to be false, and the constraint is found broken in these cases:
 
     Connected     two nodes that are true are apart if the false ones are taken out
-    SingleLoop    three edges at a node, one edge alone at it, or two edges that no way joins
+    SingleLoop    three edges at a node, one edge that no other can follow, or two edges that no path joins
     Acyclic       edges that close a cycle
     Division      the ends of an edge that is cut are joined by edges that are not
     Components    what is surely with a root weighs too much, or what may be with it too little
-    Reached       a node is reached to which no way leads, or one is not to which a way surely leads
+    Reached       a node is reached to which no path leads, or one is not reached to which a path surely leads
 
-`broken` says so only where it is so; for a weaker reason than these it says no.
+These tests are sound but not complete: a clause that follows for another reason is refused.
+It is a checker, so it shares no walk with engines that make cuts, nor with `models.graphs`: only `components`
+of `models.classes`.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ Nodes = AbstractSet[int]
 
 
 class CutJudge:
-    """Judges clauses by one constraint."""
+    """Tests whether clauses follow from one constraint."""
 
     def __init__(self, graph: GraphConstraint) -> None:
         self.graph = graph
@@ -45,11 +47,11 @@ class CutJudge:
         self.variables = frozenset(map(abs, (*graph.lits, *reached)))
 
     def follows(self, clause: Iterable[Lit]) -> bool:
-        """Is the clause true wherever the constraint holds? No may be wrong, yes may not."""
-        own = frozenset(clause)
-        true = frozenset(-lit for lit in own)
-        return not own.isdisjoint(true) or (
-            not self.variables.isdisjoint(map(abs, own)) and self._broken(true)
+        """Is the clause true wherever the constraint holds? True is proved; False may be wrong."""
+        literals = frozenset(clause)
+        true = frozenset(-lit for lit in literals)
+        return not literals.isdisjoint(true) or (
+            not self.variables.isdisjoint(map(abs, literals)) and self._broken(true)
         )
 
     @cached_property
@@ -66,7 +68,7 @@ class CutJudge:
     def _parts(
         self, nodes: Iterable[int], near: Callable[[int], Iterable[int]] | None = None
     ) -> dict[int, int]:
-        """Of each of the nodes the number of its component among them."""
+        """The number of the component of each of the nodes."""
         parts = components(nodes, near or self.near.__getitem__)
         return {node: number for number, part in enumerate(parts) for node in part}
 
@@ -100,9 +102,9 @@ class CutJudge:
         for i, edge in enumerate(graph.edges):
             for node in edge:
                 at.setdefault(node, []).append(i)
-        for own in at.values():
-            drawn = sum(i in chosen for i in own)
-            if drawn > 2 or (drawn == 1 and sum(i not in out for i in own) == 1):
+        for incident in at.values():
+            drawn = sum(i in chosen for i in incident)
+            if drawn > 2 or (drawn == 1 and sum(i not in out for i in incident) == 1):
                 return True
         left = adjacency(self.size, (edge for i, edge in enumerate(graph.edges) if i not in out))
         part = self._parts(range(self.size), left.__getitem__)
@@ -119,16 +121,16 @@ class CutJudge:
         return most < graph.lo or least > graph.hi
 
     def _around(self, start: int, passes: Callable[[int], bool]) -> list[int]:
-        """The nodes that `start` is connected with by nodes that pass."""
+        """The nodes that are connected with `start` by nodes that `passes` accepts."""
         return components([start, *filter(passes, range(len(self.graph.lits)))], self.near.__getitem__)[0]
 
     def _wrongly_reached(self, graph: Reached, chosen: Nodes, out: Nodes, true: AbstractSet[Lit]) -> bool:
-        told, denied = self._split(graph.reached, true)
+        reached, denied = self._split(graph.reached, true)
         root, barred = graph.root, out | denied
         possible = set() if root in barred else set(self._around(root, lambda node: node not in barred))
-        if not told <= possible:
+        if not reached <= possible:
             return True
-        sure = told | ({root} & chosen)
+        sure = reached | ({root} & chosen)
         queue = list(sure)
         while queue:
             new = {node for node in self.near[queue.pop()] if node in chosen} - sure

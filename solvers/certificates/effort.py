@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from zenkai_solver.solvers.checker import __main__ as checker
-from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.checker import checker
+from zenkai_solver.solvers.checker.checker import Refused
 
 
 class WorkExceeded(Refused):

@@ -31,8 +31,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TextIO
 
 from zenkai_solver.solvers.certificates.writing import holders
-from zenkai_solver.solvers.checker.cover import Cover, Permutation
-from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.checker.checker import Cover, Permutation, Refused
 
 MOST_NODES = 1 << 23
 NEEDS_GROUPS = "the proof needs bounds on numbers or weights, which clauses do not have; take --veripb"
@@ -167,7 +166,7 @@ class Lrat:
         self.short = cover.cells <= cover.must
         self.clause: dict[int, int] = {}  # of an item: the number of its clause
         self.pairs: dict[int, int] = {}  # of an item: the number before its pairs
-        self.written, self.found = 0, 0  # clauses of items, and solutions
+        self.written, self.listed = 0, 0  # clauses of items, and solutions
         self._formula()
         self.last = self.written + solutions
 
@@ -186,8 +185,8 @@ class Lrat:
             self.written += len(options) * (len(options) - 1) // 2
 
     def solution(self, place: TreePosition) -> int:
-        self.found += 1
-        number = self.written + self.found
+        self.listed += 1
+        number = self.written + self.listed
         chosen, others = set(place.chosen), range(len(self.cover.options) if not self.short else 0)
         lits = [-o - 1 for o in sorted(chosen)] + [o + 1 for o in others if o not in chosen]
         self.cnf.write("".join(f"{lit} " for lit in lits) + "0\n")
@@ -215,8 +214,8 @@ class Lrat:
 
     def end(self) -> None:
         """Raises Refused where the formula's head states another number of solutions."""
-        if self.found != self.total:
-            raise Refused(f"{self.found:,} solutions in the tree, but {self.total:,} by the count")
+        if self.listed != self.total:
+            raise Refused(f"{self.listed:,} solutions in the tree, but {self.total:,} by the count")
 
     def _excluded(self, place: TreePosition, options: Iterable[int]) -> Iterator[int]:
         """The clauses of two options that make these options false; options of items left uncovered are in
@@ -256,14 +255,14 @@ FORMATS: Mapping[int, Format] = {
         solution="v{}",
         lemma="u {} ;",
         delete="d {} 0",
-        end="* {found} solutions\nc {last} 0",
+        end="* {listed} solutions\nc {last} 0",
     ),
     3: Format(
         first="pseudo-Boolean proof version 3.0\nf {} ;",
         solution="solx{} ;",
         lemma="rup {} ;",
         delete="del id {} ;",
-        end="output NONE ;\nconclusion ENUMERATION_COMPLETE {found} : {last} ;\nend pseudo-Boolean proof ;",
+        end="output NONE ;\nconclusion ENUMERATION_COMPLETE {listed} : {last} ;\nend pseudo-Boolean proof ;",
         preserved=True,
     ),
 }
@@ -278,7 +277,7 @@ class VeriPB:
         self.cover, self.opb, self.proof, self.format = cover, opb, proof, FORMATS[version]
         self.lists = holders(cover)
         self.short = cover.cells <= cover.must
-        self.last, self.found, self.total = 0, 0, solutions
+        self.last, self.listed, self.total = 0, 0, solutions
         self._formula()
 
     def _formula(self) -> None:
@@ -306,7 +305,7 @@ class VeriPB:
         return sorted(self.cover.once | self.cover.must)
 
     def solution(self, place: TreePosition) -> int:
-        self.found += 1
+        self.listed += 1
         self.last += 1
         chosen = set(place.chosen)
         named = sorted(chosen) if self.short else range(len(self.cover.options))
@@ -328,9 +327,9 @@ class VeriPB:
 
     def end(self) -> None:
         """Raises Refused where the tree has another number of solutions than the certificate."""
-        if self.found != self.total:
-            raise Refused(f"{self.found:,} solutions in the tree, but {self.total:,} by the count")
-        self._put(self.format.end.format(found=self.found, last=self.last))
+        if self.listed != self.total:
+            raise Refused(f"{self.listed:,} solutions in the tree, but {self.total:,} by the count")
+        self._put(self.format.end.format(listed=self.listed, last=self.last))
 
 
 def _bounds(terms: Sequence[tuple[int, int]], lo: int, hi: int) -> Iterator[str]:

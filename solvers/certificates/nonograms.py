@@ -16,8 +16,7 @@ import numpy.typing as npt
 from zenkai_solver.solvers.certificates.effort import WorkBudget, free
 from zenkai_solver.solvers.certificates.kernels import lines as kernels
 from zenkai_solver.solvers.certificates.writing import MOST_BYTES, CertificateTooLarge
-from zenkai_solver.solvers.checker.nonogram import Nonogram, shifts
-from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.checker.checker import Nonogram, Refused, shifts
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.kernels.jit import Work
 

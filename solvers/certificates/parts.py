@@ -25,7 +25,7 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates.certificate import PRESET, first_line, header
 from zenkai_solver.solvers.certificates.problem import CertificateCover, problem
 from zenkai_solver.solvers.certificates.writing import numbers_of, steps_apart
-from zenkai_solver.solvers.checker.cover import roots
+from zenkai_solver.solvers.checker.checker import roots
 from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.engines.handover import in_order
 from zenkai_solver.solvers.solution_files.output import OF_RUN

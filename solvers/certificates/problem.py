@@ -22,9 +22,15 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates.connected import Cuts
 from zenkai_solver.solvers.certificates.counted import SumModel, counted
 from zenkai_solver.solvers.certificates.writing import FEWEST, SearchOrder, fits
-from zenkai_solver.solvers.checker.__main__ import puzzle
-from zenkai_solver.solvers.checker.cover import MOST_ITEMS, Cover, Permutation, roots, symmetries
-from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.checker.checker import (
+    MOST_ITEMS,
+    Cover,
+    Permutation,
+    Refused,
+    puzzle,
+    roots,
+    symmetries,
+)
 from zenkai_solver.solvers.core.deadlines import Unsupported, WrongSolution
 from zenkai_solver.solvers.engines.exactcover.cover import Cover as View
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view

@@ -2,7 +2,7 @@
 
 The DIMACS file has a clause for each two variables of a list of `once` (of which at most one is true), the
 clauses of the model, and then those that exclude its solutions. A lemma of LRAT names its clauses in the
-order of unit propagation, which is that of resolution (see `checker.rup`) reversed. For VeriPB a list is a
+order of unit propagation, which is that of resolution (see the checker) reversed. For VeriPB a list is a
 sum, and the solutions are lines of the proof, with all their variables.
 Source: Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, Efficient certified RAT verification, CADE 2017.
 """
@@ -15,8 +15,7 @@ from operator import neg
 from typing import Any, TextIO
 
 from zenkai_solver.solvers.certificates.exports import FORMATS
-from zenkai_solver.solvers.checker.rup import Formula, total
-from zenkai_solver.solvers.checker.search import FREE, Spend, require
+from zenkai_solver.solvers.checker.checker import FREE, Formula, Spend, formula_total, require
 
 NEEDS_NAMES = "variables that do not tell solutions apart need --proof-version"
 
@@ -87,7 +86,7 @@ class Refutation(Formula):
 def write(model: dict[str, Any], numbers: Iterator[int], cnf: TextIO, proof: TextIO) -> int:
     """Write the formula and its refutation; how many lemmas. Raises Refused."""
     refutation = Refutation(**model, cnf=cnf, proof=proof)
-    total(refutation, numbers)
+    formula_total(refutation, numbers)
     if not refutation.lemmas:  # the last clause is the empty one
         refutation.stated()
     return refutation.lemmas
@@ -109,7 +108,7 @@ class Enumerated(Formula):
         self.proof, self.format = proof, FORMATS[version]
         self.places = len(self.clauses) - len(model["clauses"])
         require(self.format.preserved or self.variables == self.projection, f"{NEEDS_NAMES} {max(FORMATS)}")
-        self.found, self.lemmas, self.last = 0, 0, len(self.groups) + len(model["clauses"])
+        self.listed, self.lemmas, self.last = 0, 0, len(self.groups) + len(model["clauses"])
         opb.write(f"* #variable= {max(self.variables, default=0)} #constraint= {self.last}\n")
         if self.format.preserved:
             opb.write("preserved:" + "".join(f" x{var}" for var in sorted(self.projection)) + " ;\n")
@@ -131,7 +130,7 @@ class Enumerated(Formula):
                 "".join(f" {'' if var in true else '~'}x{var}" for var in sorted(self.variables))
             )
         )
-        self.found, self.last = self.found + 1, self.last + 1
+        self.listed, self.last = self.listed + 1, self.last + 1
         return excluded
 
     def resolvent(self, numbers: list[int], spend: Spend = FREE) -> Any:
@@ -144,7 +143,7 @@ class Enumerated(Formula):
         return lemma
 
     def end(self) -> None:
-        self._put(self.format.end.format(found=self.found, last=self.last))
+        self._put(self.format.end.format(listed=self.listed, last=self.last))
 
 
 def write_enumeration(
@@ -152,7 +151,7 @@ def write_enumeration(
 ) -> int:
     """Write the formula and the enumeration of its solutions; how many lemmas. Raises Refused."""
     enumeration = Enumerated(model, opb, proof, version)
-    total(enumeration, numbers)
+    formula_total(enumeration, numbers)
     enumeration.end()
     return enumeration.lemmas
 

@@ -26,13 +26,11 @@ from zenkai_solver.models.graphs import bounded
 from zenkai_solver.solvers.certificates.effort import WorkBudget, free
 from zenkai_solver.solvers.certificates.kernels import rup as kernels
 from zenkai_solver.solvers.certificates.writing import MOST_BYTES, CertificateTooLarge
-from zenkai_solver.solvers.checker.rup import MOST, NO_LEMMA, Formula
-from zenkai_solver.solvers.checker.search import Refused, require
+from zenkai_solver.solvers.checker.checker import MOST_LISTED, NO_LEMMA, Formula, Refused, require
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, WrongSolution
 from zenkai_solver.solvers.engines.sat.cnf import PAIRWISE_LIMIT, Cnf, clauses
-from zenkai_solver.solvers.engines.sat.cuts import Cut, cut
-from zenkai_solver.solvers.engines.sat.cutting import NO_FACTS, relaxed
-from zenkai_solver.solvers.engines.sat.slices import satisfiable
+from zenkai_solver.solvers.engines.sat.cuts import cut
+from zenkai_solver.solvers.engines.sat.cutting import CutSolver, relaxed
 from zenkai_solver.solvers.kernels.jit import Work
 
 SOLVER = "glucose42"  # needs half the conflicts of glucose4
@@ -46,7 +44,7 @@ KIND = np.dtype(">i4")  # of the numbers of a certificate
 
 @dataclass(frozen=True)
 class ClauseModel:
-    """A model as a certificate states it: see `checker.rup.Formula`.
+    """A model as a certificate states it: see `checker.Formula`.
 
     `once`: lists of variables of which at most one is true. `read`: the checker derives all of it from the
     instance, and the certificate does not state it.
@@ -134,7 +132,7 @@ def _is_list(lits: Sequence[Lit]) -> bool:
 
 
 def certificate(model: ClauseModel, deadline: Deadline = NEVER) -> tuple[ClauseModel, Iterator[bytes]]:
-    """The part of the model that the lemmas need, and the numbers of its certificate (see `checker.rup`).
+    """The part of the model that the lemmas need, and the numbers of its certificate (see the checker).
 
     The other clauses may be left out: the solutions are still solutions, and there are no others. Raises
     CertificateTooLarge, Interrupted, WrongSolution.
@@ -170,6 +168,8 @@ class SolutionEnumeration:
         from pysat.solvers import Solver  # slow to import
 
         self.solver: Any = Solver(name=SOLVER, with_proof=True)
+        self.search = CutSolver(self.solver, NEVER.check, log=self.cuts)
+        self.search.watch(map(cut, self.model.graphs))
         add = self.solver.add_clause
         for clause in self._given():
             if not add(clause, False):  # there are no solutions; to add more makes glucose42 crash
@@ -190,40 +190,21 @@ class SolutionEnumeration:
         The cube's literals are assumptions, so learned clauses hold without them. Raises CertificateTooLarge,
         Interrupted.
         """
-        for number in count():
-            if not self._solve(deadline, cube):
-                return
-            if number == MOST_SOLUTIONS:
-                raise CertificateTooLarge
-            true = self.model.variables.intersection(self.solver.get_model())
-            self.solver.add_clause(self.model.short(true))
-            yield true
-
-    def _solve(self, deadline: Deadline, cube: Cube) -> bool:
-        """Is there a solution? Raises Interrupted, CertificateTooLarge.
-
-        A cut comes without a literal that is there twice, as all clauses of a certificate.
-        """
 
         def look() -> None:
             deadline.check()
             if self.solver.accum_stats()["conflicts"] > MOST_CONFLICTS:
                 raise CertificateTooLarge
 
-        while satisfiable(self.solver, look, cube):
-            true = frozenset(self.solver.get_model()) if self._graphs else frozenset[int]()
-            broken = (own.broken(true.__contains__, NO_FACTS) for own in self._graphs)
-            new = [*dict.fromkeys(tuple(dict.fromkeys(cut)) for cut in chain.from_iterable(broken))]
-            if not new:
-                return True
-            self.cuts += new
-            for clause in new:
-                self.solver.add_clause(clause)
-        return False
-
-    @cached_property
-    def _graphs(self) -> list[Cut[Any]]:
-        return [*map(cut, self.model.graphs)]
+        self.search.look = look
+        for number in count():
+            if not self.search.satisfiable(cube):
+                return
+            if number == MOST_SOLUTIONS:
+                raise CertificateTooLarge
+            true = self.model.variables.intersection(self.solver.get_model())
+            self.solver.add_clause(self.model.short(true))
+            yield true
 
     def log(self) -> list[str]:
         """Lines of literals, each ended by 0: lemmas and, after `d`, clauses that are deleted."""
@@ -413,7 +394,7 @@ class Numbers(Iterator[int]):
 
 
 class Resolution:
-    """The compiled twin of `checker.rup.Formula`: clauses by their numbers, to which lemmas are added."""
+    """The compiled twin of `checker.Formula`: clauses by their numbers, to which lemmas are added."""
 
     def __init__(
         self,
@@ -451,13 +432,13 @@ class Resolution:
             self._make_room()
         self.effort.reached(self.at[kernels.SPENT])
         if ended == kernels.NO_LEMMA:
-            named = numbers[self.read : self.read + MOST].tolist()
+            named = numbers[self.read : self.read + MOST_LISTED].tolist()
             raise Refused(NO_LEMMA.format([*takewhile(bool, named)]))
         return bool(ended == kernels.EMPTY_CLAUSE)
 
     def arguments(self, numbers: np.ndarray, last: bool) -> tuple[Any, ...]:
         """Of `kernels.follow`."""
-        return self.proof, self.once, self.at, numbers, last, self.buffer, MOST
+        return self.proof, self.once, self.at, numbers, last, self.buffer, MOST_LISTED
 
     def _make_room(self) -> None:
         """Make room for another lemma. Raises CertificateTooLarge."""
@@ -472,7 +453,7 @@ class Resolution:
 
 
 def replayed(model: dict[str, Any], pieces: Iterable[np.ndarray], effort: WorkBudget | None = None) -> int:
-    """The result of `checker.rup.total`, compiled.
+    """The result of `checker.formula_total`, compiled.
 
     Raises Refused, WorkExceeded, and CertificateTooLarge where it would take too much memory.
     """
@@ -490,7 +471,7 @@ def _listed(formula: Formula, data: Numbers, effort: WorkBudget) -> int:
     """Add the clauses that exclude the listed solutions; how many. Raises Refused."""
     new = set[frozenset[int]]()
     for number in islice(count(1), next(data, 0)):
-        new.add(formula.exclude([*takewhile(bool, islice(data, MOST))], effort))
+        new.add(formula.exclude([*takewhile(bool, islice(data, MOST_LISTED))], effort))
         require(len(new) == number, "a solution is there twice")
     return len(new)
 

@@ -13,8 +13,7 @@ import numpy as np
 
 from zenkai_solver.solvers.certificates.effort import WorkBudget, free
 from zenkai_solver.solvers.certificates.kernels import cover as kernels
-from zenkai_solver.solvers.checker.cover import FIELD, Cover, Permutation, roots
-from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.checker.checker import FIELD, Cover, Permutation, Refused, roots
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.kernels.clock import look
 from zenkai_solver.solvers.kernels.jit import Work

@@ -19,9 +19,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
 from zenkai_solver.solvers.certificates import certificate, exports, refutation
-from zenkai_solver.solvers.checker.__main__ import numbers, opened
-from zenkai_solver.solvers.checker.cover import Cover
-from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.checker.checker import Cover, Refused, numbers, opened
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
     Parser,

@@ -9,10 +9,9 @@ the source must prove the same number.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
-from itertools import islice
 from pathlib import Path
 
 from zenkai_solver.models.loading import load
@@ -27,18 +26,16 @@ from zenkai_solver.solvers.core.command import (
     seconds,
     stop_on_signals,
 )
-from zenkai_solver.solvers.core.levels import IN_ALL
+from zenkai_solver.solvers.core.levels import IN_ALL, in_words
 from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.core.proving import bound_certificate, level_of
 from zenkai_solver.solvers.core.rechecking import verify
 from zenkai_solver.solvers.core.shipped import find
-from zenkai_solver.solvers.cubes.gather import Gathered, compared, gathered
+from zenkai_solver.solvers.cubes.gather import chunks, compared, gathered
 from zenkai_solver.solvers.cubes.ledger import archived, solutions_fault
-from zenkai_solver.solvers.cubes.shards import chunk_of, read_shard
 from zenkai_solver.solvers.kernels.warmup import warm_up
 from zenkai_solver.solvers.sets.compiled import CompiledSet
 from zenkai_solver.solvers.sets.compiling import (
-    AT_ONCE,
     compile_boards,
     compile_file,
     compile_instance,
@@ -72,9 +69,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if compiled is None:
             with alive(f"{instance.name}: compiling", partial(say, stream=sys.stderr), quiet=False):
                 compiled = compile_instance(instance, deadline)
-    level = _certified(path, compiled)
+    certified = _certified(path, compiled)
     write_set(args.output, compiled, [path])
-    state = f"incomplete ({compiled.reason})" if compiled.reason else level or "complete"
+    state = "complete" if certified is None else in_words(certified)
+    if compiled.reason:
+        state = f"incomplete ({compiled.reason})"
     say(f"{args.output}: {grouped(compiled.count)} solutions, {compiled.diagram.nodes:,} nodes; {state}")
     return COMPLETE
 
@@ -100,21 +99,13 @@ def _of_run(folder: Path) -> CompiledSet:
         whole, run, fault = gathered([ledger]), ledger.run, solutions_fault([ledger])
     if fault:
         raise ResultsError(fault)
-    every = run["symmetry"] == "all"
-    compiled = compile_boards(whole.instance, _texts(whole, every), not every, whole.reason)
+    texts = (text for chunk in chunks(whole) for text in chunk.texts)
+    compiled = compile_boards(whole.instance, texts, run["symmetry"] != "all", whole.reason)
     if compiled.count != whole.tally.all:
         raise ResultsError(
             f"{folder}: {whole.tally.all:,} solutions by its ledger, but it has {compiled.count:,}"
         )
     return compiled
-
-
-def _texts(whole: Gathered, mark: bool) -> Iterator[bytes]:
-    for leaf in whole.leaves:
-        if leaf.row.size:
-            lines = read_shard(leaf.shard, leaf.row.size, leaf.row.checksum)
-            while some := list(islice(lines, AT_ONCE)):
-                yield from chunk_of(some, mark).texts
 
 
 def _certified(path: Path, compiled: CompiledSet) -> str | None:

@@ -19,7 +19,7 @@ from zenkai_solver.models.genres.table import GENRES, genre
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.render.several import beside
 from zenkai_solver.solvers.core import shipped
-from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, complain, put
+from zenkai_solver.solvers.core.command import COMPLETE, Parser, aligned, command, complain, put
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.core.sources import as_yaml
 
@@ -56,9 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def listing() -> Iterator[str]:
     """A line for each genre: name, title, what is to be found, and the source of its rules."""
     rows = [(name, genre.title, _layers(genre), genre.source.partition(";")[0]) for name, genre in _genres()]
-    widths = [max(map(len, column)) for column in zip(*rows)]
-    for row in rows:
-        yield "  ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip()
+    return aligned(rows)
 
 
 def _genres() -> Iterator[tuple[str, Genre]]:

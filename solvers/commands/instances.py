@@ -13,7 +13,7 @@ from typing import Any
 from zenkai_solver.models.document import InstanceError, parse_yaml, read_text
 from zenkai_solver.models.formats.table import family_of_many
 from zenkai_solver.solvers.core import shipped
-from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, complain, put
+from zenkai_solver.solvers.core.command import COMPLETE, Parser, aligned, command, complain, put
 
 WORDS = {"count": "up to symmetry", "all": "in all"}  # the keys of `expect`
 
@@ -35,9 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def listing() -> Iterator[str]:
     """A line for each shipped instance: name, family, title, and the number of solutions that it expects."""
     rows = [(name, *_row(path)) for name, path in shipped.names().items()]
-    widths = [max(map(len, column)) for column in zip(*rows)]
-    for row in rows:
-        yield "  ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip()
+    return aligned(rows)
 
 
 def _row(path: Path) -> tuple[str, str, str]:

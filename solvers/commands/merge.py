@@ -32,7 +32,7 @@ from zenkai_solver.solvers.core.command import (
     say,
     writing,
 )
-from zenkai_solver.solvers.core.levels import VERIFIED
+from zenkai_solver.solvers.core.levels import VERIFIED, ended
 from zenkai_solver.solvers.core.pipeline import Tally, totals, unexpected
 from zenkai_solver.solvers.cubes.gather import Gathered, Leaf, gathered
 from zenkai_solver.solvers.cubes.ledger import Ledger, archived, files_of, solutions_fault
@@ -87,7 +87,7 @@ def merge(
             levels = _levels(runs, whole, certified)
             tally = _write(whole, _header(whole, ledgers), output, per_file, levels)
             _copy_certificate(runs, output)
-    state = f"incomplete ({whole.reason})" if whole.reason else f"complete; {', '.join(levels)}"
+    state = f"incomplete ({whole.reason})" if whole.reason else ended(levels, tally.all)
     total = totals(tally, whole.instance.puzzle.symmetries().order, not whole.reason)
     say(f"{output}: {total}; {state}; digest {tally.digest}")
     if whole.reason:

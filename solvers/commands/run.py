@@ -19,7 +19,8 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from zenkai_solver.models.puzzle import Instance
+from zenkai_solver.models.document import is_folder
+from zenkai_solver.models.puzzle import Doubtful, Instance
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.batch.stdin import LINK, Input, path_of, source_of
 from zenkai_solver.solvers.core.backend import Options
@@ -28,6 +29,7 @@ from zenkai_solver.solvers.core.command import (
     CTRL_C,
     CUT_SHORT,
     STDOUT,
+    Refused,
     announcing,
     command,
     complain,
@@ -112,6 +114,8 @@ def run_one(word: str, options: RunOptions) -> int:
 
 def _run(word: str, options: RunOptions, deadline: Deadline) -> int:
     began, path = time.monotonic(), path_of(word)
+    if is_folder(path):
+        raise Refused(f"{path}: {a_folder(path)}")
     check_outputs(path, options)
     with interruptible(deadline):
         source = source_of(word, path)
@@ -123,6 +127,8 @@ def _run(word: str, options: RunOptions, deadline: Deadline) -> int:
         return COMPLETE if reason is None else CTRL_C if reason == STOPPED else CUT_SHORT
     with interruptible(deadline):
         instance = source.instance(options)
+    for warning in instance.puzzle.warnings() if isinstance(instance.puzzle, Doubtful) else ():
+        complain(f"{path}: {warning}")
     if options.run_dir is not None:
         workers_limit = replace(deadline, memory=None)
         with under(workers_limit):
@@ -146,6 +152,15 @@ def opened(
 
         proof = RunProof.of(prepared, options, engine)
     return Run(prepared, options, deadline, OutputPlace(prepared, options, inputs), proof, began)
+
+
+def a_folder(path: Path) -> str:
+    """Why a folder is no instance, and what to write."""
+    from zenkai_solver.solvers.cubes.ledger import NAME
+
+    if (path / NAME).is_file():
+        return "a kept run, not an instance: `zenkai run INSTANCE --run-dir FOLDER --resume` goes on with it"
+    return f"a folder, not an instance: name the files in it, such as {path}/*.yaml"
 
 
 def check_outputs(path: Path, options: RunOptions) -> None:

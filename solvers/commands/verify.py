@@ -22,7 +22,7 @@ from zenkai_solver.models.loading import FAMILIES, added, condition, load
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.where.puzzle import Conditioned
 from zenkai_solver.solvers.core.command import COMPLETE, CUT_SHORT, Parser, command, failed, say
-from zenkai_solver.solvers.core.levels import VERIFIED, not_excluded
+from zenkai_solver.solvers.core.levels import VERIFIED, in_words, not_excluded
 from zenkai_solver.solvers.core.pipeline import totals
 from zenkai_solver.solvers.core.proving import bound_certificate, level_of
 from zenkai_solver.solvers.core.rechecking import Verdict, verify
@@ -72,7 +72,7 @@ def _state(verdict: Verdict, file: Path | None, certified: str | None) -> str:
     if verdict.reason is not None:
         return f"incomplete ({verdict.reason})"
     if certified is not None:
-        return f"complete; {certified}; not excluded: {not_excluded(certified)}"
+        return f"{in_words(certified)}; not excluded: {not_excluded(certified)}"
     source = "its header's instance" if file is None else str(file)
     expected = f"; as many as {source} expects" if verdict.instance.expect else ""
     known = f"; the instance of {file}" if file is not None and not expected else ""

@@ -23,7 +23,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn, Protocol, TextIO
 
-from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.document import InstanceError, singular
 from zenkai_solver.models.fields import nearest
 from zenkai_solver.solvers.core import stopping
 from zenkai_solver.solvers.core.deadlines import (
@@ -126,13 +126,13 @@ def shown(text: str) -> str:
 
 def complain(message: str) -> int:
     with suppress(OSError):  # there is no other place for the message
-        print(f"zenkai: {shown(message)}", file=sys.stderr, flush=True)
+        print(f"zenkai: {singular(shown(message))}", file=sys.stderr, flush=True)
     return BAD_INPUT
 
 
 def say(line: str, stream: TextIO | None = None) -> None:
     """Print one line, by default to stdout, as `put`."""
-    put(shown(line), stream)
+    put(singular(shown(line)), stream)
 
 
 def put(text: str, stream: TextIO | None = None) -> None:
@@ -152,6 +152,13 @@ def put(text: str, stream: TextIO | None = None) -> None:
 
 
 # ---- exceptions
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """A line for each row, with its texts in columns."""
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    for row in rows:
+        yield "  ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip()
 
 
 class CannotWrite(OSError):
@@ -427,7 +434,7 @@ def ctrl_c_held_back() -> Iterator[None]:
         yield  # none is raised
         return
     came: list[tuple[int, FrameType | None]] = []
-    old = signal.signal(signal.SIGINT, lambda *told: came.append(told))
+    old = signal.signal(signal.SIGINT, lambda *received: came.append(received))
     try:
         yield
     finally:

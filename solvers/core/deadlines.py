@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, islice
 from typing import NoReturn, TypeVar
 
 from zenkai_solver.solvers.kernels import clock
@@ -21,6 +21,7 @@ from zenkai_solver.solvers.kernels.clock import look
 T = TypeVar("T")
 STOPPED, TIME_LIMIT, MEMORY_LIMIT = "stopped", "time limit", "memory limit"  # reasons of Interrupted
 WORK_LIMIT = "work limit"  # the same, of a `Bounded` deadline
+AT_A_LOOK = 1 << 8  # items between two looks at the deadline
 
 
 class Unsupported(Exception):
@@ -111,12 +112,12 @@ def current() -> Deadline:
     return _current.get()
 
 
-def looking(items: Iterable[T], every: int = 1 << 8) -> Iterator[T]:
-    """The items, with a `look` before every `every`-th of them. Raises Interrupted."""
-    for number, item in enumerate(items):
-        if number % every == 0:
-            look()
-        yield item
+def looking(items: Iterable[T]) -> Iterator[T]:
+    """The items, with a `look` before every AT_A_LOOK of them. Raises Interrupted."""
+    left = iter(items)
+    while part := tuple(islice(left, AT_A_LOOK)):
+        look()
+        yield from part
 
 
 def share(part: float) -> AbstractContextManager[None]:

@@ -49,8 +49,8 @@ def put_marked(text: str, marks: str, stream: TextIO) -> None:
         return
     signs = re.escape(marks)
     coloured = Text(text)
-    alone = rf"(?<![^\s|│])[{signs}](\S)?(?![^\s|│])"
-    coloured.highlight_regex(rf"([{signs}])\S\1|{alone}", "bold red")
+    single = rf"(?<![^\s|│])[{signs}](\S)?(?![^\s|│])"
+    coloured.highlight_regex(rf"([{signs}])\S\1|{single}", "bold red")
     with console.capture() as printed:
         console.print(coloured, soft_wrap=True)
     put(printed.get().removesuffix("\n"), stream)
@@ -132,7 +132,7 @@ class Display:
     ) -> None:
         pass
 
-    def found(self, chunk: Chunk, tally: Tally) -> None:
+    def solutions_found(self, chunk: Chunk, tally: Tally) -> None:
         """Show new solutions, which the totals already include."""
         self.counted(chunk, tally.written)
 
@@ -243,7 +243,7 @@ class Live(Display):
         self._draw()
         self.live.stop()
 
-    def found(self, chunk: Chunk, tally: Tally) -> None:
+    def solutions_found(self, chunk: Chunk, tally: Tally) -> None:
         first = tally.written - len(chunk) + 1
         for i in range(len(chunk)) if self.speed else range(len(chunk))[-1:]:
             self.latest = chunk.board(i), first + i

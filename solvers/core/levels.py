@@ -1,24 +1,29 @@
-"""The levels of trust of a complete count.
+"""The levels of trust of a complete count, as footers state them, and their words in summaries.
 
-    verified         every solution was checked against the rules; some might be missing
-    cross-checked    another engine found the same number, with the same digest
-    certified        the checker accepted a certificate that there are no others, and each solution is one of
-                     those that it counts
+    verified         "every solution checked": against the rules; some might be missing
+    cross-checked    "two engines agree": another engine found the same number, with the same digest
+    certified        "count certified": the checker accepted a certificate that there are no others, and each
+                     solution is one of those that it counts
 
 If not every solution was checked, a text that says so replaces the first level (`looked_at`, `unseen`).
 
 If the checker cannot read the instance, the level is `certified (model)`: the model in the certificate was
 compared with the one that zenkai builds from the instance. If no solutions are written, the level ends with
 `in all`: it is about the number of all solutions, not about the number up to symmetry.
+
+"search ended" is no level: the engine says that it has looked everywhere.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 VERIFIED, CERTIFIED, CERTIFIED_MODEL = "verified", "certified", "certified (model)"
 CROSS_CHECKED = "cross-checked by "
 IN_ALL = " in all"  # ends the level of a bare count
+COUNTED = "counted to the end by "  # begins the level of a count that looks at no solution
+SEARCH = "search"
 NOT_EXCLUDED = {
     VERIFIED: "solutions may be missing",
     CROSS_CHECKED: "an error that both engines share",
@@ -34,7 +39,30 @@ def looked_at(checked: int, visited: int) -> str:
 
 def unseen(by: str) -> str:
     """The level of a count by the method `by`, which looks at no solution."""
-    return f"counted by {by}, no solution looked at"
+    return f"{COUNTED}{by}, no solution looked at"
+
+
+def in_words(level: str) -> str:
+    """The words of a summary for the level."""
+    if level == VERIFIED:
+        return "every solution checked"
+    if level.startswith(CROSS_CHECKED):
+        return f"two engines agree (the second: {level.removeprefix(CROSS_CHECKED)})"
+    if level.startswith(CERTIFIED):
+        number = "count in all" if level.endswith(IN_ALL) else "count"
+        return f"{number} {level.removesuffix(IN_ALL)}"
+    return level
+
+
+def ended(levels: Sequence[str], number: int, part: str = SEARCH) -> str:
+    """The words of a summary for a search that ended, or `part` of it, with so many solutions.
+
+    Without a solution none was checked; a count by states is no search.
+    """
+    first, *further = levels
+    words = [] if first == VERIFIED and not number else [in_words(first)]
+    words += [] if first.startswith(COUNTED) else [f"{part} ended"]
+    return "; ".join([*words, *map(in_words, further)])
 
 
 ENGINE = re.compile(re.escape(CROSS_CHECKED) + r"[a-z]{1,20}")

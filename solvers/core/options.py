@@ -44,7 +44,7 @@ class Shard:
         return self.of == 1
 
     @property
-    def own(self) -> slice:
+    def part(self) -> slice:
         return slice(self.number - 1, None, self.of)
 
     def __str__(self) -> str:

@@ -5,7 +5,8 @@
     Tally                                     -> count, all and digest of the chunks so far
 
 If the engine yields batches and the puzzle can process them (`Batches`), a chunk has many solutions;
-otherwise it has one. The results are the same, and tests compare them.
+otherwise it has one. The first of many solutions are processed as whole arrays, later ones by compiled loops
+(`core/loops.py`). The results are the same, and tests compare them.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from zenkai_solver.models.symmetry import (
     SymmetryGroup,
     WrongSymmetry,
     broken,
+    filtered,
     unbroken,
 )
 from zenkai_solver.solvers.core.backend import Backend, Batch, Counted, Opened, Options
@@ -35,8 +37,12 @@ from zenkai_solver.solvers.engines.table import auto, suited
 if TYPE_CHECKING:
     import numpy as np  # the import takes 0.1 s, which small commands save
 
+    from zenkai_solver.models.rows import OrbitSum
+    from zenkai_solver.solvers.core.loops import BoardTexts, RivalTables  # which load Numba
+
 DIGEST_BYTES = 16
 MOST_IMAGES = 1 << 14  # images of solutions in one batch
+MANY = 20_000  # solutions, after which loading compiled loops, a tenth of a second, pays
 SINGLY = 100_000  # solutions of a count that are checked, if they are checked one by one: some 10 s
 WITNESSES = 8  # solutions of a run on which the symmetries of model and boards are compared
 
@@ -71,7 +77,18 @@ class Chunk:
     @cached_property
     def sum(self) -> int:
         """The sum of the hashes of the boards, see `text_hash`."""
+        if (array := self.array) is not None:
+            return array.hash_sum
         return sum(map(text_hash, self.texts))
+
+    @property
+    def array(self) -> BoardTexts | None:
+        """The texts, if they are one array."""
+        if isinstance(self.texts, (list, tuple)):
+            return None
+        from zenkai_solver.solvers.core.loops import BoardTexts  # which is loaded if there is one
+
+        return self.texts if isinstance(self.texts, BoardTexts) else None
 
     def board(self, i: int) -> Board:
         return tuple(self.texts[i].decode().split("\n"))
@@ -125,6 +142,10 @@ class Prepared:
             lines.append(f"symmetry: {len(rivals)} of {every} choices of one item, such as {example}")
             if self.symmetry == "all":
                 lines.append("symmetry: all other solutions are made as images of those found")
+        elif self.breaking.recipe.way == "first":
+            first = self.model.names[min(self.model.projection) - 1]
+            lines.append(f"symmetry: {first} is in every solution of which an image has it")
+            lines.append("symmetry: every solution is compared with its images")
         elif self.breaking.model is not self.model:
             lines.append("symmetry: lex-leader constraints")
         elif self.symmetry == "orbits" and self.group.order > 1:
@@ -228,6 +249,8 @@ class Prepared:
         if named_stages(self.instance.puzzle) or not self.opened.many:
             return None
         breaking = self.breaking if self.recipe else self.opened.breaking
+        if breaking.recipe.way == "first":  # which has not all that `OrbitSum` needs
+            breaking = filtered(self.model)
         if breaking.recipe.way not in ("none", "anchor", "filter"):
             return None
         search = self.opened.within(breaking)
@@ -239,24 +262,26 @@ class Prepared:
         from zenkai_solver.models.rows import OrbitSum  # which loads numpy
 
         total = OrbitSum(breaking, max(1, len(self.model.symmetries)))
+        many = _Many(self._tools, breaking)
         visited = checked = 0
         for rows, progress in self._compared(batches):
+            many.see(rows)
             visited += len(rows)
-            checked += self._check_rows(rows, SINGLY - checked, deadline)
-            total.add(rows)
+            checked += self._check_rows(many.tools, rows, SINGLY - checked, deadline)
+            many.add_to(total, rows)
             shown = [self._chunk(tuple(row[row > 0].tolist())) for row in rows[-1:]]
             last = replace(shown[0] if shown else EMPTY, progress=progress)
             yield Visited(Counted(total.orbits, total.all), visited, checked, last)
         if not total.whole:
             raise WrongSolution(f"{self.backend.name}: its solutions are not closed under the symmetries")
 
-    def _check_rows(self, rows: np.ndarray, most: int, deadline: Deadline) -> int:
+    def _check_rows(self, tools: Batches | None, rows: np.ndarray, most: int, deadline: Deadline) -> int:
         """Check the rows, or without `Batches` at most `most` and the last one; the number checked.
 
         Raises WrongSolution, Interrupted.
         """
-        if self._tools is not None:
-            self._right_boards(self._tools, rows)
+        if tools is not None:
+            self._right_boards(tools, rows)
             return len(rows)
         first = max(0, most)
         some = [*rows[:first], *rows[max(first, len(rows) - 1) :]]
@@ -271,10 +296,14 @@ class Prepared:
         puzzle = self.instance.puzzle
         return puzzle.batches(self.model, self.group) if isinstance(puzzle, Batched) else None
 
+    @cached_property
+    def _many(self) -> _Many:
+        return _Many(self._tools, self.breaking)
+
     def checked(self, batches: Iterable[Batch]) -> Iterator[Chunk]:
         """The batches of solutions of `breaking.model` as checked chunks. Raises WrongSolution."""
         batches = self._compared(batches)
-        return self._many(self._tools, batches) if self._tools is not None else self._one_by_one(batches)
+        return self._one_by_one(batches) if self._tools is None else self._at_once(batches)
 
     def _compared(self, batches: Iterable[Batch]) -> Iterator[Batch]:
         """The batches, after `_witness` has compared the first solutions."""
@@ -311,16 +340,20 @@ class Prepared:
         shown = least if self.symmetry == "orbits" else board
         return Chunk(["\n".join(shown).encode()], [size], [shown == least])
 
-    def _many(self, tools: Batches, batches: Iterable[Batch]) -> Iterator[Chunk]:
-        from zenkai_solver.models.rows import kept_rows  # which loads numpy
-
+    def _at_once(self, batches: Iterable[Batch]) -> Iterator[Chunk]:
+        many = self._many
         for rows, progress in batches:
-            kept = rows[kept_rows(self.breaking, rows)]
+            many.see(rows)
+            tools = many.tools
+            assert tools is not None
+            kept = rows[many.kept(rows)]
             boards = self._right_boards(tools, kept)
             least, orbits = tools.canonical(kept, boards)
-            shown = least if self.symmetry == "orbits" else boards
-            representative = (shown == least).all(axis=1)
-            yield Chunk(tools.texts(shown), orbits.tolist(), representative.tolist(), progress)
+            if self.symmetry == "orbits":
+                yield Chunk(tools.texts(least), orbits.tolist(), [True] * len(least), progress)
+            else:
+                representative = (boards == least).all(axis=1)
+                yield Chunk(tools.texts(boards), orbits.tolist(), representative.tolist(), progress)
 
     def _right_boards(self, tools: Batches, rows: np.ndarray) -> BoardBatch:
         """The boards of solutions, checked. Raises WrongSolution."""
@@ -330,6 +363,47 @@ class Prepared:
             check(self.instance.puzzle, tools.board(boards, int(right.argmin())), self.backend.name)
             raise WrongSolution(f"{self.backend.name}: two checks of the rules contradict each other")
         return boards
+
+
+@dataclass
+class _Many:
+    """What is done for many solutions at once: on arrays, and after MANY of them by compiled loops."""
+
+    arrays: Batches | None
+    breaking: Breaking
+    seen: int = 0
+    compiled: Batches | None = None
+    rivals: RivalTables | None = None
+
+    def see(self, rows: np.ndarray) -> None:
+        """These are the next solutions."""
+        self.seen += len(rows)
+        if self.seen <= MANY or self.rivals is not None:
+            return
+        from zenkai_solver.solvers.core import loops  # which loads Numba
+
+        if loops.ready():
+            self.rivals = loops.RivalTables(self.breaking)
+            self.compiled = loops.compiled(self.arrays)
+
+    @property
+    def tools(self) -> Batches | None:
+        return self.compiled or self.arrays
+
+    def kept(self, rows: np.ndarray) -> np.ndarray:
+        """bool[row]: does the breaking keep the solution?"""
+        from zenkai_solver.models.rows import kept_rows  # which loads numpy
+
+        return kept_rows(self.breaking, rows) if self.rivals is None else self.rivals.kept(rows)
+
+    def add_to(self, total: OrbitSum, rows: np.ndarray) -> None:
+        """Add the solutions to the numbers."""
+        if self.rivals is None:
+            total.add(rows)
+            return
+        number, fixed = self.rivals.fixed(rows)
+        for var in self.breaking.rivals:
+            total.weigh(var, int(number[var]), int(fixed[var]))
 
 
 @dataclass
@@ -424,13 +498,15 @@ class Tally:
 
 
 def totals(tally: Tally, order: int, complete: bool) -> str:
-    """Both totals in words. If not complete, both are lower bounds: with symmetry `all`, an orbit has at most
-    `order` of the solutions found, and each least one of its orbit that was found is in a different orbit.
+    """Both totals in words. If not complete, they are those so far, but with symmetry `all` the number up to
+    symmetry is a lower bound: an orbit has at most `order` of the solutions found, and each least one of its
+    orbit that was found is in a different orbit.
     """
     if complete:
         return f"{tally.count:,} up to symmetry, {tally.all:,} in all"
     least = max(tally.count, -(-tally.all // order))
-    return f"at least {least:,} up to symmetry, at least {tally.all:,} in all"
+    bound = "at least " if tally.symmetry == "all" and least != tally.all else ""
+    return f"{bound}{least:,} up to symmetry, {tally.all:,} in all so far"
 
 
 def unexpected(instance: Instance, tally: Tally) -> str | None:

@@ -15,7 +15,7 @@ from zenkai_solver.solvers.certificates.binding import Bound, bound
 from zenkai_solver.solvers.certificates.certificate import CertificatePlan
 from zenkai_solver.solvers.certificates.effort import WorkExceeded
 from zenkai_solver.solvers.certificates.writing import CertificateTooLarge
-from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.checker.checker import Refused
 from zenkai_solver.solvers.core.backend import Options
 from zenkai_solver.solvers.core.command import say
 from zenkai_solver.solvers.core.deadlines import Deadline, Unsupported, WrongSolution

@@ -29,6 +29,7 @@ from zenkai_solver.solvers.core.events import (
     SolutionsFound,
     StatisticCounted,
 )
+from zenkai_solver.solvers.core.levels import SEARCH, ended, in_words
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.pipeline import Prepared, Tally, totals
 from zenkai_solver.solvers.core.progress import alive, waiting
@@ -55,7 +56,7 @@ class Terminal(Listener):
             case ChoiceExplained() | StatisticCounted():
                 self._say(event.text, always=True)
             case SolutionsFound() if self.display is not None:
-                self.display.found(event.chunk, event.tally)
+                self.display.solutions_found(event.chunk, event.tally)
             case SolutionsCounted() if self.display is not None:
                 self.display.counted(event.newest, event.number)
             case AtWork() if isinstance(self.display, Watch):
@@ -104,10 +105,13 @@ class Terminal(Listener):
                 self._compare(outcome)
             return
         total = totals(outcome.tally, outcome.order, outcome.complete)
-        state = f"incomplete ({ending.reason})" if ending.reason else "complete"
-        state = "; ".join(filter(None, (state, ", ".join(ending.levels), outcome.effort)))
-        if not outcome.part.whole:
-            state = f"part {outcome.part} of the search {state}"
+        part = SEARCH if outcome.part.whole else f"part {outcome.part} of the search"
+        if ending.reason is None:
+            state = ended(ending.levels, outcome.tally.all, part)
+        else:
+            short = "" if outcome.part.whole else f"{part} "
+            state = "; ".join([f"{short}incomplete ({ending.reason})", *map(in_words, ending.levels)])
+        state = "; ".join(filter(None, (state, outcome.effort)))
         where = f"; {outcome.place}" if outcome.place else ""
         self._say(f"{name}: {total}; {state}; {ending.seconds:.2f} s{where}", always=self.options.count)
         if outcome.wrong:

@@ -34,6 +34,12 @@ def find(name: str) -> Path:
     path = Path(name)
     if is_file(path):
         return path
+    if "://" in name:
+        raise _unknown(
+            name,
+            "no link that is known, and nothing is fetched: save the puzzle to a file, or paste "
+            "its long link in quotes",
+        )
     if len(name) > LONGEST:
         raise InstanceError((), f"{name:.40}...: no link that is known, and too long for a file's name")
     shipped = names()

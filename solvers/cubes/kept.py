@@ -106,7 +106,7 @@ def search(
         run["instance"], run["text"], run["symmetry"], named, options.sat_solver, run["keep"], run["compress"]
     )
     progress = progress or Progress(run["instance"], options.quiet)
-    part = Shard.parse(run["shard"]).own
+    part = Shard.parse(run["shard"]).part
     try:
         pool, shared = hire(options, task)
         limits = RunLimits(options.cube_seconds or RunLimits.seconds, shared=shared)

@@ -21,7 +21,7 @@ class Progress:
     every: float = PLAIN_EVERY
     left: int = 0
     number: int = 0
-    found: int = 0
+    solutions: int = 0
     total: float = 0.0
     done: float = 0.0
     done_before: float = 0.0
@@ -39,13 +39,13 @@ class Progress:
         self.number, self.left = len(leaves), len(leaves) - len(closed)
         self.total, self.done = _weight(leaves), _weight(closed)
         self.done_before = self.done
-        self.found = sum(row.written for row in closed)
+        self.solutions = sum(row.written for row in closed)
         self.estimate = Remaining()
         self.began = self.status.last = time.monotonic()
 
     def closed(self, row: CubeRow) -> None:
         self.left -= 1
-        self.found += row.written
+        self.solutions += row.written
         self.done += row.weight
 
     def refined(self, row: CubeRow, new: Sequence[CubeRow]) -> None:
@@ -62,7 +62,7 @@ class Progress:
         fresh = (self.done - self.done_before) / max(self.total - self.done_before, 1e-9)
         left = self.estimate.says(fresh, seconds).rpartition(", ")[2]
         cubes = f"{self.number - self.left:,} of {self.number:,} cubes"
-        line = f"{self.name}: {share:.0%}, {cubes}, {self.found:,} found, {workers} workers"
+        line = f"{self.name}: {share:.0%}, {cubes}, {self.solutions:,} found, {workers} workers"
         return f"{line}, {left}" if left else line
 
     def end(self) -> None:

@@ -81,13 +81,16 @@ class ShardWriter:
         if self.file is None:  # a cube without solutions makes no file
             self.raw = io.BytesIO() if self.path is None else self.temporary.open("wb")
             self.file = compressed(self.raw, self.compress)
-        lines: Iterable[bytes] = map(body, chunk.texts, chunk.orbits)
-        if self.mark:
-            lines = map(_marked, lines, chunk.representatives)
-        data = b"".join(lines)
+        data = self._lines(chunk)
         self.hash.update(data)
         self.size += len(data)
         self.file.write(data)
+
+    def _lines(self, chunk: Chunk) -> bytes:
+        if (array := chunk.array) is not None:
+            return array.lines(chunk.orbits, None, chunk.representatives if self.mark else None)
+        lines: Iterable[bytes] = map(body, chunk.texts, chunk.orbits)
+        return b"".join(map(_marked, lines, chunk.representatives) if self.mark else lines)
 
     def close(self) -> bytes:
         """Put the file in place, or return the bytes. Raises OSError, and then nothing is in place."""

@@ -17,6 +17,7 @@ from zenkai_solver.models.csp import Advice, Model
 from zenkai_solver.solvers.core.backend import Backend, Opened, Options
 from zenkai_solver.solvers.core.deadlines import Unsupported
 from zenkai_solver.solvers.engines.casewise import Casewise, OpenedCases
+from zenkai_solver.solvers.engines.exactcover.cover import check_cover
 
 
 def _loaded(name: str) -> Callable[[], type[Backend]]:
@@ -51,8 +52,9 @@ EVERY_MODEL = ("sat", "cpsat")  # the engines that take every model
 
 COMPILED = ("sudoku",)  # engines of STRUCTURES that run compiled only
 
-ADVISED = {Advice.FEW: "sat", Advice.SUMS: "cpsat"}  # measured on sudokus of all kinds
-WIDE = 50  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower
+# Measured by scripts/bench_auto.py; see the paper. Loading OR-Tools costs 0.3 s of CPU, python-sat 0.02.
+WIDE = 130  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower
+MOST_TRANSITIONS = 300_000  # of the diagrams of all sums: about what SAT states in the time OR-Tools loads
 
 
 def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
@@ -60,16 +62,14 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
 
     Raises Unsupported.
     """
-    from zenkai_solver.solvers.kernels.jit import PURE  # and numpy, which small commands do without
-
     kind = type(model.structure)
     made_for = STRUCTURES.get(f"{kind.__module__}:{kind.__qualname__}")
-    if made_for and not (PURE and made_for in COMPILED):
+    if made_for and not (made_for in COMPILED and _pure()):
         return suited(made_for, model, options), f"the model has the structure {kind.__qualname__}"
     if (by_cases := _by_cases(model, options)) is not None:
         return by_cases
     if model.advice is not None:
-        return suited(ADVISED[model.advice], model, options), model.advice.value
+        return suited(_advised(model), model, options), model.advice.value
     if any(
         isinstance(constraint, OnGraph if options.counting else SingleLoop)
         for constraint in model.constraints
@@ -79,16 +79,33 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
             why = f"the model has {what}, which is known by its frontier"
             return make("frontier", options).open(model), why
     try:
+        check_cover(model)  # before the engine and Numba are loaded, which takes longer than a small search
         return make("exactcover", options).open(model), "the model is an exact cover"
     except Unsupported as error:
         reason = str(error)
+    if any(isinstance(constraint, OnGraph) for constraint in model.constraints):
+        return suited("sat", model, options), f"{reason}; it states what is connected by cuts"
     items = [len(c.lits) for c in model.constraints if isinstance(c, ExactlyOne)]
     mean = sum(items) / len(items) if items else 0.0
-    if any(isinstance(own, OnGraph) for own in model.constraints):
-        return suited("sat", model, options), f"{reason}; it states what is connected by cuts"
     name, sign = ("cpsat", ">") if mean > WIDE else ("sat", "<=")
     why = f"{reason}; its ExactlyOnes have {mean:.0f} literals in the mean ({sign} {WIDE})"
     return suited(name, model, options), why
+
+
+def _advised(model: Model) -> str:
+    """SAT, unless the diagrams of the sums are large."""
+    if model.advice is Advice.FEW:
+        return "sat"
+    from zenkai_solver.solvers.engines.sat.cnf import transitions  # not needed by most commands
+
+    return "sat" if transitions(model) <= MOST_TRANSITIONS else "cpsat"
+
+
+def _pure() -> bool:
+    """Does Python run the kernels?"""
+    from zenkai_solver.solvers.kernels.jit import PURE  # loads Numba, which takes longer than a small search
+
+    return PURE
 
 
 def _by_cases(model: Model, options: Options) -> tuple[Opened, str] | None:

@@ -22,6 +22,7 @@ from zenkai_solver.solvers.explanations.theory import Theory
 
 Rules = tuple[int, ...]
 
+CORES = 3  # unsatisfiable sets that are shown
 MOST_SETS = 3_000  # subsets of rules, if there are no more they are tried one by one
 FEW_RULES = 3  # a core of at most so many rules is preferred to an argument by counting
 # Work of parts of the search, in literals propagated:
@@ -62,18 +63,16 @@ class Drop:
 Reason = Core | LeastSize | Drop
 
 
-def why_none(
-    theory: Theory, number: int = 3, deadline: Deadline = NEVER, most: float = LONG
-) -> Iterator[Reason]:
-    """Reasons why there is no solution, with about `number` cores; nothing if there is a solution. `most`:
-    the work of each proof. Raises Interrupted after yielding the results so far.
+def why_none(theory: Theory, deadline: Deadline = NEVER, most: float = LONG) -> Iterator[Reason]:
+    """Reasons why there is no solution, with about CORES cores; nothing if there is a solution. `most`: the
+    work of each proof. Raises Interrupted after yielding the results so far.
     """
     with Oracle(theory, deadline) as oracle, Least(oracle) as least:
         counted = _counted(theory, oracle)
         if counted is None and oracle.fits(range(len(theory.rules))):
             return
         try:
-            yield from Cores(oracle, least, number, counted).answers(most)
+            yield from Cores(oracle, least, counted).answers(most)
         except Interrupted:
             yield Drop((), "found", 1)
             raise
@@ -100,10 +99,10 @@ def _counted(theory: Theory, oracle: Oracle) -> Counting | None:
 
 
 class Cores:
-    """The search for `number` cores of a theory without a solution. `counted`: an argument by counting."""
+    """The search for CORES cores of a theory without a solution. `counted`: an argument by counting."""
 
-    def __init__(self, oracle: Oracle, least: Least, number: int, counted: Counting | None) -> None:
-        self.oracle, self.least, self.number, self.counted = oracle, least, number, counted
+    def __init__(self, oracle: Oracle, least: Least, counted: Counting | None) -> None:
+        self.oracle, self.least, self.counted = oracle, least, counted
         self.known: dict[Rules, Claim] = {}  # the unsatisfiable sets so far
         self.given: list[Core] = []  # those that were yielded
         self.proved = False  # is the smallest of them proved to be smallest?
@@ -115,7 +114,7 @@ class Cores:
         if self.counted is not None:
             yield from self._by_counting(self.counted)
         cut = _within(self.oracle, SHORT, self._search)
-        yield from self._others(self.number - len(self.given))
+        yield from self._others(CORES - len(self.given))
         if isinstance(cut, Enough):
             cut = _within(self.oracle, most, self._prove)
             yield from self._others(1 if self._smaller else 0)

@@ -1,7 +1,7 @@
 """A puzzle as rules, axioms and facts, of which explanations consist.
 
 A fact is a literal with a meaning on the board: a cell has a digit or not, a piece lies at a place or not. A
-rule is the conjunction of all constraints with the same `Said`. Axioms always hold, and explanations do not
+rule is the conjunction of all constraints with the same `Origin`. Axioms always hold, and explanations do not
 name them: a cell has one digit, pieces do not overlap.
 """
 
@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from zenkai_solver.models.blocks import BlockGrid
-from zenkai_solver.models.constraints import Components, Constraint, Lit, OnGraph, Said, literals
+from zenkai_solver.models.constraints import Components, Constraint, Lit, OnGraph, Origin, literals
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.graphs import ball
 from zenkai_solver.models.grid import Cell, cell_name
@@ -45,7 +45,7 @@ class Theory:
     names of cells that have some.
     """
 
-    rules: tuple[Said, ...]
+    rules: tuple[Origin, ...]
     parts: tuple[tuple[Constraint, ...], ...]
     axioms: tuple[Constraint, ...]
     facts: Mapping[int, Fact]
@@ -173,10 +173,10 @@ def theory_of(puzzle: Puzzle) -> Theory:
 
 def _theory(model: Model, facts: Mapping[int, Fact], names: Mapping[Cell, str] = NO_NAMES) -> Theory:
     """Constraints with equal words make up one rule; one without words is named by its type."""
-    groups: dict[Said, list[Constraint]] = {}
-    statements = [*model.said, *[None] * (len(model.constraints) - len(model.said))]
+    groups: dict[Origin, list[Constraint]] = {}
+    statements = [*model.origins, *[None] * (len(model.constraints) - len(model.origins))]
     for number, (constraint, words) in enumerate(zip(model.constraints, statements), 1):
-        words = words or Said(f"constraint {number} ({type(constraint).__name__})")
+        words = words or Origin(f"constraint {number} ({type(constraint).__name__})")
         groups.setdefault(words, []).append(constraint)
     rules = tuple(words for words in groups if words.kind != "axiom")
     axioms = (part for words, group in groups.items() if words.kind == "axiom" for part in group)
@@ -220,18 +220,18 @@ def clausal(theory: Theory, deadline: Deadline = NEVER) -> Clausal:
         if not isinstance(part, OnGraph):
             return clauses(part, fresh, PAIRWISE), ()
         if isinstance(part, Components) and (near := ball(part, fresh)) is not None:
-            return chain.from_iterable(clauses(own, fresh, PAIRWISE) for own in near), ()
-        own = cut(part)
-        return own.stated(), (own,)
+            return chain.from_iterable(clauses(constraint, fresh, PAIRWISE) for constraint in near), ()
+        graph = cut(part)
+        return graph.stated(), (graph,)
 
     def stated(constraints: Iterable[Constraint]) -> tuple[Clauses, Cuts]:
         nonlocal number
         listed, cuts = list[tuple[Lit, ...]](), list[Cut[Any]]()
         for part in constraints:
             deadline.check()
-            more, own = parts_of(part)
+            more, more_cuts = parts_of(part)
             listed += more
-            cuts += own
+            cuts += more_cuts
             if number + len(listed) > MOST_CLAUSES:
                 raise Unsupported(f"more than {MOST_CLAUSES:,} clauses: too large to be explained")
         number += len(listed)
@@ -239,6 +239,5 @@ def clausal(theory: Theory, deadline: Deadline = NEVER) -> Clausal:
 
     axioms, axiom_cuts = stated(theory.axioms)
     rules = [stated(parts) for parts in theory.parts]
-    return Clausal(
-        tuple(listed for listed, _ in rules), axioms, top, tuple(own for _, own in rules), axiom_cuts
-    )
+    rule_clauses, rule_cuts = tuple(listed for listed, _ in rules), tuple(cuts for _, cuts in rules)
+    return Clausal(rule_clauses, axioms, top, rule_cuts, axiom_cuts)

@@ -254,13 +254,13 @@ def _packed(holds: np.ndarray, words: int) -> Bits:
 
 
 def index_of(
-    saved: Saved, folder: Path | None = None, told: Callable[[float], None] = lambda share: None
+    saved: Saved, folder: Path | None = None, report: Callable[[float], None] = lambda share: None
 ) -> Indexed:
     """Read all lines once and index them.
 
-    `folder`: where the temporary file of the bits lies; told(share) is called after each block with the share
-    of the solutions that are read, 0 to 1. Raises ResultsError for a damaged file, or for more solutions than
-    MOST_BYTES allow; OSError.
+    `folder`: where the temporary file of the bits lies. After each block report(share) is called with the
+    share of the solutions that are read, 0 to 1. Raises ResultsError for a damaged file, or for more
+    solutions than MOST_BYTES allow; OSError.
     """
     scene = Scene(saved.instance)
     parts = [_part(path) for path in saved.paths()]
@@ -283,7 +283,7 @@ def index_of(
             bits[row, begin : begin + len(plane)] = plane
             totals[row] += ones(plane)
         done += len(orbits)
-        told(done / total)
+        report(done / total)
     if wrong := sizes - {fact.size for fact in facts if isinstance(fact, OfSize)}:
         raise ResultsError(f"{scene.instance.name}: no orbit has {min(wrong)} solutions")
     head = {key: value for key, value in saved.header.items() if key != "part"}

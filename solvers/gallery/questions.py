@@ -305,7 +305,7 @@ class CompiledSource:
     @cached_property
     def letters_used(self) -> list[str]:
         """The letters that may occur; for copies of pieces at most one letter per cell."""
-        hidden, letters = copies_of(self.compiled.told)
+        hidden, letters = copies_of(self.compiled.telling)
         shown = set(self.compiled.labels) - hidden
         free = [EMPTY] if any(EMPTY in labels for labels in self.share(Query()).bears) else []
         return sorted({*free, *shown, *(letters[: len(self.scene.region.cells)] if hidden else "")})

@@ -61,9 +61,9 @@ class _SharedWriter(Writer):
     def add(self, *constraints: Constraint) -> None:
         (self.definitions if self.defining else self.stated).extend(constraints)
 
-    def define(self, lits: Iterable[Lit]) -> None:
+    def define(self, *clauses: tuple[Lit, ...]) -> None:
         self.defining = True
-        super().define(lits)
+        super().define(*clauses)
         self.defining = False
 
 

@@ -22,7 +22,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Givable, Instance, Puzzle
+from zenkai_solver.models.sudoku.grid import SYMBOLS
 from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
+from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
     STDOUT,
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
 
 USUAL = 24  # the default bound on the givens of a 9x9 puzzle
 GRIDS = 50  # full grids that are tried for a puzzle with rules
+LARGE = 16  # the largest side of a plain grid that a search draws: partial grids of 25x25 take it minutes
 DRAWN = 20  # drawings of regions that are tried until one has a full grid
 YAML, LINE = "yaml", "line"
 ENDINGS = {".yaml": YAML, ".yml": YAML, ".sdm": LINE, ".txt": LINE}
@@ -81,11 +84,18 @@ class SudokuOptions(MakerOptions):
         return self.size == (9, 9) and not self.rules and not self.jigsaw
 
     @property
+    def patterned(self) -> bool:
+        """Is the full grid a shuffled pattern, as it is too large to be drawn by a search?"""
+        return self.size[0] > LARGE and not self.rules and not self.jigsaw
+
+    @property
     def bounds(self) -> tuple[int, int]:
         """The smallest and largest number of givens."""
         cells = self.size[0] * self.size[1]
         usual = USUAL if self.size == (9, 9) else cells
         most = self.givens if self.givens is not None else usual
+        if self.patterned and self.givens is None and not self.minimal:
+            return cells // 2, most  # with fewer each question takes seconds
         return 0 if self.minimal or self.givens is None else most, most
 
 
@@ -281,6 +291,19 @@ def _base(options: SudokuOptions, number: int, drawn: int) -> Instance:
     return loads(text, "made")
 
 
+def _pattern(side: int, rng: random.Random) -> Board:
+    """The cyclic grid of a side, its digits, bands, stacks, and their rows and columns shuffled."""
+    height, width = DEFAULT_BOXES[side]
+
+    def order(size: int) -> list[int]:
+        groups = rng.sample(range(side // size), side // size)
+        return [size * group + line for group in groups for line in rng.sample(range(size), size)]
+
+    rows, columns, digits = order(height), order(width), rng.sample(range(1, side + 1), side)
+    shifts = (width * (row % height) + row // height for row in rows)
+    return tuple("".join(SYMBOLS[digits[(by + column) % side]] for column in columns) for by in shifts)
+
+
 def _made(base: Instance, options: SudokuOptions, number: int, deadline: Deadline) -> Instance | None:
     """A puzzle with one solution from the instance without givens; None if no full grid satisfies its rules.
     Raises NoPuzzle, Interrupted.
@@ -295,7 +318,7 @@ def _made(base: Instance, options: SudokuOptions, number: int, deadline: Deadlin
     with closing(SolutionSampler(base.puzzle, deadline)) as source:
         for trial in range(GRIDS):
             rng = random.Random(f"{options.seed} {number} {trial}")
-            board = source.random_solution(rng)
+            board = _pattern(options.size[0], rng) if options.patterned else source.random_solution(rng)
             if board is None:
                 return None
             clues = taken(source, board, cells, least, rng)

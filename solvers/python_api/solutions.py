@@ -98,8 +98,7 @@ class Summary:
     def __str__(self) -> str:
         if self.complete:
             return f"{self.count:,} up to symmetry, {self.all:,} in all; complete"
-        bounds = f"at least {self.count:,} up to symmetry, at least {self.all:,} in all"
-        return f"{bounds}; incomplete ({self.reason})"
+        return f"{self.count:,} up to symmetry, {self.all:,} in all so far; incomplete ({self.reason})"
 
 
 Ended = Callable[[Summary], None]

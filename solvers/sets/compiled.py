@@ -76,13 +76,13 @@ class CompiledSet:
         return self.instance.puzzle
 
     @cached_property
-    def told(self) -> Telling:
+    def telling(self) -> Telling:
         return telling(self.instance.puzzle)
 
     @property
     def facts(self) -> Sequence[Fact]:
         """What each variable of the model says of a board; facts[0] is that of variable 1."""
-        return self.told.facts
+        return self.telling.facts
 
     @cached_property
     def rank(self) -> np.ndarray:

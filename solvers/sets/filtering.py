@@ -30,12 +30,13 @@ def true_lines(file: SolutionsFile, text: str) -> int:
     The boards are not checked against the rules, as `zenkai verify` does. Raises ExpressionError, QueryError,
     ResultsError, OSError.
     """
-    told, region = telling(file.instance.puzzle), file.instance.puzzle.symmetries().region
-    expression = Words.of(told.facts, region.cells).parse(text)
-    if not any(cells for _, cells in told.facts):
+    puzzle = telling(file.instance.puzzle)
+    region = file.instance.puzzle.symmetries().region
+    expression = Words.of(puzzle.facts, region.cells).parse(text)
+    if not any(cells for _, cells in puzzle.facts):
         raise QueryError("boards that are no drawings are not read line by line: compile the file")
     reading = _Reading(file, region.rows, region.columns)
-    facts = _Facts(told.facts, copies_of(told).labels, region.columns)
+    facts = _Facts(puzzle.facts, copies_of(puzzle).labels, region.columns)
     return sum(int(facts.true(expression, boards).sum()) for boards in reading.blocks())
 
 

@@ -83,7 +83,7 @@ class _Descending:
 
     def __init__(self, compiled: CompiledSet) -> None:
         self.compiled, self.first, self.cells = compiled, compiled.first, compiled.cells
-        self.hidden, self.letters = copies_of(compiled.told)
+        self.hidden, self.letters = copies_of(compiled.telling)
         self.branches = [Descent(compiled.diagram.root, (), {}, 0)]
         self.count = compiled.count  # of solutions that begin with the letters taken
         self.groups: dict[str, tuple[int, list[Descent]]] = {}
@@ -143,7 +143,7 @@ class _Restricting:
 
     def __post_init__(self) -> None:
         self.cells = self.compiled.cells
-        self.hidden, self.letters = copies_of(self.compiled.told)
+        self.hidden, self.letters = copies_of(self.compiled.telling)
         self.firsts: dict[Cell, str] = {}  # the first cell of each copy so far, and its letter
         self.groups: dict[str, list[int]] = {}
 

@@ -114,11 +114,11 @@ def pairs(compiled: CompiledSet, most: int = 10) -> PairCounts:
     often: list[tuple[int, int, int]] = []
     never = 0
     for n, rank in enumerate(some):
-        later = np.array(some[n + 1 :], np.int64)
-        together = compiled.diagram.together(rank)[later]
+        others = np.array(some[n + 1 :], np.int64)
+        together = compiled.diagram.together(rank)[others]
         never += int((together == 0).sum())
         best = np.argsort(-together, kind="stable")[:most]
-        often += [(-int(together[i]), rank, int(later[i])) for i in best if together[i]]
+        often += [(-int(together[i]), rank, int(others[i])) for i in best if together[i]]
         often = sorted(often)[:most]
     named = [
         (compiled.facts[compiled.order[a - 1] - 1], compiled.facts[compiled.order[b - 1] - 1], -n)
@@ -253,7 +253,7 @@ def _pairs_left(column: np.ndarray) -> int:
 
 def _contents(compiled: CompiledSet) -> tuple[list[str], np.ndarray]:
     """The names of the cells (or facts), and int64[solution, cell]: contents as numbers, 0 for none."""
-    hidden = copies_of(compiled.told).labels
+    hidden = copies_of(compiled.telling).labels
     rows = [compiled.variables(chosen) for chosen in compiled.diagram.rows()]
     if not compiled.labels:
         table = np.zeros((len(rows), len(compiled.facts)), np.int64)

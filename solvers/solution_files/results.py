@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from zenkai_solver.models.document import MAX_BYTES, InstanceError
-from zenkai_solver.models.loading import loads
+from zenkai_solver.models.loading import STATES_A_FAMILY, loads
 from zenkai_solver.models.puzzle import Instance, Puzzle, Recording
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
@@ -141,7 +141,10 @@ class JsonLinesSink:
         write_all(self.file, (json.dumps(value, ensure_ascii=False) + "\n").encode())
 
     def write(self, number: int, chunk: Chunk) -> None:
-        write_all(self.file, b"".join(map(numbered, count(number), bodies(chunk, self.extra))))
+        if self.extra is None and (array := chunk.array) is not None:
+            write_all(self.file, array.lines(chunk.orbits, number))
+        else:
+            write_all(self.file, b"".join(map(numbered, count(number), bodies(chunk, self.extra))))
 
     def close(self, tally: Tally, ending: Ending) -> None:
         self._line(
@@ -245,6 +248,7 @@ def sync_folder(folder: Path) -> None:
 
 
 NOT_WHOLE = "not a whole line of JSON (cut off or damaged)"
+AN_INSTANCE = "an instance, not a file of solutions: `zenkai run` finds them, `zenkai draw` draws the puzzle"
 NO_FOOTER = "no footer: the run did not end"
 _ROWS = rb'[ !#-\[\]-~]*(?:", "[ !#-\[\]-~]*)*'  # rows of printable ASCII, without quotes and backslashes
 PLAIN = re.compile(rb'\{"n": [0-9]+, "board": \["(%b)"\], "orbit": [0-9]+(?:, "least": true)?\}\n\Z' % _ROWS)
@@ -368,6 +372,11 @@ def read_board(path: Path, line: int, value: dict[str, Any]) -> tuple[str, ...]:
     return tuple(board)
 
 
+def _begin(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(MAX_LINE)
+
+
 def read_header(path: Path) -> dict[str, Any]:
     """The header, of which only `format` and `part` are checked. Raises ResultsError if this is no solutions
     file; OSError.
@@ -375,6 +384,8 @@ def read_header(path: Path) -> dict[str, Any]:
     with path.open("rb") as file:
         line = file.readline(MAX_LINE)
     if (head := parsed(line)) is None or not isinstance(head, dict) or not line.endswith(b"\n"):
+        if STATES_A_FAMILY.search(_begin(path).decode("utf-8", "replace")):
+            raise ResultsError(f"{path}: {AN_INSTANCE}")
         raise ResultsError(f"{path}:1: {NOT_WHOLE}")
     if head.get("format") != FORMAT:
         raise ResultsError(f"{path}:1: not a solutions file: the header's format is not {FORMAT}")

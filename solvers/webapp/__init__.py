@@ -2,16 +2,16 @@
 
 settings.py     what the server allows, frozen
 folder.py       the server's folder: one server at a time, and the mark of what may be removed
-connections.py  how many connections are open, and how long one may say nothing
-guard.py        who may ask: Host, cookie, key, origin, size and kind of a body, headers of every answer
-app.py          what can be asked, by address
-helpers.py      processes that read texts and sets, so that the server's own never waits; helper.py is one
+connections.py  how many connections may be open, and how long one may stay silent
+guard.py        which requests are answered: by Host, cookie, key, origin, size and type of the body
+app.py          the addresses, and what each answers
+helpers.py      processes that read texts and sets, so that the server does not wait; helper.py is one
 reading.py      from any text that zenkai reads to what the editors need
-sheets.py       sheets of genres: what may be entered, the instance that was, what is drawn
-checking.py     what a board that a person has entered breaks
+sheets.py       sheets of genres: what may be entered, the instance that results, what is drawn
+checking.py     which rules an entered board breaks
 pages.py        the gallery of genres
-browsing.py     sets of solutions that are looked at
-jobs.py         one child process per solve, its readers, its end; the queue
+browsing.py     sets of solutions that the page shows
+jobs.py         one child process per search, its readers, its end; the queue
 child.py        the child process
 shelf.py        named puzzles on disk
 static/         the page

@@ -1,4 +1,4 @@
-"""What can be asked of the server, by address. `guard.py` has seen every request before."""
+"""The addresses of the server. `guard.py` has checked every request before."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from zenkai_solver.solvers.solution_files.results import ResultsError, open_solu
 from zenkai_solver.solvers.webapp import palette
 from zenkai_solver.solvers.webapp.browsing import Galleries, listed
 from zenkai_solver.solvers.webapp.child import FILE, SET, TABLE
-from zenkai_solver.solvers.webapp.errors import WRONG, NotThere, Told, Wrong, told
+from zenkai_solver.solvers.webapp.errors import WRONG, NotThere, ReportedError, Wrong, response_to
 from zenkai_solver.solvers.webapp.guard import Guard
 from zenkai_solver.solvers.webapp.helper import ANSWERED, Answer
 from zenkai_solver.solvers.webapp.helpers import ClientGone, Readers, unless_left
@@ -49,10 +49,10 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 @dataclass
 class Server:
-    """The application's state, and an answer for each address.
+    """The application's state, and a method for each address.
 
-    `once`: tokens that are good for one time, and the file, if any, that each of them is in; `leaves`: words
-    that fetch a job's file for one time, for a download bears no header of ours.
+    `once`: tokens that are valid once, each with the file, if any, that contains it. `leaves`: tokens that
+    fetch a job's file once, since a download has no header of ours.
     """
 
     settings: Settings
@@ -133,13 +133,13 @@ class Server:
         return answer
 
     def token_once(self, file: Path | None = None) -> str:
-        """A token that is good for one time; the file goes with it."""
+        """A token that is valid once; the file, which contains it, is removed with it."""
         token = secrets.token_urlsafe(24)
         self.once[token] = file
         return token
 
     def _used(self, token: str) -> bool:
-        """Was it a token for one time? It is no more."""
+        """Was the token valid? From now on it is not."""
         known = token in self.once
         if file := self.once.pop(token, None):
             with suppress(OSError):
@@ -163,7 +163,7 @@ class Server:
         return _answer(await unless_left(request.receive(), self.readers.read(asked)))
 
     async def sheet(self, request: Request) -> Response:
-        """What a person has entered of a genre, see `sheets`."""
+        """A sheet of a genre as the page sends it, see `sheets`."""
         body = await _body(request)
         name = body.get("name", NAME)
         if not isinstance(name, str):
@@ -184,7 +184,7 @@ class Server:
         return _answer((ANSWERED, self.pages[name, solved]))
 
     async def examples(self, _: Request) -> Response:
-        """Name and family: the folder that it lies in; packings lie at the top."""
+        """Name and family of each shipped instance: the folder, at the top packing."""
         return JSONResponse([[name, name.rpartition("/")[0] or "packing"] for name in names()])
 
     async def example(self, request: Request) -> Response:
@@ -220,14 +220,14 @@ class Server:
         return job
 
     async def listed(self, _: Request) -> Response:
-        return JSONResponse([job.told for job in reversed(self.jobs.known.values())])
+        return JSONResponse([job.summary for job in reversed(self.jobs.known.values())])
 
     async def begin(self, request: Request) -> Response:
-        return JSONResponse(self.jobs.begin(JobOptions.read(await _body(request))).told)
+        return JSONResponse(self.jobs.begin(JobOptions.read(await _body(request))).summary)
 
     async def job(self, request: Request) -> Response:
         job = self.known(request)
-        return JSONResponse({**job.told, "text": job.asked.text, "first": job.first})
+        return JSONResponse({**job.summary, "text": job.asked.text, "first": job.first})
 
     async def forget(self, request: Request) -> Response:
         job = self.known(request)
@@ -237,20 +237,20 @@ class Server:
         return JSONResponse({})
 
     def _close(self, job: Job) -> None:
-        """What is held of its file."""
+        """Forget what was read of the job's file."""
         self.opened.pop(job.id, None)
         self.galleries.forget(job.id)
 
     async def stop(self, request: Request) -> Response:
         job = self.known(request)
         await job.stop()
-        return JSONResponse(job.told)
+        return JSONResponse(job.summary)
 
     async def resume(self, request: Request) -> Response:
         job = self.known(request)
         self.jobs.resume(job)
         self._close(job)
-        return JSONResponse(job.told)
+        return JSONResponse(job.summary)
 
     async def events(self, request: Request) -> Response:
         job = self.known(request)
@@ -267,7 +267,7 @@ class Server:
         return JSONResponse({"solutions": await run_in_threadpool(self._page, job, first, number)})
 
     def _page(self, job: Job, first: int, number: int) -> list[Any]:
-        """[number, picture, orbit] of each. Raises ResultsError, OSError, ValueError."""
+        """[number, picture, orbit] of each solution. Raises ResultsError, OSError, ValueError."""
         path = job.folder / FILE
         if not path.is_file():
             return []
@@ -320,7 +320,7 @@ class Server:
         return FileResponse(path, media_type="application/json")
 
     async def leave(self, request: Request) -> Response:
-        """Where the file can be fetched, for one time."""
+        """An address that fetches the job's file once."""
         job = self.known(request)
         if not (job.folder / FILE).is_file():
             raise NotThere
@@ -355,18 +355,18 @@ def _answer(answer: Answer) -> Response:
 
 
 async def _body(request: Request) -> dict[str, Any]:
-    """Raises Wrong unless it is a JSON object."""
+    """The body of the request. Raises Wrong unless it is a JSON object."""
     try:
-        said = json.loads(await request.body())
+        body = json.loads(await request.body())
     except (ValueError, RecursionError):
         raise Wrong("the body is not JSON") from None
-    if not isinstance(said, dict):
+    if not isinstance(body, dict):
         raise Wrong("the body is not a JSON object")
     try:
-        json.dumps(said, ensure_ascii=False).encode()
+        json.dumps(body, ensure_ascii=False).encode()
     except UnicodeEncodeError:
         raise Wrong("the body has half of a surrogate pair, which is no character") from None
-    return said
+    return body
 
 
 def _number(request: Request, key: str) -> int:
@@ -386,7 +386,7 @@ def _page(style: str, script: str, body: str) -> Response:
 
 
 async def static(request: Request) -> Response:
-    """A file of the page, of those that are listed there. Raises NotThere."""
+    """A file of the page; only files of the list are served. Raises NotThere."""
     name = request.path_params["name"]
     places = (STATIC, files(PACKAGE).joinpath("static"))
     known = {entry.name: entry for place in places for entry in place.iterdir() if entry.is_file()}
@@ -396,18 +396,18 @@ async def static(request: Request) -> Response:
     return Response(known[name].read_bytes(), media_type=kind)
 
 
-KNOWN = (Told, *WRONG, ResultsError, OSError, ClientGone)
+KNOWN = (ReportedError, *WRONG, ResultsError, OSError, ClientGone)
 
 
 async def failed(_: Request, error: Exception) -> Response:
     if isinstance(error, ClientGone):
         return Response(status_code=499)  # to nobody
-    status, said = told(error)
-    return JSONResponse(said, status)
+    status, body = response_to(error)
+    return JSONResponse(body, status)
 
 
 def last_net(app: ASGIApp) -> ASGIApp:
-    """Starlette answers what nobody expected by `failed`, and raises it again for a log: there is none."""
+    """Starlette answers unexpected exceptions by `failed`, and raises them again for a log: there is none."""
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         with suppress(Exception):

@@ -1,6 +1,6 @@
 """Sets of solutions in the page of `gallery/`: the files of jobs, and those named on the command line.
 
-Each set that is looked at is in a process of its looked, which reads it once and is ended with it.
+Each set is read once, by a process of its own, which ends when the set is forgotten.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST = 4  # sets that are held at a time: of a file the places of its lines and 
 
 @dataclass(eq=False)
 class Looked:
-    """A set that is looked at. `share`: how much of it has been read, None when it is ready."""
+    """A set that the page shows. `share`: how much of it has been read, None when it is ready."""
 
     helper: Helper
     reading: asyncio.Task[Answer] | None = None
@@ -37,7 +37,7 @@ class Looked:
 
 @dataclass
 class Galleries:
-    """The last sets that were looked at, by id."""
+    """The sets that were shown last, by id."""
 
     settings: Settings
     known: OrderedDict[str, Looked] = field(default_factory=OrderedDict)
@@ -48,7 +48,10 @@ class Galleries:
         return self.known[id].share if id in self.known else None
 
     async def answer(self, id: str, path: Path, what: str, asked: dict[str, Any]) -> Answer:
-        """Raises Busy, NotThere, OSError. A set that nobody waits for is not read to its end."""
+        """The answer to a query. Raises Busy, NotThere, OSError.
+
+        A set is not read to its end if its requests are cancelled before.
+        """
         looked = self.known.get(id) or self._opened(id, path)
         self.known.move_to_end(id)
         looked.waiting += 1
@@ -71,14 +74,14 @@ class Galleries:
         return await asyncio.shield(keep(self.tasks, looked.helper.ask(question)))
 
     def _opened(self, id: str, path: Path) -> Looked:
-        """Begin to read it. Raises Busy where each one that is held is waited for."""
+        """Begin to read it. Raises Busy where requests wait for every set that is held."""
         if len(self.known) >= MOST:
             old = next((key for key, looked in self.known.items() if not looked.waiting), None)
             if old is None:
                 raise Busy(f"{MOST} sets are being read, the most at a time")
             self.forget(old)
         looked = Looked(Helper(self.settings, ("looking", str(self.settings.memory))))
-        looked.helper.told = looked.hear
+        looked.helper.report = looked.hear
         looked.reading = keep(self.tasks, self._read(looked, path))
         self.known[id] = looked
         return looked
@@ -95,7 +98,7 @@ class Galleries:
             self._forget(id, self.known[id])
 
     def _forget(self, id: str, looked: Looked) -> None:
-        """End its process; nobody waits for that."""
+        """End its process in the background."""
         keep(self.tasks, looked.helper.close())
         if self.known.get(id) is looked:
             del self.known[id]
@@ -107,14 +110,14 @@ class Galleries:
 
 
 def checked(path: Path) -> Path:
-    """The whole path of a file that can be looked at. Raises ResultsError, OSError."""
+    """The absolute path of a file of solutions. Raises ResultsError if it is none; OSError."""
     if not is_set(path):
         Saved(path)
     return path.absolute()
 
 
 def listed(files: Mapping[str, Path]) -> list[dict[str, Any]]:
-    """Of each its id, its name without folder, and its size in bytes."""
+    """The id, the name without folder, and the size in bytes of each file."""
     return [
         {"id": id, "name": path.name, "bytes": path.stat().st_size}
         for id, path in files.items()

@@ -1,7 +1,7 @@
-"""What a board that a person has entered breaks, in the words of the rules.
+"""Which rules a board breaks that the user has entered, in the words of the rules.
 
-Where nothing was entered there is no line, no shading, and no number if there need be none; other places are
-open. A rule is judged at a place where all that it looks at is entered; equal numbers are seen before that.
+Where nothing was entered there is no line, no shading, and no number if a place may be without one; other
+places are open. A rule is judged at a place once all values that it reads are entered; equal numbers before.
 """
 
 from __future__ import annotations
@@ -24,27 +24,25 @@ MOST_OF_A_RULE = 4
 
 
 def checked(instance: Puzzle, puzzle: GenrePuzzle, board: Mapping[tuple[str, Place], int]) -> dict[str, Any]:
-    """How many places are `open`, and what is `broken`: a few sentences of each rule; `more` are not told.
+    """The number of `open` places, and as `broken` a few sentences for each rule; `more` are left out.
 
-    Raises InstanceError.
-
-    `puzzle` is the puzzle of the genre, `instance` the same under its condition, which is judged with a
-    whole board alone.
+    `puzzle` is the puzzle of the genre, `instance` the same under its condition, which is judged only of a
+    whole board. Raises InstanceError.
     """
     domains = puzzle.domains
-    certain = (own for own, values in domains.items() if values and (not values[0] or len(values) == 1))
-    empty = {own: domains[own][0] for own in certain}
+    certain = (place for place, values in domains.items() if values and (not values[0] or len(values) == 1))
+    empty = {place: domains[place][0] for place in certain}
     values = {**empty, **board}
-    missing = [own for own in domains if own not in values]
-    found = _so_far(puzzle, values, missing) if missing else instance.violations(puzzle.board(values))
+    missing = [place for place in domains if place not in values]
+    sentences = _so_far(puzzle, values, missing) if missing else instance.violations(puzzle.board(values))
     try:
-        said: Counter[str] = Counter()
+        times: Counter[str] = Counter()
         broken: list[str] = []
         more = 0
-        for words in found:
+        for words in sentences:
             rule = words.partition(": ")[0]
-            said[rule] += 1
-            if said[rule] > MOST_OF_A_RULE or len(broken) == MOST_BROKEN:
+            times[rule] += 1
+            if times[rule] > MOST_OF_A_RULE or len(broken) == MOST_BROKEN:
                 more += 1
             else:
                 broken.append(words)
@@ -55,7 +53,7 @@ def checked(instance: Puzzle, puzzle: GenrePuzzle, board: Mapping[tuple[str, Pla
 
 @dataclass
 class _OpenReads:
-    """Was an open place looked at?"""
+    """`missed`: was an open place read?"""
 
     missed: bool = False
 
@@ -92,26 +90,26 @@ def _so_far(
     }
 
     def view() -> BoardView:
-        """One that remembers nothing of what was looked at."""
+        """A view with empty caches, so that every read of an open place is noticed."""
         return BoardView(puzzle.sheet, {}, layers)
 
     for rule in puzzle.genre.all_rules:
         for place, holds, names in _parts(rule, view()):
             watch.missed = False
-            own = view()
-            for words in [*holds.broken(own.bind(*names) if names else own)]:
+            seen = view()
+            for words in [*holds.broken(seen.bind(*names) if names else seen)]:
                 if not watch.missed or isinstance(_innermost(holds), Distinct):
-                    told = ", ".join(filter(None, (place, words)))
-                    yield f"{rule.says}: {told}" if told else rule.says
+                    detail = ", ".join(filter(None, (place, words)))
+                    yield f"{rule.says}: {detail}" if detail else rule.says
 
 
 def _parts(rule: GenreRule, view: BoardView) -> Iterator[tuple[str, Truth, tuple[str, Any] | None]]:
-    """What is required of each place: its name, the statement, and the name it has there."""
+    """For each place of the rule: its name, the statement, and the variable bound to it."""
     if not isinstance(rule.holds, ForAll):
         yield "", rule.holds, None
         return
-    for own in rule.holds.over.at(view):
-        yield name_of(own), rule.holds.holds, (rule.holds.each.name, own)
+    for place in rule.holds.over.at(view):
+        yield name_of(place), rule.holds.holds, (rule.holds.each.name, place)
 
 
 def _innermost(holds: Truth) -> Truth:

@@ -1,4 +1,4 @@
-"""The child process of a job: reads what is asked from its working folder, and says what happens.
+"""The child process of a job: reads the job from its working folder, and reports to the server.
 
 Each line of its standard output is a JSON object: {"said": line}, {"drawing": ...}, or members of the state
 of the job. It ends when its standard input is closed: then the server is gone.
@@ -87,7 +87,7 @@ def _own_output() -> int:
 
 
 def _watch(memory: float) -> None:
-    """End this process with its parent, or when it holds far too much."""
+    """End this process with its parent, or when it uses far too much memory."""
 
     def parent() -> None:
         while os.read(0, 1024):
@@ -102,7 +102,7 @@ def _watch(memory: float) -> None:
 
 @dataclass(frozen=True)
 class Teller:
-    """Says things to the server, a line each."""
+    """Sends lines to the server."""
 
     out: int
 
@@ -145,7 +145,7 @@ def _options(asked: dict[str, Any]) -> RunOptions:
 
 
 def totals(outcome: Outcome) -> dict[str, Any]:
-    """What a verdict is made of."""
+    """The parts of the verdict, as members of the job's state."""
     tally, ending = outcome.tally, outcome.ending
     return {
         "written": tally.written,
@@ -163,7 +163,7 @@ def totals(outcome: Outcome) -> dict[str, Any]:
 
 
 class PageListener(Listener):
-    """Tells the server what happens in a run; its solutions file has at most `disk` bytes."""
+    """Sends the events of a run to the server; the solutions file has at most `disk` bytes."""
 
     def __init__(self, instance: Instance, teller: Teller, disk: int) -> None:
         self.instance, self.teller, self.disk = instance, teller, disk
@@ -200,7 +200,7 @@ class PageListener(Listener):
                 self.teller(cells=self.shares.table())
 
     def _found(self, chunk: Chunk, tally: Tally) -> None:
-        """Draw the first solutions, count values of cells, and look at the size of the file."""
+        """Draw the first solutions, count values of cells, and check the size of the file."""
         for i in range(min(FIRST - self.drawn, len(chunk))):
             number = tally.written - len(chunk) + i + 1
             picture = self.instance.puzzle.svg(chunk.board(i))
@@ -280,26 +280,26 @@ def kept(instance: Instance, options: RunOptions, deadline: Deadline, page: Page
 
 @dataclass
 class KeptProgress(Progress):
-    """Tells the server in place of a line on stderr."""
+    """Sends the progress of a kept run to the server, in place of a line on stderr."""
 
     teller: Teller = field(kw_only=True)
-    told: float = 0.0
+    reported: float = 0.0
 
     def show(self, workers: int) -> None:
         now = time.monotonic()
-        if now - self.told < EVERY:
+        if now - self.reported < EVERY:
             return
-        self.told, seconds = now, now - self.began
+        self.reported, seconds = now, now - self.began
         share = self.done / self.total if self.total else 0.0
         left = self.estimate.says(share, seconds) if 0 < share < 1 else ""
-        self.teller(sofar=self.found, seconds=round(seconds, 2), share=share, left=left)
+        self.teller(sofar=self.solutions, seconds=round(seconds, 2), share=share, left=left)
 
 
 # ---- questions
 
 
 def ask(instance: Instance, asked: dict[str, Any], deadline: Deadline, teller: Teller) -> None:
-    """In how many solutions each cell bears each label, of all: a table without visiting them."""
+    """The table of how many solutions have each label in each cell, by a compiled set of all solutions."""
     from zenkai_solver.solvers.sets import queries
     from zenkai_solver.solvers.sets.compiling import compile_instance
     from zenkai_solver.solvers.sets.files import write_set

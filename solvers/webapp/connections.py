@@ -1,4 +1,4 @@
-"""How many connections are open, and how long one may say nothing: so that nobody is locked out by others.
+"""Bounds on the number of open connections and on their silence, so that no client locks out others.
 
 A connection has `patience` seconds until a request on it is let in, and again after each answer; what is
 refused does not count. Where there are too many, the oldest one without a request goes. uvicorn's own
@@ -25,7 +25,7 @@ Peer = tuple[str, int]
 
 @dataclass(eq=False)
 class Connection:
-    """`busy`: requests that are being answered; `timer` ends it."""
+    """`busy`: how many of its requests are being answered; `timer` ends it."""
 
     transport: asyncio.BaseTransport
     busy: int = 0
@@ -44,7 +44,7 @@ class Connection:
 
 @dataclass
 class Connections:
-    """All that are open, the oldest first, by the address at their other end."""
+    """All open connections, the oldest first, by the address of the client."""
 
     most: int
     patience: float
@@ -68,7 +68,7 @@ class Connections:
 
     @contextmanager
     def at_work(self, peer: Peer | None) -> Iterator[None]:
-        """As long as a request that was let in is answered."""
+        """A context in which a request of this client is answered."""
         key = (peer[0], peer[1]) if peer else ("", 0)
         connection = self.open.get(key)
         if connection is None:
@@ -85,7 +85,7 @@ class Connections:
 
 
 class Watched(H11Protocol):
-    """uvicorn's connection, which the guard's `connections` know from its first to its last moment."""
+    """uvicorn's connection, which is in the guard's `connections` while it is open."""
 
     def __init__(self, config: Config, *others: Any, **named: Any) -> None:
         super().__init__(config, *others, **named)

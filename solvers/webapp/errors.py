@@ -1,6 +1,6 @@
-"""What is answered in place of what was asked: a status of HTTP, one line, and its kind.
+"""Answers to requests that fail: a status of HTTP, one line, and the kind of the error.
 
-A page says in its own language what kind an error is, where it does not know the sentence.
+Where the page has no translation of the line it shows the kind in its own language.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ KINDS: tuple[tuple[type[Exception], str], ...] = ((InstanceError, "puzzle"), (OS
 WRONG = (InstanceError, QueryError, Unsupported)
 
 
-class Told(Exception):
-    """What is refused, in one line."""
+class ReportedError(Exception):
+    """An error whose text, one line, the page shows."""
 
     status = 400
 
 
-class Wrong(Told):
+class Wrong(ReportedError):
     """A request that is not as it should be."""
 
 
-class NotThere(Told):
-    """No such thing."""
+class NotThere(ReportedError):
+    """No such path, job, set or genre."""
 
     status = 404
 
 
-class Busy(Told):
+class Busy(ReportedError):
     """Too much is asked for at a time."""
 
     status = 503
@@ -42,12 +42,12 @@ def kind_of(error: Exception) -> str:
     return next((kind for error_type, kind in KINDS if isinstance(error, error_type)), "cannot")
 
 
-def told(error: Exception) -> tuple[int, dict[str, str]]:
-    """The status, and what a page is told: of an error of the system not its file, of a bug not its text."""
+def response_to(error: Exception) -> tuple[int, dict[str, str]]:
+    """The status and the body: an error of the system without the file's name, a bug without its text."""
     match error:
         case NotThere():
             status, text = error.status, "not there"
-        case Told():
+        case ReportedError():
             status, text = error.status, str(error)
         case OSError():
             status, text = 500, error.strerror or "cannot be read"

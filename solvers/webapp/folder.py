@@ -26,14 +26,14 @@ PRIVATE = 0o700
 
 @dataclass(frozen=True)
 class Claim:
-    """A folder that this process alone has, until `held` is closed."""
+    """A folder that only this process uses, until `held` is closed."""
 
     folder: Path
     held: sqlite3.Connection
 
 
 def claimed(folder: Path) -> Claim:
-    """The folder, or where another server has it the first of its own inside. Raises Refused."""
+    """The folder or, if another server uses it, the first free one of `server-N` in it. Raises Refused."""
     for number in range(1, MOST + 1):
         place = folder if number == 1 else folder / f"server-{number}"
         try:
@@ -48,7 +48,7 @@ def claimed(folder: Path) -> Claim:
 
 
 def _real(folder: Path) -> None:
-    """Make it, for this user alone. Raises OSError; also for a `jobs` that leads elsewhere."""
+    """Make it, accessible to this user only. Raises OSError; also if `jobs` is a link."""
     if folder.name == "jobs" and folder.is_symlink():
         raise OSError(0, "`jobs` there is a symbolic link")
     folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Who may ask: every request passes here first.
+"""The checks that every request must pass first.
 
 - its Host is ours: a stranger's name that points at this machine is refused (DNS rebinding)
 - it has the session's cookie, which only an address with a token hands out
@@ -81,7 +81,7 @@ class Guard:
             await answer(refusal, _dressed(send))
 
     async def _admitted(self, scope: Scope, receive: Receive, send: Send) -> Refusal | None:
-        """Answered by the application, once the body is there."""
+        """Receive the body, and let the application answer; the refusal if the body is late or too large."""
         try:
             body = await asyncio.wait_for(_whole(receive, self.settings.max_body), self.settings.patience)
         except asyncio.TimeoutError:
@@ -111,7 +111,7 @@ class Guard:
         return scope["path"] == "/" and scope["method"] == "GET" and b"token=" in scope["query_string"]
 
     def known(self, headers: Headers) -> bool:
-        """Has the request the session's cookie? Neighbours' may stand beside it, whatever they look like."""
+        """Has the request the session's cookie? Cookies of other servers on this machine may be beside it."""
         cookies = [
             value
             for line in headers.getlist("cookie")
@@ -138,12 +138,12 @@ class Guard:
 
 
 def _same(one: str, other: str) -> bool:
-    """In a time that does not tell where they differ."""
+    """Are they equal? Takes a time that does not depend on where they differ."""
     return secrets.compare_digest(one.encode("utf-8", "replace"), other.encode())
 
 
 async def _whole(receive: Receive, most: int) -> list[Message] | None:
-    """The messages of the body; None where it has more bytes than that."""
+    """The messages of the body; None if it has more than `most` bytes."""
     messages, size = [await receive()], 0
     while True:
         size += len(messages[-1].get("body", b""))
@@ -155,7 +155,7 @@ async def _whole(receive: Receive, most: int) -> list[Message] | None:
 
 
 def _again(known: list[Message], receive: Receive) -> Receive:
-    """What was received, and then the rest."""
+    """Receives the known messages again, and then the rest."""
     left = iter(known)
 
     async def again() -> Message:
@@ -166,7 +166,7 @@ def _again(known: list[Message], receive: Receive) -> Receive:
 
 
 def _dressed(send: Send) -> Send:
-    """The same, with the headers of every answer."""
+    """`send` with the headers that every answer has."""
 
     async def dressed(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -1,4 +1,4 @@
-"""A process that works for the server, and can be ended at any time: it reads texts, or looks into a set.
+"""A process that works for the server, and can be ended at any time: it reads texts, or answers about a set.
 
     python -m zenkai_solver.solvers.webapp.helper reading SECONDS | looking BYTES
 
@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from zenkai_solver.solvers.core.deadlines import memory_in_use
-from zenkai_solver.solvers.webapp.errors import told
+from zenkai_solver.solvers.webapp.errors import response_to
 
 if TYPE_CHECKING:
     from zenkai_solver.solvers.gallery.questions import SolutionSource
@@ -37,7 +37,7 @@ Answer = tuple[int, bytes]
 
 @dataclass
 class Dialogue:
-    """Questions in order, and where answers go. The process ends with its standard input."""
+    """Reads questions in order, and writes answers. The process ends with its standard input."""
 
     out: BinaryIO
     asked: queue.SimpleQueue[bytes] = field(default_factory=queue.SimpleQueue)
@@ -61,7 +61,7 @@ def frame(status: int, body: bytes) -> bytes:
 
 
 def bounded(memory: float) -> None:
-    """End this process when it holds more bytes than that."""
+    """End this process when it uses more bytes of memory."""
 
     def size() -> None:
         while memory_in_use() < memory:
@@ -80,11 +80,11 @@ def main(argv: list[str]) -> int:
 
 
 def answered(work: Callable[[], Any]) -> Answer:
-    """What the work returns, or what is wrong, as JSON."""
+    """The status, and what the work returns or its error as JSON."""
     try:
         return ANSWERED, json.dumps(work(), allow_nan=False).encode()
-    except Exception as error:  # the last net: of what nobody expected only its kind
-        status, body = told(error)
+    except Exception as error:  # of unexpected exceptions only the kind is shown
+        status, body = response_to(error)
         return status, json.dumps(body).encode()
 
 
@@ -92,7 +92,7 @@ def answered(work: Callable[[], Any]) -> Answer:
 
 
 def reading(dialogue: Dialogue, seconds: float) -> None:
-    """Of each {"text" or "data" or "sheet", "name"} what the page needs to know; of {"genre"} its page."""
+    """Answer {"text" or "data" or "sheet", "name"} by what the page needs of it, {"genre"} by its page."""
     from zenkai_solver.models.loading import FAMILIES
     from zenkai_solver.solvers.webapp.pages import page
     from zenkai_solver.solvers.webapp.reading import read, read_sheet, stated
@@ -141,8 +141,8 @@ def looking(dialogue: Dialogue, memory: float) -> None:
         dialogue.say(*answered(lambda: answer(source[0], asked["what"], asked["asked"])))  # noqa: B023
 
 
-def opened(path: Path, folder: Path, told: Callable[[float], None]) -> SolutionSource:
-    """Read the set. `folder`: where its bits are; told(share) is called now and then.
+def opened(path: Path, folder: Path, report: Callable[[float], None]) -> SolutionSource:
+    """Read the set. `folder`: where its bits are; report(share) is called now and then.
 
     Raises ResultsError, OSError.
     """
@@ -151,7 +151,7 @@ def opened(path: Path, folder: Path, told: Callable[[float], None]) -> SolutionS
     from zenkai_solver.solvers.python_api.saved import Saved
     from zenkai_solver.solvers.sets.files import is_set, read_set
 
-    return CompiledSource(read_set(path)) if is_set(path) else index_of(Saved(path), folder, told)
+    return CompiledSource(read_set(path)) if is_set(path) else index_of(Saved(path), folder, report)
 
 
 WORK: dict[str, Callable[[Dialogue, float], None]] = {"reading": reading, "looking": looking}

@@ -1,6 +1,6 @@
-"""The server's side of `helper.py`: processes that answer, each one question at a time, and can be ended.
+"""The server's side of `helper.py`: processes that answer one question at a time, and can be ended.
 
-So the server's own process, which hears everybody, never waits for a text or a file.
+So the server itself, which serves all requests, never waits for a text or a file.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ T = TypeVar("T")
 
 
 class HelperEnded(Exception):
-    """The process has ended before it has answered."""
+    """The process has ended without an answer."""
 
 
 @dataclass(eq=False)
 class Helper:
-    """One such process. `told` hears how far the work is."""
+    """A helper process. `report` is called with the share of the work that is done."""
 
     settings: Settings
     asked: tuple[str, ...]
-    told: Callable[[float], None] = lambda share: None
+    report: Callable[[float], None] = lambda share: None
     process: asyncio.subprocess.Process | None = None
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     over: bool = False
 
     async def start(self) -> None:
-        """Until it is ready. Raises OSError, HelperEnded."""
+        """Start the process, and wait until it is ready. Raises OSError, HelperEnded."""
         self.process = await asyncio.create_subprocess_exec(
             *self.settings.helper,
             *self.asked,
@@ -51,7 +51,10 @@ class Helper:
         await self._frame()
 
     async def ask(self, question: Any) -> Answer:
-        """Its answer, in JSON. Whoever leaves before it comes has to end the process. Raises HelperEnded."""
+        """The answer of the process, in JSON. Raises HelperEnded.
+
+        A caller that is cancelled before has to end the process.
+        """
         async with self.turn:
             if self.process is None or self.process.stdin is None:
                 raise HelperEnded
@@ -62,7 +65,7 @@ class Helper:
             while status == READY:
                 status, body = await self._frame()
                 if status == READY:
-                    self.told(json.loads(body))
+                    self.report(json.loads(body))
             return status, body
 
     async def _frame(self) -> Answer:
@@ -75,14 +78,14 @@ class Helper:
             raise HelperEnded from None
 
     def end(self) -> None:
-        """At once; nobody waits for it."""
+        """Kill the process, without waiting for its end."""
         self.over = True
         if self.process is not None:
             with suppress(ProcessLookupError):
                 self.process.kill()
 
     async def close(self) -> None:
-        """Until it is gone."""
+        """Kill the process, and wait for its end."""
         self.end()
         if self.process is None or self.process.stdin is None:
             return
@@ -97,8 +100,7 @@ class Readers:
     """Processes that read texts. Each text has `settings.reading` seconds; then its process is ended, and
     another one takes its place.
 
-    Of those that wait the last one is read first: that is the one that a person waits for, however many
-    others there are.
+    Of the texts that wait the last one is read first: it is the one that the user has just entered.
     """
 
     settings: Settings
@@ -109,7 +111,7 @@ class Readers:
     closed: bool = False
 
     def fill(self) -> None:
-        """Start as many as there should be."""
+        """Start processes until there are `settings.readers`."""
         while len(self.helpers) < self.settings.readers and not self.closed:
             helper = Helper(self.settings, ("reading", str(self.settings.reading)))
             self.helpers.add(helper)
@@ -131,7 +133,7 @@ class Readers:
                 one.set_exception(Busy(why))
 
     def _handed(self, helper: Helper) -> None:
-        """To whoever came last."""
+        """Give the process to the request that came last; it is free if none waits."""
         while self.waiting:
             if not (last := self.waiting.pop()).done():  # as one is who has left
                 last.set_result(helper)
@@ -139,7 +141,7 @@ class Readers:
         self.free.append(helper)
 
     async def read(self, asked: Any) -> Answer:
-        """Raises Wrong for a text that takes too long, Busy."""
+        """The answer of a process. Raises Wrong for a text that takes too long, Busy."""
         helper = await self._helper()
         whole = False
         try:
@@ -184,7 +186,7 @@ class Readers:
 
 
 def keep(tasks: set[asyncio.Task[T]], work: Any) -> asyncio.Task[T]:
-    """Begin it, and hold it until it ends; whether somebody still waits for it then or not."""
+    """Start a task, and hold a reference until it ends, since asyncio itself holds none."""
     task: asyncio.Task[T] = asyncio.get_running_loop().create_task(work)
     tasks.add(task)
 
@@ -198,11 +200,11 @@ def keep(tasks: set[asyncio.Task[T]], work: Any) -> asyncio.Task[T]:
 
 
 class ClientGone(Exception):
-    """Nobody waits for the answer any more."""
+    """The client has closed the connection."""
 
 
 async def unless_left(left: Awaitable[Any], work: Awaitable[T]) -> T:
-    """What the work returns; it is cancelled when the other ends first. Raises ClientGone."""
+    """What `work` returns; it is cancelled if `left` ends first. Raises ClientGone."""
     tasks = asyncio.ensure_future(work), asyncio.ensure_future(left)
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

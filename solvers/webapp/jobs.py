@@ -1,4 +1,4 @@
-"""Jobs: each is a child process in a folder of its own, heard by its readers, and ended with the last one.
+"""Jobs: each is a child process in a folder of its own, with readers, and ends with the last of them.
 
 So many work at a time; others wait in the order in which they came.
 
@@ -28,7 +28,7 @@ from typing import Any
 from zenkai_solver.models.loading import SYMMETRY_MODES
 from zenkai_solver.solvers.solution_files.results import write_whole
 from zenkai_solver.solvers.webapp import folder as folders
-from zenkai_solver.solvers.webapp.errors import Told, kind_of
+from zenkai_solver.solvers.webapp.errors import ReportedError, kind_of
 from zenkai_solver.solvers.webapp.helpers import keep
 from zenkai_solver.solvers.webapp.settings import ID, Settings
 
@@ -39,15 +39,15 @@ WHAT = ("all", "count", "unique", "shares", "steps")
 WAITING, WORKING, ENDED = "waiting", "working", "ended"
 
 
-class JobError(Told):
-    """A job that cannot be begun, in one line."""
+class JobError(ReportedError):
+    """A job that cannot be started; the text says why, in one line."""
 
     status = 409
 
 
 @dataclass(frozen=True)
 class JobOptions:
-    """What a job is asked to do: the fields of job.json."""
+    """The options of a job: the fields of job.json."""
 
     text: str
     name: str
@@ -59,13 +59,13 @@ class JobOptions:
     keep: bool = False
 
     @classmethod
-    def read(cls, said: Mapping[str, Any]) -> JobOptions:
-        """Raises JobError for anything that is not as it should be."""
+    def read(cls, body: Mapping[str, Any]) -> JobOptions:
+        """The options in the body of a request. Raises JobError for wrong values."""
         kinds = {"text": str, "name": str, "what": str, "certify": bool, "keep": bool}
         for key, kind in kinds.items():
-            if not isinstance(said.get(key, cls.__dict__.get(key)), kind):
+            if not isinstance(body.get(key, cls.__dict__.get(key)), kind):
                 raise JobError(f"{key}: not of type {kind.__name__}")
-        known = {key: said[key] for key in cls.__dataclass_fields__ if said.get(key) is not None}
+        known = {key: body[key] for key in cls.__dataclass_fields__ if body.get(key) is not None}
         asked = cls(**known)
         if fault := asked.fault():
             raise JobError(fault)
@@ -94,9 +94,9 @@ def _is_number(value: Any, least: float, most: float, whole: bool = True) -> boo
 
 @dataclass
 class Job:
-    """A job and what it has said. Everything happens in the server's event loop.
+    """A job and its results so far. All methods run in the server's event loop.
 
-    `place` in the queue while it waits, from 1; `ended` is called at its end.
+    `place`: in the queue while it waits, from 1; `ended` is called at its end.
     """
 
     id: str
@@ -106,7 +106,7 @@ class Job:
     phase: str = WAITING
     state: dict[str, Any] = field(default_factory=dict)
     first: list[Any] = field(default_factory=list)
-    said: str = ""
+    message: str = ""
     readers: int = 0
     news: asyncio.Event = field(default_factory=asyncio.Event)
     started: asyncio.Event = field(default_factory=asyncio.Event)  # the process is there, or never will be
@@ -118,17 +118,17 @@ class Job:
     ended: Callable[[], None] = lambda: None
 
     @property
-    def told(self) -> dict[str, Any]:
-        """What a page is told of the job."""
+    def summary(self) -> dict[str, Any]:
+        """What the page shows of the job, as JSON; `said` is the last line about it."""
         asked, place = self.asked, {"place": self.place} if self.phase == WAITING else {}
         stated = {"id": self.id, "name": asked.name, "what": asked.what, "keep": asked.keep}
-        return {**stated, "phase": self.phase, "said": self.said, **place, **self.state}
+        return {**stated, "phase": self.phase, "said": self.message, **place, **self.state}
 
     # ---- the child
 
     def wait(self) -> None:
-        """For its turn; nothing is known of it yet, or any more."""
-        self.phase, self.state, self.first, self.said, self.place = WAITING, {}, [], "", 0
+        """Wait in the queue, without results of an earlier run."""
+        self.phase, self.state, self.first, self.message, self.place = WAITING, {}, [], "", 0
         self.started, self.done = asyncio.Event(), asyncio.Event()
         self.left()
 
@@ -170,14 +170,14 @@ class Job:
         except ValueError:  # a line of a child that was killed, or one that is too long
             self.signal(signal.SIGKILL)
 
-    def hear(self, said: dict[str, Any]) -> None:
+    def hear(self, line: dict[str, Any]) -> None:
         """Take one line of the child."""
-        if "drawing" in said:
-            self.first = [*self.first, said["drawing"]][:MAX_FIRST]
-        elif "said" in said:
-            self.said = said["said"]
+        if "drawing" in line:
+            self.first = [*self.first, line["drawing"]][:MAX_FIRST]
+        elif "said" in line:
+            self.message = line["said"]
         else:
-            self.state.update(said)
+            self.state.update(line)
         self.tell()
 
     def tell(self) -> None:
@@ -190,21 +190,21 @@ class Job:
         if "reason" not in self.state and "error" not in self.state:
             self.state["reason"] = "stopped"
         with suppress(OSError):
-            write_whole(self.folder / "state.json", json.dumps(self.told).encode())
+            write_whole(self.folder / "state.json", json.dumps(self.summary).encode())
         self.started.set()
         self.done.set()
         self.tell()
         self.ended()
 
     def signal(self, number: int, group: bool = True) -> None:
-        """To the child and, with `group`, all that it has started."""
+        """Send a signal to the child and, with `group`, to all processes that it has started."""
         if self.process is None:
             return
         with suppress(ProcessLookupError, PermissionError):
             (os.killpg if group else os.kill)(self.process.pid, number)
 
     async def stop(self) -> None:
-        """End the child: it may end by itself, and is killed a moment later."""
+        """End the child: it is asked to stop, and killed after `settings.stop` seconds."""
         if self.phase == WAITING:
             self._finish()
         if self.phase != WORKING:
@@ -220,7 +220,7 @@ class Job:
     # ---- readers
 
     async def events(self) -> AsyncIterator[tuple[str, Any]]:
-        """The drawings, then what the job says, in batches; ends with the job."""
+        """The new drawings and the state, in batches, until the job ends."""
         self.came()
         drawn = 0
         try:
@@ -229,7 +229,7 @@ class Job:
                 if drawn < len(self.first):
                     yield "first", self.first[drawn:]
                     drawn = len(self.first)
-                yield "state", self.told
+                yield "state", self.summary
                 if ended:
                     return
                 await news.wait()
@@ -245,7 +245,7 @@ class Job:
             self.leaving = None
 
     def left(self) -> None:
-        """Nobody reads, perhaps: then the job is cancelled after the grace, unless it is kept."""
+        """Cancel the job after the grace if it has no readers and is not kept."""
         if self.readers or self.asked.keep or self.phase == ENDED:
             return
         loop = asyncio.get_running_loop()
@@ -263,7 +263,7 @@ class Jobs:
     closed: bool = False
 
     def restore(self) -> None:
-        """The kept jobs of earlier servers; what else they have made is removed, and nothing else."""
+        """Take over the kept jobs of earlier servers; other folders that they have made are removed."""
         self.settings.jobs.mkdir(mode=folders.PRIVATE, parents=True, exist_ok=True)
         for folder in sorted(self.settings.jobs.iterdir()):
             job = self._restored(folder)
@@ -284,7 +284,7 @@ class Jobs:
         job = Job(folder.name, asked, folder, self.settings, ENDED, ended=self._next)
         with suppress(OSError, ValueError):
             job.state = json.loads((folder / "state.json").read_bytes())
-        job.state = {key: value for key, value in job.state.items() if key not in job.told}
+        job.state = {key: value for key, value in job.state.items() if key not in job.summary}
         job.state.setdefault("reason", "stopped")
         return job
 
@@ -293,7 +293,7 @@ class Jobs:
         return sum(job.phase == WORKING for job in self.known.values())
 
     def _check(self) -> None:
-        """Raises JobError where no more may wait."""
+        """Raises JobError if the queue is full."""
         if len(self.waiting) >= self.settings.max_waiting:
             raise JobError(f"{len(self.waiting)} searches wait already, the most; stop one of them")
 
@@ -303,7 +303,7 @@ class Jobs:
         self._next()
 
     def _next(self) -> None:
-        """Whose turn it is begins; the others hear their place."""
+        """Start the jobs whose turn it is, and update the places of the others."""
         self.waiting = [job for job in self.waiting if job.phase == WAITING and not self.closed]
         while self.waiting and self.working < self.settings.max_jobs:
             self.waiting.pop(0).begin()
@@ -313,7 +313,7 @@ class Jobs:
                 job.tell()
 
     def begin(self, asked: JobOptions) -> Job:
-        """It waits where others are at work. Raises JobError where there are too many; OSError."""
+        """Start a job, or put it in the queue. Raises JobError if the queue is full; OSError."""
         self._check()
         if asked.keep and sum(job.asked.keep for job in self.known.values()) >= self.settings.max_kept:
             raise JobError(f"{self.settings.max_kept} runs are kept, the most; delete one of them")
@@ -330,14 +330,14 @@ class Jobs:
         return job
 
     def resume(self, job: Job) -> None:
-        """Go on with a kept run. Raises JobError."""
+        """Continue a kept run. Raises JobError."""
         if not job.asked.keep or job.phase != ENDED:
             raise JobError("only a kept run that has ended is resumed")
         self._check()
         self._queued(job)
 
     def forget(self) -> None:
-        """The oldest jobs that have ended, are not kept and have no readers: what is too many of them."""
+        """Remove the oldest jobs that have ended, are not kept and have no readers, if there are too many."""
         ended = [
             job
             for job in self.known.values()
@@ -348,14 +348,14 @@ class Jobs:
                 self.remove(job)
 
     def remove(self, job: Job) -> asyncio.Task[None]:
-        """With its folder, which may take a moment: that is the task. Raises JobError."""
+        """Remove a job; the task removes its folder. Raises JobError."""
         if job.folder.exists() and not folders.ours(job.folder):
             raise JobError("its folder has no mark of this server, and is left as it is")
         self.known.pop(job.id, None)
         return keep(self.removing, asyncio.to_thread(folders.removed, job.folder))
 
     async def close(self) -> None:
-        """Stop all; what is not kept is removed."""
+        """Stop all jobs, and remove those that are not kept."""
         self.closed = True
         await asyncio.gather(*(job.stop() for job in self.known.values()))
         for job in list(self.known.values()):

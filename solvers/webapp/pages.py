@@ -19,18 +19,18 @@ BLANK = 6  # rows and columns of the picture of a genre that has no example
 def listed() -> list[dict[str, str]]:
     """Name, title and source of each genre of the table."""
     known = ((name, genre(name)) for name in GENRES)
-    return [{"name": name, "title": own.title, "source": own.source} for name, own in known]
+    return [{"name": name, "title": stated.title, "source": stated.source} for name, stated in known]
 
 
 def page(name: str, solved: bool) -> dict[str, Any]:
-    """What is told of a genre: its rules in words, and an example, `solved` or not. Raises NotThere."""
+    """The page of a genre: its rules in words, and an example, `solved` or not. Raises NotThere."""
     if name not in GENRES:
         raise NotThere
     stated = genre(name)
     instance = loads(example(name), name, QUICK)
     puzzle = instance.puzzle
     assert isinstance(puzzle, GenrePuzzle)
-    found: dict[str, Any] = {
+    shown: dict[str, Any] = {
         "name": name,
         "title": stated.title,
         "rules": [rule.says for rule in stated.all_rules],
@@ -39,7 +39,7 @@ def page(name: str, solved: bool) -> dict[str, Any]:
         "svg": puzzle.unsolved_svg(),
         "solved": None,
     }
-    return {**found, "solved": _solved(instance)} if solved else found
+    return {**shown, "solved": _solved(instance)} if solved else shown
 
 
 def example(name: str) -> str:
@@ -51,6 +51,6 @@ def example(name: str) -> str:
 
 
 def _solved(instance: Instance) -> str | None:
-    """The picture of a solution."""
+    """The picture of the instance's solution."""
     boards = (chunk.board(0) for chunk in prepare(instance, "sat").chunks() if len(chunk))
     return next((instance.puzzle.svg(board) for board in boards), None)

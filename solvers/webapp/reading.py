@@ -44,8 +44,8 @@ LENIENT = "\nlenient: true\n"  # so that a sudoku whose givens clash is drawn
 def read(text: str, name: str = NAME, board: object = None, check: bool = False) -> dict[str, Any]:
     """What the text is, and what the page needs of it; `error` and `line` where it is not valid.
 
-    `board`: what a person has entered, of a genre; `check`: say what it breaks. With `many`: a file of many
-    puzzles, each with its name and text.
+    `board`: what the user has entered, of a genre; `check`: also which rules it breaks. With `many`: a file
+    of many puzzles, each with its name and text.
     """
     try:
         kind = kind_of(text)
@@ -67,10 +67,10 @@ def read_sheet(asked: Mapping[str, Any], name: str) -> dict[str, Any]:
     """The same of a sheet of a genre, see `sheets`. Raises Wrong, InstanceError."""
     puzzle = entered(asked)
     board = asked.get("board") or []
-    found = read(text_of(puzzle, asked.get("other", {})), name, board, asked.get("check") is True)
-    if "error" in found:  # the sheet can be worked on all the same
-        found |= {"family": puzzle.family, **seen(puzzle, board)}
-    return found
+    answer = read(text_of(puzzle, asked.get("other", {})), name, board, asked.get("check") is True)
+    if "error" in answer:  # the sheet can be worked on all the same
+        answer |= {"family": puzzle.family, **seen(puzzle, board)}
+    return answer
 
 
 def kind_of(text: str) -> str:
@@ -104,7 +104,7 @@ def view(instance: Instance, board: object, check: bool) -> dict[str, Any]:
 
 
 def _draft(text: str) -> dict[str, Any]:
-    """As much of that as there is of a text that is not valid."""
+    """The parts of `view` that exist for a text that is not valid."""
     try:
         data = plain(parse_yaml(text).data)
     except InstanceError:
@@ -117,7 +117,7 @@ def _draft(text: str) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """The same in values that JSON has; what YAML makes of other words, such as dates, is text."""
+    """The value in types of JSON; other values of YAML, such as dates, become text."""
     if isinstance(value, dict):
         return {key: plain(inner) for key, inner in value.items()}
     if isinstance(value, list):

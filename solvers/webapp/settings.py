@@ -56,7 +56,7 @@ class Settings:
 
     @property
     def cookie(self) -> str:
-        """Cookies know no ports: two servers must not share one."""
+        """The name of the cookie. Cookies are shared by all ports, so it contains the port."""
         return f"zenkai-{self.port}"
 
     @property

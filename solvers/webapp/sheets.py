@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain
 from math import inf
 from typing import Any
 
@@ -90,7 +91,7 @@ def _clue_tool(kind: ClueKind) -> dict[str, Any]:
 
 
 def _entry(kind: Any) -> dict[str, Any]:
-    """By what `ClueKind.tool` names; fields that only some of its kinds have may be left out."""
+    """The fields that `ClueKind.tool` gives; those that only some kinds have may be left out."""
     unsaid = getattr(kind, "unsaid", UNKNOWN) * getattr(kind, "hidden", False)
     match kind.tool:
         case "rooms":
@@ -118,13 +119,13 @@ def _entry(kind: Any) -> dict[str, Any]:
 
 
 def _layer_tool(puzzle: GenrePuzzle, layer: Layer) -> dict[str, Any]:
-    """`closed` are the places of its kind at which nothing can be chosen."""
+    """The tool of a layer; `closed`: the places of its kind that have only one value."""
     domains = {place: values for (name, place), values in puzzle.domains.items() if name == layer.name}
     at = _sort(puzzle.sheet, domains)
     free = {id(values): (place, values) for place, values in domains.items() if len(values) > 1}
-    values = sorted({value for _, own in free.values() for value in own})
+    values = sorted({value for _, allowed in free.values() for value in allowed})
     closed = [place for place in puzzle.sheet.every[at] if len(domains.get(place, ())) < 2]
-    own = {
+    tool = {
         "name": layer.name,
         "tool": layer.tool,
         "at": at,
@@ -132,12 +133,12 @@ def _layer_tool(puzzle: GenrePuzzle, layer: Layer) -> dict[str, Any]:
         **_rows_of(puzzle, layer.name, at),
     }
     if isinstance(layer, LineLayer):
-        return {**own, "entry": "line", "joins": "centre" if isinstance(layer, CentreLines) else "corner"}
+        return {**tool, "entry": "line", "joins": "centre" if isinstance(layer, CentreLines) else "corner"}
     if isinstance(layer, CellNumbers) and not layer.letters:
         numbers = [value for value in values if value] or [0]
         empty = bool(values) and not values[0]
         return {
-            **own,
+            **tool,
             "entry": "number",
             "lo": numbers[0],
             "hi": numbers[-1],
@@ -145,7 +146,7 @@ def _layer_tool(puzzle: GenrePuzzle, layer: Layer) -> dict[str, Any]:
             "empty": empty,
         }
     texts = {value: layer.text(place, value) for place, known in free.values() for value in known}
-    return {**own, "entry": "choice", "choices": [[value, texts[value]] for value in values]}
+    return {**tool, "entry": "choice", "choices": [[value, texts[value]] for value in values]}
 
 
 def _rows_of(puzzle: GenrePuzzle, name: str, at: str) -> dict[str, int]:
@@ -158,7 +159,7 @@ def _rows_of(puzzle: GenrePuzzle, name: str, at: str) -> dict[str, int]:
 
 
 def _sort(sheet: GenreSheet, domains: Mapping[Place, object]) -> str:
-    """The least of the kinds of places that has all of these."""
+    """The smallest kind of places that has all of these."""
     return next(
         sort for sort in ("cell", "corner", "inner", "edge") if domains.keys() <= {*sheet.every[sort]}
     )
@@ -169,7 +170,7 @@ def places_of(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
     if kind.at == "room":
         return tuple(room.at for room in sheet.rooms(kind.rooms))
     if kind.at in ("line", "side"):
-        return tuple(place for own in line_places(kind, sheet.rows, sheet.columns).values() for place in own)
+        return tuple(chain.from_iterable(line_places(kind, sheet.rows, sheet.columns).values()))
     return (WHOLE,) if kind.at == "board" else sheet.every[kind.at]
 
 
@@ -191,10 +192,10 @@ def entered(asked: Mapping[str, Any]) -> GenrePuzzle:
     walls, texts = (_mapping(asked, key) for key in ("walls", "clues"))
     if unknown := [key for key in (*walls, *texts) if key not in {kind.key for kind in stated.given}]:
         raise InstanceError((), f"{unknown[0]!r:.40} is no key of clues")
-    for kind in sorted(stated.given, key=lambda own: own.at == "room"):  # rooms themselves come first
+    for kind in sorted(stated.given, key=lambda kind: kind.at == "room"):  # rooms themselves come first
         if isinstance(kind, RoomClue):
-            own = {(y, x) for y, x in _rows(walls.get(kind.key, []), (int, int), "walls")}
-            clues[kind.key] = rooms_between(sheet, own & {*sheet.every["inner"]})
+            between = {(y, x) for y, x in _rows(walls.get(kind.key, []), (int, int), "walls")}
+            clues[kind.key] = rooms_between(sheet, between & {*sheet.every["inner"]})
         else:
             clues[kind.key] = _clues(kind, sheet, texts.get(kind.key, []))
     puzzle = puzzle_with(stated, rows, columns, clues)
@@ -208,12 +209,12 @@ def entered(asked: Mapping[str, Any]) -> GenrePuzzle:
         raise InstanceError("genre", str(error)) from None
 
 
-def _genre(own: object) -> Genre:
-    if isinstance(own, dict):
-        return from_data(own, ("genre",))
-    if not isinstance(own, str) or own not in GENRES:
-        raise InstanceError("genre", f"{own!r:.40} is no genre")
-    return genre(own)
+def _genre(stated: object) -> Genre:
+    if isinstance(stated, dict):
+        return from_data(stated, ("genre",))
+    if not isinstance(stated, str) or stated not in GENRES:
+        raise InstanceError("genre", f"{stated!r:.40} is no genre")
+    return genre(stated)
 
 
 def _of_the_table(stated: Genre) -> bool:
@@ -231,24 +232,24 @@ def _whole(asked: Mapping[str, Any], key: str) -> int:
 
 
 def _mapping(asked: Mapping[str, Any], key: str) -> dict[str, Any]:
-    if not isinstance(own := asked.get(key, {}), dict):
+    if not isinstance(mapping := asked.get(key, {}), dict):
         raise _wrong(key)
-    return own
+    return mapping
 
 
-def _rows(own: object, types: tuple[type, ...], key: str) -> Iterator[Any]:
-    """The lists of these types of which it is made."""
-    if not isinstance(own, list):
+def _rows(rows: object, types: tuple[type, ...], key: str) -> Iterator[Any]:
+    """The rows, each a list of values of these types. Raises Wrong for anything else."""
+    if not isinstance(rows, list):
         raise _wrong(key)
-    for row in own:
+    for row in rows:
         if not isinstance(row, list) or [type(part) for part in row] != [*types]:
             raise _wrong(key)
         yield row
 
 
 def _clues(kind: ClueKind, sheet: GenreSheet, rows: object) -> dict[Place, Value]:
-    """The clues by their places; one of a room may be at any of its cells, and arrives at the first."""
-    found: dict[Place, Value] = {}
+    """The clues by their places; that of a room may be at any of its cells, and is moved to the first."""
+    clues: dict[Place, Value] = {}
     places = {*places_of(kind, sheet)}
     for y, x, text in _rows(rows, (int, int, str), "clues"):
         place = (y, x)
@@ -257,17 +258,17 @@ def _clues(kind: ClueKind, sheet: GenreSheet, rows: object) -> dict[Place, Value
         if place not in places:
             raise InstanceError(kind.key, f"no such clue is at {y!s:.10},{x!s:.10}")
         try:
-            found[place] = kind.read(text[:MOST_TEXT])
+            clues[place] = kind.read(text[:MOST_TEXT])
         except ClueError as error:
             where = "" if place == WHOLE else f" at {name_of(place)}"
             raise InstanceError(kind.key, f"{text!r:.40}{where} is not {error}") from None
-    if kind.at == "board" and not found and (least := _least(kind)) is not None:
-        found[WHOLE] = least
-    return found
+    if kind.at == "board" and not clues and (least := _least(kind)) is not None:
+        clues[WHOLE] = least
+    return clues
 
 
 def _least(kind: Any) -> Value | None:
-    """What a clue of the board is until the person says otherwise; None for one that need not be there."""
+    """The value of a clue of the whole board before any is entered; None if it may be left out."""
     if isinstance(kind, NumberClue):
         return kind.lo
     for text in (str(getattr(kind, "lo", "")), *getattr(kind, "signs", "")):
@@ -278,19 +279,19 @@ def _least(kind: Any) -> Value | None:
 
 
 def fitting(puzzle: GenrePuzzle, rows: object) -> Values:
-    """The values that are possible where they stand: a clue may have been entered there since.
+    """The values that are possible at their places: a clue may have been entered there meanwhile.
 
     Raises Wrong for what is no list of values, InstanceError for a layer that is not there, and GenreError
     where the values that are possible cannot be told.
     """
-    found: Values = {}
+    values: Values = {}
     domains = puzzle.domains
     for name, y, x, value in _rows(rows, (str, int, int, int), "board"):
         if name not in puzzle.layers:
             raise InstanceError((), f"{name!r:.40} is no layer of {puzzle.genre.name:.40}")
         if value in domains.get((name, (y, x)), ()):
-            found[name, (y, x)] = value
-    return found
+            values[name, (y, x)] = value
+    return values
 
 
 def text_of(puzzle: GenrePuzzle, other: object) -> str:
@@ -316,12 +317,12 @@ def seen(instance: Puzzle, board: object, check: bool = False) -> dict[str, Any]
     puzzle = genre_puzzle(instance)
     assert puzzle is not None
     sheet, stated, known = puzzle.sheet, puzzle.genre, puzzle.known
-    own = {at: value for at, value in fitting(puzzle, board).items() if at not in known}
+    marks = {at: value for at, value in fitting(puzzle, board).items() if at not in known}
     outside = (kind for kind in stated.given if kind.at in ("line", "side"))
     beside = [place for kind in outside for place in places_of(kind, sheet)]
     (top, left), _ = drawing.frame(stated, sheet, beside)
-    certain = {at: values[0] for at, values in puzzle.domains.items() if own and len(values) == 1}
-    drawn = {at: value for at, value in {**certain, **own, **known}.items() if value}
+    certain = {at: values[0] for at, values in puzzle.domains.items() if marks and len(values) == 1}
+    drawn = {at: value for at, value in {**certain, **marks, **known}.items() if value}
     named = _of_the_table(stated)
     written: dict[str, Any] = {
         "clues": {
@@ -333,9 +334,9 @@ def seen(instance: Puzzle, board: object, check: bool = False) -> dict[str, Any]
             kind.key: [*walls_between(sheet, kind.key)] for kind in stated.given if isinstance(kind, RoomClue)
         },
         "known": [[name, *at, value] for (name, at), value in known.items()],
-        "board": [[name, *at, value] for (name, at), value in own.items()],
+        "board": [[name, *at, value] for (name, at), value in marks.items()],
     }
-    told = {
+    shown = {
         "name": stated.name,
         "title": stated.title,
         "rules": [rule.says for rule in stated.all_rules],
@@ -343,17 +344,17 @@ def seen(instance: Puzzle, board: object, check: bool = False) -> dict[str, Any]
         "tools": tools(puzzle),
         "frame": {"left": left, "top": top, "half": drawing.HALF, "margin": drawing.MARGIN},
         "link": _link(puzzle) if named and puzzle is instance else None,
-        "checked": checked(instance, puzzle, {**own, **known}) if check else None,
+        "checked": checked(instance, puzzle, {**marks, **known}) if check else None,
     }
     size = {"rows": sheet.rows, "columns": sheet.columns}
     return {
         "svg": drawing.svg(stated, sheet, drawn, beside=beside),
-        "sheet": {"genre": stated.name if named else to_data(stated), **size, **written, **told},
+        "sheet": {"genre": stated.name if named else to_data(stated), **size, **written, **shown},
     }
 
 
 def _link(puzzle: GenrePuzzle) -> str | None:
-    """On puzz.link; None for what a link cannot state."""
+    """The link on puzz.link; None if a link cannot state the puzzle."""
     with suppress(InstanceError):
         return link_of(puzzle).strip()
     return None

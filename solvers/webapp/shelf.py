@@ -10,7 +10,7 @@ from typing import Any
 
 from zenkai_solver.models.document import MAX_BYTES
 from zenkai_solver.solvers.solution_files.results import write_whole
-from zenkai_solver.solvers.webapp.errors import Told
+from zenkai_solver.solvers.webapp.errors import ReportedError
 from zenkai_solver.solvers.webapp.folder import PRIVATE
 from zenkai_solver.solvers.webapp.settings import ID
 
@@ -18,8 +18,8 @@ MOST = 1_000  # puzzles
 MAX_NAME = 100  # characters
 
 
-class ShelfError(Told):
-    """What cannot be put there, in one line."""
+class ShelfError(ReportedError):
+    """A puzzle that cannot be stored; the text says why, in one line."""
 
 
 @dataclass(frozen=True)

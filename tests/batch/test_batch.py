@@ -120,7 +120,10 @@ def test_other_files_without_an_ending_are_read_as_before(
     monkeypatch.chdir(tmp_path)
     Path("dominoes").write_text(DOMINOES)
     assert main(["run", "dominoes", "--count", "--quiet"]) == 0
-    assert "dominoes: 2 up to symmetry, 3 in all; complete" in capsys.readouterr().out
+    assert (
+        "dominoes: 2 up to symmetry, 3 in all; every solution checked; search ended"
+        in capsys.readouterr().out
+    )
     Path("short").write_text(SUDOKU[1:] + "\n")
     Path("lines.dat").write_text(SUDOKU + "\n")
     Path("damaged.gz").write_bytes(gzip.compress(SUDOKU.encode())[:-20])
@@ -148,7 +151,7 @@ def test_no_model_is_built_for_the_engine_of_lines(
     names = [str(tmp_path / name) for name in ("a.non", "b.non", "links.txt")]
     for name in (
         "models.nonogram.puzzle.BlockLine",
-        "models.nonogram.puzzle.Said",
+        "models.nonogram.puzzle.Origin",
         "models.loading.parse_yaml",
     ):
         monkeypatch.setattr(f"zenkai_solver.{name}", built)

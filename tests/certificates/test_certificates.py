@@ -16,9 +16,7 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates import certificate, writing
 from zenkai_solver.solvers.certificates.problem import CertificateCover, problem
-from zenkai_solver.solvers.checker.__main__ import certified, check, opened
-from zenkai_solver.solvers.checker.cover import roots
-from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.checker.checker import Refused, certified, check, opened, roots
 from zenkai_solver.solvers.commands.run import main
 from zenkai_solver.solvers.commands.verify import main as verify
 from zenkai_solver.solvers.core import pipeline
@@ -73,13 +71,14 @@ def test_the_whole_way(name: str, symmetry: str, tmp_path: Path, capsys: pytest.
     level = "certified (model)" if name in EXPORTED else "certified"
     footer = lines(out)[-1]
     assert footer["levels"] == ["verified", level]
-    assert f"; complete; verified, {level};" in capsys.readouterr().out
+    checked = "every solution checked; " * (footer["all"] > 0)
+    assert f" in all; {checked}search ended; count {level};" in capsys.readouterr().out
     answer, code = check(str(out), str(tmp_path / "x.cert"))
     assert code == (3 if name in EXPORTED else 0)
     words = f"{footer['all']:,} solutions" if code or symmetry == "all" else f"{footer['all']:,} in all"
     assert words in answer.splitlines()[-1]
     assert verify([str(out)]) == 0
-    assert f"; complete; {level}; " in capsys.readouterr().out
+    assert f"; count {level}; " in capsys.readouterr().out
 
 
 def test_a_cover_with_clauses_is_counted_from_representatives_too() -> None:
@@ -247,11 +246,17 @@ def test_cross_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     out = tmp_path / "d.jsonl"
     assert main([DOMINOES, "--cross-check", "sat", "-o", str(out)]) == 0
     assert lines(out)[-1]["levels"] == ["verified", "cross-checked by sat"]
-    assert "9 up to symmetry, 36 in all; complete; verified, cross-checked by sat;" in capsys.readouterr().out
+    assert (
+        "9 up to symmetry, 36 in all; every solution checked; search ended; two engines agree (the second: sat);"
+        in capsys.readouterr().out
+    )
     assert main([DOMINOES, "--cross-check", "cpsat", "--certify", "--symmetry", "all", "-o", str(out)]) == 0
     assert lines(out)[-1]["levels"] == ["verified", "cross-checked by cpsat", "certified"]
     assert main([DOMINOES, "--cross-check", "sat", "--count"]) == 0
-    assert "complete; verified, cross-checked by sat;" in capsys.readouterr().out
+    assert (
+        "every solution checked; search ended; two engines agree (the second: sat);"
+        in capsys.readouterr().out
+    )
 
 
 @pytest.mark.parametrize(

@@ -31,8 +31,7 @@ from zenkai_solver.solvers.certificates.connected import cuts, cuts_of, parted
 from zenkai_solver.solvers.certificates.counted import counted, definitions
 from zenkai_solver.solvers.certificates.problem import CertificateCover, exported
 from zenkai_solver.solvers.certificates.writing import FEWEST, CertificateTooLarge, SearchOrder
-from zenkai_solver.solvers.checker.__main__ import certified, opened
-from zenkai_solver.solvers.checker.cover import MOST_HI, symmetries
+from zenkai_solver.solvers.checker.checker import MOST_HI, certified, opened, symmetries
 from zenkai_solver.solvers.core.deadlines import Unsupported
 
 

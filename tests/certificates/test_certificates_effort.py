@@ -17,9 +17,8 @@ from zenkai_solver.solvers.batch.nonogram_maker import random_picture, repaired
 from zenkai_solver.solvers.certificates import binding, certificate
 from zenkai_solver.solvers.certificates.binding import InCover
 from zenkai_solver.solvers.certificates.effort import WorkBudget, WorkExceeded, free
-from zenkai_solver.solvers.checker import __main__ as checker
-from zenkai_solver.solvers.checker.cover import Cover
-from zenkai_solver.solvers.checker.search import Refused, budget
+from zenkai_solver.solvers.checker import checker
+from zenkai_solver.solvers.checker.checker import Cover, Refused, budget
 from zenkai_solver.solvers.commands import verify as verifying
 from zenkai_solver.solvers.core.deadlines import NEVER, Unsupported
 

@@ -19,9 +19,7 @@ from zenkai_solver.models.constraints import ExactlyOne
 from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.certificates import exports, refutation, rup
 from zenkai_solver.solvers.certificates.writing import SearchOrder, steps
-from zenkai_solver.solvers.checker.__main__ import numbers
-from zenkai_solver.solvers.checker.cover import Cover, option, roots, symmetries
-from zenkai_solver.solvers.checker.search import Refused, total
+from zenkai_solver.solvers.checker.checker import Cover, Refused, numbers, option, roots, symmetries, total
 from zenkai_solver.solvers.cli import main
 
 # ---- the tiny checkers
@@ -345,7 +343,7 @@ def test_a_certificate_of_clauses_is_written_in_both_ways(
     """Each lemma with the clauses in the order of unit propagation; refused without any one of a few lemmas."""
     cert, cnf, lrat = certified(tmp_path, "sudoku/thermo"), tmp_path / "x.cnf", tmp_path / "x.lrat"
     assert main(["certificate", str(cert), "--lrat", str(lrat), "--cnf", str(cnf)]) == 0
-    assert f"1 solutions, {lrat.read_text().count(' 0 ')} lemmas; " in capsys.readouterr().out
+    assert f"1 solution, {lrat.read_text().count(' 0 ')} lemmas; " in capsys.readouterr().out
     formula, lines = cnf.read_text(), lrat.read_text().splitlines(keepends=True)
     assert lrat_holds(formula, "".join(lines))
     lemmas = [n for n, line in enumerate(lines) if line.split()[1] != "d"]

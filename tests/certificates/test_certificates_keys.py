@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.helpers import ROOT
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.certificates import certificate
-from zenkai_solver.solvers.checker.__main__ import certified, opened
+from zenkai_solver.solvers.checker.checker import certified, opened
 from zenkai_solver.solvers.core.pipeline import Tally, prepare
 
 DOMINOES, SOME = "pieces: dominoes\ncounts: any\n", "pieces: tetrominoes\ncounts: any\n"

@@ -22,11 +22,18 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.certificates import certificate, nonograms
 from zenkai_solver.solvers.certificates.effort import WorkBudget, free
 from zenkai_solver.solvers.certificates.writing import CertificateTooLarge
-from zenkai_solver.solvers.checker.__main__ import main as checker
-from zenkai_solver.solvers.checker.__main__ import numbers
-from zenkai_solver.solvers.checker.instance import drawn
-from zenkai_solver.solvers.checker.nonogram import Nonogram, nonogram, solved
-from zenkai_solver.solvers.checker.search import FREE, Refused, Spend, total
+from zenkai_solver.solvers.checker.checker import (
+    FREE,
+    Nonogram,
+    Refused,
+    Spend,
+    drawn,
+    nonogram,
+    numbers,
+    solved,
+    total,
+)
+from zenkai_solver.solvers.checker.checker import main as checker
 
 Puzzle = tuple[list[Blocks], int]
 MOST = 2_000  # pictures tried by brute force

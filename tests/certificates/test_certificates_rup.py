@@ -22,9 +22,8 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.certificates import rup
 from zenkai_solver.solvers.certificates.effort import free
 from zenkai_solver.solvers.certificates.writing import CertificateTooLarge
-from zenkai_solver.solvers.checker import __main__ as checker
-from zenkai_solver.solvers.checker.rup import Formula, total
-from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.checker import checker
+from zenkai_solver.solvers.checker.checker import Formula, Refused, formula_total
 from zenkai_solver.solvers.core.deadlines import WrongSolution
 
 SMALL = Model(
@@ -82,7 +81,7 @@ def both(once: Clauses, clauses: Clauses, projection: Sequence[int], numbers: It
     pieces = [np.array(own[k : k + size]) for k in range(0, len(own), size)]
     one, other = free(), free()
     found, twin = (
-        answer(lambda: total(Formula(**stated), iter(own), one)),
+        answer(lambda: formula_total(Formula(**stated), iter(own), one)),
         answer(lambda: rup.replayed(stated, pieces, other)),
     )
     assert repr(found) == repr(twin)
@@ -123,7 +122,7 @@ def test_lemmas_are_needed_and_are_forgotten_when_they_are_not() -> None:
         counted(HARD, joined(solutions, lemmas[-1:]))
     formula = Formula(**certificate(HARD)[0])
     given = len(formula.clauses) + len(solutions)
-    assert total(formula, iter(written(HARD))) == 1
+    assert formula_total(formula, iter(written(HARD))) == 1
     assert [number for number in formula.clauses if number > given] == [given + len(lemmas)]
 
 
@@ -290,9 +289,9 @@ def test_random_numbers_prove_nothing_wrong(cases: int) -> None:
 def test_numbers_without_end_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     stated: Stated = {"once": [], "clauses": [[1], [-1]], "projection": [1]}
     with pytest.raises(Refused, match="no lemma follows"):
-        total(Formula(**stated), chain([0], cycle([1])))
+        formula_total(Formula(**stated), chain([0], cycle([1])))
     with pytest.raises(Refused, match="a solution is there twice"):
-        total(Formula([], [[1, 2]], [1, 2]), chain([(1 << 31) - 1], cycle([1, 0])))
+        formula_total(Formula([], [[1, 2]], [1, 2]), chain([(1 << 31) - 1], cycle([1, 0])))
     monkeypatch.setattr(rup, "MOST_VARIABLES", 0)
     with pytest.raises(CertificateTooLarge):  # which leaves it to the checker
         rup.replayed(stated, [np.array([0, 1, 2, 0])])

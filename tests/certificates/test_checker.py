@@ -33,11 +33,10 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates import certificate, writing
 from zenkai_solver.solvers.certificates.problem import problem
 from zenkai_solver.solvers.certificates.writing import FEWEST, SearchOrder
-from zenkai_solver.solvers.checker import instance as texts
-from zenkai_solver.solvers.checker.__main__ import check, numbers, packed, puzzle
-from zenkai_solver.solvers.checker.__main__ import main as checker
-from zenkai_solver.solvers.checker.cover import Cover, symmetries
-from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.checker import checker as texts
+from zenkai_solver.solvers.checker.checker import Cover, Refused, check, numbers, packed, puzzle, symmetries
+from zenkai_solver.solvers.checker.checker import main as checker
+from zenkai_solver.solvers.cli import main as zenkai
 from zenkai_solver.solvers.commands.run import main as run
 from zenkai_solver.solvers.core.deadlines import Unsupported
 
@@ -730,7 +729,7 @@ BOMBS: dict[str, tuple[Callable[[Files], bytes], str]] = {
 SERVER = """
 import json, os, resource, sys
 sys.path.insert(0, sys.argv[1])
-from checker.__main__ import main
+from checker import main
 for line in sys.stdin:
     words, *files = json.loads(line)
     if (pid := os.fork()) == 0:
@@ -744,7 +743,7 @@ for line in sys.stdin:
 
 @dataclass(frozen=True)
 class Alone:
-    """A folder with nothing but the checker, and a process that sees it and the standard library only."""
+    """A folder with nothing but the checker's one file, and a process that sees it and the standard library only."""
 
     folder: Path
     server: subprocess.Popen[str]
@@ -763,7 +762,7 @@ class Alone:
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Alone]:
     folder = tmp_path_factory.mktemp("alone")
-    shutil.copytree(FOLDER, folder / "checker", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(FOLDER / "checker.py", folder)
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with subprocess.Popen([sys.executable, "-S", "-I", "-c", SERVER, str(folder)], **pipes) as server:
         yield Alone(folder, server)
@@ -815,6 +814,30 @@ def test_usage_and_absent_files(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().err.count("\n") == 2
 
 
+# ---- the command
+
+
+def test_the_command_says_what_the_checker_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From any folder, with the certificate first, or in the checker's order; a copy of the file as well."""
+    monkeypatch.chdir(tmp_path)
+    assert run([str(INSTANCES / "dominoes4x4.yaml"), "--certify", "--quiet", "-o", "d.jsonl"]) == 0
+    shutil.copy(FOLDER / "checker.py", tmp_path)
+    copied = subprocess.run(
+        [sys.executable, "checker.py", "d.jsonl", "d.cert"], capture_output=True, text=True, check=True
+    )
+    assert copied.stdout.splitlines()[-1].startswith("certified: 9 solutions up to symmetry, 36 in all")
+    for words in (["d.cert", "d.jsonl"], ["d.jsonl", "d.cert"]):
+        assert zenkai(["check", *words]) == 0
+        assert capsys.readouterr().out == copied.stdout
+    assert zenkai(["check", "d.cert"]) == 0
+    assert capsys.readouterr().out.endswith("\ncertified: 36 solutions in all, and there are no others\n")
+    assert zenkai(["check", "d.cert", "d.jsonl", str(INSTANCES / "dominoes6x6.yaml")]) == 1
+    assert capsys.readouterr().err.endswith("dominoes6x6.yaml: another instance\n")
+    assert zenkai(["check", "absent.cert"]) == 2
+
+
 # ---- alone, and short
 
 
@@ -843,14 +866,12 @@ def lines_of(path: Path) -> int:
 
 
 def test_the_checker_is_as_short_as_the_paper_says() -> None:
-    """Lines of code in all and of each module; all lines with docstrings."""
-    code = {path.stem: lines_of(path) for path in FOLDER.glob("*.py")}
-    size = sum(len(path.read_text().splitlines()) for path in FOLDER.glob("*.py"))
+    """Lines of code, and all lines with docstrings and comments."""
+    path = FOLDER / "checker.py"
+    code, size = lines_of(path), len(path.read_text().splitlines())
     paper = " ".join((ROOT / "solvers" / "certificates" / "README.md").read_text().split())
-    assert f"{sum(code.values())} lines of code in all, {size} with docstrings" in paper
-    for name in code.keys() - {"__init__"}:
-        assert f"`{name}` ({code[name]}" in paper
-    assert sum(code.values()) <= MOST_LINES
+    assert f"{code} lines of code, {size} with docstrings and comments" in paper
+    assert code <= MOST_LINES
 
 
 # ---- the reader of instances

@@ -26,7 +26,7 @@ import pytest
 
 import zenkai_solver as zenkai
 from tests.helpers import INSTANCES, ROOT
-from zenkai_solver.solvers.checker.__main__ import main
+from zenkai_solver.solvers.checker.checker import main
 from zenkai_solver.solvers.cli import main as command
 
 SOURCE = ROOT / "solvers" / "checker" / "checker.c"

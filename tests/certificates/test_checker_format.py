@@ -15,8 +15,7 @@ from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.certificates import certificate, rup, writing
 from zenkai_solver.solvers.certificates.problem import problem
-from zenkai_solver.solvers.checker.__main__ import main
-from zenkai_solver.solvers.checker.cover import roots
+from zenkai_solver.solvers.checker.checker import main, roots
 
 PAPER = (ROOT / "solvers" / "checker" / "FORMAT.md").read_text()
 SHOWN = {

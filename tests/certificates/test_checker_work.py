@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 
 from tests.helpers import ROOT
-from zenkai_solver.solvers.checker import __main__ as checker
+from zenkai_solver.solvers.checker import checker
 
 FOLDER = ROOT / "solvers" / "checker"
 MOST_TEXT = 1 << 16
@@ -171,7 +171,10 @@ def limited(path: Path) -> subprocess.CompletedProcess[str]:
         resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
 
     return subprocess.run(
-        [sys.executable, "-I", str(FOLDER), str(path)], preexec_fn=limit, capture_output=True, text=True
+        [sys.executable, "-I", str(FOLDER / "checker.py"), str(path)],
+        preexec_fn=limit,
+        capture_output=True,
+        text=True,
     )
 
 

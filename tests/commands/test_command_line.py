@@ -23,7 +23,7 @@ CLI = "import sys; from zenkai_solver.solvers.cli import main; sys.exit(main(sys
 
 def test_a_file_is_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert zenkai([str(DOMINOES), "--count", "--quiet"]) == 0
-    assert "9 up to symmetry, 36 in all; complete" in capsys.readouterr().out
+    assert "9 up to symmetry, 36 in all; every solution checked; search ended" in capsys.readouterr().out
     assert zenkai(["missing.yaml", "--count"]) == 2
     assert capsys.readouterr().err == "zenkai: missing.yaml: cannot read: No such file or directory\n"
 

@@ -54,10 +54,10 @@ def test_without_an_estimate_nothing_is_said() -> None:
 @pytest.mark.parametrize(
     ("tally", "complete", "said"),
     [
-        (Tally("all", 19211, 0, 19211), False, "at least 4,803 up to symmetry, at least 19,211 in all"),
-        (Tally("all", 10, 8, 10), False, "at least 8 up to symmetry, at least 10 in all"),
+        (Tally("all", 19211, 0, 19211), False, "at least 4,803 up to symmetry, 19,211 in all so far"),
+        (Tally("all", 10, 8, 10), False, "at least 8 up to symmetry, 10 in all so far"),
         (Tally("all", 10, 3, 10), True, "3 up to symmetry, 10 in all"),
-        (Tally("orbits", 3, 3, 10), False, "at least 3 up to symmetry, at least 10 in all"),
+        (Tally("orbits", 3, 3, 10), False, "3 up to symmetry, 10 in all so far"),
     ],
 )
 def test_totals(tally: Tally, complete: bool, said: str) -> None:
@@ -65,13 +65,15 @@ def test_totals(tally: Tally, complete: bool, said: str) -> None:
 
 
 def test_totals_without_symmetry() -> None:
-    assert totals(Tally("all", 5, 5, 5), 1, False) == "at least 5 up to symmetry, at least 5 in all"
+    assert totals(Tally("all", 5, 5, 5), 1, False) == "5 up to symmetry, 5 in all so far"
 
 
 def test_a_cut_run_says_what_is_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = str(tmp_path / "d")
     assert zenkai(["run", "dominoes4x4", "--symmetry", "all", "--limit", "17", "-o", out]) == 3
-    assert "at least" in capsys.readouterr().out.splitlines()[-1]
+    assert (
+        "17 in all so far; incomplete (limit of 17 solutions); " in capsys.readouterr().out.splitlines()[-1]
+    )
 
 
 CHUNK = Chunk([b"AA\nBB", b"AB\nAB"], [2, 1], [True, True])
@@ -84,7 +86,7 @@ def test_the_bar_shows_the_newest_board(monkeypatch: pytest.MonkeyPatch) -> None
     tally = Tally("orbits")
     for chunk in (CHUNK.cut(0, 1), CHUNK.cut(1, 2), Chunk((), (), ())):
         tally.add(chunk)
-        bar.found(chunk, tally)
+        bar.solutions_found(chunk, tally)
     assert bar.drawn() == puzzle.render(("AB", "AB"))
 
 
@@ -97,12 +99,12 @@ def test_live_shows_each_solution_at_its_pace(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(live, "_draw", lambda: shown.append(live.latest[1] if live.latest else 0))
     tally = Tally("orbits", written=5)
     tally.add(CHUNK)
-    live.found(CHUNK, tally)
+    live.solutions_found(CHUNK, tally)
     assert shown == [6, 7]
     assert waits == [0.25, 0.25]
     stop.set()
     with pytest.raises(Interrupted):
-        live.found(CHUNK, tally)
+        live.solutions_found(CHUNK, tally)
     assert shown == [6, 7, 6], "Ctrl-C is heard between two solutions"
 
 

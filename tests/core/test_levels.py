@@ -13,9 +13,8 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.certificates import certificate, parts
 from zenkai_solver.solvers.certificates.problem import problem
 from zenkai_solver.solvers.certificates.writing import steps
-from zenkai_solver.solvers.checker import __main__ as checker
-from zenkai_solver.solvers.checker.cover import roots
-from zenkai_solver.solvers.checker.search import total
+from zenkai_solver.solvers.checker import checker
+from zenkai_solver.solvers.checker.checker import roots, total
 from zenkai_solver.solvers.commands import verify as verifying
 from zenkai_solver.solvers.core import levels
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported
@@ -54,11 +53,11 @@ def test_certified_runs_are_verified_as_such(name: str, symmetry: str, tmp_path:
     outcome = run(path_of(name), "--certify", "--symmetry", symmetry, "-o", out)
     assert outcome.code == 0, outcome
     level = levels.CERTIFIED_MODEL if name in ("sudoku/windoku", "t-partial") else levels.CERTIFIED
-    assert f"; complete; verified, {level}; " in outcome.out
+    assert f"; every solution checked; search ended; count {level}; " in outcome.out
     assert footer(out)["levels"] == ["verified", level]
     said = verify(out)
     assert said.code == 0
-    assert f"; complete; {level}; not excluded: {levels.not_excluded(level)}; digest " in said.out
+    assert f"; count {level}; not excluded: {levels.not_excluded(level)}; digest " in said.out
     assert checker.main([str(out), str(tmp_path / "x.cert")]) == (3 if "model" in level else 0)
 
 
@@ -120,7 +119,7 @@ def test_a_kept_run_is_certified_cube_by_cube(name: str, tmp_path: Path) -> None
     assert "certified" in outcome.out
     code = checker.main([str(out), str(tmp_path / "x.cert")])
     assert code == (3 if "certified (model)" in outcome.out else 0)
-    assert "; complete; certified" in verify(out).out
+    assert "; count certified" in verify(out).out
     assert (tmp_path / "x.cert").read_bytes() == (folder / "run.cert").read_bytes()
 
 
@@ -214,7 +213,7 @@ def test_what_cannot_be_proved_is_said_before_the_search(words: tuple[str, ...],
 def test_a_merged_run_has_its_level(tmp_path: Path) -> None:
     assert kept("dominoes4x4", tmp_path / "run").code == 0
     out = tmp_path / "x.jsonl"
-    assert "; complete; verified; digest " in merge(tmp_path / "run", "-o", out).out
+    assert "; every solution checked; search ended; digest " in merge(tmp_path / "run", "-o", out).out
     assert footer(out)["levels"] == ["verified"]
     assert not (tmp_path / "x.cert").exists()
 
@@ -223,7 +222,7 @@ def test_a_merged_run_has_the_level_of_its_certificate(tmp_path: Path) -> None:
     out, other = tmp_path / "x.jsonl", tmp_path / "y.jsonl"
     assert kept("dominoes4x4", tmp_path / "run", "--certify", "-o", out).code == 0
     said = merge(tmp_path / "run", "-o", other)
-    assert "; complete; verified, certified; digest " in said.out
+    assert "; every solution checked; search ended; count certified; digest " in said.out
     assert footer(out)["levels"] == footer(other)["levels"] == ["verified", "certified"]
     assert (tmp_path / "y.cert").read_bytes() == (tmp_path / "x.cert").read_bytes()
     damage = tmp_path / "run" / "run.cert"
@@ -233,6 +232,34 @@ def test_a_merged_run_has_the_level_of_its_certificate(tmp_path: Path) -> None:
         (tmp_path / "y.cert").write_bytes(damage.read_bytes())
         merge(tmp_path / "run", "-o", out).refused("run.cert: refused: ")
         verify(other).refused("y.cert: refused: ")
+
+
+@pytest.mark.parametrize(
+    ("stated", "number", "part", "said"),
+    [
+        (("verified",), 8, "search", "every solution checked; search ended"),
+        (("verified",), 0, "search", "search ended"),
+        (("verified", "certified"), 0, "search", "search ended; count certified"),
+        (("verified",), 8, "part 1/4 of the search", "every solution checked; part 1/4 of the search ended"),
+        (
+            ("verified", "cross-checked by sat", "certified (model) in all"),
+            8,
+            "search",
+            "every solution checked; search ended; two engines agree (the second: sat); "
+            "count in all certified (model)",
+        ),
+        (
+            (levels.unseen("states"), "certified in all"),
+            8,
+            "search",
+            "counted to the end by states, no solution looked at; count in all certified",
+        ),
+        ((levels.looked_at(6, 8),), 8, "search", "6 of 8 solutions visited were checked; search ended"),
+    ],
+)
+def test_the_words_of_a_summary(stated: tuple[str, ...], number: int, part: str, said: str) -> None:
+    """No word says that a count is known to be complete, but for a certificate or a second engine."""
+    assert levels.ended(stated, number, part) == said
 
 
 def test_levels_that_a_footer_may_state() -> None:

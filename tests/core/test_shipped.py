@@ -69,7 +69,9 @@ def test_unknown(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_run_by_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert zenkai(["run", "thermo"]) == 0
-    assert "thermo: 1 up to symmetry, 1 in all; complete" in capsys.readouterr().out
+    assert (
+        "thermo: 1 up to symmetry, 1 in all; every solution checked; search ended" in capsys.readouterr().out
+    )
     assert Path("solutions/thermo.jsonl").is_file()
 
 

@@ -134,7 +134,7 @@ def test_with_an_output(tmp_path: Path) -> None:
 def test_counted_only(tmp_path: Path) -> None:
     outcome = kept("dominoes6x6", tmp_path / "run", "--count", "--quiet")
     assert outcome.code == 0
-    assert "930 up to symmetry, 6,728 in all; complete" in outcome.out
+    assert "930 up to symmetry, 6,728 in all; every solution checked; search ended" in outcome.out
     assert not list((tmp_path / "run" / "shards").iterdir())
 
 

@@ -176,7 +176,7 @@ def tried(seed: int, used: Counter[str], monkeypatch: pytest.MonkeyPatch) -> Non
     kind = rng.choice(SEARCHES)
     asked = "kept" if rng.randrange(KEPT) == 0 else rng.choice(ASKED)
     monkeypatch.setattr(exactcover, "plan", forced(kind, rng, used))
-    monkeypatch.setattr(sift, "WIDTHS", widths := rng.choice([(2, 4), (4,)]))
+    monkeypatch.setattr(sift, "WIDTHS", widths := rng.choice([(1, 2, 4), (4,)]))
     used["four words"] += len(widths) == 1
     prepared = prepared_of(model, text, symmetry, workers)
     if isinstance(prepared.opened, OpenedCover) and rng.random() < 0.3:

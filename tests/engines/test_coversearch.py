@@ -16,6 +16,7 @@ from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 from zenkai_solver.solvers.engines.exactcover.kernels import mrv, sift
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import CoverProblem
+from zenkai_solver.solvers.engines.exactcover.kernels.words import LANES
 from zenkai_solver.solvers.engines.exactcover.plan import (
     FREE,
     SPLIT,
@@ -53,9 +54,9 @@ def every(cover: Cover) -> list[Plan]:
 
 
 def found(chosen: Plan, workers: int) -> list[tuple[int, ...]]:
-    """The solutions in the order of the search."""
+    """The solutions, as variables, in the order of the search."""
     rows = [row for block, _ in batches(chosen, workers, Deadline()) for row in block.tolist()]
-    return [tuple(o for o in row if o >= 0) for row in rows]
+    return [tuple(var for var in row if var) for row in rows]
 
 
 def agreed(cover: Cover) -> int:
@@ -99,15 +100,29 @@ def test_the_anchor_is_a_small_share_of_few_cubes() -> None:
     assert plan(cover, [FREE, [[(3,), (5,)], [(7,), (9,)]]]).cubes == ((3,), (7,))
 
 
-def fewest_first(options: list[frozenset[int]], left: frozenset[int], depth: int) -> int:
-    """Nodes above a depth of the search by the first of the items with the fewest options."""
+def first_item(options: list[frozenset[int]], left: frozenset[int]) -> int:
+    """Nodes of the search by the first item."""
+    nodes = 0
+    for chosen in (option for option in options if left and min(left) in option):
+        nodes += 1 + first_item([option for option in options if not option & chosen], left - chosen)
+    return nodes
+
+
+def fewest_first(options: list[frozenset[int]], left: frozenset[int], depth: int | None = None) -> int:
+    """Nodes of the search by the first of the items with the fewest options, until one block of options is left;
+    above a depth, or with those below it, by the first item.
+    """
     item = min(left, key=lambda i: (sum(i in option for option in options), i))
     nodes = 0
     for chosen in (option for option in options if item in option):
         rest = [option for option in options if not option & chosen]
         nodes += 1
-        if depth > 1 and left - chosen and left - chosen <= frozenset().union(*rest):
-            nodes += fewest_first(rest, left - chosen, depth - 1)
+        if depth == 1 or not left - chosen or not left - chosen <= frozenset().union(*rest):
+            continue
+        if len(rest) > LANES:
+            nodes += fewest_first(rest, left - chosen, depth and depth - 1)
+        elif depth is None:
+            nodes += first_item(rest, left - chosen)
     return nodes
 
 
@@ -137,7 +152,7 @@ def test_a_child_that_lacks_an_option_for_an_item_of_any_word_is_no_node(number:
         search = sift.SiftSearch(sift.compile_tables(CoverProblem(100, 0, [sorted(o) for o in options])))
         while not search.done:
             search.batch()
-        assert search.nodes == fewest_first(options, frozenset(range(100)), 100)
+        assert search.nodes == fewest_first(options, frozenset(range(100)))
         dead += search.nodes > 3 * search.found
     assert dead > number / 4
 

@@ -328,8 +328,8 @@ def test_a_count_under_a_condition_is_that_of_every_engine(
     path = tmp_path / "a.yaml"
     path.write_text(DEAD_ROOT)
     assert run([str(path), "--count", "--quiet", "--backend", engine]) == 0
-    assert "a: 2 up to symmetry, 3 in all; complete" in capsys.readouterr().out
+    assert "a: 2 up to symmetry, 3 in all; every solution checked; search ended" in capsys.readouterr().out
     assert (
         run([str(path), "--count", "--quiet", "--backend", engine, "--run-dir", str(tmp_path / "run")]) == 0
     )
-    assert "a: 2 up to symmetry, 3 in all; complete" in capsys.readouterr().out
+    assert "a: 2 up to symmetry, 3 in all; every solution checked; search ended" in capsys.readouterr().out

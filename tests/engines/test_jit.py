@@ -237,7 +237,7 @@ WITHOUT = "sudoku runs compiled only, and NUMBA_DISABLE_JIT is set\n"
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (("run", "pento3x20.yaml", "--count"), 0, "backend cpsat"),
+        (("run", "pento3x20.yaml", "--count"), 0, "backend sat"),
         (("run", "sudoku/easter-monster.yaml", "--count"), 0, "backend sat"),
         (
             ("run", "pento3x20.yaml", "--backend", "exactcover"),
@@ -250,7 +250,7 @@ WITHOUT = "sudoku runs compiled only, and NUMBA_DISABLE_JIT is set\n"
         (
             ("run", "sudoku/thermo.yaml", "--certify", "-o", "x.jsonl"),
             0,
-            "complete; verified, certified (model)",
+            "every solution checked; search ended; count certified (model)",
         ),
     ],
 )
@@ -272,4 +272,4 @@ def test_where_python_runs_the_kernels_other_engines_are_taken(
     if code:
         assert done.stderr.count("\n") == 1
     else:
-        assert done.stderr == ""
+        assert all(" found in " in line for line in done.stderr.splitlines())  # progress, if it takes long

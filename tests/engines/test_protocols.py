@@ -54,13 +54,15 @@ CASES = [
 
 
 def parameters(owner: type, name: str) -> list[tuple[str, Any, Any, Any]]:
-    """Name, kind, default and type of each parameter of the method."""
+    """Name, kind, default and type of each parameter of the method but `self`."""
     method = getattr(owner, name)
     types = get_type_hints(
         method, localns={"np": np, "BoardBatch": np.ndarray, "Work": Work}
     )  # which modules may load for type checkers only
     return [
-        (p.name, p.kind, p.default, types.get(p.name)) for p in inspect.signature(method).parameters.values()
+        (p.name, p.kind, p.default, types.get(p.name))
+        for p in inspect.signature(method).parameters.values()
+        if p.name != "self"
     ]
 
 

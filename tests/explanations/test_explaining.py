@@ -12,7 +12,7 @@ import pytest
 from pysat.solvers import Solver
 
 from tests.helpers import INSTANCES, made
-from zenkai_solver.models.constraints import Clause, Said
+from zenkai_solver.models.constraints import Clause, Origin
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Explained
@@ -44,7 +44,7 @@ def models_of(path: Path) -> list[Model]:
 
 def check_words(path: Path) -> None:
     for model in models_of(path):
-        said = list(model.said)
+        said = list(model.origins)
         assert len(said) == len(model.constraints)
         silent = [c for c, words in zip(model.constraints, said) if words is None or not words.words]
         assert silent == [], f"{path.name}: constraints without words"
@@ -66,9 +66,9 @@ def test_a_condition_has_words() -> None:
     ):
         puzzle = under(load(INSTANCES / f"{name}.yaml").puzzle, text)
         for model in (puzzle.model(), theory_of(puzzle)):
-            said = model.rules if isinstance(model, Theory) else model.said
+            said = model.rules if isinstance(model, Theory) else model.origins
             assert f"where: {text}" in {words.words for words in said if words}
-        assert len(puzzle.model().said) == len(puzzle.model().constraints)
+        assert len(puzzle.model().origins) == len(puzzle.model().constraints)
     impossible = theory_of(under(load(INSTANCES / "pento3x20.yaml").puzzle, "X@A1"))
     core = next(why_none(impossible))
     assert [impossible.rules[rule].words for rule in core.rules] == ["where: X@A1"]
@@ -103,9 +103,9 @@ def test_an_instance_says_what_a_person_says() -> None:
     assert any(words.startswith("row 3 shows ") for words in said)
 
 
-def told(name: str) -> list[Said]:
+def told(name: str) -> list[Origin]:
     (model, *_) = models_of(INSTANCES / f"{name}.yaml")
-    return [words for words in model.said if words]
+    return [words for words in model.origins if words]
 
 
 # ---- why there is no solution

@@ -15,7 +15,7 @@ from zenkai_solver.models.constraints import (
     Clause,
     Constraint,
     ExactlyOne,
-    Said,
+    Origin,
     holds,
     literals,
 )
@@ -70,7 +70,7 @@ def cases(random: Random) -> Iterator[Case]:
         axioms = ExactlyOne((1, 2, 3)), AtMostOne((4, 5, 6)), Clause((7, 8))
         parts = tuple(tuple(part(random) for _ in range(random.randint(1, 2))) for _ in range(4))
         facts = {var: (str(var), ()) for var in range(1, SIZE + 1)}
-        theory = Theory(tuple(Said(f"rule {i}") for i in range(4)), parts, axioms, facts, SIZE)
+        theory = Theory(tuple(Origin(f"rule {i}") for i in range(4)), parts, axioms, facts, SIZE)
         for _ in range(20):
             lits = [var * random.choice((1, -1)) for var in random.sample(range(1, SIZE + 1), 6)]
             said = random.choice(([], lits[:1], lits[:2]))
@@ -128,7 +128,7 @@ def test_rules_alone_are_asked_only_where_axioms_lead_on_to_nothing_else(
     """Variable 4 is tied to 5, and 5 to 6, which the second theory's rule does not reach by one axiom."""
     monkeypatch.setattr(reasons, "LARGE", 0)
     facts = {var: (str(var), ()) for var in range(1, SIZE + 1)}
-    said, parts = (Said("a"), Said("b")), ((Clause((1, 4)),), (Clause((-1, 4)),))
+    said, parts = (Origin("a"), Origin("b")), ((Clause((1, 4)),), (Clause((-1, 4)),))
     for more, able in ((ExactlyOne((7, 8)), True), (Clause((5, 6)), False)):
         theory = Theory(said, parts, (ExactlyOne((4, 5)), more), facts, SIZE)
         with Oracle(theory) as oracle:

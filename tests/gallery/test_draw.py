@@ -136,7 +136,7 @@ def test_answers_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert zenkai(["draw", "domino3", "--answers", str(solutions)]) == 2
     assert "its solution 1 does not solve domino3" in capsys.readouterr().err
     assert zenkai(["draw", "domino3", "domino6", "--answers", str(solutions)]) == 2
-    assert "1 files for 2 puzzles" in capsys.readouterr().err
+    assert "1 file for 2 puzzles" in capsys.readouterr().err
 
 
 def test_an_input_is_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

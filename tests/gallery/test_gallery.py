@@ -182,7 +182,7 @@ def test_what_a_page_refuses(
     assert zenkai(["gallery", str(path), "-o", str(tmp_path / "page")]) == 2
     assert (
         capsys.readouterr().err
-        == "zenkai: more than the 1 solutions of one page; --limit N takes the first N\n"
+        == "zenkai: more than the 1 solution of one page; --limit N takes the first N\n"
     )
     assert zenkai(["gallery", str(path), "-o", str(tmp_path / "page"), "--limit", "1"]) == 0
     data = data_in((tmp_path / "page" / "index.html").read_text(encoding="utf-8"))

@@ -95,7 +95,7 @@ def outcome(words: list[str]) -> object:
     ("words", "said"),
     [
         ("--pieces pentominoe", "pieces: "),
-        ("--pieces monominoes", "--pieces: 1 pieces; from 2 to 40 are laid"),
+        ("--pieces monominoes", "--pieces: 1 piece; from 2 to 40 are laid"),
         ("--solutions 0", "'0' is not a number from 1 on, or LO..HI"),
         ("--solutions 9..3", "'9..3' is not a number from 1 on, or LO..HI"),
         ("--pieces tetrahexes --lattice cubes", '"tetrahexes" is not a set of cubes'),

@@ -35,7 +35,7 @@ SITE = {case.site or name: name for name, case in CASES.items()}
 def known() -> dict[str, dict[str, Any]]:
     """By name on the site, of each genre here: `url`, `solved` boards, `wrong` ones with the rule they break."""
     boards: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
-    return {name: own for name, own in boards.items() if name in SITE}
+    return {name: case for name, case in boards.items() if name in SITE}
 
 
 def parsed(text: str) -> tuple[GenrePuzzle, Board]:

@@ -30,8 +30,8 @@ def _beside(read: Any) -> Given:
     """Clues beside the board, and in it those after a q."""
 
     def given(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
-        own = [*zip(*lines)]
-        sides = (lines[0][1:-1], lines[rows + 1][1:-1], own[0][1:-1], own[columns + 1][1:-1])
+        turned = [*zip(*lines)]
+        sides = (lines[0][1:-1], lines[rows + 1][1:-1], turned[0][1:-1], turned[columns + 1][1:-1])
         cells = [row[1:-1] for row in lines[1 : rows + 1]]
         return {
             "sides": {name: [*map(read, side)] for name, side in zip(SIDES, sides)},
@@ -89,8 +89,8 @@ def _with_rooms(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
 
 def with_walls(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     """Walls within rooms are clues of edges."""
-    found = _with_rooms(lines, rows, columns)
-    room = [row.split() for row in found["rooms"].splitlines()]
+    keys = _with_rooms(lines, rows, columns)
+    room = [row.split() for row in keys["rooms"].splitlines()]
     drawn = [["."] * (2 * columns + 1) for _ in range(2 * rows + 1)]
     for r in range(rows):
         for c in range(columns):
@@ -98,7 +98,7 @@ def with_walls(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
                 drawn[2 * r + 1][2 * c + 2] = "#"
             if r + 1 < rows and lines[rows + r][c] == "1" and room[r][c] == room[r + 1][c]:
                 drawn[2 * r + 2][2 * c + 1] = "#"
-    return {**found, "walls": art(drawn)}
+    return {**keys, "walls": art(drawn)}
 
 
 def _products(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
@@ -179,8 +179,8 @@ def _stars(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
         "sides": [[sign * ((r + c) % 2) or "." for c, sign in enumerate(row)] for r, row in enumerate(drawn)],
         "corners": [row[::2] for row in drawn[::2]],
     }
-    found = {key: art(part, lambda word: signs.get(word, ".")) for key, part in parts.items()}
-    return {**found, "holes": art(parts["centres"], lambda word: "#" if word == "X" else ".")}
+    keys = {key: art(part, lambda word: signs.get(word, ".")) for key, part in parts.items()}
+    return {**keys, "holes": art(parts["centres"], lambda word: "#" if word == "X" else ".")}
 
 
 def _galaxies(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
@@ -200,7 +200,7 @@ def _circles(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
 
 
 def _in_circles(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
-    return ((own, value) for own, value in digits("number")(puzzle, lines, rows, columns) if value)
+    return ((place, value) for place, value in digits("number")(puzzle, lines, rows, columns) if value)
 
 
 TWICE = "no number is twice in a row or column"

@@ -160,8 +160,8 @@ def _walled_numbers(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
 
 
 def _crossed_numbers(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
-    found = _walled_numbers(lines, rows, columns)
-    return {**found, "clues": found["clues"].replace("?", "x")}
+    keys = _walled_numbers(lines, rows, columns)
+    return {**keys, "clues": keys["clues"].replace("?", "x")}
 
 
 def _values(layer: str, skipped: int) -> Any:

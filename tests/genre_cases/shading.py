@@ -56,7 +56,7 @@ def _has_walls(lines: Lines, rows: int) -> bool:
 
 def _by_rooms_or_walls(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     given = with_walls if _has_walls(lines, rows) else _rooms("counts")
-    return {key: own for key, own in given(lines, rows, columns).items() if key != "clues"}
+    return {key: value for key, value in given(lines, rows, columns).items() if key != "clues"}
 
 
 def _behind_rooms_or_walls(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:

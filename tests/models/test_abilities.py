@@ -496,8 +496,8 @@ def test_a_statement_has_the_solutions_of_the_puzzle(name: str) -> None:
     """Each of them, once, all in words; and a board with one variable otherwise is none."""
     puzzle, _, solutions = able(name, Explained)
     own = puzzle.statement()
-    assert len(own.model.said) >= len(own.model.constraints)
-    assert None not in own.model.said
+    assert len(own.model.origins) >= len(own.model.constraints)
+    assert None not in own.model.origins
     deciding = own.facts[: len(own.model.projection)]
     assert isinstance(puzzle, Telling)
     for solution in solutions[:1]:

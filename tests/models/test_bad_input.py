@@ -24,6 +24,37 @@ CASES = {
         2,
         'bord: unknown key; did you mean "board"',
     ),
+    "a tab": ("puzzle: packing\nboard: |\n\t###\npieces: dominoes\n", 3, "a tab: YAML takes spaces only"),
+    "a colour that is a comment": (
+        "puzzle: packing\nboard: 2x3\npieces: trominoes\ncolours: {board: #ff0000}\n",
+        4,
+        'write an item with # in quotes: "#ff0000"',
+    ),
+    "a solid board on squares": (
+        "puzzle: packing\nboard: 3x4x5\npieces: pentominoes\n",
+        2,
+        "`lattice: cubes` has such boards",
+    ),
+    "expect is a number": (
+        GOOD + "expect: 5\n",
+        4,
+        "write `expect: {all: 5}` or `expect: {count: 3, all: 5}`",
+    ),
+    "a piece drawn with another letter": (
+        'puzzle: packing\nboard: 2x3\npieces: {A: "AAB", B: "##"}\n',
+        3,
+        "'B' is no cell of piece A: draw it with # or A",
+    ),
+    "rules without a list": (
+        "puzzle: sudoku\nsize: 9x9\nrules: {thermo: [R1C1 R1C2]}\n",
+        3,
+        "a list of rules: write a `- ` before each",
+    ),
+    "a rule without texts": (
+        "puzzle: sudoku\nsize: 9x9\nrules:\n  - arrow: 5\n",
+        4,
+        "write `arrow: [R1C1 = R1C2 R1C3]`",
+    ),
     "misspelt common key": (GOOD + "symetry: all\n", 4, "symetry: unknown key"),
     "unknown family": ("puzzle: pakking\n", 1, 'did you mean "packing"'),
     "missing key": ("puzzle: packing\npieces: pentominoes\n", 1, "the key `board` is missing"),
@@ -116,7 +147,7 @@ CASES = {
     "fixed rows missing": (
         "puzzle: packing\nboard: 2x3\npieces: trominoes\nfixed: III\n",
         4,
-        "1 rows, but the board has 2",
+        "1 row, but the board has 2",
     ),
     "fixed twice on a cell": (
         "puzzle: packing\nboard: 2x3\npieces: trominoes\ncounts: any\nfixed:\n  - |\n    III\n    ...\n  - |\n    III\n    ...\n",
@@ -243,7 +274,41 @@ def test_missing_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
 def test_folder_instead_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, error = run(tmp_path, capsys)
     assert code == 2
-    assert "cannot read" in error
+    assert "a folder, not an instance" in error
+
+
+def test_a_kept_run_instead_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "ledger.sqlite").write_bytes(b"")
+    code, error = run(tmp_path, capsys)
+    assert code == 2
+    assert "a kept run, not an instance: `zenkai run INSTANCE --run-dir FOLDER --resume` goes on" in error
+
+
+def test_solutions_instead_of_an_instance(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text('{"format": "zenkai-solutions/1"}\n{}\n')
+    code, error = run(path, capsys)
+    assert code == 2
+    assert "a file of solutions, not an instance: `zenkai show FILE 1` draws one" in error
+
+
+def test_a_packed_certificate_instead_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "x.cert"
+    path.write_bytes(b"\xfd7zXZ\x00\xff")
+    code, error = run(path, capsys)
+    assert code == 2
+    assert "packed by xz: no instance; `zenkai check` reads certificates" in error
+
+
+def test_a_thermometer_with_a_gap(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A warning: the rule is valid, but probably not what is meant."""
+    path = tmp_path / "gap.yaml"
+    path.write_text("puzzle: sudoku\nsize: 4x4\nbox: 2x2\nrules:\n  - thermo: [R1C1 R1C3, R2C1 R2C2]\n")
+    assert main([str(path), "--limit", "1"]) in (0, 3)
+    error = capsys.readouterr().err
+    assert (
+        error == f"zenkai: {path}: thermo: R1C1 and R1C3 do not touch; a straight run is written R1C1-R1C3\n"
+    )
 
 
 def test_file_too_large(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from copy import deepcopy
 from itertools import islice
 from typing import Any
@@ -196,7 +197,7 @@ def test_a_genre_has_limits() -> None:
     [
         ("puzzle: slitherlink", "the key `size` is missing"),
         ("puzzle: slitherlink\nclues: |\n  5.", "wrong:3: clues: '5' is not a number 0..4 or ?"),
-        ("puzzle: slitherlink\nclues: |\n  ..\n  .", "wrong:4: clues: row 2 has 1 clues, not 2"),
+        ("puzzle: slitherlink\nclues: |\n  ..\n  .", "wrong:4: clues: row 2 has 1 clue, not 2"),
         ("puzzle: slitherlink\nsize: 3x3\nclues: |\n  ..\n  ..", "clues: 2 rows, not 3"),
         ("puzzle: slitherlink\nsize: 3", "a size is rows x columns"),
         ("puzzle: slitherlink\nsize: 0 x 3", "0x3: 1x1 to 100x100"),
@@ -359,7 +360,7 @@ def test_abilities(name: str, text: str) -> None:
         assert puzzle.unsolved(style)  # type: ignore[arg-type]
     assert puzzle.svg(board) != puzzle.unsolved_svg() != puzzle.side_by_side_svg([board, board])
     statement = puzzle.statement()
-    assert all(said is not None for said in statement.model.said)
+    assert all(said is not None for said in statement.model.origins)
     assert len(statement.facts) == len(statement.model.projection)
 
 
@@ -380,6 +381,38 @@ DRAWN = """\
 +---+   +---+   |   |
       0         | 3 |
 .   .   .   .   +---+"""
+
+
+def test_parts_of_a_room_that_black_cells_split_are_rooms() -> None:
+    """Double Back: the site takes black cells out before it looks for rooms (AreaRoomGraph.isnodevalid).
+
+    Of all loops through the other cells, those that cross the border of each part four times.
+    """
+    rooms = "AABBCC", "AABBCC", "AADDCC", "AADDCC"  # A and C are one room, whose first row is black between
+    black = "..##.."
+    text = "{}black: |\n  ..##..\n  ......\n  ......\n  ......\n  ......\n"
+    split = "rooms: |\n  AAAAAA\n" + "".join(f"  {row.replace('C', 'A')}\n" for row in rooms)
+    wanted = set()
+    for lines in _lines_of("simpleloop", text.format("size: 5x6\n")):
+        at = ("AA" + black[2:4] + "CC", *rooms)
+        across = ((at[y][x], at[v][u]) for (y, x), (v, u) in lines)
+        crossings = Counter(room for a, b in across if a != b for room in (a, b))
+        if {crossings[room] for room in "ABCD"} == {4}:
+            wanted.add(lines)
+    assert wanted
+    assert _lines_of("doubleback", text.format(split)) == wanted
+
+
+def _lines_of(name: str, text: str) -> set[frozenset[tuple[tuple[int, int], tuple[int, int]]]]:
+    """Of each solution the pairs of cells that a line joins."""
+    puzzle = loads(f"puzzle: {name}\n{text}", name).puzzle
+    assert isinstance(puzzle, GenrePuzzle)
+    found, inner = set(), set(puzzle.sheet.every["inner"])
+    for board in (puzzle.decode(solution) for solution in SatBackend().open(puzzle.model()).solutions()):
+        edges = [edge for (_, edge), value in puzzle.values(board).items() if value == 1 and edge in inner]
+        cells = [[(y // 2, x // 2) for y, x in puzzle.sheet.related(edge, "beside")] for edge in edges]
+        found.add(frozenset((a, b) for a, b in cells))
+    return found
 
 
 def test_texts_that_are_no_board_are_refused() -> None:

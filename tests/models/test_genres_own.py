@@ -132,7 +132,7 @@ def test_another_machine_reads_its_solutions(tmp_path: Path) -> None:
 
     done = verify()
     assert (done.returncode, done.stderr) == (0, "")
-    assert "6 up to symmetry, 24 in all; complete" in done.stdout
+    assert "6 up to symmetry, 24 in all; complete by its footer" in done.stdout
     forged = path.read_text(encoding="utf-8").replace("..BGR.", "..BGRR", 1)
     path.write_text(forged, encoding="utf-8")
     done = verify()
@@ -533,7 +533,7 @@ def test_the_notebook_shows_what_it_holds(tmp_path: Path, monkeypatch: pytest.Mo
 def test_the_script_judges_boards() -> None:
     boards = known()["slither"]
     own = script.row("slither", boards, 60)
-    assert [(one.size, one.found) for one in own.solved] == [((2, 3), 2), ((5, 5), 1)]
+    assert [(one.size, one.solutions) for one in own.solved] == [((2, 3), 2), ((5, 5), 1)]
     assert own.refused == own.wrong == len(boards["wrong"]) > 0
     table = list(script.lines([own]))
     assert table[2].startswith(f"| slitherlink | {own.lines} | 2 | 1 | 1 | 0 | ")

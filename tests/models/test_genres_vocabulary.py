@@ -135,7 +135,9 @@ from zenkai_solver.models.genres.vocabulary import (
     e,
     g,
     k,
+    no_neighbours,
     p,
+    room_counts,
     v,
 )
 from zenkai_solver.models.grid import TRANSFORMS
@@ -565,6 +567,17 @@ def test_both_statements_accept_the_same_boards_with_other_clues(name: str) -> N
     for seed in range(1, 6):
         agree(puzzle(layer, statement, seed))
     agree(puzzle(layer, statement, 6, LARGER[layer]))
+
+
+def test_statements_that_pages_share() -> None:
+    """A 3x3 has 63 sets of cells without neighbours (OEIS A006506); a row of two cells has 2 with one."""
+    rules = (GenreRule("no two are neighbours", no_neighbours(S)),)
+    genre = Genre("test", unknown=(Shading("s"),), rules=rules)
+    assert agree(GenrePuzzle(genre, GenreSheet(3, 3))) == 63
+    kinds = (RoomClue("rooms"), NumberClue("counts", at="room", rooms="rooms"))
+    genre = Genre("test", "", "", (Shading("s"),), kinds, (GenreRule("counts", room_counts("counts", S)),))
+    clues = {"rooms": {(1, 1): 0, (1, 3): 0, (3, 1): 1, (3, 3): 1}, "counts": {(1, 1): 1}}
+    assert agree(GenrePuzzle(genre, GenreSheet(2, 2, clues))) == 2 * 4
 
 
 def test_what_is_given_means_what_it_says() -> None:

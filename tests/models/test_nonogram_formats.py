@@ -118,7 +118,7 @@ BAD = [
     ("nin", "2 2\n1 x\n1\n1\n1\n", "'1 x' is not a list of numbers"),
     ("mk", "2 2\n1\n1\n1\n1\n", "0 lines `#`"),
     ("non", "width 2\nrows\n1\n\ncolumns\n1\n1\n", "`height` is missing"),
-    ("non", "width 2\nheight 1\nrows\n2\n2\n\ncolumns\n1\n1\n", "2 clues for 1 rows"),
+    ("non", "width 2\nheight 1\nrows\n2\n2\n\ncolumns\n1\n1\n", "2 clues for 1 row"),
     (
         "url",
         "https://puzz.link/p?hebi/6/6/0",

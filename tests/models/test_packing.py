@@ -330,3 +330,14 @@ def test_planted_solution_is_found(seed: int) -> None:
 def drawings(board: Board) -> Iterator[str]:
     for letter in sorted({label for row in board for label in row}):
         yield "\n".join("".join(x if x == letter else "." for x in row) for row in board)
+
+
+def test_pieces_drawn_by_letters() -> None:
+    """A mapping of letters to drawings, with # or the letter, is the same as one of letters to cells."""
+    cells = {"A": [[0, 0], [0, 1], [1, 1]], "B": [[0, 0], [0, 1], [0, 2]]}
+    drawn = {"A": "##\n.#", "B": "BBB"}
+    data = {"puzzle": "packing", "board": "2x3"}
+    given, expected = (
+        loads(instance_text({**data, "pieces": pieces}), "test").puzzle for pieces in (drawn, cells)
+    )
+    assert given == expected

@@ -193,7 +193,7 @@ def test_pieces_of_one_shape_and_other_colours_are_told_apart() -> None:
 
 
 BAD = {
-    "no drawing": ({"board": "ww"}, "colours.board: 1 rows, but the board has 2"),
+    "no drawing": ({"board": "ww"}, "colours.board: 1 row, but the board has 2"),
     "a hole": ({"board": "ww\nw."}, "colours.board: row 2, column 2 has no colour"),
     "too long": ({"board": "www\nww"}, "colours.board: row 1, column 3 is outside the board"),
     "a strange sign": ({"board": "w?\nww"}, "row 1, column 2 has no colour: write a letter, a digit or #"),

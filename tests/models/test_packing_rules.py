@@ -603,7 +603,7 @@ def test_a_broken_rule_is_named(keys: dict[str, Any], board: list[str], said: st
         ({"free": 1}, "free: only with `fill: partial`: else no cell stays free"),
         ({"board": "2x3", "free": "9..", "fill": "partial"}, "free: at least 9 cells, but the board has 6"),
         ({"board": "2x3", "covered": "##\n##", "fill": "exact"}, "covered: only with `fill: partial`"),
-        ({"board": "2x3", "covered": "##", "fill": "partial"}, "covered: 1 rows, but the board has 2"),
+        ({"board": "2x3", "covered": "##", "fill": "partial"}, "covered: 1 row, but the board has 2"),
         (
             {"board": "2x3", "covered": "###\n#.#", "fill": "partial"},
             "covered: row 2, column 2 is a cell: `#` must be covered, `+` may stay free",

@@ -23,8 +23,8 @@ from zenkai_solver.models.packing.reading import KEYS as PACKING
 from zenkai_solver.models.source import common_indentation
 from zenkai_solver.models.sudoku.reading import KEYS as SUDOKU
 from zenkai_solver.models.texts import KEYS, kind_of
-from zenkai_solver.solvers.checker import instance as checker
-from zenkai_solver.solvers.checker.search import Refused
+from zenkai_solver.solvers.checker import checker
+from zenkai_solver.solvers.checker.checker import Refused
 from zenkai_solver.solvers.core.sources import as_yaml
 
 MONO = "puzzle: packing\npieces: monominoes\ncounts: any\n"

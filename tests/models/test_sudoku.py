@@ -307,7 +307,7 @@ def test_no_constraint_of_a_plain_sudoku_is_built_for_its_engine(monkeypatch: py
     prepared = prepare(load(path))
     texts = [text.decode().replace("\n", "") for chunk in prepared.chunks() for text in chunk.texts]
     assert texts == [SOLUTION_001]
-    assert len(prepared.model.constraints) == len(prepared.model.said) == number == 81 + 27 * 9
+    assert len(prepared.model.constraints) == len(prepared.model.origins) == number == 81 + 27 * 9
     with pytest.raises(AssertionError, match="a constraint"):
         list(prepared.model.constraints)
 

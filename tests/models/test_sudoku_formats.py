@@ -160,8 +160,8 @@ MISTAKES = {
     HEAD + "rules:\n  - thermo: [R1C1 R1C10]\n": (4, "R1C10 is outside the grid of 9 rows and 9 columns"),
     HEAD + "rules:\n  - thermo: [R1C1 A2]\n": (4, '"A2" is not a cell: write R1C1'),
     HEAD + "rules:\n  - thermo: [R1C1-R2C3]\n": (4, "R1C1-R2C3 is not a straight line of cells"),
-    HEAD + "rules:\n  - thermo: [R1C1]\n": (4, "1 cells; at least 2 are needed"),
-    HEAD + "rules:\n  - thermo: 5\n": (4, "5 is not text"),
+    HEAD + "rules:\n  - thermo: [R1C1]\n": (4, "1 cell; at least 2 are needed"),
+    HEAD + "rules:\n  - thermo: 5\n": (4, "write `thermo: [R1C1 R1C2]`"),
     HEAD + "rules:\n  - thermo: []\n": (4, "a list of 1 to 2,000 texts"),
     HEAD + "rules:\n  - renban: [R1C1 R1C2 R1C1]\n": (4, "a cell is twice in"),
     HEAD + "rules:\n  - kropki: {white: [R1C1 R1C3]}\n": (4, "R1C1 R1C3 are not neighbours"),
@@ -622,7 +622,8 @@ def test_files_that_cannot_be_read(name: str, tmp_path: Path, capsys: pytest.Cap
     (tmp_path / "folder.txt").mkdir()
     assert main([str(tmp_path / name), "-o", str(tmp_path / "out")]) == 2
     error = capsys.readouterr().err
-    assert error.startswith(f"zenkai: {tmp_path / name}: cannot read: ")
+    kind = "a folder, not an instance: " if name.startswith("folder") else "cannot read: "
+    assert error.startswith(f"zenkai: {tmp_path / name}: {kind}")
     assert error.count("\n") == 1
     assert not (tmp_path / "out").exists()
 

@@ -13,10 +13,11 @@ import numpy as np
 import pytest
 
 from tests.helpers import INSTANCES, shipped
+from tests.models.test_packing import instance_text
 from zenkai_solver.models.constraints import ExactlyOne
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.grid import rectangle
-from zenkai_solver.models.loading import load
+from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.render.text import Style
@@ -29,11 +30,15 @@ from zenkai_solver.models.symmetry import (
     WrongSymmetry,
     anchored,
     anchors,
+    broken,
+    filtered,
     orbits,
     trivial,
+    with_first,
 )
 from zenkai_solver.solvers.core.deadlines import WrongSolution
 from zenkai_solver.solvers.core.pipeline import Prepared, Tally, prepare
+from zenkai_solver.solvers.engines.exactcover import exactcover
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
 from zenkai_solver.solvers.engines.table import BACKENDS
 
@@ -279,3 +284,48 @@ def test_images_of_an_anchored_model_are_all_solutions(name: str) -> None:
             images = Images(breaking, model.symmetries)
             rows = [images.of(rows) for rows, _ in engine.open(breaking.model).batches()]
             assert sorted(tuple(row[row > 0].tolist()) for own in rows for row in own) == every
+
+
+FIRSTS = {  # boards without an anchor; on the last one few options of an item are images of the first
+    "4x4": ("4x4", "dominoes", True),
+    "4x6": ("4x6", "dominoes", True),
+    "two": ("4x4", ["dominoes", "monominoes"], True),
+    "many": ("4x4", "tetrominoes", False),
+}
+
+
+@pytest.mark.parametrize(("board", "pieces", "excludes"), FIRSTS.values(), ids=FIRSTS)
+def test_with_the_first_variable_the_same_solutions_are_kept(
+    board: str, pieces: object, excludes: bool
+) -> None:
+    model = loads(instance_text({"board": board, "pieces": pieces, "counts": "any"}), "test").puzzle.model()
+    engine = ExactCoverBackend(1)
+    fewer = with_first(model)
+    every, some = list(engine.solutions(model)), list(engine.solutions(fewer.model))
+    assert (len(some) < len(every)) is excludes
+    assert sorted(filter(fewer.keeps, some)) == sorted(filter(filtered(model).keeps, every))
+    assert broken(model, fewer.recipe).model == fewer.model
+
+
+@pytest.mark.parametrize("name", ["dominoes6x6", "dominoes4x4"])
+def test_long_searches_without_an_anchor_begin_with_the_first_variable(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One solution of each orbit, also by another engine with the recipe; and the same numbers by count."""
+    instance = load(INSTANCES / f"{name}.yaml")
+    short = Tally("orbits")
+    for chunk in prepare(instance).chunks():
+        short.add(chunk)
+    monkeypatch.setattr(exactcover, "SHORT", -1.0)
+    prepared, long = prepare(instance), Tally("orbits")
+    assert prepared.breaking.recipe.way == "first"
+    assert any("is in every solution of which an image has it" in line for line in prepared.explain())
+    for chunk in prepared.chunks():
+        long.add(chunk)
+    assert (long.count, long.all, long.digest) == (short.count, short.all, short.digest)
+    *_, last = prepared.counts() or ()
+    assert (last.counted.count, last.counted.all) == (short.count, short.all)
+    other = Tally("orbits")
+    for chunk in replace(prepare(instance, "sat"), recipe=prepared.breaking.recipe).chunks():
+        other.add(chunk)
+    assert other == short

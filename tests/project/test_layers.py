@@ -52,6 +52,7 @@ FLOORS = (
     ("solvers.core.deadlines",),
     (
         "solvers.core.backend",
+        "solvers.core.loops",
         "solvers.core.progress",
         "solvers.core.about",
         "solvers.python_api.cards",
@@ -91,7 +92,7 @@ FLOORS = (
         "solvers.commands.draw",
         "solvers.commands.explain",
     ),
-    ("solvers.commands.certificate", "solvers.commands.export"),
+    ("solvers.commands.certificate", "solvers.commands.check", "solvers.commands.export"),
     ("solvers.commands.convert",),
     (
         "solvers.commands.warmup",

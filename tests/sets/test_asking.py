@@ -470,7 +470,7 @@ def _contents(own: Case, board: Board, question: str) -> object:
     facts = [own.set.facts[var - 1] for var in own.chosen[board]]
     if "=" in question or question.isdecimal():
         return said(own, board, question)
-    hidden = copies_of(own.set.told).labels
+    hidden = copies_of(own.set.telling).labels
     here = [(label, cells) for label, cells in facts if _cell(question) in cells]
     return tuple(fact if fact[0] in hidden else fact[0] for fact in here)
 
@@ -732,7 +732,7 @@ def test_questions_on_the_command_line(
     assert asked("--max", "{A1=B1: 5, C1=D1: 2}")[0] == "sum 7"
     swaps = asked("--swaps", "2", "--graph", str(tmp_path / "g.json"))
     graph = json.loads((tmp_path / "g.json").read_text())
-    assert swaps == [f"36 solutions, {len(graph['edges'])} swaps, 1 components"]
+    assert swaps == [f"36 solutions, {len(graph['edges'])} swaps, 1 component"]
     assert asked("--swaps", "2", "--graph", str(tmp_path / "g.graphml")) == swaps
     assert (tmp_path / "g.graphml").read_text().count("<edge") == len(graph["edges"])
     file = zenkai.compile(dominoes).where("A1=B1").solutions(tmp_path / "x.jsonl")

@@ -97,7 +97,7 @@ def test_cut_line(good: Lines, tmp_path: Path, capsys: pytest.CaptureFixture[str
     path = tmp_path / "cut.jsonl"
     path.write_text(text[: text.rindex('"orbit"')])
     assert verify.main([str(path)]) == 3
-    assert "every line checked: at least 5 up to symmetry" in (said := capsys.readouterr().out)
+    assert "every line checked: 5 up to symmetry, " in (said := capsys.readouterr().out)
     assert "incomplete (no footer" in said
     path.write_text(text.replace('"orbit"', '"orbit', 1))
     assert verify.main([str(path)]) == 2

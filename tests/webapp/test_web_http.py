@@ -537,7 +537,7 @@ def test_others_wait_for_their_turn(tmp_path: Path) -> None:
         assert len(jobs.known) == 5
 
         def told() -> list[Any]:
-            return [job.told.get("place", job.phase) for job in work]
+            return [job.summary.get("place", job.phase) for job in work]
 
         assert told() == ["working", "working", 1, 2, 3]
         reader = work[3].events()

@@ -38,14 +38,7 @@ GENRE = Genre(
         SwitchClue("different_across_borders", sign="b"),
     ),
     rules=(
-        GenreRule(
-            "a number is that of the shaded cells of its room",
-            ForAll(
-                g,
-                WithClue("counts", among=Rooms("rooms")),
-                CountOf(c, Members(g), SHADED).is_(ClueAt("counts", g)),
-            ),
-        ),
+        GenreRule("a number is that of the shaded cells of its room", room_counts("counts", SHADED)),
         GenreRule("no four cells in a row or column are shaded", somewhere(~SHADED)),
         GenreRule("no four cells in a row or column are left", somewhere(SHADED)),
         GenreRule("two cells across a border differ", across(ROOM_BORDERS) & across(WithClue("walls"))),

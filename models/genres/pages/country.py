@@ -30,12 +30,7 @@ GENRE = Genre(
             "the loop visits no room twice", ForAll(g, Where(g, Rooms("rooms"), MAY_MISS), CROSSED <= 2)
         ),
         GenreRule(
-            "a number says through how many cells of its room the loop goes",
-            ForAll(
-                g,
-                WithClue("numbers", among=Rooms("rooms")),
-                CountOf(c, Members(g), ON_LOOP).is_(ClueAt("numbers", g)),
-            ),
+            "a number says through how many cells of its room the loop goes", room_counts("numbers", ON_LOOP)
         ),
         GenreRule(
             "of two neighbours in two rooms one at least is on the loop",

@@ -29,10 +29,7 @@ GENRE = Genre(
     given=(SignClue("circles", signs="o", link="binary"),),
     rules=(
         GenreRule("a cell with a circle is not shaded", ForAll(c, WithClue("circles"), ~SHADED)),
-        GenreRule(
-            "no two shaded cells are neighbours",
-            ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), SHADED) <= 1),
-        ),
+        GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
         GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
             "no way leads straight from a circle to another",

@@ -19,13 +19,6 @@ GENRE = Genre(
             "the loop goes through each cell",
             ForAll(c, CELLS, Exists(e, Adjacent(c, "sides"), Shows("line", e))),
         ),
-        GenreRule(
-            "the loop turns in a room as often as its number says",
-            ForAll(
-                g,
-                WithClue("turns", among=Rooms("rooms")),
-                CountOf(c, Members(g), ~STRAIGHT).is_(ClueAt("turns", g)),
-            ),
-        ),
+        GenreRule("the loop turns in a room as often as its number says", room_counts("turns", ~STRAIGHT)),
     ),
 )

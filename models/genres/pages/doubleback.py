@@ -10,7 +10,7 @@ ON_LOOP = Exists(e, Adjacent(c, "sides"), LINE)
 GENRE = Genre(
     name="doubleback",
     title="Double Back",
-    source="Palmer Mebane; puzz.link, rules of doubleback. A room that black cells split is one room.",
+    source="Palmer Mebane; puzz.link, rules of doubleback. Black cells are in no room, and may split one.",
     link="doubleback",
     unknown=(CentreLines("line"),),
     given=(RoomClue("rooms"), SignClue("black", link="empty")),
@@ -23,7 +23,7 @@ GENRE = Genre(
         ),
         GenreRule(
             "the loop crosses the border of each room four times",
-            ForAll(g, Rooms("rooms"), CountOf(e, BorderOf(g), LINE).is_(4)),
+            ForAll(g, Rooms("rooms", without="black"), CountOf(e, BorderOf(g), LINE).is_(4)),
         ),
     ),
 )

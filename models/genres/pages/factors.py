@@ -14,7 +14,7 @@ GENRE = Genre(
     unknown=(CellNumbers("number", hi=LargerOf(ROWS, COLUMNS)),),
     given=(
         RoomClue("rooms"),
-        NumberClue("products", at="room", rooms="rooms", lo=1, hi=999_999, hidden=False, link="number16"),
+        NumberClue("products", at="room", rooms="rooms", lo=1, hi=1_126_351, hidden=False, link="number16"),
     ),
     rules=(
         GenreRule(

@@ -10,6 +10,7 @@ LENGTHS = NumbersFrom(ONE, LargerOf(ROWS, COLUMNS))
 STRAIGHT = Exists(k, Directions(), Shows("line", Along(c, k, 1)) & Shows("line", Along(c, k, -1)))
 BOTH_ARMS = SumOf(k, Directions(), ARM)
 CLUES = WithClue("clues", hidden=True)
+UNSAID = Where(c, CLUES, ~IsIn(c, WithClue("clues")))
 EVERYWHERE = HasClue("through_all_cells", WholeBoard())
 
 GENRE = Genre(
@@ -36,7 +37,7 @@ GENRE = Genre(
         ),
         GenreRule(
             "both parts that meet at `?` are of the same length",
-            ForAll(c, CLUES, STRAIGHT | Exists(v, LENGTHS, CountOf(k, Directions(), ARM.is_(v)).is_(2))),
+            ForAll(c, UNSAID, STRAIGHT | Exists(v, LENGTHS, CountOf(k, Directions(), ARM.is_(v)).is_(2))),
         ),
         GenreRule("the loop goes through each cell", ForAll(c, Where(c, CELLS, EVERYWHERE), LINES.is_(2))),
     ),

@@ -15,18 +15,8 @@ GENRE = Genre(
     given=(RoomClue("rooms"), NumberClue("counts", at="room", rooms="rooms", link="number16")),
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
-        GenreRule(
-            "no two shaded cells are neighbours",
-            ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), SHADED) <= 1),
-        ),
-        GenreRule(
-            "a number is that of the shaded cells of its room",
-            ForAll(
-                g,
-                WithClue("counts", among=Rooms("rooms")),
-                CountOf(c, Members(g), SHADED).is_(ClueAt("counts", g)),
-            ),
-        ),
+        GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
+        GenreRule("a number is that of the shaded cells of its room", room_counts("counts", SHADED)),
         GenreRule(
             "no line of cells that are left crosses two borders of rooms",
             ForAll(g, Crossings("rooms", 2), Exists(c, Members(g), SHADED)),

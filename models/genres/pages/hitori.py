@@ -16,10 +16,7 @@ GENRE = Genre(
     given=(NumberClue("numbers", lo=1, link="number36"),),
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
-        GenreRule(
-            "no two shaded cells are neighbours",
-            ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), SHADED) <= 1),
-        ),
+        GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
         GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
             "no number is left twice in a row or column",

@@ -17,10 +17,7 @@ GENRE = Genre(
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
-        GenreRule(
-            "no two shaded cells are neighbours",
-            ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), SHADED) <= 1),
-        ),
+        GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
         GenreRule(
             "one of the cells at the distance of a number is shaded",
             ForAll(c, WithClue("clues"), CountOf(k, Directions(), Shows("shade", THERE)).is_(1)),

@@ -17,10 +17,7 @@ GENRE = Genre(
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
-        GenreRule(
-            "no two shaded cells are neighbours",
-            ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), SHADED) <= 1),
-        ),
+        GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
         GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
             "a number sees so many cells, itself and those up to a shaded one",

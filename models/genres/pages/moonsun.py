@@ -13,7 +13,7 @@ def marks(cells: PlaceList, value: int) -> PlaceList:
     return Where(d, cells, HasClue("marks", d, value))
 
 
-def alone(value: int) -> Truth:
+def only_marks(value: int) -> Truth:
     """The loop goes through all marks of this value in the room, and through none of the other."""
     return ForAll(d, marks(Members(g), value), ON_LOOP) & ForAll(d, marks(Members(g), 3 - value), ~ON_LOOP)
 
@@ -43,7 +43,7 @@ GENRE = Genre(
         ),
         GenreRule(
             "in each room all suns and no moons are on the loop, or all moons and no suns",
-            ForAll(g, Rooms("rooms"), alone(1) | alone(2)),
+            ForAll(g, Rooms("rooms"), only_marks(1) | only_marks(2)),
         ),
         GenreRule(
             "suns and moons take turns from room to room",

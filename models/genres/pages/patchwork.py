@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zenkai_solver.models.genres.vocabulary import *
 
-AREAS, WALL = ByWalls("wall"), Shows("wall", e)
+AREAS = ByWalls("wall")
 SHADED = CountOf(c, Adjacent(e, "beside"), Shows("shade", c))
 PLAIN = Where(e, INNER, CountOf(c, Adjacent(e, "beside"), HasClue("clues", c)).is_(0))
 

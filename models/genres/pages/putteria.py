@@ -25,10 +25,7 @@ GENRE = Genre(
             "a number is the size of its room",
             ForAll(c, CELLS, NUMBER.is_(0) | NUMBER.is_(SizeOf(SameRoom("rooms", c)))),
         ),
-        GenreRule(
-            "no two numbers are neighbours",
-            ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), NUMBER > 0) <= 1),
-        ),
+        GenreRule("no two numbers are neighbours", no_neighbours(NUMBER > 0)),
         GenreRule(
             "no number is twice in a row or column",
             ForAll(g, RowsAndColumns(), Distinct(c, Members(g), NUMBER, but=0)),

@@ -24,8 +24,7 @@ GENRE = Genre(
         GenreRule("no tent is on a tree", ForAll(c, WithClue("trees"), ~TENT)),
         GenreRule(
             "no two tents touch",
-            ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), TENT) <= 1)
-            & ForAll(g, Windows(2, 2), CountOf(c, Members(g), TENT) <= 1),
+            no_neighbours(TENT) & ForAll(g, Windows(2, 2), CountOf(c, Members(g), TENT) <= 1),
         ),
         GenreRule(
             "beside each tent is a tree", ForAll(c, CELLS, ~TENT | Exists(d, NEAR, HasClue("trees", d)))

@@ -18,10 +18,7 @@ GENRE = Genre(
     given=(RoomClue("rooms"), NumberClue("clues", lo=0, hi=4, link="4cell")),
     rules=(
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
-        GenreRule(
-            "no two shaded cells are neighbours",
-            ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), SHADED) <= 1),
-        ),
+        GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
         GenreRule("the cells that are left are connected", AllConnected(ByLabel(c, CELLS, ~SHADED))),
         GenreRule(
             "in each room one number is wrong",

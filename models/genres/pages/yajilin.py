@@ -28,10 +28,7 @@ GENRE = Genre(
             "the loop does not go through shaded cells",
             ForAll(c, CELLS, ForAll(e, Adjacent(c, "sides"), SHADED >> ~LINE)),
         ),
-        GenreRule(
-            "no two shaded cells are neighbours",
-            ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), SHADED) <= 1),
-        ),
+        GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
         GenreRule(
             "an arrow counts the shaded cells in its direction",
             ForAll(

@@ -28,18 +28,8 @@ GENRE = Genre(
             "the loop does not go through shaded cells",
             ForAll(c, CELLS, ForAll(e, Adjacent(c, "sides"), SHADED >> ~LINE)),
         ),
-        GenreRule(
-            "no two shaded cells are neighbours",
-            ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), SHADED) <= 1),
-        ),
-        GenreRule(
-            "a number counts the shaded cells of its room",
-            ForAll(
-                g,
-                WithClue("numbers", among=Rooms("rooms")),
-                CountOf(c, Members(g), SHADED).is_(ClueAt("numbers", g)),
-            ),
-        ),
+        GenreRule("no two shaded cells are neighbours", no_neighbours(SHADED)),
+        GenreRule("a number counts the shaded cells of its room", room_counts("numbers", SHADED)),
         GenreRule(
             "shaded cells are outside the loop",
             ForAll(c, OUTSIDE, ForAll(p, Adjacent(c, "corners"), ~SHADED | ~Inside("line", p))),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from zenkai_solver.models.constraints import Constraint, Said
+from zenkai_solver.models.constraints import Constraint, Origin
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
 from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, Values, span
@@ -73,13 +73,13 @@ class Rule:
         """The cells that the rule names; none for a rule on the whole grid."""
         return ()
 
-    def spoken(self, cells: Path) -> Said | None:
-        """The rule in words, for the part of the model that is about these cells; None if it has none."""
+    def origin(self, cells: Path) -> Origin | None:
+        """The origin of the constraints about these cells: the rule in words; None without words."""
         if not self.says:
             return None
         about = cells if self.apart else self.area()
         place = f" {span(about)}" if about else ""
-        return Said(f"{self.name}{place}: {self.words()}", about)
+        return Origin(f"{self.name}{place}: {self.words()}", about)
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         return iter(())
@@ -165,6 +165,8 @@ def adjacent(a: Cell, b: Cell) -> bool:
 
 def repeated(values: Values, cells: Sequence[Cell]) -> tuple[Cell, Cell] | None:
     """The first two of the cells that hold the same digit."""
+    if len({values[cell] for cell in cells}) == len(cells):
+        return None
     seen: dict[int, Cell] = {}
     for cell in cells:
         if values[cell] in seen:

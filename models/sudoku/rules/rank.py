@@ -132,7 +132,7 @@ class _Comparison:
         below, same = yield from self.digits(a[-1], b[-1])
         for pair in reversed(list(zip(a[:-1], b[:-1], strict=True))):
             less, equal = yield from self.digits(*pair)
-            later = yield from self.both(equal, below)
-            below = yield from self.either(less, later)
+            less_after = yield from self.both(equal, below)
+            below = yield from self.either(less, less_after)
             same = yield from self.both(equal, same)
         return below, same

@@ -35,14 +35,14 @@ class TooManyPlaces(Exception):
 class Divisions:
     """Counts the divisions of a figure of so many cells into pieces at these places (masks of cells).
 
-    When `count` raises TooManyPlaces or Interrupted, `found` is the number counted so far.
+    When `count` raises TooManyPlaces or Interrupted, `divisions` is the number counted so far.
     """
 
     cells: int
     places: Iterable[Mask]
     deadline: Deadline
     limit: int = LIMIT
-    found: int = 0
+    divisions: int = 0
     looked: int = 0
 
     def __post_init__(self) -> None:
@@ -54,29 +54,29 @@ class Divisions:
     def count(self, pieces: int) -> int:
         """The number of divisions into that many pieces. Raises TooManyPlaces, Interrupted."""
         self._count(self._whole, pieces)
-        return self.found
+        return self.divisions
 
     def _count(self, rest: Mask, pieces: int) -> None:
-        """Add the number of divisions of `rest` to `found`; it is cached, since a rest is met several
+        """Add the number of divisions of `rest` to `divisions`; it is cached, since a rest is met several
         times.
         """
         self.deadline.check()
         if rest.bit_count() > pieces * self._largest:
             return
         if (rest, pieces) in self._seen:
-            self.found += self._seen[rest, pieces]
+            self.divisions += self._seen[rest, pieces]
             return
-        before = self.found
+        before = self.divisions
         self._divide(rest, pieces)
         if len(self._seen) < SEEN:
-            self._seen[rest, pieces] = self.found - before
+            self._seen[rest, pieces] = self.divisions - before
 
     def _divide(self, rest: Mask, pieces: int) -> None:
         fitting = self._inside(self._near(rest & -rest, rest & self._upper), rest)
         if pieces == 1:
-            self.found += int((fitting == self._number(rest)).sum())
+            self.divisions += int((fitting == self._number(rest)).sum())
         elif pieces == 2:
-            self.found += self._known(fitting ^ self._number(rest))
+            self.divisions += self._known(fitting ^ self._number(rest))
         else:
             for place in fitting.tolist():
                 if place != rest:
@@ -188,4 +188,4 @@ def divisions(
     try:
         return f"{search.count(pieces):,}"
     except TooManyPlaces:
-        return f"at least {search.found:,}, cut short after a look at {search.limit:,} places (the limit)"
+        return f"at least {search.divisions:,}, cut short after a look at {search.limit:,} places (the limit)"

@@ -96,8 +96,20 @@ class _Sorted:
         return [*self.slack, *self.primary, *self.secondary]
 
 
+def check_cover(model: Model) -> None:
+    """Raise Unsupported if the model states no exact cover, as `cover_view` does, but for choices that two
+    rules count. It takes little time.
+    """
+    _sorted(model)
+
+
 def cover_view(model: Model) -> Cover:
     """The exact cover that the model states. Raises Unsupported if it states none."""
+    return _build(model, _sorted(model))
+
+
+def _sorted(model: Model) -> _Sorted:
+    """The constraints by their parts. Raises Unsupported."""
     parts = _Sorted([], [], [], [], [], set(), set())
     for constraint in model.constraints:
         _sort(constraint, parts)
@@ -115,7 +127,7 @@ def cover_view(model: Model) -> Cover:
         raise Unsupported(
             f"not an exact cover: {model.names[min(lost) - 1]} takes part in no rule of one at most"
         )
-    return _build(model, parts)
+    return parts
 
 
 def without(cover: Cover, variables: AbstractSet[int]) -> Cover:

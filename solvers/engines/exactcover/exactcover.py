@@ -12,7 +12,8 @@ import numpy as np
 
 from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, ExactlyOne, Lit
 from zenkai_solver.models.csp import Cube, Model, restrict
-from zenkai_solver.models.symmetry import END, Breaking, anchored, anchors, filtered, orbits
+from zenkai_solver.models.symmetry import Breaking, anchored, anchors, filtered, orbits, with_first
+from zenkai_solver.solvers.core import loops
 from zenkai_solver.solvers.core.backend import (
     AtWork,
     Backend,
@@ -31,6 +32,7 @@ from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view, wi
 from zenkai_solver.solvers.engines.exactcover.frontier import Effort
 from zenkai_solver.solvers.engines.exactcover.plan import (
     FREE,
+    SHORT,
     Anchor,
     Engine,
     Plan,
@@ -68,7 +70,7 @@ class ExactCoverBackend(Backend):
         return OpenedCover(self, model, cover)
 
     def works(self) -> list[Work]:
-        return [*plans.works(), *frontier.works()]
+        return [*plans.works(), *frontier.works(), *loops.works()]
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +111,9 @@ class OpenedCover(Opened):
         """The symmetry breaking of the best anchor, or of none; and the plan for it, if there is one."""
         candidates = list(anchors(self.model)) if self._searchable else []
         if not candidates:
-            return filtered(self.model), None
+            made = self.known or (plan(self.cover) if self._searchable else None)
+            long = made is not None and made.seconds > SHORT and len(self.model.symmetries) > 1
+            return (with_first if long else filtered)(self.model), made
         option, cubes = self._option, list[Anchor]([FREE])
         for anchor in candidates:
             look()
@@ -185,10 +189,9 @@ class OpenedCover(Opened):
             self.plan()
         if cube:
             for rows, _ in cube_batches(self._engine, options or [], deadline):
-                yield self._variables(rows), None
+                yield rows, None
             return
-        for rows, share in batches(self._plan, self.backend.workers, deadline, self._teller()):
-            yield self._variables(rows), share
+        yield from batches(self._plan, self.backend.workers, deadline, self._teller())
 
     @cached_property
     def _engine(self) -> Engine:
@@ -204,22 +207,6 @@ class OpenedCover(Opened):
         true, option = set(self.cover.chosen), self._option
         left = [lit for lit in cube if lit not in true and (lit > 0 or -lit in true or -lit in option)]
         return [option[lit] for lit in left] if all(lit in option for lit in left) else None
-
-    def _variables(self, rows: np.ndarray) -> np.ndarray:
-        """Options by row, -1 after the last, as sorted true variables, 0 after the last."""
-        chosen = self.cover.chosen
-        variables = np.empty((len(rows), rows.shape[1] + len(chosen)), np.int32)
-        variables[:, : len(chosen)] = chosen
-        variables[:, len(chosen) :] = self._lookup[rows]
-        variables[variables == 0] = END
-        variables.sort(axis=1)
-        variables[variables == END] = 0
-        return variables
-
-    @cached_property
-    def _lookup(self) -> np.ndarray:
-        """The variables of the options; 0 for -1, which follows the last one of a row."""
-        return np.array([*self.cover.variables, 0], np.int32)
 
     def watched(self, tell: Callable[[AtWork], None]) -> OpenedCover:
         return replace(self, tell=tell)

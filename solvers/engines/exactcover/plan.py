@@ -1,7 +1,7 @@
 """Which search suits a cover, from which first cubes it begins, and how long it is expected to take.
 
     plan(cover, anchors) -> Plan      what to search, and what probes expect of it
-    batches(plan, workers, deadline)  the solutions as rows of options
+    batches(plan, workers, deadline)  the solutions as rows of variables
 
 Both searches branch on the item with the fewest options. Sifting is faster, by three to five times on
 packings, if items, groups and clauses fit into the bits of a few words. Covers with more items, in which an
@@ -27,14 +27,14 @@ from zenkai_solver.solvers.kernels.clock import hurried
 from zenkai_solver.solvers.kernels.jit import Work
 from zenkai_solver.solvers.kernels.warmup import warm_up
 
-SOLUTION = 8e-6  # seconds to check and write one, measured on dominoes
-COUNTED = 5e-6  # seconds to visit one, check it and weigh it by its symmetries, measured on dominoes
+SOLUTION = 1.2e-6  # seconds to check and write one of many, measured on dominoes
+COUNTED = 0.8e-6  # seconds to check one of many and weigh it by its symmetries, measured on dominoes
 FEW_PROBES, PROBES, MOST_PROBES = 100, 400, 4_000  # by sifting: under 1 ms, some, and some tens of ms
 SHORT = 0.03  # expected seconds of a search above which more probes are worth it
 PLANNING = 0.1  # share of a time limit that each plan may take
 CUBES = 64  # at least so many, so that threads are busy to the end
 SPLIT = 0.01  # expected seconds below which a search is not split
-FULL, HOLD = 4_096, 0.05  # solutions, or seconds, that are gathered before they are handed on
+ENOUGH, HOLD = 2_048, 0.05  # solutions, or seconds, that are gathered before they are handed on
 WATCHED = 1 << 14  # nodes of a batch that is watched, so that boards are shown in the middle of a search
 
 Anchor = Sequence[Sequence[tuple[int, ...]]]  # orbits of cubes, of each of which one is searched
@@ -128,16 +128,16 @@ def problem_of(cover: Cover) -> CoverProblem:
 
 def works() -> list[Work]:
     """The loops of both searches, for masks of any width."""
-    from zenkai_solver.solvers.engines.exactcover.kernels import mrv, sift
+    from zenkai_solver.solvers.engines.exactcover.kernels import mrv, rows, sift
 
-    return [*(work for words in sift.WIDTHS for work in sift.works(words)), *mrv.works()]
+    return [*(work for words in sift.WIDTHS for work in sift.works(words)), *mrv.works(), *rows.works()]
 
 
 class Engine:
     """A plan with its compiled tables, which searches and estimates cubes."""
 
     def __init__(self, chosen: Plan, tell: Tell | None = None) -> None:
-        from zenkai_solver.solvers.engines.exactcover.kernels import mrv, sift
+        from zenkai_solver.solvers.engines.exactcover.kernels import mrv, rows, sift
 
         self.plan, self.tell = chosen, tell
         self.kernel: Any = sift if chosen.kind == "sift" else mrv
@@ -148,6 +148,7 @@ class Engine:
             warm_up(sift.works, sift.words(problem))
         else:
             warm_up(mrv.works)
+        warm_up(rows.works)
         self.tables = self.kernel.compile_tables(problem)
 
     def cubes(self) -> Sequence[Decisions]:
@@ -158,11 +159,18 @@ class Engine:
         return split
 
     def search(self, cubes: Sequence[Decisions]) -> Iterator[tuple[np.ndarray, int]]:
-        """The solutions of the cubes, batch by batch, with the nodes of each batch; batches may be empty."""
+        """The solutions of the cubes, batch by batch, with the nodes of each batch; batches may be empty.
+
+        A row has variables, ascending, then 0.
+        """
+        from zenkai_solver.solvers.engines.exactcover.kernels.rows import in_variables
+
+        cover = self.plan.cover
+        names, chosen = np.array([0, *cover.variables], np.int32), np.array(cover.chosen, np.int32)
         search, nodes = self.start(self.tables, cubes), 0
         batch = search.batch if self.tell is None else partial(search.batch, WATCHED)
         while not search.done:
-            rows = batch().copy()  # the kernel fills its buffer again
+            rows = in_variables(batch(), names, chosen)
             if self.tell is not None:
                 self.tell(search.path, search.nodes - nodes)
             yield rows, search.nodes - nodes
@@ -191,12 +199,12 @@ class Engine:
 def batches(
     chosen: Plan, workers: int, deadline: Deadline, tell: Tell | None = None
 ) -> Iterator[tuple[np.ndarray, float]]:
-    """Solutions as rows of options, -1 after the last, and the estimated share of the search done.
+    """Solutions as rows of variables, 0 after the last, and the estimated share of the search done.
 
     `tell` is called now and then, from any thread, with the options chosen and the nodes since the last call.
     """
     engine = Engine(chosen, tell)
-    cubes = engine.cubes()
+    cubes = chosen.cubes if workers == 1 and chosen.kind == "sift" else engine.cubes()
     many = workers > 1 and len(cubes) > 1 and chosen.seconds > SPLIT
     results = _threads(engine, cubes, workers, deadline) if many else _one(engine, cubes, deadline)
     yield from _gathered(results, lambda nodes: min(1.0, nodes / max(1.0, chosen.nodes)))
@@ -235,16 +243,18 @@ def _gathered(
         nodes += more
         if len(rows):
             held.append(rows)
-        if sum(map(len, held)) >= FULL or time.monotonic() - since > HOLD:
+        if sum(map(len, held)) >= ENOUGH or time.monotonic() - since > HOLD:
             yield _joined(held), share(nodes)
             held, since = [], time.monotonic()
     yield _joined(held), 1.0
 
 
 def _joined(held: Sequence[np.ndarray]) -> np.ndarray:
-    """One array of all rows, padded to the widest with -1."""
+    """One array of all rows, padded to the widest with 0."""
+    if len(held) == 1:
+        return held[0]
     width = max((rows.shape[1] for rows in held), default=0)
-    joined = np.full((sum(map(len, held)), width), -1, np.int32)
+    joined = np.zeros((sum(map(len, held)), width), np.int32)
     at = 0
     for rows in held:
         joined[at : at + len(rows), : rows.shape[1]] = rows

@@ -59,7 +59,7 @@ State = tuple[int, ...]  # of each sum its value so far
 
 def layers(sums: Sequence[PartialSum], place: dict[int, int]) -> Layers:
     """The automaton of all the sums together, over their variables by `place`. Raises TooWide."""
-    variables = sorted({abs(lit) for own in sums for _, lit in own.terms}, key=place.__getitem__)
+    variables = sorted({abs(lit) for part in sums for _, lit in part.terms}, key=place.__getitem__)
     gains = _gains(sums, variables)
     bounds = _bounds(sums, gains)
     reached: list[dict[State, None]] = [{(0,) * len(sums): None}]
@@ -77,11 +77,11 @@ def layers(sums: Sequence[PartialSum], place: dict[int, int]) -> Layers:
 
 def _gains(sums: Sequence[PartialSum], variables: Sequence[int]) -> list[tuple[State, State]]:
     """Of each variable what each sum gets if it is false, and if it is true."""
-    found = {sign * var: [0] * len(sums) for var in variables for sign in (1, -1)}
-    for number, own in enumerate(sums):
-        for weight, lit in own.terms:
-            found[lit][number] += weight
-    return [(tuple(found[-var]), tuple(found[var])) for var in variables]
+    gains = {sign * var: [0] * len(sums) for var in variables for sign in (1, -1)}
+    for number, part in enumerate(sums):
+        for weight, lit in part.terms:
+            gains[lit][number] += weight
+    return [(tuple(gains[-var]), tuple(gains[var])) for var in variables]
 
 
 Bound = tuple[tuple[int, int, int, int], ...]  # of each sum: lo, hi, and the least and the most still to come

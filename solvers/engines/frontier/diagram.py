@@ -61,8 +61,10 @@ def diagram(
     `order`: in which its variables are read, if that is known.
     """
     try:
-        own = program_of(model, deadline, order)
-        return None if own is None else _built(own, model, deadline, replace(limits or Limits(), spent=0))
+        program = program_of(model, deadline, order)
+        if program is None:
+            return None
+        return _built(program, model, deadline, replace(limits or Limits(), spent=0))
     except (CountTooLong, TooWide):
         return None
 

@@ -33,11 +33,11 @@ def expected(parts: Parts, order: Sequence[int]) -> float:
     place = {var: at for at, var in enumerate(order)}
     change = [1.0] * (len(order) + 1)
     spans = [
-        (A_NODE**number, own.first, own.last)
+        (A_NODE**number, span.first, span.last)
         for graph, number in _alike(parts)
-        for own in lives(graph, place).values()
+        for span in lives(graph, place).values()
     ]
-    spans += [(A_FULL, *own) for g in parts.graphs if isinstance(g, SingleLoop) for own in _full(g, place)]
+    spans += [(A_FULL, *span) for g in parts.graphs if isinstance(g, SingleLoop) for span in _full(g, place)]
     for group in parts.sums:
         steps = [place[abs(lit)] for part in group for _, lit in part.terms]
         spans.append((A_SUM, min(steps), max(steps)))
@@ -53,10 +53,10 @@ def expected(parts: Parts, order: Sequence[int]) -> float:
 
 def _alike(parts: Parts) -> Iterable[tuple[OnGraph, int]]:
     """One of those that are on the same nodes, as one for each clue, and how many these are."""
-    found: dict[object, list[OnGraph]] = {}
+    groups: dict[object, list[OnGraph]] = {}
     for graph in parts.graphs:
-        found.setdefault((isinstance(graph, SingleLoop), graph.lits, graph.edges), []).append(graph)
-    return [(own[0], len(own)) for own in found.values()]
+        groups.setdefault((isinstance(graph, SingleLoop), graph.lits, graph.edges), []).append(graph)
+    return [(alike[0], len(alike)) for alike in groups.values()]
 
 
 def _full(graph: SingleLoop, place: dict[int, int]) -> Iterator[tuple[int, int]]:

@@ -6,24 +6,27 @@ Every auxiliary variable is a function of the constraint's literals, so no encod
     Clause       none                              all that follows
     ExactlyOne   none (pairwise) or a product grid all that follows
     AtMostOne    none (pairwise) or a product grid all that follows
-    Cardinality  one per transition of its diagram all that follows
-    Linear       one per transition of its diagram all that follows
+    Cardinality  none, or one per count            all that follows
+    Linear       none, or one per transition       all that follows
     Regular      one per transition of its diagram all that follows
     BlockLine    one per block start (at most)    what follows from the bounds of each block
     Connected    one per literal and distance      cells out of reach of the first true one become false
     OnGraph      as encoded by other constraints in `models.graphs`
 
-A diagram is the automaton unrolled over its word without the transitions that cannot lie on an accepting
-path, and with equal remainders merged (Quimper and Walsh, Decomposing global grammar constraints, CP 2007;
-Abio et al., A new look at BDDs for pseudo-Boolean constraints, JAIR 45, 2012).
+A sum is stated by its least sets where these are few, one with equal weights otherwise by a counter (see
+`sums`), and others by a diagram. A diagram is the automaton unrolled over its word without the transitions
+that cannot lie on an accepting path, and with equal remainders merged (Quimper and Walsh, Decomposing global
+grammar constraints, CP 2007; Abio et al., A new look at BDDs for pseudo-Boolean constraints, JAIR 45, 2012).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, chain, combinations
+from functools import lru_cache
+from itertools import accumulate, chain, combinations, count
 from math import isqrt
+from operator import itemgetter
 
 from zenkai_solver.models.constraints import (
     AtMostOne,
@@ -45,12 +48,14 @@ from zenkai_solver.models.constraints import (
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.graphs import Fresh, plainly, steps
 from zenkai_solver.solvers.core.deadlines import Unsupported, looking
-from zenkai_solver.solvers.engines.sat import orderencoding
+from zenkai_solver.solvers.engines.sat import orderencoding, sums
 
 Clauses = Iterator[tuple[Lit, ...]]
+Pick = Callable[[Sequence[Lit]], tuple[Lit, ...]]
 
 PAIRWISE_LIMIT = 400  # literals; a wider at-most-one gets a product grid
 MAX_TRANSITIONS = 500_000  # transitions of one diagram
+MOST_KNOWN = 24  # literals of a sum whose clauses are kept for others like it
 MAX_STEPS = 4_000_000  # auxiliary variables of one constraint on a graph
 
 
@@ -73,8 +78,21 @@ def lower(model: Model, native_at_most_one: bool = False, pairwise: int = PAIRWI
     An at-most-one of more than `pairwise` literals gets a product grid: fewer clauses, some auxiliaries.
     Raises Unsupported if a diagram exceeds MAX_TRANSITIONS.
     """
-    cnf = Cnf(model.size)
-    for constraint in looking(model.constraints):
+    return lowered(model.size, model.constraints, native_at_most_one, pairwise)
+
+
+def lowered(
+    size: int,
+    constraints: Sequence[Constraint],
+    native_at_most_one: bool = False,
+    pairwise: int = PAIRWISE_LIMIT,
+) -> Cnf:
+    """The clauses of constraints over the variables 1..size; the rest as in `lower`."""
+    cnf = Cnf(size)
+    for constraint in looking(constraints):
+        if isinstance(constraint, Clause):  # most are
+            cnf.clauses.append(constraint.lits)
+            continue
         native = native_at_most_one and isinstance(constraint, (ExactlyOne, AtMostOne))
         if native and len(lits := literals(constraint)) > 2:
             cnf.at_most_one.append(lits)
@@ -197,22 +215,62 @@ def connected(lits: Sequence[Lit], edges: Sequence[tuple[int, int]], fresh: Fres
 
 
 def linear(weights: Sequence[int], lits: Sequence[Lit], lo: int, hi: int, fresh: Fresh) -> Clauses:
-    """lo <= weighted sum <= hi, by the diagram of partial sums, largest weights first; sums after which
-    every, or no, assignment of the rest is allowed are merged.
+    """lo <= weighted sum <= hi: without auxiliaries where that takes few clauses, else by a diagram."""
+    kept, own, lo, hi = sums.normal(weights, lits, lo, hi)
+    if len(kept) > MOST_KNOWN:
+        yield from _large_sum(kept, own, lo, hi, fresh)
+        return
+    top, stated = _small_sum(kept, lo, hi)
+    values = (*own, *(fresh() for _ in range(top - len(own))))
+    signed = (0, *values, *(-value for value in reversed(values)))  # signed[-i] is -signed[i]
+    yield from (pick(signed) for pick in stated)
+
+
+@lru_cache(maxsize=256)
+def _small_sum(weights: sums.Weights, lo: int, hi: int) -> tuple[int, tuple[Pick, ...]]:
+    """The clauses of a normal sum over 1, 2, ..., each as what picks its literals; and the last auxiliary."""
+    numbers = count(len(weights) + 1)
+    stated = sums.plain(weights, lo, hi)
+    if stated is None:
+        stated = [*_large_sum(weights, range(1, len(weights) + 1), lo, hi, lambda: next(numbers))]
+    return next(numbers) - 1, tuple(_pick(clause) for clause in stated)
+
+
+def _pick(clause: tuple[int, ...]) -> Pick:
+    if len(clause) > 1:
+        return itemgetter(*clause)
+    return lambda signed: tuple(signed[i] for i in clause)
+
+
+def _large_sum(weights: Sequence[int], lits: Sequence[Lit], lo: int, hi: int, fresh: Fresh) -> Clauses:
+    """A normal sum by a counter, if the weights are equal, and else by the diagram of partial sums, largest
+    weights first; sums after which every, or no, assignment of the rest is allowed are merged.
     """
-    order = sorted(range(len(lits)), key=lambda i: (-abs(weights[i]), i))
-    word = [(-lits[i], lits[i]) for i in order]
-    steps = [weights[i] for i in order]
-    less = [*accumulate((min(0, own) for own in reversed(steps)), initial=0)][::-1]  # that may be to come
-    more = [*accumulate((max(0, own) for own in reversed(steps)), initial=0)][::-1]
+    if weights and weights[0] == 1 and lo <= hi and lo <= len(lits):
+        yield from sums.counter(lits, lo, min(hi, len(lits)), fresh)
+        return
+    left = [*accumulate(reversed(weights), initial=0)][::-1]  # that may be to come
 
     def step(position: int, total: Hashable, letter: int) -> Hashable | None:
         """None where the sum can no more be in lo..hi."""
         assert isinstance(total, int)
-        own = total + steps[position] * letter
-        return own if own + less[position + 1] <= hi and own + more[position + 1] >= lo else None
+        more = total + weights[position] * letter
+        return more if more <= hi and more + left[position + 1] >= lo else None
 
+    word = [(-lit, lit) for lit in lits]
     yield from diagram(word, 0, step, lambda total: isinstance(total, int) and lo <= total <= hi, fresh)
+
+
+def transitions(model: Model) -> int:
+    """An upper bound of the number of transitions of the diagrams of all sums of the model."""
+    total = 0
+    for constraint in model.constraints:
+        if isinstance(constraint, Linear):
+            sums, most = 1, 1 + sum(map(abs, constraint.weights))  # different partial sums so far, at most
+            for _ in constraint.weights:
+                total += 2 * sums
+                sums = min(2 * sums, most)
+    return total
 
 
 def diagram(

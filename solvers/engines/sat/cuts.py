@@ -110,10 +110,20 @@ def _around(part: AbstractSet[int], near: Near) -> set[int]:
     return {other for node in part for other in near[node]} - part
 
 
-def _separator(part: AbstractSet[int], start: int, near: Near) -> set[int]:
-    """Of the nodes around the part those that `start` reaches: each way into the part goes through them."""
+def _rim(part: AbstractSet[int], near: Near) -> set[int]:
+    """The nodes around the part that have further neighbours: each way out of the part goes through them."""
     around = _around(part, near)
-    return _around(_reach((start,), near, around), near) & around
+    return {node for node in around if not all(other in part or other in around for other in near[node])}
+
+
+def _gates(home: AbstractSet[int], near: Near) -> Mapping[int, frozenset[int]]:
+    """For each node neither in the set nor around it, the nodes around it through which its ways there go."""
+    around = _around(home, near)
+    outside = (node for node in range(len(near)) if node not in home and node not in around)
+    gates: dict[int, frozenset[int]] = {}
+    for part in components(outside, near.__getitem__):
+        gates |= dict.fromkeys(part, frozenset(_around(set(part), near)))
+    return gates
 
 
 class ConnectedCut(Cut[Connected]):
@@ -135,14 +145,12 @@ class ConnectedCut(Cut[Connected]):
         home = max(parts, key=lambda part: (not known.isdisjoint(part), len(part)))
         goal = next((i for i in home if i in known), home[0])
         last = () if goal in known else (-lits[goal],)
+        gates = _gates(set(home), near)
         for part in parts:
             if part is not home:
                 start = next((i for i in part if i in known), part[0])
                 nodes = [start] if start in known else part[:PIVOTS]
-                for between in {
-                    frozenset(_separator(set(part), goal, near)),
-                    frozenset(_separator(set(home), start, near)),
-                }:
+                for between in {frozenset(_rim(set(part), near)), gates[start]}:
                     way = [lits[i] for i in sorted(between)]
                     for node in nodes:
                         yield (*(() if node in known else (-lits[node],)), *last, *way)

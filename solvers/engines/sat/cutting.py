@@ -17,7 +17,8 @@ from typing import Any
 from zenkai_solver.models.constraints import Clause, Lit, OnGraph
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.graphs import bounded
-from zenkai_solver.solvers.engines.sat.cnf import PAIRWISE_LIMIT, Cnf, lower
+from zenkai_solver.solvers.engines.sat.cnf import PAIRWISE_LIMIT, Cnf
+from zenkai_solver.solvers.engines.sat.cnf import lowered as cnf_of
 from zenkai_solver.solvers.engines.sat.cuts import Cut, Facts, cut
 from zenkai_solver.solvers.engines.sat.slices import satisfiable
 
@@ -34,11 +35,10 @@ def lowered(model: Model, native_at_most_one: bool = False) -> tuple[Cnf, Cuts]:
     """
     stated = bounded(model)
     cuts = tuple(cut(graph) for graph in stated.constraints if isinstance(graph, OnGraph))
-    others = tuple(one for one in stated.constraints if not isinstance(one, OnGraph))
-    rest = replace(stated, constraints=others, said=()) if cuts else stated
-    cnf = lower(rest, native_at_most_one, PAIRWISE if cuts else PAIRWISE_LIMIT)
-    for own in cuts:
-        cnf.clauses.extend(own.stated())
+    others = [one for one in stated.constraints if not isinstance(one, OnGraph)]
+    cnf = cnf_of(stated.size, others, native_at_most_one, PAIRWISE if cuts else PAIRWISE_LIMIT)
+    for graph in cuts:
+        cnf.clauses.extend(graph.stated())
     return cnf, cuts
 
 
@@ -49,7 +49,7 @@ def relaxed(model: Model) -> Model:
         return model
     others = (one for one in model.constraints if not isinstance(one, OnGraph))
     stated = (Clause(clause) for graph in graphs for clause in cut(graph).stated())
-    return replace(model, constraints=(*others, *stated), said=())
+    return replace(model, constraints=(*others, *stated), origins=())
 
 
 @dataclass
@@ -58,6 +58,7 @@ class CutSolver:
 
     `look` ends a search by an exception. `facts` are literals that are true in every assignment. With
     `wherever` a condition counts in each assignment in which it is true, otherwise only where it is assumed.
+    `log`, if any, takes each clause that is added for a cut.
     """
 
     solver: Any
@@ -65,16 +66,16 @@ class CutSolver:
     cuts: list[tuple[Cut[Any], Lit | None]] = field(default_factory=list)
     facts: Facts = NO_FACTS
     wherever: bool = False
+    log: list[tuple[Lit, ...]] | None = None
 
     def watch(self, cuts: Iterable[Cut[Any]], condition: Lit | None = None) -> None:
         """The constraints hold where the condition, if any, is true."""
-        self.cuts += ((own, condition) for own in cuts)
+        self.cuts += ((graph, condition) for graph in cuts)
 
     def learn(self, facts: Facts) -> None:
         """These literals are true in every assignment from now on."""
         self.facts = facts
-        for own, condition in self.cuts:
-            self._state(own.by_facts(facts), condition)
+        self._add((graph.by_facts(facts), condition) for graph, condition in self.cuts)
 
     def satisfiable(self, assumed: Sequence[Lit] = ()) -> bool:
         """Is there an assignment of all of it in which these literals are true? The solver has it then."""
@@ -84,17 +85,23 @@ class CutSolver:
                 return True
             true = frozenset(self.solver.get_model())
             on = true if self.wherever else chosen
-            wrong = 0
-            for own, condition in self.cuts:
-                if condition is None or condition in on:
-                    wrong += self._state(own.broken(true.__contains__, self.facts), condition)
-            if not wrong:
+            broken = [
+                (graph.broken(true.__contains__, self.facts), condition)
+                for graph, condition in self.cuts
+                if condition is None or condition in on
+            ]
+            if not self._add(broken):
                 return True
         return False
 
-    def _state(self, clauses: Iterable[Sequence[Lit]], condition: Lit | None) -> int:
-        """How many there are."""
-        end = () if condition is None else (-condition,)
-        stated = dict.fromkeys((*clause, *end) for clause in clauses)
-        self.solver.append_formula(stated)
-        return len(stated)
+    def _add(self, cuts: Iterable[tuple[Iterable[Sequence[Lit]], Lit | None]]) -> int:
+        """Add clauses that hold under these conditions; returns how many different ones there are."""
+        new = dict.fromkeys(
+            tuple(dict.fromkeys(clause if condition is None else (*clause, -condition)))
+            for clauses, condition in cuts
+            for clause in clauses
+        )
+        self.solver.append_formula(new)
+        if self.log is not None:
+            self.log += new
+        return len(new)

@@ -11,6 +11,7 @@ solutions that come after.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -18,11 +19,12 @@ from typing import Any, ClassVar
 from zenkai_solver.models.csp import Cube, Model, Solution, antichain
 from zenkai_solver.models.symmetry import Breaking, best_breaking
 from zenkai_solver.solvers.core.backend import EVERY_TYPE, Backend, Opened, Options, Takes, version
-from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported, looking
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.engines.sat.cnf import Cnf
 from zenkai_solver.solvers.engines.sat.cuts import Facts
 from zenkai_solver.solvers.engines.sat.cutting import NO_FACTS, Cuts, CutSolver, lowered
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
+from zenkai_solver.solvers.kernels.clock import look
 
 DEFAULT = SOLVER  # the fastest of them on packings with pairwise at-most-one; level on dominoes
 WARM = (
@@ -34,6 +36,7 @@ COLD = (  # glucose42 crashes when it is started warm and finds thousands of sol
     *("glucose42", "maplechrono", "maplesat"),
 )
 SOLVERS = tuple(sorted(WARM + COLD))
+PART = 1 << 10  # clauses that are stated between two looks at the clock
 NATIVE_CARDINALITY = ("gluecard3", "gluecard4", "minicard")
 
 
@@ -76,29 +79,6 @@ class OpenedSat(Opened):
         return lowered(self.model, self.backend.solver in NATIVE_CARDINALITY)
 
     @cached_property
-    def _propagator(self) -> Any:
-        """Solvers do not tell what they know without an assumption, so unit clauses get one."""
-        from pysat.solvers import Solver  # slow to import
-
-        cnf, _ = self._stated
-        on = cnf.top + 1
-        solver = Solver(name="minicard")
-        solver.append_formula(
-            [*clause, -on] if len(set(clause)) < 2 else clause for clause in looking(cnf.clauses)
-        )
-        for lits in cnf.at_most_one:
-            solver.add_atmost(lits, 1)
-        return solver
-
-    def _facts(self, cube: Cube) -> Facts:
-        """What unit propagation says in the cube; nothing if that is a contradiction."""
-        assumed = [self._stated[0].top + 1, *cube]
-        if not {-lit for lit in assumed}.isdisjoint(assumed):
-            return NO_FACTS
-        possible, facts = self._propagator.propagate(assumptions=assumed)
-        return frozenset(facts) if possible else NO_FACTS
-
-    @cached_property
     def _block_true_only(self) -> bool:
         return antichain(self.model)
 
@@ -112,13 +92,11 @@ class OpenedSat(Opened):
             self._block_true_only,
         )
         with Solver(name=name, **({"warm_start": True} if name in WARM else {})) as solver:
-            _post(solver, cnf)
-            for lit in cube:
-                solver.add_clause([lit])
+            facts = _post(solver, cnf, cube, bool(cuts))
             search = CutSolver(solver, deadline.check)
             search.watch(cuts)
             if cuts:
-                search.learn(self._facts(cube))
+                search.learn(facts)
             while search.satisfiable():
                 assignment = solver.get_model()
                 found = tuple(var for var in model.projection if assignment[var - 1] > 0)
@@ -129,10 +107,24 @@ class OpenedSat(Opened):
                     solver.add_clause([-assignment[var - 1] for var in model.projection])
 
 
-def _post(solver: Any, cnf: Cnf) -> None:
-    solver.add_clause([cnf.top + 1])  # maplesat crashes on nothing at all
-    # so that variables in no constraint are in every assignment
-    solver.append_formula([var, -var] for var in range(1, cnf.top + 1))
-    solver.append_formula(looking(cnf.clauses))
+def _post(solver: Any, cnf: Cnf, cube: Cube, asked: bool) -> Facts:
+    """State the clauses, and, if asked, say what follows from them and the cube by unit propagation.
+
+    Solvers do not tell what they know without an assumption, so unit clauses get one, which then becomes a
+    clause. It is also there since maplesat crashes on nothing at all, and names the last variable, so that
+    those in no constraint are in every assignment.
+    """
+    on = cnf.top + 1
+    for first in range(0, len(cnf.clauses), PART):
+        look()
+        part = cnf.clauses[first : first + PART]
+        solver.append_formula([clause if len(clause) > 1 else (*clause, -on) for clause in part])
     for lits in cnf.at_most_one:
         solver.add_atmost(lits, 1)
+    solver.append_formula([(lit, -on) for lit in cube])
+    facts = NO_FACTS
+    with suppress(NotImplementedError):  # as cadical103 has no propagation for others
+        possible, known = solver.propagate([on]) if asked else (False, ())
+        facts = frozenset(known) if possible else NO_FACTS
+    solver.add_clause([on])
+    return facts

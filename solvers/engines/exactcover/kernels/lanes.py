@@ -129,6 +129,25 @@ def numbers_with_bit(
     return types.int64(masks, *longs, types.uint64, todo, *longs), codegen
 
 
+@intrinsic
+def meeting(typingctx: Any, masks: Any, capacity: Any, start: Any, bits: Any) -> Any:
+    """Which options of the block at `start` have one of the bits: bit k of the result is that of option k.
+
+    `masks` is a bare pointer.
+    """
+    width = len(bits)
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        data, capacity, start, bits = args
+        hit = ZEROS
+        for j in range(width):
+            block = _load(builder, _place(builder, data, capacity, j, start), LONGS)
+            hit = builder.or_(hit, builder.and_(block, _splat(builder, builder.extract_value(bits, j))))
+        return builder.zext(builder.bitcast(builder.icmp_unsigned("!=", hit, ZEROS), BYTE), LONG)
+
+    return types.uint64(masks, types.int64, types.int64, bits), codegen
+
+
 def _place(builder: Any, data: Any, capacity: Any, row: int, column: Any) -> Any:
     return builder.gep(data, [builder.add(builder.mul(capacity, ir.Constant(LONG, row)), column)])
 

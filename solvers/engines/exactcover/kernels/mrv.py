@@ -46,7 +46,13 @@ from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
     Estimate,
     slices,
 )
-from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES, CubeSearch
+from zenkai_solver.solvers.engines.exactcover.kernels.search import (
+    CUBE,
+    FOUND,
+    NODES,
+    CubeSearch,
+    room,
+)
 from zenkai_solver.solvers.kernels.clock import look
 from zenkai_solver.solvers.kernels.jit import Work
 
@@ -71,12 +77,14 @@ LEAST_SHARES = 1e18  # beyond that `width` is what holds a split back
 class MrvSearch(CubeSearch):
     """One search over the given cubes: batches of solutions, to be resumed at will."""
 
-    def __init__(self, tables: MrvTables, cubes: Iterable[Decisions] = ((),), rows: int = 1024) -> None:
+    def __init__(
+        self, tables: MrvTables, cubes: Iterable[Decisions] = ((),), rows: int | None = None
+    ) -> None:
         self.tables = tables
         self.cubes = cube_rows(tables, cubes)
         self.state = new_state(tables, literals=self.cubes.shape[1])
-        self.out = np.empty((rows, tables.width), np.int32)
-        self.length = np.zeros(rows, np.int32)
+        self.out = room(tables.width, rows)
+        self.length = np.zeros(len(self.out), np.int32)
 
     @property
     def done(self) -> bool:

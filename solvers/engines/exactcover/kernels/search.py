@@ -11,6 +11,7 @@ import numpy as np
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions
 
 NODES, FOUND, CUBE, OWN = range(4)  # registers of every search; from OWN on those of one kind
+ROWS, CELLS = 4_096, 1 << 20  # solutions of a batch, at most so many, and numbers in them
 
 
 class CubeSearch(ABC):
@@ -49,6 +50,11 @@ class CubeSearch(ABC):
         while not self.done:
             if len(rows := self.batch()):
                 yield rows
+
+
+def room(width: int, rows: int | None = None) -> np.ndarray:
+    """int32[row, width]: room for the solutions of a batch, so many or as many as are handed on at once."""
+    return np.empty((rows or max(1, min(ROWS, CELLS // max(1, width))), width), np.int32)
 
 
 def cube_rows(cubes: Sequence[Decisions]) -> np.ndarray:

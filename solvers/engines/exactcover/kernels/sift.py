@@ -36,13 +36,26 @@ from zenkai_solver.solvers.engines.exactcover.kernels.problem import (
     Estimate,
     slices,
 )
-from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, CubeSearch, cube_rows
-from zenkai_solver.solvers.engines.exactcover.kernels.sift_walk import LEVEL, REGS, SiftState, SiftTables, run
+from zenkai_solver.solvers.engines.exactcover.kernels.search import (
+    CUBE,
+    ROWS,
+    CubeSearch,
+    cube_rows,
+    room,
+)
+from zenkai_solver.solvers.engines.exactcover.kernels.sift_walk import (
+    LEVEL,
+    MOST_LAST,
+    REGS,
+    SiftState,
+    SiftTables,
+    run,
+)
 from zenkai_solver.solvers.engines.exactcover.kernels.words import ALL, LANES, U0
 from zenkai_solver.solvers.kernels.clock import look
 from zenkai_solver.solvers.kernels.jit import Work
 
-WIDTHS = (2, 4)  # words of a mask: a kernel is compiled for each that is needed
+WIDTHS = (1, 2, 4)  # words of a mask: a kernel is compiled for each that is needed
 MOST_LISTED = 1 << 21  # options in the lists of all levels, each of 8 bytes a word and 8 more
 BUDGET = 1 << 17  # nodes of a batch
 SLICE = 0.1  # seconds of one call of the kernel for probes, at most
@@ -60,14 +73,17 @@ def fits(problem: CoverProblem) -> bool:
     """Can the problem be searched this way?"""
     if not problem.n_primary or not problem.options or words(problem) is None:
         return False
-    least = _least(problem)
+    least = int(_flat(problem)[2].min())
     levels = problem.n_primary // max(1, least)
     return least > 0 and (len(problem.options) + 2 * LANES) * (levels + 1) <= MOST_LISTED
 
 
-def _least(problem: CoverProblem) -> int:
-    """The least number of primary items that an option covers."""
-    return min(sum(item < problem.n_primary for item in option) for option in problem.options)
+def _flat(problem: CoverProblem) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Every pair of an option and an item in it, as two arrays; and the number of primary items in each."""
+    count = len(problem.options)
+    option = np.repeat(np.arange(count), np.fromiter(map(len, problem.options), np.int64, count))
+    item = np.fromiter(chain.from_iterable(problem.options), np.int64, len(option))
+    return option, item, np.bincount(option[item < problem.n_primary], minlength=count)
 
 
 def compile_tables(problem: CoverProblem) -> SiftTables:
@@ -80,8 +96,7 @@ def compile_tables(problem: CoverProblem) -> SiftTables:
     group[: len(problem.group)] = problem.group
     lo, hi = np.array(problem.lo, np.int64), np.array(problem.hi, np.int64)
     grouped = np.flatnonzero(group >= 0)
-    of_items = np.repeat(np.arange(count), [len(option) for option in problem.options])
-    item = np.fromiter(chain.from_iterable(problem.options), np.int64)
+    of_items, item, covers = _flat(problem)
     of_clauses = np.fromiter(chain.from_iterable(problem.clauses), np.int64)
     clause = np.repeat(np.arange(len(problem.clauses)), [len(clause) for clause in problem.clauses])
     bit = np.concatenate((item, full[group[grouped]], need[group[grouped]], items + 2 * groups + clause))
@@ -93,7 +108,6 @@ def compile_tables(problem: CoverProblem) -> SiftTables:
     names = np.flatnonzero(usable)
     masks = np.full((w, -(-len(names) // LANES) * LANES), ALL, np.uint64)
     masks[:, : len(names)] = mask[names].T
-    covers = np.bincount(of_items[item < primary], minlength=count)
     size = np.bincount(item[usable[of_items]], minlength=primary)[:primary]
     clauses = items + 2 * groups + np.arange(len(problem.clauses))
     met = chain(range(primary), need[lo > 0], clauses)
@@ -112,7 +126,7 @@ def compile_tables(problem: CoverProblem) -> SiftTables:
         full=np.array([_bits(w, [bit]) for bit in full.tolist()], np.uint64).reshape(groups, w),
         need=np.array([_bits(w, [bit]) for bit in need.tolist()], np.uint64).reshape(groups, w),
         volume=np.array([covers[group == g].min(initial=UNLIMITED) for g in range(groups)], np.int64),
-        levels=primary // _least(problem),
+        levels=primary // int(covers.min()),
     )
 
 
@@ -147,6 +161,8 @@ def _state(t: SiftTables, probes: int = 0) -> SiftState:
         path=np.zeros(levels, np.int32),
         size=np.zeros(64 * w, np.int64),
         weight=np.zeros(levels),
+        last_fits=np.zeros((LANES + 1, 2), np.uint64),
+        last_left=np.zeros((LANES + 1, w), np.uint64),
         probe=np.zeros((probes, 3)),
     )
 
@@ -158,11 +174,13 @@ class SiftSearch(CubeSearch):
     Threads may share tables, not searches; the kernel does not hold the interpreter's lock.
     """
 
-    def __init__(self, tables: SiftTables, cubes: Sequence[Decisions] = ((),), rows: int = 1024) -> None:
+    def __init__(
+        self, tables: SiftTables, cubes: Sequence[Decisions] = ((),), rows: int | None = None
+    ) -> None:
         self.tables = tables
         self.cubes = cube_rows(cubes)
         self.state = _state(tables)
-        self.out = np.empty((rows, max(tables.levels, self.cubes.shape[1])), np.int32)
+        self.out = room(max(tables.levels, self.cubes.shape[1]), max(rows or ROWS, MOST_LAST))
 
     @property
     def done(self) -> bool:

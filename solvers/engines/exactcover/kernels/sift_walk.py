@@ -6,7 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zenkai_solver.solvers.engines.exactcover.kernels.lanes import numbers_with_bit, sieve, squeeze
+from zenkai_solver.solvers.engines.exactcover.kernels.lanes import (
+    meeting,
+    numbers_with_bit,
+    sieve,
+    squeeze,
+)
+from zenkai_solver.solvers.engines.exactcover.kernels.problem import UNLIMITED
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CUBE, FOUND, NODES, OWN
 from zenkai_solver.solvers.engines.exactcover.kernels.words import (
     ALL,
@@ -23,6 +29,7 @@ from zenkai_solver.solvers.kernels.bits import lowest, popcount
 from zenkai_solver.solvers.kernels.jit import inlined, inner, kernel
 
 LEVEL, REGS = range(OWN, OWN + 2)  # registers; REGS: their number
+MOST_LAST = 70  # solutions of a list of LANES options: none contains another, so there are C(8, 4) (Sperner)
 
 
 class SiftTables(NamedTuple):
@@ -71,6 +78,8 @@ class SiftState(NamedTuple):
     path: np.ndarray  # int32[level]: the option chosen
     size: np.ndarray  # int64[bit]
     weight: np.ndarray  # float64[level]: of a probe
+    last_fits: np.ndarray  # uint64[LANES + 1, 2]: see `_finish`
+    last_left: np.ndarray  # uint64[LANES + 1, W]
     probe: np.ndarray  # float64[cube, 3]: nodes, solutions and blocks sifted that a probe counts as
 
 
@@ -179,6 +188,64 @@ def _write(out: np.ndarray, row: int, path: np.ndarray, depth: int) -> None:
         out[row, i] = path[i] if i < depth else -1
 
 
+@inlined
+def _finish(
+    x: _Lists,
+    last_fits: np.ndarray,
+    last_left: np.ndarray,
+    start: int,
+    options: int,
+    left: Words,
+    hard: Words,
+    exact: Words,
+    path: np.ndarray,
+    depth: int,
+    out: np.ndarray,
+    written: int,
+) -> tuple[int, int]:
+    """Write the solutions of the first `depth` options of `path` and some of the one block of options left.
+
+    Returns the rows written, and the nodes. Which options are left is a byte here, so a node takes a few
+    instructions. The first item that is left is branched on, though another may have fewer options. Level k
+    has in last_fits[k] the options left, and those of them still to try, in last_left[k] the bits to be met.
+    """
+    w, level, nodes, mine = len(left), 0, 0, left
+    fits = (U1 << np.uint64(options)) - U1
+    while True:
+        item, missing = mine, U0
+        for j in range(w):
+            here = left[j] & exact[j] if missing == U0 else U0
+            item = put(item, j, here & (U0 - here))
+            missing |= here
+        last_fits[2 * level] = fits
+        last_fits[2 * level + 1] = U0
+        if missing != U0:
+            last_fits[2 * level + 1] = meeting(x.masks, x.capacity, start, item) & fits
+            for j in range(w):
+                last_left[w * level + j] = left[j]
+        else:
+            for j in range(w):
+                missing |= left[j]
+            if missing == U0:
+                _write(out, written, path, depth + level)
+                written += 1
+        while last_fits[2 * level + 1] == U0:
+            level -= 1
+            if level < 0:
+                return written, nodes
+        todo = last_fits[2 * level + 1]
+        last_fits[2 * level + 1] = todo & (todo - U1)
+        i = start + lowest(todo)
+        nodes += 1
+        path[depth + level] = x.names[i]
+        for j in range(w):
+            option = x.masks[j * x.capacity + i]
+            left = put(left, j, last_left[w * level + j] & ~option)
+            mine = put(mine, j, option & hard[j])
+        fits = last_fits[2 * level] & ~meeting(x.masks, x.capacity, start, mine)
+        level += 1
+
+
 @kernel
 def run(
     t: SiftTables,
@@ -191,8 +258,8 @@ def run(
 ) -> int:
     """Search until `out` is full, `budget` nodes are done or no cube is left; return the rows written.
 
-    Choices at depth `stop` are reported instead of expanded. With a seed every cube is probed once: at each
-    level one option is tried, and nothing is written.
+    Choices at depth `stop` are reported instead of expanded, and those that leave only one block. With a
+    seed every cube is probed once: at each level one option is tried, and nothing is written.
     """
     w, capacity, groups, chance = len(t.words), st.masks.shape[1], len(t.hi), seed
     regs, path, weight, probe = st.regs, st.path, st.weight, st.probe
@@ -204,6 +271,7 @@ def run(
     for j in range(w):
         hard, exact = put(hard, j, t.hard[j]), put(exact, j, t.exact[j])
     d, nodes, solutions, written = regs[LEVEL], 0, 0, 0
+    few, last_fits, last_left = groups == 0 and seed == U0, at(st.last_fits), at(st.last_left)
     while written < len(out) and nodes < budget:
         if d < 0:
             if regs[CUBE] == len(cubes):
@@ -274,6 +342,20 @@ def run(
         for i in range(start + n, start + n + LANES):
             for j in range(w):
                 masks[j * capacity + i] = ALL
+        if few and n <= LANES and not given:
+            if stop < UNLIMITED:
+                _write(out, written, path, d + 1)
+                written += 1
+            elif written + MOST_LAST > len(out):
+                next_[d], nodes = next_[d] - 1, nodes - 1  # again in the next batch, which has room
+                break
+            else:
+                more, steps = _finish(
+                    x, last_fits, last_left, start, n, left, hard, exact, path, d + 1, out, written
+                )
+                solutions += more - written
+                written, nodes = more, nodes + steps
+            continue
         d += 1
         begin[d], length[d], weight[d] = start, n, weight[d - 1]
         for j in range(w):

@@ -28,6 +28,7 @@ from zenkai_solver.solvers.engines.sudoku.kernels.lanes import (
 )
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9_rules import (
     BAND,
+    HIDDEN,
     OPEN,
     SOLVED,
     bits1,
@@ -48,7 +49,7 @@ from zenkai_solver.solvers.kernels.bits import lowest, popcount
 from zenkai_solver.solvers.kernels.jit import Work
 
 CELLS = 81
-LEVEL = 48  # words of one search level: 3 bands of 16 lanes
+LEVEL = 96  # words of one search level: the candidates in 3 bands of 16 lanes, then the hidden singles
 CROSSING = 4  # how many patterns one more crossing line outweighs; 2 to 6 do equally well
 WORST = 64  # above the number of patterns of nine digits in a line, which is at most 54
 LEVELS = 2 * CELLS + 1  # each level above the first settles the box of a digit in one more row or column
@@ -187,6 +188,7 @@ def branch(stack: Any, at: Any) -> Any:
     grid = load_grid(stack, at)
     line, digit = choose(grid)
     store_grid(stack, at + LEVEL, grid)
+    store_grid(stack, at + LEVEL + HIDDEN, load_grid(stack, at + HIDDEN))
     if line < 3:
         branch_in_band(stack, at, line, digit)
     else:
@@ -206,6 +208,7 @@ def place_givens(stack: Any, puzzle: Any) -> Any:
             given = given | (only_lane(digit - 1) & (1 << i))
             known |= (digit != 0) << i
         store(stack, 16 * band, given | (first_lanes(9) & (BAND & ~known)))
+        store(stack, HIDDEN + 16 * band, empty())
 
 
 @inlined
@@ -311,7 +314,7 @@ class SudokuEnumeration:
         self.nodes = 0
         start(self.stack, as_puzzles(np.asarray(puzzle).reshape(1, -1))[0])
         if excluded is not None:
-            (cell, digit), lanes = excluded.T, self.stack[:LEVEL].reshape(3, 16)
+            (cell, digit), lanes = excluded.T, self.stack[:HIDDEN].reshape(3, 16)
             np.bitwise_and.at(lanes, (cell // 27, digit), ~np.left_shift(1, cell % 27).astype(np.uint32))
 
     @property

@@ -39,6 +39,7 @@ from zenkai_solver.solvers.kernels import jit
 
 BAND = 0o777_777_777
 DEAD, SOLVED, OPEN = 0, 1, 2
+HIDDEN = 48  # where the hidden singles of a level are, after its 3 bands of 16 lanes
 
 compiled = partial(jit.kernel, error_model="numpy")
 inner = partial(jit.inner, error_model="numpy")
@@ -299,7 +300,7 @@ def propagate(stack: Any, at: Any) -> Any:
     candidates remain after minirows and minicolumns are reduced to permutations (naked is in single).
     """
     grid = load_grid(stack, at)
-    hidden = (empty(), empty(), empty())
+    hidden = load_grid(stack, at + HIDDEN)
     while True:
         once, twice, once_, twice_ = tally(grid, hidden)
         # no candidate left in a cell, or one cell is a hidden single of two digits
@@ -337,5 +338,6 @@ def propagate(stack: Any, at: Any) -> Any:
                 return DEAD
             if not nonzero((x ^ x_) | (y ^ y_)):
                 store_grid(stack, at, grid)
+                store_grid(stack, at + HIDDEN, hidden)
                 return OPEN
             grid = within(grid, x_, y_)

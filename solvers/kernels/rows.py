@@ -1,0 +1,72 @@
+"""Compiled loops over solutions as rows of sorted true variables, filled up with 0."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from zenkai_solver.solvers.kernels.jit import inlined, kernel
+
+
+@kernel
+def least_of_rivals(anchors: Any, begin: Any, inverse: Any, rows: Any, kept: Any) -> None:
+    """kept[row]: is the solution at most each of its images by its rivals? See `Breaking.keeps`.
+
+    `anchors`: bool[var]. The rivals of the anchor variable v, or of a solution without one of v = 0, are rows
+    begin[v] to begin[v + 1] - 1 of `inverse`, the inverse permutations. Of two solutions with as many
+    variables the one that has the first variable in which they differ is less.
+    """
+    true = np.zeros(inverse.shape[1], np.bool_)
+    for i in range(len(rows)):
+        anchor = _mark(anchors, rows, i, true)
+        least = True
+        for r in range(begin[anchor], begin[anchor + 1]):
+            var = _differs(true, inverse, r)
+            if var and not true[var]:
+                least = False
+                break
+        kept[i] = least
+        for k in range(rows.shape[1]):
+            true[rows[i, k]] = False
+
+
+@kernel
+def count_fixed(anchors: Any, begin: Any, inverse: Any, rows: Any, number: Any, fixed: Any) -> None:
+    """Add each solution to `number` of its anchor variable, and to `fixed` the rivals that fix it.
+
+    The arguments are those of `least_of_rivals`; a solution without anchor has variable 0.
+    """
+    true = np.zeros(inverse.shape[1], np.bool_)
+    for i in range(len(rows)):
+        anchor = _mark(anchors, rows, i, true)
+        number[anchor] += 1
+        for r in range(begin[anchor], begin[anchor + 1]):
+            fixed[anchor] += _differs(true, inverse, r) == 0
+        for k in range(rows.shape[1]):
+            true[rows[i, k]] = False
+
+
+@inlined
+def _mark(anchors: Any, rows: Any, i: Any, true: Any) -> Any:
+    """Mark the variables of row i as true; its anchor variable, or 0."""
+    anchor = 0
+    for k in range(rows.shape[1]):
+        var = rows[i, k]
+        true[var] = True
+        if anchors[var]:
+            anchor = var
+    true[0] = False
+    return anchor
+
+
+@inlined
+def _differs(true: Any, inverse: Any, r: Any) -> Any:
+    """The first variable in which a solution and its image differ; 0 if they are the same.
+
+    The image has a variable if the solution has the one from which it comes.
+    """
+    for var in range(1, inverse.shape[1]):
+        if true[var] != true[inverse[r, var]]:
+            return var
+    return 0

@@ -1,0 +1,56 @@
+"""The choice of an engine where more than one takes the model."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.helpers import ROOT
+from zenkai_solver.models.constraints import Linear
+from zenkai_solver.models.csp import Advice, Model, ModelBuilder
+from zenkai_solver.models.loading import load
+from zenkai_solver.solvers.engines.sat.cnf import lower, transitions
+from zenkai_solver.solvers.engines.table import auto
+
+
+def one_sum(weights: tuple[int, ...]) -> Model:
+    """A formula with one sum: half of the total weight."""
+    builder = ModelBuilder()
+    lits = tuple(builder.variable(i) for i in range(len(weights)))
+    builder.add(Linear(weights, lits, 0, sum(weights) // 2))
+    return builder.build(range(1, len(weights) + 1), advice=Advice.SUMS)
+
+
+@pytest.mark.parametrize("name", ["sudoku/killer", "sudoku/little-killer", "formula/weights", "weights5x5"])
+def test_sums_go_to_sat(name: str) -> None:
+    """Loading OR-Tools takes longer than these searches."""
+    assert auto(load(ROOT / "instances" / f"{name}.yaml").puzzle.model())[0].backend.name == "sat"
+
+
+def test_large_diagrams_go_to_cpsat() -> None:
+    wide = one_sum(tuple(100_003 * i + 7**i % 1_009 for i in range(1, 40)))
+    assert auto(wide)[0].backend.name == "cpsat"
+    assert auto(one_sum(tuple(range(1, 40))))[0].backend.name == "sat"
+
+
+@pytest.mark.parametrize("weights", [(1,), (3, 1, 2), (5, 7, 11, 13), tuple(range(1, 20)), (1,) * 12])
+def test_transitions_are_an_upper_bound(weights: tuple[int, ...]) -> None:
+    """At most one auxiliary variable per transition: those that lead nowhere are left out, and small sums have none."""
+    model = one_sum(weights)
+    assert (len(weights) > 4) <= lower(model).top - model.size <= transitions(model)
+
+
+@pytest.mark.parametrize("name", ["sudoku/sum-line", "genres/kakuro", "genres/aqre", "formula/waerden"])
+def test_sat_is_chosen_without_numba(name: str) -> None:
+    """Loading it takes longer than a small search, and nothing of it is used."""
+    code = (
+        "import sys; from pathlib import Path; from zenkai_solver.models.loading import load;"
+        "from zenkai_solver.solvers.engines.table import auto;"
+        "opened, _ = auto(load(Path(sys.argv[1])).puzzle.model()); next(iter(opened.solutions()));"
+        "print(opened.backend.name, *{'numba', 'ortools'} & set(sys.modules))"
+    )
+    words = [sys.executable, "-c", code, f"instances/{name}.yaml"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["sat"]

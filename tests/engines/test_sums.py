@@ -1,0 +1,77 @@
+"""Sums of literals as clauses: on every assignment, by least sets, counters and diagrams."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+from pysat.solvers import Solver
+
+from zenkai_solver.solvers.engines.sat import cnf, sums
+
+SEEDS = range(8)
+
+
+def _drawn(rng: random.Random) -> tuple[list[int], int, int]:
+    """Weights, mostly equal ones, and bounds that may be beyond what they can sum to."""
+    number = rng.randint(0, 7)
+    signs = [rng.choice((1, 1, -1)) for _ in range(number)]
+    weights = signs if rng.random() < 0.6 else [sign * rng.randint(0, 3) for sign in signs]
+    lo = rng.randint(-4, 8)
+    return weights, lo, lo + rng.randint(-1, 6)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_clauses_of_a_sum(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each board that keeps it has one assignment, no other has any, and what follows is propagated."""
+    rng = random.Random(seed)
+    for _ in range(60):
+        weights, lo, hi = _drawn(rng)
+        monkeypatch.setattr(sums, "MOST_SETS", rng.choice((0, 60)))
+        monkeypatch.setattr(cnf, "MOST_KNOWN", rng.choice((0, 24)))
+        cnf._small_sum.cache_clear()
+        lits = range(1, len(weights) + 1)
+        numbers = iter(range(len(weights) + 1, 10_000))
+        clauses = [*cnf.linear(weights, lits, lo, hi, numbers.__next__)]
+        wanted = [
+            board
+            for board in product((0, 1), repeat=len(weights))
+            if lo <= sum(w * x for w, x in zip(weights, board)) <= hi
+        ]
+        last = next(numbers) - 1
+        assert sorted(_boards(clauses, len(weights), last)) == wanted, (weights, lo, hi)
+        if set(map(abs, weights)) <= {1} and wanted:
+            assumed = [rng.choice((1, -1)) * lit for lit in lits if rng.random() < 0.5]
+            _assert_propagated(clauses, wanted, assumed, len(weights))
+    cnf._small_sum.cache_clear()
+
+
+def _boards(clauses: list[tuple[int, ...]], size: int, last: int) -> list[tuple[int, ...]]:
+    """What each assignment of all variables says of the first ones."""
+    with Solver("minisat22", bootstrap_with=[*clauses, *([v, -v] for v in range(1, last + 1))]) as solver:
+        return [tuple(int(lit > 0) for lit in model[:size]) for model in solver.enum_models()]
+
+
+def _assert_propagated(
+    clauses: list[tuple[int, ...]], boards: list[tuple[int, ...]], assumed: list[int], size: int
+) -> None:
+    """The opposite of each literal that follows from the assumed ones is a conflict without a decision."""
+    left = [board for board in boards if all((board[abs(lit) - 1] == 1) == (lit > 0) for lit in assumed)]
+    follows = [
+        v if left[0][v - 1] else -v
+        for v in range(1, size + 1)
+        if left and len({board[v - 1] for board in left}) == 1
+    ]
+    with Solver("minisat22", bootstrap_with=clauses) as solver:
+        if not left:
+            assert not solver.propagate(assumed)[0]
+        for lit in follows:
+            assert lit in assumed or not solver.propagate([*assumed, -lit])[0]
+
+
+def test_the_cache_keeps_what_it_is_asked_for() -> None:
+    """The same sum over other literals, twice."""
+    for lits in ((1, 2, 3), (-7, 5, 9), (2, 4, 6)):
+        clauses = {frozenset(clause) for clause in cnf.linear((1, 1, 1), lits, 1, 1, lambda: 0)}
+        assert clauses == {frozenset(lits), *(frozenset((-a, -b)) for a in lits for b in lits if a < b)}
