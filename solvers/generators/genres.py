@@ -79,6 +79,7 @@ from zenkai_solver.solvers.generators.rooms import (
     any_division,
     apart,
     black_cells,
+    like_board,
     more_of_rooms,
     most_of_a_room,
     other_room,
@@ -89,8 +90,8 @@ from zenkai_solver.solvers.generators.rules import (
     FilledBoard,
     Spot,
     Values,
-    analysed,
     differing,
+    domains_depend,
     is_near,
 )
 from zenkai_solver.solvers.generators.sheets import Sheets
@@ -100,12 +101,17 @@ from zenkai_solver.solvers.uniqueness.choosing import ONE
 MOST_SIDE = 30
 MOST_VALUES = 50_000  # of all places of a board together
 BOARDS = 40  # random boards per puzzle
+TURNS = 3  # boards: one with random rooms, one with rooms of like cells, one before its rooms
 DIVISIONS = 20  # into rooms, most of which have no board, for each of them
-MENDED = 60  # times that a board is changed until its clues leave no other
+MENDED = 150  # times that a board is changed until its clues leave no other
 MENDED_IN_ROOMS = 6  # the same where other rooms of the wanted size sooner do
 ROOMS = 0.7  # the chance that rooms are changed in place of the board
 NUMBERS = 0.8  # the chance that a number is changed in place of the board, if no board says it
 CHOSEN = 0.6  # the chance that clues are chosen anew in place of the board, where a board has several
+SWAPPED = 0.15  # the chance that the rival becomes the board, where a board has several clues
+ROOMS_TRIED = 8  # rooms near a difference, of which those that fewest rivals fit are taken
+PATIENCE = 30  # changes after which a board is left if none of them closed a place
+MUCH_WORSE = 1.5  # times as many open places as the fewest met, which are too many
 WORSE = 0.1  # the chance that a change is kept which leaves more places open
 AROUND = 3  # half cells around a difference that are drawn anew
 BLACK = 0.15  # the share of black cells with arrows, and of holes
@@ -119,6 +125,7 @@ SHARES = (
     0.7,
     0.9,
 )  # of the cells that have a sign that stays
+OTHERS = 30  # other boards that are looked for at once, to see in how many places a board is open
 RIVALS = 8  # other boards that are kept, which other numbers are to bar
 
 
@@ -300,13 +307,15 @@ class Maker:
             if boards == BOARDS:
                 break
             rng = random.Random(f"{self.genre.name} {size} {seed} {trial}")
-            base = self.base(rng, deadline)
+            even = trial % TURNS == 1
+            like = trial % TURNS == TURNS - 1 and self.rooms_follow
+            base = self.base(rng, deadline, like)
             if base is None:
                 continue
             if (values := sum(map(len, GenrePuzzle(self.genre, base).domains.values()))) > MOST_VALUES:
                 return NoGenrePuzzle(f"{size}: {values:,} values of all places; at most {MOST_VALUES:,}")
             with closing(Attempt(self, base, rng, deadline)) as attempt:
-                board = attempt.random_board()
+                board = attempt.random_board(even)
                 if board is None:
                     if base.clues.keys() > self.fixed.keys():  # another division may have a board
                         continue
@@ -318,7 +327,14 @@ class Maker:
                 return self._instance(made, number)
         return NoGenrePuzzle(f"no {self.genre.title} of {size} with one solution from {BOARDS} boards")
 
-    def base(self, rng: random.Random, deadline: Deadline = NEVER) -> GenreSheet | None:
+    @property
+    def rooms_follow(self) -> bool:
+        """May rooms be drawn after the board? Not where they say what its values may be."""
+        return any(isinstance(kind, RoomClue) for kind in self.genre.given) and not domains_depend(self.genre)
+
+    def base(
+        self, rng: random.Random, deadline: Deadline = NEVER, without_rooms: bool = False
+    ) -> GenreSheet | None:
         """What is given before the board is drawn: size, black cells, rooms of no particular size."""
         rows, columns = self.options.size
         on_edges = frozenset(layer.name for layer in self.genre.unknown if isinstance(layer, EdgeLines))
@@ -329,6 +345,8 @@ class Maker:
                 if black is None:
                     return None
                 clues[kind.key] = dict.fromkeys(sorted(black), (0, 0))
+            elif isinstance(kind, RoomClue) and without_rooms:
+                continue
             elif isinstance(kind, RoomClue):
                 if not room_sizes(self.genre, kind.key) or more_of_rooms(self.genre, kind.key):
                     sheet = GenreSheet(rows, columns, clues)
@@ -361,11 +379,11 @@ class Maker:
 
 @dataclass(frozen=True)
 class Mended:
-    """A board with its clues, another board that has them too, and where the two differ."""
+    """A board with its clues, other boards that have them too, and where these differ from it."""
 
     board: FilledBoard
     clues: Clues
-    rival: FilledBoard
+    rivals: Sequence[FilledBoard]
     differs: Sequence[Spot]
 
 
@@ -377,8 +395,8 @@ class Attempt:
         self.sheets = Sheets(maker.genre, base, deadline)
         self.genre, self.puzzle = maker.genre, self.sheets.puzzle
         rooms = [kind.key for kind in self.genre.given if isinstance(kind, RoomClue)]
-        self.around = [key for key in rooms if key not in base.clues]
-        self.drawn = [key for key in rooms if key in base.clues]
+        self.around = [key for key in rooms if key not in base.clues and room_sizes(self.genre, key)]
+        self.drawn = [key for key in rooms if key not in self.around]
         self.numbers = free_numbers(self.genre, self.puzzle.sheet)
         self.chosen = any(is_chosen(self.genre, kind) for kind in self.genre.given)
         self._free = {kind.key for kind in self.genre.given if kind.at != "board"}.difference(self.drawn)
@@ -386,13 +404,20 @@ class Attempt:
     def close(self) -> None:
         self.sheets.close()
 
-    def random_board(self) -> FilledBoard | None:
+    def random_board(self, even_rooms: bool = False) -> FilledBoard | None:
         """One that keeps the rules with the clues of the base; None where there is none."""
         assumed = self.sheets.conditions(self.sheets.base)
-        return None if assumed is None else self._drawn(assumed)
+        rooms = self.sheets.base.clues
+        even = next((rooms[key] for key in self.drawn if key in rooms), None) if even_rooms else None
+        return None if assumed is None else self._drawn(assumed, even=even)
 
-    def _drawn(self, assumed: Sequence[Lit], fixed: Values | None = None) -> FilledBoard | None:
-        values = self.sheets.random_board(assumed, self.rng, fixed)
+    def _drawn(
+        self,
+        assumed: Sequence[Lit],
+        fixed: Values | None = None,
+        even: Mapping[Place, Value] | None = None,
+    ) -> FilledBoard | None:
+        values = self.sheets.random_board(assumed, self.rng, fixed, even)
         return None if values is None else FilledBoard(self.puzzle, values)
 
     def is_boring(self, board: FilledBoard) -> bool:
@@ -408,13 +433,23 @@ class Attempt:
             return None
         return GenrePuzzle(self.genre, self.sheets.with_clues(self._fewer(*unique)))
 
-    def _other(self, board: FilledBoard, clues: Clues) -> FilledBoard | None:
-        """Another board with these clues, which resembles this one."""
+    def _others(self, board: FilledBoard, clues: Clues) -> tuple[list[FilledBoard], list[Spot]]:
+        """Other boards with these clues, which resemble this one, and where they differ from it: each differs
+        where those before it do not. None if there is no other board, several otherwise.
+        """
         assumed = self.sheets.conditions(self.sheets.with_clues(clues))
         assert assumed is not None  # the board itself keeps them
         self.sheets.near(board.values)
-        other = self.sheets.board([*assumed, self.sheets.not_this(board.values)])
-        return None if other is None else FilledBoard(self.puzzle, other)
+        others: list[FilledBoard] = []
+        differs = dict[Spot, None]()
+        while len(others) < OTHERS:
+            left = {spot: value for spot, value in board.values.items() if spot not in differs}
+            other = self.sheets.board([*assumed, self.sheets.not_this(left)])
+            if other is None:
+                break
+            others.append(FilledBoard(self.puzzle, other))
+            differs |= dict.fromkeys(differing(board.values, other))
+        return others, [*differs]
 
     def _fits(self, board: FilledBoard, clues: Clues) -> bool:
         return board.fits(self.sheets.with_clues(clues))
@@ -425,29 +460,46 @@ class Attempt:
         """The board is changed near where another one with its clues differs, or clues or rooms there are."""
         before: Mended | None = None
         rivals: list[FilledBoard] = []  # of which a board can be one that comes back
-        clues: Clues | None = self._clues(board, None)
+        rooms = self._rooms_like(board)
+        if rooms is None:
+            return None
+        clues: Clues | None = self._clues(board, rooms)
         sized = any(room_sizes(self.genre, key) for key in self.drawn)
+        left, fewest = PATIENCE, len(board.values) + 1
         for _ in range(MENDED_IN_ROOMS if sized else MENDED):
+            left -= 1
             if clues is not None:
                 if self.sheets.number > MOST_CONDITIONS:
                     self.close()
                     self.sheets = self.sheets.anew()
-                other = self._other(board, clues)
-                if other is None:
+                others, differs = self._others(board, clues)
+                if not others:
                     return board, clues
-                rivals = [*rivals, other][-RIVALS:]
-                differs = differing(board.values, other.values)
-                if before is None or len(differs) <= len(before.differs) or self.rng.random() < WORSE:
-                    before = Mended(board, clues, other, differs)
-            if before is None:
+                rivals = [*rivals, others[0]][-RIVALS:]
+                if len(differs) < fewest:
+                    fewest, left = len(differs), PATIENCE
+                worse = self.rng.random() < WORSE and len(differs) <= MUCH_WORSE * fewest
+                if before is None or len(differs) <= len(before.differs) or worse:
+                    before = Mended(board, clues, others, differs)
+            if before is None or not left:
                 return None
-            changed = self._changed(
-                before, [rival for rival in rivals if rival.values != before.board.values]
-            )
+            again = [rival for rival in rivals if rival.values != before.board.values]
+            changed = self._changed(before, [*before.rivals, *again])
             if changed is None:
                 return None
             board, clues = changed
         return None
+
+    def _rooms_like(self, board: FilledBoard) -> dict[str, Division] | None:
+        """Rooms that follow the board, where the sheet has none yet; None where none were found."""
+        rooms: dict[str, Division] = {}
+        for key in self.drawn:
+            if key not in self.sheets.base.clues:
+                room = like_board(board, key, self.rng, self.sheets.deadline)
+                if room is None:
+                    return None
+                rooms[key] = room
+        return rooms
 
     def _changed(
         self, mended: Mended, rivals: Sequence[FilledBoard]
@@ -455,9 +507,12 @@ class Attempt:
         """Another board, or its clues or rooms changed, so that the rival is none any more."""
         board, clues = mended.board, mended.clues
         if self.drawn and self.rng.random() < ROOMS:
-            return board, self._clues(board, self._with_other_rooms(mended))
+            return board, self._with_other_rooms(mended, rivals)
         if self.numbers and self.rng.random() < NUMBERS:
             return board, self._with_other_numbers(mended, rivals)
+        if self.chosen and self.rng.random() < SWAPPED:
+            rival = self.rng.choice(mended.rivals)
+            return rival, self._clues(rival, clues)
         if self.chosen and self.rng.random() < CHOSEN:
             other = self._with_other_choices(mended, rivals)
             if other is not None:
@@ -465,21 +520,21 @@ class Attempt:
         redrawn = self._redrawn(mended)
         return None if redrawn is None else (redrawn, self._clues(redrawn, clues))
 
-    def _with_other_rooms(self, mended: Mended) -> Clues:
-        """The clues with rooms of which some of these cells left one for another: the board fits them.
-
-        The rival does not, unless there are clues of rooms, which may tell the two apart, or no such rooms
-        are met and a rule ties other clues to rooms.
+    def _with_other_rooms(self, mended: Mended, rivals: Sequence[FilledBoard]) -> Clues | None:
+        """The clues of the board with rooms of which some cells left one for another, near where boards
+        differ: the board fits them, and few rivals do.
         """
         board, clues = mended.board, mended.clues
-        at_rooms = any(kind.at == "room" for kind in self.genre.given)
         key = self.rng.choice(self.drawn)
-        tied = any(key in rule.keys and rule.keys & self._free for rule in analysed(self.genre))
         room = {at: int(str(number)) for at, number in {**self.sheets.base.clues, **clues}[key].items()}
-        able = clues
+        near = [
+            at for _, place in mended.differs for at in (place, *self.puzzle.sheet.related(place, "beside"))
+        ]
+        best, least = None, len(rivals) + 1
+        tried = 0
         for _ in range(len(room)):
             changed = dict(room)
-            for _, place in self.rng.choices(mended.differs, k=self.rng.choice((1, 1, 2, 3))):
+            for place in self.rng.choices(near, k=self.rng.choice((1, 1, 2, 3))):
                 if (
                     place in room
                     and (other := other_room(self.puzzle.sheet, changed, place, self.rng)) is not None
@@ -487,11 +542,16 @@ class Attempt:
                     changed[place] = other
             if changed == room or not self._fits(board, {key: changed}):
                 continue
-            if at_rooms or not self._fits(mended.rival, {key: changed}):
-                return {**clues, key: changed}
-            if tied:
-                able = {**clues, key: changed}
-        return able
+            others = self._clues(board, {**clues, key: changed})
+            if others is None:
+                continue
+            left = sum(self._fits(rival, others) for rival in rivals)
+            if left < least:
+                best, least = others, left
+            tried += 1
+            if not left or tried == ROOMS_TRIED:
+                break
+        return best
 
     def _with_other_numbers(self, mended: Mended, rivals: Sequence[FilledBoard]) -> Clues:
         """The clues with another number in one of these cells: the board fits them, but few rivals do."""
@@ -578,10 +638,10 @@ class Attempt:
             if more is None:
                 return None
             clues |= more
-            other = self._other(board, clues)
-            if other is None:
+            others, _ = self._others(board, clues)
+            if not others:
                 return board, clues
-            rivals.append(other)
+            rivals += others
             if not self._rid_of(rivals, board, drawing, key, room):
                 return None
         return None

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 from zenkai_solver.models.genres.clues import RoomClue
 from zenkai_solver.models.genres.expressions import Compare, CountOf, ForAll, Members, Rooms, Truth, Var
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.graphs import rooms_in
+from zenkai_solver.models.genres.layers import Areas, LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Group, Place, Value, cell, values_in
 from zenkai_solver.models.grid import components
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.orbits import orbits
-from zenkai_solver.solvers.generators.rules import Values
+from zenkai_solver.solvers.generators.rules import FilledBoard, Values
 
 Division = dict[Place, int]  # the number of the room of each cell
 
 CELLS_PER_ROOM = (2, 3, 4, 5, 6)  # where no rule says how many rooms there are
 MOVES = 200  # of cells, for each cell, until each room has what it is to have
+CELLS_PER_LIKE_ROOM = (3, 4, 5, 6, 8)  # where rooms follow a board
+MOVES_TO_FIT = 6  # for each cell, until a board keeps the rules about rooms
+MERGED = 0.1  # the chance that a room goes to another as a whole, not one cell of it
+UNLIKE = 0.03  # the chance that a room grows to a cell that is not like that beside it, each time
 SHORTEST, LONGEST = 2, 9  # white cells in a run
 SHARE = 0.4  # of the cells that are black at most
 
@@ -73,16 +79,23 @@ def _is_size(holds: Truth) -> bool:
     return False
 
 
-def grown(sheet: GenreSheet, seeds: Sequence[Place], rng: random.Random) -> Division:
-    """Rooms that grow from these cells, one cell of one room at a time."""
+def grown(
+    sheet: GenreSheet,
+    seeds: Sequence[Place],
+    rng: random.Random,
+    alike: Callable[[Place, Place], bool] | None = None,
+) -> Division:
+    """Rooms that grow from these cells, a cell of one room at a time; seldom to cells that are not alike."""
     room = {place: number for number, place in enumerate(seeds)}
     border = list(seeds)
     while border:
         place = border[rng.randrange(len(border))]
         free = [near for near in sheet.related(place, "neighbours") if near not in room]
         if free:
-            border.append(near := rng.choice(free))
-            room[near] = room[place]
+            near = rng.choice(free)
+            if alike is None or alike(place, near) or rng.random() < UNLIKE:
+                border.append(near)
+                room[near] = room[place]
         else:
             border.remove(place)
     return room
@@ -124,6 +137,48 @@ def apart(division: Mapping[Place, Value], alone: Collection[Place]) -> Division
             number = len(set(parts.values()))
             parts |= {cell(r, c): number for r, c in part}
     return parts
+
+
+def like_board(
+    board: FilledBoard, key: str, rng: random.Random, deadline: Deadline = NEVER
+) -> Division | None:
+    """Rooms of cells with equal values, and along lines, so that the board keeps the rules about rooms; None
+    where none were found.
+    """
+    sheet = board.puzzle.sheet
+    cells = sheet.every["cell"]
+    seeds = rng.sample(cells, max(2, len(cells) // rng.choice(CELLS_PER_LIKE_ROOM)))
+    room = grown(sheet, seeds, rng, partial(_are_alike, board))
+    least = board.broken(sheet.with_clues({key: room}))
+    for _ in range(MOVES_TO_FIT * len(cells)):
+        if not least:
+            return room
+        deadline.check()
+        changed = dict(room)
+        for _ in range(rng.choice((1, 1, 2))):
+            place = rng.choice(cells)
+            new = other_room(sheet, changed, place, rng)
+            if new is not None and rng.random() < MERGED:
+                changed = {at: new if number == room[place] else number for at, number in changed.items()}
+            elif new is not None:
+                changed[place] = new
+        broken = least if changed == room else board.broken(sheet.with_clues({key: changed}))
+        if broken <= least:
+            room, least = changed, broken
+    return None
+
+
+def _are_alike(board: FilledBoard, one: Place, other: Place) -> bool:
+    """Have the neighbours equal values, and does no wall part them? Lines, where there are any, join them."""
+    edge = ((one[0] + other[0]) // 2, (one[1] + other[1]) // 2)
+    for layer in board.puzzle.genre.unknown:
+        values = [board.values.get((layer.name, place)) for place in (one, other, edge)]
+        if isinstance(layer, LineLayer):
+            if values[2] != (0 if isinstance(layer, Areas) else 1):
+                return False
+        elif values[0] != values[1]:
+            return False
+    return True
 
 
 class AroundBoard:

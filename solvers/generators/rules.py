@@ -211,15 +211,23 @@ class FilledBoard:
             if rule.keys and open_key not in rule.closed and not rule.waits(sheet)
         )
 
+    def broken(self, sheet: GenreSheet) -> int:
+        """At how many places the rules that depend on clues, and do not wait for more, do not hold."""
+        view = self.view(sheet)
+        asked = (rule for rule in analysed(self.puzzle.genre) if rule.keys and not rule.waits(sheet))
+        return sum(not holds for rule in asked for holds in self._truths(rule, view))
+
     def _keeps(self, rule: AnalysedRule, view: BoardView) -> bool:
+        return all(self._truths(rule, view))
+
+    def _truths(self, rule: AnalysedRule, view: BoardView) -> Iterator[bool]:
+        """Of each place of the rule whether it holds there."""
         asked = rule.asked(view.sheet)
         for bound, holds, inner in rule.parts(view):
             key = (rule, asked, rule.asked_at(view.sheet, bound))
             if key not in self._known:
                 self._known[key] = holds.true(inner)
-            if not self._known[key]:
-                return False
-        return True
+            yield self._known[key]
 
 
 def differing(board: Values, other: Values) -> list[Spot]:

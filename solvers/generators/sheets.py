@@ -7,7 +7,7 @@ under a condition, which is assumed for the sheets that state it; each constrain
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
@@ -17,7 +17,7 @@ from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.graphs import Rectangles
 from zenkai_solver.models.genres.layers import Areas, LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.sheet import GenreSheet, values_in
+from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in
 from zenkai_solver.models.genres.stating import FALSE, TRUE, StatedView, Writer
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.cuts import ConstraintSolver
@@ -36,6 +36,7 @@ MORE_WALLS = 0.8  # the same where clues bound the sizes of areas, which leave m
 LINES = 0.75  # the chance that a line is tried before none, so that loops are long
 SMALL = 9  # numbers above it are tried last
 TRIALS = 3  # slices of a search, for each place of a random board, after which any board does
+EVEN = 0.9  # the chance that a cell of an even room tries the value of the others first
 MOST_EFFORT = 3  # slices to see whether a place can have a value
 
 
@@ -201,16 +202,23 @@ class Sheets:
         return [lit for lit in lits if abs(lit) != TRUE]
 
     def random_board(
-        self, assumed: Sequence[Lit], rng: random.Random, fixed: Values | None = None
+        self,
+        assumed: Sequence[Lit],
+        rng: random.Random,
+        fixed: Values | None = None,
+        even: Mapping[Place, Value] | None = None,
     ) -> dict[Spot, int] | None:
         """Places in random order, each with the first of its values in random order that can be beside those
         before; where that takes too much work, with the values of a solution that the solver finds when it
-        tries these first. None where there is none.
+        tries these first. None where there is none. Cells of one room, if rooms are `even`, sooner have the
+        same value.
         """
         chosen = [*assumed, *self.literals(fixed or {})]
         spots = [spot for spot in self.puzzle.shown if spot not in (fixed or {})]
         rng.shuffle(spots)
         orders = {spot: self._order(spot, rng) for spot in spots}
+        if even is not None:
+            self._even_out(orders, even, rng)
         self._prefer({spot: order[0] for spot, order in orders.items()})
         known = self.solver.solution(chosen)
         if known is None:
@@ -233,6 +241,16 @@ class Sheets:
                     chosen.append(lit)
                 break
         return self.values(known)
+
+    def _even_out(
+        self, orders: Mapping[Spot, list[int]], room: Mapping[Place, Value], rng: random.Random
+    ) -> None:
+        """Let most cells of a room try the same value first."""
+        first: dict[tuple[str, Value], int] = {}
+        for (name, place), order in sorted(orders.items()):
+            if place in room and rng.random() < EVEN:
+                value = first.setdefault((name, room[place]), order[0])
+                order.sort(key=lambda other, value=value: other != value)
 
     def _prefer(self, values: Values) -> None:
         """The solver tries these values first."""
