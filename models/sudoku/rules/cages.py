@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 from zenkai_solver.models.constraints import Cardinality, Constraint
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
-from zenkai_solver.models.sudoku.grid import Grid
-from zenkai_solver.models.sudoku.marks import Disc, Label, Mark, Shade, between, middle
+from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid
+from zenkai_solver.models.sudoku.marks import Disc, InCell, Mark, Outline, Quad, Shade, middle
 from zenkai_solver.models.sudoku.rules.base import AllDistinct, ByMachine, Clued, OnCells, RuleError
 
 WIDE = 10  # digits: with more, an automaton whose state is the set of digits used is too large
@@ -34,7 +34,7 @@ class SumCage(Clued, ByMachine):
 
     name = "sum"
     says: ClassVar[str] = "the digits add up to {clue}"
-    outline: ClassVar[str | None] = "{clue}"
+    outline: ClassVar[str | None] = "{clue}+"
 
     def machine(self, grid: Grid) -> Machine:
         """State: what is left to reach the clue."""
@@ -52,6 +52,7 @@ class SumCage(Clued, ByMachine):
 class Killer(AllDistinct, SumCage):
     name = "killer"
     says: ClassVar[str] = "the digits differ and add up to {clue}"
+    outline: ClassVar[str | None] = "{clue}"
 
     def check(self, grid: Grid) -> None:
         super().check(grid)
@@ -147,9 +148,12 @@ class Holding(OnCells):
         return not missing
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
-        at = between(self.cells[0], self.cells[-1])
-        yield Disc(at, 0.24, "#ffffff", "#777777")
-        yield Label(at, " ".join(map(str, self.digits)), 0.16)
+        r, c = self.cells[0]
+        symbols = tuple(SYMBOLS[digit] for digit in self.digits)
+        if not self.exactly and self.cells == ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)):
+            yield Quad((r + 1.0, c + 1.0), symbols)
+        else:
+            yield Outline(self.cells, ("=" if self.exactly else "") + " ".join(symbols))
 
 
 @dataclass(frozen=True)
@@ -189,7 +193,7 @@ class Only(OnCells):
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         for cell in self.cells:
-            yield Label((cell[0] + 0.15, cell[1] + 0.5), "".join(map(str, self.digits)), 0.16)
+            yield InCell(cell, "".join(SYMBOLS[digit] for digit in self.digits))
 
 
 class Parity(OnCells):

@@ -69,7 +69,7 @@ class Whisper(Clued, ByPairs):
 class Palindrome(OnCells):
     name = "palindrome"
     says: ClassVar[str] = "the line reads the same from both ends"
-    line: ClassVar[LineStyle | None] = ("#b8b8d8", 0.14)
+    line: ClassVar[LineStyle | None] = ("#b4b4b4", 0.14)
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         for i in range(len(self.cells) // 2):
@@ -102,6 +102,7 @@ class Between(ByMachine):
     """The digits on the line lie strictly between those at its ends."""
 
     name = "between"
+    diamond: ClassVar[bool] = False  # whether the ends are drawn as diamonds, or as circles
     says: ClassVar[str] = "the digits lie between those at the ends"
 
     def reading(self) -> Path:
@@ -127,11 +128,11 @@ class Between(ByMachine):
     def marks(self, grid: Grid) -> Iterator[Mark]:
         yield through(self.cells, "#b8b8d8", 0.1)
         for end in (self.cells[0], self.cells[-1]):
-            yield Disc(middle(end), 0.4, "#ffffff", "#8888aa")
+            yield Disc(middle(end), 0.4, "#ffffff", "#8888aa", diamond=self.diamond)
 
 
 class Lockout(Clued, Between):
-    name = "lockout"
+    name, diamond = "lockout", True
     says: ClassVar[str] = "the ends differ by at least {clue}, and the digits lie outside their range"
 
     def machine(self, grid: Grid) -> Machine:
@@ -154,8 +155,6 @@ class Lockout(Clued, Between):
 
 class Cycle(ByMachine):
     """Any `size` successive cells of the line hold digits of `size` different classes."""
-
-    line = ("#e8c0a0", 0.14)
 
     def size(self) -> int:
         raise NotImplementedError
@@ -181,6 +180,7 @@ class Cycle(ByMachine):
 
 class Entropic(Cycle):
     name = "entropic"
+    line = ("#f0c09c", 0.14)
     says: ClassVar[str] = "any three successive cells have a low, a middle and a high digit"
 
     def check(self, grid: Grid) -> None:
@@ -197,6 +197,7 @@ class Entropic(Cycle):
 
 class ModularLine(Clued, Cycle):
     name = "modular-line"
+    line = ("#98d8d8", 0.14)
     says: ClassVar[str] = "any {clue} successive cells have different remainders modulo {clue}"
 
     def check(self, grid: Grid) -> None:

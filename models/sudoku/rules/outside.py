@@ -9,22 +9,24 @@ from typing import Any, ClassVar
 from zenkai_solver.models.constraints import Constraint, Regular
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
 from zenkai_solver.models.sudoku.grid import Grid
-from zenkai_solver.models.sudoku.marks import Label, Mark, before
+from zenkai_solver.models.sudoku.marks import Clue, Mark
 from zenkai_solver.models.sudoku.rules.base import AllDistinct, ByMachine, Clued, RuleError
 from zenkai_solver.models.sudoku.rules.cages import SumCage
 
 
 class Outside(Clued):
-    """A clue in front of its line."""
+    """A clue in front of its line; `tag` is its letter where clues of several rules stand outside."""
+
+    tag: ClassVar[str] = ""
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
-        yield Label(before(self.cells), str(self.clue))
+        yield Clue(self.cells, str(self.clue), self.tag)
 
 
 class Sandwich(Outside, ByMachine):
     """The digits between the least and the greatest digit of the grid add up to the clue."""
 
-    name = "sandwich"
+    name, tag = "sandwich", "S"
     says: ClassVar[str] = "the digits between the least and the greatest add up to {clue}"
 
     def machine(self, grid: Grid) -> Machine:
@@ -50,7 +52,7 @@ class Sandwich(Outside, ByMachine):
 class Skyscraper(Outside, ByMachine):
     """The clue says how many digits are greater than all before them; a 0 is no building."""
 
-    name = "skyscraper"
+    name, tag = "skyscraper", "K"
     says: ClassVar[str] = "{clue} digits are greater than all before them"
 
     def check(self, grid: Grid) -> None:
@@ -75,7 +77,7 @@ class Skyscraper(Outside, ByMachine):
 
 
 class FirstHidden(Outside, ByMachine):
-    name = "first-hidden"
+    name, tag = "first-hidden", "H"
     says: ClassVar[str] = "{clue} is the first digit behind a greater one"
 
     def machine(self, grid: Grid) -> Machine:
@@ -94,7 +96,7 @@ class FirstHidden(Outside, ByMachine):
 
 
 class XSum(Outside, ByMachine):
-    name = "x-sum"
+    name, tag = "x-sum", "X"
     says: ClassVar[str] = "the first X digits, X being the first, add up to {clue}"
 
     def machine(self, grid: Grid) -> Machine:
@@ -117,7 +119,7 @@ class XSum(Outside, ByMachine):
 class NumberedRoom(Outside, ByMachine):
     """The clue is the digit in the cell whose number, counted from the clue, is the first digit."""
 
-    name = "numbered-room"
+    name, tag = "numbered-room", "N"
     says: ClassVar[str] = "the first digit says at which place {clue} is"
 
     def machine(self, grid: Grid) -> Machine:

@@ -11,7 +11,7 @@ from zenkai_solver.models.constraints import Constraint
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.candidates import Candidates
 from zenkai_solver.models.sudoku.grid import ORTHOGONAL, SYMBOLS, Grid, Values, cell_name, span
-from zenkai_solver.models.sudoku.marks import Disc, Label, Mark, Shade, between
+from zenkai_solver.models.sudoku.marks import Chevron, Disc, Label, Mark, OnBorder, Shade, between
 from zenkai_solver.models.sudoku.rules.base import ByPairs, OnCells, Rule, RuleError, adjacent
 
 
@@ -32,7 +32,7 @@ class Dot(Touching):
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         for a, b in pairwise(self.cells):
-            yield Disc(between(a, b), 0.12, self.fill, "#222222")
+            yield OnBorder((a, b), Disc(between(a, b), 0.12, self.fill, "#222222", over=True))
 
 
 class White(Dot):
@@ -76,7 +76,7 @@ class SumMark(Touching):
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         for a, b in pairwise(self.cells):
-            yield Label(between(a, b), self.name.upper(), 0.28)
+            yield OnBorder((a, b), Label(between(a, b), self.name.upper(), 0.28))
 
 
 class V(SumMark):
@@ -89,6 +89,11 @@ class X(SumMark):
     """The digits add up to 10."""
 
     name, total = "x", 10
+
+
+def pointing(a: Cell, b: Cell) -> Mark:
+    """A sign between neighbours whose tip points from the greater one, a, to b."""
+    return OnBorder((a, b), Chevron(between(a, b), (b[0] - a[0], b[1] - a[1])))
 
 
 class Greater(Touching):
@@ -104,15 +109,12 @@ class Greater(Touching):
         return list(digits) == sorted(set(digits), reverse=True)
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
-        signs = {(0, 1): ">", (0, -1): "<", (1, 0): "∨", (-1, 0): "∧"}
         for a, b in pairwise(self.cells):
-            yield Label(between(a, b), signs[b[0] - a[0], b[1] - a[1]], 0.3)
+            yield pointing(a, b)
 
 
 class Extreme(OnCells):
     """Each cell against all its orthogonal neighbours."""
-
-    signs: ClassVar[str]  # between the cell and the neighbour to its left, right, above, below
 
     def check(self, grid: Grid) -> None:
         super().check(grid)
@@ -149,16 +151,15 @@ class Extreme(OnCells):
                 yield f"{self.name}: {cell_name(cell)} holds {digit}, its neighbour {cell_name(near)} {other}"
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
-        signs = dict(zip(((0, -1), (0, 1), (-1, 0), (1, 0)), self.signs, strict=True))
         yield Shade(self.cells, "#ececec")
         for cell, near in self.pairs(grid):
-            yield Label(between(cell, near), signs[near[0] - cell[0], near[1] - cell[1]], 0.3)
+            low_first = self.extreme((0, 1)) == 0
+            yield pointing(near, cell) if low_first else pointing(cell, near)
 
 
 class Minimum(Extreme):
     name = "minimum"
     says: ClassVar[str] = "each is less than all its neighbours"
-    signs = "><∨∧"
 
     def extreme(self, digits: Sequence[int]) -> int:
         return min(digits)
@@ -170,7 +171,6 @@ class Minimum(Extreme):
 class Maximum(Extreme):
     name = "maximum"
     says: ClassVar[str] = "each is greater than all its neighbours"
-    signs = "<>∧∨"
 
     def extreme(self, digits: Sequence[int]) -> int:
         return max(digits)

@@ -43,8 +43,11 @@ class Arrow(ByMachine):
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         yield through(self.cells[self.circle - 1 :], "#999999", 0.06, arrow=True)
-        for cell in self.cells[: self.circle]:
-            yield Disc(middle(cell), 0.4, "#ffffff", "#777777")
+        if self.circle == 1:
+            yield Disc(middle(self.cells[0]), 0.4, "#ffffff", "#777777")
+        else:  # one outline round all its cells
+            yield through(self.cells[: self.circle], "#777777", 0.8)
+            yield through(self.cells[: self.circle], "#ffffff", 0.75)
 
 
 class DoubleArrow(OnCells):
