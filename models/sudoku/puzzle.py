@@ -33,6 +33,7 @@ from zenkai_solver.models.sudoku.grid import SYMBOLS, VALUE_OF, Grid, Path, cell
 from zenkai_solver.models.sudoku.innies import implied_sums
 from zenkai_solver.models.sudoku.marks import Mark
 from zenkai_solver.models.sudoku.placing import placed
+from zenkai_solver.models.sudoku.printed import printed
 from zenkai_solver.models.sudoku.rules.base import Rule, repeats
 from zenkai_solver.models.sudoku.rules.lines import SlowThermo, Thermo
 from zenkai_solver.models.sudoku.structure import SudokuGrid
@@ -259,6 +260,11 @@ class Sudoku:
 
     def svg(self, board: Board) -> str:
         return board_svg(self.grid, self.givens, board, self._marks)
+
+    @property
+    def on_paper(self) -> tuple[str, ...]:
+        """The rules in words, as they are printed below a picture: one or more lines, each a sentence."""
+        return tuple(printed(self.grid, self.rules))
 
     def unsolved(self, style: Style = "ascii") -> str:
         """The givens, and the names of the other rules, whose marks are drawn in pictures only."""

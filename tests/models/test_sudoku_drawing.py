@@ -314,3 +314,42 @@ def test_widths_bound_those_of_fonts() -> None:
     for line in (lines := wrapped("one two three fourteenfifteen", 60, 10)):
         assert text_width(line, 10) <= 60
     assert "".join(lines).replace(" ", "") == "onetwothreefourteenfifteen"
+
+
+# ---- the rules in words
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_every_rule_is_printed_as_a_sentence(name: str) -> None:
+    lines = puzzle([name]).on_paper
+    assert lines[:2] == ("Each cell holds a digit from 1 to 9.", "No digit repeats in a row, column or box.")
+    assert len(lines) > 2
+    for line in lines[2:]:
+        head, _, sentence = line.partition(": ")
+        assert head
+        assert re.fullmatch(r"[A-Z].*[^{}]*", sentence), line
+        assert "{" not in sentence
+
+
+def test_what_a_picture_does_not_show_is_printed_with_its_cells() -> None:
+    assert [line for line in puzzle(["whisper"]).on_paper if "green" in line] == [
+        "whisper R1C1 R2C2 R3C3: Neighbouring digits on a green line differ by at least 5.",
+        "whisper R9C1 R9C2 R9C3 R9C4: Neighbouring digits on a green line differ by at least 4.",
+    ]
+    (pattern,) = puzzle(["pattern"]).on_paper[2:]
+    assert pattern.startswith("pattern R1C1 R1C2 R1C3 R1C4 R1C5 R1C6 R1C7 R1C8 R1C9: ")
+    assert pattern.endswith("[^5]*5[^5]*")
+
+
+def test_letters_of_clues_outside_are_explained() -> None:
+    heads = [line.partition(":")[0] for line in puzzle(["sandwich", "x-sum"]).on_paper]
+    assert heads[2:] == ["sandwich (S)", "x-sum (X)"]
+    assert puzzle(["sandwich"]).on_paper[2].startswith("sandwich: ")
+
+
+def test_a_grid_without_rows_or_boxes() -> None:
+    jigsaw = {"size": "2x2", "regions": "AA\nBB", "latin": False, "digits": "1-2"}
+    assert made("sudoku", jigsaw).on_paper[1:] == ("No digit repeats in a region.",)
+    assert made("sudoku", {"size": "5x5", "box": "none"}).on_paper[1:] == (
+        "No digit repeats in a row or column.",
+    )

@@ -28,6 +28,10 @@ class Sandwich(Outside, ByMachine):
 
     name, tag = "sandwich", "S"
     says: ClassVar[str] = "the digits between the least and the greatest add up to {clue}"
+    printed: ClassVar[str] = (
+        "A number outside is the sum of the digits between the least and the greatest digit of "
+        "the grid in its line."
+    )
 
     def machine(self, grid: Grid) -> Machine:
         """State: None outside, the sum so far inside, "done" behind."""
@@ -54,6 +58,10 @@ class Skyscraper(Outside, ByMachine):
 
     name, tag = "skyscraper", "K"
     says: ClassVar[str] = "{clue} digits are greater than all before them"
+    printed: ClassVar[str] = (
+        "A number outside says how many digits of its line are greater than all before them, "
+        "as seen from there."
+    )
 
     def check(self, grid: Grid) -> None:
         super().check(grid)
@@ -79,6 +87,10 @@ class Skyscraper(Outside, ByMachine):
 class FirstHidden(Outside, ByMachine):
     name, tag = "first-hidden", "H"
     says: ClassVar[str] = "{clue} is the first digit behind a greater one"
+    printed: ClassVar[str] = (
+        "A number outside is the first digit of its line, as seen from there, that has a "
+        "greater one before it."
+    )
 
     def machine(self, grid: Grid) -> Machine:
         def step(state: Any, digit: int) -> Any:
@@ -98,6 +110,10 @@ class FirstHidden(Outside, ByMachine):
 class XSum(Outside, ByMachine):
     name, tag = "x-sum", "X"
     says: ClassVar[str] = "the first X digits, X being the first, add up to {clue}"
+    printed: ClassVar[str] = (
+        "A number outside is the sum of the first X digits of its line, as seen from there, "
+        "where X is the first of them."
+    )
 
     def machine(self, grid: Grid) -> Machine:
         """State: None at first, then how many digits are still to be added and what they must add up to."""
@@ -121,6 +137,10 @@ class NumberedRoom(Outside, ByMachine):
 
     name, tag = "numbered-room", "N"
     says: ClassVar[str] = "the first digit says at which place {clue} is"
+    printed: ClassVar[str] = (
+        "A number outside is the digit at place X of its line, as seen from there, where X is "
+        "the first digit."
+    )
 
     def machine(self, grid: Grid) -> Machine:
         """State: None at first, then how many cells before the room; -1 behind it."""
@@ -142,6 +162,10 @@ class LittleKiller(Outside, SumCage):
     """The digits on a diagonal line add up to the clue; they may repeat."""
 
     name = "little-killer"
+    printed: ClassVar[str] = (
+        "A number with an arrow is the sum of the digits on the diagonal that the arrow points "
+        "along; they may repeat."
+    )
 
 
 class Lunchbox(Clued, AllDistinct):
@@ -149,6 +173,10 @@ class Lunchbox(Clued, AllDistinct):
 
     name = "lunchbox"
     says: ClassVar[str] = "the digits differ; those between the least and the greatest add up to {clue}"
+    printed: ClassVar[str] = (
+        "The digits in a dashed cage with a number in brackets differ; those between the least "
+        "and the greatest of them add up to the number."
+    )
     outline: ClassVar[str | None] = "[{clue}]"
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:

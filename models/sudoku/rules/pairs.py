@@ -40,6 +40,7 @@ class White(Dot):
 
     name, fill = "white", "#ffffff"
     says: ClassVar[str] = "neighbours are consecutive"
+    printed: ClassVar[str] = "The digits beside a white dot are consecutive."
 
     def fits(self, a: int, b: int) -> bool:
         return abs(a - b) == 1
@@ -53,6 +54,7 @@ class Black(Dot):
 
     name, fill = "black", "#222222"
     says: ClassVar[str] = "one neighbour is twice the other"
+    printed: ClassVar[str] = "Of the digits beside a black dot one is twice the other."
 
     def fits(self, a: int, b: int) -> bool:
         return a == 2 * b or b == 2 * a
@@ -67,6 +69,9 @@ class SumMark(Touching):
     says: ClassVar[str] = "neighbours add up to {total}"
 
     total: ClassVar[int]
+
+    def on_paper(self) -> str:
+        return f"The digits beside {'an X' if self.name == 'x' else 'a V'} add up to {self.total}."
 
     def fits(self, a: int, b: int) -> bool:
         return a + b == self.total
@@ -101,6 +106,7 @@ class Greater(Touching):
 
     name = "greater"
     says: ClassVar[str] = "digits fall"
+    printed: ClassVar[str] = "A sign between two cells points to the smaller digit."
 
     def fits(self, a: int, b: int) -> bool:
         return a > b
@@ -160,6 +166,9 @@ class Extreme(OnCells):
 class Minimum(Extreme):
     name = "minimum"
     says: ClassVar[str] = "each is less than all its neighbours"
+    printed: ClassVar[str] = (
+        "The digit in a grey cell to which all its signs point is less than those of all its neighbours."
+    )
 
     def extreme(self, digits: Sequence[int]) -> int:
         return min(digits)
@@ -171,6 +180,10 @@ class Minimum(Extreme):
 class Maximum(Extreme):
     name = "maximum"
     says: ClassVar[str] = "each is greater than all its neighbours"
+    printed: ClassVar[str] = (
+        "The digit in a grey cell from which all its signs point away is greater than those of "
+        "all its neighbours."
+    )
 
     def extreme(self, digits: Sequence[int]) -> int:
         return max(digits)
@@ -188,6 +201,10 @@ class Unmarked(Rule):
     apart: ClassVar[bool] = True
     kinds: tuple[type[Touching], ...]
     marked: frozenset[frozenset[Cell]]
+
+    def on_paper(self) -> str:
+        kinds = " and ".join(f"`{kind.name}`" for kind in self.kinds)
+        return f"All marks of the kind {kinds} are given: neighbours without one do not fit it."
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         rules = [kind(()) for kind in self.kinds]

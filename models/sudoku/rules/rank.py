@@ -30,6 +30,10 @@ class FullRank(Rule):
 
     name: ClassVar[str] = "full-rank"
     says: ClassVar[str] = "each clue is the place of its line in the order of all lines"
+    printed: ClassVar[str] = (
+        "Rows and columns are read from all four sides as numbers. A number after # outside is "
+        "the rank of its line among them, the least having rank 1."
+    )
     clues: tuple[tuple[Path, int], ...]
     ties: Ties = "unclued"
 
@@ -62,6 +66,14 @@ class FullRank(Rule):
             for a, b in combinations(lines, 2):
                 _, equal = yield from order.compare(a, b)
                 yield Clause((-equal,))
+
+    def on_paper(self) -> str:
+        ties = {
+            "none": " No two are equal.",
+            "unclued": " None with a rank is equal to another one.",
+            "any": "",
+        }
+        return self.printed + ties[self.ties]
 
     def area(self) -> Path:
         return tuple(line[0] for line, _ in self.clues)
