@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from zenkai_solver.models.grid import Cell
 
 Point = tuple[float, float]
+BESIDE_DIGIT = 0.3  # from the middle of a cell to where an arrow ends, outside the digit
+INSET = 0.1  # from the border of cells to the line of a cage: half of a period of its dashes
 
 
 @dataclass(frozen=True)
@@ -24,27 +26,38 @@ class Shade:
 
 @dataclass(frozen=True)
 class Stroke:
-    """A line through points; `arrow` puts a head at its end."""
+    """A line through points; `arrow` puts a head at its end. `over` the lines of the grid, or under them."""
 
     points: tuple[Point, ...]
     colour: str = "#bbbbbb"
     width: float = 0.1
     arrow: bool = False
+    over: bool = False
 
 
 @dataclass(frozen=True)
 class Disc:
-    """A circle round a point."""
+    """A circle round a point, or a diamond; `over` the lines of the grid, or under them."""
 
     at: Point
     radius: float = 0.4
     fill: str = "none"
     stroke: str = "#777777"
+    over: bool = False
+    diamond: bool = False
+
+
+@dataclass(frozen=True)
+class Chevron:
+    """A sign `<` on the border of two cells, whose tip points in a direction (rows down, columns right)."""
+
+    at: Point
+    tip: tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Label:
-    """A short text centred at a point."""
+    """A short text centred at a point. No line of the picture is drawn where it stands."""
 
     at: Point
     text: str
@@ -58,9 +71,49 @@ class Outline:
 
     cells: tuple[Cell, ...]
     label: str = ""
+    inset: float = INSET
 
 
-Mark = Shade | Stroke | Disc | Label | Outline
+@dataclass(frozen=True)
+class OnBorder:
+    """A sign on the border of two neighbouring cells: a mark at any point, moved along the border to where
+    there is room.
+    """
+
+    pair: tuple[Cell, Cell]
+    mark: Disc | Chevron | Label
+
+
+@dataclass(frozen=True)
+class InCell:
+    """A small text in a cell beside its digit, at the place where there is room."""
+
+    cell: Cell
+    text: str
+
+
+@dataclass(frozen=True)
+class Quad:
+    """Digits in a circle at the corner where four cells meet."""
+
+    at: Point
+    digits: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Clue:
+    """A number outside the grid in front of the line of cells, or on a diagonal with an arrow along it.
+
+    `tag`: a letter for its rule, written before the number where clues of several rules stand outside.
+    """
+
+    cells: tuple[Cell, ...]
+    text: str
+    tag: str = ""
+
+
+Mark = Shade | Stroke | Disc | Chevron | Label | Outline | OnBorder | InCell | Quad | Clue
+Basic = Shade | Stroke | Disc | Chevron | Label | Outline  # marks whose place is known
 
 
 def middle(cell: Cell) -> Point:
@@ -73,10 +126,15 @@ def between(a: Cell, b: Cell) -> Point:
 
 
 def through(cells: Sequence[Cell], colour: str, width: float = 0.1, arrow: bool = False) -> Stroke:
-    return Stroke(tuple(map(middle, cells)), colour, width, arrow)
+    """A line through the middles of the cells; one with an arrow ends in its last cell beside the digit."""
+    points = [middle(cell) for cell in cells]
+    if arrow and len(points) > 1:
+        points[-1] = _short(points[-2], points[-1])
+    return Stroke(tuple(points), colour, width, arrow)
 
 
-def before(cells: Sequence[Cell]) -> Point:
-    """The point outside the grid in front of the line of cells, where its clue is written."""
-    (r, c), (down, right) = cells[0], cells[1]
-    return r + 0.5 - (down - r) * 0.85, c + 0.5 - (right - c) * 0.85
+def _short(start: Point, end: Point) -> Point:
+    """The point before the end where the square round the digit there begins."""
+    down, right = end[0] - start[0], end[1] - start[1]
+    share = BESIDE_DIGIT / max(abs(down), abs(right), 1e-9)
+    return end[0] - share * down, end[1] - share * right

@@ -32,6 +32,8 @@ from zenkai_solver.models.sudoku.drawing import board_svg, board_text
 from zenkai_solver.models.sudoku.grid import SYMBOLS, VALUE_OF, Grid, Path, cell_name
 from zenkai_solver.models.sudoku.innies import implied_sums
 from zenkai_solver.models.sudoku.marks import Mark
+from zenkai_solver.models.sudoku.placing import placed
+from zenkai_solver.models.sudoku.printed import printed
 from zenkai_solver.models.sudoku.rules.base import Rule, repeats
 from zenkai_solver.models.sudoku.rules.lines import SlowThermo, Thermo
 from zenkai_solver.models.sudoku.structure import SudokuGrid
@@ -259,6 +261,11 @@ class Sudoku:
     def svg(self, board: Board) -> str:
         return board_svg(self.grid, self.givens, board, self._marks)
 
+    @property
+    def on_paper(self) -> tuple[str, ...]:
+        """The rules in words, as they are printed below a picture: one or more lines, each a sentence."""
+        return tuple(printed(self.grid, self.rules))
+
     def unsolved(self, style: Style = "ascii") -> str:
         """The givens, and the names of the other rules, whose marks are drawn in pictures only."""
         names = ", ".join(dict.fromkeys(rule.name for rule in self.rules))
@@ -272,15 +279,16 @@ class Sudoku:
         grid = self.grid
         lines = borders({cell: grid.region_of.get(cell) for cell in grid.cells})
         given = tuple(i for i, cell in enumerate(grid.cells) if cell in self.givens)
+        ready = placed(grid, self._marks)
         return Layout(
             squares(grid.cells),
             pieces=False,
             lines=lines,
             given=given,
-            below=shapes(drawing.below(self._marks, 0)),
-            above=shapes(drawing.above(self._marks, 0)),
+            below=shapes(drawing.below(ready, (0, 0))),
+            above=shapes(drawing.above(ready, (0, 0))),
             unit=drawing.CELL,
-            room=float(drawing.beside(grid, self._marks)),
+            room=max(drawing.margins(grid, ready)) / drawing.CELL,
         )
 
     @property

@@ -11,7 +11,6 @@ import pytest
 from tests.helpers import INSTANCES
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Unsolved
-from zenkai_solver.models.sudoku import drawing
 from zenkai_solver.solvers.cli import main as zenkai
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -67,20 +66,6 @@ def test_sudoku_without_its_solution() -> None:
     assert re.findall(r"\d", text.partition("rules")[0]) == ["9", "8"]
     assert text.endswith("\nrules: killer")
     assert puzzle.unsolved_svg().count("stroke-dasharray") > 10
-
-
-def test_a_sum_is_clear_of_the_lines_of_its_cage() -> None:
-    puzzle = load(INSTANCES / "sudoku" / "killer.yaml").puzzle
-    board = ("." * 9,) * 9
-    root = ElementTree.fromstring(puzzle.svg(board))
-    line = drawing.CELL * drawing.INSET + 0.5  # pixels from the border to the far side of the line
-    sums = [one for one in root.iter(f"{SVG}text") if one.get("text-anchor") is None]
-    assert len(sums) > 10
-    for one in sums:
-        x, y = (float(one.get(axis, "")) - 6 for axis in "xy")
-        size = float(one.get("font-size", ""))
-        assert x % drawing.CELL > line
-        assert y % drawing.CELL - 0.73 * size > line
 
 
 def test_nonogram_without_its_picture() -> None:

@@ -29,12 +29,16 @@ class Rule:
     """The base of all rules; by default a method adds no constraint, check or mark.
 
     `says` is the rule in words, in which `{clue}` stands for a field; '' for rules that are not explained. It
-    is also the documentation of rules without a docstring. If `apart`, each set of cells counts as a separate
+    is also the documentation of rules without a docstring. `printed` is the rule as it is printed below a
+    picture, which it may refer to: a sentence. If `listed`, the picture does not show enough, and each rule
+    is printed with its cells. If `apart`, each set of cells counts as a separate
     rule in explanations, as each pair of cells a knight's move apart does.
     """
 
     name: ClassVar[str]
     says: ClassVar[str] = ""
+    printed: ClassVar[str] = ""
+    listed: ClassVar[bool] = False
     apart: ClassVar[bool] = False
 
     def check(self, grid: Grid) -> None:
@@ -59,6 +63,10 @@ class Rule:
     def words(self) -> str:
         """`says` with the values of the fields that it names."""
         return self.filled(self.says)
+
+    def on_paper(self) -> str:
+        """`printed` with the values of the fields that it names."""
+        return self.filled(self.printed)
 
     def filled(self, text: str) -> str:
         """The text with the values of the fields that it names: a number, or the digits of a list."""

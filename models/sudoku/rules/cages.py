@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 from zenkai_solver.models.constraints import Cardinality, Constraint
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
-from zenkai_solver.models.sudoku.grid import Grid
-from zenkai_solver.models.sudoku.marks import Disc, Label, Mark, Shade, between, middle
+from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid
+from zenkai_solver.models.sudoku.marks import Disc, InCell, Mark, Outline, Quad, Shade, middle
 from zenkai_solver.models.sudoku.rules.base import AllDistinct, ByMachine, Clued, OnCells, RuleError
 
 WIDE = 10  # digits: with more, an automaton whose state is the set of digits used is too large
@@ -20,7 +20,9 @@ WIDE = 10  # digits: with more, an automaton whose state is the set of digits us
 
 class Different(AllDistinct):
     name = "different"
+    listed: ClassVar[bool] = True
     says: ClassVar[str] = "the digits differ"
+    printed: ClassVar[str] = "The digits in the violet cells differ."
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         return len(set(digits)) == len(digits)
@@ -34,7 +36,10 @@ class SumCage(Clued, ByMachine):
 
     name = "sum"
     says: ClassVar[str] = "the digits add up to {clue}"
-    outline: ClassVar[str | None] = "{clue}"
+    printed: ClassVar[str] = (
+        "The digits in a dashed cage with a number and + add up to the number; they may repeat."
+    )
+    outline: ClassVar[str | None] = "{clue}+"
 
     def machine(self, grid: Grid) -> Machine:
         """State: what is left to reach the clue."""
@@ -52,6 +57,8 @@ class SumCage(Clued, ByMachine):
 class Killer(AllDistinct, SumCage):
     name = "killer"
     says: ClassVar[str] = "the digits differ and add up to {clue}"
+    printed: ClassVar[str] = "The digits in a dashed cage with a number differ and add up to it."
+    outline: ClassVar[str | None] = "{clue}"
 
     def check(self, grid: Grid) -> None:
         super().check(grid)
@@ -84,6 +91,9 @@ class NoSubsetSum(Clued, AllDistinct):
 
     name = "no-sum"
     says: ClassVar[str] = "the digits differ, and none of them add up to {clue}"
+    printed: ClassVar[str] = (
+        "The digits in a dashed cage with ≠ and a number differ, and no one or several of them add up to it."
+    )
     outline: ClassVar[str | None] = "≠{clue}"
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
@@ -107,6 +117,9 @@ class Balanced(AllDistinct):
 
     name = "balanced"
     says: ClassVar[str] = "the digits differ, half of them are even and half of them low"
+    printed: ClassVar[str] = (
+        "The digits in a dashed cage with = differ; half of them are even, and half of them low."
+    )
     outline: ClassVar[str | None] = "="
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
@@ -146,10 +159,29 @@ class Holding(OnCells):
                 return False
         return not missing
 
+    @property
+    def _in_circle(self) -> bool:
+        """Whether it is drawn as digits in a circle between four cells; else as a cage with them."""
+        r, c = self.cells[0]
+        return not self.exactly and self.cells == ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1))
+
+    def on_paper(self) -> str:
+        if self.exactly:
+            return "The digits after = in a dashed cage occur in it, each just as often as it is listed."
+        where = (
+            "a circle occur in the four cells around it"
+            if self._in_circle
+            else "the corner of a cage occur in it"
+        )
+        return f"The digits in {where}, each at least as often as it is listed."
+
     def marks(self, grid: Grid) -> Iterator[Mark]:
-        at = between(self.cells[0], self.cells[-1])
-        yield Disc(at, 0.24, "#ffffff", "#777777")
-        yield Label(at, " ".join(map(str, self.digits)), 0.16)
+        r, c = self.cells[0]
+        symbols = tuple(SYMBOLS[digit] for digit in self.digits)
+        if self._in_circle:
+            yield Quad((r + 1.0, c + 1.0), symbols)
+        else:
+            yield Outline(self.cells, ("=" if self.exactly else "") + " ".join(symbols))
 
 
 @dataclass(frozen=True)
@@ -157,8 +189,12 @@ class Clone(OnCells):
     """The cells, in groups of `size`, hold the same digits in every group, place by place."""
 
     name: ClassVar[str] = "clone"
+    listed: ClassVar[bool] = True
     says: ClassVar[str] = "groups of {size} cells hold the same digits, place by place"
     size: int
+
+    def on_paper(self) -> str:
+        return f"These cells hold the same digits, {self.size} by {self.size} in this order."
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         for a, b in zip(self.cells, self.cells[self.size :]):  # the same place in the next group
@@ -178,6 +214,7 @@ class Only(OnCells):
 
     name: ClassVar[str] = "only"
     says: ClassVar[str] = "each holds one of {digits}"
+    printed: ClassVar[str] = "A cell with small digits holds one of them."
     digits: tuple[int, ...]
 
     def allowed(self, grid: Grid) -> Iterator[tuple[Cell, Collection[int]]]:
@@ -189,7 +226,7 @@ class Only(OnCells):
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         for cell in self.cells:
-            yield Label((cell[0] + 0.15, cell[1] + 0.5), "".join(map(str, self.digits)), 0.16)
+            yield InCell(cell, "".join(SYMBOLS[digit] for digit in self.digits))
 
 
 class Parity(OnCells):
@@ -208,6 +245,7 @@ class Parity(OnCells):
 class Odd(Parity):
     name, remainder = "odd", 1
     says: ClassVar[str] = "each digit is odd"
+    printed: ClassVar[str] = "A cell with a grey circle holds an odd digit."
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         for cell in self.cells:
@@ -217,6 +255,7 @@ class Odd(Parity):
 class Even(Parity):
     name, remainder = "even", 0
     says: ClassVar[str] = "each digit is even"
+    printed: ClassVar[str] = "A grey cell holds an even digit."
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         yield Shade(self.cells, "#d8d8d8")
@@ -227,6 +266,7 @@ class CountingCircles(OnCells):
 
     name = "counting-circles"
     says: ClassVar[str] = "each digit says how many of them hold it"
+    printed: ClassVar[str] = "A digit in a circle says how many of the circles hold it."
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         """For each digit, the number of circles that hold it is 0 or the digit."""

@@ -22,7 +22,7 @@ from zenkai_solver.models.constraints import (
     unknown,
 )
 from zenkai_solver.models.sudoku.candidates import Candidates
-from zenkai_solver.models.sudoku.grid import Grid, Path, Values, span
+from zenkai_solver.models.sudoku.grid import Grid, Path, Values, cell_name, span
 from zenkai_solver.models.sudoku.marks import Mark
 from zenkai_solver.models.sudoku.rules.base import Rule
 
@@ -58,6 +58,16 @@ class AnyOf(Rule):
             for rules in self.alternatives
         )
         return "at least one holds of " + ", ".join(alternatives)
+
+    def on_paper(self) -> str:
+        """Each alternative with its cells and its own sentence."""
+        alternatives = (
+            " and ".join(
+                " ".join((rule.name, *map(cell_name, rule.area()), f"({rule.on_paper()})")) for rule in rules
+            )
+            for rules in self.alternatives
+        )
+        return "At least one of these holds: " + "; ".join(alternatives)
 
     def area(self) -> Path:
         cells = (cell for rules in self.alternatives for rule in rules for cell in rule.area())

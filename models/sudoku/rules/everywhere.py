@@ -36,6 +36,7 @@ class DiagonalUnits(Rule):
 
     name: ClassVar[str] = "diagonals"
     says: ClassVar[str] = "no digit repeats on the diagonal"
+    printed: ClassVar[str] = "No digit repeats on a marked diagonal."
     apart: ClassVar[bool] = True
     falling: bool = True
     rising: bool = True
@@ -70,6 +71,7 @@ class Windoku(Rule):
 
     name: ClassVar[str] = "windoku"
     says: ClassVar[str] = "no digit repeats in the window"
+    printed: ClassVar[str] = "No digit repeats in a green window."
     apart: ClassVar[bool] = True
 
     def check(self, grid: Grid) -> None:
@@ -104,6 +106,7 @@ class DisjointGroups(Rule):
 
     name: ClassVar[str] = "disjoint-groups"
     says: ClassVar[str] = "no digit is twice at one place of the boxes"
+    printed: ClassVar[str] = "No digit is at the same place of two boxes."
     apart: ClassVar[bool] = True
 
     def check(self, grid: Grid) -> None:
@@ -144,6 +147,7 @@ class Apart(Rule):
 class AntiKnight(Apart):
     name: ClassVar[str] = "anti-knight"
     says: ClassVar[str] = "cells a knight's move apart differ"
+    printed: ClassVar[str] = "Cells a knight's move apart hold different digits."
     steps: ClassVar[tuple[Cell, ...]] = KNIGHT
 
     def reach(self, down: int, right: int) -> bool:
@@ -154,6 +158,7 @@ class AntiKnight(Apart):
 class AntiKing(Apart):
     name: ClassVar[str] = "anti-king"
     says: ClassVar[str] = "cells a king's move apart differ"
+    printed: ClassVar[str] = "Cells a king's move apart hold different digits."
     steps: ClassVar[tuple[Cell, ...]] = ORTHOGONAL + DIAGONAL
 
     def reach(self, down: int, right: int) -> bool:
@@ -166,6 +171,7 @@ class AntiTaxicab(Rule):
 
     name: ClassVar[str] = "anti-taxicab"
     says: ClassVar[str] = "equal digits are not that many steps apart"
+    printed: ClassVar[str] = "Two cells that hold the same digit x are not exactly x steps apart."
     apart: ClassVar[bool] = True
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
@@ -186,6 +192,7 @@ class AntiTaxicab(Rule):
 class NonConsecutive(Rule):
     name: ClassVar[str] = "non-consecutive"
     says: ClassVar[str] = "neighbours are not consecutive"
+    printed: ClassVar[str] = "Neighbouring cells do not hold consecutive digits."
     apart: ClassVar[bool] = True
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
@@ -233,6 +240,9 @@ class Quartets(Rule):
 class Entropy(Quartets):
     name: ClassVar[str] = "entropy"
     says: ClassVar[str] = "the square has a low, a middle and a high digit"
+    printed: ClassVar[str] = (
+        "Every 2x2 square holds a low (1 to 3), a middle (4 to 6) and a high (7 to 9) digit."
+    )
 
     def group(self, digit: int) -> int:
         return (digit - 1) // 3
@@ -245,6 +255,7 @@ class Entropy(Quartets):
 class Modular(Quartets):
     name: ClassVar[str] = "modular"
     says: ClassVar[str] = "the square has digits of all remainders modulo 3"
+    printed: ClassVar[str] = "Every 2x2 square holds digits of all three remainders modulo 3."
 
     def group(self, digit: int) -> int:
         return digit % 3
@@ -257,6 +268,7 @@ class Modular(Quartets):
 class DutchFlatmates(Rule):
     name: ClassVar[str] = "dutch-flatmates"
     says: ClassVar[str] = "a 5 has a 1 above it or a 9 below it"
+    printed: ClassVar[str] = "Every 5 has a 1 directly above it or a 9 directly below it."
     apart: ClassVar[bool] = True
 
     def check(self, grid: Grid) -> None:

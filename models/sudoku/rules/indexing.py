@@ -35,6 +35,11 @@ class Indexing(OnCells):
             if places != [values[r, c] - 1]:
                 yield f"{self.name}: the {values[r, c]} in {cell_name((r, c))} points at another digit"
 
+    def on_paper(self) -> str:
+        if self.rows:
+            return "A digit v in a red cell in row r says: in this column, row v holds r."
+        return "A digit v in a blue cell in column c says: in this row, column v holds c."
+
     def marks(self, grid: Grid) -> Iterator[Mark]:
         yield Shade(self.cells, "#f0d8d8" if self.rows else "#d8d8f0")
 
@@ -42,6 +47,10 @@ class Indexing(OnCells):
 class Pointing(ByMachine):
     name = "pointing"
     says: ClassVar[str] = "the second digit says how far on the line the first one occurs again"
+    printed: ClassVar[str] = (
+        "The second digit on an arrow says how many cells further along the arrow the first "
+        "digit occurs again."
+    )
 
     def check(self, grid: Grid) -> None:
         if len(self.cells) < 3:
@@ -75,6 +84,10 @@ class Pointing(ByMachine):
 class CountDistinct(OnCells):
     name = "count-distinct"
     says: ClassVar[str] = "the first digit is the number of different digits after it"
+    printed: ClassVar[str] = (
+        "The digit in the circle at an end of a line says how many different digits are on the "
+        "rest of the line."
+    )
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         """State: the digits seen, as a bit mask; the counting cell is read last."""

@@ -18,6 +18,7 @@ class Thermo(ByPairs):
 
     name = "thermo"
     says: ClassVar[str] = "digits rise"
+    printed: ClassVar[str] = "Digits rise along a grey thermometer from its bulb."
 
     def check(self, grid: Grid) -> None:
         super().check(grid)
@@ -40,6 +41,7 @@ class SlowThermo(ByPairs):
 
     name = "slow-thermo"
     says: ClassVar[str] = "digits do not fall"
+    printed: ClassVar[str] = "Digits rise or stay equal along a blue thermometer from its bulb."
 
     def fits(self, a: int, b: int) -> bool:
         return a <= b
@@ -57,6 +59,7 @@ class Whisper(Clued, ByPairs):
 
     name = "whisper"
     says: ClassVar[str] = "successive digits differ by at least {clue}"
+    printed: ClassVar[str] = "Neighbouring digits on a green line differ by at least {clue}."
     line: ClassVar[LineStyle | None] = ("#a5dca5", 0.14)
 
     def fits(self, a: int, b: int) -> bool:
@@ -69,7 +72,8 @@ class Whisper(Clued, ByPairs):
 class Palindrome(OnCells):
     name = "palindrome"
     says: ClassVar[str] = "the line reads the same from both ends"
-    line: ClassVar[LineStyle | None] = ("#b8b8d8", 0.14)
+    printed: ClassVar[str] = "A grey line reads the same from both ends."
+    line: ClassVar[LineStyle | None] = ("#b4b4b4", 0.14)
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         for i in range(len(self.cells) // 2):
@@ -82,6 +86,7 @@ class Palindrome(OnCells):
 class Renban(ByMachine):
     name = "renban"
     says: ClassVar[str] = "the digits are consecutive, in any order"
+    printed: ClassVar[str] = "A purple line holds consecutive digits, none twice, in any order."
     line: ClassVar[LineStyle | None] = ("#e0a8e0", 0.14)
 
     def machine(self, grid: Grid) -> Machine:
@@ -102,6 +107,10 @@ class Between(ByMachine):
     """The digits on the line lie strictly between those at its ends."""
 
     name = "between"
+    printed: ClassVar[str] = (
+        "The digits on a violet line lie strictly between those in the circles at its ends."
+    )
+    diamond: ClassVar[bool] = False  # whether the ends are drawn as diamonds, or as circles
     says: ClassVar[str] = "the digits lie between those at the ends"
 
     def reading(self) -> Path:
@@ -127,12 +136,16 @@ class Between(ByMachine):
     def marks(self, grid: Grid) -> Iterator[Mark]:
         yield through(self.cells, "#b8b8d8", 0.1)
         for end in (self.cells[0], self.cells[-1]):
-            yield Disc(middle(end), 0.4, "#ffffff", "#8888aa")
+            yield Disc(middle(end), 0.4, "#ffffff", "#8888aa", diamond=self.diamond)
 
 
 class Lockout(Clued, Between):
-    name = "lockout"
+    name, diamond = "lockout", True
     says: ClassVar[str] = "the ends differ by at least {clue}, and the digits lie outside their range"
+    printed: ClassVar[str] = (
+        "The digits in the diamonds at the ends of a violet line differ by at least {clue}; "
+        "those on the line lie outside their range."
+    )
 
     def machine(self, grid: Grid) -> Machine:
         def step(state: Any, digit: int) -> Any:
@@ -154,8 +167,6 @@ class Lockout(Clued, Between):
 
 class Cycle(ByMachine):
     """Any `size` successive cells of the line hold digits of `size` different classes."""
-
-    line = ("#e8c0a0", 0.14)
 
     def size(self) -> int:
         raise NotImplementedError
@@ -181,6 +192,11 @@ class Cycle(ByMachine):
 
 class Entropic(Cycle):
     name = "entropic"
+    printed: ClassVar[str] = (
+        "Any three successive cells of an orange line hold a low (1 to 3), a middle (4 to 6) "
+        "and a high (7 to 9) digit."
+    )
+    line = ("#f0c09c", 0.14)
     says: ClassVar[str] = "any three successive cells have a low, a middle and a high digit"
 
     def check(self, grid: Grid) -> None:
@@ -197,6 +213,10 @@ class Entropic(Cycle):
 
 class ModularLine(Clued, Cycle):
     name = "modular-line"
+    printed: ClassVar[str] = (
+        "Any {clue} successive cells of a turquoise line hold digits of different remainders modulo {clue}."
+    )
+    line = ("#98d8d8", 0.14)
     says: ClassVar[str] = "any {clue} successive cells have different remainders modulo {clue}"
 
     def check(self, grid: Grid) -> None:

@@ -9,23 +9,29 @@ from typing import Any, ClassVar
 from zenkai_solver.models.constraints import Constraint, Regular
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
 from zenkai_solver.models.sudoku.grid import Grid
-from zenkai_solver.models.sudoku.marks import Label, Mark, before
+from zenkai_solver.models.sudoku.marks import Clue, Mark
 from zenkai_solver.models.sudoku.rules.base import AllDistinct, ByMachine, Clued, RuleError
 from zenkai_solver.models.sudoku.rules.cages import SumCage
 
 
 class Outside(Clued):
-    """A clue in front of its line."""
+    """A clue in front of its line; `tag` is its letter where clues of several rules stand outside."""
+
+    tag: ClassVar[str] = ""
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
-        yield Label(before(self.cells), str(self.clue))
+        yield Clue(self.cells, str(self.clue), self.tag)
 
 
 class Sandwich(Outside, ByMachine):
     """The digits between the least and the greatest digit of the grid add up to the clue."""
 
-    name = "sandwich"
+    name, tag = "sandwich", "S"
     says: ClassVar[str] = "the digits between the least and the greatest add up to {clue}"
+    printed: ClassVar[str] = (
+        "A number outside is the sum of the digits between the least and the greatest digit of "
+        "the grid in its line."
+    )
 
     def machine(self, grid: Grid) -> Machine:
         """State: None outside, the sum so far inside, "done" behind."""
@@ -50,8 +56,12 @@ class Sandwich(Outside, ByMachine):
 class Skyscraper(Outside, ByMachine):
     """The clue says how many digits are greater than all before them; a 0 is no building."""
 
-    name = "skyscraper"
+    name, tag = "skyscraper", "K"
     says: ClassVar[str] = "{clue} digits are greater than all before them"
+    printed: ClassVar[str] = (
+        "A number outside says how many digits of its line are greater than all before them, "
+        "as seen from there."
+    )
 
     def check(self, grid: Grid) -> None:
         super().check(grid)
@@ -75,8 +85,12 @@ class Skyscraper(Outside, ByMachine):
 
 
 class FirstHidden(Outside, ByMachine):
-    name = "first-hidden"
+    name, tag = "first-hidden", "H"
     says: ClassVar[str] = "{clue} is the first digit behind a greater one"
+    printed: ClassVar[str] = (
+        "A number outside is the first digit of its line, as seen from there, that has a "
+        "greater one before it."
+    )
 
     def machine(self, grid: Grid) -> Machine:
         def step(state: Any, digit: int) -> Any:
@@ -94,8 +108,12 @@ class FirstHidden(Outside, ByMachine):
 
 
 class XSum(Outside, ByMachine):
-    name = "x-sum"
+    name, tag = "x-sum", "X"
     says: ClassVar[str] = "the first X digits, X being the first, add up to {clue}"
+    printed: ClassVar[str] = (
+        "A number outside is the sum of the first X digits of its line, as seen from there, "
+        "where X is the first of them."
+    )
 
     def machine(self, grid: Grid) -> Machine:
         """State: None at first, then how many digits are still to be added and what they must add up to."""
@@ -117,8 +135,12 @@ class XSum(Outside, ByMachine):
 class NumberedRoom(Outside, ByMachine):
     """The clue is the digit in the cell whose number, counted from the clue, is the first digit."""
 
-    name = "numbered-room"
+    name, tag = "numbered-room", "N"
     says: ClassVar[str] = "the first digit says at which place {clue} is"
+    printed: ClassVar[str] = (
+        "A number outside is the digit at place X of its line, as seen from there, where X is "
+        "the first digit."
+    )
 
     def machine(self, grid: Grid) -> Machine:
         """State: None at first, then how many cells before the room; -1 behind it."""
@@ -140,6 +162,10 @@ class LittleKiller(Outside, SumCage):
     """The digits on a diagonal line add up to the clue; they may repeat."""
 
     name = "little-killer"
+    printed: ClassVar[str] = (
+        "A number with an arrow is the sum of the digits on the diagonal that the arrow points "
+        "along; they may repeat."
+    )
 
 
 class Lunchbox(Clued, AllDistinct):
@@ -147,6 +173,10 @@ class Lunchbox(Clued, AllDistinct):
 
     name = "lunchbox"
     says: ClassVar[str] = "the digits differ; those between the least and the greatest add up to {clue}"
+    printed: ClassVar[str] = (
+        "The digits in a dashed cage with a number in brackets differ; those between the least "
+        "and the greatest of them add up to the number."
+    )
     outline: ClassVar[str | None] = "[{clue}]"
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:

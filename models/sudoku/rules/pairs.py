@@ -11,7 +11,7 @@ from zenkai_solver.models.constraints import Constraint
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.candidates import Candidates
 from zenkai_solver.models.sudoku.grid import ORTHOGONAL, SYMBOLS, Grid, Values, cell_name, span
-from zenkai_solver.models.sudoku.marks import Disc, Label, Mark, Shade, between
+from zenkai_solver.models.sudoku.marks import Chevron, Disc, Label, Mark, OnBorder, Shade, between
 from zenkai_solver.models.sudoku.rules.base import ByPairs, OnCells, Rule, RuleError, adjacent
 
 
@@ -32,7 +32,7 @@ class Dot(Touching):
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         for a, b in pairwise(self.cells):
-            yield Disc(between(a, b), 0.12, self.fill, "#222222")
+            yield OnBorder((a, b), Disc(between(a, b), 0.12, self.fill, "#222222", over=True))
 
 
 class White(Dot):
@@ -40,6 +40,7 @@ class White(Dot):
 
     name, fill = "white", "#ffffff"
     says: ClassVar[str] = "neighbours are consecutive"
+    printed: ClassVar[str] = "The digits beside a white dot are consecutive."
 
     def fits(self, a: int, b: int) -> bool:
         return abs(a - b) == 1
@@ -53,6 +54,7 @@ class Black(Dot):
 
     name, fill = "black", "#222222"
     says: ClassVar[str] = "one neighbour is twice the other"
+    printed: ClassVar[str] = "Of the digits beside a black dot one is twice the other."
 
     def fits(self, a: int, b: int) -> bool:
         return a == 2 * b or b == 2 * a
@@ -68,6 +70,9 @@ class SumMark(Touching):
 
     total: ClassVar[int]
 
+    def on_paper(self) -> str:
+        return f"The digits beside {'an X' if self.name == 'x' else 'a V'} add up to {self.total}."
+
     def fits(self, a: int, b: int) -> bool:
         return a + b == self.total
 
@@ -76,7 +81,7 @@ class SumMark(Touching):
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         for a, b in pairwise(self.cells):
-            yield Label(between(a, b), self.name.upper(), 0.28)
+            yield OnBorder((a, b), Label(between(a, b), self.name.upper(), 0.28))
 
 
 class V(SumMark):
@@ -91,11 +96,17 @@ class X(SumMark):
     name, total = "x", 10
 
 
+def pointing(a: Cell, b: Cell) -> Mark:
+    """A sign between neighbours whose tip points from the greater one, a, to b."""
+    return OnBorder((a, b), Chevron(between(a, b), (b[0] - a[0], b[1] - a[1])))
+
+
 class Greater(Touching):
     """Each digit is greater than the next one."""
 
     name = "greater"
     says: ClassVar[str] = "digits fall"
+    printed: ClassVar[str] = "A sign between two cells points to the smaller digit."
 
     def fits(self, a: int, b: int) -> bool:
         return a > b
@@ -104,15 +115,12 @@ class Greater(Touching):
         return list(digits) == sorted(set(digits), reverse=True)
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
-        signs = {(0, 1): ">", (0, -1): "<", (1, 0): "∨", (-1, 0): "∧"}
         for a, b in pairwise(self.cells):
-            yield Label(between(a, b), signs[b[0] - a[0], b[1] - a[1]], 0.3)
+            yield pointing(a, b)
 
 
 class Extreme(OnCells):
     """Each cell against all its orthogonal neighbours."""
-
-    signs: ClassVar[str]  # between the cell and the neighbour to its left, right, above, below
 
     def check(self, grid: Grid) -> None:
         super().check(grid)
@@ -149,16 +157,18 @@ class Extreme(OnCells):
                 yield f"{self.name}: {cell_name(cell)} holds {digit}, its neighbour {cell_name(near)} {other}"
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
-        signs = dict(zip(((0, -1), (0, 1), (-1, 0), (1, 0)), self.signs, strict=True))
         yield Shade(self.cells, "#ececec")
         for cell, near in self.pairs(grid):
-            yield Label(between(cell, near), signs[near[0] - cell[0], near[1] - cell[1]], 0.3)
+            low_first = self.extreme((0, 1)) == 0
+            yield pointing(near, cell) if low_first else pointing(cell, near)
 
 
 class Minimum(Extreme):
     name = "minimum"
     says: ClassVar[str] = "each is less than all its neighbours"
-    signs = "><∨∧"
+    printed: ClassVar[str] = (
+        "The digit in a grey cell to which all its signs point is less than those of all its neighbours."
+    )
 
     def extreme(self, digits: Sequence[int]) -> int:
         return min(digits)
@@ -170,7 +180,10 @@ class Minimum(Extreme):
 class Maximum(Extreme):
     name = "maximum"
     says: ClassVar[str] = "each is greater than all its neighbours"
-    signs = "<>∧∨"
+    printed: ClassVar[str] = (
+        "The digit in a grey cell from which all its signs point away is greater than those of "
+        "all its neighbours."
+    )
 
     def extreme(self, digits: Sequence[int]) -> int:
         return max(digits)
@@ -188,6 +201,10 @@ class Unmarked(Rule):
     apart: ClassVar[bool] = True
     kinds: tuple[type[Touching], ...]
     marked: frozenset[frozenset[Cell]]
+
+    def on_paper(self) -> str:
+        kinds = " and ".join(f"`{kind.name}`" for kind in self.kinds)
+        return f"All marks of the kind {kinds} are given: neighbours without one do not fit it."
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         rules = [kind(()) for kind in self.kinds]

@@ -103,7 +103,12 @@ class Pattern(ByMachine):
     """The digits along the line, read in order, match the expression from end to end."""
 
     name: ClassVar[str] = "pattern"
+    listed: ClassVar[bool] = True
     says: ClassVar[str] = "the digits match {expression}"
+    printed: ClassVar[str] = (
+        "The digits along the line, from its first cell to its last one, match the regular "
+        "expression {expression}"
+    )
     line: ClassVar[LineStyle | None] = ("#c0c0a0", 0.08)
     expression: str
 

@@ -11,7 +11,7 @@ from zenkai_solver.models.constraints import Cardinality, Clause, Constraint, Li
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.candidates import Candidates
 from zenkai_solver.models.sudoku.grid import Grid, Path, Values, cell_name
-from zenkai_solver.models.sudoku.marks import Label, Mark, before
+from zenkai_solver.models.sudoku.marks import Clue, Mark
 from zenkai_solver.models.sudoku.rules.base import Rule, RuleError
 from zenkai_solver.models.sudoku.rules.everywhere import need_square
 
@@ -30,6 +30,10 @@ class FullRank(Rule):
 
     name: ClassVar[str] = "full-rank"
     says: ClassVar[str] = "each clue is the place of its line in the order of all lines"
+    printed: ClassVar[str] = (
+        "Rows and columns are read from all four sides as numbers. A number after # outside is "
+        "the rank of its line among them, the least having rank 1."
+    )
     clues: tuple[tuple[Path, int], ...]
     ties: Ties = "unclued"
 
@@ -63,6 +67,14 @@ class FullRank(Rule):
                 _, equal = yield from order.compare(a, b)
                 yield Clause((-equal,))
 
+    def on_paper(self) -> str:
+        ties = {
+            "none": " No two are equal.",
+            "unclued": " None with a rank is equal to another one.",
+            "any": "",
+        }
+        return self.printed + ties[self.ties]
+
     def area(self) -> Path:
         return tuple(line[0] for line, _ in self.clues)
 
@@ -78,7 +90,7 @@ class FullRank(Rule):
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         for line, place in self.clues:
-            yield Label(before(line), f"#{place}", 0.28)
+            yield Clue(line, f"#{place}", "R")
 
 
 def all_lines(grid: Grid) -> Iterator[Path]:

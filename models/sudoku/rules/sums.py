@@ -20,6 +20,7 @@ class Arrow(ByMachine):
 
     name: ClassVar[str] = "arrow"
     says: ClassVar[str] = "the digits along the arrow add up to the number in its circle"
+    printed: ClassVar[str] = "The digits along an arrow add up to the number in its circle."
     circle: int = 1
 
     def machine(self, grid: Grid) -> Machine:
@@ -43,13 +44,19 @@ class Arrow(ByMachine):
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         yield through(self.cells[self.circle - 1 :], "#999999", 0.06, arrow=True)
-        for cell in self.cells[: self.circle]:
-            yield Disc(middle(cell), 0.4, "#ffffff", "#777777")
+        if self.circle == 1:
+            yield Disc(middle(self.cells[0]), 0.4, "#ffffff", "#777777")
+        else:  # one outline round all its cells
+            yield through(self.cells[: self.circle], "#777777", 0.8)
+            yield through(self.cells[: self.circle], "#ffffff", 0.75)
 
 
 class DoubleArrow(OnCells):
     name = "double-arrow"
     says: ClassVar[str] = "the digits between the ends add up to those at the ends"
+    printed: ClassVar[str] = (
+        "The digits on a grey line add up to the sum of those in the circles at its ends."
+    )
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         weights = (1, *(-1 for _ in self.cells[1:-1]), 1)
@@ -69,6 +76,10 @@ class Zipper(ByMachine):
 
     name = "zipper"
     says: ClassVar[str] = "digits at equal distances from the middle have one sum"
+    printed: ClassVar[str] = (
+        "Digits at equal distances from the middle of a lavender line have one sum: the digit "
+        "in the middle, if there is one."
+    )
     line: ClassVar[LineStyle | None] = ("#c8b8e8", 0.14)
 
     def reading(self) -> Path:
@@ -103,7 +114,8 @@ class Zipper(ByMachine):
 class SumLine(Clued, ByMachine):
     name = "sum-line"
     says: ClassVar[str] = "the line is cut into pieces that add up to {clue}"
-    line: ClassVar[LineStyle | None] = ("#a8c8a8", 0.14)
+    printed: ClassVar[str] = "A golden line can be cut into pieces whose digits add up to {clue} each."
+    line: ClassVar[LineStyle | None] = ("#dcc060", 0.14)
 
     def machine(self, grid: Grid) -> Machine:
         def step(state: Any, digit: int) -> Any:
@@ -122,6 +134,7 @@ class SumLine(Clued, ByMachine):
 class RegionSums(ByMachine):
     name = "region-sums"
     says: ClassVar[str] = "the stretches within regions have one sum"
+    printed: ClassVar[str] = "Each stretch of a blue line within one region has the same sum."
     line: ClassVar[LineStyle | None] = ("#88b8e0", 0.14)
 
     def check(self, grid: Grid) -> None:
