@@ -26,6 +26,7 @@ from zenkai_solver.solvers.batch.stdin import PuzzleFile, path_of, source_of
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
     Parser,
+    Refused,
     command,
     positive_int,
     put,
@@ -46,6 +47,8 @@ MOST = 1_000  # puzzles of a file of many
 @command
 def main(argv: Sequence[str] | None = None) -> int:
     args = parser().parse_args(argv)
+    if args.svg is not None and args.svg.suffix.lower() != ".svg":
+        raise Refused(f"--svg {args.svg}: the ending is not .svg, and only SVG is written")
     inputs: list[Path] = []
     instances: list[Instance] = []
     for name in args.instances:

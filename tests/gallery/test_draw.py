@@ -125,9 +125,28 @@ def test_answers_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_an_input_is_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "two-2.yaml"
+    path = tmp_path / "two-2.svg"  # an instance by its contents
     path.write_text("puzzle: packing\nboard: 2x2\npieces: [O]\n")
-    for out, pages in (("two-2.yaml", [path]), ("two.yaml", [path, path])):
+    for out, pages in (("two-2.svg", [path]), ("two.svg", [path, path])):
         assert zenkai(["draw", *map(str, pages), "--svg", str(tmp_path / out)]) == 2
         assert "would replace an input" in capsys.readouterr().err
         assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("name", ["s.pdf", "s.png", "s"])
+def test_svg_is_not_written_under_another_ending(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert zenkai(["draw", "domino3", "--svg", str(tmp_path / name)]) == 2
+    assert "the ending is not .svg" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_one_number_for_all_pieces_is_said_once() -> None:
+    text = "puzzle: packing\nboard: 2x6\npieces: [tromino I, tromino V]\ncounts: any\n"
+    assert unsolved(text).unsolved().endswith("\n\neach piece any number of times")
+    assert (
+        unsolved(text.replace("any", "{I: 2, V: any}"))
+        .unsolved()
+        .endswith("\n\nI: 2, V: any number of times")
+    )
