@@ -101,7 +101,7 @@ class Quad:
 
 
 @dataclass(frozen=True)
-class Clue:
+class OutsideClue:
     """A number outside the grid in front of the line of cells, or on a diagonal with an arrow along it.
 
     `tag`: a letter for its rule, written before the number where clues of several rules stand outside.
@@ -112,7 +112,7 @@ class Clue:
     tag: str = ""
 
 
-Mark = Shade | Stroke | Disc | Chevron | Label | Outline | OnBorder | InCell | Quad | Clue
+Mark = Shade | Stroke | Disc | Chevron | Label | Outline | OnBorder | InCell | Quad | OutsideClue
 Basic = Shade | Stroke | Disc | Chevron | Label | Outline  # marks whose place is known
 
 

@@ -21,13 +21,13 @@ from zenkai_solver.models.sudoku.marks import (
     INSET,
     Basic,
     Chevron,
-    Clue,
     Disc,
     InCell,
     Label,
     Mark,
     OnBorder,
     Outline,
+    OutsideClue,
     Point,
     Quad,
     Stroke,
@@ -116,8 +116,8 @@ def placed(grid: Grid, marks: Sequence[Mark]) -> tuple[Basic, ...]:
     signs = [_on_border(mark, taken) for mark in marks if isinstance(mark, OnBorder)]
     cages = list(_cages([mark for mark in marks if isinstance(mark, Outline)], taken))
     inside = [_in_cell(mark, taken) for mark in marks if isinstance(mark, InCell)]
-    outside = _outside(grid, [mark for mark in marks if isinstance(mark, Clue)], taken)
-    known = [m for m in marks if not isinstance(m, Quad | OnBorder | Outline | InCell | Clue)]
+    outside = _outside(grid, [mark for mark in marks if isinstance(mark, OutsideClue)], taken)
+    known = [m for m in marks if not isinstance(m, Quad | OnBorder | Outline | InCell | OutsideClue)]
     return (*known, *cages, *signs, *quads, *inside, *outside)
 
 
@@ -177,9 +177,9 @@ def _in_cell(mark: InCell, taken: _Taken) -> Label:
 Side = tuple[int, int]  # the direction away from the grid
 
 
-def _outside(grid: Grid, clues: Sequence[Clue], taken: _Taken) -> Iterator[Basic]:
-    lines: dict[Side, dict[str, list[Clue]]] = defaultdict(lambda: defaultdict(list))
-    diagonals: dict[Cell, list[Clue]] = defaultdict(list)
+def _outside(grid: Grid, clues: Sequence[OutsideClue], taken: _Taken) -> Iterator[Basic]:
+    lines: dict[Side, dict[str, list[OutsideClue]]] = defaultdict(lambda: defaultdict(list))
+    diagonals: dict[Cell, list[OutsideClue]] = defaultdict(list)
     for clue in clues:
         (r, c), (y, x) = clue.cells[0], clue.cells[1]
         if r != y and c != x:
@@ -208,13 +208,13 @@ def _beyond(grid: Grid, cell: Cell, side: Side) -> bool:
     return (down, right) == side
 
 
-def _within(clue: Clue, taken: _Taken) -> Iterator[Basic]:
+def _within(clue: OutsideClue, taken: _Taken) -> Iterator[Basic]:
     """A diagonal that begins inside the grid: an arrow through its cells, the number in the first one."""
     yield through(clue.cells, "#999999", 0.05, arrow=True)
     yield _in_cell(InCell(clue.cells[0], clue.text), taken)
 
 
-def _diagonal(grid: Grid, cell: Cell, clues: Sequence[Clue]) -> Iterator[Basic]:
+def _diagonal(grid: Grid, cell: Cell, clues: Sequence[OutsideClue]) -> Iterator[Basic]:
     """The clues in one cell outside the grid, each with a short arrow to the corner where its line begins.
 
     The number stands on the side of the cell that the arrow points to, so that there is room for another.
@@ -225,7 +225,7 @@ def _diagonal(grid: Grid, cell: Cell, clues: Sequence[Clue]) -> Iterator[Basic]:
         yield from _number_and_arrow(grid, cell, way, text, len(clues) > 1)
 
 
-def _way(clue: Clue) -> tuple[int, int]:
+def _way(clue: OutsideClue) -> tuple[int, int]:
     (r, c), (y, x) = clue.cells[0], clue.cells[1]
     return y - r, x - c
 
@@ -248,7 +248,7 @@ def _number_and_arrow(
 
 
 def _lines(
-    grid: Grid, side: Side, rules: Iterable[Sequence[Clue]], depth: float, tagged: bool
+    grid: Grid, side: Side, rules: Iterable[Sequence[OutsideClue]], depth: float, tagged: bool
 ) -> Iterator[Label]:
     """The clues beyond one side, a line of them for each rule, the first one at that depth."""
     for clues in rules:

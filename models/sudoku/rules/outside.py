@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from zenkai_solver.models.constraints import Constraint, Regular
 from zenkai_solver.models.sudoku.candidates import Candidates, Machine
 from zenkai_solver.models.sudoku.grid import Grid
-from zenkai_solver.models.sudoku.marks import Clue, Mark
+from zenkai_solver.models.sudoku.marks import Mark, OutsideClue
 from zenkai_solver.models.sudoku.rules.base import AllDistinct, ByMachine, Clued, RuleError
 from zenkai_solver.models.sudoku.rules.cages import SumCage
 
@@ -20,7 +20,7 @@ class Outside(Clued):
     tag: ClassVar[str] = ""
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
-        yield Clue(self.cells, str(self.clue), self.tag)
+        yield OutsideClue(self.cells, str(self.clue), self.tag)
 
 
 class Sandwich(Outside, ByMachine):

@@ -11,7 +11,7 @@ from zenkai_solver.models.constraints import Cardinality, Clause, Constraint, Li
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.candidates import Candidates
 from zenkai_solver.models.sudoku.grid import Grid, Path, Values, cell_name
-from zenkai_solver.models.sudoku.marks import Clue, Mark
+from zenkai_solver.models.sudoku.marks import Mark, OutsideClue
 from zenkai_solver.models.sudoku.rules.base import Rule, RuleError
 from zenkai_solver.models.sudoku.rules.everywhere import need_square
 
@@ -90,7 +90,7 @@ class FullRank(Rule):
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         for line, place in self.clues:
-            yield Clue(line, f"#{place}", "R")
+            yield OutsideClue(line, f"#{place}", "R")
 
 
 def all_lines(grid: Grid) -> Iterator[Path]:
