@@ -51,11 +51,9 @@ from zenkai_solver.models.formats import links, writing  # noqa: E402
 from zenkai_solver.models.genres.puzzle import GenrePuzzle  # noqa: E402
 from zenkai_solver.models.genres.table import GENRES, LINKED, genre  # noqa: E402
 from zenkai_solver.models.loading import load_text  # noqa: E402
-from zenkai_solver.solvers.core.backend import Options  # noqa: E402
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted  # noqa: E402
-from zenkai_solver.solvers.core.pipeline import prepare  # noqa: E402
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle  # noqa: E402
-from zenkai_solver.solvers.python_api.solutions import Searched  # noqa: E402
+from zenkai_solver.solvers.python_api.api import solve  # noqa: E402
 
 READERS = ("cspuz",)  # of links
 PREFIX = "https://puzz.link/p?"
@@ -177,7 +175,7 @@ def zenkai(link: str, seconds: float) -> Answer | None:
     except InstanceError as error:
         print(f"{link:.70}: {error}", file=sys.stderr)
         return None
-    searched = Searched(prepare(instance, "auto", "all", Options(None, 1)), 2, seconds, None)
+    searched = solve(instance, limit=2, time_limit=seconds, workers=1)
     number = sum(1 for _ in searched)
     used = time.process_time() - start
     return Answer(number if searched.complete or number > 1 else None, used, reading)

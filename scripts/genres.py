@@ -24,9 +24,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests.genre_cases import CASES, FILE, SITE, parsed  # noqa: E402
 from zenkai_solver.models.puzzle import Instance  # noqa: E402
-from zenkai_solver.solvers.core.backend import Options  # noqa: E402
-from zenkai_solver.solvers.core.pipeline import prepare  # noqa: E402
-from zenkai_solver.solvers.python_api.solutions import Searched  # noqa: E402
+from zenkai_solver.solvers.python_api.api import solve  # noqa: E402
 
 README = ROOT / "models" / "genres" / "README.md"
 BEGIN, END = "<!-- the table of scripts/genres.py begins -->", "<!-- and ends -->"
@@ -106,7 +104,7 @@ def judged(text: str, seconds: float) -> Solved:
     if broken:
         raise ValueError(f"the solved board is refused: {broken[0]}")
     instance = Instance(puzzle.genre.name, "", puzzle, "all", {}, None)
-    searched = Searched(prepare(instance, "auto", "all", Options(None, 1)), 2, seconds, None)
+    searched = solve(instance, limit=2, time_limit=seconds, workers=1)
     boards = [tuple(one.board) for one in searched]
     size = puzzle.sheet.rows, puzzle.sheet.columns
     ended = searched.complete or len(boards) > 1

@@ -16,6 +16,7 @@ from zenkai_solver.models.formats.table import family_of_many
 
 FOLDER = Path(__file__).resolve().parents[2] / "instances"
 LONGEST = 4096  # bytes of the longest path of common systems
+LONGEST_SHOWN = 200  # characters of a name in a message
 
 
 def names() -> dict[str, Path]:
@@ -63,5 +64,6 @@ def _nearest(name: str, shipped: Mapping[str, Path]) -> str:
 
 def _unknown(name: str, message: str) -> InstanceError:
     error = InstanceError((), message)
-    error.file = name if name.isprintable() else repr(name)
+    shown = name if len(name) <= LONGEST_SHOWN else f"{name[:LONGEST_SHOWN]}..."
+    error.file = shown if shown.isprintable() else repr(shown)
     return error

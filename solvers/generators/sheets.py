@@ -9,6 +9,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from operator import ne
 
 from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
 from zenkai_solver.models.csp import ModelBuilder
@@ -250,7 +252,7 @@ class Sheets:
         for (name, place), order in sorted(orders.items()):
             if place in room and rng.random() < EVEN:
                 value = first.setdefault((name, room[place]), order[0])
-                order.sort(key=lambda other, value=value: other != value)
+                order.sort(key=partial(ne, value))
 
     def _prefer(self, values: Values) -> None:
         """The solver tries these values first."""

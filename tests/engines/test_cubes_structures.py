@@ -254,6 +254,7 @@ def test_excluded_digits_in_the_kernel() -> None:
 def test_the_sat_part_sees_the_cube(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zenkai_solver.solvers.engines.lines.lines.PATIENCE", -1)
     monkeypatch.setattr("zenkai_solver.solvers.engines.lines.lines.PartSearch", _NothingFound)
+    monkeypatch.setattr("zenkai_solver.solvers.engines.lines.descent.likely_solution", lambda *_: None)
     model, solutions = known(name)
     for cube in cubes(model, solutions, random.Random(3)):
         assert sorted(LinesBackend().solutions(restrict(model, cube))) == inside(solutions, cube)
@@ -262,12 +263,12 @@ def test_the_sat_part_sees_the_cube(name: str, monkeypatch: pytest.MonkeyPatch) 
 class _NothingFound:
     """A search that is not over and finds nothing."""
 
-    done, fruitless = False, 0
+    done, fruitless, within = False, 0, ()
 
     def __init__(self, *_: object) -> None:
         pass
 
-    def step(self) -> list[Solution]:
+    def step(self, budget: int) -> list[Solution]:
         return []
 
 

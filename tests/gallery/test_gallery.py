@@ -82,7 +82,10 @@ def test_the_data_are_the_boards(name: str, tmp_path: Path, capsys: pytest.Captu
     text, boards = CASES[name][0], boards_for(*CASES[name])
     path, folder = written(tmp_path / "x.jsonl", text, *boards), tmp_path / "page"
     assert zenkai(["gallery", str(path), "-o", str(folder)]) == 0
-    assert capsys.readouterr().out == f"{folder / 'index.html'}: {len(boards):,} solutions\n"
+    assert (
+        capsys.readouterr().out
+        == f"{folder / 'index.html'}: {len(boards):,} solution{'s' * (len(boards) != 1)}\n"
+    )
     page = (folder / "index.html").read_text(encoding="utf-8")
     assert zenkai(["gallery", str(path), "-o", str(folder)]) == 0
     assert (folder / "index.html").read_text(encoding="utf-8") == page

@@ -14,7 +14,7 @@ import pytest
 
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.loading import loads
-from zenkai_solver.models.puzzle import Moving
+from zenkai_solver.models.puzzle import Instance, Moving
 from zenkai_solver.models.render.moving import PieceMotion, animation
 from zenkai_solver.models.render.svg import CELL, MARGIN
 from zenkai_solver.models.symmetry import Board
@@ -93,7 +93,10 @@ def test_a_dissection_moves(text: str, board: Board, tmp_path: Path) -> None:
     check_ends(puzzle.moves_of(board))
     path, out = written(tmp_path / "x.jsonl", text, board), tmp_path / "x.svg"
     assert zenkai(["show", "--animate", str(path), "--solution", "1", "-o", str(out)]) == 0
-    assert out.read_text(encoding="utf-8") == Solution(1, board, 1, puzzle).animation()
+    assert (
+        out.read_text(encoding="utf-8")
+        == Solution(1, board, 1, Instance("given", "", puzzle, "all", {}, None)).animation()
+    )
     assert "<script" not in out.read_text(encoding="utf-8")
 
 

@@ -190,7 +190,7 @@ def test_the_time_limit_is_heard(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("slitherlik", "invalid choice: 'slitherlik' (choose from"),
+        ("slitherlik", "invalid choice: 'slitherlik'; did you mean \"slitherlink\"?"),
         ("slitherlink --size 0x4", "'0x4' is no size, ROWSxCOLUMNS from 1x1 to 30x30"),
         ("slitherlink --size 31x4", "from 1x1 to 30x30"),
         ("slitherlink --difficulty 5", "is not a range of ratings such as 90..200"),

@@ -275,7 +275,7 @@ def test_boards_lie_side_by_side() -> None:
 @pytest.mark.parametrize(
     ("keys", "said"),
     [
-        ({"groups": ["2x2"]}, "groups: 1 boards; there are from 2 to 4"),
+        ({"groups": ["2x2"]}, "groups: 1 board; there are from 2 to 4"),
         ({"groups": ["2x2", "big"]}, "groups[2]: "),
         ({"groups": ["2x2", 3]}, "groups[2]: 3 is not text"),
         ({"groups": "2x2"}, "groups: '2x2' is not a list of boards"),

@@ -389,7 +389,7 @@ BAD = {
     "battleship/1/1/hg/1/11": "puzz.link: '11' is not a piece",
     "battleship/1/1/hb//c": "parts: 11 at R1C1 is no such clue",
     "tilepaint/1/1/.": "'.' is not a clue",
-    "tilepaint/1/1/g": "1 places for clues; 3 are needed",
+    "tilepaint/1/1/g": "1 place for clues; 3 are needed",
     "shugaku/1/1/A": "'A' is not a clue",
     "kakuro/2/2/m": "3 places for clues; 4 are needed",
     "sliter/5/5/z": "'sliter' is not read; did you mean \"slither\"?",

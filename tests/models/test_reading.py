@@ -75,7 +75,7 @@ DRAWINGS: Mapping[str, Meant] = {
     "|\n  ##\n  # a comment\n": (6, "'a' in row 2"),
     "|\n##\n##\n": (4, "no rows below `|`: spaces indent them"),
     "|\n\u3000##\n": (4, "no rows below `|`: spaces indent them"),
-    "|\n\t##\n": (4, "no rows below `|`: spaces indent them"),
+    "|\n\t##\n": (5, "a tab: YAML takes spaces only"),
     "|\n  #\xa0#\n  ###\n": (5, "'\\xa0' in row 1"),
     "|\n  \uff03\uff03\n  ##\n": (5, "'\uff03' in row 1"),
     ">\n  ##\n  ##\n": (5, JOINED),

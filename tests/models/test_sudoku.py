@@ -244,7 +244,9 @@ def test_extreme_cells_are_named_in_words() -> None:
         "minimum: R1C1 holds 2, its neighbour R1C2 1",
         "maximum: R4C4 holds 2, its neighbour R3C4 4",
     ]
-    assert re.findall(r">([^<>]+)</text>", puzzle.svg(("....",) * 4)) == ["&lt;", "∧", "&lt;", "∧"]
+    heads = re.findall(r'd="M(\S+) (\S+)L(\S+) (\S+)L\S+ \S+" fill="none"', puzzle.svg(("....",) * 4))
+    tips = [(float(tip_x) < float(x), float(tip_y) < float(y)) for x, y, tip_x, tip_y in heads]
+    assert tips == [(True, True)] * 4, "each points to the smaller cell: left or up"
 
 
 # ---- engines

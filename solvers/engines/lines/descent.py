@@ -48,9 +48,9 @@ def likely_solution(grid: LineState, within: Bools, deadline: Deadline) -> Words
     stack, branch = np.empty((KEPT, *grid.state.shape), np.uint64), np.zeros((KEPT, 2), np.int64)
     stack[0] = grid.state
     control = np.zeros(3, np.int64)
-    left = np.count_nonzero(within)
+    left = int(np.count_nonzero(within))
     while True:
-        state = stack[control[belief.DEPTH] % KEPT]
+        state: Words = stack[control[belief.DEPTH] % KEPT]
         exchange(grid, state, messages, ROUNDS, deadline)
         decisions = 1 + int(SHARE * left)
         outcome = belief.descend(

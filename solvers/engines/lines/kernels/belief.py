@@ -43,7 +43,7 @@ SOLVED, PAUSED, FAILED = 0, 1, 2
 
 @inner
 def room_of(lines: BlockLines, line: int, n: int) -> Any:
-    room = n + 1
+    room = np.int64(n + 1)
     for j in range(lines.first[line], lines.first[line + 1]):
         room -= np.int64(lines.length[j])
         if j > lines.first[line] and lines.ink[j] == lines.ink[j - 1]:
@@ -59,8 +59,8 @@ def scaled(row: Floats, room: int, total: float) -> None:
 
 @inner
 def sweep(lines: BlockLines, line: int, room: int, weight: Floats, tables: Floats) -> bool:
-    """Write to tables[CHANCE, j, d] the probability that block j of the line has offset d, if its fillings are
-    weighted by weight[cell, option]. False: no filling has a weight.
+    """Write to tables[CHANCE, j, d] the probability that block j of the line has offset d, if its fillings
+    are weighted by weight[cell, option]. False: no filling has a weight.
 
     tables[AHEAD, j, d], tables[BACK, j, d]: the total weight of the fillings of the cells before, or after,
     block j at offset d; tables[BLACK, j, d]: that of its own cells. Each row j is scaled: only the
@@ -68,7 +68,7 @@ def sweep(lines: BlockLines, line: int, room: int, weight: Floats, tables: Float
     """
     ahead, black, back, chance = tables[AHEAD], tables[BLACK], tables[BACK], tables[CHANCE]
     first, last = lines.first[line], lines.first[line + 1]
-    cell = 0  # where block j starts at offset 0, later the cell after its end
+    cell = np.int64(0)  # where block j starts at offset 0, later the cell after its end
     for j in range(last - first):
         length, ink = np.int64(lines.length[first + j]), lines.ink[first + j]
         spaced = j > 0 and lines.ink[first + j - 1] == ink
@@ -129,7 +129,7 @@ def marginals(lines: BlockLines, line: int, n: int, room: int, chance: Floats, o
     for i in range(n + 1):
         for p in range(planes):
             out[i, p] = 0.0
-    cell = 0
+    cell = np.int64(0)
     first = lines.first[line]
     for j in range(lines.first[line + 1] - first):
         length, ink = np.int64(lines.length[first + j]), lines.ink[first + j]
@@ -213,7 +213,7 @@ def start_beliefs(lines: BlockLines, line: int, given: Floats, chance: Floats) -
     room = room_of(lines, line, n)
     tables = np.empty((4, chance.shape[0], n + 1))
     if sweep(lines, line, room, given, tables):
-        cell = 0
+        cell = np.int64(0)
         for j in range(chance.shape[0]):
             cell += j > 0 and lines.ink[first + j - 1] == lines.ink[first + j]
             for d in range(room):
