@@ -14,9 +14,9 @@ from zenkai_solver.solvers.engines.lines.blockgrid import LineState, Words
 from zenkai_solver.solvers.engines.lines.kernels import belief
 from zenkai_solver.solvers.kernels.jit import Work
 
-FIRST_ROUNDS, ROUNDS, DAMPING = 20, 3, 0.25  # before the first decision, and between decisions
-SHARE = 0.1  # of the cells still open: decided between two updates of the messages
-MOST_CONFLICTS = 300  # of a descent
+FIRST_ROUNDS, ROUNDS = 20, 3  # before the first decision, and between decisions
+SHARES = (0.1, 0.05, 0.03, 0.02, 0.01)  # of the cells still open: decided between two updates, per descent
+MOST_CONFLICTS = 100  # of a descent
 KEPT = 64  # the last decisions, to which a conflict may return
 
 Floats = npt.NDArray[np.float64]
@@ -34,17 +34,29 @@ def exchange(grid: LineState, state: Words, messages: Floats, rounds: int, deadl
     """Update the messages in place. Raises Interrupted."""
     for _ in range(rounds):
         deadline.check()
-        belief.exchange(grid.lines, state, 1, DAMPING, messages)
+        belief.exchange(grid.lines, state, 1, messages)
 
 
 def likely_solution(grid: LineState, within: Bools, deadline: Deadline) -> Words | None:
     """A state in which the cells within[cell] of the grid, an independent part, are decided, one of its
-    solutions; None if the descent fails. Raises Interrupted.
+    solutions; None if all descents fail. Raises Interrupted.
+
+    The fewer cells are decided between two updates, the surer and the slower is the descent.
     """
     grid.scratch.within[:] = within
     grid.user = None
     messages = uniform(grid)
     exchange(grid, grid.state, messages, FIRST_ROUNDS - ROUNDS, deadline)
+    for share in SHARES:
+        if (state := descend(grid, within, messages.copy(), share, deadline)) is not None:
+            return state
+    return None
+
+
+def descend(
+    grid: LineState, within: Bools, messages: Floats, share: float, deadline: Deadline
+) -> Words | None:
+    """One descent, which begins with these messages and updates them. Raises Interrupted."""
     stack, branch = np.empty((KEPT, *grid.state.shape), np.uint64), np.zeros((KEPT, 2), np.int64)
     stack[0] = grid.state
     control = np.zeros(3, np.int64)
@@ -52,9 +64,9 @@ def likely_solution(grid: LineState, within: Bools, deadline: Deadline) -> Words
     while True:
         state: Words = stack[control[belief.DEPTH] % KEPT]
         exchange(grid, state, messages, ROUNDS, deadline)
-        decisions = 1 + int(SHARE * left)
         outcome = belief.descend(
-            grid.lines, stack, branch, control, grid.scratch, messages, decisions, MOST_CONFLICTS
+            *(grid.lines, stack, branch, control, grid.scratch, messages),
+            *(1 + int(share * left), MOST_CONFLICTS),
         )
         if outcome == belief.FAILED:
             return None
@@ -71,7 +83,7 @@ def works() -> list[Work]:
     stack, ints = np.zeros((0, *grid.state.shape), np.uint64), np.zeros(0, np.int64)
     branch = np.zeros((0, 2), np.int64)
     return [
-        Work(belief.exchange, (grid.lines, grid.state, 1, 0.5, messages)),
+        Work(belief.exchange, (grid.lines, grid.state, 1, messages)),
         Work(belief.start_beliefs, (grid.lines, 0, floats, floats)),
         Work(belief.descend, (grid.lines, stack, branch, ints, grid.scratch, messages, 1, 1)),
     ]

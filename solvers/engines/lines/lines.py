@@ -28,7 +28,7 @@ from zenkai_solver.solvers.kernels.warmup import warm_up
 # Solved lines without a new solution, per open cell and at most: before belief propagation looks for a first
 # solution, and before SAT takes over, which is about what encoding costs.
 LITTLE_PATIENCE = 5
-PATIENCE, MOST_PATIENCE = 60, 150_000
+PATIENCE, MOST_PATIENCE = 20, 150_000
 MOST_BLOCKED = 10_000  # above this many solutions SAT, which would have to block each, no longer takes over
 FIRST, MOST_AT_ONCE = 2, 64  # solutions that the first call of the kernel may return, and any call
 DEPTH = 32  # initial number of nodes on the stack

@@ -160,12 +160,11 @@ def is_open(state: Words, line: int) -> Any:
 
 
 @kernel
-def exchange(lines: BlockLines, state: Words, rounds: int, damping: float, messages: Floats) -> None:
+def exchange(lines: BlockLines, state: Words, rounds: int, messages: Floats) -> None:
     """Update messages[direction, row, column, option] in place, `rounds` times; they should start uniform.
 
     messages[0] go from columns to rows, messages[1] from rows to columns. Options that the state excludes
-    have no weight, whatever their message. An updated message is `damping` times the old one plus
-    1 - `damping` times the new one.
+    have no weight, whatever their message.
     """
     longest, planes = max(lines.rows, lines.columns), state.shape[1]
     most = 1
@@ -200,8 +199,7 @@ def exchange(lines: BlockLines, state: Words, rounds: int, damping: float, messa
                     total += out[i, p]
                 if total > 0.0:
                     for p in range(planes):
-                        fresh = max(out[i, p] / total, LEAST)
-                        sent[row, column, p] = damping * sent[row, column, p] + (1.0 - damping) * fresh
+                        sent[row, column, p] = max(out[i, p] / total, LEAST)
 
 
 @kernel
