@@ -1,9 +1,9 @@
-"""The table of made genres in solvers/generators/README.md: puzzles by seeds, each checked by the other engine.
+"""The table of made genres in solvers/generators/README.md: puzzles by seeds, each checked by cpsat.
 
     python scripts/genre_makers.py [--size 8x8] [--seeds 20] [--seconds 60] [--genres NAME...] [--write]
 
-Of each genre, seeds 0, 1, ... are made, each within a limit of CPU seconds of this process; then cpsat looks for
-two solutions of each puzzle, and must find exactly one. `--write` puts the table between its marks.
+Of each genre, seeds 0, 1, ... are made, each within a limit of CPU seconds of this process; then cpsat looks
+for two solutions of each puzzle, and must find exactly one. `--write` puts the table between its marks.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class CpuDeadline(Deadline):
 
 @dataclass(frozen=True)
 class Row:
-    """The results of a genre: of so many seeds `asked` the CPU seconds of each, and the givens of those made."""
+    """The results of a genre: the CPU seconds of all seeds `asked`, and the givens of the puzzles made."""
 
     name: str
     size: tuple[int, int]
