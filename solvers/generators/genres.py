@@ -102,19 +102,21 @@ MOST_SIDE = 30
 MOST_VALUES = 50_000  # of all places of a board together
 BOARDS = 40  # random boards per puzzle
 TURNS = 3  # boards: one with random rooms, one with rooms of like cells, one before its rooms
-DIVISIONS = 20  # trials per board: most random divisions into rooms have no board
+DIVISIONS = 60  # trials per board: most random divisions into rooms have no board
 MENDED = 150  # changes of a board until its solution is unique, at most
 MENDED_IN_ROOMS = 6  # the same where rooms have a fixed size: drawing other rooms is quicker
 ROOMS = 0.7  # the chance that rooms are changed in place of the board
 NUMBERS = 0.8  # the chance that a number is changed in place of the board, if the board does not determine it
 CHOSEN = 0.6  # the chance that clues are chosen again in place of the board, where there is a choice
 SWAPPED = 0.15  # the chance that the second solution becomes the board, where clues leave a choice
+SMALLEST_ROOMS = (0, 0, 2, 3)  # cells; a clue of each room may need several
 ROOMS_TRIED = 8  # changes of rooms, of which the one that excludes most rivals is taken
 PATIENCE = 30  # changes without progress after which a board is given up
 MUCH_WORSE = 1.5  # times the least number of differing places: beyond it no change is accepted
 WORSE = 0.1  # the chance that a change for the worse is accepted
 AROUND = 3  # half cells around a difference that are redrawn
-BLACK = 0.15  # the share of black cells with arrows, and of holes
+BLACK = 0.15  # the share of black cells with arrows
+HOLES = (0.3, 0.45, 0.6)  # shares of holes; where they are few the sums contradict each other
 MOST_CONDITIONS = 20_000  # conditional constraints, most of removed clues, after which a new solver is made
 FEWEST_LINES = 2  # cells to a line at most, else a board is boring
 SHARES = (
@@ -234,7 +236,8 @@ def _scattered(kind: ClueKind, cells: Sequence[Place], rng: random.Random) -> di
     elif is_hole(kind):
         black = 1
     if black is not None:
-        return {place: black for place in cells if rng.random() < BLACK and kind.link != "empty"}
+        share = rng.choice(HOLES) if is_hole(kind) else BLACK
+        return {place: black for place in cells if rng.random() < share and kind.link != "empty"}
     if not is_scattered(kind):
         return None
     share = rng.choice(SHARES if isinstance(kind, SignClue) else SHARES[:3])
@@ -350,8 +353,8 @@ class Maker:
             elif isinstance(kind, RoomClue):
                 if not room_sizes(self.genre, kind.key) or more_of_rooms(self.genre, kind.key):
                     sheet = GenreSheet(rows, columns, clues)
-                    most = most_of_a_room(self.genre, kind.key, sheet)
-                    clues[kind.key] = any_division(sheet, rng, most)
+                    least = most_of_a_room(self.genre, kind.key, sheet) or rng.choice(SMALLEST_ROOMS)
+                    clues[kind.key] = any_division(sheet, rng, least)
             elif (given := _scattered(kind, GenreSheet(rows, columns).every["cell"], rng)) is not None:
                 clues[kind.key] = given
         black_kinds = [

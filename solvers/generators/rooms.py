@@ -26,6 +26,7 @@ CELLS_PER_ROOM = (2, 3, 4, 5, 6)  # where no rule says how many rooms there are
 MOVES = 200  # moves per cell until each room has the amount that the rules state
 CELLS_PER_LIKE_ROOM = (3, 4, 5, 6, 8)  # where rooms are drawn to fit a board
 MOVES_TO_FIT = 6  # moves per cell until a board satisfies the rules about rooms
+SPLIT = 0.1  # the chance that a cell becomes a room, so that the number of rooms can grow
 MERGED = 0.1  # the chance that a whole room is merged into another, not one cell moved
 UNLIKE = 0.03  # the chance that a room grows to a cell unlike its neighbour in the room
 SHORTEST, LONGEST = 2, 9  # white cells in a run
@@ -158,7 +159,9 @@ def like_board(
         for _ in range(rng.choice((1, 1, 2))):
             place = rng.choice(cells)
             new = other_room(sheet, changed, place, rng)
-            if new is not None and rng.random() < MERGED:
+            if new is not None and rng.random() < SPLIT:
+                changed[place] = 1 + max(changed.values())
+            elif new is not None and rng.random() < MERGED:
                 changed = {at: new if number == room[place] else number for at, number in changed.items()}
             elif new is not None:
                 changed[place] = new
