@@ -100,9 +100,9 @@ from zenkai_solver.solvers.uniqueness.choosing import ONE
 
 MOST_SIDE = 30
 MOST_VALUES = 50_000  # of all places of a board together
-BOARDS = 40  # random boards per puzzle
+BOARDS = 80  # random boards per puzzle
 TURNS = 3  # boards: one with random rooms, one with rooms of like cells, one before its rooms
-DIVISIONS = 60  # trials per board: most random divisions into rooms have no board
+DIVISIONS = 30  # trials per board: most random divisions into rooms have no board
 MENDED = 150  # changes of a board until its solution is unique, at most
 MENDED_IN_ROOMS = 6  # the same where rooms have a fixed size: drawing other rooms is quicker
 ROOMS = 0.7  # the chance that rooms are changed in place of the board
@@ -324,7 +324,7 @@ class Maker:
                         continue
                     return NoGenrePuzzle(f"no board of {size} keeps the rules of {self.genre.title}")
                 boards += 1
-                boring = trial < BOARDS // 2 and attempt.is_boring(board)
+                boring = trial < BOARDS // 4 and attempt.is_boring(board)
                 made = None if boring else attempt.made(board)
             if made is not None:
                 return self._instance(made, number)
