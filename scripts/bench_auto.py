@@ -107,7 +107,7 @@ def timed(instance: Instance, engine: str, limit: float, args: argparse.Namespac
 def fitting(instance: Instance) -> tuple[str, list[str]]:
     """The choice of `auto` and the names of all engines that take the instance, found in another process."""
 
-    def found() -> str:
+    def choice_and_engines() -> str:
         taking = [prepare(instance).backend.name]
         for name in BACKENDS:
             with suppress(Unsupported):
@@ -115,7 +115,7 @@ def fitting(instance: Instance) -> tuple[str, list[str]]:
                 taking.append(name)
         return " ".join(taking)
 
-    choice, *engines = child(found, 600).split()
+    choice, *engines = child(choice_and_engines, 600).split()
     return choice, engines
 
 

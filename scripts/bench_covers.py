@@ -65,13 +65,13 @@ def search_only(chosen: Plan) -> Run:
     return run
 
 
-def process(command: list[str], file: Path | None, said: str) -> Run:
+def process(command: list[str], file: Path | None, pattern: str) -> Run:
     """A program that reads the file as its input and prints a number. Raises ValueError if it does not."""
 
     def run() -> int:
         with open(file or "/dev/null", encoding="utf-8") as source:
             done = subprocess.run(command, stdin=source, capture_output=True, text=True, check=False)
-        if (number := re.search(said, done.stdout + done.stderr)) is None:
+        if (number := re.search(pattern, done.stdout + done.stderr)) is None:
             raise ValueError(f"{command[0]}: no number of solutions in its output")
         return int(number[1])
 
@@ -108,15 +108,15 @@ def cpu() -> float:
 
 def race(name: str, args: argparse.Namespace, folder: Path) -> None:
     lines = runners(name, args, folder)
-    least, found = dict.fromkeys(lines, float("inf")), dict.fromkeys(lines, 0)
+    least, numbers = dict.fromkeys(lines, float("inf")), dict.fromkeys(lines, 0)
     for _ in range(args.rounds):
         for line, run in lines.items():
             began = cpu()
-            found[line] = run()
+            numbers[line] = run()
             least[line] = min(least[line], cpu() - began)
     for line, seconds in least.items():
         times = [f"{seconds / least[f'zenkai, {ours}']:.1f}" for ours in ("whole", "same cover")]
-        print(f"| {name} | {line} | {found[line]:,} | {seconds:.4f} | {' | '.join(times)} |", flush=True)
+        print(f"| {name} | {line} | {numbers[line]:,} | {seconds:.4f} | {' | '.join(times)} |", flush=True)
 
 
 def main() -> int:

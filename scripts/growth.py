@@ -226,25 +226,25 @@ def measured(panel: str, number: int, limit: float) -> Iterator[tuple[float, flo
 
 def measure(panels: Sequence[str], limit: float) -> dict[str, dict[str, list[tuple[float, float, Any]]]]:
     """Panel, series, points. Raises SystemExit if two engines found different numbers."""
-    found: dict[str, dict[str, list[tuple[float, float, Any]]]] = {}
+    points: dict[str, dict[str, list[tuple[float, float, Any]]]] = {}
     for panel in panels:
-        found[panel] = {
+        points[panel] = {
             series.name: list(measured(panel, i, limit)) for i, series in enumerate(PANELS[panel][1])
         }
-        wrong = list(disagreeing(panel, found[panel]))
+        wrong = list(disagreeing(panel, points[panel]))
         if wrong:
             sys.exit(f"{panel}: the numbers differ: {wrong}")
-    return found
+    return points
 
 
-def disagreeing(panel: str, found: Mapping[str, list[tuple[float, float, Any]]]) -> Iterator[str]:
+def disagreeing(panel: str, points: Mapping[str, list[tuple[float, float, Any]]]) -> Iterator[str]:
     """Points at which engines that were asked the same found different numbers."""
     asked: dict[tuple[str, float], Any] = {}
     for series in PANELS[panel][1]:
         if series.engine == "compile":
             continue
         group = "" if panel == "dominoes" else series.name.split()[0] if len(PANELS[panel][1]) > 2 else ""
-        for at, _, result in found[series.name]:
+        for at, _, result in points[series.name]:
             if asked.setdefault((group, at), result) != result:
                 yield f"{series.name} at {at}: {result}, before {asked[group, at]}"
 
@@ -255,25 +255,25 @@ WIDE, HIGH, LEFT, TOP, BELOW, KEY = 300, 200, 50, 22, 30, 130  # pixels of a pan
 COLOURS = ("#0b6e99", "#c2571a", "#3a7d44", "#7b4ea3")
 
 
-def drawn(found: Mapping[str, Mapping[str, list[tuple[float, float, Any]]]]) -> str:
+def drawn(panels: Mapping[str, Mapping[str, list[tuple[float, float, Any]]]]) -> str:
     """All panels below each other in two columns: seconds on a logarithmic axis, peers dashed."""
     columns = 2
-    rows = -(-len(found) // columns)
+    rows = -(-len(panels) // columns)
     width, height = columns * (LEFT + WIDE + KEY), rows * (TOP + HIGH + BELOW)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}" font-family="sans-serif" font-size="11">',
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
     ]
-    for number, (panel, series) in enumerate(found.items()):
+    for number, (panel, series) in enumerate(panels.items()):
         x, y = number % columns * (LEFT + WIDE + KEY) + LEFT, number // columns * (TOP + HIGH + BELOW) + TOP
         parts.append(f'<g transform="translate({x} {y})">{"".join(_panel(panel, series))}</g>')
     return "\n".join((*parts, "</svg>\n"))
 
 
-def _panel(panel: str, found: Mapping[str, list[tuple[float, float, Any]]]) -> Iterator[str]:
+def _panel(panel: str, lines: Mapping[str, list[tuple[float, float, Any]]]) -> Iterator[str]:
     axis, series = PANELS[panel]
-    points = [one for line in found.values() for one in line]
+    points = [one for line in lines.values() for one in line]
     low, high = (floor(log10(max(1e-5, f(p[1] for p in points)))) + plus for f, plus in ((min, 0), (max, 1)))
     left, right = (f(p[0] for p in points) for f in (min, max))
 
@@ -297,7 +297,7 @@ def _panel(panel: str, found: Mapping[str, list[tuple[float, float, Any]]]) -> I
         paired = len(series) > number + 1 and series[number + 1].peer and panel != "dominoes"
         colour += not paired
         dash = ' stroke-dasharray="4 3"' if line.peer else ""
-        path = " ".join(f"{x(at):.1f},{y(seconds):.1f}" for at, seconds, _ in found.get(line.name, ()))
+        path = " ".join(f"{x(at):.1f},{y(seconds):.1f}" for at, seconds, _ in lines.get(line.name, ()))
         yield f'<polyline points="{path}" fill="none" stroke="{one}" stroke-width="1.6"{dash}/>'
         for dot in path.split():
             across, down = dot.split(",")
@@ -321,11 +321,11 @@ def main() -> int:
     if args.point:
         point(args.point[0], int(args.point[1]), int(args.point[2]))
         return 0
-    found = json.loads(args.draw.read_text()) if args.draw else measure(args.panels.split(","), args.limit)
+    points = json.loads(args.draw.read_text()) if args.draw else measure(args.panels.split(","), args.limit)
     if args.json:
-        args.json.write_text(json.dumps(found, indent=1))
+        args.json.write_text(json.dumps(points, indent=1))
     if args.svg:
-        args.svg.write_text(drawn(found))
+        args.svg.write_text(drawn(points))
     return 0
 
 

@@ -44,11 +44,11 @@ SEED = 1
 
 @dataclass(frozen=True)
 class Rated:
-    """A puzzle of a part of the corpus; `own` None: its explanation did not end in time."""
+    """A puzzle of a part of the corpus; `rating` None: its explanation did not end in time."""
 
     part: str
     line: str
-    own: Rating | None
+    rating: Rating | None
     score: float
     extreme: bool
 
@@ -127,7 +127,7 @@ def rated(lines: Sequence[tuple[str, str]], args: argparse.Namespace) -> Iterato
 def read(path: Path | None) -> Iterator[Rated]:
     text = path.read_text("utf-8") if path is not None and path.is_file() else ""
     for row in map(json.loads, text.splitlines()):
-        yield Rated(**{**row, "own": row["own"] and Rating(**row["own"])})
+        yield Rated(**{**row, "rating": row["rating"] and Rating(**row["rating"])})
 
 
 def hodoku() -> Any:
@@ -150,8 +150,8 @@ def vector(line: str, seconds: float) -> Rating | None:
 
 
 def report(every: Sequence[Rated], args: argparse.Namespace) -> None:
-    whole = [one for one in every if one.own is not None]
-    counts = np.array([[getattr(one.own, level) for level in WEIGHTS] for one in whole], float)
+    whole = [one for one in every if one.rating is not None]
+    counts = np.array([[getattr(one.rating, level) for level in WEIGHTS] for one in whole], float)
     scores = np.array([one.score for one in whole])
     weights = np.array(list(WEIGHTS.values()), float)
     if args.fit:

@@ -92,11 +92,11 @@ class OpenedCpSat(Opened):
             search = _Enumeration(restrict(self.model, cube), deadline)
         seen: set[bytes] = set()
         with ended(search.stop):
-            for found in search.stream():
-                key = hashlib.blake2b(array("i", found).tobytes(), digest_size=16).digest()
+            for solution in search.stream():
+                key = hashlib.blake2b(array("i", solution).tobytes(), digest_size=16).digest()
                 if key not in seen:
                     seen.add(key)
-                    yield found
+                    yield solution
 
 
 class _Enumeration:
@@ -107,7 +107,7 @@ class _Enumeration:
 
         self.deadline = deadline
         self.stopped = threading.Event()
-        self.found: Handover[Solution | BaseException | str] = Handover(AHEAD, self.stopped)
+        self.handover: Handover[Solution | BaseException | str] = Handover(AHEAD, self.stopped)
         cp, variables = post(model, cp_model)
         projected = [(var, variables[var]) for var in model.projection]
         search = self
@@ -115,7 +115,7 @@ class _Enumeration:
         class Report(cp_model.CpSolverSolutionCallback):
             def on_solution_callback(self) -> None:
                 value = self.boolean_value
-                search.found.put(tuple(var for var, handle in projected if value(handle)))
+                search.handover.put(tuple(var for var, handle in projected if value(handle)))
                 if search.stopped.is_set():
                     self.stop_search()
 
@@ -129,9 +129,9 @@ class _Enumeration:
 
         def run() -> None:
             try:
-                self.found.put(self.solver.status_name(self.solver.solve(cp, Report())))
+                self.handover.put(self.solver.status_name(self.solver.solve(cp, Report())))
             except BaseException as error:  # handed to the consumer, which raises it
-                self.found.put(error)
+                self.handover.put(error)
 
         self.thread = threading.Thread(target=run, daemon=True)
 
@@ -139,7 +139,7 @@ class _Enumeration:
         """Ends only if the solver says OPTIMAL or INFEASIBLE: every solution was reported."""
         self.thread.start()
         while True:
-            item = self.found.take(self.deadline)
+            item = self.handover.take(self.deadline)
             if isinstance(item, BaseException):
                 raise item
             if item in ("OPTIMAL", "INFEASIBLE"):
@@ -246,19 +246,19 @@ def _post_graph(cp: Any, constraint: GraphConstraint, lit: Any) -> None:
         _post_connected(cp, constraint, lit)
         return
     check_steps(constraint)
-    own: dict[int, Any] = {}  # the auxiliary variables, numbered after all others
+    auxiliaries: dict[int, Any] = {}  # the auxiliary variables, numbered after all others
     top = max(map(abs, literals(constraint)), default=0)
 
     def fresh() -> int:
-        if not len(own) % LOOKS:
+        if not len(auxiliaries) % LOOKS:
             look()
-        own[top + len(own) + 1] = cp.new_bool_var("")
-        return top + len(own)
+        auxiliaries[top + len(auxiliaries) + 1] = cp.new_bool_var("")
+        return top + len(auxiliaries)
 
     def known(literal: Lit) -> Any:
-        if abs(literal) not in own:
+        if abs(literal) not in auxiliaries:
             return lit(literal)
-        return own[literal] if literal > 0 else own[-literal].negated()
+        return auxiliaries[literal] if literal > 0 else auxiliaries[-literal].negated()
 
     for part in looking(plainly(constraint, fresh)):
         _post(cp, part, known)
@@ -266,18 +266,18 @@ def _post_graph(cp: Any, constraint: GraphConstraint, lit: Any) -> None:
 
 def _firsts(cp: Any, there: Sequence[Any]) -> list[Any]:
     """Of each literal whether it is the first true one."""
-    found, before = [], cp.new_constant(0)
-    for own in there:
+    firsts, before = [], cp.new_constant(0)
+    for literal in there:
         first, upto = cp.new_bool_var(""), cp.new_bool_var("")
-        cp.add_bool_or([first.negated(), own])
+        cp.add_bool_or([first.negated(), literal])
         cp.add_bool_or([first.negated(), before.negated()])
-        cp.add_bool_or([first, own.negated(), before])
-        cp.add_bool_or([upto, own.negated()])
+        cp.add_bool_or([first, literal.negated(), before])
+        cp.add_bool_or([upto, literal.negated()])
         cp.add_bool_or([upto, before.negated()])
-        cp.add_bool_or([upto.negated(), own, before])
-        found.append(first)
+        cp.add_bool_or([upto.negated(), literal, before])
+        firsts.append(first)
         before = upto
-    return found
+    return firsts
 
 
 def _post_loop(cp: Any, loop: SingleLoop, lit: Any) -> None:
@@ -296,11 +296,11 @@ def _post_loop(cp: Any, loop: SingleLoop, lit: Any) -> None:
         out[a].append((lit(literal), onward))
         out[b].append((lit(literal), back))
     there = [cp.new_bool_var("") for _ in range(size)]
-    arcs += [(node, node, own.negated()) for node, own in enumerate(there)]
+    arcs += [(node, node, used.negated()) for node, used in enumerate(there)]
     cp.add_circuit(arcs)
-    for first, own in zip(_firsts(cp, there), out, strict=True):
-        for i, (edge, arc) in enumerate(own):
-            cp.add_bool_or([first.negated(), edge.negated(), *(other for other, _ in own[:i]), arc])
+    for first, arcs_of_node in zip(_firsts(cp, there), out, strict=True):
+        for i, (edge, arc) in enumerate(arcs_of_node):
+            cp.add_bool_or([first.negated(), edge.negated(), *(other for other, _ in arcs_of_node[:i]), arc])
 
 
 def _post_connected(cp: Any, graph: Connected, lit: Any) -> None:
@@ -322,10 +322,10 @@ def _post_connected(cp: Any, graph: Connected, lit: Any) -> None:
             cp.add(distance[here] == distance[other] + 1).only_enforce_if(nearer)
             cp.add(distance[here] <= distance[other]).only_enforce_if([*both, nearer.negated()])
             onward[here].append(nearer)
-    for own, first, length, ways in zip(there, _firsts(cp, there), distance, onward, strict=True):
-        cp.add(length == 0).only_enforce_if(own.negated())
+    for used, first, length, ways in zip(there, _firsts(cp, there), distance, onward, strict=True):
+        cp.add(length == 0).only_enforce_if(used.negated())
         cp.add(length == 0).only_enforce_if(first)
-        cp.add_bool_or([own.negated(), first, *ways])
+        cp.add_bool_or([used.negated(), first, *ways])
 
 
 def _post_word(cp: Any, word: Sequence[Sequence[Lit]], automaton: Automaton, lit: Any) -> None:

@@ -1,4 +1,4 @@
-"""The clues that a filled board of a genre would have, computed from the rules of the genre."""
+"""All clues that a solved board of a genre can have, computed from the rules of the genre."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from zenkai_solver.models.genres.sheet import (
 )
 from zenkai_solver.solvers.generators.rules import Clues, FilledBoard, closed, keys_in
 
-MOST_TRIED = 30  # numbers that are tried as a clue where no rule says which one it is
+MOST_TRIED = 30  # numbers that are tried as a clue where no rule determines it
 
 
 @dataclass(frozen=True)
 class Item:
-    """A clue that may go, and what is left in its place if anything is; of sums the one of this part."""
+    """A removable clue: `none` replaces it, 0 is nothing; `part` is the index of one of two sums."""
 
     key: str
     place: Place
@@ -50,7 +50,7 @@ class Item:
 
 
 def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
-    """Where a clue of this kind may be."""
+    """The places that may have a clue of this kind."""
     match kind.at:
         case "edge" if kind.rooms:  # walls within rooms, which divide nothing
             return ()
@@ -59,16 +59,16 @@ def places(kind: ClueKind, sheet: GenreSheet) -> tuple[Place, ...]:
         case "room":
             return tuple(room.at for room in sheet.rooms(kind.rooms))
         case "line" | "side":
-            return tuple(at for own in line_places(kind, sheet.rows, sheet.columns).values() for at in own)
+            return tuple(at for line in line_places(kind, sheet.rows, sheet.columns).values() for at in line)
         case _:
             return ()
 
 
 @cache
 def one_in_each(genre: Genre, key: str) -> Graph | None:
-    """The graph of which each group has exactly one clue of the key, where a rule says so."""
-    for own in values_in(genre.rules):
-        match own:
+    """The graph each of whose groups has exactly one clue of the key, if a rule states that."""
+    for rule in values_in(genre.rules):
+        match rule:
             case EachGroup(graph, each, Indicator(HasClue(of, spot, None)), least, most):
                 if (of, spot) == (key, each) and least == most:
                     return graph
@@ -76,30 +76,30 @@ def one_in_each(genre: Genre, key: str) -> Graph | None:
 
 
 def is_hole(kind: ClueKind) -> bool:
-    """Do these say which cells are none? They are given beforehand."""
+    """Do these clues remove cells from the board? They are fixed before the board is drawn."""
     return not kind.dropped and kind.link in ("empty", "bosanowa")
 
 
 def is_scattered(kind: ClueKind) -> bool:
-    """Are these drawn before the board? Signs stay as they are; a number may be hidden, but not go."""
+    """Are these clues placed before the board is drawn? Signs are kept; a number may only become `?`."""
     return kind.at == "cell" and not kind.dropped and isinstance(kind, SignClue | NumberClue)
 
 
 def _shown(genre: Genre, key: str) -> str | None:
-    """The layer of numbers in which the clues of the key are known numbers."""
+    """The layer of numbers whose givens are the clues of the key."""
     return next(
         (layer.name for layer in genre.unknown if isinstance(layer, CellNumbers) and layer.given == key), None
     )
 
 
 def _is_free(genre: Genre, kind: ClueKind) -> bool:
-    """Numbers in cells that no board has, and no rule computes: the rules say which of them go together."""
+    """Numbers in cells that the board does not determine: the rules only relate them to each other."""
     shown = _shown(genre, kind.key)
     return isinstance(kind, NumberClue) and kind.at == "cell" and not shown and not amount_of(genre, kind.key)
 
 
 def free_numbers(genre: Genre, sheet: GenreSheet) -> dict[str, list[int]]:
-    """By key, the small ones of numbers in cells that no board says, each of which may be any."""
+    """By key, the small values of the numbers in cells that the board does not determine."""
     keys = {size.key for rule in genre.rules if isinstance(size := rule.holds, SizeBetween)}
     kinds = (kind for kind in genre.given if isinstance(kind, NumberClue) and _is_free(genre, kind))
     return {
@@ -113,7 +113,7 @@ def free_numbers(genre: Genre, sheet: GenreSheet) -> dict[str, list[int]]:
 
 
 def is_chosen(genre: Genre, kind: ClueKind) -> bool:
-    """May a board have several clues of the kind, of which one is chosen, or several places for them?"""
+    """Does the board leave a choice between several clues of the kind, or several places for them?"""
     if isinstance(kind, RoomClue) or kind.at == "board" or _shown(genre, kind.key):
         return False
     sized = any(isinstance(word, SizeBetween) and word.key == kind.key for word in values_in(genre.rules))
@@ -126,38 +126,38 @@ def _small(kind: NumberClue, sheet: GenreSheet) -> list[int]:
 
 
 def _around_sizes(groups: Groups, rng: random.Random, before: Mapping[Place, Value]) -> dict[Place, Value]:
-    """In each group the number before its size, and the one after it."""
-    found: dict[Place, Value] = {}
+    """In each group two clues: its size minus one, and plus one."""
+    numbers: dict[Place, Value] = {}
     for group in groups:
         places = sorted(rng.sample(group, len(group)), key=lambda place: place not in before)[:2]
-        found |= dict(zip(places, rng.sample((len(group) - 1, len(group) + 1), 2)))
-    return found
+        numbers |= dict(zip(places, rng.sample((len(group) - 1, len(group) + 1), 2)))
+    return numbers
 
 
 def _depend(genre: Genre, key: str) -> bool:
-    """Does a rule say what all clues of the key are together?"""
+    """Does a rule relate all clues of the key to each other?"""
     return any(key in closed(rule) for rule in genre.rules)
 
 
 def _ends_at(genre: Genre, key: str) -> str:
-    """The layer whose lines end at the clues of the key; nothing if there is none."""
-    rules = (own for own in values_in(genre.rules) if isinstance(own, EndsAt))
+    """The layer whose lines end at the clues of the key; "" if there is none."""
+    rules = (word for word in values_in(genre.rules) if isinstance(word, EndsAt))
     return next((rule.layer for rule in rules if rule.key == key), "")
 
 
 def _of_ends(view: BoardView, kind: ClueKind, layer: str, rng: random.Random) -> dict[Place, Value] | None:
-    """At both ends of each line two signs, or a number that no other line has; None where one has no ends."""
+    """Clues at both ends of each line: two signs, or a number per line. None if a line has not two ends."""
     shown = view.layers[layer]
     lines = ByLines(layer).groups(view)
     rng.shuffle(lines)
-    found: dict[Place, Value] = {}
+    clues: dict[Place, Value] = {}
     for number, line in enumerate(lines, 1):
         ends = [at for at in line if sum(shown.get(e, 0) for e in view.sheet.related(at, "sides")) == 1]
         signs = range(1, 1 + len(kind.signs)) if isinstance(kind, SignClue) else (number,) * len(ends)
         if not 2 == len(ends) <= len(signs):
             return None
-        found |= zip(ends, rng.sample(signs, len(ends)))
-    return found
+        clues |= zip(ends, rng.sample(signs, len(ends)))
+    return clues
 
 
 def _allowed(kind: ClueKind, number: int) -> bool:
@@ -165,7 +165,7 @@ def _allowed(kind: ClueKind, number: int) -> bool:
 
 
 def _bound(sheet: GenreSheet, kind: ClueKind, place: Place) -> Bound:
-    """What the name of the place stands for in a rule: of a line or room the group."""
+    """The value of a bound variable at the place: the group for a line or room, else the place itself."""
     groups: tuple[Group, ...] = ()
     if kind.at == "line":
         groups = sheet.lines
@@ -176,7 +176,7 @@ def _bound(sheet: GenreSheet, kind: ClueKind, place: Place) -> Bound:
 
 @dataclass(frozen=True)
 class CluesOfBoard:
-    """The clues that a board may have on a sheet, which has its size, rooms and black cells."""
+    """The clues that a solved board can have on a sheet with the size, rooms and black cells."""
 
     board: FilledBoard
     sheet: GenreSheet
@@ -188,10 +188,10 @@ class CluesOfBoard:
         return self.board.puzzle.genre
 
     def every(self, before: Clues | None = None) -> dict[str, dict[Place, Value]] | None:
-        """All clues beside those of the sheet; None where some group has no place for its clue, or the clues
-        do not go together. What is chosen is as `before`, where it can.
+        """All clues in addition to those of the sheet; None if a group has no place for its clue, or the
+        clues contradict each other. Free choices repeat those of `before`, where possible.
         """
-        found: dict[str, dict[Place, Value]] = {}
+        every: dict[str, dict[Place, Value]] = {}
         for kind in self.genre.given:
             if isinstance(kind, RoomClue) or kind.at == "board" or is_hole(kind):
                 continue
@@ -200,8 +200,8 @@ class CluesOfBoard:
             clues = self._of_kind(kind, (before or {}).get(kind.key, {}))
             if clues is None:
                 return None
-            found[kind.key] = clues
-        return self._fitting(found, before or {})
+            every[kind.key] = clues
+        return self._fitting(every, before or {})
 
     def _view(self) -> BoardView:
         return self.board.view(self.sheet)
@@ -210,27 +210,27 @@ class CluesOfBoard:
         return self.board.fits(self.sheet.with_clues(clues), open_key)
 
     def _fitting(
-        self, found: dict[str, dict[Place, Value]], before: Clues
+        self, every: dict[str, dict[Place, Value]], before: Clues
     ) -> dict[str, dict[Place, Value]] | None:
-        """All of these clues, or, where they do not go together, as many as do, one after the other: those
-        that were there before come first.
+        """These clues, or, if they contradict the board together, a maximal subset that does not, chosen
+        greedily: first those of `before`. None if there is none.
         """
-        if self._fits(found):
-            return found
-        if any(one_in_each(self.genre, key) is not None for key in found):
+        if self._fits(every):
+            return every
+        if any(one_in_each(self.genre, key) is not None for key in every):
             return None
-        chosen: dict[str, dict[Place, Value]] = {key: {} for key in found}
-        every = [(key, place) for key, clues in found.items() for place in clues]
-        self.rng.shuffle(every)
-        every.sort(key=lambda item: item[1] not in before.get(item[0], ()))
-        for key, place in every:
-            chosen[key][place] = found[key][place]
+        chosen: dict[str, dict[Place, Value]] = {key: {} for key in every}
+        order = [(key, place) for key, clues in every.items() for place in clues]
+        self.rng.shuffle(order)
+        order.sort(key=lambda item: item[1] not in before.get(item[0], ()))
+        for key, place in order:
+            chosen[key][place] = every[key][place]
             if not self._fits(chosen):
                 del chosen[key][place]
         return chosen if self._fits(chosen) else None
 
     def _of_kind(self, kind: ClueKind, before: Mapping[Place, Value]) -> dict[Place, Value] | None:
-        """The clues of one kind: by a rule about areas or lines as wholes, or each by itself."""
+        """The clues of one kind: from a rule about whole areas or lines, or each independently."""
         for word in values_in(self.genre.rules):
             if isinstance(word, Centred) and kind.key in keys_in(word):
                 middles = map(centre_of, word.graph.groups(self._view()))
@@ -243,24 +243,26 @@ class CluesOfBoard:
         if _is_free(self.genre, kind) and graph is None:
             return self._numbers_together(kind, before)
         if isinstance(kind, SignClue) and len(kind.signs) > 1 and _depend(self.genre, kind.key):
-            found = self._together(kind, before)
+            clues = self._together(kind, before)
         else:
-            found = self._amounts_together(kind) or dict(self._each(kind))
-        return found if graph is None else self._one_of_each(graph, found, before)
+            clues = self._amounts_together(kind) or dict(self._each(kind))
+        return clues if graph is None else self._one_of_each(graph, clues, before)
 
     def _one_of_each(
-        self, graph: Graph, found: Mapping[Place, Value], before: Mapping[Place, Value]
+        self, graph: Graph, clues: Mapping[Place, Value], before: Mapping[Place, Value]
     ) -> dict[Place, Value] | None:
         chosen = {}
         for group in graph.groups(self._view()):
-            if not (able := [place for place in group if place in found]):
+            if not (able := [place for place in group if place in clues]):
                 return None
             at = self.rng.choice([place for place in able if place in before] or able)
-            chosen[at] = found[at]
+            chosen[at] = clues[at]
         return chosen
 
     def _numbers_together(self, kind: ClueKind, before: Mapping[Place, Value]) -> dict[Place, Value]:
-        """Numbers at places in random order that go with those chosen: as before, small, or any."""
+        """Numbers chosen place by place, in random order, consistent with the earlier ones: that of `before`,
+        a small one, or any.
+        """
         assert isinstance(kind, NumberClue)
         if _depend(self.genre, kind.key):
             return self._together(kind, before)
@@ -268,21 +270,21 @@ class CluesOfBoard:
         tried = range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1)
         large = [number for number in tried if number not in small]
         able = self.rng.sample(order := places(kind, self.sheet), len(order))
-        found: dict[Place, Value] = {}
+        numbers: dict[Place, Value] = {}
         for place in able:
             known = [before[place]] if place in before else []
             for number in (*known, *self.rng.sample(small, len(small)), *large):
-                if self._fits({kind.key: {**found, place: number}}):
-                    found[place] = number
+                if self._fits({kind.key: {**numbers, place: number}}):
+                    numbers[place] = number
                     break
-        return found
+        return numbers
 
     def _together(self, kind: NumberClue | SignClue, before: Mapping[Place, Value]) -> dict[Place, Value]:
-        """Clues that break few rules together, where none can be alone: each place takes what breaks fewest,
-        as before if it can. A place has no number only if each breaks more rules; whether it has a sign is
-        random.
+        """Clues for rules that only hold of all clues together, chosen greedily: each place in turn takes the
+        value with the fewest violations, preferably that of `before`. A number is left out only if each value
+        violates more; whether a place has a sign is random.
         """
-        found = dict[Place, Value]()
+        chosen = dict[Place, Value]()
         if isinstance(kind, SignClue):
             every: list[Value] = [*range(1, 1 + len(kind.signs))]
         else:
@@ -295,14 +297,14 @@ class CluesOfBoard:
 
         cells = self.sheet.every["cell"]
         for place in self.rng.sample(cells, len(cells)) if kind.at == "cell" else ():
-            known = [{**found, place: before[place]}] if place in before else []
-            ways = [{**found, place: value} for value in self.rng.sample(every, len(every))]
-            ways.insert(self.rng.randint(0, len(ways)) if isinstance(kind, SignClue) else len(ways), found)
-            found = min([*known, *ways], key=broken)
-        return found
+            known = [{**chosen, place: before[place]}] if place in before else []
+            ways = [{**chosen, place: value} for value in self.rng.sample(every, len(every))]
+            ways.insert(self.rng.randint(0, len(ways)) if isinstance(kind, SignClue) else len(ways), chosen)
+            chosen = min([*known, *ways], key=broken)
+        return chosen
 
     def _each(self, kind: ClueKind) -> Iterator[tuple[Place, Value]]:
-        """The clue of each place that may have one."""
+        """A clue for each place that can have one."""
         shown = _shown(self.genre, kind.key)
         given = self.sheet.clues.get(kind.key, {})
         view = self._view()
@@ -319,13 +321,15 @@ class CluesOfBoard:
                 number = self.board.values.get((shown, place), HIDDEN)
                 if _allowed(kind, number):
                     yield place, number
-            elif able := [value for value in self._possible(kind, place) if self._alone(kind, place, value)]:
+            elif able := [
+                value for value in self._possible(kind, place) if self._is_valid(kind, place, value)
+            ]:
                 yield place, self.rng.choice(able)
             elif isinstance(kind, ArrowClue) and place in given:
                 yield place, (0, HIDDEN)
 
     def _amounts_together(self, kind: ClueKind) -> dict[Place, Value]:
-        """The numbers that a rule computes, of all places, if the board fits all of them; else none."""
+        """The numbers of all places, where a rule computes them and all hold together; else nothing."""
         if not isinstance(kind, NumberClue) or _shown(self.genre, kind.key) or is_scattered(kind):
             return {}
         if one_in_each(self.genre, kind.key):
@@ -338,7 +342,7 @@ class CluesOfBoard:
         return every if self._fits({kind.key: every}, kind.key) else {}
 
     def _amount(self, view: BoardView, kind: ClueKind, place: Place, part: int = 0) -> int | None:
-        """The number that the clue is by a rule; None where no rule says it."""
+        """The number of the clue that a rule computes; None if none does."""
         known = amount_of(self.genre, kind.key, part)
         if known is None:
             return None
@@ -346,7 +350,7 @@ class CluesOfBoard:
         return amount.number(view.bind(each.name, _bound(self.sheet, kind, place)))
 
     def _possible(self, kind: ClueKind, place: Place) -> Iterator[Value]:
-        """The values that the clue of a place may have, as far as its kind and one rule say it."""
+        """Candidate values for the clue of a place, by its kind and by the rule that computes it, if any."""
         if isinstance(kind, ArrowClue):
             for direction in (1, 2, 3, 4):
                 number = self._with_number(kind, place, (direction,))
@@ -367,63 +371,63 @@ class CluesOfBoard:
             yield from range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1)
 
     def _with_number(self, kind: ClueKind, place: Place, parts: tuple[int, ...]) -> int | None:
-        """The number of a clue of which these parts are known; None where no rule says it."""
+        """The number of a clue whose other parts are these; None if no rule computes it."""
         sheet = self.sheet.with_clues({kind.key: {place: (*parts, HIDDEN)}})
         return self._amount(self.board.view(sheet), kind, place, len(parts))
 
-    def _alone(self, kind: ClueKind, place: Place, value: Value) -> bool:
-        """Does the board keep the rules with this clue of the kind alone?"""
+    def _is_valid(self, kind: ClueKind, place: Place, value: Value) -> bool:
+        """Does the board satisfy the rules with this clue as the only one of its kind?"""
         graph = one_in_each(self.genre, kind.key)
-        if graph is not None:  # the rule that wants one in each group is kept later
+        if graph is not None:  # "one in each group" is handled later
             inside = any(place in group for group in graph.groups(self._view()))
             known = amount_of(self.genre, kind.key) is not None
             return inside and (known or place not in self._refused(kind, value))
         return self._fits({kind.key: {place: value}}, kind.key)
 
     def _refused(self, kind: ClueKind, value: Value) -> set[Place]:
-        """Where a rule that is about each clue by itself does not hold, if all places have this value."""
+        """The places at which a rule about single clues is violated if all places have this value."""
         if value in self._refused_by:
             return self._refused_by[value]
         every = dict.fromkeys(places(kind, self.sheet), value)
         view = self.board.view(self.sheet.with_clues({kind.key: every}))
-        found: set[Place] = set()
+        refused: set[Place] = set()
         for rule in self.genre.rules:
             match rule.holds:
                 case ForAll(each, over, holds) if kind.key in keys_in(rule.holds):
                     for at in over.at(view):
                         if isinstance(at, tuple) and at in every and not holds.true(view.bind(each.name, at)):
-                            found.add(at)
-        self._refused_by[value] = found
-        return found
+                            refused.add(at)
+        self._refused_by[value] = refused
+        return refused
 
 
-# ---- clues that go
+# ---- removing clues
 
 
 def items(genre: Genre, clues: Clues) -> list[Item]:
-    """The clues that may go, in order."""
-    found = []
+    """The removable clues, in a fixed order."""
+    listed = []
     for kind in genre.given:
         if isinstance(kind, NumberClue) and is_scattered(kind):
-            own = sorted(clues.get(kind.key, {}).items())
-            found += [Item(kind.key, place, none=HIDDEN) for place, value in own if value != HIDDEN]
+            in_order = sorted(clues.get(kind.key, {}).items())
+            listed += [Item(kind.key, place, none=HIDDEN) for place, value in in_order if value != HIDDEN]
         elif kind.dropped and kind.at != "board" and not isinstance(kind, RoomClue):
             for place, value in sorted(clues.get(kind.key, {}).items()):
                 if isinstance(kind, SumClue):
                     assert isinstance(value, tuple)
-                    found += [
+                    listed += [
                         Item(kind.key, place, part, kind.lo - 1)
-                        for part, own in enumerate(value)
-                        if own >= kind.lo
+                        for part, number in enumerate(value)
+                        if number >= kind.lo
                     ]
                 else:
-                    found.append(Item(kind.key, place))
-    return found
+                    listed.append(Item(kind.key, place))
+    return listed
 
 
 def without(clues: Clues, gone: list[Item]) -> dict[str, dict[Place, Value]]:
-    """The clues that are left; a black cell stays, without its sum."""
-    left = {key: dict(own) for key, own in clues.items()}
+    """The clues without these items; a black cell stays and loses its sum."""
+    left = {key: dict(placed) for key, placed in clues.items()}
     for item in gone:
         value = left[item.key][item.place]
         if item.part is None and item.none:
@@ -433,15 +437,15 @@ def without(clues: Clues, gone: list[Item]) -> dict[str, dict[Place, Value]]:
         else:
             assert isinstance(value, tuple)
             left[item.key][item.place] = tuple(
-                item.none if i == item.part else own for i, own in enumerate(value)
+                item.none if i == item.part else number for i, number in enumerate(value)
             )
     return left
 
 
 def hidden(genre: Genre, clues: Clues, gone: list[Item]) -> dict[str, dict[Place, Value]] | None:
-    """The clues with `?` in place of these; None of kinds that have no `?`."""
+    """The clues with `?` in place of these items; None if a kind has no `?`."""
     kinds: Mapping[str, ClueKind] = {kind.key: kind for kind in genre.given}
-    left = {key: dict(own) for key, own in clues.items()}
+    left = {key: dict(placed) for key, placed in clues.items()}
     for item in gone:
         kind = kinds[item.key]
         if isinstance(kind, NumberClue) and kind.hidden:

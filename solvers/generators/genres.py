@@ -3,10 +3,10 @@
     zenkai generate GENRE [--size 8x8] [--symmetry NAME] [--difficulty LO..HI] [--seed S]
                           [--number K] [-o FILE]
 
-A random board that keeps the rules; the clues that it would have, computed from the same rules; then, while
-the clues leave another solution, the part of the board where the two differ is drawn anew; then clues go as
-long as exactly one solution is left. Rooms are drawn at random, or around the board where rules say what each
-room has; black cells that state sums, and signs that stay, are drawn first. Exit codes: 0, 1 if no such
+A random solved board is drawn, with all clues that the rules give for it. While there is a second solution,
+the part of the board where the two differ is redrawn. Then clues are removed as long as the solution is
+unique. Rooms are drawn before the board, or after it if the rules fix what each room contains; black cells
+with sums, and signs that cannot be removed, are drawn first. Exit codes: 0, 1 if no such
 puzzle was found, 2 bad input, 3 cut short, 130 Ctrl-C.
 """
 
@@ -100,22 +100,24 @@ from zenkai_solver.solvers.uniqueness.choosing import ONE
 
 MOST_SIDE = 30
 MOST_VALUES = 50_000  # of all places of a board together
-BOARDS = 40  # random boards per puzzle
+BOARDS = 80  # random boards per puzzle
 TURNS = 3  # boards: one with random rooms, one with rooms of like cells, one before its rooms
-DIVISIONS = 20  # into rooms, most of which have no board, for each of them
-MENDED = 150  # times that a board is changed until its clues leave no other
-MENDED_IN_ROOMS = 6  # the same where other rooms of the wanted size sooner do
+DIVISIONS = 30  # trials per board: most random divisions into rooms have no board
+MENDED = 150  # changes of a board until its solution is unique, at most
+MENDED_IN_ROOMS = 6  # the same where rooms have a fixed size: drawing other rooms is quicker
 ROOMS = 0.7  # the chance that rooms are changed in place of the board
-NUMBERS = 0.8  # the chance that a number is changed in place of the board, if no board says it
-CHOSEN = 0.6  # the chance that clues are chosen anew in place of the board, where a board has several
-SWAPPED = 0.15  # the chance that the rival becomes the board, where a board has several clues
-ROOMS_TRIED = 8  # rooms near a difference, of which those that fewest rivals fit are taken
-PATIENCE = 30  # changes after which a board is left if none of them closed a place
-MUCH_WORSE = 1.5  # times as many open places as the fewest met, which are too many
-WORSE = 0.1  # the chance that a change is kept which leaves more places open
-AROUND = 3  # half cells around a difference that are drawn anew
-BLACK = 0.15  # the share of black cells with arrows, and of holes
-MOST_CONDITIONS = 20_000  # constraints of sheets, most of them of clues that are gone, that a solver keeps
+NUMBERS = 0.8  # the chance that a number is changed in place of the board, if the board does not determine it
+CHOSEN = 0.6  # the chance that clues are chosen again in place of the board, where there is a choice
+SWAPPED = 0.15  # the chance that the second solution becomes the board, where clues leave a choice
+SMALLEST_ROOMS = (0, 0, 2, 3)  # cells; a clue of each room may need several
+ROOMS_TRIED = 8  # changes of rooms, of which the one that excludes most rivals is taken
+PATIENCE = 30  # changes without progress after which a board is given up
+MUCH_WORSE = 1.5  # times the least number of differing places: beyond it no change is accepted
+WORSE = 0.1  # the chance that a change for the worse is accepted
+AROUND = 3  # half cells around a difference that are redrawn
+BLACK = 0.15  # the share of black cells with arrows
+HOLES = (0.3, 0.45, 0.6)  # shares of holes; where they are few the sums contradict each other
+MOST_CONDITIONS = 20_000  # conditional constraints, most of removed clues, after which a new solver is made
 FEWEST_LINES = 2  # cells to a line at most, else a board is boring
 SHARES = (
     0.1,
@@ -124,9 +126,9 @@ SHARES = (
     0.5,
     0.7,
     0.9,
-)  # of the cells that have a sign that stays
-OTHERS = 30  # other boards that are looked for at once, to see in how many places a board is open
-RIVALS = 8  # other boards that are kept, which other numbers are to bar
+)  # of the cells that get a sign that cannot be removed
+OTHERS = 30  # other solutions that are sought at once, to see in how many places they differ
+RIVALS = 8  # other solutions that are remembered, to be excluded by a change of clues
 
 
 @dataclass(frozen=True)
@@ -197,16 +199,16 @@ def main(argv: Sequence[str], name: str) -> int:
 def _write_all(maker: Maker, options: GenreOptions, deadline: Deadline) -> int:
     """A file per puzzle, each written before the next is looked for."""
     for number in range(1, options.number + 1):
-        found = maker.puzzle(number, deadline)
-        if isinstance(found, NoGenrePuzzle):
-            complain(found.why)
+        made = maker.puzzle(number, deadline)
+        if isinstance(made, NoGenrePuzzle):
+            complain(made.why)
             return NOT_FOUND
         if options.output is None:
-            put(found.text.removesuffix("\n"))
+            put(made.text.removesuffix("\n"))
         else:
             path = options.output
             several = path.with_name(f"{path.stem}.{number}{path.suffix}")
-            write_text(path if options.number == 1 else several, found.text)
+            write_text(path if options.number == 1 else several, made.text)
     return COMPLETE
 
 
@@ -225,7 +227,7 @@ def _switched(key: str, on: Any) -> dict[str, dict[Place, Value]]:
 
 
 def _scattered(kind: ClueKind, cells: Sequence[Place], rng: random.Random) -> dict[Place, Value] | None:
-    """Black cells, holes and signs that no board says, at random; None of other kinds."""
+    """Random black cells, holes and signs, which do not depend on the board; None for other kinds."""
     black: Value | None = None
     if isinstance(kind, SumClue) and not kind.lo:
         black = (-1, -1)
@@ -234,7 +236,8 @@ def _scattered(kind: ClueKind, cells: Sequence[Place], rng: random.Random) -> di
     elif is_hole(kind):
         black = 1
     if black is not None:
-        return {place: black for place in cells if rng.random() < BLACK and kind.link != "empty"}
+        share = rng.choice(HOLES) if is_hole(kind) else BLACK
+        return {place: black for place in cells if rng.random() < share and kind.link != "empty"}
     if not is_scattered(kind):
         return None
     share = rng.choice(SHARES if isinstance(kind, SignClue) else SHARES[:3])
@@ -244,7 +247,7 @@ def _scattered(kind: ClueKind, cells: Sequence[Place], rng: random.Random) -> di
 
 @dataclass(frozen=True)
 class Maker:
-    """A genre, and what is asked for. `fixed` are the clues of the board as a whole."""
+    """A genre with the options. `fixed` are the clues of the whole board."""
 
     genre: Genre
     options: GenreOptions
@@ -252,7 +255,7 @@ class Maker:
 
     @classmethod
     def of(cls, genre: Genre, options: GenreOptions) -> Maker:
-        """Raises Refused for what this genre cannot have."""
+        """Raises Refused for options that the genre does not have."""
         keys = {kind.key: kind for kind in genre.given if kind.at == "board"}
         stated = yaml.safe_load(rules_of(options.rules, keys)) or {} if options.rules else {}
         fixed: dict[str, dict[Place, Value]] = {}
@@ -278,22 +281,22 @@ class Maker:
         ]
         if not able:
             raise Refused(f"--symmetry: the clues of {self.genre.title} lie as its solution wants them")
-        if rows != columns and not all(TRANSFORMS[own]((1, 0))[0] for own in SYMMETRIES[name]):
+        if rows != columns and not all(TRANSFORMS[transform]((1, 0))[0] for transform in SYMMETRIES[name]):
             raise Refused(f"--symmetry {name}: not of {rows}x{columns}")
 
     # ---- one puzzle
 
     def puzzle(self, number: int, deadline: Deadline = NEVER) -> Instance | NoGenrePuzzle:
-        """The n-th of this seed, as hard as wanted. Raises Interrupted."""
+        """The n-th puzzle of the seed, in the range of difficulty. Raises Interrupted."""
         met: list[float] = []
         wanted = self.options.difficulty
         for trial in range(PUZZLES if wanted else 1):
-            found = self._any(f"{self.options.seed} {number} {trial}", number, deadline)
-            if isinstance(found, NoGenrePuzzle) or wanted is None:
-                return found
-            met.append(rated(found.puzzle, deadline))
+            made = self._any(f"{self.options.seed} {number} {trial}", number, deadline)
+            if isinstance(made, NoGenrePuzzle) or wanted is None:
+                return made
+            met.append(rated(made.puzzle, deadline))
             if wanted[0] <= met[-1] <= wanted[1]:
-                return found
+                return made
         assert wanted is not None
         return NoGenrePuzzle(
             f"no puzzle of {wanted[0]:,}..{wanted[1]:,} among {len(met):,}, "
@@ -321,7 +324,7 @@ class Maker:
                         continue
                     return NoGenrePuzzle(f"no board of {size} keeps the rules of {self.genre.title}")
                 boards += 1
-                boring = trial < BOARDS // 2 and attempt.is_boring(board)
+                boring = trial < BOARDS // 4 and attempt.is_boring(board)
                 made = None if boring else attempt.made(board)
             if made is not None:
                 return self._instance(made, number)
@@ -335,7 +338,7 @@ class Maker:
     def base(
         self, rng: random.Random, deadline: Deadline = NEVER, without_rooms: bool = False
     ) -> GenreSheet | None:
-        """What is given before the board is drawn: size, black cells, rooms of no particular size."""
+        """What is fixed before the board is drawn: size, black cells, rooms whose content no rule fixes."""
         rows, columns = self.options.size
         on_edges = frozenset(layer.name for layer in self.genre.unknown if isinstance(layer, EdgeLines))
         clues: dict[str, Mapping[Place, Value]] = dict(self.fixed)
@@ -350,8 +353,8 @@ class Maker:
             elif isinstance(kind, RoomClue):
                 if not room_sizes(self.genre, kind.key) or more_of_rooms(self.genre, kind.key):
                     sheet = GenreSheet(rows, columns, clues)
-                    most = most_of_a_room(self.genre, kind.key, sheet)
-                    clues[kind.key] = any_division(sheet, rng, most)
+                    least = most_of_a_room(self.genre, kind.key, sheet) or rng.choice(SMALLEST_ROOMS)
+                    clues[kind.key] = any_division(sheet, rng, least)
             elif (given := _scattered(kind, GenreSheet(rows, columns).every["cell"], rng)) is not None:
                 clues[kind.key] = given
         black_kinds = [
@@ -359,10 +362,10 @@ class Maker:
             for kind in self.genre.given
             if (isinstance(kind, ArrowClue) and kind.plain) or (isinstance(kind, SumClue) and not kind.lo)
         ]
-        alone = {place for key in black_kinds for place in clues[key]}
+        black_places = {place for key in black_kinds for place in clues[key]}
         for kind in self.genre.given:
-            if isinstance(kind, RoomClue) and kind.key in clues and alone:
-                clues[kind.key] = apart(clues[kind.key], alone)
+            if isinstance(kind, RoomClue) and kind.key in clues and black_places:
+                clues[kind.key] = apart(clues[kind.key], black_places)
         return GenreSheet(rows, columns, clues, on_edges)
 
     def _instance(self, puzzle: GenrePuzzle, number: int) -> Instance:
@@ -379,7 +382,7 @@ class Maker:
 
 @dataclass(frozen=True)
 class Mended:
-    """A board with its clues, other boards that have them too, and where these differ from it."""
+    """A board with its clues, its rivals (other solutions of these clues), and where they differ from it."""
 
     board: FilledBoard
     clues: Clues
@@ -388,7 +391,7 @@ class Mended:
 
 
 class Attempt:
-    """One random board, and what becomes of it. Close it after use."""
+    """The search for a puzzle from one random board. Close it after use."""
 
     def __init__(self, maker: Maker, base: GenreSheet, rng: random.Random, deadline: Deadline) -> None:
         self.maker, self.rng = maker, rng
@@ -405,7 +408,7 @@ class Attempt:
         self.sheets.close()
 
     def random_board(self, even_rooms: bool = False) -> FilledBoard | None:
-        """One that keeps the rules with the clues of the base; None where there is none."""
+        """A random solution of the base; None if there is none."""
         assumed = self.sheets.conditions(self.sheets.base)
         rooms = self.sheets.base.clues
         even = next((rooms[key] for key in self.drawn if key in rooms), None) if even_rooms else None
@@ -427,18 +430,18 @@ class Attempt:
         return bool(lines) and FEWEST_LINES * number < len(self.puzzle.sheet.every["cell"])
 
     def made(self, board: FilledBoard) -> GenrePuzzle | None:
-        """A puzzle with one solution, no clue of which can go; None if the board does not come to one."""
+        """A puzzle with one solution and a minimal set of clues; None if none is found from this board."""
         unique = self._with_rooms(board) if self.around else self._mended(board)
         if unique is None:
             return None
         return GenrePuzzle(self.genre, self.sheets.with_clues(self._fewer(*unique)))
 
     def _others(self, board: FilledBoard, clues: Clues) -> tuple[list[FilledBoard], list[Spot]]:
-        """Other boards with these clues, which resemble this one, and where they differ from it: each differs
-        where those before it do not. None if there is no other board, several otherwise.
+        """Up to OTHERS other solutions of these clues, similar to this board, each with a difference at a new
+        place; and all places where they differ. Both are empty exactly if the solution is unique.
         """
         assumed = self.sheets.conditions(self.sheets.with_clues(clues))
-        assert assumed is not None  # the board itself keeps them
+        assert assumed is not None  # the board itself satisfies them
         self.sheets.near(board.values)
         others: list[FilledBoard] = []
         differs = dict[Spot, None]()
@@ -454,12 +457,12 @@ class Attempt:
     def _fits(self, board: FilledBoard, clues: Clues) -> bool:
         return board.fits(self.sheets.with_clues(clues))
 
-    # ---- a board whose clues leave no other
+    # ---- a board whose clues have no other solution
 
     def _mended(self, board: FilledBoard) -> tuple[FilledBoard, Clues] | None:
-        """The board is changed near where another one with its clues differs, or clues or rooms there are."""
+        """Change the board, its clues or its rooms where a second solution differs, until there is none."""
         before: Mended | None = None
-        rivals: list[FilledBoard] = []  # of which a board can be one that comes back
+        rivals: list[FilledBoard] = []  # the latest ones, which a change should not bring back
         rooms = self._rooms_like(board)
         if rooms is None:
             return None
@@ -491,7 +494,7 @@ class Attempt:
         return None
 
     def _rooms_like(self, board: FilledBoard) -> dict[str, Division] | None:
-        """Rooms that follow the board, where the sheet has none yet; None where none were found."""
+        """Rooms drawn to fit the board, where the sheet has none yet; None if none were found."""
         rooms: dict[str, Division] = {}
         for key in self.drawn:
             if key not in self.sheets.base.clues:
@@ -504,7 +507,7 @@ class Attempt:
     def _changed(
         self, mended: Mended, rivals: Sequence[FilledBoard]
     ) -> tuple[FilledBoard, Clues | None] | None:
-        """Another board, or its clues or rooms changed, so that the rival is none any more."""
+        """The board, its clues or its rooms changed so that a rival is no longer a solution."""
         board, clues = mended.board, mended.clues
         if self.drawn and self.rng.random() < ROOMS:
             return board, self._with_other_rooms(mended, rivals)
@@ -521,8 +524,8 @@ class Attempt:
         return None if redrawn is None else (redrawn, self._clues(redrawn, clues))
 
     def _with_other_rooms(self, mended: Mended, rivals: Sequence[FilledBoard]) -> Clues | None:
-        """The clues of the board with rooms of which some cells left one for another, near where boards
-        differ: the board fits them, and few rivals do.
+        """The clues of the board after some cells near the differences moved to adjacent rooms, so that the
+        board is still a solution and few rivals are.
         """
         board, clues = mended.board, mended.clues
         key = self.rng.choice(self.drawn)
@@ -554,7 +557,7 @@ class Attempt:
         return best
 
     def _with_other_numbers(self, mended: Mended, rivals: Sequence[FilledBoard]) -> Clues:
-        """The clues with another number in one of these cells: the board fits them, but few rivals do."""
+        """The clues with another number in one place: the board is still a solution, and few rivals are."""
         clues = mended.clues
         key = self.rng.choice(sorted(self.numbers))
         numbers = clues[key]
@@ -574,7 +577,7 @@ class Attempt:
         return best
 
     def _with_other_choices(self, mended: Mended, rivals: Sequence[FilledBoard]) -> Clues | None:
-        """Clues that are chosen anew near where boards differ, so that fewer rivals fit; None if none are."""
+        """The clues near the differences chosen again, so that fewer rivals are solutions, or None."""
         near = [place for _, place in mended.differs]
         best, least = None, sum(self._fits(rival, mended.clues) for rival in rivals)
         for reach in (0, 1, 2, 2, 3, 3):
@@ -595,20 +598,20 @@ class Attempt:
         return best
 
     def _clues(self, board: FilledBoard, before: Clues | None) -> dict[str, dict[Place, Value]] | None:
-        """All clues of the board; those alone whose images have one too where they are to be symmetric."""
+        """All clues of the board; with a symmetry only whole orbits of them."""
         rooms = {key: clues for key, clues in (before or {}).items() if key in self.drawn}
         sheet = self.sheets.with_clues(rooms)
-        found = CluesOfBoard(board, sheet, self.rng).every(before)
-        if found is not None:
-            found.update({key: dict(clues) for key, clues in rooms.items()})
-        if found is None or self.maker.options.symmetry == "none":
-            return found
-        whole = {item for orbit in self._orbits(items(self.genre, found)) for item in orbit}
-        gone = [item for item in items(self.genre, found) if item not in whole]
-        return without(found, gone)
+        all_clues = CluesOfBoard(board, sheet, self.rng).every(before)
+        if all_clues is not None:
+            all_clues.update({key: dict(room) for key, room in rooms.items()})
+        if all_clues is None or self.maker.options.symmetry == "none":
+            return all_clues
+        whole = {item for orbit in self._orbits(items(self.genre, all_clues)) for item in orbit}
+        gone = [item for item in items(self.genre, all_clues) if item not in whole]
+        return without(all_clues, gone)
 
     def _redrawn(self, mended: Mended) -> FilledBoard | None:
-        """Another board, which differs near one of these places at most; or anywhere where none is near."""
+        """Another board that differs only near one of these places; if none does, near all, or anywhere."""
         rooms = {key: clues for key, clues in mended.clues.items() if key in self.drawn}
         assumed = self.sheets.conditions(self.sheets.with_clues(rooms))
         assert assumed is not None
@@ -617,15 +620,15 @@ class Attempt:
         every = [place for _, place in mended.differs]
         for near, reach in (([self.rng.choice(every)], AROUND), (every, AROUND), (every, 2 * AROUND)):
             fixed = {spot: value for spot, value in values.items() if not is_near(spot[1], near, reach)}
-            found = self._drawn(assumed, fixed)
-            if found is not None:
-                return found
+            board = self._drawn(assumed, fixed)
+            if board is not None:
+                return board
         return self._drawn(assumed)
 
     # ---- rooms around a board
 
     def _with_rooms(self, board: FilledBoard) -> tuple[FilledBoard, Clues] | None:
-        """A board with rooms that leave no other: cells change rooms where other boards differ from it."""
+        """The board with rooms that make it unique: cells move to other rooms where rivals differ."""
         key = self.around[0]
         drawing = AroundBoard(self.puzzle, key, board.values, self.rng, self.sheets.deadline)
         room = drawing.division()
@@ -654,7 +657,7 @@ class Attempt:
         key: str,
         room: Division,
     ) -> bool:
-        """Move cells to other rooms until none of these boards fits the rooms; False after many moves."""
+        """Move cells to other rooms until none of the rivals is a solution; False after many moves."""
         sheet, rivals = self.puzzle.sheet, list(rivals)
         for _ in range(MENDED):
             fitting = next(
@@ -662,7 +665,7 @@ class Attempt:
             )
             if fitting is None:
                 return True
-            rivals.append(rival := rivals.pop(fitting))  # which is the first that is asked next
+            rivals.append(rival := rivals.pop(fitting))  # asked first the next time
             places = [
                 cell
                 for _, place in differing(board.values, rival.values)
@@ -677,10 +680,10 @@ class Attempt:
     # ---- fewer clues
 
     def _orbits(self, all_items: Sequence[Item]) -> list[list[Item]]:
-        """Clues that stay or go together; those of which a symmetry moves some to where none is left out."""
+        """The orbits of clues under the symmetry, without those that lack an image."""
         free = {kind.key for kind in self.genre.given if kind.at in ("cell", "edge", "corner")}
         images = [self._image(name) for name in SYMMETRIES[self.maker.options.symmetry]]
-        own = set(all_items)
+        known = set(all_items)
         left = dict.fromkeys(all_items)
         orbits: list[list[Item]] = []
         while left:
@@ -690,8 +693,8 @@ class Attempt:
                 if item.part is None and item.key in free:
                     for image in images:
                         moved = Item(item.key, image(item.place))
-                        whole = whole and moved in own
-                        if moved in own and moved not in orbit:
+                        whole = whole and moved in known
+                        if moved in known and moved not in orbit:
                             orbit.append(moved)
             for item in orbit:
                 left.pop(item, None)
@@ -700,7 +703,7 @@ class Attempt:
         return orbits
 
     def _image(self, name: str) -> Callable[[Place], Place]:
-        """Where the symmetry moves a place."""
+        """The image of a place under the symmetry."""
         transform = TRANSFORMS[name]
         rows, columns = self.maker.options.size
         y, x = transform((2 * rows, 2 * columns))
@@ -713,10 +716,10 @@ class Attempt:
         return image
 
     def _fewer(self, board: FilledBoard, clues: Clues) -> Clues:
-        """Clues of which none, no orbit of them, can go; each goes that can, in random order.
+        """A minimal set of clues with a unique solution: orbits are removed greedily, in random order.
 
-        Where the solver has shown that there is no other board, it knows of what it used. Clues that are not
-        among these go without a search.
+        An unsatisfiable core of "another solution exists" names the clues that it needs; a clue outside the
+        core is removed without a search.
         """
         orbits = self._orbits(items(self.genre, clues))
         self.rng.shuffle(orbits)
@@ -744,5 +747,5 @@ class Attempt:
 
 
 def _plain(value: Any) -> Any:
-    """A number as a number, where YAML would put a text in quotes."""
+    """A text of digits as a number, which YAML writes without quotes."""
     return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else value

@@ -23,53 +23,54 @@ from zenkai_solver.solvers.generators.rules import FilledBoard, Values
 Division = dict[Place, int]  # the number of the room of each cell
 
 CELLS_PER_ROOM = (2, 3, 4, 5, 6)  # where no rule says how many rooms there are
-MOVES = 200  # of cells, for each cell, until each room has what it is to have
-CELLS_PER_LIKE_ROOM = (3, 4, 5, 6, 8)  # where rooms follow a board
-MOVES_TO_FIT = 6  # for each cell, until a board keeps the rules about rooms
-MERGED = 0.1  # the chance that a room goes to another as a whole, not one cell of it
-UNLIKE = 0.03  # the chance that a room grows to a cell that is not like that beside it, each time
+MOVES = 200  # moves per cell until each room has the amount that the rules state
+CELLS_PER_LIKE_ROOM = (3, 4, 5, 6, 8)  # where rooms are drawn to fit a board
+MOVES_TO_FIT = 6  # moves per cell until a board satisfies the rules about rooms
+SPLIT = 0.1  # the chance that a cell becomes a room, so that the number of rooms can grow
+MERGED = 0.1  # the chance that a whole room is merged into another, not one cell moved
+UNLIKE = 0.03  # the chance that a room grows to a cell unlike its neighbour in the room
 SHORTEST, LONGEST = 2, 9  # white cells in a run
 SHARE = 0.4  # of the cells that are black at most
 
 
 @dataclass(frozen=True)
 class RoomSize:
-    """A rule: an amount of each room is equal to a number that no clue of the room says."""
+    """A rule: some amount of each room equals a number that is the same for all rooms."""
 
     each: Var
     holds: Compare
 
     def off(self, view: BoardView, cells: Collection[Place]) -> int:
-        """How far a room of these cells is from it."""
+        """By how much a room of these cells violates it."""
         room = view.bind(self.each.name, _group(cells))
         return abs(self.holds.left.number(room) - self.holds.right.number(room))
 
 
 def _group(cells: Collection[Place]) -> Group:
-    own = tuple(sorted(cells))
-    return Group("a room", own, own[0])
+    ordered = tuple(sorted(cells))
+    return Group("a room", ordered, ordered[0])
 
 
 def room_sizes(genre: Genre, key: str) -> list[RoomSize]:
-    """What the rules say of all rooms of the key in this way, if they say nothing else of rooms and clues."""
-    own = list(_room_sizes(genre, key))
+    """The rules of this form about the rooms of the key, if there are no other rules about rooms or clues."""
+    sizes = list(_room_sizes(genre, key))
     layers_alone = all(kind.at == "board" or isinstance(kind, RoomClue) for kind in genre.given)
     number = sum(getattr(value, "key", "") == key for value in values_in(genre.rules))
     depends = any(getattr(value, "key", "") == key for value in values_in(genre.unknown))
-    return own if layers_alone and number == len(own) and not depends else []
+    return sizes if layers_alone and number == len(sizes) and not depends else []
 
 
 def _room_sizes(genre: Genre, key: str) -> Iterator[RoomSize]:
-    for own in values_in(genre.rules):
-        match own:
+    for rule in values_in(genre.rules):
+        match rule:
             case ForAll(each, Rooms(of), Compare(_, "=", _) as holds) if of == key:
                 yield RoomSize(each, holds)
 
 
 def more_of_rooms(genre: Genre, key: str) -> bool:
-    """Do the rules say something else of these rooms than how much each has?"""
-    own = (rule.holds for rule in genre.rules if not _is_size(rule.holds))
-    return any(key in rooms_in(word) for holds in own for word in values_in(holds))
+    """Do other rules than those of this form mention these rooms?"""
+    others = (rule.holds for rule in genre.rules if not _is_size(rule.holds))
+    return any(key in rooms_in(word) for holds in others for word in values_in(holds))
 
 
 def _is_size(holds: Truth) -> bool:
@@ -85,7 +86,7 @@ def grown(
     rng: random.Random,
     alike: Callable[[Place, Place], bool] | None = None,
 ) -> Division:
-    """Rooms that grow from these cells, a cell of one room at a time; seldom to cells that are not alike."""
+    """Rooms that grow from these cells by one random cell at a time, rarely to cells that are not alike."""
     room = {place: number for number, place in enumerate(seeds)}
     border = list(seeds)
     while border:
@@ -102,18 +103,20 @@ def grown(
 
 
 def any_division(sheet: GenreSheet, rng: random.Random, least: int = 0) -> Division:
-    """Rooms of no particular size, but with so many cells at least, if the board has them."""
+    """Random rooms of at least `least` cells each, if the board has so many."""
     cells = sheet.every["cell"]
     size = rng.choice(CELLS_PER_ROOM[:2] if least else CELLS_PER_ROOM) + max(0, least - 1)
     room = grown(sheet, rng.sample(cells, max(1, len(cells) // size)), rng)
-    while least and len(own := min(members(room).values(), key=len)) < least and len(own) < len(cells):
-        near = {room[other] for place in own for other in sheet.related(place, "neighbours")}
-        room.update(dict.fromkeys(own, rng.choice(sorted(near - {room[own[0]]}))))
+    while (
+        least and len(smallest := min(members(room).values(), key=len)) < least and len(smallest) < len(cells)
+    ):
+        near = {room[other] for place in smallest for other in sheet.related(place, "neighbours")}
+        room.update(dict.fromkeys(smallest, rng.choice(sorted(near - {room[smallest[0]]}))))
     return room
 
 
 def most_of_a_room(genre: Genre, key: str, sheet: GenreSheet) -> int:
-    """The most that a rule says each room has."""
+    """The largest number of cells that a rule requires of each room; 0 if none does."""
     view = BoardView(sheet, {})
     return max(
         (rule.holds.right.number(view) for rule in _room_sizes(genre, key) if _of_cells(rule)), default=0
@@ -127,13 +130,13 @@ def _of_cells(rule: RoomSize) -> bool:
     return False
 
 
-def apart(division: Mapping[Place, Value], alone: Collection[Place]) -> Division:
-    """The division with rooms of their own for these cells, and for the parts into which they cut others."""
+def apart(division: Mapping[Place, Value], black: Collection[Place]) -> Division:
+    """The division with each black cell as a room, and each room split into its connected remainders."""
     parts: Division = {}
     for name in sorted(set(map(repr, division.values()))):
-        own = [place for place, room in division.items() if repr(room) == name]
-        rest = [((y // 2, x // 2)) for y, x in own if (y, x) not in alone]
-        for part in [*components(rest), *([(y // 2, x // 2)] for y, x in own if (y, x) in alone)]:
+        room_cells = [place for place, room in division.items() if repr(room) == name]
+        rest = [((y // 2, x // 2)) for y, x in room_cells if (y, x) not in black]
+        for part in [*components(rest), *([(y // 2, x // 2)] for y, x in room_cells if (y, x) in black)]:
             number = len(set(parts.values()))
             parts |= {cell(r, c): number for r, c in part}
     return parts
@@ -142,9 +145,7 @@ def apart(division: Mapping[Place, Value], alone: Collection[Place]) -> Division
 def like_board(
     board: FilledBoard, key: str, rng: random.Random, deadline: Deadline = NEVER
 ) -> Division | None:
-    """Rooms of cells with equal values, and along lines, so that the board keeps the rules about rooms; None
-    where none were found.
-    """
+    """Rooms of like cells that satisfy the rules about rooms with this board; None if none were found."""
     sheet = board.puzzle.sheet
     cells = sheet.every["cell"]
     seeds = rng.sample(cells, max(2, len(cells) // rng.choice(CELLS_PER_LIKE_ROOM)))
@@ -158,7 +159,9 @@ def like_board(
         for _ in range(rng.choice((1, 1, 2))):
             place = rng.choice(cells)
             new = other_room(sheet, changed, place, rng)
-            if new is not None and rng.random() < MERGED:
+            if new is not None and rng.random() < SPLIT:
+                changed[place] = 1 + max(changed.values())
+            elif new is not None and rng.random() < MERGED:
                 changed = {at: new if number == room[place] else number for at, number in changed.items()}
             elif new is not None:
                 changed[place] = new
@@ -169,7 +172,7 @@ def like_board(
 
 
 def _are_alike(board: FilledBoard, one: Place, other: Place) -> bool:
-    """Have the neighbours equal values, and does no wall part them? Lines, where there are any, join them."""
+    """Have the neighbours equal values, no wall between them, and a line if lines are unknown?"""
     edge = ((one[0] + other[0]) // 2, (one[1] + other[1]) // 2)
     for layer in board.puzzle.genre.unknown:
         values = [board.values.get((layer.name, place)) for place in (one, other, edge)]
@@ -182,7 +185,7 @@ def _are_alike(board: FilledBoard, one: Place, other: Place) -> bool:
 
 
 class AroundBoard:
-    """Divisions in which the rooms of a board have what the rules say."""
+    """Divisions of a solved board into rooms that satisfy the rules of `room_sizes`."""
 
     def __init__(
         self, puzzle: GenrePuzzle, key: str, values: Values, rng: random.Random, deadline: Deadline = NEVER
@@ -195,7 +198,7 @@ class AroundBoard:
         return sum(rule.off(self.view, cells) for rule in self.rules)
 
     def division(self) -> Division | None:
-        """A random one; None where none was found."""
+        """A random division; None if none was found."""
         cells, first = self.sheet.every["cell"], self.rules[0]
         whole = self.view.bind(first.each.name, _group(cells))
         total, wanted = first.holds.left.number(whole), first.holds.right.number(whole)
@@ -221,11 +224,11 @@ class AroundBoard:
         return first.holds.left.number(self.view.bind(first.each.name, _group([place])))
 
     def _by_borders(self, total: int) -> bool:
-        """Is the amount of a room another than the sum of those of its cells, so that it says no number?"""
+        """Is the amount not additive over cells, so that it does not determine the number of rooms?"""
         return sum(map(self._of, self.sheet.every["cell"])) != total
 
     def moved(self, room: Division, among: Sequence[Place] = ()) -> bool:
-        """Move a cell, one of those if any are named, to a room beside it, unless the rooms get worse."""
+        """Move a cell, one of `among` if there are any, to an adjacent room, unless the violation grows."""
         place = self.rng.choice(among or self.sheet.every["cell"])
         new = other_room(self.sheet, room, place, self.rng)
         if new is None:
@@ -240,7 +243,7 @@ class AroundBoard:
 
 
 def other_room(sheet: GenreSheet, room: Division, place: Place, rng: random.Random) -> int | None:
-    """One beside the cell, to which it may change, if what is left of its own is connected then."""
+    """An adjacent room to which the cell can move so that its present room stays connected; None if none."""
     near = [room[other] for other in sheet.related(place, "neighbours")]
     others = sorted({number for number in near if number != room[place]})
     rest = [other for other in room if room[other] == room[place] and other != place]
@@ -249,10 +252,10 @@ def other_room(sheet: GenreSheet, room: Division, place: Place, rng: random.Rand
 
 def members(room: Division) -> dict[int, list[Place]]:
     """The cells of each room."""
-    found: dict[int, list[Place]] = {}
+    cells: dict[int, list[Place]] = {}
     for place, number in sorted(room.items()):
-        found.setdefault(number, []).append(place)
-    return found
+        cells.setdefault(number, []).append(place)
+    return cells
 
 
 def _connected(places: Collection[Place]) -> bool:
@@ -266,17 +269,17 @@ def black_cells(
     rows: int, columns: int, symmetry: str, rng: random.Random, deadline: Deadline = NEVER
 ) -> set[Place] | None:
     """The first row and column, and cells such that all white ones are connected and lie in runs of
-    SHORTEST..LONGEST both ways; None where none were found. The other rows and columns have the symmetry.
+    SHORTEST..LONGEST in both directions; None if none were found. The other rows and columns are symmetric.
     """
     order = orbits(symmetry, rows - 1, columns - 1) if rows > 1 and columns > 1 else None
     if order is None:
         return None
     white = {(r, c) for r in range(1, rows) for c in range(1, columns)}
-    own = [[(1 + i // (columns - 1), 1 + i % (columns - 1)) for i in orbit] for orbit in order]
+    orbits_of_cells = [[(1 + i // (columns - 1), 1 + i % (columns - 1)) for i in orbit] for orbit in order]
     least = len(white) * (1 - SHARE)
-    for _ in range(3):  # what is not possible now may be so beside cells that are black later
-        rng.shuffle(own)
-        for orbit in [*own, *([*a, *b] for a, b in pairwise(own))]:
+    for _ in range(3):  # a cell may become possible after others turned black
+        rng.shuffle(orbits_of_cells)
+        for orbit in [*orbits_of_cells, *([*a, *b] for a, b in pairwise(orbits_of_cells))]:
             deadline.check()
             left = white.difference(orbit)
             if len(left) >= least and left and _is_pattern(left, SHORTEST, rows + columns):
@@ -292,7 +295,7 @@ def _is_pattern(white: Collection[tuple[int, int]], shortest: int, longest: int)
 
 
 def _run(white: Collection[tuple[int, int]], place: tuple[int, int], step: tuple[int, int]) -> int:
-    """The length of the run that begins here; 0 where none does."""
+    """The length of the run that begins here; 0 if none does."""
     (r, c), (dr, dc) = place, step
     if (r - dr, c - dc) in white:
         return 0

@@ -1,7 +1,7 @@
-"""What the rules of a genre ask of the clues, so that a change of one clue is looked at where it matters.
+"""Which clues each rule of a genre reads: after a change of a clue only what depends on it is checked.
 
-A rule that holds at each of some places is looked at place by place. Often it asks at a place only the clue
-of that place: then what it says there is known from earlier sheets with the same clue.
+A rule that is quantified over places is evaluated place by place. Often it reads at a place only the clue of
+that place: then its value there is remembered from earlier sheets with the same clue.
 """
 
 from __future__ import annotations
@@ -53,46 +53,46 @@ def keys_in(expression: object) -> frozenset[str]:
 
 
 def _keys_of(word: object) -> list[str]:
-    """The keys that this word itself names."""
+    """The keys that this node of the expression names."""
     named = (getattr(word, name, "") for name in ("key", "given", "walls"))
     return [key for key in named if isinstance(key, str) and key]
 
 
 @cache
 def closed(rule: GenreRule) -> frozenset[str]:
-    """The keys of which the rule takes all clues for known: it says what holds of places without one, or that
-    there is one.
+    """The keys under a closed-world assumption: the rule states what holds at places without a clue, or that
+    there is one, so it is only valid when all clues of the key are known.
     """
-    found = set[str]()
+    keys = set[str]()
     for word in values_in(rule.holds):
         match word:
             case SameClues(_, key) | EndsAt(_, key):
-                found.add(key)
+                keys.add(key)
             case Exists(_, Where(_, _, holds)):
                 inner = (part for part in values_in(holds) if isinstance(part, HasClue))
-                found |= {part.key for part in inner}
+                keys |= {part.key for part in inner}
             case Compare(CountOf(_, over, _), "=" | ">=", Fixed(least)) if least > 0:
-                found |= {part.key for part in values_in(over) if isinstance(part, WithClue)}
+                keys |= {part.key for part in values_in(over) if isinstance(part, WithClue)}
             case Where(_, _, holds):
                 denied = (part.holds for part in values_in(holds) if isinstance(part, Negation))
-                found |= {
+                keys |= {
                     part.key
                     for part in denied
                     if isinstance(part, HasClue) and not isinstance(part.spot, WholeBoard)
                 }
-    return frozenset(found)
+    return frozenset(keys)
 
 
 @dataclass(frozen=True, eq=False)
 class AnalysedRule:
-    """A rule, and the keys of clues that it asks.
+    """A rule, and the keys of the clues that it reads.
 
     keys      all of them
-    closed    of which it takes all clues for known
-    here      of which it asks, at each of its places, the clue of that place alone
-    anywhere  of which it asks others, too
-    required  which a sheet must have, else the rule means nothing yet
-    some_of   of each of these sets a sheet must have a clue
+    closed    those of which it needs all clues (closed-world assumption)
+    here      those of which it reads at each place only the clue of that place
+    anywhere  those of which it reads further clues
+    required  keys that a sheet must have before the rule can be evaluated
+    some_of   sets of keys; a sheet must have a clue of each set
     """
 
     rule: GenreRule
@@ -122,13 +122,13 @@ class AnalysedRule:
         )
 
     def waits(self, sheet: GenreSheet) -> bool:
-        """Does the rule mean something only when there are clues, or rooms, that the sheet has not?"""
+        """Does the sheet lack clues or rooms without which the rule cannot be evaluated?"""
         return not self.required <= sheet.clues.keys() or not all(
             any(sheet.clues.get(key) for key in keys) for keys in self.some_of
         )
 
     def parts(self, view: AnyView) -> Iterator[tuple[Bound | None, Truth, AnyView]]:
-        """The places of the rule, and what holds there; the rule as a whole if it has none."""
+        """The instances of the rule: place, body and view; the whole rule if it is not quantified."""
         holds = self.rule.holds
         if not isinstance(holds, ForAll):
             yield None, holds, view
@@ -137,11 +137,11 @@ class AnalysedRule:
             yield bound, holds.holds, view.bind(holds.each.name, bound)
 
     def asked(self, sheet: GenreSheet) -> tuple[object, ...]:
-        """The clues that the rule may ask from anywhere."""
+        """The clues of the sheet that the rule may read from any place."""
         return tuple(frozenset(sheet.clues.get(key, {}).items()) for key in sorted(self.anywhere))
 
     def asked_at(self, sheet: GenreSheet, bound: Bound | None) -> tuple[object, ...]:
-        """The place, and the clues that the rule asks of it alone."""
+        """The place, and the clues that the rule reads at it."""
         place = bound.at if isinstance(bound, Group) else bound
         if not isinstance(place, tuple):
             return (bound,)
@@ -149,15 +149,15 @@ class AnalysedRule:
 
 
 def _scopes(holds: Truth) -> tuple[frozenset[str], frozenset[str]]:
-    """The keys asked at the place that the statement goes through alone, and those asked anywhere else.
+    """The keys read only at the quantified place, and those read elsewhere.
 
-    A list that is gone through is computed for each sheet, so what it asks does not count.
+    The range of the quantifier is evaluated for each sheet, so the keys in it do not count.
     """
     if not isinstance(holds, ForAll):
         return frozenset(), keys_in(holds)
     here, anywhere = set[str](), set[str]()
     for word in values_in(holds.holds):
-        if getattr(word, "each", None) == holds.each:  # the same name stands for another place inside
+        if getattr(word, "each", None) == holds.each:  # an inner quantifier rebinds the variable
             return frozenset(), keys_in(holds)
         at_place = isinstance(word, ClueAt | HasClue | ArrowAt) and word.spot == holds.each
         (here if at_place else anywhere).update(_keys_of(word))
@@ -172,13 +172,13 @@ def analysed(genre: Genre) -> tuple[AnalysedRule, ...]:
 
 @cache
 def domains_depend(genre: Genre) -> bool:
-    """Do clues say which values are possible?"""
+    """Do the domains of the unknowns depend on clues?"""
     return any(keys_in(layer) for layer in genre.unknown)
 
 
 @dataclass(eq=False)
 class FilledBoard:
-    """A board, and whether it keeps the rules with the clues of this sheet or that."""
+    """A solved board, which can be checked against the clues of many sheets."""
 
     puzzle: GenrePuzzle
     values: Values
@@ -190,14 +190,14 @@ class FilledBoard:
         self._layers = self.puzzle.view(self.values).layers
 
     def view(self, sheet: GenreSheet) -> BoardView:
-        """The board beside these clues."""
-        self._seen = {key: found for key, found in self._seen.items() if not keys_in(key)}
+        """The board on a sheet with these clues."""
+        self._seen = {key: value for key, value in self._seen.items() if not keys_in(key)}
         return BoardView(sheet, {}, self._layers, self._seen)
 
     def fits(self, sheet: GenreSheet, open_key: str | None = None) -> bool:
-        """Has the board possible values, and does it keep the rules that depend on clues and do not wait?
+        """Are the values in their domains, and do the rules that depend on clues and can be evaluated hold?
 
-        Of the key `open_key` there will be more clues, so no rule is asked that takes all for known.
+        Further clues of the key `open_key` will follow, so rules that need all of them are skipped.
         """
         genre = self.puzzle.genre
         if domains_depend(genre):
@@ -212,7 +212,7 @@ class FilledBoard:
         )
 
     def broken(self, sheet: GenreSheet) -> int:
-        """At how many places the rules that depend on clues, and do not wait for more, do not hold."""
+        """The number of places at which rules that depend on clues, and can be evaluated, are violated."""
         view = self.view(sheet)
         asked = (rule for rule in analysed(self.puzzle.genre) if rule.keys and not rule.waits(sheet))
         return sum(not holds for rule in asked for holds in self._truths(rule, view))
@@ -221,7 +221,7 @@ class FilledBoard:
         return all(self._truths(rule, view))
 
     def _truths(self, rule: AnalysedRule, view: BoardView) -> Iterator[bool]:
-        """Of each place of the rule whether it holds there."""
+        """Whether the rule holds, for each of its places."""
         asked = rule.asked(view.sheet)
         for bound, holds, inner in rule.parts(view):
             key = (rule, asked, rule.asked_at(view.sheet, bound))

@@ -1,7 +1,7 @@
-"""The boards of a genre on many sheets of clues: one solver, which keeps what it learns.
+"""The solutions of a genre for many sheets of clues, by one incremental solver.
 
-The rules are stated for each sheet as the genre states them. A constraint that depends on the clues holds
-under a condition, which is assumed for the sheets that state it; each constraint is added once.
+A constraint that depends on clues is added once, under a condition (an activation literal). A sheet is solved
+under the assumption of the conditions of its constraints.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from zenkai_solver.solvers.generators.rules import (
     keys_in,
 )
 
-WALLS = 0.35  # the chance that a wall is tried before none, so that areas are large
-MORE_WALLS = 0.8  # the same where clues bound the sizes of areas, which leave many boards of large ones
-LINES = 0.75  # the chance that a line is tried before none, so that loops are long
+WALLS = 0.35  # the chance that a wall is tried before no wall; low, so that areas are large
+MORE_WALLS = 0.8  # the same where clues bound the sizes of areas: large areas have many solutions
+LINES = 0.75  # the chance that a line is tried before no line; high, so that loops are long
 SMALL = 9  # numbers above it are tried last
-TRIALS = 3  # slices of a search, for each place of a random board, after which any board does
-EVEN = 0.9  # the chance that a cell of an even room tries the value of the others first
+TRIALS = 3  # slices of a search per place of a random board, after which any solution is taken
+EVEN = 0.9  # the chance that a cell of an even room prefers the value of the other cells
 MOST_EFFORT = 3  # slices to see whether a place can have a value
 
 
 @dataclass
 class _Auxiliaries(ModelBuilder):
-    """Makes variables of the solver."""
+    """A model builder whose auxiliary variables are those of the solver."""
 
     fresh: Callable[[], int] = int
 
@@ -54,7 +54,7 @@ class _Auxiliaries(ModelBuilder):
 
 @dataclass
 class _SharedWriter(Writer):
-    """Tells what defines auxiliary variables, which always holds, from what is stated."""
+    """Separates definitions of auxiliary variables, which hold unconditionally, from other constraints."""
 
     stated: list[Constraint] = field(default_factory=list)
     definitions: list[Constraint] = field(default_factory=list)
@@ -70,7 +70,7 @@ class _SharedWriter(Writer):
 
 
 class Sheets:
-    """Of sheets that have the clues of `base`, and more of the varying kinds. Close it after use."""
+    """The solver for sheets that extend `base` by further clues. Close it after use."""
 
     def __init__(self, genre: Genre, base: GenreSheet, deadline: Deadline = NEVER) -> None:
         self.genre, self.base, self.deadline = genre, base, deadline
@@ -84,11 +84,11 @@ class Sheets:
         self.out = _SharedWriter(_Auxiliaries(fresh=self.solver.fresh), self.puzzle.shown, rules=rules)
         self._conditions: dict[Constraint, Lit] = {}
         self._stated: dict[object, tuple[Lit, ...] | None] = {}  # the conditions of a rule at a place
-        self._memo_of: GenreSheet | None = None  # the sheet of whose clues the writer remembers something
+        self._memo_of: GenreSheet | None = None  # the sheet that the writer's memo is valid for
         for lits in self.puzzle.shown.values():
             if len(lits) > 1 and -lits.get(0, 0) not in lits.values():
                 self.solver.add(ExactlyOne(tuple(lits.values())))
-        # Rules about rectangles, and about centres, are stated by what all of them say, so by all clues.
+        # The statement of a rule about rectangles or centres may depend on all clues.
         together = any(isinstance(word, Rectangles | Centred) for word in values_in(genre.rules))
         self._every_key = frozenset(kind.key for kind in genre.given) if together else frozenset[str]()
         bounded = any(isinstance(word, SizeBetween) for word in values_in(genre.rules))
@@ -107,7 +107,7 @@ class Sheets:
         self.solver.close()
 
     def anew(self) -> Sheets:
-        """The same, with nothing learnt."""
+        """The same with a new solver, without learnt clauses."""
         return Sheets(self.genre, self.base, self.deadline)
 
     @property
@@ -118,10 +118,10 @@ class Sheets:
     def with_clues(self, clues: Clues) -> GenreSheet:
         return self.base.with_clues(clues)
 
-    # ---- what a sheet states
+    # ---- the conditions of a sheet
 
     def _taken(self) -> list[Constraint]:
-        """What was stated since; the definitions of auxiliary variables are added."""
+        """The constraints stated since the last call; definitions among them go to the solver."""
         for constraint in self.out.definitions:
             self.solver.add(constraint)
         stated = self.out.stated
@@ -129,7 +129,7 @@ class Sheets:
         return stated
 
     def conditions(self, sheet: GenreSheet) -> list[Lit] | None:
-        """What is assumed for this sheet; None where no board can keep the rules."""
+        """The assumptions of this sheet; None if it has no solution for a trivial reason."""
         view = StatedView(sheet, {}, self.out)
         assumed: dict[Lit, None] = {}
         self.deadline.check()
@@ -144,7 +144,7 @@ class Sheets:
         return None if narrowed is None else [*assumed, *narrowed]
 
     def _conditions_of(self, rule: AnalysedRule, view: StatedView) -> Iterable[tuple[Lit, ...] | None]:
-        """Of each place of the rule what is assumed: as before, if the clues that it asks are the same."""
+        """The assumptions for each place of the rule, remembered by the clues that the rule reads."""
         sheet = view.sheet
         asked = (rule, *rule.asked(sheet))
         if self._every_key:
@@ -153,7 +153,7 @@ class Sheets:
             key = asked, rule.asked_at(sheet, bound)
             if key not in self._stated:
                 if self._memo_of is not sheet:
-                    self.out.memo = {of: found for of, found in self.out.memo.items() if not keys_in(of)}
+                    self.out.memo = {of: value for of, value in self.out.memo.items() if not keys_in(of)}
                     self._memo_of = sheet
                 self.deadline.check()
                 holds.require(inner)
@@ -161,7 +161,7 @@ class Sheets:
             yield self._stated[key]
 
     def _under_conditions(self, stated: Collection[Constraint]) -> tuple[Lit, ...] | None:
-        """Literals under which these constraints hold; None if no board can keep them."""
+        """Activation literals of these constraints; None if one of them is the empty clause."""
         if Clause(()) in stated:
             return None
         assumed: dict[Lit, None] = {}
@@ -176,19 +176,19 @@ class Sheets:
         return tuple(assumed)
 
     def _narrowed(self, sheet: GenreSheet) -> list[Lit] | None:
-        """That no place has a value that is not possible on this sheet; None where one has none."""
+        """Literals that exclude values outside the domains of this sheet; None if a domain is empty."""
         if not domains_depend(self.genre):
             return []
-        found: list[Lit] = []
+        narrowed: list[Lit] = []
         for spot, values in GenrePuzzle(self.genre, sheet).domains.items():
             lits = self.puzzle.shown[spot]
             if not values or not set(values) <= lits.keys():
                 return None
             if len(values) == 1:
-                found.append(lits[values[0]])
+                narrowed.append(lits[values[0]])
             elif len(values) < len(lits):
-                found += (-lit for value, lit in lits.items() if value not in values)
-        return [lit for lit in found if abs(lit) != TRUE]
+                narrowed += (-lit for value, lit in lits.items() if value not in values)
+        return [lit for lit in narrowed if abs(lit) != TRUE]
 
     # ---- boards
 
@@ -199,7 +199,7 @@ class Sheets:
         }
 
     def literals(self, values: Values) -> list[Lit]:
-        """Those that state these values."""
+        """The literals of these values."""
         lits = (self.puzzle.shown[spot][value] for spot, value in values.items())
         return [lit for lit in lits if abs(lit) != TRUE]
 
@@ -210,10 +210,9 @@ class Sheets:
         fixed: Values | None = None,
         even: Mapping[Place, Value] | None = None,
     ) -> dict[Spot, int] | None:
-        """Places in random order, each with the first of its values in random order that can be beside those
-        before; where that takes too much work, with the values of a solution that the solver finds when it
-        tries these first. None where there is none. Cells of one room, if rooms are `even`, sooner have the
-        same value.
+        """A random solution; None if there is none. Places in random order get the first of their values in
+        random order that is consistent with the earlier ones. After too much work the rest is taken from a
+        solution in which the solver prefers these values. Cells of one room of `even` prefer equal values.
         """
         chosen = [*assumed, *self.literals(fixed or {})]
         spots = [spot for spot in self.puzzle.shown if spot not in (fixed or {})]
@@ -234,11 +233,11 @@ class Sheets:
                         continue
                     if left <= 0:
                         return self.values(known)
-                    found, effort = self.solver.solution_within([*chosen, lit], MOST_EFFORT)
+                    assignment, effort = self.solver.solution_within([*chosen, lit], MOST_EFFORT)
                     left -= effort
-                    if found is None:
+                    if assignment is None:
                         continue
-                    known = found
+                    known = assignment
                 if abs(lit) != TRUE:
                     chosen.append(lit)
                 break
@@ -247,7 +246,7 @@ class Sheets:
     def _even_out(
         self, orders: Mapping[Spot, list[int]], room: Mapping[Place, Value], rng: random.Random
     ) -> None:
-        """Let most cells of a room try the same value first."""
+        """Let most cells of a room prefer the same value."""
         first: dict[tuple[str, Value], int] = {}
         for (name, place), order in sorted(orders.items()):
             if place in room and rng.random() < EVEN:
@@ -255,16 +254,16 @@ class Sheets:
                 order.sort(key=partial(ne, value))
 
     def _prefer(self, values: Values) -> None:
-        """The solver tries these values first."""
+        """Set the phases of the solver to these values."""
         lits = (
-            own if name == value else -own
+            lit if name == value else -lit
             for spot, value in values.items()
-            for name, own in self.puzzle.shown[spot].items()
+            for name, lit in self.puzzle.shown[spot].items()
         )
         self.solver.solver.set_phases([lit for lit in lits if abs(lit) != TRUE])
 
     def _order(self, spot: Spot, rng: random.Random) -> list[int]:
-        """The values of the place as they are tried."""
+        """The values of the place in the order in which they are tried."""
         values = list(self.puzzle.shown[spot])
         if len(values) == 2 and isinstance(self.puzzle.layers[spot[0]], LineLayer):
             likely = self._walls if isinstance(self.puzzle.layers[spot[0]], Areas) else LINES
@@ -273,17 +272,17 @@ class Sheets:
         return sorted(values, key=lambda value: value > SMALL)
 
     def not_this(self, values: Values) -> Lit:
-        """A literal that, assumed, bars this board."""
+        """A new literal whose assumption excludes these values together."""
         lit = self.solver.fresh()
-        self.solver.add(Clause((-lit, *(-own for own in self.literals(values)))))
+        self.solver.add(Clause((-lit, *(-stated for stated in self.literals(values)))))
         return lit
 
     def near(self, values: Values) -> None:
-        """What is found from here on resembles these values."""
+        """Let further solutions be similar to these values."""
         self._prefer(values)
 
     def board(self, assumed: Sequence[Lit]) -> dict[Spot, int] | None:
-        """Some board; the same version of the solver finds the same one."""
+        """A solution under these assumptions, or None; it depends on the version of the solver only."""
         true = self.solver.solution(assumed)
         return None if true is None else self.values(true)
 

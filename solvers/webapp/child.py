@@ -1,7 +1,7 @@
 """The child process of a job: reads the job from its working folder, and reports to the server.
 
-Each line of its standard output is a JSON object: {"said": line}, {"drawing": ...}, or members of the state
-of the job. It ends when its standard input is closed: then the server is gone.
+Each line of its standard output is a JSON object: {"message": line}, {"drawing": ...}, or members of the
+state of the job. It ends when its standard input is closed: then the server is gone.
 """
 
 from __future__ import annotations
@@ -174,9 +174,9 @@ class PageListener(Listener):
     def hear(self, event: Event) -> None:
         match event:
             case ModelBuilt():
-                self.teller(said=opening(event.prepared))
+                self.teller(message=opening(event.prepared))
             case Message():
-                self.teller(said=event.text)
+                self.teller(message=event.text)
             case SolutionsFound():
                 self._found(event.chunk, event.tally)
             case SolutionsCounted():

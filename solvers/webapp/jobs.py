@@ -119,10 +119,10 @@ class Job:
 
     @property
     def summary(self) -> dict[str, Any]:
-        """What the page shows of the job, as JSON; `said` is the last line about it."""
+        """What the page shows of the job, as JSON; `message` is the last line about it."""
         asked, place = self.asked, {"place": self.place} if self.phase == WAITING else {}
         stated = {"id": self.id, "name": asked.name, "what": asked.what, "keep": asked.keep}
-        return {**stated, "phase": self.phase, "said": self.message, **place, **self.state}
+        return {**stated, "phase": self.phase, "message": self.message, **place, **self.state}
 
     # ---- the child
 
@@ -174,8 +174,8 @@ class Job:
         """Take one line of the child."""
         if "drawing" in line:
             self.first = [*self.first, line["drawing"]][:MAX_FIRST]
-        elif "said" in line:
-            self.message = line["said"]
+        elif "message" in line:
+            self.message = line["message"]
         else:
             self.state.update(line)
         self.tell()

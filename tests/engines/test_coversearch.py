@@ -134,7 +134,7 @@ def test_sifting_takes_the_item_with_the_fewest_options() -> None:
         search, rows = sift.SiftSearch(sift.compile_tables(problem)), 0
         while not search.done:
             rows += len(search.batch(stop=depth))
-        assert search.found == rows > 0
+        assert search.solutions == rows > 0
         options = [frozenset(option) for option in problem.options]
         assert search.nodes == fewest_first(options, frozenset(range(problem.n_primary)), depth)
 
@@ -153,7 +153,7 @@ def test_a_child_that_lacks_an_option_for_an_item_of_any_word_is_no_node(number:
         while not search.done:
             search.batch()
         assert search.nodes == fewest_first(options, frozenset(range(100)))
-        dead += search.nodes > 3 * search.found
+        dead += search.nodes > 3 * search.solutions
     assert dead > number / 4
 
 

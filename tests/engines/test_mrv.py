@@ -182,7 +182,7 @@ def test_small_budgets_and_batches(number: int) -> None:
         search, got = MrvSearch(compile_tables(p), rows=2), []
         while not search.done:
             got += as_tuples(search, search.batch(budget=1))
-        assert search.found == len(got)
+        assert search.solutions == len(got)
         assert sorted(got) == sorted(expected), p
 
 

@@ -54,7 +54,7 @@ def solve(
     found: list[frozenset[int]] = []
     while not search.done:
         found += [frozenset(int(o) for o in row if o >= 0) for row in search.batch(budget)]
-    assert len(found) == search.found
+    assert len(found) == search.solutions
     return found
 
 
@@ -225,7 +225,7 @@ def total(problem: CoverProblem) -> int:
     search = sift.SiftSearch(sift.compile_tables(problem))
     while not search.done:
         search.batch()
-    return search.found
+    return search.solutions
 
 
 @pytest.mark.parametrize(("size", "count"), [((3, 20), 8), ((4, 15), 1472), ((5, 12), 4040), ((6, 10), 9356)])

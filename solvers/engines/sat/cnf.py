@@ -216,12 +216,12 @@ def connected(lits: Sequence[Lit], edges: Sequence[tuple[int, int]], fresh: Fres
 
 def linear(weights: Sequence[int], lits: Sequence[Lit], lo: int, hi: int, fresh: Fresh) -> Clauses:
     """lo <= weighted sum <= hi: without auxiliaries where that takes few clauses, else by a diagram."""
-    kept, own, lo, hi = sums.normal(weights, lits, lo, hi)
+    kept, normal_lits, lo, hi = sums.normal(weights, lits, lo, hi)
     if len(kept) > MOST_KNOWN:
-        yield from _large_sum(kept, own, lo, hi, fresh)
+        yield from _large_sum(kept, normal_lits, lo, hi, fresh)
         return
     top, stated = _small_sum(kept, lo, hi)
-    values = (*own, *(fresh() for _ in range(top - len(own))))
+    values = (*normal_lits, *(fresh() for _ in range(top - len(normal_lits))))
     signed = (0, *values, *(-value for value in reversed(values)))  # signed[-i] is -signed[i]
     yield from (pick(signed) for pick in stated)
 

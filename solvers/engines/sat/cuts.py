@@ -1,13 +1,13 @@
-"""Constraints about graphs by cuts: clauses that follow from them, added when an assignment breaks them.
+"""Graph constraints by cuts: implied clauses that are added when an assignment violates them.
 
-    cut(constraint)              the constraint as a `Cut`
-    Cut.stated()                 clauses that hold from the start
-    Cut.by_facts(facts)          further ones that hold with these facts
-    Cut.broken(true, facts)      cuts that the assignment breaks: none exactly if the constraint holds
+    cut(constraint)              the separator of a constraint, a `Cut`
+    Cut.stated()                 implied clauses to add before the search
+    Cut.by_facts(facts)          further clauses, implied by the constraint and these facts
+    Cut.broken(true, facts)      cuts that the assignment violates; none if it satisfies the constraint
 
-A cut names no variable but those of the constraint, so nothing has to be projected. `facts` are literals that
-are true in every solution of the model: with them cuts are shorter. Each cut follows from the constraint and
-the facts, and is false under the assignment, so a search that adds them ends.
+Cuts are clauses over the variables of the constraint, without auxiliary variables to project out. `facts` are
+literals that are true in every solution of the model; cuts that use them are shorter. Each cut is implied by
+the constraint and the facts and false under the assignment, so a search that adds cuts terminates.
 
 Sources: separators of two nodes for connectivity (Fischetti et al., Thinning out Steiner trees, Math. Prog.
 Comp. 9, 2017), of two cycles for one cycle (Dantzig, Fulkerson and Johnson, 1954), cycles for divisions
@@ -44,9 +44,9 @@ Near = Sequence[Collection[int]]
 G = TypeVar("G", bound=OnGraph)
 E = TypeVar("E", SingleLoop, Acyclic, Division)
 
-WIDE = 8  # edges at a node, beyond which no cut for three of them is stated beforehand
-SMALL = 3  # nodes of a set about which a clause is stated beforehand
-PIVOTS = 40  # nodes of one component that each get the same cut
+WIDE = 8  # the highest degree of a node at which "at most two edges" is stated before the search
+SMALL = 3  # the largest size of a connected set whose clause is stated before the search
+PIVOTS = 40  # nodes of a component for which the cut is repeated, at most
 
 
 def cut(graph: GraphConstraint) -> Cut[Any]:
@@ -69,32 +69,33 @@ def cut(graph: GraphConstraint) -> Cut[Any]:
 
 @dataclass(frozen=True, eq=False)
 class Cut(Generic[G]):
-    """One constraint about a graph."""
+    """The separator of one graph constraint."""
 
     graph: G
 
     def stated(self) -> Clauses:
-        """Clauses that follow from the constraint, and are few and short."""
+        """A few short clauses that the constraint implies, to be added before the search."""
         yield from ()
 
     def by_facts(self, facts: Facts) -> Clauses:
-        """Such clauses that follow from the constraint and the facts, and not from the constraint alone."""
+        """A few short clauses that the constraint implies only together with the facts."""
         yield from ()
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
+        """Violated clauses that the constraint and the facts imply; none if the assignment satisfies it."""
         raise NotImplementedError
 
     def sparse(self) -> Sequence[Lit]:
-        """Literals of an assignment that satisfies the constraint where few others hold.
+        """Preferred phases: literals that satisfy the constraint if all are true.
 
-        A solver goes on from what a cut has changed; with few rules it tries thousands of sets of loops
-        before it comes to a single one.
+        Without them, a solver that resumes after each cut may visit thousands of sets of several loops in a
+        model with few other constraints before it visits a single loop.
         """
         return ()
 
     @cached_property
     def near(self) -> Near:
-        """Of each node its neighbours."""
+        """The neighbours of each node."""
         return adjacency(self.size, self.graph.edges)
 
     @property
@@ -103,29 +104,29 @@ class Cut(Generic[G]):
 
 
 def _reach(starts: Iterable[int], near: Near, barred: AbstractSet[int]) -> set[int]:
-    """The nodes that are connected with the starts without the barred ones."""
-    found = set(starts) - barred
-    queue = list(found)
+    """The nodes that can be reached from the starts in the graph without the barred nodes."""
+    reached = set(starts) - barred
+    queue = list(reached)
     while queue:
-        new = [node for node in near[queue.pop()] if node not in found and node not in barred]
-        found.update(new)
+        new = [node for node in near[queue.pop()] if node not in reached and node not in barred]
+        reached.update(new)
         queue += new
-    return found
+    return reached
 
 
 def _around(part: AbstractSet[int], near: Near) -> set[int]:
-    """The neighbours of the part outside it."""
+    """The neighbourhood of the set: nodes outside it that are adjacent to it."""
     return {other for node in part for other in near[node]} - part
 
 
 def _rim(part: AbstractSet[int], near: Near) -> set[int]:
-    """The nodes around the part that have further neighbours: each way out of the part goes through them."""
+    """The nodes of the neighbourhood with neighbours beyond it: they separate the set from all others."""
     around = _around(part, near)
     return {node for node in around if not all(other in part or other in around for other in near[node])}
 
 
 def _gates(home: AbstractSet[int], near: Near) -> Mapping[int, frozenset[int]]:
-    """For each node neither in the set nor around it, the nodes around it through which its ways there go."""
+    """For each node beyond the neighbourhood of `home`: the nodes of it that separate the two."""
     around = _around(home, near)
     outside = (node for node in range(len(near)) if node not in home and node not in around)
     gates: dict[int, frozenset[int]] = {}
@@ -135,10 +136,10 @@ def _gates(home: AbstractSet[int], near: Near) -> Mapping[int, frozenset[int]]:
 
 
 class ConnectedCut(Cut[Connected]):
-    """Two true nodes, or one if the other is a fact, need a true node of each separator."""
+    """If two nodes are true, so is a node of each separator of the two."""
 
     def by_facts(self, facts: Facts) -> Clauses:
-        """A node needs a neighbour, if another is known."""
+        """Every true node has a true neighbour, if another node is known to be true."""
         lits, known = self.graph.lits, [i for i, lit in enumerate(self.graph.lits) if lit in facts][:2]
         for i, lit in enumerate(lits):
             if any(node != i for node in known):
@@ -165,7 +166,7 @@ class ConnectedCut(Cut[Connected]):
 
 
 class OfEdges(Cut[E]):
-    """A constraint with a literal per edge."""
+    """The separator of a constraint with one literal per edge."""
 
     @cached_property
     def size(self) -> int:
@@ -173,15 +174,15 @@ class OfEdges(Cut[E]):
 
     @cached_property
     def ways(self) -> Sequence[Sequence[tuple[int, int]]]:
-        """Of each node (neighbour, edge)."""
-        found: list[list[tuple[int, int]]] = [[] for _ in range(self.size)]
+        """The pairs (neighbour, edge) of each node."""
+        ways: list[list[tuple[int, int]]] = [[] for _ in range(self.size)]
         for i, (a, b) in enumerate(self.graph.edges):
-            found[a].append((b, i))
-            found[b].append((a, i))
-        return found
+            ways[a].append((b, i))
+            ways[b].append((a, i))
+        return ways
 
     def short_cycles(self) -> Iterator[tuple[int, ...]]:
-        """The cycles of two, three and four edges, from each of their edges once."""
+        """The cycles of two to four edges, each listed once for every edge that it may begin with."""
         for i, (a, b) in enumerate(self.graph.edges):
             for c, j in self.ways[a]:
                 if c == b and j != i:
@@ -194,40 +195,40 @@ class OfEdges(Cut[E]):
 
 
 class LoopCut(OfEdges[SingleLoop]):
-    """No node has one edge, or more than two; and two cycles need an edge that leaves each of them."""
+    """Each node has no true edge or two; of two separate cycles, a true edge leaves each."""
 
     @cached_property
     def at(self) -> Sequence[Sequence[int]]:
-        """Of each node its edges."""
-        found: list[list[int]] = [[] for _ in range(self.size)]
+        """The edges of each node."""
+        edges_at: list[list[int]] = [[] for _ in range(self.size)]
         for i, edge in enumerate(self.graph.edges):
             for node in edge:
-                found[node].append(i)
-        return found
+                edges_at[node].append(i)
+        return edges_at
 
     def sparse(self) -> Sequence[Lit]:
-        """No edge: few edges then satisfy the other rules, and make few loops."""
+        """No edge: with few edges there are few loops."""
         return tuple(-lit for lit in self.graph.lits)
 
-    def _alone(self, own: Sequence[int], i: int) -> tuple[Lit, ...]:
+    def _paired(self, edges: Sequence[int], i: int) -> tuple[Lit, ...]:
         lits = self.graph.lits
-        return (-lits[i], *(lits[j] for j in own if j != i))
+        return (-lits[i], *(lits[j] for j in edges if j != i))
 
     def stated(self) -> Clauses:
         lits = self.graph.lits
-        for own in self.at:
-            yield from (self._alone(own, i) for i in own)
-            if len(own) <= WIDE:
-                yield from ((-lits[i], -lits[j], -lits[k]) for i, j, k in combinations(own, 3))
+        for edges in self.at:
+            yield from (self._paired(edges, i) for i in edges)
+            if len(edges) <= WIDE:
+                yield from ((-lits[i], -lits[j], -lits[k]) for i, j, k in combinations(edges, 3))
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
         lits = self.graph.lits
         chosen = {i for i, lit in enumerate(lits) if true(lit)}
         wrong = False
-        for own in self.at:
-            there = [i for i in own if i in chosen]
+        for edges_at in self.at:
+            there = [i for i in edges_at if i in chosen]
             if len(there) == 1:
-                yield self._alone(own, there[0])
+                yield self._paired(edges_at, there[0])
             elif len(there) > 2:
                 yield tuple(-lits[i] for i in there[:3])
             wrong = wrong or len(there) not in (0, 2)
@@ -241,11 +242,11 @@ class LoopCut(OfEdges[SingleLoop]):
         if len(tours) < 2:
             return
         every = [[i for i in self.at[node] if i in chosen] for node in range(self.size)]
-        own = [sorted({i for node in tour for i in every[node]}) for tour in tours]
-        known = [next((i for i in tour if lits[i] in facts), None) for tour in own]
+        edges_of = [sorted({i for node in tour for i in every[node]}) for tour in tours]
+        known = [next((i for i in tour if lits[i] in facts), None) for tour in edges_of]
         home = max(range(len(tours)), key=lambda t: (known[t] is not None, len(tours[t])))
         goal = known[home]
-        last = () if goal is not None else (-lits[own[home][0]],)
+        last = () if goal is not None else (-lits[edges_of[home][0]],)
         for t, tour in enumerate(tours):
             if t != home:
                 for one, other in ((tour, tours[home]), (tours[home], tour)):
@@ -258,23 +259,23 @@ class LoopCut(OfEdges[SingleLoop]):
                         if (edges[i][0] in outside) != (edges[i][1] in outside)
                     ]
                     sure = known[t]
-                    for i in own[t][:PIVOTS] if sure is None else [sure]:
+                    for i in edges_of[t][:PIVOTS] if sure is None else [sure]:
                         yield (*(() if sure is not None else (-lits[i],)), *last, *way)
 
 
 class AcyclicCut(OfEdges[Acyclic]):
-    """Of each cycle an edge is missing."""
+    """Some edge of each cycle is false."""
 
     def stated(self) -> Clauses:
         lits = self.graph.lits
-        cycles = dict.fromkeys(tuple(sorted(own)) for own in self.short_cycles())
-        yield from (tuple(-lits[i] for i in own) for own in cycles)
+        cycles = dict.fromkeys(tuple(sorted(cycle)) for cycle in self.short_cycles())
+        yield from (tuple(-lits[i] for i in cycle) for cycle in cycles)
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
-        """The cycles that each further edge closes with a tree of shortest paths."""
+        """The fundamental cycles of the true edges with respect to a breadth-first forest."""
         lits = self.graph.lits
         chosen = [true(lit) for lit in lits]
-        came: dict[int, tuple[int, int, int]] = {}  # of each node the one before, the edge, and the depth
+        came: dict[int, tuple[int, int, int]] = {}  # the parent, the edge to it, and the depth of each node
         for start in range(self.size):
             if start in came:
                 continue
@@ -291,7 +292,7 @@ class AcyclicCut(OfEdges[Acyclic]):
 
     @staticmethod
     def _between(a: int, b: int, came: Mapping[int, tuple[int, int, int]]) -> Iterator[int]:
-        """The edges between two nodes of the tree."""
+        """The edges of the path between two nodes of the tree."""
         while a != b:
             if came[a][2] < came[b][2]:
                 a, b = b, a
@@ -301,7 +302,7 @@ class AcyclicCut(OfEdges[Acyclic]):
 
 
 class DivisionCut(OfEdges[Division]):
-    """A cycle has no single cut edge."""
+    """No cycle has exactly one cut edge: if an edge is cut, so is another one of each cycle through it."""
 
     def stated(self) -> Clauses:
         lits = self.graph.lits
@@ -313,15 +314,15 @@ class DivisionCut(OfEdges[Division]):
         uncut = adjacency(self.size, (edge for edge, keeps in zip(edges, left, strict=True) if keeps))
         part = {
             node: number
-            for number, own in enumerate(components(range(self.size), uncut.__getitem__))
-            for node in own
+            for number, nodes in enumerate(components(range(self.size), uncut.__getitem__))
+            for node in nodes
         }
         for i, (a, b) in enumerate(edges):
             if not left[i] and part[a] == part[b]:
                 yield (-lits[i], *(lits[j] for j in self._path(a, b, left)))
 
     def _path(self, start: int, goal: int, left: Sequence[bool]) -> list[int]:
-        """The uncut edges of a shortest path."""
+        """The edges of a shortest path of uncut edges."""
         came: dict[int, tuple[int, int]] = {start: (start, -1)}
         queue = [start]
         for node in queue:
@@ -337,12 +338,12 @@ class DivisionCut(OfEdges[Division]):
 
 
 class ComponentsCut(Cut[Components]):
-    """Too light: the component needs a node around it. Too heavy: connected nodes that are not all true."""
+    """A component that is too light needs a true neighbour; one that is too heavy contains a false node."""
 
     def stated(self) -> Clauses:
-        """A root that is too light by itself needs a neighbour; one that stays too light is not true.
+        """A root that is too light needs a true neighbour, or is false if its part of the graph is too light.
 
-        Where nodes are counted, small sets are stated too.
+        If all weights are 1 and every node is a root, small connected sets get their clauses too.
         """
         graph = self.graph
         positive = [max(0, weight) for weight in graph.weights]
@@ -358,7 +359,7 @@ class ComponentsCut(Cut[Components]):
             yield from self._small()
 
     def _small(self) -> Clauses:
-        """Each node is a root and counts one: sets of up to SMALL nodes that are too many, or too few."""
+        """The clauses of connected sets of up to SMALL nodes that are too few or too many."""
         lits, sets = self.graph.lits, {frozenset((node,)) for node in range(self.size)}
         for size in range(2, SMALL + 1):
             sets = {part | {node} for part in sets for node in _around(part, self.near)}
@@ -374,12 +375,12 @@ class ComponentsCut(Cut[Components]):
         graph, lits = self.graph, self.graph.lits
         roots = set(graph.roots)
         for part in components([i for i, lit in enumerate(lits) if true(lit)], self.near.__getitem__):
-            own = [i for i in part if i in roots]
+            roots_inside = [i for i in part if i in roots]
             total = sum(graph.weights[i] for i in part)
-            if own and total < graph.lo:
-                yield from self._light(part, own)
-            elif own and total > graph.hi:
-                yield from self._heavy(part, own)
+            if roots_inside and total < graph.lo:
+                yield from self._light(part, roots_inside)
+            elif roots_inside and total > graph.hi:
+                yield from self._heavy(part, roots_inside)
 
     def _light(self, part: Sequence[int], roots: Sequence[int]) -> Clauses:
         lits = self.graph.lits
@@ -400,7 +401,7 @@ class ComponentsCut(Cut[Components]):
         yield from {tuple(-lits[i] for i in self._tree(root, inside)) for root in heaviest}
 
     def _tree(self, root: int, inside: AbstractSet[int]) -> list[int]:
-        """Few connected nodes with the root, of more than `hi`: a part of the tree of shortest paths."""
+        """A small connected set with the root that weighs more than `hi`: a pruned breadth-first tree."""
         weights, parent, order = self.graph.weights, {root: root}, [root]
         total = weights[root]
         for node in order:
@@ -421,7 +422,7 @@ class ComponentsCut(Cut[Components]):
 
 
 class ReachedCut(Cut[Reached]):
-    """What is reached spreads over true nodes; a set without the root needs a reached node around it."""
+    """True neighbours of reached nodes are reached; a set without the root needs a reached neighbour."""
 
     def stated(self) -> Clauses:
         lits, reached, root = self.graph.lits, self.graph.reached, self.graph.root
@@ -433,10 +434,10 @@ class ReachedCut(Cut[Reached]):
                 yield (-reached[i], *(reached[j] for j in self.near[i] if j != i))
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
-        yield from (own for own in self.stated() if not any(map(true, own)))
+        yield from (clause for clause in self.stated() if not any(map(true, clause)))
         reached, root = self.graph.reached, self.graph.root
-        said = [i for i, lit in enumerate(reached) if true(lit)]
-        for part in components(said, self.near.__getitem__):
+        true_ones = [i for i, lit in enumerate(reached) if true(lit)]
+        for part in components(true_ones, self.near.__getitem__):
             if root not in part:
                 around = [reached[i] for i in sorted(_around(set(part), self.near))]
                 yield from ((-reached[i], *around) for i in part[:PIVOTS])

@@ -99,10 +99,10 @@ class OpenedSat(Opened):
                 search.learn(facts)
             while search.satisfiable():
                 assignment = solver.get_model()
-                found = tuple(var for var in model.projection if assignment[var - 1] > 0)
-                yield found
+                solution = tuple(var for var in model.projection if assignment[var - 1] > 0)
+                yield solution
                 if true_only:
-                    solver.add_clause([-var for var in found])
+                    solver.add_clause([-var for var in solution])
                 else:
                     solver.add_clause([-assignment[var - 1] for var in model.projection])
 

@@ -49,8 +49,8 @@ def plain(weights: Weights, lo: int, hi: int) -> list[tuple[int, ...]] | None:
         return None
     above = islice(_least_sets(weights, hi), MOST_SETS + 1)
     below = islice(_least_sets(weights, total - lo), MOST_SETS + 1)
-    found = [*(tuple(-i for i in own) for own in above), *below]
-    return found if len(found) <= MOST_SETS else None
+    stated = [*(tuple(-i for i in excess) for excess in above), *below]
+    return stated if len(stated) <= MOST_SETS else None
 
 
 def _least_sets(weights: Weights, most: int) -> Iterator[tuple[int, ...]]:

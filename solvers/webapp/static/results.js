@@ -144,9 +144,9 @@ export function results(app) {
     const rate = job.sofar && job.seconds ? t('rate', { n: number(Math.round(job.sofar / job.seconds)) }) : '';
     const time = /about (.+) left/.exec(job.left ?? '');
     const bar = h('progress', { max: 1, label: 'working', ...(job.share ? { value: job.share } : {}) });
-    if (job.what === 'shares' || job.what === 'steps') return [bar, h('p', { class: 'facts' }, known(job.said || null) ?? t('counting'))];
+    if (job.what === 'shares' || job.what === 'steps') return [bar, h('p', { class: 'facts' }, known(job.message || null) ?? t('counting'))];
     return [h('p', { class: 'big', id: 'count' }, number(job.sofar ?? 0), ' ', h('small', {}, t('found'))), bar,
-      h('p', { class: 'facts' }, [rate, time ? t('left', { time: within(time[1]) }) : '', known(job.said || null) ?? t('working')].filter(Boolean).join(' · '))];
+      h('p', { class: 'facts' }, [rate, time ? t('left', { time: within(time[1]) }) : '', known(job.message || null) ?? t('working')].filter(Boolean).join(' · '))];
   }
 
   function show() {

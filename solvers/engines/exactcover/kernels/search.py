@@ -25,7 +25,7 @@ class CubeSearch(ABC):
         return int(self.state.regs[NODES])
 
     @property
-    def found(self) -> int:
+    def solutions(self) -> int:
         """Solutions found so far."""
         return int(self.state.regs[FOUND])
 
