@@ -1,4 +1,8 @@
-"""Boards as SVG pictures: one colour and one letter per piece, thick lines between pieces."""
+"""Boards as SVG pictures: one colour and one letter per piece, thick lines between pieces.
+
+A label has one character; where copies of a piece are to be told apart, the others have more (O, O2, O3),
+and only the first is shown.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +53,7 @@ def size(picture: str) -> tuple[int, int]:
 
 
 def pieces(
-    board: Sequence[str], left: int = MARGIN, top: int = MARGIN, labels: Collection[str] = ()
+    board: Sequence[Sequence[str]], left: int = MARGIN, top: int = MARGIN, labels: Collection[str] = ()
 ) -> list[str]:
     """The elements that draw a board of labels: squares, borders, one letter per piece.
 
@@ -61,9 +65,12 @@ def pieces(
             if label != OUTSIDE:
                 cells.setdefault(label, []).append((r, c))
     body: list[str] = []
-    numbers = {label: number for number, label in enumerate(sorted({*cells, *labels} - {EMPTY}))}
+    numbers = {
+        label: number
+        for number, label in enumerate(sorted({*(label[0] for label in cells), *labels} - {EMPTY}))
+    }
     for label, covered in sorted(cells.items()):
-        fill = "#ffffff" if label == EMPTY else colour(numbers[label])
+        fill = "#ffffff" if label == EMPTY else colour(numbers[label[0]])
         for r, c in covered:
             x, y = left + c * CELL, top + r * CELL
             body.append(
@@ -82,7 +89,7 @@ def pieces(
             x, y = left + c * CELL + CELL // 2, top + r * CELL + CELL // 2
             body.append(
                 f'<text x="{x}" y="{y}" font-family="sans-serif" font-size="15" text-anchor="middle" '
-                f'dominant-baseline="central" fill="#222">{escape(label, quote=False)}</text>'
+                f'dominant-baseline="central" fill="#222">{escape(label[0], quote=False)}</text>'
             )
     return body
 
@@ -94,7 +101,7 @@ def _middle(part: Sequence[Cell]) -> Cell:
     return min(part, key=lambda cell: ((cell[0] - row) ** 2 + (cell[1] - column) ** 2, cell))
 
 
-def borders(board: Sequence[str], left: int, top: int) -> str:
+def borders(board: Sequence[Sequence[str]], left: int, top: int) -> str:
     """The path of all lines between cells with different labels."""
     rows, columns = len(board), len(board[0])
 
@@ -121,7 +128,7 @@ def caption(text: str) -> str:
 
 
 def board_svg(
-    board: Sequence[str],
+    board: Sequence[Sequence[str]],
     marked: Collection[Cell] = (),
     labels: Collection[str] = (),
     shades: Mapping[Cell, str] = MappingProxyType({}),

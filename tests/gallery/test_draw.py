@@ -10,7 +10,7 @@ import pytest
 
 from tests.helpers import INSTANCES
 from zenkai_solver.models.loading import load, loads
-from zenkai_solver.models.puzzle import Unsolved
+from zenkai_solver.models.puzzle import SideBySide, Unsolved
 from zenkai_solver.solvers.cli import main as zenkai
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -150,3 +150,61 @@ def test_one_number_for_all_pieces_is_said_once() -> None:
         .unsolved()
         .endswith("\n\nI: 2, V: any number of times")
     )
+
+
+TOUCHING = """\
+puzzle: packing
+board: 2x6
+pieces: [tetromino O]
+counts: {O: 3}
+fixed:
+- |
+  OO....
+  OO....
+- |
+  ..OO..
+  ..OO..
+"""
+IN_SPACE = """\
+puzzle: packing
+lattice: cubes
+board: 2x2x4
+pieces: [tetracubes]
+counts: any
+fixed:
+- |
+  OO..
+  OO..
+
+  ....
+  ....
+- |
+  ..OO
+  ..OO
+
+  ....
+  ....
+"""
+
+
+def test_touching_copies_have_a_border_between_them() -> None:
+    assert unsolved(TOUCHING).unsolved().startswith("+-------+-------+-------+\n| O   O | O   O | .   . |")
+    picture = unsolved(TOUCHING).unsolved_svg()
+    lines = re.findall(r'<path d="([^"]*)"', picture)[0]
+    assert "M70 6v32M" in lines, "between the second and the third column"
+    letters = [one.text for one in ElementTree.fromstring(picture).iter(f"{SVG}text")]
+    assert letters == ["O", "O", "O", "O: 3"], "one for each copy, and for the piece beside the board"
+    assert len({*re.findall(r'<rect [^>]*fill="([^"]*)"', picture)} - {"#ffffff"}) == 1
+
+
+def test_touching_copies_of_cubes_have_a_border_between_them() -> None:
+    assert unsolved(IN_SPACE).unsolved().startswith("+-------+-------+\n| O   O | O   O |")
+    assert unsolved(IN_SPACE).unsolved_svg() != unsolved(IN_SPACE.replace("..OO", "....")).unsolved_svg()
+
+
+def test_layers_of_cubes_show_letters() -> None:
+    puzzle = loads(IN_SPACE, "t").puzzle
+    one, other = ("AAAA", "AAAA", "    ", "BBBB", "BBBB"), ("AAAA", "BBBB", "    ", "AAAA", "BBBB")
+    assert puzzle.render(one).splitlines()[1] == "| A   A   A   A |"
+    assert isinstance(puzzle, SideBySide)
+    assert puzzle.side_by_side([one, other]).splitlines()[1].startswith("|*A* *A* *A* *A*|")
