@@ -181,7 +181,7 @@ class DrawnPacking(PackingProblem):
 
     @property
     def _copies(self) -> list[list[str]]:
-        """The same with labels that tell the copies of a piece apart, so that there are borders between them."""
+        """The same with labels that tell copies of a piece apart, for the borders between them."""
         board, number = [list(row) for row in self._unplaced], Counter[str]()
         for placement in self.fixed:
             number[placement.label] += 1
