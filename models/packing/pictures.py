@@ -131,10 +131,8 @@ class DrawnPacking(PackingProblem):
         board, pieces = self._unplaced, self._left
         if isinstance(self.region, LatticeRegion):
             inside = self._inside(board) if self.colours else None
-            bordered_too = self._has_borders and self.fixed
-            drawn = [
-                bordered(self._copies, style, inside or board) if bordered_too else _pages(board, inside)
-            ]
+            framed = self._has_borders and self.fixed
+            drawn = [bordered(self._copies, style, inside or board) if framed else _pages(board, inside)]
             blocks = (art for piece in pieces for art in self._art(self.region, piece))
             drawn += ("\n".join(joined(shelf, 3)) for shelf in shelves(blocks, TEXT_WIDTH, 3))
             drawn.append(self._numbers)

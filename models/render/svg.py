@@ -65,10 +65,8 @@ def pieces(
             if label != OUTSIDE:
                 cells.setdefault(label, []).append((r, c))
     body: list[str] = []
-    numbers = {
-        label: number
-        for number, label in enumerate(sorted({*(label[0] for label in cells), *labels} - {EMPTY}))
-    }
+    letters = {*(label[0] for label in cells), *labels} - {EMPTY}
+    numbers = {label: number for number, label in enumerate(sorted(letters))}
     for label, covered in sorted(cells.items()):
         fill = "#ffffff" if label == EMPTY else colour(numbers[label[0]])
         for r, c in covered:
