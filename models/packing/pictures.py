@@ -126,6 +126,24 @@ class DrawnPacking(PackingProblem):
 
     # ---- the unsolved puzzle
 
+    def _on_paper(self) -> Iterator[str]:
+        """How the pieces may lie, and how often each one."""
+        if self.exact:
+            yield "Cover the board with the pieces; no two of them overlap."
+        else:
+            yield "Lay the pieces on the board; no two of them overlap, and cells may stay free."
+        yield f"Number of pieces: {self._numbers}." if self._numbers else "Each piece is used once."
+        turns, flips = (
+            {getattr(free, way) for free in self.freedom.values()} for way in ("rotations", "flips")
+        )
+        ways = [word for word, may in (("turned", True in turns), ("mirrored", True in flips)) if may]
+        some = "Pieces" if len(turns) == len(flips) == 1 else "Some of the pieces"
+        yield f"{some} may be {' and '.join(ways)}." if ways else "Pieces may not be turned."
+        if self.colours is not None:
+            yield "The colours of pieces and board agree."
+        if self.no_crossings:
+            yield "No four pieces meet at a point."
+
     def unsolved(self, style: Style = "ascii") -> str:
         """The board with its fixed pieces, and below it the others, each with how often it is used."""
         board, pieces = self._unplaced, self._left
