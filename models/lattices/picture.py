@@ -12,7 +12,7 @@ from zenkai_solver.models.render.plane import Tile, circles, tiles
 from zenkai_solver.models.render.several import sheet
 from zenkai_solver.models.render.solid import cubes
 
-IN_A_ROW = 6  # pieces per row of a picture
+IN_A_ROW = 5  # pieces per row of a picture
 NOTHING: Mapping[int, str] = MappingProxyType({})
 
 

@@ -30,7 +30,7 @@ from zenkai_solver.models.render.svg import board_svg, caption, marks
 from zenkai_solver.models.render.text import Style, bordered, bracketed
 from zenkai_solver.models.symmetry import Board
 
-TEXT_TRAY, SVG_TRAY = 18, 24  # cells: the width of the pieces that lie beside the board
+TEXT_TRAY, SVG_TRAY = 18, 16  # cells: the width of the pieces that lie beside the board
 TEXT_WIDTH = 72  # columns of pieces of other lattices
 Shades = Mapping[Cell, str]  # the colour of each cell that has one
 

@@ -21,6 +21,7 @@ NEEDED = {
     "png": ("resvg_py",),
     "pdf": ("svglib.svglib", "reportlab.pdfgen.canvas", "reportlab.graphics.renderPDF"),
 }
+INNER = re.compile(r'<svg x="(.+?)" y="(.+?)" width="(.+?)" height="(.+?)" viewBox="0 0 (.+?) (.+?)">')
 SIGNS = {ord("□"): "❏", ord("△"): "▲"}  # of the fonts of every PDF, for what is in none of them
 
 
@@ -62,7 +63,9 @@ def pdf(title: str, pages: Iterable[str]) -> bytes:
     paper.setTitle(title)
     for picture in pages:
         drawing = svglib.svg2rlg(io.BytesIO(_as_svglib_reads(picture).encode()))
-        paper.setPageSize((drawing.width, drawing.height))
+        paper.setPageSize(size(picture))
+        share = size(picture)[0] / drawing.width  # a pixel is a point
+        drawing.scale(share, share)
         graphics.draw(drawing, paper, 0, 0)
         paper.showPage()
     paper.save()
@@ -70,7 +73,9 @@ def pdf(title: str, pages: Iterable[str]) -> bytes:
 
 
 def _as_svglib_reads(svg: str) -> str:
-    """The picture with texts at their baselines, as svglib does not centre them, and signs of its fonts."""
+    """The picture with texts at their baselines, as svglib does not centre them, with signs of its fonts, and
+    with groups in place of pictures in the picture, whose sizes it mistakes.
+    """
 
     def lowered(text: re.Match[str]) -> str:
         y, font = re.search(r' y="([-\d.]+)"', text[0]), re.search(r' font-size="([\d.]+)"', text[0])
@@ -79,4 +84,10 @@ def _as_svglib_reads(svg: str) -> str:
         low = float(y[1]) + BASELINE * float(font[1])
         return text[0].replace(y[0], f' y="{low:.2f}"')
 
+    def moved(inner: re.Match[str]) -> str:
+        x, y, width, height, wide, high = map(float, inner.groups())
+        return f'<g transform="translate({x:.2f} {y:.2f}) scale({width / wide:.4f} {height / high:.4f})">'
+
+    body, end = INNER.sub(moved, svg).rsplit("</svg>", 1)
+    svg = body.replace("</svg>", "</g>") + "</svg>" + end
     return re.sub(r'<text [^>]*dominant-baseline="central"[^>]*>', lowered, svg).translate(SIGNS)
