@@ -66,7 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     drawings = [_puzzle(instance, number if many else None) for number, instance in enumerate(instances, 1)]
     with stop_on_signals() as deadline:
         boards = _answers(instances, args.answers, deadline(None))
-    answers = [_answer(drawing, *pair) for drawing, *pair in zip(drawings, instances, boards)]
+    answers = [_answer(*one) for one in zip(drawings, instances, boards)]
     rows, columns = args.sheet
     if path is None:
         most = rows * columns
