@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.grid import Cell
-from zenkai_solver.models.puzzle import Noted, Puzzle, SideBySide
+from zenkai_solver.models.grid import EMPTY, Cell
+from zenkai_solver.models.puzzle import Labelled, Noted, Puzzle, SideBySide
 from zenkai_solver.models.render.several import beside, differing, sheet, stack
 from zenkai_solver.models.render.svg import caption
 from zenkai_solver.models.render.text import Style
@@ -100,7 +100,9 @@ def parser() -> Parser:
         metavar="FACT",
         help="why a fact such as R1C2=3 holds or does not; R1C1+R1C2 for an edge of a loop",
     )
-    p.add_argument("--why-not", metavar="BOARD", help="which rules the board breaks")
+    p.add_argument(
+        "--why-not", metavar="BOARD", help="which rules the board breaks; . is an open cell of a sudoku"
+    )
     p.add_argument(
         "--candidates", action="store_true", help="the values of each cell that occur in a solution"
     )
@@ -325,8 +327,28 @@ def _why(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Dead
 
 
 def _why_not(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
-    broken = list(puzzle.violations(tuple((options.why_not or "").split("/"))))
-    yield {"why_not": broken}, "\n".join(broken) or "the board is a solution"
+    board = tuple((options.why_not or "").split("/"))
+    values = _partly_filled(puzzle, theory, board)
+    if values is None:
+        broken = list(puzzle.violations(board))
+        yield {"why_not": broken}, "\n".join(broken) or "the board is a solution"
+        return
+    for line, text in _none(puzzle, theory.and_values(values), options, deadline):
+        yield (line, text) if line != {"none": False} else ({"why_not": []}, "the board can be completed")
+
+
+def _partly_filled(puzzle: Puzzle, theory: Theory, board: Board) -> dict[Cell, str] | None:
+    """The values of a board whose other cells are open: '.'; None for a board of another size, without open
+    cells, with what is no value there, or of a puzzle in which '.' is a value.
+    """
+    region = puzzle.symmetries().region
+    if isinstance(puzzle, Labelled) and EMPTY in puzzle.symbols:
+        return None
+    if [len(row) for row in board] != [region.columns] * region.rows:
+        return None
+    values = {(r, c): board[r][c] for r, c in region.cells if board[r][c] != EMPTY}
+    known = all(label in theory.bearing.get(cell, {}) for cell, label in values.items())
+    return values if known and len(values) < len(region.cells) else None
 
 
 # ---- what is possible

@@ -279,3 +279,15 @@ def test_the_command_answers_in_words_and_as_json(capsys: pytest.CaptureFixture[
 def test_what_is_false_in_some_solution_is_found_though_all_is_true_in_one() -> None:
     theory = theory_of(made("formula", {"format": "cnf", "text": "p cnf 2 1\n1 2 0\n"}))
     assert possible(theory).facts == {1, -1, 2, -2}
+
+
+def test_a_partly_filled_board(capsys: pytest.CaptureFixture[str]) -> None:
+    grid = "1.../..3./.2../...4"
+
+    def asked(board: str) -> str:
+        assert main([f"{grid.replace('/', '').replace('.', '0')}", "--why-not", board]) == 0
+        return capsys.readouterr().out
+
+    assert "R1C2=2 on the board" in asked("12../..../..../....")
+    assert asked("1.../..../..../....") == "the board can be completed\n"
+    assert "which is not a digit" in asked("1x../..../..../....")
