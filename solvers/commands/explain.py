@@ -101,7 +101,7 @@ def parser() -> Parser:
         help="why a fact such as R1C2=3 holds or does not; R1C1+R1C2 for an edge of a loop",
     )
     p.add_argument(
-        "--why-not", metavar="BOARD", help="which rules the board breaks; . is an open cell of a sudoku"
+        "--why-not", metavar="BOARD", help="which rules the board breaks; . stands for an open cell"
     )
     p.add_argument(
         "--candidates", action="store_true", help="the values of each cell that occur in a solution"

@@ -410,6 +410,6 @@ def test_a_first_solution_that_no_givens_leave_alone_is_passed_over(monkeypatch:
     assert boards[0] != made.board
     assert made.of.startswith("solution ")
     assert boards_of(made.instance) == [made.board]
-    several = choosing.KnownSolutions(instance, (boards[0],), True)
+    several = choosing.KnownSolutions(instance, (boards[0],), False)
     with pytest.raises(choosing.CannotMake, match="each of the 1 solutions at hand"):
         choosing.make_unique(instance, None, several)
