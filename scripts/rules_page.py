@@ -20,6 +20,7 @@ from zenkai_solver.models.puzzle import Unsolved, Worded
 from zenkai_solver.models.render.page import PrintedPuzzle, pages
 
 DRAWN = Path(__file__).parent.parent / "tests" / "data" / "sudoku" / "drawn.yaml"
+PLAIN = 2  # lines on the grid without rules
 CROWDS = {
     "outside": ("little-killer", "sandwich", "skyscraper", "x-sum", "numbered-room"),
     "inside": ("killer", "kropki", "xv", "quad", "thermo", "arrow", "odd", "even"),
@@ -34,8 +35,7 @@ def parts(drawn: dict[str, Any]) -> Iterator[PrintedPuzzle]:
         puzzle = loads(yaml.safe_dump(stated), heading).puzzle
         assert isinstance(puzzle, Unsolved)
         assert isinstance(puzzle, Worded)
-        words = tuple(line for line in puzzle.on_paper if line.startswith(names))
-        yield PrintedPuzzle(heading, puzzle.unsolved_svg(), words)
+        yield PrintedPuzzle(heading, puzzle.unsolved_svg(), puzzle.on_paper[PLAIN:])
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ OPENING = '<svg xmlns="http://www.w3.org/2000/svg"'
 SIZE = re.compile(OPENING + r' width="(\d+)" height="(\d+)"')
 CELL = 32  # pixels
 MARGIN = 6
+FRAME = 3  # pixels from the middle of a border to that of a frame
 SHADES = {"w": "#ffffff", "b": "#222222", "r": "#d02020", "g": "#208020", "y": "#f0d020"}
 PALETTE = (
     *("#3ca596", "#f0c369", "#a58700", "#d2b4ff", "#b4e1b4", "#d27869"),
@@ -154,10 +155,13 @@ def marks(marked: Iterable[Key], used: Iterable[Key] = ()) -> dict[Key, str]:
 
 
 def frames(cells: Collection[Cell], side: int, left: int, top: int, used: Collection[Cell] = ()) -> list[str]:
-    """A red frame in each of the cells, and a thin orange one in each of the others that are used."""
+    """A red frame in each of the cells, and a thin orange one in each of the others that are used; they leave
+    the borders of pieces free.
+    """
     colours = sorted(marks(cells, used).items(), key=lambda mark: (mark[0] not in cells, mark[0]))
     return [
-        f'<rect x="{left + c * side + 2}" y="{top + r * side + 2}" width="{side - 4}" height="{side - 4}" '
+        f'<rect x="{left + c * side + FRAME}" y="{top + r * side + FRAME}" width="{side - 2 * FRAME}" '
+        f'height="{side - 2 * FRAME}" '
         f'fill="none" stroke="{colour}" stroke-width="{2 if (r, c) in cells else 1}"/>'
         for (r, c), colour in colours
     ]

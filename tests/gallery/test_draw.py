@@ -12,7 +12,8 @@ from tests.helpers import INSTANCES
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import SideBySide, Unsolved, Worded
 from zenkai_solver.models.render.page import EDGE, HEIGHT, WIDTH, PrintedPuzzle, page
-from zenkai_solver.models.render.svg import caption
+from zenkai_solver.models.render.solid import hidden
+from zenkai_solver.models.render.svg import CELL, MARGIN, board_svg, caption
 from zenkai_solver.solvers.cli import main as zenkai
 from zenkai_solver.solvers.gallery import pictures
 
@@ -268,3 +269,23 @@ def test_layers_of_cubes_show_letters() -> None:
     assert puzzle.render(one).splitlines()[1] == "| A   A   A   A |"
     assert isinstance(puzzle, SideBySide)
     assert puzzle.side_by_side([one, other]).splitlines()[1].startswith("|*A* *A* *A* *A*|")
+
+
+def test_cubes_that_others_hide() -> None:
+    assert hidden({(0, 0, 0), (0, 0, 1), (1, 0, 0)}) == set()
+    behind = {(layer, r, c) for layer in (0, 1) for r in (0, 1) for c in (0, 1)}
+    assert hidden(behind) == {(1, 0, 0)}, "the one below, at the back"
+    tee = {(1, 0, 0), (0, 0, 0), (1, 1, 0), (1, 0, 1)}
+    assert hidden(tee) == {(1, 0, 0)}
+    assert hidden({(0, 0, 0), (-2, 2, 2)}) == {(0, 0, 0)}, "far in front, and just before it"
+
+
+def test_a_frame_leaves_the_borders_of_pieces_free() -> None:
+    picture = board_svg(["AB"], [(0, 0), (0, 1)])
+    thick = float(re.findall(r'stroke="#222" stroke-width="([\d.]+)"', picture)[0])
+    for x, side, stroke in re.findall(
+        r'<rect x="(\d+)" y="\d+" width="(\d+)"[^>]*fill="none"[^>]*stroke-width="(\d)"', picture
+    ):
+        low = (int(x) - MARGIN) % CELL - int(stroke) / 2
+        assert low > thick / 2
+        assert low + int(side) + int(stroke) < CELL - thick / 2
