@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from itertools import combinations
 from pathlib import Path
@@ -291,3 +292,27 @@ def test_a_partly_filled_board(capsys: pytest.CaptureFixture[str]) -> None:
     assert "R1C2=2 on the board" in asked("12../..../..../....")
     assert asked("1.../..../..../....") == "the board can be completed\n"
     assert "which is not a digit" in asked("1x../..../..../....")
+
+
+def test_a_hint_from_a_board(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    grid = "1.....3..2.....4"
+
+    def asked(board: str, *words: str) -> str:
+        assert main([grid.replace(".", "0"), "--board", board, *words]) == 0
+        return capsys.readouterr().out
+
+    board = "1.../..3./.2../...4"
+    where = asked(board, "--hint")
+    assert re.fullmatch(r"look at R\dC\d\n", where)
+    assert asked(board, "--hint", "2").startswith(where)
+    assert where.split()[-1] + "=" in asked(board, "--hint", "3").splitlines()[-1]
+    (tmp_path / "board").write_text(board.replace("/", "\n"))
+    assert asked(str(tmp_path / "board"), "--hint") == where
+    wrong = asked("12../..3./.2../...4", "--hint")
+    assert wrong.startswith("something is wrong: ")
+    assert "R1C2=2 on the board" in wrong
+    assert asked("12../..3./.2../...4", "--hint", "--quiet-hint") == "something is wrong\n"
+    assert asked("1342/2431/4213/3124", "--hint").startswith("something is wrong")
+    for other in ("1../..3./.2../...4", "1x../..3./.2../...4"):
+        assert main([grid.replace(".", "0"), "--board", other, "--hint"]) == 2
+        assert "--board" in capsys.readouterr().err
