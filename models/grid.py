@@ -248,7 +248,7 @@ class Region:
         """Are the cells all cells of the box, in scan order?"""
         return self.cells == rectangle(self.rows, self.columns).cells
 
-    def labels(self, board: Sequence[str]) -> list[str]:
+    def labels(self, board: Sequence[Sequence[str]]) -> list[str]:
         """The inverse of `board`."""
         return [board[r][c] for r, c in self.cells]
 

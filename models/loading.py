@@ -197,9 +197,9 @@ def loads(text: str, name: str, families: Mapping[str, Family] = FAMILIES) -> In
         puzzle = family.read(Fields(keys))
         if "where" in document.data:
             puzzle = _under(puzzle, fields.text("where"))
-        fields.text("title", "")
+        title, source = fields.text("title", ""), fields.text("source", "") or None
         symmetry = fields.choice("symmetry", SYMMETRY_MODES, family.symmetry)
-        return Instance(name, text, puzzle, symmetry, _expect(fields), fields.text("source", "") or None)
+        return Instance(name, text, puzzle, symmetry, _expect(fields), source, title)
     except InstanceError as error:
         error.line = error.line or document.line(error.where, error.row)
         raise

@@ -208,6 +208,15 @@ class Unsolved(Protocol):
     def unsolved_svg(self) -> str: ...
 
 
+@runtime_checkable
+class Worded(Protocol):
+    """Can state its rules in words, as they are printed below a picture."""
+
+    @property
+    def on_paper(self) -> tuple[str, ...]:
+        """One or more lines, each a sentence."""
+
+
 class Fact(NamedTuple):
     """The meaning of a variable: if it is true, these cells of the board bear that label.
 
@@ -308,7 +317,7 @@ class Explained(Protocol):
 @dataclass(frozen=True)
 class Instance:
     """A puzzle with its file: name, text and hash, the default symmetry mode, the expected numbers of
-    solutions (`expect`), and the source. It can be pickled.
+    solutions (`expect`), the source, and the title. It can be pickled.
 
     >>> import zenkai_solver as zenkai
     >>> instance = zenkai.load("dominoes4x4")
@@ -322,6 +331,7 @@ class Instance:
     symmetry: str
     expect: Mapping[str, int]
     source: str | None
+    title: str = ""
 
     @property
     def sha256(self) -> str:

@@ -271,6 +271,19 @@ class Dissection:
     def svg(self, board: Board) -> str:
         return board_svg(board)
 
+    @property
+    def on_paper(self) -> tuple[str, ...]:
+        """The rules in words."""
+        number = f"{self.lo}" if self.lo == self.hi else f"{self.lo} to {self.hi}"
+        least = ", as few as possible," if self.least else ""
+        ways = [word for word, may in (("turned", self.rotations), ("turned over", self.flips)) if may]
+        may = f"may be {' and '.join(ways)}" if ways else "may only be shifted"
+        plural = "" if number == "1" else "s"
+        return (
+            f"Cut one figure along the lines into {number} piece{plural}{least} that make up the other.",
+            f"Pieces {may}.",
+        )
+
     def unsolved(self, style: Style = "ascii") -> str:
         """The two figures, uncut but for fixed pieces."""
         return bordered(self._uncut, style, self._uncut)

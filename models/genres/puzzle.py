@@ -413,6 +413,12 @@ class GenrePuzzle:
     def svg(self, board: Board) -> str:
         return drawing.svg(self.genre, self.sheet, self._drawn(board))
 
+    @property
+    def on_paper(self) -> tuple[str, ...]:
+        """The rules in words, those of the layers first."""
+        says = (rule.says for rule in self.genre.all_rules)
+        return tuple(f"{text[:1].upper()}{text[1:]}." for text in says if text)
+
     def unsolved(self, style: Style = "ascii") -> str:
         return drawing.text(self.genre, self.sheet, self.known, style)
 

@@ -10,9 +10,9 @@ from zenkai_solver.models.lattices.region import LatticeRegion, region
 from zenkai_solver.models.pieces import Piece
 from zenkai_solver.models.render.plane import Tile, circles, tiles
 from zenkai_solver.models.render.several import sheet
-from zenkai_solver.models.render.solid import cubes
+from zenkai_solver.models.render.solid import cubes, hidden
 
-IN_A_ROW = 6  # pieces per row of a picture
+IN_A_ROW = 5  # pieces per row of a picture
 NOTHING: Mapping[int, str] = MappingProxyType({})
 
 
@@ -45,9 +45,11 @@ def picture(
 def piece_picture(
     lattice: Lattice, piece: Piece, known: Collection[str], shades: Mapping[Vector, str]
 ) -> str:
+    """The piece; of one with cubes that others hide, also its layers."""
     area = region(lattice, piece.shape)
     dots = {i: shades[vector] for i, vector in enumerate(area.vectors) if vector in shades}
-    return picture(area, [piece.label] * len(area.cells), known, dots=dots)
+    unseen = lattice.name == "cubes" and bool(hidden({solid(vector) for vector in area.vectors}))
+    return picture(area, [piece.label] * len(area.cells), known, unseen, dots=dots)
 
 
 def pieces_picture(lattice: Lattice, pieces: Sequence[Piece]) -> str:

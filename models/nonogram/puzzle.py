@@ -222,6 +222,15 @@ class Nonogram:
     def svg(self, board: Board) -> str:
         return drawing.svg(self.sheet, [board])
 
+    @property
+    def on_paper(self) -> tuple[str, ...]:
+        """The rules in words."""
+        apart = " of one colour" if len(self.sheet.inks) > 1 else ""
+        return (
+            "Fill cells, so that the filled blocks of each row and column have the lengths that stand there.",
+            f"The blocks are in this order; between two{apart} is at least one free cell.",
+        )
+
     def unsolved(self, style: Style = "ascii") -> str:
         """The empty grid with its clues; if cells are given, with these and `?` in the others."""
         return drawing.text(self.sheet, self._unsolved, "ascii")

@@ -27,10 +27,10 @@ from zenkai_solver.models.render.several import (
 )
 from zenkai_solver.models.render.solid_files import gltf, stl, x3d
 from zenkai_solver.models.render.svg import board_svg, caption, marks
-from zenkai_solver.models.render.text import Style, bordered
+from zenkai_solver.models.render.text import Style, bordered, bracketed
 from zenkai_solver.models.symmetry import Board
 
-TEXT_TRAY, SVG_TRAY = 18, 24  # cells: the width of the pieces that lie beside the board
+TEXT_TRAY, SVG_TRAY = 18, 16  # cells: the width of the pieces that lie beside the board
 TEXT_WIDTH = 72  # columns of pieces of other lattices
 Shades = Mapping[Cell, str]  # the colour of each cell that has one
 
@@ -53,10 +53,18 @@ class DrawnPacking(PackingProblem):
         """Whether neighbouring characters of a board are neighbouring cells."""
         return not isinstance(self.region, LatticeRegion) or self.region.lattice.name in ("squares", "cubes")
 
+    @property
+    def _of_cubes(self) -> bool:
+        return isinstance(self.region, LatticeRegion) and self.region.lattice.name == "cubes"
+
     def _inside(self, board: Board) -> list[str] | None:
-        """What is written in the cells: their colours, or `.` in free ones; None if nothing is written."""
+        """What is written in the cells: their colours, or letters in layers of cubes, through which a piece
+        is followed by them, or `.` in free ones; None if nothing is written.
+        """
         if self.colours is not None:
             return written(self._shades(board), board)
+        if self._of_cubes:
+            return list(board)
         if not any(EMPTY in row for row in board):
             return None
         return ["".join(x if x == EMPTY else OUTSIDE for x in row) for row in board]
@@ -64,8 +72,11 @@ class DrawnPacking(PackingProblem):
     def svg(self, board: Board) -> str:
         if not isinstance(self.region, LatticeRegion):
             return board_svg(board, shades=self._shades(board))
-        dots = {self.region.index[cell]: shade for cell, shade in self._shades(board).items()}
-        return picture(self.region, self.region.labels(board), self._labels, True, dots=dots)
+        return picture(self.region, self.region.labels(board), self._labels, True, dots=self._dots(board))
+
+    def _dots(self, board: Board) -> dict[int, str]:
+        """The colours of the cells by their numbers."""
+        return {self.region.index[cell]: shade for cell, shade in self._shades(board).items()}
 
     @cached_property
     def _labels(self) -> list[str]:
@@ -115,16 +126,36 @@ class DrawnPacking(PackingProblem):
 
     # ---- the unsolved puzzle
 
+    def _on_paper(self) -> Iterator[str]:
+        """How the pieces may lie, and how often each one."""
+        if self.exact:
+            yield "Cover the board with the pieces; no two of them overlap."
+        else:
+            yield "Lay the pieces on the board; no two of them overlap, and cells may stay free."
+        yield f"Number of pieces: {self._numbers}." if self._numbers else "Each piece is used once."
+        turns, flips = (
+            {getattr(free, way) for free in self.freedom.values()} for way in ("rotations", "flips")
+        )
+        ways = [word for word, may in (("turned", True in turns), ("mirrored", True in flips)) if may]
+        some = "Pieces" if len(turns) == len(flips) == 1 else "Some of the pieces"
+        yield f"{some} may be {' and '.join(ways)}." if ways else "Pieces may not be turned."
+        if self.colours is not None:
+            yield "The colours of pieces and board agree."
+        if self.no_crossings:
+            yield "No four pieces meet at a point."
+
     def unsolved(self, style: Style = "ascii") -> str:
         """The board with its fixed pieces, and below it the others, each with how often it is used."""
         board, pieces = self._unplaced, self._left
         if isinstance(self.region, LatticeRegion):
-            drawn = [_pages(board, self._inside(board) if self.colours else None)]
+            inside = self._inside(board) if self.colours else None
+            framed = self._has_borders and self.fixed
+            drawn = [bordered(self._copies, style, inside or board) if framed else _pages(board, inside)]
             blocks = (art for piece in pieces for art in self._art(self.region, piece))
             drawn += ("\n".join(joined(shelf, 3)) for shelf in shelves(blocks, TEXT_WIDTH, 3))
             drawn.append(self._numbers)
         else:
-            drawn = [bordered(board, style, self._inside(board) if self.colours else board)]
+            drawn = [bordered(self._copies, style, self._inside(board) if self.colours else board)]
             if others := _tray(pieces, TEXT_TRAY):
                 drawn.append(bordered(others, style, others))
                 if self.colours is not None:
@@ -143,11 +174,13 @@ class DrawnPacking(PackingProblem):
     def unsolved_svg(self) -> str:
         board, pieces = self._unplaced, self._left
         if isinstance(self.region, LatticeRegion):
-            lattice, drawn = self.region.lattice, [self.svg(board)]
+            lattice = self.region.lattice
+            labels = self.region.labels(self._copies)
+            drawn = [picture(self.region, labels, self._labels, True, dots=self._dots(board))]
             pictures = [piece_picture(lattice, p, self._labels, self._shades_of(p)) for p in pieces]
             drawn += [sheet(pictures, IN_A_ROW)] if pictures else []
         else:
-            drawn = [board_svg(board, labels=self._labels, shades=self._shades(board))]
+            drawn = [board_svg(self._copies, labels=self._labels, shades=self._shades(board))]
             if others := _tray(pieces, max(SVG_TRAY, self.region.columns)):
                 shades = self._shades_on_tray(pieces, others)
                 drawn.append(board_svg(others, labels=self._labels, shades=shades))
@@ -161,6 +194,17 @@ class DrawnPacking(PackingProblem):
             for cell in placement.cells:
                 labels[self.region.index[cell]] = placement.label
         return self.region.board(labels)
+
+    @property
+    def _copies(self) -> list[list[str]]:
+        """The same with labels that tell copies of a piece apart, for the borders between them."""
+        board, number = [list(row) for row in self._unplaced], Counter[str]()
+        for placement in self.fixed:
+            number[placement.label] += 1
+            if number[placement.label] > 1:
+                for r, c in placement.cells:
+                    board[r][c] += str(number[placement.label])
+        return board
 
     @property
     def _left(self) -> list[Piece]:
@@ -187,7 +231,12 @@ class DrawnPacking(PackingProblem):
         self, boards: Sequence[Board], style: Style = "ascii", used: Collection[Cell] = ()
     ) -> str:
         """Several boards; `*` marks cells whose piece differs between them, `:` the cells in `used`."""
-        signs = dict.fromkeys(used, ":") | dict.fromkeys(differing_pieces(boards), "*")
+        differ = differing_pieces(boards)
+        if self._of_cubes:  # each cell has its letter, between the marks
+            other = {*used} - differ
+            drawn = (bordered(board, style, board) for board in boards)
+            return beside([bracketed(bracketed(one, other, ":", ":"), differ, "*", "*") for one in drawn])
+        signs = dict.fromkeys(used, ":") | dict.fromkeys(differ, "*")
         rows, columns = range(self.region.rows), range(self.region.columns)
         page = ["".join(signs.get((r, c), " ") for c in columns) for r in rows]
         if self._has_borders:

@@ -119,6 +119,12 @@ class Packing(DrawnPacking):
 
     # ---- boards
 
+    @property
+    def on_paper(self) -> tuple[str, ...]:
+        """The rules in words."""
+        words = (rule.words for rule in self.rules)
+        return (*self._on_paper(), *(f"{text[:1].upper()}{text[1:]}." for text in words))
+
     def decode(self, solution: Solution) -> Board:
         labels = [EMPTY] * len(self.region.cells)
         copies = iter(self.copy_labels)

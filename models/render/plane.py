@@ -34,14 +34,15 @@ class Tile(NamedTuple):
 
 def fills(labels: Iterable[str], known: Collection[str]) -> dict[str, str]:
     """The colour of each label; the `known` labels come first, so that all pictures use the same colours."""
-    every = sorted({*labels, *known} - {EMPTY})
-    return {EMPTY: "#ffffff"} | {label: colour(number) for number, label in enumerate(every)}
+    every = {*labels, *known} - {EMPTY}
+    numbers = {letter: number for number, letter in enumerate(sorted({label[0] for label in every}))}
+    return {EMPTY: "#ffffff"} | {label: colour(numbers[label[0]]) for label in every}
 
 
 def letter(at: Point, label: str, size: int = 15) -> str:
     return (
         f'<text x="{at[0]:.1f}" y="{at[1]:.1f}" font-family="sans-serif" font-size="{size}" '
-        f'text-anchor="middle" dominant-baseline="central" fill="#222">{escape(label, quote=False)}</text>'
+        f'text-anchor="middle" dominant-baseline="central" fill="#222">{escape(label[0], quote=False)}</text>'
     )
 
 

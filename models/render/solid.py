@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import sqrt
 from types import MappingProxyType
@@ -72,6 +73,21 @@ def cubes(
         width = max(width, left + box[2] - box[0] + MARGIN)
     height = max(top, boxes[0][3] - boxes[0][1] + 2 * MARGIN)
     return document(round(width), round(height), body)
+
+
+def hidden(part: Collection[Cube]) -> set[Cube]:
+    """The cubes of which no whole face is seen: those in front take all of its outline, six triangles, but
+    one or none.
+    """
+    ring = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))  # the corners of an outline about its middle
+    front: dict[tuple[tuple[int, int], ...], Cube] = {}
+    for cube in sorted(part, key=lambda cube: cube[1] + cube[2] - cube[0]):  # from the back
+        x, y = cube[2] - cube[1], cube[1] + cube[2] + 2 * cube[0]
+        corners = [(x + a, y + b) for a, b in ring]
+        for one, other in zip(corners, (*corners[1:], corners[0])):
+            front[tuple(sorted(((x, y), one, other)))] = cube
+    seen = Counter(front.values())
+    return {cube for cube in part if seen[cube] < 2}
 
 
 def _box(part: Mapping[Cube, str]) -> tuple[float, float, float, float]:

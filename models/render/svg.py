@@ -1,4 +1,8 @@
-"""Boards as SVG pictures: one colour and one letter per piece, thick lines between pieces."""
+"""Boards as SVG pictures: one colour and one letter per piece, thick lines between pieces.
+
+A label has one character; where copies of a piece are to be told apart, the others have more (O, O2, O3),
+and only the first is shown.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,7 @@ OPENING = '<svg xmlns="http://www.w3.org/2000/svg"'
 SIZE = re.compile(OPENING + r' width="(\d+)" height="(\d+)"')
 CELL = 32  # pixels
 MARGIN = 6
+FRAME = 3  # pixels from the middle of a border to that of a frame
 SHADES = {"w": "#ffffff", "b": "#222222", "r": "#d02020", "g": "#208020", "y": "#f0d020"}
 PALETTE = (
     *("#3ca596", "#f0c369", "#a58700", "#d2b4ff", "#b4e1b4", "#d27869"),
@@ -49,7 +54,7 @@ def size(picture: str) -> tuple[int, int]:
 
 
 def pieces(
-    board: Sequence[str], left: int = MARGIN, top: int = MARGIN, labels: Collection[str] = ()
+    board: Sequence[Sequence[str]], left: int = MARGIN, top: int = MARGIN, labels: Collection[str] = ()
 ) -> list[str]:
     """The elements that draw a board of labels: squares, borders, one letter per piece.
 
@@ -61,9 +66,10 @@ def pieces(
             if label != OUTSIDE:
                 cells.setdefault(label, []).append((r, c))
     body: list[str] = []
-    numbers = {label: number for number, label in enumerate(sorted({*cells, *labels} - {EMPTY}))}
+    letters = {*(label[0] for label in cells), *labels} - {EMPTY}
+    numbers = {label: number for number, label in enumerate(sorted(letters))}
     for label, covered in sorted(cells.items()):
-        fill = "#ffffff" if label == EMPTY else colour(numbers[label])
+        fill = "#ffffff" if label == EMPTY else colour(numbers[label[0]])
         for r, c in covered:
             x, y = left + c * CELL, top + r * CELL
             body.append(
@@ -82,7 +88,7 @@ def pieces(
             x, y = left + c * CELL + CELL // 2, top + r * CELL + CELL // 2
             body.append(
                 f'<text x="{x}" y="{y}" font-family="sans-serif" font-size="15" text-anchor="middle" '
-                f'dominant-baseline="central" fill="#222">{escape(label, quote=False)}</text>'
+                f'dominant-baseline="central" fill="#222">{escape(label[0], quote=False)}</text>'
             )
     return body
 
@@ -94,7 +100,7 @@ def _middle(part: Sequence[Cell]) -> Cell:
     return min(part, key=lambda cell: ((cell[0] - row) ** 2 + (cell[1] - column) ** 2, cell))
 
 
-def borders(board: Sequence[str], left: int, top: int) -> str:
+def borders(board: Sequence[Sequence[str]], left: int, top: int) -> str:
     """The path of all lines between cells with different labels."""
     rows, columns = len(board), len(board[0])
 
@@ -121,7 +127,7 @@ def caption(text: str) -> str:
 
 
 def board_svg(
-    board: Sequence[str],
+    board: Sequence[Sequence[str]],
     marked: Collection[Cell] = (),
     labels: Collection[str] = (),
     shades: Mapping[Cell, str] = MappingProxyType({}),
@@ -149,10 +155,13 @@ def marks(marked: Iterable[Key], used: Iterable[Key] = ()) -> dict[Key, str]:
 
 
 def frames(cells: Collection[Cell], side: int, left: int, top: int, used: Collection[Cell] = ()) -> list[str]:
-    """A red frame in each of the cells, and a thin orange one in each of the others that are used."""
+    """A red frame in each of the cells, and a thin orange one in each of the others that are used; they leave
+    the borders of pieces free.
+    """
     colours = sorted(marks(cells, used).items(), key=lambda mark: (mark[0] not in cells, mark[0]))
     return [
-        f'<rect x="{left + c * side + 2}" y="{top + r * side + 2}" width="{side - 4}" height="{side - 4}" '
+        f'<rect x="{left + c * side + FRAME}" y="{top + r * side + FRAME}" width="{side - 2 * FRAME}" '
+        f'height="{side - 2 * FRAME}" '
         f'fill="none" stroke="{colour}" stroke-width="{2 if (r, c) in cells else 1}"/>'
         for (r, c), colour in colours
     ]

@@ -19,7 +19,9 @@ CROSSINGS: dict[Style, str] = {"ascii": " ---|+++|+++|+++", "box": " ╶╴─�
 LINES: dict[Style, tuple[str, str]] = {"ascii": ("---", "|"), "box": ("───", "│")}
 
 
-def bordered(board: Sequence[str], style: Style = "ascii", inside: Sequence[str] | None = None) -> str:
+def bordered(
+    board: Sequence[Sequence[str]], style: Style = "ascii", inside: Sequence[str] | None = None
+) -> str:
     """The board with a line wherever two neighbouring labels differ; ' ' is outside and has no border.
 
     `inside`, if given, has the same shape and one character to write in the middle of each cell.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, cell_name
+from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, cell_name, span
 from zenkai_solver.models.sudoku.rules.base import Rule
 from zenkai_solver.models.sudoku.rules.outside import Outside
 
@@ -29,6 +29,14 @@ def printed(grid: Grid, rules: Sequence[Rule]) -> Iterator[str]:
                 yield f"{head} {cells}: {rule.on_paper()}"
         else:
             yield from (f"{head}: {sentence}" for sentence in sentences)
+
+
+def listed(rules: Sequence[Rule]) -> Iterator[str]:
+    """A line for each rule, with its cells and its clue in words, each line once."""
+    for rule in dict.fromkeys(rules):
+        cells = rule.area()
+        place = f" {span(cells)}" if cells else ""
+        yield f"{rule.name}{place}: {rule.words() or rule.on_paper()}"
 
 
 def plain(grid: Grid) -> Iterator[str]:

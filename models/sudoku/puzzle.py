@@ -33,7 +33,7 @@ from zenkai_solver.models.sudoku.grid import SYMBOLS, VALUE_OF, Grid, Path, cell
 from zenkai_solver.models.sudoku.innies import implied_sums
 from zenkai_solver.models.sudoku.marks import Mark
 from zenkai_solver.models.sudoku.placing import placed
-from zenkai_solver.models.sudoku.printed import printed
+from zenkai_solver.models.sudoku.printed import listed, printed
 from zenkai_solver.models.sudoku.rules.base import Rule, repeats
 from zenkai_solver.models.sudoku.rules.lines import SlowThermo, Thermo
 from zenkai_solver.models.sudoku.structure import SudokuGrid
@@ -267,9 +267,8 @@ class Sudoku:
         return tuple(printed(self.grid, self.rules))
 
     def unsolved(self, style: Style = "ascii") -> str:
-        """The givens, and the names of the other rules, whose marks are drawn in pictures only."""
-        names = ", ".join(dict.fromkeys(rule.name for rule in self.rules))
-        return self.render(self._shown(self.givens), style) + (f"\nrules: {names}" if names else "")
+        """The givens, and each other rule with its cells and clue, as its marks are in pictures only."""
+        return "\n".join([self.render(self._shown(self.givens), style), *listed(self.rules)])
 
     def unsolved_svg(self) -> str:
         return self.svg(self._shown(self.givens))

@@ -41,6 +41,7 @@ from zenkai_solver.models.puzzle import (
     Statement,
     Telling,
     Unsolved,
+    Worded,
 )
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, SymmetryGroup
@@ -169,6 +170,13 @@ class _Explained(Conditioned):
         return Statement(model, inner.facts)
 
 
+class _Worded(Conditioned):
+    @property
+    def on_paper(self) -> tuple[str, ...]:
+        """The rules of the inner puzzle, and the condition."""
+        return (*self.inner.on_paper, f"Moreover: {self.text}")
+
+
 class _Batched(Conditioned):
     def batches(self, model: Model, group: SymmetryGroup) -> Batches | None:
         tools = self.inner.batches(model, group)
@@ -214,7 +222,7 @@ def _made(puzzle: Puzzle, text: str, expression: Expression) -> Puzzle:
 
 @cache
 def _class_for(family: type[Puzzle]) -> type[Conditioned]:
-    changed = ((Staged, _Stages), (Batched, _Batched), (Explained, _Explained))
+    changed = ((Staged, _Stages), (Batched, _Batched), (Explained, _Explained), (Worded, _Worded))
     bases = tuple(base for ability, base in changed if _has(family, ability)) or (Conditioned,)
     members = [name for ability in HANDED_ON if _has(family, ability) for name in _members(ability)]
     handed = {name: property(attrgetter(f"inner.{name}")) for name in members}

@@ -4,6 +4,7 @@
     zenkai explain X.yaml --rate
     zenkai explain X.yaml --none
     zenkai explain X.yaml --why R5C3=9
+    zenkai explain X.yaml --board 12../..../..../.... --hint
 
 The default is --steps. Each step is checked by another solver before it is shown. A CELL is R5C3 or C5
 (column, row), a BOARD its rows joined by `/`.
@@ -22,8 +23,9 @@ from pathlib import Path
 from typing import Any
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.grid import Cell
-from zenkai_solver.models.puzzle import Noted, Puzzle, SideBySide
+from zenkai_solver.models.document import is_file, read_text
+from zenkai_solver.models.grid import EMPTY, Cell
+from zenkai_solver.models.puzzle import Labelled, Noted, Puzzle, SideBySide
 from zenkai_solver.models.render.several import beside, differing, sheet, stack
 from zenkai_solver.models.render.svg import caption
 from zenkai_solver.models.render.text import Style
@@ -46,6 +48,7 @@ from zenkai_solver.solvers.core.progress import waiting
 from zenkai_solver.solvers.core.sources import read_source
 from zenkai_solver.solvers.explanations import shown
 from zenkai_solver.solvers.explanations.checking import StepChecker, check
+from zenkai_solver.solvers.explanations.hints import hint
 from zenkai_solver.solvers.explanations.none import Core, Drop, LeastSize, why_none
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.possible import LIMIT, Partial, Possible, by_cell, possible
@@ -73,6 +76,9 @@ class ExplainOptions:
     why_not: str | None
     candidates: bool
     rate: bool
+    board: str | None
+    hint: int | None
+    quiet_hint: bool
     limit: int
     json: bool
     format: str
@@ -100,13 +106,30 @@ def parser() -> Parser:
         metavar="FACT",
         help="why a fact such as R1C2=3 holds or does not; R1C1+R1C2 for an edge of a loop",
     )
-    p.add_argument("--why-not", metavar="BOARD", help="which rules the board breaks")
+    p.add_argument(
+        "--why-not", metavar="BOARD", help="which rules the board breaks; . stands for an open cell"
+    )
     p.add_argument(
         "--candidates", action="store_true", help="the values of each cell that occur in a solution"
     )
     p.add_argument(
         "--rate", action="store_true", help="how hard the steps are: a score, and what it is made of"
     )
+    p.add_argument(
+        "--board",
+        metavar="BOARD",
+        help="begin at this partly filled board: rows joined by /, or a file; . stands for an open cell",
+    )
+    p.add_argument(
+        "--hint",
+        type=int,
+        nargs="?",
+        choices=range(1, 4),
+        const=1,
+        metavar="N",
+        help="what follows next: 1 where to look, 2 by which rules, 3 the step; or what is wrong",
+    )
+    p.add_argument("--quiet-hint", action="store_true", help="with --hint, do not say what is wrong")
     p.add_argument("--limit", type=positive_int, default=LIMIT, metavar="N", help="count solutions up to N")
     p.add_argument("--json", action="store_true", help="print JSON lines")
     p.add_argument("--format", choices=["words", "text"], default="words", help="text: draw each step")
@@ -134,7 +157,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             stage, puzzle = stage_with_solution(instance, deadline)
         lines = [({"stage": stage}, f"{stage}: the least number that works")] if stage else []
         theory = theory_of(puzzle)
-        if not {_steps, _rate}.isdisjoint(asked):
+        if options.board is not None:
+            theory = theory.and_values(_values_of(puzzle, theory, options.board))
+        if not {_steps, _rate, _hint}.isdisjoint(asked):
             compile_missing(works(theory))
         answers = (answer(puzzle, theory, options, deadline) for answer in asked)
         with waiting("still at work on the next line", partial(say, stream=sys.stderr)) as restart:
@@ -325,8 +350,75 @@ def _why(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Dead
 
 
 def _why_not(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
-    broken = list(puzzle.violations(tuple((options.why_not or "").split("/"))))
-    yield {"why_not": broken}, "\n".join(broken) or "the board is a solution"
+    board = tuple((options.why_not or "").split("/"))
+    values = _values_on(puzzle, theory, board) if any(EMPTY in row for row in board) else None
+    if values is None:
+        broken = list(puzzle.violations(board))
+        yield {"why_not": broken}, "\n".join(broken) or "the board is a solution"
+        return
+    for line, text in _none(puzzle, theory.and_values(values), options, deadline):
+        yield (line, text) if line != {"none": False} else ({"why_not": []}, "the board can be completed")
+
+
+def _values_on(puzzle: Puzzle, theory: Theory, board: Board) -> dict[Cell, str] | None:
+    """The values of a board whose other cells, '.', are open; None for a board of another size, with what is
+    no value there, or of a puzzle in which '.' is a value.
+    """
+    region = puzzle.symmetries().region
+    if isinstance(puzzle, Labelled) and EMPTY in puzzle.symbols:
+        return None
+    if [len(row) for row in board] != [region.columns] * region.rows:
+        return None
+    values = {(r, c): board[r][c] for r, c in region.cells if board[r][c] != EMPTY}
+    known = all(label in theory.bearing.get(cell, {}) for cell, label in values.items())
+    return values if known else None
+
+
+def _values_of(puzzle: Puzzle, theory: Theory, text: str) -> dict[Cell, str]:
+    """The values of a partly filled board, from a file or from rows joined by `/`. Raises Refused, OSError,
+    InstanceError.
+    """
+    rows = read_text(Path(text)).split() if is_file(Path(text)) else text.split("/")
+    values = _values_on(puzzle, theory, tuple(rows))
+    if values is None:
+        region = puzzle.symmetries().region
+        size = f"{region.rows}x{region.columns}"
+        raise Refused(
+            f"--board {text!r:.40}: not {size} cells with values of this puzzle, or . for open ones"
+        )
+    return values
+
+
+# ---- a hint
+
+
+def _hint(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
+    for reason in why_none(theory, deadline=deadline):
+        if options.quiet_hint:
+            yield {"hint": "wrong"}, "something is wrong"
+            return
+        if isinstance(reason, Core):
+            words = shown.rules_words(theory, reason.rules)
+            text = _listed(
+                f"something is wrong: {_these(len(words))} do not fit together", reason.claim, words
+            )
+            yield {"hint": "wrong", "rules": words}, text
+            return
+    found = hint(theory, deadline)
+    if found is None:
+        yield {"hint": None}, "nothing more follows: the board is full, or there are several solutions"
+        return
+    cells = sorted({cell for lit in found.follows for cell in theory.facts[abs(lit)].cells})
+    line: Line = {"hint": [theory.name(cell) for cell in cells]}
+    text = f"look at {', '.join(map(theory.name, cells))}"
+    if (options.hint or 1) > 1:
+        rules = dict.fromkeys(rule for step in found.steps for rule in step.rules)
+        line["rules"] = shown.rules_words(theory, rules)
+        text += "".join(f"\n  {words}" for words in line["rules"])
+    if options.hint == 3:
+        line["steps"] = [shown.step_json(theory, n, step) for n, step in enumerate(found.steps, 1)]
+        text = "\n".join(shown.step_words(theory, n, step) for n, step in enumerate(found.steps, 1))
+    yield line, text
 
 
 # ---- what is possible
@@ -400,6 +492,7 @@ ANSWERS: dict[str, Answer] = {
     "why": _why,
     "why_not": _why_not,
     "candidates": _candidates,
+    "hint": _hint,
 }
 
 if __name__ == "__main__":

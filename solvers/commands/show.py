@@ -18,6 +18,7 @@ from pathlib import Path
 
 from zenkai_solver.models.puzzle import InSpace, Instance, Moving, Puzzle, SideBySide
 from zenkai_solver.models.render.moving import animation
+from zenkai_solver.models.render.page import PrintedPuzzle, pages
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.core.command import COMPLETE, Parser, Refused, command, positive_int, put
@@ -28,6 +29,7 @@ from zenkai_solver.solvers.solution_files.index import file_with
 from zenkai_solver.solvers.solution_files.output import make_sure, write_bytes
 from zenkai_solver.solvers.solution_files.results import ResultsError, SolutionsFile
 
+DOZEN = 4, 3  # rows and columns of a page
 MOST = 2_400  # solutions of a PDF without numbers: two hundred pages, a minute
 
 
@@ -185,8 +187,8 @@ def _png(chosen: ChosenSolutions) -> bytes:
 
 
 def _pdf(chosen: ChosenSolutions) -> bytes:
-    pictures = [(f"{number:,}", chosen.puzzle.svg(board)) for number, board in chosen.numbered]
-    return pdf(chosen.instance.name, pictures)
+    parts = [PrintedPuzzle(f"{number:,}", chosen.puzzle.svg(board)) for number, board in chosen.numbered]
+    return pdf(chosen.instance.name, pages(parts, *DOZEN))
 
 
 def _animated(chosen: ChosenSolutions) -> bytes:

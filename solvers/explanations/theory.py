@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from zenkai_solver.models.blocks import BlockGrid
-from zenkai_solver.models.constraints import Components, Constraint, Lit, OnGraph, Origin, literals
+from zenkai_solver.models.constraints import Clause, Components, Constraint, Lit, OnGraph, Origin, literals
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.graphs import ball
 from zenkai_solver.models.grid import Cell, cell_name
@@ -137,6 +137,19 @@ class Theory:
                 of_cell = listed.setdefault(cell, {})
                 of_cell[label] = (*of_cell.get(label, ()), var)
         return listed
+
+    def and_values(self, values: Mapping[Cell, str]) -> Theory:
+        """The theory with a given for each of these cells: that it bears this label, one of `bearing`."""
+        more = {cell: label for cell, label in values.items() if not self._is_given(cell, label)}
+        rules = (
+            Origin(f"{self.name(cell)}={label} on the board", (cell,), "given")
+            for cell, label in more.items()
+        )
+        parts = ((Clause(self.bearing[cell][label]),) for cell, label in more.items())
+        return replace(self, rules=(*self.rules, *rules), parts=(*self.parts, *parts))
+
+    def _is_given(self, cell: Cell, label: str) -> bool:
+        return not set(self.bearing[cell][label]).isdisjoint(self.given)
 
 
 @dataclass(frozen=True)

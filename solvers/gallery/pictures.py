@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib
 import io
-from collections.abc import Sequence
-from typing import Any, cast
+import re
+from collections.abc import Iterable
+from typing import Any
 
+from zenkai_solver.models.render.metrics import BASELINE
 from zenkai_solver.models.render.svg import size
 from zenkai_solver.solvers.core.deadlines import Unsupported
 
@@ -15,9 +17,12 @@ SHARP = 2  # pixels of a PNG per pixel of the SVG
 MOST_SIDE = 16_000  # pixels of a PNG: more is beyond what viewers open
 # resvg takes `sans-serif` for Arial, and leaves out all text where that is not installed.
 SANS = "Arial, Helvetica, Liberation Sans, DejaVu Sans, Noto Sans, FreeSans, sans-serif"
-A4 = (595.0, 842.0)  # points
-EDGE, CAPTION = 36.0, 14.0  # points: the margin of a page, the line of a number
-COLUMNS, ROWS = 3, 4  # a dozen boards on a page
+NEEDED = {
+    "png": ("resvg_py",),
+    "pdf": ("svglib.svglib", "reportlab.pdfgen.canvas", "reportlab.graphics.renderPDF"),
+}
+INNER = re.compile(r'<svg x="(.+?)" y="(.+?)" width="(.+?)" height="(.+?)" viewBox="0 0 (.+?) (.+?)">')
+SIGNS = {ord("□"): "❏", ord("△"): "▲"}  # of the fonts of every PDF, for what is in none of them
 
 
 def _needed(module: str, ending: str) -> Any:
@@ -41,37 +46,48 @@ def png(svg: str) -> bytes:
     return bytes(resvg.svg_to_bytes(svg_string=named, zoom=SHARP, background="#ffffff"))
 
 
-def pdf(title: str, pictures: Sequence[tuple[str, str]]) -> bytes:
-    """Pages of A4 with a dozen pictures each, each above its caption; `pictures` are pairs of caption and
-    SVG.
+def ready(kind: str) -> None:
+    """Raises Unsupported, with the extra's name, if a picture of this kind cannot be written here."""
+    for module in NEEDED.get(kind, ()):
+        _needed(module, kind.upper())
+
+
+def pdf(title: str, pages: Iterable[str]) -> bytes:
+    """A document with a page for each SVG picture, of its size.
 
     The same pictures give the same bytes. Raises Unsupported without the extra.
     """
-    svglib = _needed("svglib.svglib", "PDF")
-    canvas = _needed("reportlab.pdfgen.canvas", "PDF")
+    svglib, canvas, graphics = (_needed(module, "PDF") for module in NEEDED["pdf"])
     output = io.BytesIO()
-    paper = canvas.Canvas(output, pagesize=A4, invariant=1)
+    paper = canvas.Canvas(output, invariant=1)
     paper.setTitle(title)
-    cell = (A4[0] - 2 * EDGE) / COLUMNS, (A4[1] - 2 * EDGE) / ROWS
-    for number, (caption, svg) in enumerate(pictures):
-        row, column = divmod(number % (COLUMNS * ROWS), COLUMNS)
-        if number and not row and not column:
-            paper.showPage()
-        _place(paper, svglib.svg2rlg(io.BytesIO(svg.encode())), caption, (row, column), cell)
+    for picture in pages:
+        drawing = svglib.svg2rlg(io.BytesIO(_as_svglib_reads(picture).encode()))
+        paper.setPageSize(size(picture))
+        share = size(picture)[0] / drawing.width  # a pixel is a point
+        drawing.scale(share, share)
+        graphics.draw(drawing, paper, 0, 0)
+        paper.showPage()
     paper.save()
     return output.getvalue()
 
 
-def _place(paper: Any, drawing: Any, caption: str, place: tuple[int, int], cell: tuple[float, float]) -> None:
-    """Draw one picture centred in its field, as large as that allows. `place`: row and column of the field;
-    `cell`: its width and height in points.
+def _as_svglib_reads(svg: str) -> str:
+    """The picture with texts at their baselines, as svglib does not centre them, with signs of its fonts, and
+    with groups in place of pictures in the picture, whose sizes it mistakes.
     """
-    wide, high = cell[0] - EDGE / 3, cell[1] - CAPTION - EDGE / 3
-    scale = min(wide / drawing.width, high / drawing.height)
-    left = EDGE + place[1] * cell[0] + (cell[0] - scale * drawing.width) / 2
-    low = A4[1] - EDGE - (place[0] + 1) * cell[1] + CAPTION + (high - scale * drawing.height) / 2
-    drawing.scale(scale, scale)
-    graphics = cast(Any, importlib.import_module("reportlab.graphics.renderPDF"))
-    graphics.draw(drawing, paper, left, low)
-    paper.setFont("Helvetica", 8)
-    paper.drawCentredString(left + scale * drawing.width / 2, low - CAPTION + 3, caption)
+
+    def lowered(text: re.Match[str]) -> str:
+        y, font = re.search(r' y="([-\d.]+)"', text[0]), re.search(r' font-size="([\d.]+)"', text[0])
+        if not y or not font:
+            return text[0]
+        low = float(y[1]) + BASELINE * float(font[1])
+        return text[0].replace(y[0], f' y="{low:.2f}"')
+
+    def moved(inner: re.Match[str]) -> str:
+        x, y, width, height, wide, high = map(float, inner.groups())
+        return f'<g transform="translate({x:.2f} {y:.2f}) scale({width / wide:.4f} {height / high:.4f})">'
+
+    body, end = INNER.sub(moved, svg).rsplit("</svg>", 1)
+    svg = body.replace("</svg>", "</g>") + "</svg>" + end
+    return re.sub(r'<text [^>]*dominant-baseline="central"[^>]*>', lowered, svg).translate(SIGNS)

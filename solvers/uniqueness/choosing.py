@@ -98,7 +98,7 @@ def make_unique(
     deadline: Deadline = NEVER,
 ) -> Made:
     """A smallest set of further givens that leaves one solution: the goal; without one, the best of all
-    solutions if there are at most MOST_GOALS, else the first solution found.
+    solutions if there are at most MOST_GOALS, else the first found of which givens leave no other.
 
     `known`: solutions of the instance, if they are known already. Raises CannotMake; Unsupported; Interrupted
     if no solution is found in time.
@@ -115,7 +115,7 @@ def make_unique(
         return task.made(goal, "the goal")
     assert known is not None
     if not known.complete or len(known.boards) > MOST_GOALS:
-        return task.made(known.boards[0], "the first solution found")
+        return task.first(known.boards)
     return task.best(known.boards)
 
 
@@ -167,6 +167,17 @@ class UniquenessTask:
         result, clues = self.fewest(board)
         chosen = tuple(clues[number] for number in result.clues)
         return Made(given(self.instance, chosen), board, chosen, result.least, of, result.reason)
+
+    def first(self, boards: Sequence[Board]) -> Made:
+        """The result for the first goal that givens leave alone. Raises CannotMake if there is none."""
+        for number, board in enumerate(boards, 1):
+            try:
+                return self.made(board, "the first solution found" if number == 1 else f"solution {number}")
+            except CannotMake:
+                continue
+        raise CannotMake(
+            f"each of the {len(boards):,} solutions at hand is within another one, so that no givens leave it"
+        )
 
     def best(self, boards: Sequence[Board]) -> Made:
         """The result for the goal that needs the fewest givens. Raises CannotMake."""

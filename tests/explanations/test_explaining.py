@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from itertools import combinations
 from pathlib import Path
@@ -279,3 +280,40 @@ def test_the_command_answers_in_words_and_as_json(capsys: pytest.CaptureFixture[
 def test_what_is_false_in_some_solution_is_found_though_all_is_true_in_one() -> None:
     theory = theory_of(made("formula", {"format": "cnf", "text": "p cnf 2 1\n1 2 0\n"}))
     assert possible(theory).facts == {1, -1, 2, -2}
+
+
+def test_a_partly_filled_board(capsys: pytest.CaptureFixture[str]) -> None:
+    grid = "1.../..3./.2../...4"
+
+    def asked(board: str) -> str:
+        assert main([f"{grid.replace('/', '').replace('.', '0')}", "--why-not", board]) == 0
+        return capsys.readouterr().out
+
+    assert "R1C2=2 on the board" in asked("12../..../..../....")
+    assert asked("1.../..../..../....") == "the board can be completed\n"
+    assert "which is not a digit" in asked("1x../..../..../....")
+
+
+def test_a_hint_from_a_board(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    grid = "1.....3..2.....4"
+
+    def asked(board: str, *words: str) -> str:
+        assert main([grid.replace(".", "0"), "--board", board, *words]) == 0
+        return capsys.readouterr().out
+
+    board = "1.../..3./.2../...4"
+    where = asked(board, "--hint")
+    assert re.fullmatch(r"look at R\dC\d\n", where)
+    assert asked(board, "--hint", "2").startswith(where)
+    assert where.split()[-1] + "=" in asked(board, "--hint", "3").splitlines()[-1]
+    (tmp_path / "board").write_text(board.replace("/", "\n"))
+    assert asked(str(tmp_path / "board"), "--hint") == where
+    wrong = asked("12../..3./.2../...4", "--hint")
+    assert wrong.startswith("something is wrong: ")
+    assert "R1C2=2 on the board" in wrong
+    assert asked("12../..3./.2../...4", "--hint", "--quiet-hint") == "something is wrong\n"
+    assert asked("1342/2431/4213/3124", "--hint").startswith("nothing more follows")
+    assert asked("1342/2431/4213/3142", "--hint").startswith("something is wrong")
+    for other in ("1../..3./.2../...4", "1x../..3./.2../...4"):
+        assert main([grid.replace(".", "0"), "--board", other, "--hint"]) == 2
+        assert "--board" in capsys.readouterr().err

@@ -10,8 +10,12 @@ import pytest
 
 from tests.helpers import INSTANCES
 from zenkai_solver.models.loading import load, loads
-from zenkai_solver.models.puzzle import Unsolved
+from zenkai_solver.models.puzzle import SideBySide, Unsolved, Worded
+from zenkai_solver.models.render.page import EDGE, HEIGHT, WIDTH, PrintedPuzzle, page
+from zenkai_solver.models.render.solid import hidden
+from zenkai_solver.models.render.svg import CELL, MARGIN, board_svg, caption
 from zenkai_solver.solvers.cli import main as zenkai
+from zenkai_solver.solvers.gallery import pictures
 
 SVG = "{http://www.w3.org/2000/svg}"
 PACKING = """\
@@ -63,8 +67,10 @@ def test_sudoku_without_its_solution() -> None:
     puzzle = load(INSTANCES / "sudoku" / "killer.yaml").puzzle
     assert isinstance(puzzle, Unsolved)
     text = puzzle.unsolved()
-    assert re.findall(r"\d", text.partition("rules")[0]) == ["9", "8"]
-    assert text.endswith("\nrules: killer")
+    board, *rules = text.split("\nkiller ")
+    assert re.findall(r"\d", board) == ["9", "8"]
+    assert rules[0] == "R1C1 R1C2 R2C1: the digits differ and add up to 13"
+    assert len(rules) == 25
     assert puzzle.unsolved_svg().count("stroke-dasharray") > 10
 
 
@@ -133,13 +139,68 @@ def test_an_input_is_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFix
         assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("name", ["s.pdf", "s.png", "s"])
-def test_svg_is_not_written_under_another_ending(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("option", "name"), [("--svg", "s.pdf"), ("--svg", "s"), ("-o", "s"), ("-o", "s.jpg"), ("-o", "pdf")]
+)
+def test_an_ending_that_is_not_written_is_refused(
+    option: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert zenkai(["draw", "domino3", "--svg", str(tmp_path / name)]) == 2
-    assert "the ending is not .svg" in capsys.readouterr().err
+    assert zenkai(["draw", "domino3", option, str(tmp_path / name)]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert "the ending is no" in line
     assert not list(tmp_path.iterdir())
+
+
+def test_pages_as_one_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("svglib")
+    pdf, png, svg = (tmp_path / f"p.{kind}" for kind in ("pdf", "png", "svg"))
+    words = ["draw", "dominoes4x4", "sudoku/killer", "--sheet", "1x2"]
+    for path in (pdf, png, svg):
+        assert zenkai([*words, "-o", str(path)]) == 0
+    assert b"/Count 1" in pdf.read_bytes()
+    assert int.from_bytes(png.read_bytes()[16:20], "big") == pictures.SHARP * WIDTH
+    assert zenkai([*words, "--answers", "-o", str(pdf)]) == 0
+    assert b"/Count 2" in pdf.read_bytes()
+    texts = [one.text for one in ElementTree.fromstring(svg.read_text()).iter(f"{SVG}text")]
+    assert "2. Killer cages" in texts
+    assert "No digit repeats in a row, column or box." in texts
+    assert "Cover the board with the pieces; no two of them overlap." in " ".join(map(str, texts))
+
+
+def test_a_page_has_pictures_as_large_as_there_is_room() -> None:
+    words = ("A rule that is " + "very " * 40 + "long.",)
+    for rows, columns in ((1, 1), (2, 3)):
+        parts = [PrintedPuzzle("head", caption("a picture"), (*words, str(i))) for i in range(rows * columns)]
+        root = ElementTree.fromstring(page(parts, rows, columns))
+        inner = [
+            [float(one.get(key, "")) for key in ("x", "y", "width", "height")]
+            for one in root.iter(f"{SVG}svg")
+            if one.get("x")
+        ]
+        assert len(inner) == rows * columns
+        assert inner[0][2] == pytest.approx((WIDTH - 2 * EDGE + 14) / columns - 14, abs=0.02)
+        for one in root.findall(f"{SVG}text"):
+            assert EDGE <= float(one.get("y", "")) <= HEIGHT - EDGE
+            assert all(
+                not y < float(one.get("y", "")) < y + h
+                for x, y, w, h in inner
+                if x == float(one.get("x", ""))
+            )
+
+
+def test_what_all_puzzles_of_a_page_say_is_said_once() -> None:
+    parts = [PrintedPuzzle(f"{i}", caption("p"), ("the rule",)) for i in range(4)]
+    assert page(parts, 2, 2).count(">the rule<") == 1
+    assert page([*parts[:3], PrintedPuzzle("3", caption("p"), ("another",))], 2, 2).count(">the rule<") == 3
+
+
+@pytest.mark.parametrize("name", ["soma", "sudoku/killer", "genres/heyawake", "nonogram/domino3", "tangram"])
+def test_rules_in_words(name: str) -> None:
+    for path in INSTANCES.glob(f"{name}.yaml"):
+        puzzle = load(path).puzzle
+        assert isinstance(puzzle, Worded)
+        assert len(puzzle.on_paper) > 1
+        assert all(line.endswith(".") and line[0].isalnum() for line in puzzle.on_paper)
 
 
 def test_one_number_for_all_pieces_is_said_once() -> None:
@@ -150,3 +211,81 @@ def test_one_number_for_all_pieces_is_said_once() -> None:
         .unsolved()
         .endswith("\n\nI: 2, V: any number of times")
     )
+
+
+TOUCHING = """\
+puzzle: packing
+board: 2x6
+pieces: [tetromino O]
+counts: {O: 3}
+fixed:
+- |
+  OO....
+  OO....
+- |
+  ..OO..
+  ..OO..
+"""
+IN_SPACE = """\
+puzzle: packing
+lattice: cubes
+board: 2x2x4
+pieces: [tetracubes]
+counts: any
+fixed:
+- |
+  OO..
+  OO..
+
+  ....
+  ....
+- |
+  ..OO
+  ..OO
+
+  ....
+  ....
+"""
+
+
+def test_touching_copies_have_a_border_between_them() -> None:
+    assert unsolved(TOUCHING).unsolved().startswith("+-------+-------+-------+\n| O   O | O   O | .   . |")
+    picture = unsolved(TOUCHING).unsolved_svg()
+    lines = re.findall(r'<path d="([^"]*)"', picture)[0]
+    assert "M70 6v32M" in lines, "between the second and the third column"
+    letters = [one.text for one in ElementTree.fromstring(picture).iter(f"{SVG}text")]
+    assert letters == ["O", "O", "O", "O: 3"], "one for each copy, and for the piece beside the board"
+    assert len({*re.findall(r'<rect [^>]*fill="([^"]*)"', picture)} - {"#ffffff"}) == 1
+
+
+def test_touching_copies_of_cubes_have_a_border_between_them() -> None:
+    assert unsolved(IN_SPACE).unsolved().startswith("+-------+-------+\n| O   O | O   O |")
+    assert unsolved(IN_SPACE).unsolved_svg() != unsolved(IN_SPACE.replace("..OO", "....")).unsolved_svg()
+
+
+def test_layers_of_cubes_show_letters() -> None:
+    puzzle = loads(IN_SPACE, "t").puzzle
+    one, other = ("AAAA", "AAAA", "    ", "BBBB", "BBBB"), ("AAAA", "BBBB", "    ", "AAAA", "BBBB")
+    assert puzzle.render(one).splitlines()[1] == "| A   A   A   A |"
+    assert isinstance(puzzle, SideBySide)
+    assert puzzle.side_by_side([one, other]).splitlines()[1].startswith("|*A* *A* *A* *A*|")
+
+
+def test_cubes_that_others_hide() -> None:
+    assert hidden({(0, 0, 0), (0, 0, 1), (1, 0, 0)}) == set()
+    behind = {(layer, r, c) for layer in (0, 1) for r in (0, 1) for c in (0, 1)}
+    assert hidden(behind) == {(1, 0, 0)}, "the one below, at the back"
+    tee = {(1, 0, 0), (0, 0, 0), (1, 1, 0), (1, 0, 1)}
+    assert hidden(tee) == {(1, 0, 0)}
+    assert hidden({(0, 0, 0), (-2, 2, 2)}) == {(0, 0, 0)}, "far in front, and just before it"
+
+
+def test_a_frame_leaves_the_borders_of_pieces_free() -> None:
+    picture = board_svg(["AB"], [(0, 0), (0, 1)])
+    thick = float(re.findall(r'stroke="#222" stroke-width="([\d.]+)"', picture)[0])
+    for x, side, stroke in re.findall(
+        r'<rect x="(\d+)" y="\d+" width="(\d+)"[^>]*fill="none"[^>]*stroke-width="(\d)"', picture
+    ):
+        low = (int(x) - MARGIN) % CELL - int(stroke) / 2
+        assert low > thick / 2
+        assert low + int(side) + int(stroke) < CELL - thick / 2

@@ -16,6 +16,8 @@ from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance, Moving
 from zenkai_solver.models.render.moving import PieceMotion, animation
+from zenkai_solver.models.render.page import PrintedPuzzle
+from zenkai_solver.models.render.page import pages as pages_of
 from zenkai_solver.models.render.svg import CELL, MARGIN
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.cli import main as zenkai
@@ -123,10 +125,14 @@ def test_pictures_for_print(
     assert b"/Count 2" in pages, "14 boards, a dozen on a page"
     assert pages == pictures.pdf(
         "given",
-        [
-            (f"{n}", loads(DOMINOES, "given").puzzle.svg(b))
-            for n, b in enumerate([("ABC", "ABC"), ("AAB", "CCB")] * 7, 1)
-        ],
+        pages_of(
+            [
+                PrintedPuzzle(f"{n}", loads(DOMINOES, "given").puzzle.svg(b))
+                for n, b in enumerate([("ABC", "ABC"), ("AAB", "CCB")] * 7, 1)
+            ],
+            4,
+            3,
+        ),
     )
     for words, said in (
         (["1", "-o", "x.gif"], "x.gif: the ending is none of svg, png, pdf, x3d, stl, gltf"),

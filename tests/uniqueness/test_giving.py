@@ -399,3 +399,17 @@ def test_fewest_fixed_pieces_of_every_packing_of_6x10() -> None:
         sizes[size] += 1
     assert found == sizes
     assert sum(found.values()) == 2339
+
+
+def test_a_first_solution_that_no_givens_leave_alone_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    instance = loads(PARTIAL, "partial")
+    boards = sorted(boards_of(instance), key=lambda board: "".join(board).count("."), reverse=True)
+    monkeypatch.setattr(choosing, "MOST_GOALS", 0)
+    known = choosing.KnownSolutions(instance, tuple(boards), True)
+    made = choosing.make_unique(instance, None, known)
+    assert boards[0] != made.board
+    assert made.of.startswith("solution ")
+    assert boards_of(made.instance) == [made.board]
+    several = choosing.KnownSolutions(instance, (boards[0],), False)
+    with pytest.raises(choosing.CannotMake, match="each of the 1 solutions at hand"):
+        choosing.make_unique(instance, None, several)

@@ -1,0 +1,97 @@
+"""Pages of A4 for print: puzzles in fields, each with a heading, its picture as large as there is room, and
+its rules in words below; what all fields of a page say is said once, at its foot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+
+from zenkai_solver.models.render.metrics import text_width, wrapped
+from zenkai_solver.models.render.svg import SIZE, document, size
+
+WIDTH, HEIGHT = 595, 842  # points of A4
+EDGE, GAP = 36, 14  # the margin of a page, and between fields
+HEADING, WORDS, LEAST = 12.0, 9.0, 1.0  # sizes of text; below LEAST it does not shrink
+BOLD = 1.12  # how much wider bold letters are
+LINE = 1.35  # from a line to the next, as a share of the size
+SHARE = 0.45  # of the height, at most, for words
+
+
+@dataclass(frozen=True)
+class PrintedPuzzle:
+    """What stands in a field of a page: a heading, an SVG picture, and the rules, a sentence each."""
+
+    heading: str
+    picture: str
+    words: tuple[str, ...] = ()
+
+
+def pages(parts: Sequence[PrintedPuzzle], rows: int, columns: int) -> Iterator[str]:
+    """The pages, as SVG, with that many rows and columns of fields on each."""
+    most = rows * columns
+    return (page(parts[i : i + most], rows, columns) for i in range(0, len(parts), most))
+
+
+def page(parts: Sequence[PrintedPuzzle], rows: int, columns: int) -> str:
+    body = [f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>']
+    wide, high = WIDTH - 2.0 * EDGE, HEIGHT - 2.0 * EDGE
+    if len(parts) > 1 and len({part.words for part in parts}) == 1:
+        foot = _Paragraphs.fitted(parts[0].words, wide, SHARE * high)
+        high -= foot.height
+        body += foot.drawn(EDGE, EDGE + high)
+        parts = [replace(part, words=()) for part in parts]
+    field = (wide + GAP) / columns - GAP, (high + GAP) / rows - GAP
+    for number, part in enumerate(parts):
+        row, column = divmod(number, columns)
+        body += _field(part, EDGE + column * (field[0] + GAP), EDGE + row * (field[1] + GAP), *field)
+    return document(WIDTH, HEIGHT, body)
+
+
+def _field(part: PrintedPuzzle, left: float, top: float, wide: float, high: float) -> Iterator[str]:
+    """The heading on top, the words at the foot, the picture in the middle of what is left."""
+    font = min(HEADING, wide / max(1.0, BOLD * text_width(part.heading)))
+    yield _line(part.heading, left, top + font, font, ' font-weight="bold"')
+    words = _Paragraphs.fitted(part.words, wide, SHARE * high)
+    yield from words.drawn(left, top + high - words.height)
+    top += LINE * HEADING
+    high -= LINE * HEADING + words.height
+    width, height = size(part.picture)
+    scale = min(wide / width, high / height)
+    x, y = left + (wide - scale * width) / 2, top + (high - scale * height) / 2
+    place = f'x="{x:.2f}" y="{y:.2f}" width="{scale * width:.2f}" height="{scale * height:.2f}"'
+    yield SIZE.sub(f"<svg {place}", part.picture, count=1)
+
+
+@dataclass(frozen=True)
+class _Paragraphs:
+    """Lines of text of one size."""
+
+    lines: tuple[str, ...]
+    size: float
+
+    @classmethod
+    def fitted(cls, words: Sequence[str], wide: float, high: float) -> _Paragraphs:
+        """The words in the largest size, up to WORDS, in which they are not higher than that."""
+        font = WORDS
+        while True:
+            made = cls(tuple(line for text in words for line in wrapped(text, wide, font)), font)
+            if made.height <= high or font <= LEAST:
+                return made
+            font *= 0.93
+
+    @property
+    def height(self) -> float:
+        return LINE * self.size * (len(self.lines) + 0.5) if self.lines else 0.0
+
+    def drawn(self, left: float, top: float) -> Iterator[str]:
+        for number, text in enumerate(self.lines):
+            yield _line(text, left, top + self.size * (1.5 + LINE * number), self.size)
+
+
+def _line(text: str, x: float, y: float, font: float, more: str = "") -> str:
+    return (
+        f'<text x="{x:.2f}" y="{y:.2f}" font-family="sans-serif" font-size="{font:.4g}" fill="#222"{more}>'
+        f"{escape(text, quote=False)}</text>"
+    )
