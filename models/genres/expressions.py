@@ -1160,8 +1160,11 @@ class Compare(Truth):
         return words.get(self.operator, "more than " if self.operator == ">" else "at least ") + str(number)
 
     def lit(self, view: StatedView) -> Lit:
-        if (values := self._by_value(view)) is not None:
-            return _one_of(view, *values)
+        choices = self._choices(view)
+        if choices is not None and self.operator == "=":
+            return choices.get(self.right.form(view).constant, FALSE)
+        if choices is not None:
+            return _one_of(view, *self._sorted_out(view, choices))
         if (bounds := self.bounds(view)) and (steps := self.left.ordered(view, bounds[1])):
             return view.out.every((steps.reach(bounds[0]), -steps.reach(bounds[1] + 1)))
         if (pairs := self._pairs(view)) is not None:
@@ -1171,8 +1174,8 @@ class Compare(Truth):
         return view.out.some(view.out.between(form, lo, hi) for lo, hi in self._ranges(form.least, form.most))
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        if (values := self._by_value(view)) is not None:
-            for lit in values[1]:
+        if (choices := self._choices(view)) is not None:
+            for lit in self._sorted_out(view, choices)[1]:
                 view.out.clause((*unless, -lit))
         elif (pairs := self._pairs(view)) is not None:
             for a, b in pairs[1]:
@@ -1187,13 +1190,15 @@ class Compare(Truth):
                 view.out.require(form, lo, hi, unless)
 
     def _require_other(self, view: StatedView, unless: Unless) -> None:
-        right = self.right.form(view)
+        (left, lefts), (right, rights) = _values(self.left, view), _values(self.right, view)
         if not right.terms:
-            view.out.require_other(self.left.form(view), right.constant, unless)
+            view.out.require_other(left, right.constant, unless)
             return
-        left, others = _values(self.left, view), _values(self.right, view)
-        for value, lit in left.items():
-            view.out.clause((*unless, -lit, -others.get(value, FALSE)))
+        for value in range(max(left.least, right.least), min(left.most, right.most) + 1):
+            for form, lits in (left, lefts), (right, rights):
+                if value not in lits:
+                    lits[value] = view.out.between(form, value, value)
+            view.out.clause((*unless, -lefts[value], -rights[value]))
 
     def bounds(self, view: StatedView) -> tuple[int, int] | None:
         """The least and greatest value that the left amount may have; None if the right one is not given, or
@@ -1205,15 +1210,16 @@ class Compare(Truth):
         ((lo, hi),) = self._ranges(-FAR, FAR)
         return lo + right.constant, hi + right.constant
 
-    def _by_value(self, view: StatedView) -> tuple[list[Lit], list[Lit]] | None:
-        """The literals of the values of the left amount for which it holds, and of the others, exactly one of
-        which is true. None where they are not listed, or the right amount is not given.
+    def _choices(self, view: StatedView) -> dict[int, Lit] | None:
+        """The literals of the values of the left amount, exactly one of which is true. None where they are
+        not listed, or the right amount is not given.
         """
         if not self.left.few or not isinstance(self.right, Fixed | ClueAt | SizeOf | Var):
             return None
-        choices = self.left.choices(view)
-        if choices is None:
-            return None
+        return self.left.choices(view)
+
+    def _sorted_out(self, view: StatedView, choices: Mapping[int, Lit]) -> tuple[list[Lit], list[Lit]]:
+        """The literals of the values for which it holds, and the others."""
         number = self.right.form(view).constant
         sorted_out: tuple[list[Lit], list[Lit]] = ([], [])
         for value, lit in choices.items():
@@ -1256,14 +1262,9 @@ def _one_of(view: StatedView, true: Sequence[Lit], false: Sequence[Lit]) -> Lit:
     return view.out.some(true) if len(true) <= len(false) else -view.out.some(false)
 
 
-def _values(amount: Amount, view: StatedView) -> dict[int, Lit]:
-    """Of each value of the amount a literal that is true exactly if it is this."""
-
-    def values() -> dict[int, Lit]:
-        form = amount.form(view)
-        return {value: view.out.between(form, value, value) for value in range(form.least, form.most + 1)}
-
-    return view.once((amount, "values"), values)
+def _values(amount: Amount, view: StatedView) -> tuple[Form, dict[int, Lit]]:
+    """The amount as a sum, and of values so far a literal that is true exactly if it is this."""
+    return view.once((amount, "values"), lambda: (amount.form(view), {}))
 
 
 def _compares(left: int, operator: Operator, right: int) -> bool:

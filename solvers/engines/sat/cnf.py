@@ -21,7 +21,7 @@ grammar constraints, CP 2007; Abio et al., A new look at BDDs for pseudo-Boolean
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate, chain, combinations, count
@@ -103,30 +103,29 @@ def lowered(
     return cnf
 
 
-def clauses(constraint: Constraint, fresh: Fresh, pairwise: int = PAIRWISE_LIMIT) -> Clauses:
+def clauses(
+    constraint: Constraint, fresh: Fresh, pairwise: int = PAIRWISE_LIMIT
+) -> Iterable[tuple[Lit, ...]]:
     """The clauses of one constraint; `pairwise` as in `lower`."""
     match constraint:
         case Clause(lits):
-            yield lits
+            return (lits,)
         case ExactlyOne(lits):
-            yield lits
-            yield from at_most_one(lits, fresh, pairwise)
+            return chain((lits,), at_most_one(lits, fresh, pairwise))
         case AtMostOne(lits):
-            yield from at_most_one(lits, fresh, pairwise)
+            return at_most_one(lits, fresh, pairwise)
         case Cardinality(lits, lo, hi):
-            yield from linear((1,) * len(lits), lits, lo, hi, fresh)
+            return linear((1,) * len(lits), lits, lo, hi, fresh)
         case Linear(weights, lits, lo, hi):
-            yield from linear(weights, lits, lo, hi, fresh)
+            return linear(weights, lits, lo, hi, fresh)
         case Regular(word, automaton):
-            for position in word:
-                yield position
-                yield from at_most_one(position, fresh, pairwise)
-            yield from _accepted(word, automaton, fresh)
+            letters = ((position, *at_most_one(position, fresh, pairwise)) for position in word)
+            return chain(chain.from_iterable(letters), _accepted(word, automaton, fresh))
         case BlockLine(cells, blocks):
-            yield from chain.from_iterable(at_most_one(cell, fresh, pairwise) for cell in cells)
-            yield from _blocks(cells, blocks, fresh)
+            inks = chain.from_iterable(at_most_one(cell, fresh, pairwise) for cell in cells)
+            return chain(inks, _blocks(cells, blocks, fresh))
         case OnGraph():
-            yield from on_graph(constraint, fresh, pairwise)
+            return on_graph(constraint, fresh, pairwise)
         case _:
             unknown(constraint)
 
@@ -214,19 +213,20 @@ def connected(lits: Sequence[Lit], edges: Sequence[tuple[int, int]], fresh: Fres
     yield from ((-lit, now) for lit, now in zip(lits, reached))
 
 
-def linear(weights: Sequence[int], lits: Sequence[Lit], lo: int, hi: int, fresh: Fresh) -> Clauses:
+def linear(
+    weights: Sequence[int], lits: Sequence[Lit], lo: int, hi: int, fresh: Fresh
+) -> Iterable[tuple[Lit, ...]]:
     """lo <= weighted sum <= hi: without auxiliaries where that takes few clauses, else by a diagram."""
     kept, normal_lits, lo, hi = sums.normal(weights, lits, lo, hi)
     if len(kept) > MOST_KNOWN:
-        yield from _large_sum(kept, normal_lits, lo, hi, fresh)
-        return
+        return _large_sum(kept, normal_lits, lo, hi, fresh)
     top, stated = _small_sum(kept, lo, hi)
     values = (*normal_lits, *(fresh() for _ in range(top - len(normal_lits))))
     signed = (0, *values, *(-value for value in reversed(values)))  # signed[-i] is -signed[i]
-    yield from (pick(signed) for pick in stated)
+    return [pick(signed) for pick in stated]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2048)
 def _small_sum(weights: sums.Weights, lo: int, hi: int) -> tuple[int, tuple[Pick, ...]]:
     """The clauses of a normal sum over 1, 2, ..., each as what picks its literals; and the last auxiliary."""
     numbers = count(len(weights) + 1)
