@@ -41,6 +41,8 @@ COMMANDS = {
     "pieces": "draw the pieces of a set",
     "genres": "list the genres of pencil puzzles, or print the rules of one",
     "instances": "list the shipped instances, or print one",
+    "schema": "print a JSON Schema of instances, for editors",
+    "completion": "print a script that completes words in bash, zsh or fish",
     "serve": "serve a web page on which puzzles are drawn, solved and browsed",
 }
 OTHERS = ("help", "--help", "--version")

@@ -48,6 +48,7 @@ FLOORS = (
     ),
     ("models.formats", "models.texts"),
     ("models.loading",),
+    ("models.schema",),
     ("solvers.kernels",),
     ("solvers.core.deadlines",),
     (
@@ -99,11 +100,13 @@ FLOORS = (
         "solvers.commands.genres",
         "solvers.commands.instances",
         "solvers.commands.pieces",
+        "solvers.commands.schema",
     ),
     ("solvers.commands.run",),
     ("solvers.webapp",),
     ("solvers.commands.serve",),
     ("solvers.python_api.api", "solvers.cli", "solvers.run"),
+    ("solvers.commands.completion",),
     (PACKAGE,),
 )
 FAMILIES = ("packing", "sudoku", "nonogram", "dissection", "formula")
@@ -122,6 +125,7 @@ OWN = (
         "models.formats",
         "models.texts",
         "models.loading",
+        "models.schema",
         "models.blocks",
         "models.pieces",
         "models.lattices",
