@@ -28,6 +28,7 @@ from zenkai_solver.models.texts import check
 
 COMMON_KEYS = ("puzzle", "title", "source", "expect", "symmetry", "where")
 EXPECTS = re.compile(r"^expect[ \t]*:.*\n?(?:[ \t#].*\n?|\n)*", re.MULTILINE)
+TITLE = re.compile(r"^title:.*", re.MULTILINE)
 STATES_A_FAMILY = re.compile(r"^puzzle[ \t]*:", re.MULTILINE)
 BY_CONTENT = ("xml", "url", "dzn", "non", "g", "mk", "nin", "cwd")  # a sheet as .mk could be one as .nin
 LINKED = ("url", "link", "xml", "pzprv3")  # files that may have a link that `models.formats.links` reads
@@ -175,12 +176,18 @@ def _foreign(text: str, family: str, format: str, name: str, extra: str) -> Inst
 def translated(stated: str, puzzle: Puzzle | None, name: str, extra: str) -> Instance:
     """The instance of a text that was translated to YAML, and perhaps to a puzzle."""
     if puzzle is not None and not extra:
-        return Instance(name, stated, puzzle, FAMILIES[puzzle.family].symmetry, {}, None)
+        return Instance(name, stated, puzzle, FAMILIES[puzzle.family].symmetry, {}, None, _title(stated))
     try:
         return loads(added(stated, extra), name)
     except InstanceError as error:
         error.line = None  # a line of the YAML text, not of the file
         raise
+
+
+def _title(stated: str) -> str:
+    """The title in a YAML text that this package wrote, on a line of its own; '' without one."""
+    line = TITLE.search(stated)
+    return str(parse_yaml(line[0]).data["title"]) if line else ""
 
 
 def loads(text: str, name: str, families: Mapping[str, Family] = FAMILIES) -> Instance:

@@ -12,8 +12,9 @@ from tests.helpers import INSTANCES
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import SideBySide, Unsolved, Worded
 from zenkai_solver.models.render.page import EDGE, HEIGHT, WIDTH, PrintedPuzzle, page
+from zenkai_solver.models.render.several import sheet
 from zenkai_solver.models.render.solid import hidden
-from zenkai_solver.models.render.svg import CELL, MARGIN, board_svg, caption
+from zenkai_solver.models.render.svg import CELL, MARGIN, board_svg, caption, size
 from zenkai_solver.solvers.cli import main as zenkai
 from zenkai_solver.solvers.gallery import pictures
 
@@ -289,3 +290,12 @@ def test_a_frame_leaves_the_borders_of_pieces_free() -> None:
         low = (int(x) - MARGIN) % CELL - int(stroke) / 2
         assert low > thick / 2
         assert low + int(side) + int(stroke) < CELL - thick / 2
+
+
+def test_pictures_in_a_page_are_groups_in_a_pdf() -> None:
+    inner = sheet([caption("one"), caption("two")])
+    read = pictures._as_svglib_reads(page([PrintedPuzzle("head", inner)], 1, 1))
+    ElementTree.fromstring(read)
+    scale = (WIDTH - 2 * EDGE) / size(inner)[0]
+    assert read.count("<svg") == read.count("</svg>") == 1
+    assert re.findall(r"scale\(([\d.]+) ", read) == [f"{scale:.4f}", "1.0000", "1.0000"]

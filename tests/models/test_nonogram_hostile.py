@@ -12,10 +12,9 @@ from tests.nonogram_helpers import black
 from zenkai_solver.models.document import MAX_BYTES, InstanceError
 from zenkai_solver.models.formats.nonograms import as_instance, parse, write
 from zenkai_solver.models.formats.table import endings
-from zenkai_solver.models.loading import load, loads
+from zenkai_solver.models.loading import load, loads, translated
 from zenkai_solver.models.nonogram.reading import as_yaml
 from zenkai_solver.models.nonogram.sheet import MAX_INKS, Ink, Sheet, from_picture
-from zenkai_solver.models.puzzle import Instance
 
 INKS = (Ink("r", "red", "#d02020"), Ink("b", "blue", "#2050c0"))
 PLAIN = from_picture((".##", "#.#", "##."))
@@ -66,7 +65,7 @@ def test_mutated_files_end_with_a_sheet_or_an_instance_error(name: str, text: st
                 loads(bad, "x")
             else:
                 stated, puzzle = as_instance(bad, name)
-                assert loads(stated, "x") == Instance("x", stated, puzzle, "all", {}, None)
+                assert loads(stated, "x") == translated(stated, puzzle, "x", "")
             taken += 1
         except InstanceError as error:
             lines.add(str(error).count("\n"))
