@@ -35,6 +35,7 @@ from zenkai_solver.models.puzzle import (
     Staged,
     Telling,
     Unsolved,
+    Worded,
 )
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.structure import SudokuGrid
@@ -50,6 +51,7 @@ SKETCHED: tuple[type[Sketched], ...] = (Packing, Sudoku)
 LAID: tuple[type[Laid], ...] = (Packing, Sudoku, Nonogram, Dissection, GenrePuzzle)
 MOVING: tuple[type[Moving], ...] = (Dissection,)
 UNSOLVED: tuple[type[Unsolved], ...] = (Packing, Sudoku, Nonogram, Dissection, GenrePuzzle)
+WORDED: tuple[type[Worded], ...] = (Packing, Sudoku, Nonogram, Dissection, GenrePuzzle)
 GIVABLE: tuple[type[Givable], ...] = (Packing, Sudoku, Nonogram, Dissection, GenrePuzzle)
 EXPLAINED: tuple[type[Explained], ...] = (Packing, Sudoku, Dissection, GenrePuzzle)
 LOCATED: tuple[type[Located], ...] = (GenrePuzzle,)
@@ -81,10 +83,11 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Moving: MOVING,
     Sketched: SKETCHED,
     Unsolved: UNSOLVED,
+    Worded: WORDED,
     Batches: BATCHES,
     Restrictable: RESTRICTABLE,
 }
 FAMILY_ABILITIES = (
     *(Batched, Staged, Recording, Labelled, Encoding, Telling, Lettered, Located, Doubtful),
-    *(Givable, SideBySide, Noted, InSpace, Laid, Moving, Sketched, Unsolved, Explained),
+    *(Givable, SideBySide, Noted, InSpace, Laid, Moving, Sketched, Unsolved, Worded, Explained),
 )

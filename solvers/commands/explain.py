@@ -404,20 +404,20 @@ def _hint(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Dea
             )
             yield {"hint": "wrong", "rules": words}, text
             return
-    found = hint(theory, deadline)
-    if found is None:
+    following = hint(theory, deadline)
+    if following is None:
         yield {"hint": None}, "nothing more follows: the board is full, or there are several solutions"
         return
-    cells = sorted({cell for lit in found.follows for cell in theory.facts[abs(lit)].cells})
+    cells = sorted({cell for lit in following.follows for cell in theory.facts[abs(lit)].cells})
     line: Line = {"hint": [theory.name(cell) for cell in cells]}
     text = f"look at {', '.join(map(theory.name, cells))}"
     if (options.hint or 1) > 1:
-        rules = dict.fromkeys(rule for step in found.steps for rule in step.rules)
+        rules = dict.fromkeys(rule for step in following.steps for rule in step.rules)
         line["rules"] = shown.rules_words(theory, rules)
         text += "".join(f"\n  {words}" for words in line["rules"])
     if options.hint == 3:
-        line["steps"] = [shown.step_json(theory, n, step) for n, step in enumerate(found.steps, 1)]
-        text = "\n".join(shown.step_words(theory, n, step) for n, step in enumerate(found.steps, 1))
+        line["steps"] = [shown.step_json(theory, n, step) for n, step in enumerate(following.steps, 1)]
+        text = "\n".join(shown.step_words(theory, n, step) for n, step in enumerate(following.steps, 1))
     yield line, text
 
 
