@@ -199,6 +199,10 @@ def loads(text: str, name: str, families: Mapping[str, Family] = FAMILIES) -> In
         name_of_family = fields.choice("puzzle", (*families, *GENRES))
         keys = {key: value for key, value in document.data.items() if key not in COMMON_KEYS}
         if name_of_family not in families:
+            if "genre" in keys:
+                raise InstanceError(
+                    "genre", f"the genre is named already, by puzzle: {name_of_family}; leave it out"
+                )
             keys, name_of_family = {**keys, "genre": name_of_family}, "genre"
         family = families[name_of_family]
         puzzle = family.read(Fields(keys))

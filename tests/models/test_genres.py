@@ -204,6 +204,10 @@ def test_a_genre_has_limits() -> None:
         ("puzzle: slitherlink\nsize: 101x3", "101x3: 1x1 to 100x100"),
         ("puzzle: slitherlink\nsize: 2x2\nclue: x", 'clue: unknown key; did you mean "clues"?'),
         (
+            "puzzle: slitherlink\nsize: 2x2\ngenre: x",
+            "genre: the genre is named already, by puzzle: slitherlink; leave it out",
+        ),
+        (
             "puzzle: fillomino\nsize: 60x60",
             "3,600 values of number at R1C1, 12,960,000 at all places of 60x60 cells; at most 250,000",
         ),
