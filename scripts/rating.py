@@ -3,7 +3,7 @@
     python scripts/rating.py FILE... [--made 100] [--seconds 30] [--pencilmark 100] [--fit] [--keep F]
 
 A FILE has 81 characters per line, packed by gzip or not; of each the number of puzzles that follows a colon
-(FILE:350) is taken, every n-th, else all. `--made K` adds so many puzzles of our generator: of each five, two
+(FILE:350) is taken, every n-th, else all. `--made K` adds K puzzles of our generator: of each five, two
 minimal, one minimal with half-turn symmetry, one of 28 givens and one of 34. Every second puzzle of the mixed
 corpus is for the fit of the weights, the others test them; `--fit` prints fitted weights, as `rating.WEIGHTS`
 has them, else those of the code are tested.

@@ -167,7 +167,7 @@ export function genre(app) {
     return text(place, given ? label : '');
   }
 
-  // A dot in a cell, and a cross on a line that is none.
+  // A dot in a cell, and a cross where there is known to be no line.
   function nought(one, place) {
     const [x, y] = board.spot(place);
     const { half } = sheet.frame;
