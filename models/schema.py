@@ -1,8 +1,8 @@
 """A JSON Schema (draft 7) of instances, for editors: made from the tables of keys, `texts.KEYS`.
 
 It knows every key, what type of value it holds, and the words of keys that take one of a few. What a drawing
-or a text says is not in it: an instance that it accepts may still be refused when it is read, and one that
-it refuses is never accepted.
+or a text says is not in it: an instance that it accepts may still be refused when it is read. What it refuses
+is refused there too, but for blanks around a word in quotes.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ order of boards.
 
 from __future__ import annotations
 
+import json
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
@@ -18,15 +19,17 @@ from typing import Any
 
 import yaml
 
+from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.puzzle import Fact
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.commands.compile import is_source, opened
 from zenkai_solver.solvers.core.command import COMPLETE, Parser, command, positive_int, put, say
 from zenkai_solver.solvers.core.display import style_for
+from zenkai_solver.solvers.core.pipeline import Tally
 from zenkai_solver.solvers.kernels.warmup import warm_up
 from zenkai_solver.solvers.sets import queries
 from zenkai_solver.solvers.sets.compiled import CompiledSet, QueryError, fact_name
-from zenkai_solver.solvers.sets.counts import grouped
+from zenkai_solver.solvers.sets.counts import AT_ONCE, digits, grouped
 from zenkai_solver.solvers.sets.diagram import works
 from zenkai_solver.solvers.sets.files import is_set
 from zenkai_solver.solvers.sets.filtering import true_lines
@@ -57,7 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     asked = {name: value for name in ANSWERS if (value := getattr(options, name)) not in (None, False)}
     lines = options.set.is_file() and not is_set(options.set)
     if options.where is not None and asked.keys() <= {"count"} and lines:
-        say(f"{true_lines(open_solutions(options.set), options.where):,}")
+        number = true_lines(open_solutions(options.set), options.where)
+        put(json.dumps({"count": number}) if options.json else f"{number:,}")
         return COMPLETE
     if not is_source(options.set):
         fault = "no set and no solutions; `zenkai compile` makes a set of an instance"
@@ -66,7 +70,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     compiled = opened(options.set)
     if options.where is not None:
         compiled = queries.where(compiled, options.where)
-    for name, value in (asked or {"count": True}).items():
+    questions = (asked or {"count": True}).items()
+    if options.json:
+        put(json.dumps({name: DATA[name](compiled, value, options) for name, value in questions}))
+        return COMPLETE
+    for name, value in questions:
         ANSWERS[name](compiled, value, options)
     return COMPLETE
 
@@ -123,6 +131,7 @@ def parser() -> Parser:
     )
     p.add_argument("--solutions", action="store_true", help="write the solutions to the file of -o")
     p.add_argument("-o", "--output", type=Path, metavar="FILE", help="the solutions file of --solutions")
+    p.add_argument("--json", action="store_true", help="all answers as one line of JSON")
     return p
 
 
@@ -151,10 +160,15 @@ def _facts(facts: Sequence[Fact], words: str) -> None:
 
 
 def _share(compiled: CompiledSet, label: str, options: Namespace) -> None:
+    put(heat_text(_shared(compiled, label, options), compiled.count))
+
+
+def _shared(compiled: CompiledSet, label: str, options: Namespace) -> dict[Cell, int]:
+    """In how many solutions each cell has the label; also written as a picture where that is asked for."""
     share = queries.share(compiled, label)
-    put(heat_text(share, compiled.count))
     if options.svg is not None:
         write_text(options.svg, heat_svg(share, compiled.count), [options.set])
+    return share
 
 
 def _pairs(compiled: CompiledSet, _: bool, options: Namespace) -> None:
@@ -208,18 +222,28 @@ def _unique_by(compiled: CompiledSet, text: str, options: Namespace) -> None:
 
 
 def _swaps(compiled: CompiledSet, most: int, options: Namespace) -> None:
+    swaps, parts = _swapped(compiled, most, options)
+    say(f"{compiled.count:,} solutions, {swaps:,} swaps, {parts:,} components")
+
+
+def _swapped(compiled: CompiledSet, most: int, options: Namespace) -> tuple[int, int]:
+    """The numbers of swaps and of components; the graph is written where that is asked for."""
     swaps = queries.swaps(compiled, most)
-    parts = max(components(compiled.count, swaps), default=0)
-    say(f"{compiled.count:,} solutions, {len(swaps):,} swaps, {parts:,} components")
     if options.graph is not None:
         write = graph_ml if options.graph.suffix == ".graphml" else graph_json
         write_text(options.graph, write(list(compiled.boards()), swaps), [options.set])
+    return len(swaps), max(components(compiled.count, swaps), default=0)
+
+
+def _written(compiled: CompiledSet, options: Namespace) -> Tally:
+    """The totals of the solutions, which are written."""
+    if options.output is None:
+        raise QueryError("--solutions needs -o FILE")
+    return write_solutions(compiled, options.output, [options.set])
 
 
 def _solutions(compiled: CompiledSet, _: bool, options: Namespace) -> None:
-    if options.output is None:
-        raise QueryError("--solutions needs -o FILE")
-    tally = write_solutions(compiled, options.output, [options.set])
+    tally = _written(compiled, options)
     state = "complete" if compiled.reason is None else f"incomplete ({compiled.reason})"
     say(f"{options.output}: {tally.written:,} solutions, each checked; {state}; digest {tally.digest}")
 
@@ -248,6 +272,71 @@ ANSWERS: dict[str, Answer] = {
     "unique_by": _unique_by,
     "swaps": _swaps,
     "solutions": _solutions,
+}
+
+# ---- the same as data
+
+
+def _whole(number: int) -> int | str:
+    """The number; as text where it has more digits than Python writes, or reads."""
+    return number if number < 10**AT_ONCE else digits(number)
+
+
+def _names(facts: Sequence[Fact]) -> list[str]:
+    return [fact_name(fact) for fact in facts]
+
+
+def _heaviest_data(compiled: CompiledSet, text: str, sign: int) -> dict[str, Any]:
+    total, board = queries.heaviest(compiled, read_weights(text), sign)
+    return {"sum": total, "board": board}
+
+
+def _pairs_data(compiled: CompiledSet) -> dict[str, Any]:
+    answer = queries.pairs(compiled)
+    often = [[fact_name(one), fact_name(two), _whole(number)] for one, two, number in answer.often]
+    return {"often": often, "never": answer.never}
+
+
+def _unique_by_data(compiled: CompiledSet, text: str) -> list[str]:
+    if text == APART:
+        return queries.telling_apart(compiled)
+    return _names(queries.unique_by(compiled, read_board(compiled, text)))
+
+
+def _solutions_data(compiled: CompiledSet, options: Namespace) -> dict[str, Any]:
+    tally = _written(compiled, options)
+    return {
+        "file": str(options.output),
+        "number": tally.written,
+        "reason": compiled.reason,
+        "digest": tally.digest,
+    }
+
+
+DATA: dict[str, Callable[[CompiledSet, Any, Namespace], Any]] = {  # what ANSWERS print, for --json
+    "count": lambda compiled, *_: _whole(compiled.count),
+    "forced": lambda compiled, *_: _names(queries.forced(compiled)),
+    "impossible": lambda compiled, *_: _names(queries.impossible(compiled)),
+    "share": lambda compiled, label, options: {
+        f"R{r + 1}C{c + 1}": _whole(number) for (r, c), number in _shared(compiled, label, options).items()
+    },
+    "pairs": lambda compiled, *_: _pairs_data(compiled),
+    "sample": lambda compiled, number, options: [*queries.sample(compiled, number, options.seed)],
+    "kth": lambda compiled, number, _: kth(compiled, number),
+    "rank": lambda compiled, text, _: _whole(rank(compiled, read_board(compiled, text))),
+    "nearest": lambda compiled, text, _: dict(
+        zip(("differs", "board"), queries.nearest(compiled, read_board(compiled, text)))
+    ),
+    "two_that_differ": lambda compiled, which, _: dict(
+        zip(("differ", "one", "two"), queries.two(compiled, which == "most"))
+    ),
+    "min": lambda compiled, weights, _: _heaviest_data(compiled, weights, -1),
+    "max": lambda compiled, weights, _: _heaviest_data(compiled, weights, 1),
+    "unique_by": lambda compiled, text, _: _unique_by_data(compiled, text),
+    "swaps": lambda compiled, most, options: dict(
+        zip(("swaps", "components"), _swapped(compiled, most, options))
+    ),
+    "solutions": lambda compiled, _, options: _solutions_data(compiled, options),
 }
 
 if __name__ == "__main__":

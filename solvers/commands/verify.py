@@ -14,14 +14,16 @@ line checked, but incomplete.
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from zenkai_solver.models.loading import FAMILIES, added, condition, load
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.where.puzzle import Conditioned
-from zenkai_solver.solvers.core.command import COMPLETE, CUT_SHORT, Parser, command, failed, say
+from zenkai_solver.solvers.core.command import COMPLETE, CUT_SHORT, Parser, command, failed, put, say
 from zenkai_solver.solvers.core.levels import VERIFIED, in_words, not_excluded
 from zenkai_solver.solvers.core.pipeline import totals
 from zenkai_solver.solvers.core.proving import bound_certificate, level_of
@@ -38,12 +40,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         "files", nargs="+", type=Path, metavar="FILE", help="a solutions file, or the index of several"
     )
     p.add_argument("--instance", type=Path, metavar="X", help="the instance that the file should be about")
+    p.add_argument("--json", action="store_true", help="the result as one line of JSON for each file")
     args = p.parse_args(argv)
     known = args.instance and load(find(str(args.instance)))
-    return max(_report(path, args.instance, known) for path in args.files)
+    return max(_report(path, args.instance, known, args.json) for path in args.files)
 
 
-def _report(path: Path, file: Path | None, known: Instance | None) -> int:
+def _report(path: Path, file: Path | None, known: Instance | None, as_json: bool) -> int:
     """Check one file, and compare its instance with the known one, if any; the exit code."""
     try:
         beside = certificate_beside(path)
@@ -54,11 +57,32 @@ def _report(path: Path, file: Path | None, known: Instance | None) -> int:
         if known is not None and not _same(verdict.instance, known):
             raise ResultsError(f"{path}:1: the instance in the header is not that of {file}")
     except Exception as error:
-        return failed(error, path)
-    tally = verdict.tally
+        code = failed(error, path)
+        if as_json:
+            put(json.dumps({"file": str(path), "valid": False, "exit": code}))
+        return code
+    code, tally = COMPLETE if verdict.reason is None else CUT_SHORT, verdict.tally
+    if as_json:
+        put(json.dumps({"file": str(path), "valid": True, **_record(verdict, certified), "exit": code}))
+        return code
     total = totals(tally, verdict.instance.puzzle.symmetries().order, verdict.reason is None)
     say(f"{path}: every line checked: {total}; {_state(verdict, file, certified)}; digest {tally.digest}")
-    return COMPLETE if verdict.reason is None else CUT_SHORT
+    return code
+
+
+def _record(verdict: Verdict, certified: str | None) -> dict[str, Any]:
+    """The verdict for a program; `certified` is the level of a certificate beside the file, or null."""
+    tally = verdict.tally
+    return {
+        "instance": verdict.instance.name,
+        "count": tally.count,
+        "all": tally.all,
+        "complete": verdict.reason is None,
+        "reason": verdict.reason,
+        "levels": list(verdict.levels),
+        "certified": certified,
+        "digest": tally.digest,
+    }
 
 
 def _same(stated: Instance, known: Instance) -> bool:

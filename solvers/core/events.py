@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from typing import Any
 
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
@@ -99,6 +100,34 @@ class Outcome:
         if self.ending.reason is not None and not self.decides:
             return CTRL_C if self.ending.reason in (STOPPED, STOPPED + UNPROVED) else CUT_SHORT
         return UNEXPECTED if self.wrong else COMPLETE
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """All of it for a program; null is what is not known, such as a digest where nothing was visited."""
+        tally, ending = self.tally, self.ending
+        visited = tally.written == (tally.count if tally.symmetry == "orbits" else tally.all)
+        expects = self.complete and not self.decides and bool(self.instance.expect)
+        return {
+            "instance": self.instance.name,
+            **({"answer": answer(tally)} if self.decides else {}),
+            "count": tally.count,
+            "all": tally.all,
+            "complete": self.complete,
+            "reason": None if self.decides else ending.reason,
+            "levels": list(ending.levels),
+            "digest": tally.digest if visited and not self.decides else None,
+            "symmetry": {"mode": tally.symmetry, "order": self.order},
+            "part": None if self.part.whole else str(self.part),
+            "expected": self.wrong is None if expects else None,
+            "seconds": round(ending.seconds, 3),
+            "file": self.place,
+            "exit": self.code,
+        }
+
+
+def answer(tally: Tally) -> str:
+    """The answer to --unique: none, unique or several, in the symmetry mode of the run."""
+    return ("none", "unique", "several")[min(tally.written, 2)]
 
 
 Event = (

@@ -99,6 +99,7 @@ class RunOptions:
     compress: str | None = None
     cube_seconds: float | None = None
     quiet: bool = False
+    json: bool = False
     where: str | None = None
     answers: str | None = None
     jobs: int | None = None
@@ -126,6 +127,7 @@ def read(argv: Sequence[str] | None = None) -> RunOptions:
     words = vars(parser().parse_args(argv))
     instances = tuple(words.pop("instances"))
     switches = tuple(key for key in _switches() if words.pop(key))
+    words["quiet"] |= words["json"]
     return RunOptions(instances, switches=switches, **words)
 
 
@@ -220,6 +222,7 @@ def _output_arguments(p: argparse.ArgumentParser, rare: bool) -> None:
     group.add_argument(
         "--quiet", action="store_true", help="nothing but errors and a verdict that was asked for"
     )
+    group.add_argument("--json", action="store_true", help="the result as one line of JSON, and nothing else")
     group.add_argument("--stats", action="store_true", help="print what the engine counted during the search")
     if rare:
         group.add_argument(
@@ -371,6 +374,14 @@ OF_RUNS: tuple[Conflict, ...] = (
         lambda o: o.output != "-" and len(o.instances) > 1,
         "-o takes the solutions of one instance; without it each gets a file of its own",
     ),
+    (
+        "json",
+        lambda o: o.output == "-" or o.format == "text" or o.live,
+        "--json writes to standard output, and so would the solutions: with -o FILE, or without -o",
+    ),
+    ("json", lambda o: o.stats or o.explain_choice, "--json has one line: without --stats, --explain-choice"),
+    ("json", lambda o: o.run_dir and o.output, "--json of a kept run is of the search: merge it afterwards"),
+    ("json", _file_of_many, "--json takes one puzzle; of a file of many, --answers or --number N"),
     ("number", _file_of_one, "--number needs files of many puzzles, such as .sdm"),
     ("speed", lambda o: not (o.live or o.animate), "--speed goes with --live or --animate"),
     ("live", lambda _: not sys.stdout.isatty(), "--live needs a terminal"),

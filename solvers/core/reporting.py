@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -28,6 +29,7 @@ from zenkai_solver.solvers.core.events import (
     SolutionsCounted,
     SolutionsFound,
     StatisticCounted,
+    answer,
 )
 from zenkai_solver.solvers.core.levels import SEARCH, ended, in_words
 from zenkai_solver.solvers.core.options import RunOptions
@@ -98,6 +100,9 @@ class Terminal(Listener):
     def _end(self, outcome: Outcome) -> None:
         """The last lines of a run: the answer, and whether it is the one that the instance expects."""
         name, ending, quiet = self.instance.name, outcome.ending, self.options.quiet
+        if self.options.json:
+            put(json.dumps(outcome.record), self.stream)
+            return
         if outcome.decides:
             effort = f"; {outcome.effort}" if outcome.effort else ""
             self._say(f"{name}: {uniqueness(outcome.tally)}{effort}", always=True)
@@ -143,8 +148,5 @@ def opening(prepared: Prepared) -> str:
 
 def uniqueness(tally: Tally) -> str:
     """The answer of --unique in words: of orbits or of all solutions, as the symmetry mode of the run."""
-    if tally.written == 0:
-        return "none"
-    if tally.written > 1:
-        return "several"
-    return "unique" if tally.all == 1 else f"unique up to symmetry ({tally.all} in all)"
+    of_orbits = tally.written == 1 and tally.all > 1
+    return f"unique up to symmetry ({tally.all} in all)" if of_orbits else answer(tally)

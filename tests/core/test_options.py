@@ -50,6 +50,9 @@ PAIRS = """
 --max-solutions-per-file 3 -o -: --max-solutions-per-file: no solutions file is written with -o -
 --max-solutions-per-file 3 --count: \
 --max-solutions-per-file: no solutions file is written with --count without -o
+--json -o -: --json writes to standard output, and so would the solutions: with -o FILE, or without -o
+--json --stats: --json has one line: without --stats, --explain-choice
+--json --run-dir d -o x: --json of a kept run is of the search: merge it afterwards
 --answers - --resume: --resume goes with --answers FILE
 --answers x --count --limit 3: --limit and --count: one of them
 --answers x --stats: --stats does not go with one line of answer per puzzle (--answers)
@@ -59,6 +62,7 @@ FILES = {  # of what the instances are
     (ONE, ONE, "-o", "x"): "-o takes the solutions of one instance; without it each gets a file of its own",
     (ONE, ONE, "--run-dir", "d"): "--run-dir takes one instance",
     ("x.sdm", "--run-dir", "d"): "--run-dir takes one puzzle; x.sdm is a file of many",
+    ("x.sdm", "--json"): "--json takes one puzzle; of a file of many, --answers or --number N",
     ("x.sdm", "--certify"): "--certify takes one puzzle; of a file of many, --number N",
     ("x.sdm", "--cross-check", "sat"): "--cross-check takes one puzzle; of a file of many, --number N",
     ("x.zip", "--stats"): "--stats does not go with one line of answer per puzzle (--answers)",
