@@ -17,16 +17,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from zenkai_solver.models.genres.clues import RoomClue
-from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.table import GENRES, genre
-from zenkai_solver.models.puzzle import Instance
-from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
-from zenkai_solver.solvers.generators.genres import GenreOptions, Maker
-from zenkai_solver.solvers.python_api.api import solve
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
 
-README = Path(__file__).resolve().parent.parent / "solvers" / "generators" / "README.md"
-BEGIN, END = "<!-- the table of scripts/genre_makers.py begins -->", "<!-- and ends -->"
+from scripts.tables import MarkedTable  # noqa: E402
+from zenkai_solver.models.genres.clues import RoomClue  # noqa: E402
+from zenkai_solver.models.genres.puzzle import GenrePuzzle  # noqa: E402
+from zenkai_solver.models.genres.table import GENRES, genre  # noqa: E402
+from zenkai_solver.models.puzzle import Instance  # noqa: E402
+from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted  # noqa: E402
+from zenkai_solver.solvers.generators.genres import GenreOptions, Maker  # noqa: E402
+from zenkai_solver.solvers.python_api.api import solve  # noqa: E402
+
+TABLE = MarkedTable("genre_makers.py", ROOT / "solvers" / "generators" / "README.md")
 HEAD = "| genre | size | made | median s | longest s | givens |"
 
 
@@ -71,7 +74,7 @@ def main() -> int:
         table.append(str(row(name, (rows, columns), args.seeds, args.seconds)))
         print(table[-1], flush=True)
     if args.write:
-        README.write_text(with_table(README.read_text(encoding="utf-8"), table), encoding="utf-8")
+        TABLE.write("\n".join(table))
     return 0
 
 
@@ -112,15 +115,6 @@ def given(instance: Instance) -> int:
     kinds = instance.puzzle.genre.given
     keys = [kind.key for kind in kinds if not isinstance(kind, RoomClue) and kind.at != "board"]
     return sum(len(instance.puzzle.sheet.clues.get(key, {})) for key in keys)
-
-
-def with_table(text: str, table: Sequence[str]) -> str:
-    """The text of the README with the table between its marks. Raises SystemExit where they are not."""
-    before, begin, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise SystemExit(f"the marks {BEGIN} and {END} are not in {README}")
-    return "\n".join([before + begin, *table, end + after])
 
 
 if __name__ == "__main__":

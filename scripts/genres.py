@@ -22,12 +22,12 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from scripts.tables import MarkedTable  # noqa: E402
 from tests.genre_cases import CASES, FILE, SITE, parsed  # noqa: E402
 from zenkai_solver.models.puzzle import Instance  # noqa: E402
 from zenkai_solver.solvers.python_api.api import solve  # noqa: E402
 
-README = ROOT / "models" / "genres" / "README.md"
-BEGIN, END = "<!-- the table of scripts/genres.py begins -->", "<!-- and ends -->"
+TABLE = MarkedTable("genres.py", ROOT / "models" / "genres" / "README.md")
 HEAD = (
     "| genre | lines | boards | unique | several | not ended "
     "| median s | longest s | sizes | wrong boards refused |"
@@ -66,7 +66,7 @@ def main() -> int:
     table = "\n".join(lines(sorted(rows, key=lambda row: row.name)))
     print(table)
     if args.write:
-        README.write_text(with_table(README.read_text(encoding="utf-8"), table), encoding="utf-8")
+        TABLE.write(table)
     return 0
 
 
@@ -137,15 +137,6 @@ def lines(rows: Sequence[Row]) -> Iterator[str]:
     if rows:
         lengths = [row.lines for row in rows]
         yield f"\nLines per genre: {median(lengths):g} in the median, {max(lengths)} at most."
-
-
-def with_table(text: str, table: str) -> str:
-    """The text of the README with the table between its marks."""
-    before, begin, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise SystemExit(f"the marks {BEGIN} and {END} are not in {README}")
-    return f"{before}{begin}\n{table}\n{end}{after}"
 
 
 if __name__ == "__main__":

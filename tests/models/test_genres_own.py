@@ -537,12 +537,12 @@ def test_the_script_judges_boards() -> None:
     assert own.refused == own.wrong == len(boards["wrong"]) > 0
     table = list(script.lines([own]))
     assert table[2].startswith(f"| slitherlink | {own.lines} | 2 | 1 | 1 | 0 | ")
-    assert script.with_table(f"a\n{script.BEGIN}\nold\n{script.END}\nb", "new") == (
-        f"a\n{script.BEGIN}\nnew\n{script.END}\nb"
+    assert script.TABLE.within(f"a\n{script.TABLE.begin}\nold\n{script.TABLE.end}\nb", "new") == (
+        f"a\n{script.TABLE.begin}\nnew\n{script.TABLE.end}\nb"
     )
-    for missing in ("", script.BEGIN, script.END):
+    for missing in ("", script.TABLE.begin, script.TABLE.end):
         with pytest.raises(SystemExit, match="are not in"):
-            script.with_table(missing, "new")
+            script.TABLE.within(missing, "new")
 
 
 def test_the_script_ends_at_a_board_that_is_wrongly_judged() -> None:
