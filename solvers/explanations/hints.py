@@ -9,7 +9,7 @@ from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.explanations.checking import StepChecker, check
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.search import StepSearch
-from zenkai_solver.solvers.explanations.steps import SolvingStep
+from zenkai_solver.solvers.explanations.steps import SolvingStep, needed_steps
 from zenkai_solver.solvers.explanations.theory import Theory
 
 
@@ -33,15 +33,5 @@ def hint(theory: Theory, deadline: Deadline = NEVER) -> Hint | None:
             check(checker, number, step)
             taken.append(step)
             if values := tuple(lit for lit in step.follows if lit > 0):
-                return Hint(values, _needed(taken, values))
-    return Hint(taken[-1].follows, _needed(taken, taken[-1].follows)) if taken else None
-
-
-def _needed(steps: list[SolvingStep], goal: tuple[Lit, ...]) -> tuple[SolvingStep, ...]:
-    """The steps from which the last one, and so the goal, follows."""
-    wanted, chosen = {*goal}, list[SolvingStep]()
-    for step in reversed(steps):
-        if not wanted.isdisjoint(step.follows):
-            chosen.append(step)
-            wanted |= {*step.because}
-    return tuple(reversed(chosen))
+                return Hint(values, needed_steps(taken))
+    return Hint(taken[-1].follows, needed_steps(taken)) if taken else None

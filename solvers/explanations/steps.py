@@ -74,7 +74,7 @@ def case(fact: Lit, nested: tuple[SolvingStep, ...]) -> SolvingStep:
 
 
 def needed_steps(steps: Sequence[SolvingStep]) -> tuple[SolvingStep, ...]:
-    """The steps on which the last one, a contradiction, depends."""
+    """The last step, such as a contradiction, with those on which it depends."""
     needed, kept = set(steps[-1].because), [steps[-1]]
     for step in reversed(steps[:-1]):
         if needed.intersection(step.follows):
