@@ -217,6 +217,11 @@ class Worded(Protocol):
         """One or more lines, each a sentence."""
 
 
+def sentence(words: str) -> str:
+    """The words of a rule as a line of `Worded.on_paper`."""
+    return f"{words[:1].upper()}{words[1:]}."
+
+
 class Fact(NamedTuple):
     """The meaning of a variable: if it is true, these cells of the board bear that label.
 

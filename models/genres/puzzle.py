@@ -22,7 +22,7 @@ from zenkai_solver.models.genres.layers import OPEN, Layer
 from zenkai_solver.models.genres.sheet import BoardView, Bound, GenreSheet, Group, Place, name_of
 from zenkai_solver.models.genres.stating import TRUE, StatedView, Writer
 from zenkai_solver.models.grid import OUTSIDE, TRANSFORMS, Cell, Region, Transform, cell_name
-from zenkai_solver.models.puzzle import Batches, Clue, Fact, Statement
+from zenkai_solver.models.puzzle import Batches, Clue, Fact, Statement, sentence
 from zenkai_solver.models.render.layout import Layout
 from zenkai_solver.models.render.several import DIFFERS, beside, differing
 from zenkai_solver.models.render.several import sheet as side_by_side
@@ -417,7 +417,7 @@ class GenrePuzzle:
     def on_paper(self) -> tuple[str, ...]:
         """The rules in words, those of the layers first."""
         says = (rule.says for rule in self.genre.all_rules)
-        return tuple(f"{text[:1].upper()}{text[1:]}." for text in says if text)
+        return tuple(sentence(text) for text in says if text)
 
     def unsolved(self, style: Style = "ascii") -> str:
         return drawing.text(self.genre, self.sheet, self.known, style)

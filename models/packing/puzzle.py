@@ -29,7 +29,7 @@ from zenkai_solver.models.packing.pictures import DrawnPacking
 from zenkai_solver.models.packing.problem import Count, Placement, inner_points
 from zenkai_solver.models.packing.rules import PackingRule, by_cell
 from zenkai_solver.models.packing.three_colours import ThreeColourable, ThreeColours
-from zenkai_solver.models.puzzle import Batches, Clue, Copies, Fact, Statement
+from zenkai_solver.models.puzzle import Batches, Clue, Copies, Fact, Statement, sentence
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
 
 OVERLAP = Origin("pieces do not overlap, and each is there once", kind="axiom")
@@ -123,7 +123,7 @@ class Packing(DrawnPacking):
     def on_paper(self) -> tuple[str, ...]:
         """The rules in words."""
         words = (rule.words for rule in self.rules)
-        return (*self._on_paper(), *(f"{text[:1].upper()}{text[1:]}." for text in words))
+        return (*self._on_paper(), *map(sentence, words))
 
     def decode(self, solution: Solution) -> Board:
         labels = [EMPTY] * len(self.region.cells)
