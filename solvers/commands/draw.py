@@ -45,7 +45,7 @@ from zenkai_solver.solvers.solution_files.output import make_sure, write_bytes
 from zenkai_solver.solvers.solution_files.results import ResultsError
 
 KINDS = ("pdf", "png", "svg")
-ENDINGS = ".pdf, .png, .svg"
+ENDINGS = ", ".join(f".{kind}" for kind in KINDS)
 MOST = 1_000  # puzzles of a file of many
 
 
