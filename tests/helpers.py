@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Container, Iterable, Sequence
 from functools import cache
 from inspect import Parameter, Signature, signature
@@ -86,3 +87,19 @@ def brute_force(model: Model) -> list[Solution]:
         if all(holds(constraint, true_vars) for constraint in model.constraints):
             solutions.add(tuple(var for var in model.projection if var in true_vars))
     return sorted(solutions)
+
+
+def identifier(node: ast.AST) -> str | None:
+    """The name that a node of Python code has, other than in imports, patterns and handlers."""
+    match node:
+        case (
+            ast.Name(id=name)
+            | ast.Attribute(attr=name)
+            | ast.FunctionDef(name=name)
+            | ast.AsyncFunctionDef(name=name)
+            | ast.ClassDef(name=name)
+            | ast.arg(arg=name)
+            | ast.keyword(arg=str(name))
+        ):
+            return name
+    return None

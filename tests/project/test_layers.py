@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers import ROOT
+from tests.helpers import ROOT, identifier
 
 PACKAGE = "zenkai_solver"
 WHOLE = re.compile(rf"{PACKAGE}(\.\w+)+\.?(:\w+)?")  # names of modules, or the start of one, as text
@@ -330,17 +330,10 @@ def test_generic_rooms_name_no_family() -> None:
 
 
 def _words(node: ast.AST) -> Iterator[str]:
+    if (name := identifier(node)) is not None:
+        yield name
     match node:
-        case (
-            ast.Name(id=name)
-            | ast.Attribute(attr=name)
-            | ast.FunctionDef(name=name)
-            | ast.AsyncFunctionDef(name=name)
-            | ast.ClassDef(name=name)
-            | ast.alias(name=name)
-            | ast.arg(arg=name)
-            | ast.keyword(arg=str(name))
-        ):
+        case ast.alias(name=name):
             yield name
         case ast.ImportFrom(module=str(name)):
             yield name

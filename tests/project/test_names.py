@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.helpers import ROOT
+from tests.helpers import ROOT, identifier
 
 FOLDERS = ("models", "solvers", "zenkai_solver", "scripts")
 VAGUE = {"own", "found", "said", "alone"}
@@ -16,18 +16,9 @@ VAGUE = {"own", "found", "said", "alone"}
 def names(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Line and name of every variable, parameter, attribute, keyword argument, function, class and alias."""
     for node in ast.walk(tree):
+        if (name := identifier(node)) is not None:
+            yield node.lineno, name
         match node:
-            case (
-                ast.Name(id=name)
-                | ast.arg(arg=name)
-                | ast.Attribute(attr=name)
-                | ast.FunctionDef(name=name)
-                | ast.AsyncFunctionDef(name=name)
-                | ast.ClassDef(name=name)
-            ):
-                yield node.lineno, name
-            case ast.keyword(arg=str(name)):
-                yield node.value.lineno, name
             case ast.alias(asname=str(name)) | ast.ExceptHandler(name=str(name)):
                 yield node.lineno, name
             case (
