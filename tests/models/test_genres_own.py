@@ -555,6 +555,6 @@ def test_the_script_ends_at_a_board_that_is_wrongly_judged() -> None:
 
 
 def test_the_table_names_every_genre() -> None:
-    text = script.README.read_text(encoding="utf-8")
-    rows = text.partition(script.BEGIN)[2].partition(script.END)[0].splitlines()[3:]
+    text = script.TABLE.paper.read_text(encoding="utf-8")
+    rows = text.partition(script.TABLE.begin)[2].partition(script.TABLE.end)[0].splitlines()[3:]
     assert [row.split()[1] for row in rows if row.startswith("|")] == list(GENRES)
