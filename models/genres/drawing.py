@@ -52,6 +52,7 @@ from zenkai_solver.models.render.svg import document
 from zenkai_solver.models.render.text import CROSSINGS, LINES, Style
 
 Known = Mapping[tuple[str, Place], int]  # values; 0, where it is named, is nothing
+NOTHING_KNOWN: Known = {}
 HALF, MARGIN, LINE = 16, 10, 20  # pixels of half a cell, around the board, and of a line of text below it
 COLUMN, LEAST_COLUMNS = 8, 20  # pixels of a character below the board; so many stand in a line at least
 INK, ANSWER, GREY, SHADE, PAPER, WATER = "#222", "#1a7f37", "#bbb", "#555", "#fff", "#2a6fbb"
@@ -113,13 +114,17 @@ def _on_edges(genre: Genre) -> bool:
     return any(isinstance(layer, EdgeLines) for layer in genre.unknown)
 
 
-def _clues(genre: Genre, sheet: GenreSheet) -> Iterator[tuple[ClueKind, Place, str]]:
-    """The clues that are drawn at a place: kind, place and text."""
+def _clues(
+    genre: Genre, sheet: GenreSheet, known: Known = NOTHING_KNOWN
+) -> Iterator[tuple[ClueKind, Place, str]]:
+    """The clues that are drawn at a place: kind, place and text. In place of a `?` its known value is drawn."""
     for kind in genre.given:
         walls = isinstance(kind, RoomClue) or (kind.at == "edge" and kind.rooms)
         if not walls and kind.at != "board":
+            layers = [layer.name for layer in genre.unknown if getattr(layer, "given", "") == kind.key]
             for place, value in sheet.clues.get(kind.key, {}).items():
-                yield kind, place, kind.write(value)
+                if value != HIDDEN or not any(known.get((layer, place)) for layer in layers):
+                    yield kind, place, kind.write(value)
 
 
 # ---- text
@@ -159,7 +164,7 @@ def _labels(
     more = any(isinstance(layer, CellNumbers | Bars) for layer in genre.unknown)  # in a cell than its clue
     labels: dict[Place, str] = {}
     beside_lines: dict[Place, str] = {}
-    for kind, place, label in _clues(genre, sheet):
+    for kind, place, label in _clues(genre, sheet, known):
         if kind.at == "room" and lines:  # on the border above, where no line crosses it
             beside_lines[place[0] - 1, place[1] - 1] = label
         else:
@@ -224,7 +229,7 @@ class _Paper:
 
 def _is_clued(layer: Layer, sheet: GenreSheet, place: Place) -> bool:
     """Is the clue drawn in place of the value? Not where the value is a sign that no clue gives."""
-    return not isinstance(layer, Symbols) or place in sheet.clues.get(layer.given, {})
+    return not isinstance(layer, Symbols) or sheet.clues.get(layer.given, {}).get(place, HIDDEN) != HIDDEN
 
 
 def _stated(genre: Genre, sheet: GenreSheet) -> list[str]:
@@ -255,7 +260,7 @@ def svg(
 
     `beside`: further places that need room, such as those beside the board. `marked` places get a ring.
     """
-    clues = [*_clues(genre, sheet)]
+    clues = [*_clues(genre, sheet, known)]
     (top, left), (bottom, right) = frame(genre, sheet, beside)
 
     def at(place: Place) -> tuple[int, int]:
@@ -463,7 +468,7 @@ def _clue_over(kind: ClueKind, place: Place, label: str, at: At) -> Iterator[str
 
 def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str]:
     yield from _lines(genre, known, at)
-    clued = {place for kind, place, _ in _clues(genre, sheet) if kind.at != "room"}
+    clued = {place for kind, place, _ in _clues(genre, sheet, known) if kind.at != "room"}
     below = any(kind.at == "room" for kind in genre.given)  # numbers of rooms
     for layer, place, value in sorted(_of(genre, known, CellLayer), key=lambda entry: entry[1]):
         x, y = at(place)

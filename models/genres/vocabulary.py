@@ -138,6 +138,15 @@ def room_counts(key: str, holds: Truth, rooms: str = "rooms") -> Truth:
     return ForAll(g, WithClue(key, among=Rooms(rooms)), CountOf(c, Members(g), holds).is_(ClueAt(key, g)))
 
 
+def are_square(layer: str, value: int = 1) -> Truth:
+    """The rectangles of cells that show the value are as wide as high. That they are rectangles is another rule."""
+    lines = Where(g, RowsAndColumns(), IsIn(c, Members(g)))
+    along = Where(k, Directions(), IsIn(Along(c, k, 2), Members(g)))
+    beside = SumOf(k, along, Leading(d, Ray(c, k), Shows(layer, d, value)))
+    alike = Exists(v, NumbersFrom(Fixed(0), LargerOf(ROWS, COLUMNS)), ForAll(g, lines, beside.is_(v)))
+    return ForAll(c, CELLS, Shows(layer, c, value) >> alike)
+
+
 __all__ = [
     "AREA",
     "CELL",
@@ -259,6 +268,7 @@ __all__ = [
     "e",
     "g",
     "k",
+    "are_square",
     "no_neighbours",
     "p",
     "room_counts",

@@ -12,28 +12,28 @@ from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.grid import components
 
 
-def _lines(puzzle: GenrePuzzle, lines: Lines) -> Iterable[Entered]:
+def lines_of(puzzle: GenrePuzzle, lines: Lines) -> Iterable[Entered]:
     """Lines, and perhaps marks of cells behind them."""
     rows = puzzle.sheet.rows
     return edges("line", (place for layer, place in puzzle.domains if layer == "line"), lines[: 2 * rows - 1])
 
 
-def _shaded_and_lines(puzzle: GenrePuzzle, lines: Lines) -> Iterable[Entered]:
+def shaded_and_lines(puzzle: GenrePuzzle, lines: Lines) -> Iterable[Entered]:
     yield from shaded("shade")(puzzle, lines, puzzle.sheet.rows, puzzle.sheet.columns)
-    yield from _lines(puzzle, lines[puzzle.sheet.rows :])
+    yield from lines_of(puzzle, lines[puzzle.sheet.rows :])
 
 
-def _behind(entered: Callable[[GenrePuzzle, Lines], Iterable[Entered]]) -> Answer:
+def behind(entered: Callable[[GenrePuzzle, Lines], Iterable[Entered]]) -> Answer:
     """What is entered behind the clues."""
     return lambda puzzle, lines, rows, columns: entered(puzzle, lines[rows:])
 
 
-def _behind_rooms(entered: Callable[[GenrePuzzle, Lines], Iterable[Entered]]) -> Answer:
+def behind_rooms(entered: Callable[[GenrePuzzle, Lines], Iterable[Entered]]) -> Answer:
     """What is entered behind rooms and clues."""
-    return lambda puzzle, lines, rows, columns: entered(puzzle, _divided(lines, rows, columns)[1][rows:])
+    return lambda puzzle, lines, rows, columns: entered(puzzle, divided(lines, rows, columns)[1][rows:])
 
 
-def _arrows(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+def arrows(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     """direction,number: no arrow is 0, an open number is `-`."""
 
     def clue(text: str) -> str:
@@ -69,7 +69,7 @@ def _black(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     return {"black": art(lines[:rows], lambda word: "#" if word == "*" else "."), "size": f"{rows}x{columns}"}
 
 
-def _divided(lines: Lines, rows: int, columns: int) -> tuple[Lines, Lines]:
+def divided(lines: Lines, rows: int, columns: int) -> tuple[Lines, Lines]:
     """The room of each cell, and what stands behind.
 
     Rooms are stated by their numbers, behind how many there are; or by walls, first those between the cells of
@@ -87,10 +87,10 @@ def _divided(lines: Lines, rows: int, columns: int) -> tuple[Lines, Lines]:
     return [[room[2 * r, 2 * c] for c in range(columns)] for r in range(rows)], rest
 
 
-def _numbered(key: str) -> Given:
+def numbered(key: str) -> Given:
     def given(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
         """Rooms, and the number of a room at one of its cells."""
-        rooms, rest = _divided(lines, rows, columns)
+        rooms, rest = divided(lines, rows, columns)
         of_cells = zip(chain(*rooms), chain(*rest[:rows]))
         stated = {room: "?" if word == "-" else int(word) for room, word in of_cells if word != "."}
         return {"rooms": art(rooms), key: stated}
@@ -98,11 +98,11 @@ def _numbered(key: str) -> Given:
     return given
 
 
-def _in_rooms(inner: Given) -> Given:
+def in_rooms(inner: Given) -> Given:
     """Rooms, and clues in cells behind them."""
 
     def given(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
-        rooms, rest = _divided(lines, rows, columns)
+        rooms, rest = divided(lines, rows, columns)
         return {"rooms": art(rooms), **inner(rest, rows, columns)}
 
     return given
@@ -129,8 +129,8 @@ THROUGH = "the loop goes through each cell"
 
 CASES = {
     "yajilin": Case(
-        _arrows,
-        _behind(_shaded_and_lines),
+        arrows,
+        behind(shaded_and_lines),
         YAJILIN | {"anNoArrow": "a number has an arrow", "anShadeNe": "an arrow counts the shaded"},
         several=("pzprv3/yajilin/3/3/o/",),
         small=(4, 4),
@@ -139,15 +139,15 @@ CASES = {
     ),
     "koburin": Case(
         _numbers,
-        _behind(_shaded_and_lines),
+        behind(shaded_and_lines),
         YAJILIN | {"anShadeNe": "a number counts the shaded cells"},
         several=("pzprv3/koburin/5/5/. . . . . /. . . . . /. . 2 ", "pzprv3/koburin/5/5/m/"),
         small=(4, 4),
         none=("numbers: |\n  . . .\n  . 4 .\n  . . 1\n", "a number counts the shaded cells beside it"),
     ),
     "yajilin_regions": Case(
-        _numbered("numbers"),
-        _behind_rooms(_shaded_and_lines),
+        numbered("numbers"),
+        behind_rooms(shaded_and_lines),
         YAJILIN | {"bkShadeNe": "a number counts the shaded cells of its room"},
         site="yajilin-regions",
         blank=ROOMS,
@@ -157,23 +157,23 @@ CASES = {
     ),
     "simpleloop": Case(
         _black,
-        _behind(_lines),
+        behind(lines_of),
         LINES,
         small=(4, 4),
         blank="size: 4x4\n",
         none=("size: 3x3\n", THROUGH),
     ),
     "doubleback": Case(
-        _in_rooms(_black),
-        _behind_rooms(_lines),
+        in_rooms(_black),
+        behind_rooms(lines_of),
         LINES | {"bkNotPassTwice": "crosses the border of each room four times"},
         small=(4, 4),
         blank="rooms: |\n  AAAAAA\n  AAABBB\n  AAABBB\n  CCCCCC\n",
         none=(ROOMS, THROUGH),
     ),
     "detour": Case(
-        _numbered("turns"),
-        _behind_rooms(_lines),
+        numbered("turns"),
+        behind_rooms(lines_of),
         LINES | {"blWrongTurns": "as often as its number says", "ceNoLine": THROUGH},
         small=(4, 4),
         blank="rooms: |\n  AAAA\n  AABB\n  AABB\n  CCCC\n",
@@ -181,16 +181,16 @@ CASES = {
         none=("rooms: |\n  AA\n  AA\nturns: {A: 3}\n", "as often as its number says"),
     ),
     "country": Case(
-        _numbered("numbers"),
-        _behind_rooms(_lines),
+        numbered("numbers"),
+        behind_rooms(lines_of),
         LINES | {"bkPassTwice": ONCE, "bkNoLine": ONCE, "bkLineNe": "through how many cells"},
         blank=ROOMS,
         small=(4, 4),
         none=("rooms: |\n  ABB\n  ABB\n  ABB\nnumbers: {A: 1}\n", "through how many cells"),
     ),
     "moonsun": Case(
-        _in_rooms(lambda lines, rows, columns: circles(lines, rows, columns, "marks")),
-        _behind_rooms(_lines),
+        in_rooms(lambda lines, rows, columns: circles(lines, rows, columns, "marks")),
+        behind_rooms(lines_of),
         LINES
         | {
             "bkPassTwice": ONCE,
@@ -208,8 +208,8 @@ CASES = {
         none=("rooms: |\n  AB\n  AB\nmarks: |\n  oo\n  ..\n", "take turns"),
     ),
     "dotchi": Case(
-        _in_rooms(circles),
-        _behind_rooms(_lines),
+        in_rooms(circles),
+        behind_rooms(lines_of),
         LINES
         | {
             "lnOnShade": "no black circle",
@@ -222,7 +222,7 @@ CASES = {
     ),
     "castle": Case(
         _walls,
-        _behind(_lines),
+        behind(lines_of),
         LINES
         | {
             "anLineGt": "an arrow counts the lines",
@@ -237,7 +237,7 @@ CASES = {
     ),
     "balance": Case(
         _balanced,
-        _behind(_lines),
+        behind(lines_of),
         LINES
         | {
             "segShort": "a number is the length",
@@ -252,7 +252,7 @@ CASES = {
     ),
     "wblink": Case(
         _circles,
-        _behind(_lines),
+        behind(lines_of),
         {
             "brNoLine": "there is a line",
             "lcTripleNum": "one line ends at each circle",
@@ -266,7 +266,7 @@ CASES = {
     ),
     "numlin": Case(
         _numbers,
-        _behind(_lines),
+        behind(lines_of),
         {
             "brNoLine": "there is a line",
             "lnBranch": "branch or cross",

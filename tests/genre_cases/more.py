@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.genre_cases.case import Case, digits, numbers
-from tests.genre_cases.loops import LINES, _behind, _lines
+from tests.genre_cases.loops import LINES, behind, lines_of
 from tests.genre_cases.shading import EMPTY_SHADE, _in_rooms, _rooms
 
 CASES = {
@@ -28,7 +28,7 @@ CASES = {
     ),
     "geradeweg": Case(
         numbers,
-        _behind(_lines),
+        behind(lines_of),
         LINES
         | {
             "numNoLine": "the loop goes through each number",

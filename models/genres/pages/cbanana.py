@@ -1,0 +1,30 @@
+"""Choco Banana: groups of shaded cells are rectangles, others are not; numbers are the sizes of groups."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+q = Var("q")  # a cell, where c and d are others
+SHADED = Shows("shade", c)
+DARK, LIGHT = ByLabel(c, CELLS, SHADED), ByLabel(c, CELLS, ~SHADED)
+BENDS = Exists(g, Where(g, Windows(2, 2), IsIn(d, Members(g))), CountOf(c, Members(g), SHADED).is_(1))
+
+GENRE = Genre(
+    name="cbanana",
+    title="Choco Banana",
+    source="puzz.link, rules of cbanana.",
+    link="cbanana",
+    unknown=(Shading("shade"),),
+    given=(NumberClue("clues", lo=1, link="number16"),),
+    rules=(
+        GenreRule("each group of shaded cells is a rectangle", Rectangles(DARK)),
+        GenreRule(
+            "no group of cells that are left is a rectangle",
+            ForAll(q, CELLS, Shows("shade", q) | (GroupCount(LIGHT, q, d, BENDS) >= 1)),
+        ),
+        GenreRule(
+            "a number is the size of its group",
+            ForAll(d, WithClue("clues"), (GroupSum(DARK, d) + GroupSum(LIGHT, d)).is_(ClueAt("clues", d))),
+        ),
+    ),
+)

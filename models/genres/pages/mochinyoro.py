@@ -1,0 +1,40 @@
+"""Mochinyoro: Mochikoro, in which no block of shaded cells is a rectangle."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+q = Var("q")  # a cell, where c and d are others
+SHADED = Shows("shade", c)
+OPEN, BLOCKS = ByLabel(c, CELLS, ~SHADED), ByLabel(c, CELLS, SHADED)
+BENDS = Exists(g, Where(g, Windows(2, 2), IsIn(d, Members(g))), CountOf(c, Members(g), SHADED).is_(3))
+
+GENRE = Genre(
+    name="mochinyoro",
+    title="Mochinyoro",
+    source="Nikoli; puzz.link, rules of mochinyoro. One cell at least is shaded.",
+    link="mochinyoro",
+    unknown=(Shading("shade"),),
+    given=(NumberClue("clues", lo=1, link="number16"),),
+    rules=(
+        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
+        GenreRule("each group of cells that are left is a rectangle", Rectangles(OPEN)),
+        GenreRule(
+            "no rectangle has two numbers", EachGroup(OPEN, c, Indicator(HasClue("clues", c)), Fixed(0), ONE)
+        ),
+        GenreRule(
+            "a number is the size of its rectangle",
+            ForAll(d, WithClue("clues"), GroupSum(OPEN, d).is_(ClueAt("clues", d))),
+        ),
+        GenreRule("no 2x2 is shaded as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED))),
+        GenreRule(
+            "the cells that are left are connected, by corners too",
+            AllConnected(ByLabel(c, CELLS, ~SHADED, "around")),
+        ),
+        GenreRule(
+            "no block of shaded cells is a rectangle",
+            ForAll(q, CELLS, ~Shows("shade", q) | (GroupCount(BLOCKS, q, d, BENDS) >= 1)),
+        ),
+    ),
+)

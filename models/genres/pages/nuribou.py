@@ -1,0 +1,47 @@
+"""Nuribou: shade straight strips, so that what is left are islands with one number each, their size."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+q = Var("q")  # a cell, where c and d are others
+SHADED = Shows("shade", c)
+STRIPS, ISLANDS = ByLabel(q, CELLS, Shows("shade", q)), ByLabel(c, CELLS, ~SHADED)
+AT_CORNERS = Where(d, Adjacent(c, "around"), ~IsIn(d, Adjacent(c, "neighbours")))
+
+GENRE = Genre(
+    name="nuribou",
+    title="Nuribou",
+    source="Nikoli; puzz.link, rules of nuribou. `?` is an island of any size; one cell at least is shaded.",
+    link="nuribou",
+    unknown=(Shading("shade"),),
+    given=(NumberClue("clues", lo=1, link="number16"),),
+    rules=(
+        GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
+        GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
+        GenreRule("each block of shaded cells is a rectangle", Rectangles(STRIPS)),
+        GenreRule(
+            "each block of shaded cells is one cell wide",
+            ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED)),
+        ),
+        GenreRule(
+            "strips of the same size do not touch at a corner",
+            ForAll(
+                c,
+                CELLS,
+                ForAll(
+                    d,
+                    AT_CORNERS,
+                    ~(SHADED & Shows("shade", d)) | GroupSum(STRIPS, c).isnt(GroupSum(STRIPS, d)),
+                ),
+            ),
+        ),
+        GenreRule(
+            "each island has one number", EachGroup(ISLANDS, c, Indicator(HasClue("clues", c)), ONE, ONE)
+        ),
+        GenreRule(
+            "a number is the size of its island",
+            ForAll(d, WithClue("clues"), GroupSum(ISLANDS, d).is_(ClueAt("clues", d))),
+        ),
+    ),
+)

@@ -1,0 +1,43 @@
+"""Ripple Effect: the numbers from 1 on, each once in each room; equal ones in a line lie so far apart."""
+
+from __future__ import annotations
+
+from zenkai_solver.models.genres.vocabulary import *
+
+SIZE = SizeOf(Where(d, SameRoom("rooms", CELL), ~HasClue("holes", d)))
+NUMBER, OTHER = ValueAt("number", c), ValueAt("number", d)
+
+GENRE = Genre(
+    name="ripple",
+    title="Ripple Effect",
+    source="Nikoli (Hakyuu); puzz.link, rules of ripple. Holes are no cells.",
+    link="ripple",
+    unknown=(CellNumbers("number", hi=SIZE, where=~HasClue("holes", CELL), given="clues"),),
+    given=(
+        RoomClue("rooms"),
+        NumberClue("clues", lo=1, hidden=False, link="number16"),
+        SignClue("holes", dropped=False, link="empty"),
+    ),
+    rules=(
+        GenreRule(
+            "each room has the numbers from 1 to its size",
+            ForAll(g, Rooms("rooms"), Distinct(c, Members(g), NUMBER, but=0)),
+        ),
+        GenreRule(
+            "between two equal numbers in a row or column are so many cells",
+            ForAll(
+                c,
+                CELLS,
+                ForAll(
+                    k,
+                    Directions(),
+                    ForAll(
+                        d,
+                        Ray(c, k),
+                        NUMBER.is_(0) | NUMBER.isnt(OTHER) | (SizeOf(CellsBetween(c, d)) >= NUMBER),
+                    ),
+                ),
+            ),
+        ),
+    ),
+)
