@@ -6,6 +6,8 @@ from zenkai_solver.models.genres.vocabulary import *
 
 SIZE = SizeOf(Where(d, SameRoom("rooms", CELL), ~HasClue("holes", d)))
 NUMBER, OTHER = ValueAt("number", c), ValueAt("number", d)
+NUMBERS = NumbersFrom(ONE, SizeOf(SameRoom("rooms", c)))
+NEAR = AsLong(d, Ray(c, k), SizeOf(CellsBetween(c, d)) < v)
 
 GENRE = Genre(
     name="ripple",
@@ -28,15 +30,7 @@ GENRE = Genre(
             ForAll(
                 c,
                 CELLS,
-                ForAll(
-                    k,
-                    Directions(),
-                    ForAll(
-                        d,
-                        Ray(c, k),
-                        NUMBER.is_(0) | NUMBER.isnt(OTHER) | (SizeOf(CellsBetween(c, d)) >= NUMBER),
-                    ),
-                ),
+                ForAll(v, NUMBERS, NUMBER.is_(v) >> ForAll(k, Directions(), ForAll(d, NEAR, OTHER.isnt(v)))),
             ),
         ),
     ),
