@@ -117,7 +117,7 @@ def _on_edges(genre: Genre) -> bool:
 def _clues(
     genre: Genre, sheet: GenreSheet, known: Known = NOTHING_KNOWN
 ) -> Iterator[tuple[ClueKind, Place, str]]:
-    """The clues that are drawn at a place: kind, place and text. In place of a `?` its known value is drawn."""
+    """The clues that are drawn at a place: kind, place and text. A known value replaces its `?`."""
     for kind in genre.given:
         walls = isinstance(kind, RoomClue) or (kind.at == "edge" and kind.rooms)
         if not walls and kind.at != "board":

@@ -139,7 +139,7 @@ def room_counts(key: str, holds: Truth, rooms: str = "rooms") -> Truth:
 
 
 def are_square(layer: str, value: int = 1) -> Truth:
-    """The rectangles of cells that show the value are as wide as high. That they are rectangles is another rule."""
+    """Rectangles of cells that show the value are as wide as high. Another rule has them rectangles."""
     lines = Where(g, RowsAndColumns(), IsIn(c, Members(g)))
     along = Where(k, Directions(), IsIn(Along(c, k, 2), Members(g)))
     beside = SumOf(k, along, Leading(d, Ray(c, k), Shows(layer, d, value)))
@@ -263,12 +263,12 @@ __all__ = [
     "WiderBy",
     "Windows",
     "WithClue",
+    "are_square",
     "c",
     "d",
     "e",
     "g",
     "k",
-    "are_square",
     "no_neighbours",
     "p",
     "room_counts",

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from tests.genre_cases import CASES
+from tests.genre_cases.case import Case
 from tests.helpers import ROOT
 from zenkai_solver.models.constraints import (
     Acyclic,
@@ -370,12 +371,16 @@ def test_a_side_is_asked_from_either_cell(capsys: pytest.CaptureFixture[str]) ->
     )
 
 
+def _rated(case: Case) -> list[pytest.MarkDecorator]:
+    """The suite in which the example of a genre is rated."""
+    if case.hardest:
+        return [pytest.mark.slow]
+    return [pytest.mark.broad] * (case.long or case.hard)
+
+
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=[pytest.mark.broad] * (case.long or case.hard))
-        for name, case in CASES.items()
-    ],
+    [pytest.param(name, marks=_rated(case)) for name, case in CASES.items()],
 )
 def test_each_genre_is_rated(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = said([str(EXAMPLES / f"{name}.yaml"), "--rate"], capsys)

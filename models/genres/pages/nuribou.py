@@ -6,8 +6,14 @@ from zenkai_solver.models.genres.vocabulary import *
 
 q = Var("q")  # a cell, where c and d are others
 SHADED = Shows("shade", c)
-STRIPS, ISLANDS = ByLabel(q, CELLS, Shows("shade", q)), ByLabel(c, CELLS, ~SHADED)
+ISLANDS = ByLabel(c, CELLS, ~SHADED)
 AT_CORNERS = Where(d, Adjacent(c, "around"), ~IsIn(d, Adjacent(c, "neighbours")))
+
+
+def beside(cell: Var) -> Amount:
+    """How many further cells the straight strip of a cell has."""
+    return SumOf(k, Directions(), Leading(q, Ray(cell, k), Shows("shade", q)))
+
 
 GENRE = Genre(
     name="nuribou",
@@ -19,21 +25,14 @@ GENRE = Genre(
     rules=(
         GenreRule("there is a shaded cell", Exists(c, CELLS, SHADED)),
         GenreRule("a cell with a number is not shaded", ForAll(c, WithClue("clues", hidden=True), ~SHADED)),
-        GenreRule("each block of shaded cells is a rectangle", Rectangles(STRIPS)),
         GenreRule(
-            "each block of shaded cells is one cell wide",
-            ForAll(g, Windows(2, 2), Exists(c, Members(g), ~SHADED)),
+            "each block of shaded cells is a straight strip",
+            ForAll(g, Windows(2, 2), CountOf(c, Members(g), SHADED) <= 2),
         ),
         GenreRule(
             "strips of the same size do not touch at a corner",
             ForAll(
-                c,
-                CELLS,
-                ForAll(
-                    d,
-                    AT_CORNERS,
-                    ~(SHADED & Shows("shade", d)) | GroupSum(STRIPS, c).isnt(GroupSum(STRIPS, d)),
-                ),
+                c, CELLS, ForAll(d, AT_CORNERS, ~(SHADED & Shows("shade", d)) | beside(c).isnt(beside(d)))
             ),
         ),
         GenreRule(
