@@ -12,9 +12,10 @@ and uses nothing of this module.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain, combinations, count
 
 from zenkai_solver.models.classes import components
@@ -39,6 +40,9 @@ from zenkai_solver.models.constraints import (
 from zenkai_solver.models.csp import Model
 
 Fresh = Callable[[], int]  # makes a new variable
+Nodes = tuple[tuple[Lit, ...], Edges]  # the literals and the edges of a graph
+MOST_EFFORT = 200_000  # auxiliary variables of all components beyond MOST_STEPS that are stated so
+MOST_REACHED = 100_000  # literals of what components without a known size reach
 MOST_STEPS = 40  # of a component that `bounded` states: some 50,000 auxiliary variables in a grid
 
 
@@ -233,21 +237,24 @@ def bounded(model: Model) -> Model:
 
     A component with one root, whose other nodes weigh 1 or more, lies within `_reach` steps of its root. If
     all roots with a weight are stated so, a rule that each component has such a root, as the islands of
-    Nurikabe have, becomes: each node is reached by one of them. All other constraints are kept.
+    Nurikabe have, becomes: each node is reached by one of them. Then roots of components that are large, or
+    have no known size, get literals of what they reach, too (`Reached`). All other constraints are kept.
     """
     graphs = [one for one in model.constraints if isinstance(one, Components)]
-    small = [one for one in graphs if _is_small(one)]
-    if not small:
+    if not any(map(_is_small, graphs)):
         return model
     top = count(model.size + 1)
     sure = {one.lits[0] for one in model.constraints if isinstance(one, Clause) and len(one.lits) == 1}
     done: dict[OnGraph, list[Constraint]] = {}
-    owners: dict[tuple[tuple[Lit, ...], Edges], dict[int, dict[int, Lit]]] = {}
-    near: dict[Edges, list[list[int]]] = {}
-    for one in small:
-        if one.edges not in near:
-            near[one.edges] = _near(len(one.lits), one.edges)
-        reached, done[one] = _ball(one, near[one.edges], sure, lambda: next(top))
+    owners: dict[Nodes, dict[int, dict[int, Lit]]] = {}
+    sized = [one for one in graphs if _is_small(one) or (_is_sized(one) and one.lits[one.roots[0]] in sure)]
+    free = [*_without_size(sized, graphs, sure)]
+    territories, left = _territories([*sized, *free], graphs, sure), MOST_EFFORT
+    for one in sorted(territories, key=lambda one: one.hi):
+        effort = 0 if _is_small(one) else _effort(one, territories[one])
+        state = _ball if effort <= left else _large
+        left -= effort if state is _ball else 0
+        reached, done[one] = state(one, territories[one], sure, lambda: next(top))
         owners.setdefault((one.lits, one.edges), {})[one.roots[0]] = reached
     for one in graphs:
         known = owners.get((one.lits, one.edges), {})
@@ -256,7 +263,7 @@ def bounded(model: Model) -> Model:
     constraints = chain.from_iterable(
         done.get(one, (one,)) if isinstance(one, Components) else (one,) for one in model.constraints
     )
-    kept = tuple(constraints)
+    kept = (*constraints, *chain.from_iterable(done[one] for one in free))
     names = (*model.names, *(("reached", number) for number in range(model.size + 1, next(top))))
     return replace(model, names=names, constraints=kept, origins=())
 
@@ -265,14 +272,24 @@ def ball(graph: Components, fresh: Fresh) -> list[Constraint] | None:
     """One constraint by what its root reaches, as in `bounded`; None if its component can grow large."""
     if not _is_small(graph):
         return None
-    return _ball(graph, _near(len(graph.lits), graph.edges), frozenset(), fresh)[1]
+    return _ball(graph, _territories([graph], [], frozenset())[graph], frozenset(), fresh)[1]
 
 
-def _is_small(graph: Components) -> bool:
-    if len(graph.roots) != 1 or not 0 <= graph.hi <= MOST_STEPS:
+def _is_sized(graph: Components) -> bool:
+    """Is it about the component of one node, and has each other node a weight?"""
+    if len(graph.roots) != 1 or graph.hi < 0:
         return False
     root = graph.roots[0]
     return graph.weights[root] >= 0 and all(w > 0 for i, w in enumerate(graph.weights) if i != root)
+
+
+def _is_small(graph: Components) -> bool:
+    return _is_sized(graph) and graph.hi <= MOST_STEPS
+
+
+def _effort(graph: Components, territory: Territory) -> int:
+    """How many variables `_ball` takes."""
+    return sum(_reach(graph) - steps + 1 for steps in territory.distance.values())
 
 
 def _reach(graph: Components) -> int:
@@ -296,8 +313,66 @@ def _distances(
     return distance
 
 
+@dataclass(frozen=True)
+class Territory:
+    """Where the component of a root may be: the distance from the root of each such node, nearest first.
+
+    `dead` are nodes whose literals are known to be false.
+    """
+
+    near: Sequence[Sequence[int]]
+    distance: Mapping[int, int]
+    dead: AbstractSet[int]
+
+
+def _territories(
+    small: Sequence[Components], graphs: Sequence[Components], sure: AbstractSet[Lit]
+) -> dict[Components, Territory]:
+    """The territory of each of these small components.
+
+    Where a component has one node with a weight at most, by a rule among `graphs`, it has none of the others,
+    and no neighbour of one that is surely true. Where it has one at least, and all such nodes are roots of
+    small components, a node in none of their territories is false, which may make these smaller.
+    """
+    near: dict[Edges, list[list[int]]] = {}
+    at: dict[Nodes, list[Components]] = {}
+    for one in small:
+        at.setdefault((one.lits, one.edges), []).append(one)
+    territories: dict[Components, Territory] = {}
+    for nodes, alike in at.items():
+        lits, edges = nodes
+        if edges not in near:
+            near[edges] = _near(len(lits), edges)
+        rules = [one for one in graphs if (one.lits, one.edges) == nodes and one.hi == 1 and _is_of_all(one)]
+        barred = [_strangers(rule, near[edges], sure) for rule in rules]
+        roots = dict.fromkeys(one.roots[0] for one in alike)
+        owned = any(_is_owned(rule, roots) for rule in rules)
+        dead, before = {i for i, lit in enumerate(lits) if -lit in sure}, -1
+        while len(dead) > before:
+            before = len(dead)
+            for one in alike:
+                root = one.roots[0]
+                out = dead.union(*(around - near_root.get(root, around) for around, near_root in barred))
+                within = _distances(near[edges], root, _reach(one), out)
+                territories[one] = Territory(near[edges], within, dead)
+            if owned:
+                dead = set(range(len(lits))).difference(*(territories[one].distance for one in alike))
+    return territories
+
+
+def _strangers(
+    rule: Components, near: Sequence[Sequence[int]], sure: AbstractSet[Lit]
+) -> tuple[set[int], dict[int, set[int]]]:
+    """Nodes that are barred, as no component weighs over 1; and for each node with a weight those of them
+    that are not barred from its own component.
+    """
+    beside = {i: near[i] if rule.lits[i] in sure else [i] for i, weight in enumerate(rule.weights) if weight}
+    times = Counter(node for nodes in beside.values() for node in nodes)
+    return set(times), {i: {node for node in nodes if times[node] == 1} for i, nodes in beside.items()}
+
+
 def _ball(
-    graph: Components, near: Sequence[Sequence[int]], sure: AbstractSet[Lit], fresh: Fresh
+    graph: Components, territory: Territory, sure: AbstractSet[Lit], fresh: Fresh
 ) -> tuple[dict[int, Lit], list[Constraint]]:
     """Literals of the nodes that the root reaches within `_reach` steps, and the constraints that define them
     and require that the component has no others.
@@ -305,8 +380,7 @@ def _ball(
     `sure` are literals that are known to be true; nodes whose literals are known to be false are left out.
     """
     lits, root = graph.lits, graph.roots[0]
-    dead = {i for i, lit in enumerate(lits) if -lit in sure}
-    distance = _distances(near, root, _reach(graph), dead)
+    near, distance, dead = territory.near, territory.distance, territory.dead
     order = list(distance)
     parts: list[Constraint] = []
     reached = {root: lits[root]}
@@ -333,13 +407,56 @@ def _ball(
     return reached, parts
 
 
+def _without_size(
+    sized: Sequence[Components], graphs: Sequence[Components], sure: AbstractSet[Lit]
+) -> Iterator[Components]:
+    """For each node of which a rule of `bounded` needs to know what it reaches, and whose component has no
+    known size, that component.
+    """
+    for rule in graphs:
+        if not (_is_of_all(rule) and rule.lo == rule.hi == 1):
+            continue
+        lits, edges = rule.lits, rule.edges
+        known = {one.roots[0] for one in sized if (one.lits, one.edges) == (lits, edges)}
+        left = [i for i, weight in enumerate(rule.weights) if weight and i not in known]
+        if known and len(left) * len(lits) <= MOST_REACHED and all(lits[i] in sure for i in left):
+            yield from (Components(lits, edges, (1,) * len(lits), (i,), 1, len(lits)) for i in left)
+
+
+def _large(
+    graph: Components, territory: Territory, sure: AbstractSet[Lit], fresh: Fresh
+) -> tuple[dict[int, Lit], list[Constraint]]:
+    """Literals of the nodes that a root, which is surely true, reaches, and the constraint that defines them.
+
+    Their weight is left to the constraint itself: a solver that counts them before they are connected with
+    the root takes them from anywhere.
+    """
+    lits, weights, root = graph.lits, graph.weights, graph.roots[0]
+    number = {node: i for i, node in enumerate(territory.distance)}
+    reached = {node: lits[root] if node == root else fresh() for node in number}
+    edges = ((number[a], number[b]) for a, b in graph.edges if a in number and b in number)
+    parts: list[Constraint] = [
+        Reached(tuple(lits[node] for node in number), tuple(edges), 0, tuple(reached.values()))
+    ]
+    for node in number:
+        out = (other for other in territory.near[node] if other not in number and other not in territory.dead)
+        parts += [Clause((-reached[node], -lits[other])) for other in out]
+    if graph.hi < sum(weights) or graph.lo > weights[root]:
+        parts.append(graph)
+    return reached, parts
+
+
 def _is_owned(graph: Components, owners: Mapping[int, object]) -> bool:
     """Does the constraint require a node with a weight in each component, and are the components of all such
     nodes stated already (`owners`)?
     """
     heavy = {i for i, weight in enumerate(graph.weights) if weight}
-    every = set(graph.roots) == set(range(len(graph.lits)))
-    return every and min(graph.weights) >= 0 and graph.lo == 1 and heavy <= set(owners)
+    return _is_of_all(graph) and graph.lo == 1 and heavy <= set(owners)
+
+
+def _is_of_all(graph: Components) -> bool:
+    """Is it about every component, and no weight negative?"""
+    return set(graph.roots) == set(range(len(graph.lits))) and min(graph.weights, default=0) >= 0
 
 
 def _owned(graph: Components, owners: Mapping[int, Mapping[int, Lit]]) -> Iterator[Constraint]:

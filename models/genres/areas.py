@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from zenkai_solver.models.classes import components
-from zenkai_solver.models.constraints import Clause, Connected, ExactlyOne, Lit, Origin
+from zenkai_solver.models.constraints import Clause, Components, Connected, ExactlyOne, Lit, Origin
 from zenkai_solver.models.csp import StatedOrigin
 from zenkai_solver.models.genres.expressions import PlaceList, Truth, Var
 from zenkai_solver.models.genres.graphs import ByWalls
@@ -178,9 +178,11 @@ def _at_place(origin: Origin | Callable[[], Origin], place: Place) -> Origin:
     return replace(made, words=f"{made.words} ({name_of(place)})")
 
 
-def _owned(view: StatedView, layer: str, inside: Mapping[Place, Lit], first: Place) -> None:
+def _owned(
+    view: StatedView, layer: str, inside: Mapping[Place, Lit], first: Place, most: int | None = None
+) -> None:
     """Requires that the cells of `inside` with true literals are the area of the cell `first`, or that no
-    literal is true: it is connected, with walls all around and none within.
+    literal is true: it is connected, with walls all around and none within. It has `most` cells at most.
     """
     out, sheet = view.out, view.sheet
     number = {cell: i for i, cell in enumerate(inside)}
@@ -199,8 +201,13 @@ def _owned(view: StatedView, layer: str, inside: Mapping[Place, Lit], first: Pla
                 if other in inside and cell < other:
                     out.clause([-wall, -lit, -inside[other]])
                     ways.append((number[cell], number[other]))
-    if len(inside) > 2:
-        out.add(Connected(tuple(inside.values()), tuple(ways)))
+    lits, edges, root = tuple(inside.values()), tuple(ways), number[first]
+    if most is not None:  # what is within so many steps of the first cell
+        alone = tuple(int(i == root) for i in range(len(lits)))
+        out.add(Components(lits, edges, (1,) * len(lits), (root,), 1, most))
+        out.add(Components(lits, edges, alone, tuple(range(len(lits))), 1, 1))
+    elif len(inside) > 2:
+        out.add(Connected(lits, edges))
 
 
 def _variable(view: StatedView, layer: str, cell: Place, mate: Place) -> Lit:
@@ -258,7 +265,7 @@ class SizeBetween(Truth):
             inside = self._inside(view, place, most, clues)
             for cell, lit in inside.items():
                 over[cell].append(lit)
-            _owned(view, self.graph.layer, inside, place)
+            _owned(view, self.graph.layer, inside, place, None if most == HIDDEN else max(0, most - 1))
             others = {cell: inside[cell] for cell in inside if cell in clues and cell != place}
             out.require(Form.of([*((1, lit) for lit in others.values()), (-1, inside[place])]), 0, 0)
             self._bar_far(view, place, most, inside, others)

@@ -64,6 +64,11 @@ class ClueKind:
     tool: ClassVar[str]
     whole: ClassVar[bool] = False  # is there a clue at each of the places?
 
+    @property
+    def needed(self) -> bool:
+        """Is it a clue of the board as a whole that an instance must have?"""
+        return self.at == "board"
+
     def fault(self) -> str | None:
         """What is wrong with the kind as it is stated, in words."""
         return None
@@ -86,7 +91,8 @@ class NumberClue(ClueKind):
     """A number lo..hi, or `unsaid`, the sign of an unknown number. Where `dark`, on a black cell; where
     `circled`, in a circle, which is empty for an unknown number.
 
-    With `letters` it is written as A for 1, B for 2, ...; hi is 26 then.
+    With `letters` it is written as A for 1, B for 2, ...; hi is 26 then. One of the board as a whole may be
+    left out where `hidden`.
     """
 
     lo: int = 0
@@ -98,6 +104,10 @@ class NumberClue(ClueKind):
     letters: bool = False
 
     tool = "number"
+
+    @property
+    def needed(self) -> bool:
+        return self.at == "board" and not self.hidden
 
     def fault(self) -> str | None:
         if self.letters and not 1 <= self.lo <= self.hi <= LETTERS:

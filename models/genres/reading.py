@@ -89,12 +89,14 @@ def _puzzle(stated: Genre, fields: Fields) -> GenrePuzzle:
             clues[kind.key], named[kind.key] = _rooms(fields, kind, (rows, columns))
         elif isinstance(kind, SwitchClue):
             clues[kind.key] = {WHOLE: 1} if fields.flag(kind.key, False) else {}
+        elif not kind.needed and kind.key not in fields.data:
+            continue
         elif kind.at == "board":
             value = _clue(kind, fields.get(kind.key, (str, int), "a clue"), (kind.key,))
             if value is None:
                 raise InstanceError(kind.key, "a clue is needed, not .")
             clues[kind.key] = {WHOLE: value}
-        elif kind.key in fields.data:
+        else:
             clues[kind.key] = dict(_clues(fields, kind, (rows, columns), named))
     return _known(fields, puzzle_with(stated, rows, columns, clues))
 

@@ -263,6 +263,8 @@ class Maker:
             if isinstance(kind, SwitchClue):
                 fixed |= _switched(key, stated.get(key, False))
                 continue
+            if not kind.needed and key not in stated:
+                continue
             least = getattr(kind, "lo", 1)
             try:
                 fixed[key] = {WHOLE: kind.read(str(stated.get(key, least)))}

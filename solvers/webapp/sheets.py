@@ -270,7 +270,7 @@ def _clues(kind: ClueKind, sheet: GenreSheet, rows: object) -> dict[Place, Value
 def _least(kind: Any) -> Value | None:
     """The value of a clue of the whole board before any is entered; None if it may be left out."""
     if isinstance(kind, NumberClue):
-        return kind.lo
+        return kind.lo if kind.needed else None
     for text in (str(getattr(kind, "lo", "")), *getattr(kind, "signs", "")):
         with suppress(ClueError):
             value: Value = kind.read(text)

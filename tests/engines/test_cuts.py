@@ -19,6 +19,7 @@ from zenkai_solver.models.constraints import (
     Connected,
     Constraint,
     Division,
+    Linear,
     Lit,
     OnGraph,
     Reached,
@@ -239,6 +240,16 @@ def solutions(model: Model) -> list[tuple[int, ...]]:
     return sorted(tuple(sorted(one)) for one in every if all(holds(rule, one) for rule in model.constraints))
 
 
+@pytest.fixture(params=["small", "large"])
+def stated(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Islands of up to 40 cells, or of up to 2, so that larger ones are stated as those of 41 are."""
+    if request.param == "large":
+        monkeypatch.setattr("zenkai_solver.models.graphs.MOST_STEPS", 2)
+        monkeypatch.setattr("zenkai_solver.models.graphs.MOST_EFFORT", 9)
+    return str(request.param)
+
+
+@pytest.mark.usefixtures("stated")
 @pytest.mark.parametrize("seed", range(12))
 def test_bounded_components_are_those_of_the_definition(seed: int) -> None:
     model = islands(seed)
@@ -247,6 +258,7 @@ def test_bounded_components_are_those_of_the_definition(seed: int) -> None:
     assert sorted(CpSatBackend().solutions(model)) == wanted
 
 
+@pytest.mark.usefixtures("stated")
 @pytest.mark.parametrize("seed", range(12))
 def test_each_auxiliary_variable_of_bounded_components_follows(seed: int) -> None:
     cnf = lower(bounded(model := islands(seed)))
@@ -257,6 +269,17 @@ def test_each_auxiliary_variable_of_bounded_components_follows(seed: int) -> Non
             assert solver.solve(assumptions=cube)
             solver.add_clause([*(-lit for lit in solver.get_model()[: cnf.top]), -number])
             assert not solver.solve(assumptions=[*cube, number])
+
+
+def test_islands_keep_away_from_other_clues() -> None:
+    """In a row of 9 the second island, of 5 cells around the fourth, has none of the first two cells."""
+    lits, edges = tuple(range(1, 10)), tuple((i, i + 1) for i in range(8))
+    sized = [Components(lits, edges, (1,) * 9, (root,), size, size) for root, size in ((0, 2), (3, 5))]
+    owned = Components(lits, edges, (1, 0, 0, 1, *(0,) * 5), tuple(range(9)), 1, 1)
+    model = Model(lits, (Clause((1,)), Clause((4,)), *sized, owned), lits)
+    reached = [one for one in bounded(model).constraints if isinstance(one, Linear)]
+    assert [len(one.lits) for one in reached] == [2, 6]  # without the rule `owned` the second one has 8
+    assert solutions(model) == [(1, 2, 4, 5, 6, 7, 8)] == [*SatBackend().solutions(model)]
 
 
 def loops(rows: int, columns: int) -> Model:

@@ -341,6 +341,25 @@ def test_the_group_keeps_what_is_given(text: str, order: int) -> None:
         assert {image(board) for board in boards} == set(boards)
 
 
+# ---- bounds
+
+
+def test_a_bosanowa_has_numbers_beyond_twenty() -> None:
+    """In a row of three the outer ones are the difference to the middle one, which is the sum of both."""
+    assert solutions(read("puzzle: bosanowa\nclues: |\n  14 . .")) == [("ESE",)]  # 14 28 14
+
+
+# ---- clues of the board as a whole
+
+
+@pytest.mark.parametrize(
+    ("mines", "number"), [("", 96), ("mines: '?'", 96), ("mines: 1", 3), ("mines: 2", 15)]
+)
+def test_the_number_of_all_mines_may_be_left_out(mines: str, number: int) -> None:
+    """A 1 in a corner of 3x3: one of 3 neighbours, and any of the 5 other cells."""
+    assert len(solutions(read(f"puzzle: mines\nclues: |\n  1..\n  ...\n  ...\n{mines}"))) == number
+
+
 # ---- what may be done with a puzzle
 
 

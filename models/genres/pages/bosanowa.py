@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zenkai_solver.models.genres.vocabulary import *
 
-MOST = LargerOf(Fixed(20), Largest(d, WithClue("clues"), ClueAt("clues", d)))
+MOST = LargerOf(Fixed(99), Largest(d, WithClue("clues"), ClueAt("clues", d)))
 CIRCLE = ~HasClue("holes", CELL)
 INSIDE = CountOf(c, Adjacent(e, "beside"), ~HasClue("holes", c)).is_(2)
 APART = Times(Fixed(99), Indicator(~INSIDE))
@@ -16,7 +16,7 @@ DIFFERENCES = SumOf(
 GENRE = Genre(
     name="bosanowa",
     title="Bosanowa",
-    source="Nikoli; puzz.link, rules of bosanowa: positive numbers; here up to 20, or the largest given.",
+    source="Nikoli; puzz.link, rules of bosanowa: positive numbers; here up to 99, or the largest given.",
     link="bosanowa",
     unknown=(CellNumbers("number", hi=SmallerOf(MOST, DOUBLED), where=CIRCLE, given="clues"),),
     given=(

@@ -9,10 +9,10 @@ MINES = CountOf(d, Adjacent(c, "around"), Shows("mine", d))
 GENRE = Genre(
     name="mines",
     title="Minesweeper",
-    source="puzz.link, rules of mines. A cell with a number, or `?`, has no mine.",
+    source="puzz.link, rules of mines; janko.at, with the number of all mines. A clue has no mine.",
     link="mines",
     unknown=(Shading("mine", sign="*"),),
-    given=(NumberClue("clues", lo=0, hi=8, link="number16"),),
+    given=(NumberClue("clues", lo=0, hi=8, link="number16"), NumberClue("mines", at="board", dropped=False)),
     rules=(
         GenreRule(
             "a cell with a number has no mine", ForAll(c, WithClue("clues", hidden=True), ~Shows("mine", c))
@@ -20,6 +20,10 @@ GENRE = Genre(
         GenreRule(
             "a number is that of the mines around it",
             ForAll(c, WithClue("clues"), MINES.is_(ClueAt("clues", c))),
+        ),
+        GenreRule(
+            "there are as many mines as is said",
+            ForAll(p, WithClue("mines"), CountOf(c, CELLS, Shows("mine", c)).is_(ClueAt("mines", p))),
         ),
     ),
 )

@@ -434,10 +434,20 @@ class ReachedCut(Cut[Reached]):
                 yield (-reached[i], *(reached[j] for j in self.near[i] if j != i))
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
-        yield from (clause for clause in self.stated() if not any(map(true, clause)))
         reached, root = self.graph.reached, self.graph.root
         true_ones = [i for i, lit in enumerate(reached) if true(lit)]
+        if not self._is_closed(true, frozenset(true_ones)):
+            yield from (clause for clause in self.stated() if not any(map(true, clause)))
         for part in components(true_ones, self.near.__getitem__):
             if root not in part:
                 around = [reached[i] for i in sorted(_around(set(part), self.near))]
                 yield from ((-reached[i], *around) for i in part[:PIVOTS])
+
+    def _is_closed(self, true: Truth, inside: AbstractSet[int]) -> bool:
+        """Are these nodes true, but no neighbour of theirs, and is the root among them, if it is true?"""
+        lits, root = self.graph.lits, self.graph.root
+        return (
+            (root in inside or not true(lits[root]))
+            and all(true(lits[i]) for i in inside)
+            and not any(true(lits[i]) for i in _around(inside, self.near))
+        )

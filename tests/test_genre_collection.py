@@ -1,0 +1,43 @@
+"""scripts/bench_genre_collection.py: what is said of a puzzle with a known answer."""
+
+from scripts.bench_genre_collection import cells, judged, lines
+
+ONE = {"numbers": "11\n12"}  # the shaded cell is at R1C1
+
+
+def said(board: str = "#.\n..", **keys: object) -> str:
+    entry = {"genre": "hitori", "name": "1", "keys": {**ONE, **keys}, "board": board}
+    return judged(entry, 20)["verdict"]
+
+
+def test_verdicts():
+    assert [said(), said("?.\n?."), said(".#\n..")] == ["equal", "equal", "different"]
+    assert said(numbers="11\n11") == "none"
+    assert said(numbers="..\n..") == "several"
+    assert said(numbers="0.\n..") == said("#") == "refused"
+
+
+def test_a_link_is_judged_as_its_keys():
+    entry = {"genre": "hitori", "name": "1", "link": "https://puzz.link/p?hitori/2/2/1112"}
+    assert judged({**entry, "board": "#.\n.."}, 20)["verdict"] == "equal"
+    assert judged({**entry, "board": ".#\n.."}, 20)["verdict"] == "different"
+    assert judged({**entry, "genre": "nurikabe"}, 20)["verdict"] == "refused"
+
+
+def test_what_does_not_end_is_stopped_by_its_cpu_time():
+    entry = {"genre": "lits", "name": "1", "keys": {"size": "40x40", "rooms": "\n".join(["A" * 40] * 40)}}
+    assert judged(entry, 0.1)["verdict"] == "not ended"
+
+
+def test_the_table_counts_each_verdict():
+    results = [
+        {"genre": "hitori", "name": "1", "size": [2, 2], "seconds": 0.5, "verdict": "equal"},
+        {"genre": "hitori", "name": "2", "size": [3, 4], "seconds": 1.5, "verdict": "several"},
+        {"genre": "hitori", "name": "3", "seconds": 9, "verdict": "refused"},
+        {"genre": "hitori", "name": "4", "size": [9, 9], "seconds": 20, "verdict": "not ended"},
+    ]
+    row = ["hitori", "4", "1", "0, 1, 0, 1", "1", "1.50", "20.00", "20.00", "2x2 to 9x9"]
+    assert [*cells("hitori", results)] == row
+    assert [*lines(results)][-1] == (
+        "\n4 puzzles, 3 of them read. One solution, which is the answer: 1. Ended within 10 s: 66.7 %."
+    )
