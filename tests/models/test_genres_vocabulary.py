@@ -15,7 +15,8 @@ from typing import Literal
 import pytest
 
 import zenkai_solver as zenkai
-from zenkai_solver.models.constraints import holds
+from zenkai_solver.models.constraints import Components, holds
+from zenkai_solver.models.genres import graphs
 from zenkai_solver.models.genres.batches import FEW
 from zenkai_solver.models.genres.clues import ArrowClue, ClueError, FleetClue, NumberClue, RoomClue, ShipClue
 from zenkai_solver.models.genres.expressions import Operator, PlaceList
@@ -730,6 +731,20 @@ def test_groups_without_a_clue_are_bounded() -> None:
                     assert len(group) <= bound, (numbers, clues)
                     met[bound - len(group)] += 1
     assert met[0] > 100  # where it could not be less
+
+
+def test_large_numbers_that_are_barred_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All boards of Fillomino of 2x4 are there with the implied constraints, of which there is one from 2, 4
+    and 8 on.
+    """
+    boards, constraints = [], []
+    for large in (2, 9):
+        monkeypatch.setattr(graphs, "LARGE", large)
+        instance = zenkai.load({"puzzle": "fillomino", "size": "2x4"})
+        boards.append({solution.board for solution in zenkai.solve(instance, symmetry="all", workers=1)})
+        constraints.append(sum(isinstance(one, Components) for one in instance.puzzle.model().constraints))
+    assert boards[0] == boards[1]
+    assert constraints == [11, 8]
 
 
 def test_what_groups_with_clues_need() -> None:
