@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
 from itertools import pairwise, permutations, product
 from math import prod
 
+from zenkai_solver.models.classes import components
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.genres.expressions import FAR, ONE, Amount, PlaceList, Spot, Var
 from zenkai_solver.models.genres.sheet import BoardView, GenreError, Place, SheetView, expression
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Steps, Unless
 
 MOST_PRODUCT = 1 << 40
+MOST_STRIDES = 64  # cells of a board are visited so often to bound areas without a clue
 
 
 @expression
@@ -264,3 +267,54 @@ class LeastReached(Amount):
                     for near in view.sheet.related(edge, "beside"):
                         heappush(queue, (min(FAR, factor * so_far + max(0, more)), near))
         return least
+
+
+@expression
+class Unclaimed(Amount):
+    """An upper bound on the size of a group without a clue in which a place may be; 0 at a clue.
+
+    Each clue of the key is the size of its group, and two groups share no cell. So a group without a clue has
+    at most the open cells that are connected with the place, less those that groups with a clue need there.
+    """
+
+    key: str
+    spot: Spot
+
+    def number(self, view: BoardView) -> int:
+        return view.given.once((self.key, "unclaimed"), lambda: self._all(view)).get(self.spot.place(view), 0)
+
+    def _all(self, view: SheetView) -> dict[Place, int]:
+        sheet = view.sheet
+        sizes = {at: size for at, size in sheet.clues.get(self.key, {}).items() if isinstance(size, int)}
+        cells = [at for at in sheet.every["cell"] if at not in sizes]
+        near = {at: [to for to in sheet.related(at, "neighbours") if to not in sizes] for at in cells}
+        parts = components(cells, near.__getitem__)
+        part_of = {at: i for i, part in enumerate(parts) for at in part}
+        apart = [*self._apart(view, sizes)]
+        taken: Counter[int] = Counter()
+        for size, within in apart:
+            for part, inside in Counter(part_of[at] for at in within if at in part_of).items():
+                taken[part] += max(0, size - len(within) + inside)
+        left = sheet.rows * sheet.columns - sum(size for size, _ in apart)
+        return {at: min(left, len(parts[part]) - taken[part]) for at, part in part_of.items()}
+
+    @staticmethod
+    def _apart(view: SheetView, sizes: dict[Place, int]) -> Iterator[tuple[int, set[Place]]]:
+        """Clues of which no two are in one group: their sizes, with the cells that their groups may reach.
+
+        Chosen one by one, small ones first, until too many cells are visited: any choice gives a bound.
+        """
+        sheet, together = view.sheet, set[Place]()
+        strides = MOST_STRIDES * sheet.rows * sheet.columns
+        for place, size in sorted(sizes.items(), key=lambda entry: (entry[1], entry[0])):
+            if place not in together and size > 0 and strides > 0:
+                within, rim = {place}, [place]
+                for _ in range(size - 1):
+                    beyond = {to for at in rim for to in sheet.related(at, "neighbours")} - within
+                    rim = [to for to in beyond if sizes.get(to, size) == size]
+                    if not rim:
+                        break
+                    within.update(rim)
+                together.update(at for at in within if at in sizes)
+                strides -= len(within)
+                yield size, within

@@ -35,6 +35,7 @@ from zenkai_solver.models.genres.expressions import (
     Compare,
     Crossings,
     Everywhere,
+    Fixed,
     ForAll,
     Negation,
     PlaceList,
@@ -44,6 +45,7 @@ from zenkai_solver.models.genres.expressions import (
     SameRoom,
     Spot,
     Truth,
+    ValueAt,
     Var,
 )
 from zenkai_solver.models.genres.rectangles import AreaLimits, Rectangle, RectangleCandidates, inside
@@ -62,6 +64,7 @@ from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, U
 from zenkai_solver.models.grid import Shape, allowed_transforms, images, normalise
 
 PLACE, EDGE = Var("place"), Var("edge")
+LARGE = 8  # of groups of so many cells and more those of powers of two bar all that are larger
 Groups = list[tuple[Place, ...]]
 
 
@@ -477,6 +480,19 @@ class EachGroup(Truth):
         roots = tuple(i for i, place in enumerate(graph.places) if place is not None)
         least, most = self.least.number(view.given), self.most.number(view.given)
         view.out.add(Components(graph.lits, graph.edges, weights, roots, least, most))
+        if least >= LARGE and least & (least - 1) == 0:
+            self._bar_small(view, least)
+
+    def _bar_small(self, view: StatedView, size: int) -> None:
+        """Implied, where numbers are the sizes of groups: connected cells with numbers of `size` or more are
+        so many, as each group of them is. It bars all these numbers at once where there is too little room.
+        """
+        match self:
+            case EachGroup(
+                ByLabel(each, _, Compare(ValueAt(_, spot), "=", Var() as number)), _, weight, least, most
+            ) if each == spot and weight == ONE and least == most == number:
+                larger = replace(self.graph, holds=replace(self.graph.holds, operator=">="))
+                EachGroup(larger, self.each, ONE, Fixed(size)).require(view)
 
     def _by_rectangles(self, view: StatedView) -> bool:
         """Where areas are rectangles of exactly one clue each: each cell is covered by a candidate of a clue.

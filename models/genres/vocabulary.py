@@ -9,6 +9,7 @@ from zenkai_solver.models.genres.amounts import (
     ProductOf,
     Rising,
     SpreadOf,
+    Unclaimed,
 )
 from zenkai_solver.models.genres.areas import Centred, HalfTurn, SizeBetween
 from zenkai_solver.models.genres.clues import (
@@ -255,6 +256,7 @@ __all__ = [
     "Touches",
     "Toward",
     "Truth",
+    "Unclaimed",
     "ValueAt",
     "Var",
     "WallsDivide",

@@ -5,6 +5,7 @@ So does the test of many boards at once.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
@@ -13,7 +14,9 @@ from typing import Literal
 
 import pytest
 
-from zenkai_solver.models.constraints import holds
+import zenkai_solver as zenkai
+from zenkai_solver.models.constraints import Components, holds
+from zenkai_solver.models.genres import graphs
 from zenkai_solver.models.genres.batches import FEW
 from zenkai_solver.models.genres.clues import ArrowClue, ClueError, FleetClue, NumberClue, RoomClue, ShipClue
 from zenkai_solver.models.genres.expressions import Operator, PlaceList
@@ -124,6 +127,7 @@ from zenkai_solver.models.genres.vocabulary import (
     Touches,
     Toward,
     Truth,
+    Unclaimed,
     ValueAt,
     Where,
     WholeBoard,
@@ -364,6 +368,7 @@ OF_NUMBERS: dict[str, Truth] = {
     "reached": ForAll(
         c, CELLS, SmallerOf(Fixed(2), LeastReached(d, WithClue("n"), ClueAt("n", d), ONE, c)) >= N
     ),
+    "unclaimed": ForAll(c, CELLS, SmallerOf(Fixed(2), Unclaimed("n", c)) >= N),
     "beside the board": ForAll(c, CELLS, ValueAt("n", Along(c, Toward("up"), 2)) <= N),
 }
 REQUIRED_OF_NUMBERS: dict[str, Truth] = {
@@ -703,6 +708,51 @@ def test_what_is_given_means_what_it_says() -> None:
     for place, step in (((-1, 3), "down"), ((5, 3), "up"), ((1, -1), "right"), ((1, 7), "left")):
         assert Inward(c).place(BoardView(sheet, {"c": place})) == Toward(step).place(view)  # type: ignore[arg-type]
     assert not HasClue("rooms", c, 1).true(view)
+
+
+def test_groups_without_a_clue_are_bounded() -> None:
+    """On all boards of Fillomino of 2x4 and 3x3, each with some of its numbers as clues."""
+    draw, met = Random(5), Counter[int]()
+    for rows, columns in ((2, 4), (3, 3)):
+        instance = {"puzzle": "fillomino", "size": f"{rows}x{columns}"}
+        puzzle = zenkai.load(instance).puzzle
+        assert isinstance(puzzle, GenrePuzzle)
+        for solution in zenkai.solve(instance, symmetry="all", workers=1):
+            numbers = {at: number for (_, at), number in puzzle.values(solution.board).items()}
+            clues = {at: number for at, number in numbers.items() if draw.random() < 0.4}
+            view = BoardView(GenreSheet(rows, columns, {"n": clues}), {}, {"n": numbers})
+            for group in (
+                one
+                for size in {*numbers.values()}
+                for one in ByLabel(c, CELLS, ValueAt("n", c).is_(size)).groups(view)
+            ):
+                if clues.keys().isdisjoint(group):
+                    bound = Unclaimed("n", c).number(view.bind("c", group[0]))
+                    assert len(group) <= bound, (numbers, clues)
+                    met[bound - len(group)] += 1
+    assert met[0] > 100  # where it could not be less
+
+
+def test_large_numbers_that_are_barred_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All boards of Fillomino of 2x4 are there with the implied constraints, of which there is one from 2, 4
+    and 8 on.
+    """
+    boards, constraints = [], []
+    for large in (2, 9):
+        monkeypatch.setattr(graphs, "LARGE", large)
+        instance = zenkai.load({"puzzle": "fillomino", "size": "2x4"})
+        boards.append({solution.board for solution in zenkai.solve(instance, symmetry="all", workers=1)})
+        constraints.append(sum(isinstance(one, Components) for one in instance.puzzle.model().constraints))
+    assert boards[0] == boards[1]
+    assert constraints == [11, 8]
+
+
+def test_what_groups_with_clues_need() -> None:
+    """Two groups of 3, which are apart, leave 4 of 10 cells; of two clues that may share a group one counts."""
+    for clues, bound in (({(1, 1): 3, (1, 17): 3}, 4), ({(1, 1): 3, (1, 5): 3}, 7), ({(1, 9): 2}, 5)):
+        view = BoardView(GenreSheet(1, 10, {"n": clues}), {"c": (1, 13)})
+        assert Unclaimed("n", c).number(view) == bound
+    assert Unclaimed("n", c).number(view.bind("c", (1, 9))) == 0
 
 
 def test_borders_and_the_inside() -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from zenkai_solver.models.genres.vocabulary import *
 
 GIVEN = Largest(d, WithClue("clues"), ClueAt("clues", d))
-OPEN = ByLabel(c, CELLS, ~HasClue("clues", c))  # where a group without a clue may lie
-MOST = LargerOf(GIVEN, Largest(d, CELLS, GroupSum(OPEN, d)))
+MOST = LargerOf(GIVEN, Largest(d, CELLS, Unclaimed("clues", d)))
 GROUPS = ByLabel(c, CELLS, ValueAt("number", c).is_(v))
 
 GENRE = Genre(
@@ -14,7 +13,7 @@ GENRE = Genre(
     title="Fillomino",
     source="Nikoli; puzz.link, rules of fillomino. Groups without a given number may have any size.",
     link="fillomino",
-    unknown=(CellNumbers("number", lo=ONE, hi=LargerOf(GIVEN, GroupSum(OPEN, CELL)), given="clues"),),
+    unknown=(CellNumbers("number", lo=ONE, hi=LargerOf(GIVEN, Unclaimed("clues", CELL)), given="clues"),),
     given=(NumberClue("clues", lo=1, hidden=False, link="number16"),),
     rules=(
         GenreRule(

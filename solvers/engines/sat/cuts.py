@@ -20,7 +20,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, compress, count
 from typing import Any, Generic, TypeVar
 
 from zenkai_solver.models.classes import adjacency, components
@@ -147,7 +147,7 @@ class ConnectedCut(Cut[Connected]):
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
         lits, near = self.graph.lits, self.near
-        parts = components([i for i, lit in enumerate(lits) if true(lit)], near.__getitem__)
+        parts = components(compress(count(), map(true, lits)), near.__getitem__)
         if len(parts) < 2:
             return
         known = {i for part in parts for i in part if lits[i] in facts}
@@ -361,7 +361,7 @@ class ComponentsCut(Cut[Components]):
     def _small(self) -> Clauses:
         """The clauses of connected sets of up to SMALL nodes that are too few or too many."""
         lits, sets = self.graph.lits, {frozenset((node,)) for node in range(self.size)}
-        for size in range(2, SMALL + 1):
+        for size in range(2, SMALL + (self.graph.hi < SMALL)):
             sets = {part | {node} for part in sets for node in _around(part, self.near)}
             if size == self.graph.hi + 1:
                 yield from (tuple(-lits[i] for i in sorted(part)) for part in sets)
@@ -374,7 +374,7 @@ class ComponentsCut(Cut[Components]):
     def broken(self, true: Truth, facts: Facts) -> Clauses:
         graph, lits = self.graph, self.graph.lits
         roots = set(graph.roots)
-        for part in components([i for i, lit in enumerate(lits) if true(lit)], self.near.__getitem__):
+        for part in components(compress(count(), map(true, lits)), self.near.__getitem__):
             roots_inside = [i for i in part if i in roots]
             total = sum(graph.weights[i] for i in part)
             if roots_inside and total < graph.lo:
