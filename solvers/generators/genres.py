@@ -50,6 +50,7 @@ from zenkai_solver.solvers.core.sources import as_yaml
 from zenkai_solver.solvers.generators.clues import (
     CluesOfBoard,
     Item,
+    ends_at,
     free_numbers,
     hidden,
     is_chosen,
@@ -74,6 +75,7 @@ from zenkai_solver.solvers.generators.command import (
     within,
 )
 from zenkai_solver.solvers.generators.difficulty import rated
+from zenkai_solver.solvers.generators.holes import with_boards
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.generators.rooms import (
     Amounts,
@@ -112,13 +114,15 @@ MENDED = 150  # changes of a board until its solution is unique, at most
 ROOMS = 0.7  # the chance that rooms are changed in place of the board
 NUMBERS = 0.8  # the chance that a number is changed in place of the board, if the board does not determine it
 CHOSEN = 0.6  # the chance that clues are chosen again in place of the board, where there is a choice
+CUT = 0.5  # the chance that a line is cut in two in place of other changes
 SWAPPED = 0.15  # the chance that the second solution becomes the board, where clues leave a choice
-SMALLEST_ROOMS = (0, 0, 2, 3)  # cells; a clue of each room may need several
+MOST_SMALLEST = 3
+SMALLEST_ROOMS = (0, 0, 2, MOST_SMALLEST)  # cells; a clue of each room may need several
 ROOMS_TRIED = 8  # changes of rooms, of which the one that excludes most rivals is taken
 ROOM_PATIENCE = 60  # moves of cells without progress after which another board is taken
 SWAPS = 20  # boards for the same rooms
 ROOMS_SPLIT = 6  # rooms divided in two, if no such change excludes all rivals
-PATIENCE = 30  # changes without progress after which a board is given up
+PATIENCE = 20  # changes without progress after which a board is given up
 MUCH_WORSE = 1.5  # times the least number of differing places: beyond it no change is accepted
 WORSE = 0.1  # the chance that a change for the worse is accepted
 AROUND = 3  # half cells around a difference that are redrawn
@@ -134,7 +138,7 @@ SHARES = (
     0.7,
     0.9,
 )  # of the cells that get a sign that cannot be removed
-OTHERS = 30  # other solutions that are sought at once, to see in how many places they differ
+OTHERS = 60  # other solutions that are sought at once, to see in how many places they differ
 RIVALS = 8  # other solutions that are remembered, to be excluded by a change of clues
 
 
@@ -317,7 +321,7 @@ class Maker:
             if boards == BOARDS:
                 break
             rng = random.Random(f"{self.genre.name} {size} {seed} {trial}")
-            even = trial % TURNS == 1
+            even = trial % TURNS > 0
             like = trial % TURNS == TURNS - 1 and self.rooms_follow
             base = self.base(rng, deadline, like)
             if base is None:
@@ -364,6 +368,8 @@ class Maker:
                     clues[kind.key] = any_division(sheet, rng, least)
             elif (given := _scattered(kind, GenreSheet(rows, columns).every["cell"], rng)) is not None:
                 clues[kind.key] = given
+                if is_hole(kind) and given:
+                    clues[kind.key] = with_boards(self.genre, kind.key, GenreSheet(rows, columns, clues), rng, deadline)
         black_kinds = [
             kind.key
             for kind in self.genre.given
@@ -409,6 +415,9 @@ class Attempt:
         self.drawn = [key for key in rooms if key not in self.around]
         self.sized = [key for key in rooms if has_sizes(self.genre, key)]
         self.numbers = free_numbers(self.genre, self.puzzle.sheet)
+        self.ended = next(
+            (layer for kind in self.genre.given if (layer := ends_at(self.genre, kind.key))), ""
+        )
         self.chosen = any(is_chosen(self.genre, kind) for kind in self.genre.given)
         self._free = {kind.key for kind in self.genre.given if kind.at != "board"}.difference(self.drawn)
 
@@ -419,7 +428,9 @@ class Attempt:
         """A random solution of the base; None if there is none."""
         assumed = self.sheets.conditions(self.sheets.base)
         rooms = self.sheets.base.clues
-        even = next((rooms[key] for key in self.drawn if key in rooms), None) if even_rooms else None
+        even = None
+        if even_rooms and self.drawn:
+            even = rooms.get(self.drawn[0]) or any_division(self.puzzle.sheet, self.rng, MOST_SMALLEST)
         return None if assumed is None else self._drawn(assumed, even=even)
 
     def _drawn(
@@ -525,6 +536,8 @@ class Attempt:
             return board, self._with_other_rooms(mended, rivals)
         if self.numbers and self.rng.random() < NUMBERS:
             return board, self._with_other_numbers(mended, rivals)
+        if self.ended and self.rng.random() < CUT and (cut := self._with_a_cut(mended)) is not None:
+            return cut
         if self.chosen and self.rng.random() < SWAPPED:
             rival = self.rng.choice(mended.rivals)
             return rival, self._clues(rival, clues)
@@ -578,6 +591,22 @@ class Attempt:
                     other = other_room(self.puzzle.sheet, changed, place, self.rng)
                     changed[place] = changed[place] if other is None else other
             yield changed
+
+    def _with_a_cut(self, mended: Mended) -> tuple[FilledBoard, Clues] | None:
+        """The board without an edge of a line, where a second solution differs, so that the line becomes two;
+        None if no line is long enough. Each solution of it is one of the board before, with the edge.
+        """
+        values = mended.board.values
+        edges = [spot for spot in mended.differs if spot[0] == self.ended and values[spot]]
+        for spot in self.rng.sample(edges, len(edges)):
+            board = FilledBoard(self.puzzle, {**values, spot: 0})
+            ends = self.puzzle.sheet.related(spot[1], "beside")
+            near = ((self.ended, edge) for at in ends for edge in self.puzzle.sheet.related(at, "sides"))
+            if sum(board.values.get(edge, 0) for edge in near) == len(ends):
+                clues = self._clues(board, None)
+                if clues is not None:
+                    return board, clues
+        return None
 
     def _with_other_numbers(self, mended: Mended, rivals: Sequence[FilledBoard]) -> Clues:
         """The clues with another number in one place: the board is still a solution, and few rivals are."""
