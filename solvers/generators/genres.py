@@ -75,15 +75,17 @@ from zenkai_solver.solvers.generators.command import (
     within,
 )
 from zenkai_solver.solvers.generators.difficulty import rated
-from zenkai_solver.solvers.generators.holes import with_boards
+from zenkai_solver.solvers.generators.holes import has_board, with_boards
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.generators.rooms import (
+    CELLS_PER_ROOM,
     Amounts,
     AroundBoard,
     Division,
     any_division,
     apart,
     black_cells,
+    grown,
     has_sizes,
     like_board,
     more_of_rooms,
@@ -114,9 +116,11 @@ MENDED = 150  # changes of a board until its solution is unique, at most
 ROOMS = 0.7  # the chance that rooms are changed in place of the board
 NUMBERS = 0.8  # the chance that a number is changed in place of the board, if the board does not determine it
 CHOSEN = 0.6  # the chance that clues are chosen again in place of the board, where there is a choice
-CUT = 0.5  # the chance that a line is cut in two in place of other changes
+CUT = 0.8  # the chance that a line is cut in two in place of other changes
 SWAPPED = 0.15  # the chance that the second solution becomes the board, where clues leave a choice
 MOST_SMALLEST = 3
+LARGE_ROOM = 16  # cells of a room before it is split
+SPLITS = 20  # without a board, after which rooms are left as they are
 SMALLEST_ROOMS = (0, 0, 2, MOST_SMALLEST)  # cells; a clue of each room may need several
 ROOMS_TRIED = 8  # changes of rooms, of which the one that excludes most rivals is taken
 ROOM_PATIENCE = 60  # moves of cells without progress after which another board is taken
@@ -139,6 +143,7 @@ SHARES = (
     0.9,
 )  # of the cells that get a sign that cannot be removed
 OTHERS = 60  # other solutions that are sought at once, to see in how many places they differ
+OTHERS_OF_ENDS = 4  # the same where lines end at clues: each cut of a line leaves fewer
 RIVALS = 8  # other solutions that are remembered, to be excluded by a change of clues
 
 
@@ -324,6 +329,8 @@ class Maker:
             even = trial % TURNS > 0
             like = trial % TURNS == TURNS - 1 and self.rooms_follow
             base = self.base(rng, deadline, like)
+            if base is not None and trial % TURNS == TURNS - 1 and trial > boards * TURNS:
+                base = self._divided(base, rng, deadline)
             if base is None:
                 continue
             if (values := sum(map(len, GenrePuzzle(self.genre, base).domains.values()))) > MOST_VALUES:
@@ -380,6 +387,24 @@ class Maker:
             if isinstance(kind, RoomClue) and kind.key in clues and black_places:
                 clues[kind.key] = apart(clues[kind.key], black_places)
         return GenreSheet(rows, columns, clues, on_edges)
+
+    def _divided(self, base: GenreSheet, rng: random.Random, deadline: Deadline) -> GenreSheet:
+        """The base with other rooms where the values depend on them: few, then split as long as there is a
+        board, since most random rooms have none.
+        """
+        kinds = [kind.key for kind in self.genre.given if isinstance(kind, RoomClue)]
+        if not domains_depend(self.genre) or len(kinds) != 1:
+            return base
+        cells = base.every["cell"]
+        room = grown(base, rng.sample(cells, max(1, len(cells) // LARGE_ROOM)), rng)
+        wanted, failures = len(cells) // rng.choice(CELLS_PER_ROOM[1:]), 0
+        while failures < SPLITS and len(set(room.values())) < wanted:
+            changed = split(base, room, rng.choice(cells), rng)
+            if changed != room and has_board(self.genre, base.with_clues({kinds[0]: changed}), deadline):
+                room, failures = changed, 0
+            else:
+                failures += 1
+        return base.with_clues({kinds[0]: room})
 
     def _instance(self, puzzle: GenrePuzzle, number: int) -> Instance:
         """Raises InstanceError for what cannot be read again."""
@@ -464,7 +489,7 @@ class Attempt:
         self.sheets.near(board.values)
         others: list[FilledBoard] = []
         differs = dict[Spot, None]()
-        while len(others) < OTHERS:
+        while len(others) < (OTHERS_OF_ENDS if self.ended else OTHERS):
             left = {spot: value for spot, value in board.values.items() if spot not in differs}
             other = self.sheets.board([*assumed, self.sheets.not_this(left)])
             if other is None:

@@ -42,6 +42,13 @@ def with_boards(
     return holes
 
 
+def has_board(genre: Genre, sheet: GenreSheet, deadline: Deadline) -> bool:
+    """Has the sheet a board that is found with little work?"""
+    with closing(Sheets(genre, sheet, deadline)) as sheets:
+        assumed = sheets.conditions(sheets.base)
+        return assumed is not None and sheets.solver.solution_within(assumed, MOST_EFFORT)[0] is not None
+
+
 def _parts(sheet: GenreSheet, holes: Collection[Place]) -> list[Part]:
     """The connected parts of the cells that are no holes, the smallest first."""
     left = [(y // 2, x // 2) for y, x in sheet.every["cell"] if (y, x) not in holes]
@@ -61,8 +68,5 @@ def _has_board(
         bottom, right = (max(place[axis] for place in shape) + 1 for axis in (0, 1))
         alone = GenreSheet(bottom // 2, right // 2)
         others = {place: 1 for place in alone.every["cell"] if place not in set(shape)}
-        with closing(Sheets(genre, alone.with_clues({key: others}), deadline)) as sheets:
-            assumed = sheets.conditions(sheets.base)
-            found = None if assumed is None else sheets.solver.solution_within(assumed, MOST_EFFORT)[0]
-            known[shape] = found is not None
+        known[shape] = has_board(genre, alone.with_clues({key: others}), deadline)
     return known[shape]
