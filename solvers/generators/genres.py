@@ -29,6 +29,7 @@ from zenkai_solver.models.genres.clues import (
     ArrowClue,
     ClueError,
     ClueKind,
+    NumberClue,
     RoomClue,
     SignClue,
     SumClue,
@@ -116,7 +117,6 @@ MENDED = 150  # changes of a board until its solution is unique, at most
 ROOMS = 0.7  # the chance that rooms are changed in place of the board
 NUMBERS = 0.8  # the chance that a number is changed in place of the board, if the board does not determine it
 CHOSEN = 0.6  # the chance that clues are chosen again in place of the board, where there is a choice
-CUT = 0.8  # the chance that a line is cut in two in place of other changes
 SWAPPED = 0.15  # the chance that the second solution becomes the board, where clues leave a choice
 MOST_SMALLEST = 3
 LARGE_ROOM = 16  # cells of a room before it is split
@@ -376,7 +376,9 @@ class Maker:
             elif (given := _scattered(kind, GenreSheet(rows, columns).every["cell"], rng)) is not None:
                 clues[kind.key] = given
                 if is_hole(kind) and given:
-                    clues[kind.key] = with_boards(self.genre, kind.key, GenreSheet(rows, columns, clues), rng, deadline)
+                    clues[kind.key] = with_boards(
+                        self.genre, kind.key, GenreSheet(rows, columns, clues), rng, deadline
+                    )
         black_kinds = [
             kind.key
             for kind in self.genre.given
@@ -441,7 +443,12 @@ class Attempt:
         self.sized = [key for key in rooms if has_sizes(self.genre, key)]
         self.numbers = free_numbers(self.genre, self.puzzle.sheet)
         self.ended = next(
-            (layer for kind in self.genre.given if (layer := ends_at(self.genre, kind.key))), ""
+            (
+                layer
+                for kind in self.genre.given
+                if isinstance(kind, NumberClue) and (layer := ends_at(self.genre, kind.key))
+            ),
+            "",
         )
         self.chosen = any(is_chosen(self.genre, kind) for kind in self.genre.given)
         self._free = {kind.key for kind in self.genre.given if kind.at != "board"}.difference(self.drawn)
@@ -527,10 +534,10 @@ class Attempt:
                 if not others:
                     return board, clues
                 rivals = [*rivals, others[0]][-RIVALS:]
-                if len(differs) < fewest:
+                if len(differs) < fewest or self.ended:  # cuts end by themselves
                     fewest, left = len(differs), PATIENCE
                 worse = self.rng.random() < WORSE and len(differs) <= MUCH_WORSE * fewest
-                if before is None or len(differs) <= len(before.differs) or worse:
+                if self.ended or before is None or len(differs) <= len(before.differs) or worse:
                     before = Mended(board, clues, others, differs)
             if before is None or not left:
                 return None
@@ -561,7 +568,7 @@ class Attempt:
             return board, self._with_other_rooms(mended, rivals)
         if self.numbers and self.rng.random() < NUMBERS:
             return board, self._with_other_numbers(mended, rivals)
-        if self.ended and self.rng.random() < CUT and (cut := self._with_a_cut(mended)) is not None:
+        if self.ended and (cut := self._with_a_cut(mended)) is not None:
             return cut
         if self.chosen and self.rng.random() < SWAPPED:
             rival = self.rng.choice(mended.rivals)

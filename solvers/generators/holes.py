@@ -31,7 +31,14 @@ def with_boards(
     known: dict[Part, bool] = {}
     for _ in range(CHANGES):
         deadline.check()
-        part = next((part for part in _parts(sheet, holes) if not _has_board(genre, key, sheet, part, known, deadline)), None)
+        part = next(
+            (
+                part
+                for part in _parts(sheet, holes)
+                if not _has_board(genre, key, sheet, part, known, deadline)
+            ),
+            None,
+        )
         if part is None:
             break
         beside = sorted({at for place in part for at in sheet.related(place, "neighbours") if at in holes})
