@@ -165,17 +165,21 @@ class ByLabel(Graph):
     def near(self, view: SheetView, place: Place) -> tuple[Place, ...]:
         """The places with which this one is joined, if both are there."""
         near = view.sheet.related(place, self.relation)
-        across = self.across
-        if across is None:
-            return near
-        middles = (((place[0] + y) // 2, (place[1] + x) // 2) for y, x in near)
-        return tuple(at for at, edge in zip(near, middles) if across.true(view.bind(EDGE.name, edge).given))
+        return near if self.across is None else tuple(at for at in near if self._joins(view, place, at))
+
+    def _joins(self, view: SheetView, one: Place, other: Place) -> bool:
+        """May these two be joined across the edge between them?"""
+        edge = ((one[0] + other[0]) // 2, (one[1] + other[1]) // 2)
+        return self.across is None or self.across.true(view.bind(EDGE.name, edge).given)
 
     def find(self, view: BoardView) -> Groups:
         over = self._over(view)
         views = view.through(self.each.name, over)
         inside = {place for place, inner in zip(over, views) if self.holds.true(inner)}
-        return _parts(inside, ((a, b) for a in inside for b in self.near(view, a) if a < b and b in inside))
+        pairs = (
+            (a, b) for a in inside for b in view.sheet.related(a, self.relation) if a < b and b in inside
+        )
+        return _parts(inside, ((a, b) for a, b in pairs if self._joins(view, a, b)))
 
     def lits(self, view: StatedView) -> dict[Place, Lit]:
         """For each place that may be in a group the literal of the statement."""

@@ -107,7 +107,7 @@ def free_numbers(genre: Genre, sheet: GenreSheet) -> dict[str, list[int]]:
         for kind in kinds
         if kind.dropped
         and kind.key not in keys
-        and not _ends_at(genre, kind.key)
+        and not ends_at(genre, kind.key)
         and one_in_each(genre, kind.key) is None
     }
 
@@ -139,7 +139,7 @@ def _depend(genre: Genre, key: str) -> bool:
     return any(key in closed(rule) for rule in genre.rules)
 
 
-def _ends_at(genre: Genre, key: str) -> str:
+def ends_at(genre: Genre, key: str) -> str:
     """The layer whose lines end at the clues of the key; "" if there is none."""
     rules = (word for word in values_in(genre.rules) if isinstance(word, EndsAt))
     return next((rule.layer for rule in rules if rule.key == key), "")
@@ -237,7 +237,7 @@ class CluesOfBoard:
                 return {place: 1 for place in sorted(middles) if kind_of(place) == kind.at}
             if isinstance(word, SizeBetween) and word.key == kind.key:
                 return _around_sizes(word.graph.groups(self._view()), self.rng, before)
-        if layer := _ends_at(self.genre, kind.key):
+        if layer := ends_at(self.genre, kind.key):
             return _of_ends(self._view(), kind, layer, self.rng)
         graph = one_in_each(self.genre, kind.key)
         if _is_free(self.genre, kind) and graph is None:

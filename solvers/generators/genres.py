@@ -13,13 +13,15 @@ puzzle was found, 2 bad input, 3 cut short, 130 Ctrl-C.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import yaml
 
 from zenkai_solver.models.constraints import Lit
@@ -27,6 +29,7 @@ from zenkai_solver.models.genres.clues import (
     ArrowClue,
     ClueError,
     ClueKind,
+    NumberClue,
     RoomClue,
     SignClue,
     SumClue,
@@ -48,6 +51,7 @@ from zenkai_solver.solvers.core.sources import as_yaml
 from zenkai_solver.solvers.generators.clues import (
     CluesOfBoard,
     Item,
+    ends_at,
     free_numbers,
     hidden,
     is_chosen,
@@ -72,18 +76,24 @@ from zenkai_solver.solvers.generators.command import (
     within,
 )
 from zenkai_solver.solvers.generators.difficulty import rated
+from zenkai_solver.solvers.generators.holes import has_board, with_boards
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.generators.rooms import (
+    CELLS_PER_ROOM,
+    Amounts,
     AroundBoard,
     Division,
     any_division,
     apart,
     black_cells,
+    grown,
+    has_sizes,
     like_board,
     more_of_rooms,
     most_of_a_room,
     other_room,
     room_sizes,
+    split,
 )
 from zenkai_solver.solvers.generators.rules import (
     Clues,
@@ -104,14 +114,19 @@ BOARDS = 80  # random boards per puzzle
 TURNS = 3  # boards: one with random rooms, one with rooms of like cells, one before its rooms
 DIVISIONS = 30  # trials per board: most random divisions into rooms have no board
 MENDED = 150  # changes of a board until its solution is unique, at most
-MENDED_IN_ROOMS = 6  # the same where rooms have a fixed size: drawing other rooms is quicker
 ROOMS = 0.7  # the chance that rooms are changed in place of the board
 NUMBERS = 0.8  # the chance that a number is changed in place of the board, if the board does not determine it
 CHOSEN = 0.6  # the chance that clues are chosen again in place of the board, where there is a choice
 SWAPPED = 0.15  # the chance that the second solution becomes the board, where clues leave a choice
-SMALLEST_ROOMS = (0, 0, 2, 3)  # cells; a clue of each room may need several
+MOST_SMALLEST = 3
+LARGE_ROOM = 16  # cells of a room before it is split
+SPLITS = 20  # without a board, after which rooms are left as they are
+SMALLEST_ROOMS = (0, 0, 2, MOST_SMALLEST)  # cells; a clue of each room may need several
 ROOMS_TRIED = 8  # changes of rooms, of which the one that excludes most rivals is taken
-PATIENCE = 30  # changes without progress after which a board is given up
+ROOM_PATIENCE = 60  # moves of cells without progress after which another board is taken
+SWAPS = 20  # boards for the same rooms
+ROOMS_SPLIT = 6  # rooms divided in two, if no such change excludes all rivals
+PATIENCE = 20  # changes without progress after which a board is given up
 MUCH_WORSE = 1.5  # times the least number of differing places: beyond it no change is accepted
 WORSE = 0.1  # the chance that a change for the worse is accepted
 AROUND = 3  # half cells around a difference that are redrawn
@@ -127,7 +142,8 @@ SHARES = (
     0.7,
     0.9,
 )  # of the cells that get a sign that cannot be removed
-OTHERS = 30  # other solutions that are sought at once, to see in how many places they differ
+OTHERS = 60  # other solutions that are sought at once, to see in how many places they differ
+OTHERS_OF_ENDS = 4  # the same where lines end at clues: each cut of a line leaves fewer
 RIVALS = 8  # other solutions that are remembered, to be excluded by a change of clues
 
 
@@ -312,9 +328,11 @@ class Maker:
             if boards == BOARDS:
                 break
             rng = random.Random(f"{self.genre.name} {size} {seed} {trial}")
-            even = trial % TURNS == 1
+            even = trial % TURNS > 0
             like = trial % TURNS == TURNS - 1 and self.rooms_follow
             base = self.base(rng, deadline, like)
+            if base is not None and trial % TURNS == TURNS - 1 and trial > boards * TURNS:
+                base = self._divided(base, rng, deadline)
             if base is None:
                 continue
             if (values := sum(map(len, GenrePuzzle(self.genre, base).domains.values()))) > MOST_VALUES:
@@ -359,6 +377,10 @@ class Maker:
                     clues[kind.key] = any_division(sheet, rng, least)
             elif (given := _scattered(kind, GenreSheet(rows, columns).every["cell"], rng)) is not None:
                 clues[kind.key] = given
+                if is_hole(kind) and given:
+                    clues[kind.key] = with_boards(
+                        self.genre, kind.key, GenreSheet(rows, columns, clues), rng, deadline
+                    )
         black_kinds = [
             kind.key
             for kind in self.genre.given
@@ -369,6 +391,24 @@ class Maker:
             if isinstance(kind, RoomClue) and kind.key in clues and black_places:
                 clues[kind.key] = apart(clues[kind.key], black_places)
         return GenreSheet(rows, columns, clues, on_edges)
+
+    def _divided(self, base: GenreSheet, rng: random.Random, deadline: Deadline) -> GenreSheet:
+        """The base with other rooms where the values depend on them: few, then split as long as there is a
+        board, since most random rooms have none.
+        """
+        kinds = [kind.key for kind in self.genre.given if isinstance(kind, RoomClue)]
+        if not domains_depend(self.genre) or len(kinds) != 1:
+            return base
+        cells = base.every["cell"]
+        room = grown(base, rng.sample(cells, max(1, len(cells) // LARGE_ROOM)), rng)
+        wanted, failures = len(cells) // rng.choice(CELLS_PER_ROOM[1:]), 0
+        while failures < SPLITS and len(set(room.values())) < wanted:
+            changed = split(base, room, rng.choice(cells), rng)
+            if changed != room and has_board(self.genre, base.with_clues({kinds[0]: changed}), deadline):
+                room, failures = changed, 0
+            else:
+                failures += 1
+        return base.with_clues({kinds[0]: room})
 
     def _instance(self, puzzle: GenrePuzzle, number: int) -> Instance:
         """Raises InstanceError for what cannot be read again."""
@@ -402,7 +442,16 @@ class Attempt:
         rooms = [kind.key for kind in self.genre.given if isinstance(kind, RoomClue)]
         self.around = [key for key in rooms if key not in base.clues and room_sizes(self.genre, key)]
         self.drawn = [key for key in rooms if key not in self.around]
+        self.sized = [key for key in rooms if has_sizes(self.genre, key)]
         self.numbers = free_numbers(self.genre, self.puzzle.sheet)
+        self.ended = next(
+            (
+                layer
+                for kind in self.genre.given
+                if isinstance(kind, NumberClue) and (layer := ends_at(self.genre, kind.key))
+            ),
+            "",
+        )
         self.chosen = any(is_chosen(self.genre, kind) for kind in self.genre.given)
         self._free = {kind.key for kind in self.genre.given if kind.at != "board"}.difference(self.drawn)
 
@@ -413,7 +462,9 @@ class Attempt:
         """A random solution of the base; None if there is none."""
         assumed = self.sheets.conditions(self.sheets.base)
         rooms = self.sheets.base.clues
-        even = next((rooms[key] for key in self.drawn if key in rooms), None) if even_rooms else None
+        even = None
+        if even_rooms and self.drawn:
+            even = rooms.get(self.drawn[0]) or any_division(self.puzzle.sheet, self.rng, MOST_SMALLEST)
         return None if assumed is None else self._drawn(assumed, even=even)
 
     def _drawn(
@@ -433,7 +484,7 @@ class Attempt:
 
     def made(self, board: FilledBoard) -> GenrePuzzle | None:
         """A puzzle with one solution and a minimal set of clues; None if none is found from this board."""
-        unique = self._with_rooms(board) if self.around else self._mended(board)
+        unique = self._with_rooms(board) if self.sized else self._mended(board)
         if unique is None:
             return None
         return GenrePuzzle(self.genre, self.sheets.with_clues(self._fewer(*unique)))
@@ -447,7 +498,7 @@ class Attempt:
         self.sheets.near(board.values)
         others: list[FilledBoard] = []
         differs = dict[Spot, None]()
-        while len(others) < OTHERS:
+        while len(others) < (OTHERS_OF_ENDS if self.ended else OTHERS):
             left = {spot: value for spot, value in board.values.items() if spot not in differs}
             other = self.sheets.board([*assumed, self.sheets.not_this(left)])
             if other is None:
@@ -459,6 +510,11 @@ class Attempt:
     def _fits(self, board: FilledBoard, clues: Clues) -> bool:
         return board.fits(self.sheets.with_clues(clues))
 
+    def _left(self, rivals: Sequence[FilledBoard], clues: Clues, least: int) -> int:
+        """How many of the rivals are solutions of these clues; counted to `least` at most."""
+        sheet = self.sheets.with_clues(clues)
+        return sum(1 for _ in islice((rival for rival in rivals if rival.fits(sheet)), least))
+
     # ---- a board whose clues have no other solution
 
     def _mended(self, board: FilledBoard) -> tuple[FilledBoard, Clues] | None:
@@ -469,9 +525,8 @@ class Attempt:
         if rooms is None:
             return None
         clues: Clues | None = self._clues(board, rooms)
-        sized = any(room_sizes(self.genre, key) for key in self.drawn)
         left, fewest = PATIENCE, len(board.values) + 1
-        for _ in range(MENDED_IN_ROOMS if sized else MENDED):
+        for _ in range(MENDED):
             left -= 1
             if clues is not None:
                 if self.sheets.number > MOST_CONDITIONS:
@@ -481,10 +536,10 @@ class Attempt:
                 if not others:
                     return board, clues
                 rivals = [*rivals, others[0]][-RIVALS:]
-                if len(differs) < fewest:
+                if len(differs) < fewest or self.ended:  # cuts end by themselves
                     fewest, left = len(differs), PATIENCE
                 worse = self.rng.random() < WORSE and len(differs) <= MUCH_WORSE * fewest
-                if before is None or len(differs) <= len(before.differs) or worse:
+                if self.ended or before is None or len(differs) <= len(before.differs) or worse:
                     before = Mended(board, clues, others, differs)
             if before is None or not left:
                 return None
@@ -515,6 +570,8 @@ class Attempt:
             return board, self._with_other_rooms(mended, rivals)
         if self.numbers and self.rng.random() < NUMBERS:
             return board, self._with_other_numbers(mended, rivals)
+        if self.ended and (cut := self._with_a_cut(mended)) is not None:
+            return cut
         if self.chosen and self.rng.random() < SWAPPED:
             rival = self.rng.choice(mended.rivals)
             return rival, self._clues(rival, clues)
@@ -533,30 +590,57 @@ class Attempt:
         key = self.rng.choice(self.drawn)
         room = {at: int(str(number)) for at, number in {**self.sheets.base.clues, **clues}[key].items()}
         near = [
-            at for _, place in mended.differs for at in (place, *self.puzzle.sheet.related(place, "beside"))
+            at
+            for _, place in mended.differs
+            for at in (place, *self.puzzle.sheet.related(place, "beside"))
+            if at in room
         ]
+        if not near:
+            return None
         best, least = None, len(rivals) + 1
-        tried = 0
-        for _ in range(len(room)):
-            changed = dict(room)
-            for place in self.rng.choices(near, k=self.rng.choice((1, 1, 2, 3))):
-                if (
-                    place in room
-                    and (other := other_room(self.puzzle.sheet, changed, place, self.rng)) is not None
-                ):
-                    changed[place] = other
-            if changed == room or not self._fits(board, {key: changed}):
-                continue
+        moved = islice(self._fitting(mended, key, self._moved_rooms(room, near)), ROOMS_TRIED)
+        halved = (split(self.puzzle.sheet, room, self.rng.choice(near), self.rng) for _ in range(ROOMS_SPLIT))
+        for changed in chain(moved, self._fitting(mended, key, halved)):
             others = self._clues(board, {**clues, key: changed})
             if others is None:
                 continue
-            left = sum(self._fits(rival, others) for rival in rivals)
+            left = self._left(rivals, others, least)
             if left < least:
                 best, least = others, left
-            tried += 1
-            if not left or tried == ROOMS_TRIED:
+            if not left:
                 break
         return best
+
+    def _fitting(self, mended: Mended, key: str, rooms: Iterable[Division]) -> Iterator[Division]:
+        """Those of the divisions of which the board is a solution, and that are new."""
+        before = mended.clues.get(key, self.sheets.base.clues.get(key))
+        return (room for room in rooms if room != before and self._fits(mended.board, {key: room}))
+
+    def _moved_rooms(self, room: Division, near: Sequence[Place]) -> Iterator[Division]:
+        """The division after up to three of these cells moved to adjacent rooms, as often as it has cells."""
+        for _ in range(len(room)):
+            changed = dict(room)
+            for place in self.rng.choices(near, k=self.rng.choice((1, 1, 2, 3))):
+                if place in room:
+                    other = other_room(self.puzzle.sheet, changed, place, self.rng)
+                    changed[place] = changed[place] if other is None else other
+            yield changed
+
+    def _with_a_cut(self, mended: Mended) -> tuple[FilledBoard, Clues] | None:
+        """The board without an edge of a line, where a second solution differs, so that the line becomes two;
+        None if no line is long enough. Each solution of it is one of the board before, with the edge.
+        """
+        values = mended.board.values
+        edges = [spot for spot in mended.differs if spot[0] == self.ended and values[spot]]
+        for spot in self.rng.sample(edges, len(edges)):
+            board = FilledBoard(self.puzzle, {**values, spot: 0})
+            ends = self.puzzle.sheet.related(spot[1], "beside")
+            near = ((self.ended, edge) for at in ends for edge in self.puzzle.sheet.related(at, "sides"))
+            if sum(board.values.get(edge, 0) for edge in near) == len(ends):
+                clues = self._clues(board, None)
+                if clues is not None:
+                    return board, clues
+        return None
 
     def _with_other_numbers(self, mended: Mended, rivals: Sequence[FilledBoard]) -> Clues:
         """The clues with another number in one place: the board is still a solution, and few rivals are."""
@@ -571,7 +655,7 @@ class Attempt:
             changed = {**clues, key: {**numbers, self.rng.choice(places): number}}
             if not self._fits(mended.board, changed):
                 continue
-            left = sum(self._fits(rival, changed) for rival in rivals)
+            left = self._left(rivals, changed, least)
             if left < least:
                 best, least = changed, left
             if not left:
@@ -581,7 +665,7 @@ class Attempt:
     def _with_other_choices(self, mended: Mended, rivals: Sequence[FilledBoard]) -> Clues | None:
         """The clues near the differences chosen again, so that fewer rivals are solutions, or None."""
         near = [place for _, place in mended.differs]
-        best, least = None, sum(self._fits(rival, mended.clues) for rival in rivals)
+        best, least = None, self._left(rivals, mended.clues, len(rivals))
         for reach in (0, 1, 2, 2, 3, 3):
             kept = {
                 key: clues
@@ -592,7 +676,7 @@ class Attempt:
             changed = self._clues(mended.board, kept)
             if changed is None:
                 continue
-            left = sum(self._fits(rival, changed) for rival in rivals)
+            left = self._left(rivals, changed, least)
             if left < least:
                 best, least = changed, left
             if not left:
@@ -631,53 +715,94 @@ class Attempt:
 
     def _with_rooms(self, board: FilledBoard) -> tuple[FilledBoard, Clues] | None:
         """The board with rooms that make it unique: cells move to other rooms where rivals differ."""
-        key = self.around[0]
-        drawing = AroundBoard(self.puzzle, key, board.values, self.rng, self.sheets.deadline)
-        room = drawing.division()
+        key = self.sized[0]
+        drawing = AroundBoard(board, key, self.rng, self.sheets.deadline)
+        room = self._first_rooms(board, drawing, key)
         if room is None:
             return None
-        rivals: list[FilledBoard] = []
-        for _ in range(MENDED * len(room) // 8):
+        known = {tuple(board.values.values()): (board, drawing.amounts)}
+        swaps = SWAPS
+        while swaps:
             clues: dict[str, dict[Place, Value]] = {key: dict(room)}
-            more = CluesOfBoard(board, self.sheets.with_clues(clues), self.rng).every()
-            if more is None:
-                return None
-            clues |= more
             others, _ = self._others(board, clues)
             if not others:
                 return board, clues
-            rivals += others
-            if not self._rid_of(rivals, board, drawing, key, room):
-                return None
+            known |= {tuple(other.values.values()): (other, drawing.amounts_of(other)) for other in others}
+            rivals = [pair for pair in known.values() if pair[0].values != board.values]
+            amounts = np.stack([amounts for _, amounts in rivals])
+            left = self._rid_of([rival for rival, _ in rivals], amounts, drawing, key, room)
+            if left:  # one of them may be easier to tell from the others
+                swaps -= 1
+                board = self.rng.choice(left)
+                drawing = AroundBoard(board, key, self.rng, self.sheets.deadline)
         return None
 
+    def _first_rooms(self, board: FilledBoard, drawing: AroundBoard, key: str) -> Division | None:
+        """The rooms of the sheet, if it has some; else rooms with the amounts that the rules state."""
+        if key in self.sheets.base.clues:
+            return {place: int(str(number)) for place, number in self.sheets.base.clues[key].items()}
+        return drawing.division() if key in self.around else (self._rooms_like(board) or {}).get(key)
+
+    def _cells(self, board: FilledBoard, other: FilledBoard) -> list[Place]:
+        """The cells at which, or beside which, the two differ."""
+        sheet = self.puzzle.sheet
+        return [
+            cell
+            for _, place in differing(board.values, other.values)
+            for cell in ([place] if kind_of(place) == "cell" else sheet.related(place, "beside"))
+        ]
+
     def _rid_of(
-        self,
-        rivals: Sequence[FilledBoard],
-        board: FilledBoard,
-        drawing: AroundBoard,
-        key: str,
-        room: Division,
-    ) -> bool:
-        """Move cells to other rooms until none of the rivals is a solution; False after many moves."""
-        sheet, rivals = self.puzzle.sheet, list(rivals)
-        for _ in range(MENDED):
-            fitting = next(
-                (i for i in reversed(range(len(rivals))) if self._fits(rivals[i], {key: room})), None
-            )
-            if fitting is None:
-                return True
-            rivals.append(rival := rivals.pop(fitting))  # asked first the next time
-            places = [
-                cell
-                for _, place in differing(board.values, rival.values)
-                for cell in ([place] if kind_of(place) == "cell" else sheet.related(place, "beside"))
-            ]
+        self, rivals: Sequence[FilledBoard], amounts: Amounts, drawing: AroundBoard, key: str, room: Division
+    ) -> list[FilledBoard]:
+        """Move cells to other rooms until none of the rivals is a solution; those left, if that gets stuck.
+
+        Each step takes, of some moves near the differences of a rival, the one that leaves the fewest.
+        """
+        board = drawing.board
+        amounts_alone = key in self.around and drawing.is_additive
+
+        def left() -> list[FilledBoard]:
+            fitting = rivals
+            if drawing.is_additive:
+                fitting = [rivals[i] for i in np.flatnonzero(drawing.fitting(amounts, room))]
+            if amounts_alone:
+                return [*fitting]
+            sheet = self.sheets.with_clues({key: room})
+            return [rival for rival in fitting if rival.fits(sheet)]
+
+        fitting, patience = left(), ROOM_PATIENCE
+        fewest = len(fitting)
+        while fitting and patience:
+            self.sheets.deadline.check()
+            patience -= 1
+            before, best, moves = dict(room), dict[Place, int](), list[FilledBoard]()
+            near = self._cells(board, self.rng.choice(fitting))
+            tried = 0
             for _ in range(len(room)):
-                if drawing.moved(room, places) and not self._fits(rival, {key: room}):
+                drawing.exchange(room, near)
+                if room != before and self._keeps(board, drawing, {key: room}):
+                    tried += 1
+                    after = left()
+                    if not best or len(after) < len(moves):
+                        best, moves = dict(room), after
+                room.update(before)
+                if tried == ROOMS_TRIED:
                     break
-                drawing.moved(room)
-        return False
+            if best and (len(moves) <= len(fitting) or self.rng.random() < WORSE):
+                room.update(best)
+                fitting = moves
+                if len(fitting) < fewest:
+                    fewest, patience = len(fitting), ROOM_PATIENCE
+        return fitting
+
+    def _keeps(self, board: FilledBoard, drawing: AroundBoard, rooms: Mapping[str, Division]) -> bool:
+        """Is the board a solution of these rooms?"""
+        (room,) = rooms.values()
+        quick = drawing.is_additive
+        return (not quick or bool(drawing.fitting(drawing.amounts[None], room).all())) and (
+            (quick and bool(self.around)) or self._fits(board, rooms)
+        )
 
     # ---- fewer clues
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
 
 from zenkai_solver.models.genres.clues import RoomClue
 from zenkai_solver.models.genres.expressions import Compare, CountOf, ForAll, Members, Rooms, Truth, Var
@@ -17,10 +20,13 @@ from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Group, Place, Value, cell, values_in
 from zenkai_solver.models.grid import components
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
+from zenkai_solver.solvers.generators.clues import is_scattered
 from zenkai_solver.solvers.generators.orbits import orbits
 from zenkai_solver.solvers.generators.rules import FilledBoard, Values
 
 Division = dict[Place, int]  # the number of the room of each cell
+Amounts = npt.NDArray[np.float32]
+Flags = npt.NDArray[np.bool_]
 
 CELLS_PER_ROOM = (2, 3, 4, 5, 6)  # where no rule says how many rooms there are
 MOVES = 200  # moves per cell until each room has the amount that the rules state
@@ -52,12 +58,17 @@ def _group(cells: Collection[Place]) -> Group:
 
 
 def room_sizes(genre: Genre, key: str) -> list[RoomSize]:
-    """The rules of this form about the rooms of the key, if there are no other rules about rooms or clues."""
+    """The rules of this form about the rooms of the key, if no other rules are about them, and `has_sizes`."""
     sizes = list(_room_sizes(genre, key))
-    layers_alone = all(kind.at == "board" or isinstance(kind, RoomClue) for kind in genre.given)
     number = sum(getattr(value, "key", "") == key for value in values_in(genre.rules))
+    return sizes if number == len(sizes) and has_sizes(genre, key) else []
+
+
+def has_sizes(genre: Genre, key: str) -> bool:
+    """Is there a rule of this form about the rooms, and no clue that is chosen after the board and the rooms?"""
+    fixed = (kind.at == "board" or isinstance(kind, RoomClue) or is_scattered(kind) for kind in genre.given)
     depends = any(getattr(value, "key", "") == key for value in values_in(genre.unknown))
-    return sizes if layers_alone and number == len(sizes) and not depends else []
+    return all(fixed) and not depends and bool([*_room_sizes(genre, key)])
 
 
 def _room_sizes(genre: Genre, key: str) -> Iterator[RoomSize]:
@@ -85,13 +96,17 @@ def grown(
     seeds: Sequence[Place],
     rng: random.Random,
     alike: Callable[[Place, Place], bool] | None = None,
+    inside: Collection[Place] | None = None,
 ) -> Division:
-    """Rooms that grow from these cells by one random cell at a time, rarely to cells that are not alike."""
+    """Rooms that grow from these cells by one random cell at a time, rarely to cells that are not alike, on
+    the board or `inside` these cells.
+    """
     room = {place: number for number, place in enumerate(seeds)}
     border = list(seeds)
     while border:
         place = border[rng.randrange(len(border))]
-        free = [near for near in sheet.related(place, "neighbours") if near not in room]
+        near_by = sheet.related(place, "neighbours")
+        free = [near for near in near_by if near not in room and (inside is None or near in inside)]
         if free:
             near = rng.choice(free)
             if alike is None or alike(place, near) or rng.random() < UNLIKE:
@@ -185,26 +200,55 @@ def _are_alike(board: FilledBoard, one: Place, other: Place) -> bool:
 
 
 class AroundBoard:
-    """Divisions of a solved board into rooms that satisfy the rules of `room_sizes`."""
+    """Divisions of a solved board into rooms that satisfy the rules of `_room_sizes`."""
 
-    def __init__(
-        self, puzzle: GenrePuzzle, key: str, values: Values, rng: random.Random, deadline: Deadline = NEVER
-    ) -> None:
-        self.sheet, self.view, self.rng = puzzle.sheet, puzzle.view(values), rng
-        self.deadline = deadline
-        self.rules = room_sizes(puzzle.genre, key)
+    def __init__(self, board: FilledBoard, key: str, rng: random.Random, deadline: Deadline = NEVER) -> None:
+        self.board, self.sheet, self.rng, self.deadline = board, board.puzzle.sheet, rng, deadline
+        self.view = board.view(self.sheet)
+        self.rules = [*_room_sizes(board.puzzle.genre, key)]
+        self._wanted = np.array([rule.holds.right.number(self.view) for rule in self.rules], np.float32)
+        self._column = {place: i for i, place in enumerate(self.sheet.every["cell"])}
+        self.amounts = self.amounts_of(board)
+
+    def amounts_of(self, board: FilledBoard) -> Amounts:
+        """The amount of each cell as a room of its own, for each rule: rules x cells."""
+        view = board.view(self.sheet)
+        rooms = [_group([place]) for place in self.sheet.every["cell"]]
+        return np.array(
+            [
+                [rule.holds.left.number(view.bind(rule.each.name, room)) for room in rooms]
+                for rule in self.rules
+            ],
+            np.float32,  # of which products are quick; the numbers are small
+        )
+
+    @cached_property
+    def is_additive(self) -> bool:
+        """Is the amount of a room the sum of the amounts of its cells? Not if it is one of borders."""
+        whole = _group(self.sheet.every["cell"])
+        return all(
+            amounts.sum() == rule.holds.left.number(self.view.bind(rule.each.name, whole))
+            for rule, amounts in zip(self.rules, self.amounts)
+        )
+
+    def fitting(self, amounts: Amounts, room: Division) -> Flags:
+        """Which boards have the wanted sums in each room? Amounts: boards x rules x cells."""
+        _, number = np.unique([room[place] for place in self.sheet.every["cell"]], return_inverse=True)
+        sums = amounts @ np.eye(number.max() + 1, dtype=np.float32)[number]
+        return (sums == self._wanted[:, None]).all(axis=(1, 2))
 
     def off(self, cells: Collection[Place]) -> int:
+        if self.is_additive:
+            columns = [self._column[place] for place in cells]
+            return int(abs(self.amounts[:, columns].sum(axis=1) - self._wanted).sum())
         return sum(rule.off(self.view, cells) for rule in self.rules)
 
     def division(self) -> Division | None:
         """A random division; None if none was found."""
-        cells, first = self.sheet.every["cell"], self.rules[0]
-        whole = self.view.bind(first.each.name, _group(cells))
-        total, wanted = first.holds.left.number(whole), first.holds.right.number(whole)
-        counted = [place for place in cells if self._counts(place)]
-        number, left = divmod(total, wanted) if wanted else (0, 0)
-        if self._by_borders(total):
+        cells, amounts, wanted = self.sheet.every["cell"], self.amounts[0], int(self._wanted[0])
+        counted = [place for place, amount in zip(cells, amounts) if amount > 0]
+        number, left = divmod(int(amounts.sum()), wanted) if wanted else (0, 0)
+        if not self.is_additive:
             number, left = max(1, len(cells) // self.rng.choice(CELLS_PER_ROOM[1:])), 0
         if number < 1 or left or len(counted) < number:
             return None
@@ -215,17 +259,6 @@ class AroundBoard:
                 return room
             self.moved(room)
         return None
-
-    def _counts(self, place: Place) -> bool:
-        return self._of(place) > 0
-
-    def _of(self, place: Place) -> int:
-        first = self.rules[0]
-        return first.holds.left.number(self.view.bind(first.each.name, _group([place])))
-
-    def _by_borders(self, total: int) -> bool:
-        """Is the amount not additive over cells, so that it does not determine the number of rooms?"""
-        return sum(map(self._of, self.sheet.every["cell"])) != total
 
     def moved(self, room: Division, among: Sequence[Place] = ()) -> bool:
         """Move a cell, one of `among` if there are any, to an adjacent room, unless the violation grows."""
@@ -241,6 +274,14 @@ class AroundBoard:
         room[place] = new
         return True
 
+    def exchange(self, room: Division, among: Sequence[Place]) -> None:
+        """Move up to three cells near one of `among` to adjacent rooms, whatever is violated."""
+        place = self.rng.choice(among)
+        near = (place, *self.sheet.related(place, "around"))
+        for at in (place, *self.rng.choices(near, k=self.rng.choice((0, 1, 2)))):
+            if (new := other_room(self.sheet, room, at, self.rng)) is not None:
+                room[at] = new
+
 
 def other_room(sheet: GenreSheet, room: Division, place: Place, rng: random.Random) -> int | None:
     """An adjacent room to which the cell can move so that its present room stays connected; None if none."""
@@ -248,6 +289,15 @@ def other_room(sheet: GenreSheet, room: Division, place: Place, rng: random.Rand
     others = sorted({number for number in near if number != room[place]})
     rest = [other for other in room if room[other] == room[place] and other != place]
     return rng.choice(others) if others and rest and _connected(rest) else None
+
+
+def split(sheet: GenreSheet, room: Division, place: Place, rng: random.Random) -> Division:
+    """The division with the room of the cell in two parts, unless it is its only cell."""
+    cells = {other for other in room if room[other] == room[place]}
+    if len(cells) < 2:
+        return room
+    parts = grown(sheet, (place, rng.choice(sorted(cells - {place}))), rng, inside=cells)
+    return {**room, **{at: 1 + max(room.values()) for at, part in parts.items() if not part}}
 
 
 def members(room: Division) -> dict[int, list[Place]]:
