@@ -54,7 +54,7 @@ def _hashing() -> tuple[np.ndarray, np.ndarray]:
     """
     begin = np.array([*INITIAL, *INITIAL], np.uint64)
     begin[0] ^= np.uint64(0x01010000 ^ HASH_BYTES)
-    return begin, np.array([SIGMA[r % len(SIGMA)] for r in range(ROUNDS)], np.int64)
+    return begin, np.array([SIGMA[r % len(SIGMA)] for r in range(ROUNDS)], np.uint8)
 
 
 @cache
@@ -116,7 +116,7 @@ class BoardTexts(Sequence[bytes]):
             np.empty(kernels.DIGITS, np.uint8),
             lines,
         )
-        return lines[:end].tobytes()
+        return lines[: int(end)].tobytes()
 
 
 def ready() -> bool:

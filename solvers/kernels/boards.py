@@ -2,6 +2,7 @@
 
 A board is a row of labels, one per cell; labels are code points, and a table by labels has an entry for each
 of them. `models.batches` and `models.packing.batches` state what each loop computes, on whole arrays.
+Indices are unsigned where the compiler cannot see that they are not negative: otherwise it looks at each.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def decode(tables: Any, rows: Any, boards: Any) -> None:
             boards[i, c] = base[c]
         rank = 0
         for k in range(rows.shape[1]):
-            var = rows[i, k]
+            var = np.uint32(rows[i, k])
             if var == 0:
                 continue
             label = letter[var]
@@ -36,8 +37,9 @@ def decode(tables: Any, rows: Any, boards: Any) -> None:
                 label = pool[min(rank, last)]
                 rank += 1
             for j in range(cells.shape[1]):
-                if cells[var, j] < width:
-                    boards[i, cells[var, j]] = label
+                cell = np.uint32(cells[var, j])
+                if cell < width:
+                    boards[i, cell] = label
 
 
 @kernel
@@ -46,32 +48,35 @@ def find_parts(tables: Any, boards: Any, right: Any) -> None:
     empty, exact, known, codes, start, relative, no_cell = tables[:7]
     odd, keys, rows, figure_piece, letter, copied, pool, lo, hi = tables[7:]
     width, most, labels = boards.shape[1], rows.shape[1], len(known)
-    turn, part = np.full(labels, -1, np.int64), np.zeros(labels, np.int64)
-    first, size = np.zeros(width, np.int64), np.zeros(width, np.int64)
+    part = np.zeros(labels, np.uint32)  # its number; `width`: there is none yet
+    first, size = np.zeros(width, np.uint32), np.zeros(width, np.uint32)
     steps = np.zeros((width, most), np.int64)
     number = np.zeros(len(lo), np.int64)
     for i in range(len(boards)):
-        parts, good = 0, True
+        parts, good = np.uint32(0), True
+        for label in range(labels):
+            part[label] = width
         for c in range(width):
-            label = np.int64(boards[i, c])
+            label = boards[i, c]
             if label == empty:
                 good &= not exact
                 continue
             if label >= labels or not known[label]:
                 good = False
                 break
-            if turn[label] != i:
-                turn[label], part[label] = i, parts
+            p = part[label]
+            if p == width:
+                part[label] = parts
                 first[parts], size[parts] = c, 1
                 steps[parts, 0] = start[c]
-                parts += 1
+                parts += np.uint32(1)
                 continue
-            p = part[label]
-            if size[p] == most:
+            place = size[p]
+            if place == most:
                 good = False
                 break
-            steps[p, size[p]] = codes[c] - codes[first[p]] if relative else codes[c]
-            size[p] += 1
+            steps[p, place] = codes[c] - codes[first[p]] if relative else codes[c]
+            size[p] = place + np.uint32(1)
         right[i] = False
         if not good:
             continue
@@ -249,7 +254,7 @@ def write_lines(
     `number` on, or, if the first part is empty, not at all. `digits` has room for DIGITS bytes.
     """
     before, board, between, orbit, mark, end = parts
-    at = 0
+    at = np.uint64(0)
     for i in range(len(texts)):
         if len(before):
             at = _put(before, lines, at)
@@ -262,9 +267,9 @@ def write_lines(
                 continue
             if byte in (QUOTE, BACKSLASH):
                 lines[at] = BACKSLASH
-                at += 1
+                at += np.uint64(1)
             lines[at] = byte
-            at += 1
+            at += np.uint64(1)
         at = _put(orbit, lines, at)
         at = _put_number(orbits[i], digits, lines, at)
         at = _put(mark if marked[i] else end, lines, at)
@@ -274,17 +279,17 @@ def write_lines(
 @inlined
 def _put(text: Any, lines: Any, at: Any) -> Any:
     for k in range(len(text)):
-        lines[at + k] = text[k]
-    return at + len(text)
+        lines[at + np.uint64(k)] = text[k]
+    return at + np.uint64(len(text))
 
 
 @inlined
 def _put_number(number: Any, digits: Any, lines: Any, at: Any) -> Any:
-    count = 0
-    while number > 0 or count == 0:
-        digits[count] = ZERO + number % 10
-        number //= 10
+    left, ten, count = np.uint64(number), np.uint64(10), 0
+    while left > 0 or count == 0:
+        digits[count] = np.uint64(ZERO) + left % ten
+        left //= ten
         count += 1
     for k in range(count):
-        lines[at + k] = digits[count - 1 - k]
-    return at + count
+        lines[at + np.uint64(k)] = digits[count - 1 - k]
+    return at + np.uint64(count)

@@ -1,4 +1,7 @@
-"""Compiled loops over solutions as rows of sorted true variables, filled up with 0."""
+"""Compiled loops over solutions as rows of sorted true variables, filled up with 0.
+
+Indices are unsigned where the compiler cannot see that they are not negative: otherwise it looks at each.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +20,17 @@ def least_of_rivals(anchors: Any, begin: Any, inverse: Any, rows: Any, kept: Any
     begin[v] to begin[v + 1] - 1 of `inverse`, the inverse permutations. Of two solutions with as many
     variables the one that has the first variable in which they differ is less.
     """
-    true = np.zeros(inverse.shape[1], np.bool_)
+    stamps = np.zeros(inverse.shape[1], np.uint32)
     for i in range(len(rows)):
-        anchor = _mark(anchors, rows, i, true)
+        stamp = np.uint32(i + 1)
+        anchor = _mark(anchors, rows, i, stamps, stamp)
         least = True
         for r in range(begin[anchor], begin[anchor + 1]):
-            var = _differs(true, inverse, r)
-            if var and not true[var]:
+            var = _differs(stamps, stamp, inverse, r)
+            if var and stamps[var] != stamp:
                 least = False
                 break
         kept[i] = least
-        for k in range(rows.shape[1]):
-            true[rows[i, k]] = False
 
 
 @kernel
@@ -37,36 +39,35 @@ def count_fixed(anchors: Any, begin: Any, inverse: Any, rows: Any, number: Any, 
 
     The arguments are those of `least_of_rivals`; a solution without anchor has variable 0.
     """
-    true = np.zeros(inverse.shape[1], np.bool_)
+    stamps = np.zeros(inverse.shape[1], np.uint32)
     for i in range(len(rows)):
-        anchor = _mark(anchors, rows, i, true)
+        stamp = np.uint32(i + 1)
+        anchor = _mark(anchors, rows, i, stamps, stamp)
         number[anchor] += 1
         for r in range(begin[anchor], begin[anchor + 1]):
-            fixed[anchor] += _differs(true, inverse, r) == 0
-        for k in range(rows.shape[1]):
-            true[rows[i, k]] = False
+            fixed[anchor] += _differs(stamps, stamp, inverse, r) == 0
 
 
 @inlined
-def _mark(anchors: Any, rows: Any, i: Any, true: Any) -> Any:
-    """Mark the variables of row i as true; its anchor variable, or 0."""
-    anchor = 0
+def _mark(anchors: Any, rows: Any, i: Any, stamps: Any, stamp: Any) -> Any:
+    """Mark the variables of row i as true, by its stamp; its anchor variable, or 0."""
+    anchor = np.uint32(0)
     for k in range(rows.shape[1]):
-        var = rows[i, k]
-        true[var] = True
+        var = np.uint32(rows[i, k])
+        stamps[var] = stamp
         if anchors[var]:
             anchor = var
-    true[0] = False
+    stamps[0] = 0
     return anchor
 
 
 @inlined
-def _differs(true: Any, inverse: Any, r: Any) -> Any:
+def _differs(stamps: Any, stamp: Any, inverse: Any, r: Any) -> Any:
     """The first variable in which a solution and its image differ; 0 if they are the same.
 
     The image has a variable if the solution has the one from which it comes.
     """
     for var in range(1, inverse.shape[1]):
-        if true[var] != true[inverse[r, var]]:
+        if (stamps[var] == stamp) != (stamps[np.uint32(inverse[r, var])] == stamp):
             return var
     return 0
