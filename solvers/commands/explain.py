@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -49,15 +50,17 @@ from zenkai_solver.solvers.core.sources import read_source
 from zenkai_solver.solvers.explanations import shown
 from zenkai_solver.solvers.explanations.checking import StepChecker, check
 from zenkai_solver.solvers.explanations.hints import hint
+from zenkai_solver.solvers.explanations.marks import SilentMarks
 from zenkai_solver.solvers.explanations.none import Core, Drop, LeastSize, why_none
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.possible import LIMIT, Partial, Possible, by_cell, possible
 from zenkai_solver.solvers.explanations.rating import MOST_LOOKS, rated_within, rating
 from zenkai_solver.solvers.explanations.reasons import why
 from zenkai_solver.solvers.explanations.search import StepSearch, Unfinished, works
-from zenkai_solver.solvers.explanations.steps import SolvingStep, closed
+from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
 from zenkai_solver.solvers.explanations.sums import Counting
 from zenkai_solver.solvers.explanations.theory import Theory, stage_with_solution, theory_of
+from zenkai_solver.solvers.explanations.wording import LEGEND, Wording
 from zenkai_solver.solvers.kernels.warmup import compile_missing
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 
@@ -179,15 +182,16 @@ def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
     if options.svg:
         make_sure(options.svg)
     pictures: dict[int, str] = {}  # by the number of the step
-    number = 0
+    number, wording, claims = 0, Wording(theory), Counter[str]()
     try:
         with Oracle(theory, deadline) as oracle, StepChecker(theory, deadline) as checker:
             search = StepSearch(theory, oracle)
             drawing = StepDrawing(puzzle, theory, oracle, search.start)
-            for new, step in enumerate(search.steps(), 1):
+            for new, step in enumerate(search.told(), 1):
                 check(checker, new, step)
-                yield _step(theory, drawing, options, new, step, pictures)
+                yield _step(wording, drawing, options, new, step, pictures)
                 number = new
+                claims[step.claim] += 1
             left = len(theory.deciding) - len(search.needed)
     except Interrupted:
         if pictures:
@@ -195,14 +199,14 @@ def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
         where = f", in {options.svg}" if pictures else ""
         yield {"unfinished": {"steps": number}}, f"not finished: {_number(number)} so far{where}"
         raise
-    yield {"steps": number, "open": left}, _ending(number, left)
+    yield {"steps": number, "open": left}, "\n".join([_ending(number, left), *_legend(claims)])
     if options.svg and not pictures:
         raise Refused(f"{options.instance}: there are no steps that can be drawn")
     _write(options.svg, pictures)
 
 
 def _step(
-    theory: Theory,
+    wording: Wording,
     drawing: StepDrawing,
     options: ExplainOptions,
     number: int,
@@ -210,13 +214,13 @@ def _step(
     pictures: dict[int, str],
 ) -> tuple[Line, str]:
     """The step as JSON or in words; its picture is added to `pictures`."""
-    text = "" if options.json else shown.step_words(theory, number, step)
+    text = "" if options.json else wording.lines(number, step)
     if options.svg or (options.format == "text" and not options.json):
         drawn = drawing.drawn(step)
         if options.svg and drawn:
             pictures[number] = drawn.svg
         text += f"\n{drawn.text}" if options.format == "text" and drawn else ""
-    return shown.step_json(theory, number, step) if options.json else {}, text
+    return wording.json(number, step) if options.json else {}, text
 
 
 def _write(path: Path | None, pictures: Mapping[int, str]) -> None:
@@ -229,18 +233,20 @@ class StepDrawing:
     """Draws successive steps, with what is known before and after each."""
 
     def __init__(self, puzzle: Puzzle, theory: Theory, oracle: Oracle, start: Sequence[Lit]) -> None:
-        self.puzzle, self.theory, self.oracle = puzzle, theory, oracle
-        self.known = closed(oracle, start)
+        self.puzzle, self.theory = puzzle, theory
+        self.state = KnownFacts(oracle, start, marks=SilentMarks(theory))
 
     def drawn(self, step: SolvingStep) -> Drawn | None:
         """The board before and after the step (with pencil marks, after it); None if no fact can be drawn."""
-        before, self.known = self.known, closed(self.oracle, (*self.known, *step.follows))
-        boards = shown.boards(self.puzzle, self.theory, before, self.known)
+        before = frozenset(self.state.known)
+        self.state.learn(step.follows)
+        known = frozenset(self.state.known)
+        boards = shown.boards(self.puzzle, self.theory, before, known)
         if not boards or not isinstance(self.puzzle, SideBySide):
             return None
         used, style, after = shown.used(self.theory, step), style_for(sys.stdout), boards[-1]
         if isinstance(self.puzzle, Noted):
-            marked = shown.pencil_marks(self.theory, step, before, self.known), differing(boards)
+            marked = shown.pencil_marks(self.theory, step, before, known), differing(boards)
             return Drawn(
                 self.puzzle.noted(after, *marked, style), self.puzzle.noted_svg(after, *marked, used)
             )
@@ -272,6 +278,13 @@ class Drawn:
 
 def _ending(steps: int, left: int) -> str:
     return _number(steps) + (f"; {left:,} facts differ between solutions" if left else "; the solution")
+
+
+def _legend(claims: Counter[str]) -> Iterator[str]:
+    """How much is claimed of how many steps."""
+    if claims:
+        told = (f"{claims[claim]:,} {words}" for claim, words in LEGEND.items() if claims[claim])
+        yield "each step was checked by a second solver; " + "; ".join(told)
 
 
 def _number(steps: int) -> str:
@@ -416,8 +429,9 @@ def _hint(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Dea
         line["rules"] = shown.rules_words(theory, rules)
         text += "".join(f"\n  {words}" for words in line["rules"])
     if options.hint == 3:
-        line["steps"] = [shown.step_json(theory, n, step) for n, step in enumerate(following.steps, 1)]
-        text = "\n".join(shown.step_words(theory, n, step) for n, step in enumerate(following.steps, 1))
+        wording = Wording(theory)
+        line["steps"] = [wording.json(n, step) for n, step in enumerate(following.steps, 1)]
+        text = "\n".join(wording.lines(n, step) for n, step in enumerate(following.steps, 1))
     yield line, text
 
 

@@ -29,7 +29,7 @@ def hint(theory: Theory, deadline: Deadline = NEVER) -> Hint | None:
     """
     taken: list[SolvingStep] = []
     with Oracle(theory, deadline) as oracle, StepChecker(theory, deadline) as checker:
-        for number, step in enumerate(StepSearch(theory, oracle).steps(), 1):
+        for number, step in enumerate(StepSearch(theory, oracle).told(), 1):
             check(checker, number, step)
             taken.append(step)
             if values := tuple(lit for lit in step.follows if lit > 0):

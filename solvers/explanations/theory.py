@@ -7,9 +7,9 @@ name them: a cell has one digit, pieces do not overlap.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from types import MappingProxyType
 from typing import Any
@@ -33,6 +33,7 @@ MOST_FACTS = 20_000
 MOST_CLAUSES = 3_000_000  # some 100 bytes each, in Python and in each of up to four solvers
 
 Clauses = tuple[tuple[Lit, ...], ...]
+Searched = Callable[[Deadline], Iterator[frozenset[int]]]
 NO_NAMES: Mapping[Cell, str] = MappingProxyType({})  # cells are named by row and column
 
 
@@ -42,7 +43,8 @@ class Theory:
 
     facts[var]: the meaning of the variable; `deciding`: the variables of the projection, by which solutions
     differ, which all are facts; `size`: the number of variables; `structure`: that of the model; `names`: the
-    names of cells that have some.
+    names of cells that have some; `searched`: the true facts of each solution, by an engine, of the puzzle
+    without the givens of `and_values`, if it can tell them.
     """
 
     rules: tuple[Origin, ...]
@@ -53,6 +55,7 @@ class Theory:
     structure: object | None = None
     deciding: frozenset[int] = frozenset()
     names: Mapping[Cell, str] = field(default_factory=dict)
+    searched: Searched | None = field(default=None, compare=False, repr=False)
 
     def name(self, cell: Cell) -> str:
         """The name of the cell in texts."""
@@ -181,7 +184,21 @@ def theory_of(puzzle: Puzzle) -> Theory:
     if facts is None:
         return _theory(model, {var: Fact.named(str(model.names[var - 1])) for var in model.projection})
     names = puzzle.place_names if isinstance(puzzle, Located) else {}
-    return _theory(model, dict(enumerate(facts, 1)), names)
+    theory = _theory(model, dict(enumerate(facts, 1)), names)
+    return (
+        replace(theory, searched=partial(_searched, puzzle, theory.facts))
+        if isinstance(puzzle, Telling)
+        else theory
+    )
+
+
+def _searched(puzzle: Telling, facts: Mapping[int, Fact], deadline: Deadline) -> Iterator[frozenset[int]]:
+    """The true facts of each solution. Raises Unsupported, Interrupted."""
+    number = {fact: var for var, fact in facts.items()}
+    for chunk in prepare(Instance("", "", puzzle, "all", {}, None)).chunks(deadline):
+        for text in chunk.texts:
+            solution = puzzle.encode(tuple(text.decode().split("\n")))
+            yield frozenset(number[puzzle.facts[var - 1]] for var in solution)
 
 
 def _theory(model: Model, facts: Mapping[int, Fact], names: Mapping[Cell, str] = NO_NAMES) -> Theory:
