@@ -2,6 +2,7 @@
 
     zenkai explain X.yaml --steps
     zenkai explain X.yaml --rate
+    zenkai explain X.yaml --spare
     zenkai explain X.yaml --none
     zenkai explain X.yaml --why R5C3=9
     zenkai explain X.yaml --board 12../..../..../.... --hint
@@ -57,6 +58,7 @@ from zenkai_solver.solvers.explanations.possible import LIMIT, Partial, Possible
 from zenkai_solver.solvers.explanations.rating import MOST_LOOKS, rated_within, rating
 from zenkai_solver.solvers.explanations.reasons import why
 from zenkai_solver.solvers.explanations.search import StepSearch, Unfinished, works
+from zenkai_solver.solvers.explanations.spare import Dispensable, MinimalPuzzle, dispensable
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
 from zenkai_solver.solvers.explanations.sums import Counting
 from zenkai_solver.solvers.explanations.theory import Theory, stage_with_solution, theory_of
@@ -79,6 +81,7 @@ class ExplainOptions:
     why_not: str | None
     candidates: bool
     rate: bool
+    spare: bool
     board: str | None
     hint: int | None
     quiet_hint: bool
@@ -117,6 +120,11 @@ def parser() -> Parser:
     )
     p.add_argument(
         "--rate", action="store_true", help="how hard the steps are: a score, and what it is made of"
+    )
+    p.add_argument(
+        "--spare",
+        action="store_true",
+        help="which givens, clues and rules can go, one by one, with the solution still unique",
     )
     p.add_argument(
         "--board",
@@ -499,9 +507,31 @@ def _reached(cut: Unfinished) -> str:
     return f"not rated to its end: {reached}; of these steps: "
 
 
+# ---- what is too much
+
+
+def _spare(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
+    for answer in dispensable(theory, deadline):
+        match answer:
+            case Dispensable(rule, None):
+                words = theory.rules[rule].words
+                yield {"spare": words}, f"can go: {words}"
+            case Dispensable(rule, other):
+                assert other is not None
+                words, rows = theory.rules[rule].words, shown.board(puzzle, theory, other) or ()
+                also = f"; else also {'/'.join(rows)}" if rows else ""
+                yield {"needed": words, "other": list(rows)}, f"needed: {words}{also}"
+            case MinimalPuzzle(dropped):
+                listed = [theory.rules[rule].words for rule in dropped]
+                head = f"a minimal puzzle is left without {_these(len(listed))}:"
+                text = "\n  ".join([head, *listed]) if listed else "the puzzle is minimal"
+                yield {"minimal_without": listed}, text
+
+
 ANSWERS: dict[str, Answer] = {
     "steps": _steps,
     "rate": _rate,
+    "spare": _spare,
     "none": _none,
     "why": _why,
     "why_not": _why_not,

@@ -236,7 +236,7 @@ class Places:
         self.view.look(state.known)
         for number, follows, rules in self.view.locked():
             left = [lit for lit in follows if state.wanted is None or lit in state.wanted]
-            facts = self._at([number], state) if left else []
+            facts = self.at([number], state) if left else []
             if left and (step := self.context.step("rules", rules, state, left, facts)) is not None:
                 level: Level = "rules" if len(step.rules) > 1 else "rule"
                 least = len(step.rules) == 1 or (len(step.rules) == 2 and queue.idle(state))
@@ -259,13 +259,13 @@ class Places:
         rules = list(bits(best.rules))
         ways = [path(self.chains, rules, state.known, -lit) for lit in follows]
         places = [place for way in ways if way for place in way.places]
-        facts = self._at(places, state) if all(ways) else None
+        facts = self.at(places, state) if all(ways) else None
         step = self.context.step("chain", rules, state, follows, facts)
         return step and replace(
             step, claim="minimal", size=best.length, ways=tuple(way for way in ways if way)
         )
 
-    def _at(self, places: Iterable[int], state: KnownFacts) -> list[Lit]:
+    def at(self, places: Iterable[int], state: KnownFacts) -> list[Lit]:
         """The known facts by which no more facts are left at these places."""
         facts = {fact for place in places for fact in bits(self.chains.places[place].facts)}
         return self.context.on(facts, state)

@@ -14,7 +14,7 @@ and hidden singles.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from itertools import chain, combinations, count
@@ -100,9 +100,12 @@ class DistinctCells:
         return derived
 
     def smallest_set(self, known: Known) -> tuple[list[Lit], set[int]]:
-        """What the smallest set of cells with as many values, or of values with as many cells, excludes, and
-        the variables of its cells, or of its values; none if there is no set, or more than WIDE cells are
-        open.
+        """The first of `sets`; none if there is none."""
+        return next(self.sets(known), ([], set()))
+
+    def sets(self, known: Known) -> Iterator[tuple[list[Lit], set[int]]]:
+        """What each set of cells with as many values, or of values with as many cells, excludes, small sets
+        first, and the variables of its cells, or of its values; nothing if more than WIDE cells are open.
         """
         masks = [self._open(cell, known) for cell in self.cells]
         left = [i for i, mask in enumerate(masks) if mask & (mask - 1)]
@@ -114,11 +117,10 @@ class DistinctCells:
                 outside = reduce(or_, (masks[i] for i in left if i not in chosen), 0)
                 if union.bit_count() == size and union & outside:
                     about = {var for i in chosen for var in self.cells[i]}
-                    return self._excluded(set(left).difference(chosen), masks, union), about
-                if whole and (every & ~outside).bit_count() == size and union & outside:
+                    yield self._excluded(set(left).difference(chosen), masks, union), about
+                elif whole and (every & ~outside).bit_count() == size and union & outside:
                     about = {cell[value] for cell in self.cells for value in bits(every & ~outside)}
-                    return self._excluded(set(chosen), masks, outside), about
-        return [], set()
+                    yield self._excluded(set(chosen), masks, outside), about
 
     def _excluded(self, cells: Collection[int], masks: Sequence[int], values: int) -> list[Lit]:
         return [-self.cells[i][value] for i in sorted(cells) for value in bits(masks[i] & values)]

@@ -22,7 +22,7 @@ class Singles:
     context: StepContext
 
     @cached_property
-    def _places(self) -> list[tuple[int, tuple[int, ...]]]:
+    def places(self) -> list[tuple[int, tuple[int, ...]]]:
         """The units of cells with different values: a rule with the candidates of one value; the last rules,
         which are boxes in a sudoku, first.
         """
@@ -57,12 +57,15 @@ class Singles:
         return best and self._with_sources((), best[1], state, best[2])
 
     def _hidden(self, state: KnownFacts) -> SolvingStep | None:
-        for rule, lits in self._places:
-            left = [var for var in lits if -var not in state.known]
-            if len(left) == 1 and left[0] not in state.known:
-                others = [var for var in lits if var != left[0]]
-                return self._with_sources((rule,), others, state, left)
-        return None
+        steps = (self.hidden(rule, lits, state) for rule, lits in self.places)
+        return next((step for step in steps if step is not None), None)
+
+    def hidden(self, rule: int, lits: Sequence[int], state: KnownFacts) -> SolvingStep | None:
+        """The step by which one of these candidates of the rule is true; None if several are left."""
+        left = [var for var in lits if -var not in state.known]
+        if len(left) != 1 or left[0] in state.known:
+            return None
+        return self._with_sources((rule,), [var for var in lits if var != left[0]], state, left)
 
     def _with_sources(
         self, rules: Sequence[int], others: Sequence[int], state: KnownFacts, follows: Sequence[int]
@@ -70,13 +73,10 @@ class Singles:
         """The step that concludes `follows`, since the other candidates are excluded."""
         context, true = self.context, {lit for lit in state.known if lit > 0}
         filled = {var for other in others for var in context.marks.cell.get(other, ()) if var in true}
-        stated = [-var for var in others if -var in state.stated]
-        left = [
-            var
-            for var in others
-            if -var not in state.stated and filled.isdisjoint(context.marks.cell.get(var, ()))
-        ]
+        left = [var for var in others if filled.isdisjoint(context.marks.cell.get(var, ()))]
         sources = context.marks.sources(left, true)
+        silent = set().union(*(source.excluded for source in sources))
+        stated = [-var for var in left if var not in silent]
         facts = {*filled, *stated, *(fact for source in sources for fact in source.facts)}
         every = dict.fromkeys((*(source.rule for source in sources[::-1]), *rules))
         step = context.step("rule", list(every), state, follows, sorted(facts))
