@@ -44,18 +44,25 @@ from zenkai_solver.solvers.core.command import (
     seconds,
     stop_on_signals,
 )
-from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted
 from zenkai_solver.solvers.core.display import style_for
 from zenkai_solver.solvers.core.progress import waiting
 from zenkai_solver.solvers.core.sources import read_source
 from zenkai_solver.solvers.explanations import shown
 from zenkai_solver.solvers.explanations.checking import StepChecker, check
-from zenkai_solver.solvers.explanations.hints import hint
+from zenkai_solver.solvers.explanations.hints import Fault, Hint, PartlyFilled, faults, hint
 from zenkai_solver.solvers.explanations.marks import SilentMarks
 from zenkai_solver.solvers.explanations.none import Core, Drop, LeastSize, why_none
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.possible import LIMIT, Partial, Possible, by_cell, possible
-from zenkai_solver.solvers.explanations.rating import MOST_LOOKS, rated_within, rating
+from zenkai_solver.solvers.explanations.rating import LEGEND as RATED
+from zenkai_solver.solvers.explanations.rating import (
+    MOST_LOOKS,
+    WEIGHTS,
+    explained_within,
+    hardest,
+    rating,
+)
 from zenkai_solver.solvers.explanations.reasons import why
 from zenkai_solver.solvers.explanations.search import StepSearch, Unfinished, works
 from zenkai_solver.solvers.explanations.spare import Dispensable, MinimalPuzzle, dispensable
@@ -129,7 +136,8 @@ def parser() -> Parser:
     p.add_argument(
         "--board",
         metavar="BOARD",
-        help="begin at this partly filled board: rows joined by /, or a file; . stands for an open cell",
+        help="begin at this partly filled board: rows joined by /, or a file; . is an open cell; with spaces "
+        "between cells 24 are pencil marks",
     )
     p.add_argument(
         "--hint",
@@ -167,12 +175,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         if asked != [_why_not]:
             stage, puzzle = stage_with_solution(instance, deadline)
         lines = [({"stage": stage}, f"{stage}: the least number that works")] if stage else []
-        theory = theory_of(puzzle)
+        plain = theory = theory_of(puzzle)
         if options.board is not None:
-            theory = theory.and_values(_values_of(puzzle, theory, options.board))
+            theory = partly_filled(puzzle, plain, options.board).of(plain)
         if not {_steps, _rate, _hint}.isdisjoint(asked):
             compile_missing(works(theory))
-        answers = (answer(puzzle, theory, options, deadline) for answer in asked)
+        answers = (
+            answer(puzzle, plain if answer is _hint else theory, options, deadline) for answer in asked
+        )
         with waiting("still at work on the next line", partial(say, stream=sys.stderr)) as restart:
             for line, text in chain(lines, chain.from_iterable(answers)):
                 say(json.dumps(line, ensure_ascii=False)) if options.json else put(text)
@@ -395,52 +405,78 @@ def _values_on(puzzle: Puzzle, theory: Theory, board: Board) -> dict[Cell, str] 
     return values if known else None
 
 
-def _values_of(puzzle: Puzzle, theory: Theory, text: str) -> dict[Cell, str]:
-    """The values of a partly filled board, from a file or from rows joined by `/`. Raises Refused, OSError,
-    InstanceError.
-    """
-    rows = read_text(Path(text)).split() if is_file(Path(text)) else text.split("/")
-    values = _values_on(puzzle, theory, tuple(rows))
-    if values is None:
+def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
+    """The board of a file, or of rows joined by `/`. Raises Refused, OSError, InstanceError."""
+    lines = read_text(Path(text)).splitlines() if is_file(Path(text)) else text.split("/")
+    rows = [row for line in lines if (row := line.replace("|", " ").strip()) and set(row) - set("+- ")]
+    marked = any(len(row.split()) > 1 for row in rows)
+    cells = [row.split() if marked else list(row) for row in rows]
+    board = tuple("".join(token if len(token) == 1 else EMPTY for token in row) for row in cells)
+    values = _values_on(puzzle, theory, board)
+    marks = {
+        (r, c): tuple(token) for r, row in enumerate(cells) for c, token in enumerate(row) if len(token) > 1
+    }
+    known = all(set(labels) <= theory.bearing.get(cell, {}).keys() for cell, labels in marks.items())
+    if values is None or not known:
         region = puzzle.symmetries().region
         size = f"{region.rows}x{region.columns}"
         raise Refused(
-            f"--board {text!r:.40}: not {size} cells with values of this puzzle, or . for open ones"
+            f"--board {text!r:.40}: not {size} cells with values of this puzzle, or . for open ones; "
+            "with pencil marks, such as 24, cells are set apart by spaces"
         )
-    return values
+    return PartlyFilled(values, marks)
 
 
 # ---- a hint
 
 
 def _hint(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
-    for reason in why_none(theory, deadline=deadline):
-        if options.quiet_hint:
-            yield {"hint": "wrong"}, "something is wrong"
-            return
-        if isinstance(reason, Core):
-            words = shown.rules_words(theory, reason.rules)
-            text = _listed(
-                f"something is wrong: {_these(len(words))} do not fit together", reason.claim, words
-            )
-            yield {"hint": "wrong", "rules": words}, text
-            return
+    board = PartlyFilled({}, {})
+    if options.board is not None:
+        board = partly_filled(puzzle, theory, options.board)
+    fault = next(faults(theory, board, deadline), None)
+    if fault is not None:
+        yield (
+            ({"hint": "wrong"}, "something is wrong")
+            if options.quiet_hint
+            else _wrong(board.of(theory), fault)
+        )
+        return
+    theory = board.of(theory)
     following = hint(theory, deadline)
     if following is None:
         yield {"hint": None}, "nothing more follows: the board is full, or there are several solutions"
         return
+    yield _hinted(theory, following, options.hint or 1)
+
+
+def _wrong(theory: Theory, fault: Fault) -> tuple[Line, str]:
+    """What is wrong, in words, and why."""
+    words = shown.rules_words(theory, fault.rules)
+    line: Line = {"hint": "wrong", "what": fault.what, "rules": words}
+    if fault.what:
+        return line, _listed(
+            f"something is wrong: {fault.what}; see {_these(len(words))}", fault.claim, words
+        )
+    return line, _listed(f"something is wrong: {_these(len(words))} do not fit together", fault.claim, words)
+
+
+def _hinted(theory: Theory, following: Hint, strength: int) -> tuple[Line, str]:
+    """The hint: where to look; by which techniques and rules, too; the steps."""
     cells = sorted({cell for lit in following.follows for cell in theory.facts[abs(lit)].cells})
     line: Line = {"hint": [theory.name(cell) for cell in cells]}
-    text = f"look at {', '.join(map(theory.name, cells))}"
-    if (options.hint or 1) > 1:
+    text, wording = f"look at {', '.join(map(theory.name, cells))}", Wording(theory)
+    if strength > 1:
         rules = dict.fromkeys(rule for step in following.steps for rule in step.rules)
+        names = dict.fromkeys(wording.name(step) for step in following.steps)
+        line["techniques"] = [name for name in names if name]
         line["rules"] = shown.rules_words(theory, rules)
+        text += f": {', '.join(line['techniques'])}" if line["techniques"] else ""
         text += "".join(f"\n  {words}" for words in line["rules"])
-    if options.hint == 3:
-        wording = Wording(theory)
+    if strength > 2:
         line["steps"] = [wording.json(n, step) for n, step in enumerate(following.steps, 1)]
         text = "\n".join(wording.lines(n, step) for n, step in enumerate(following.steps, 1))
-    yield line, text
+    return line, text
 
 
 # ---- what is possible
@@ -489,17 +525,29 @@ def _places(theory: Theory, able: Possible, deadline: Deadline) -> Iterator[tupl
 def _rate(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
     most = MOST_LOOKS if options.time_limit is None else sys.maxsize
     try:
-        line = asdict(rated_within(theory, deadline, most))
+        steps = explained_within(theory, deadline, most).steps
     except Unfinished as cut:
-        line = asdict(rating(theory, theory.given, cut.steps))
         reached = {"steps": len(cut.steps), "known": cut.known, "facts": cut.goal}
-        yield {"unfinished": reached, **line}, _reached(cut) + _named(line)
+        line, text = _rated(theory, cut.steps, NEVER)
+        yield {"unfinished": reached, **line}, _reached(cut) + text
         raise
-    yield line, _named(line)
+    yield _rated(theory, steps, deadline)
 
 
-def _named(line: Line) -> str:
-    return ", ".join(f"{name} {value:,}" for name, value in line.items())
+def _rated(theory: Theory, steps: Sequence[SolvingStep], deadline: Deadline) -> tuple[Line, str]:
+    """The rating of these steps, as a table of what counts: number, weight, and words."""
+    line, top = asdict(rating(theory, theory.given, steps, deadline)), hardest(steps)
+    rows = [
+        f"{line[level]:7,} x {weight:3}  {level}: {RATED[level]}"
+        for level, weight in WEIGHTS.items()
+        if line[level]
+    ]
+    rows.append(f"a step uses at most {line['widest']:,} facts and {line['largest']:,} rules")
+    wording = Wording(theory)
+    named = (top and wording.name(top)) or ""
+    if top is not None:
+        rows.append(f"the hardest step: {wording.lines(steps.index(top) + 1, top).splitlines()[0]}")
+    return {**line, "hardest": named}, "\n".join([f"score {line['score']:,}, the sum of", *rows])
 
 
 def _reached(cut: Unfinished) -> str:

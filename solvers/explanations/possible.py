@@ -89,7 +89,11 @@ def _by_engine(oracle: Oracle) -> frozenset[Lit] | None:
     if theory.searched is None:
         return None
     givens = [literals(part) for rule in theory.givens for part in theory.parts[rule]]
-    facts = (true for true in theory.searched(oracle.deadline) if all(map(true.intersection, givens)))
+
+    def kept(true: frozenset[int]) -> bool:
+        return all(any((lit > 0) == (abs(lit) in true) for lit in lits) for lits in givens)
+
+    facts = filter(kept, theory.searched(oracle.deadline))
     solutions = list(islice(facts, MOST + 1))
     if not 0 < len(solutions) <= MOST:
         return None

@@ -7,7 +7,7 @@ name them: a cell has one digit, pieces do not overlap.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import chain
@@ -150,6 +150,17 @@ class Theory:
         )
         parts = ((Clause(self.bearing[cell][label]),) for cell, label in more.items())
         return replace(self, rules=(*self.rules, *rules), parts=(*self.parts, *parts))
+
+    def and_marks(self, marks: Mapping[Cell, Collection[str]]) -> Theory:
+        """The theory with a given for each of these cells: that it bears one of these labels."""
+        rules, parts = list(self.rules), list(self.parts)
+        for cell, labels in marks.items():
+            others = [label for label in self.bearing[cell] if label not in labels]
+            out = tuple(Clause((-var,)) for label in others for var in self.bearing[cell][label])
+            if out:
+                rules.append(Origin(f"the marks of {self.name(cell)}: {' '.join(labels)}", (cell,), "given"))
+                parts.append(out)
+        return replace(self, rules=tuple(rules), parts=tuple(parts))
 
     def _is_given(self, cell: Cell, label: str) -> bool:
         return not set(self.bearing[cell][label]).isdisjoint(self.given)

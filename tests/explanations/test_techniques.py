@@ -17,6 +17,7 @@ from zenkai_solver.solvers.explanations.techniques import Units
 from zenkai_solver.solvers.explanations.theory import Theory, theory_of
 from zenkai_solver.solvers.explanations.wording import Wording
 
+
 def sudoku(line: str) -> Theory:
     return theory_of(made("sudoku", {"grid": "\n".join(line[i : i + 9] for i in range(0, 81, 9))}))
 
