@@ -382,7 +382,7 @@ def _why(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Dead
 
 def _why_not(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
     board = tuple((options.why_not or "").split("/"))
-    values = _values_on(puzzle, theory, board) if any(EMPTY in row for row in board) else None
+    values = _values_on(puzzle, theory, board) if any(open_sign(puzzle) in row for row in board) else None
     if values is None:
         broken = list(puzzle.violations(board))
         yield {"why_not": broken}, "\n".join(broken) or "the board is a solution"
@@ -392,17 +392,24 @@ def _why_not(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: 
 
 
 def _values_on(puzzle: Puzzle, theory: Theory, board: Board) -> dict[Cell, str] | None:
-    """The values of a board whose other cells, '.', are open; None for a board of another size, with what is
-    no value there, or of a puzzle in which '.' is a value.
+    """The values of a board whose other cells are open; None for a board of another size, or with what is no
+    value there.
     """
-    region = puzzle.symmetries().region
-    if isinstance(puzzle, Labelled) and EMPTY in puzzle.symbols:
-        return None
+    region, sign = puzzle.symmetries().region, open_sign(puzzle)
     if [len(row) for row in board] != [region.columns] * region.rows:
         return None
-    values = {(r, c): board[r][c] for r, c in region.cells if board[r][c] != EMPTY}
-    known = all(label in theory.bearing.get(cell, {}) for cell, label in values.items())
+    values = {(r, c): board[r][c] for r, c in region.cells if board[r][c] != sign}
+    bare = sign != EMPTY
+    known = all(
+        label in theory.bearing.get(cell, {}) or (bare and label == EMPTY and cell in theory.bearing)
+        for cell, label in values.items()
+    )
     return values if known else None
+
+
+def open_sign(puzzle: Puzzle) -> str:
+    """The sign of an open cell: `?` where `.` is a value."""
+    return "?" if isinstance(puzzle, Labelled) and EMPTY in puzzle.symbols else EMPTY
 
 
 def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
@@ -411,7 +418,7 @@ def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
     rows = [row for line in lines if (row := line.replace("|", " ").strip()) and set(row) - set("+- ")]
     marked = any(len(row.split()) > 1 for row in rows)
     cells = [row.split() if marked else list(row) for row in rows]
-    board = tuple("".join(token if len(token) == 1 else EMPTY for token in row) for row in cells)
+    board = tuple("".join(token if len(token) == 1 else open_sign(puzzle) for token in row) for row in cells)
     values = _values_on(puzzle, theory, board)
     marks = {
         (r, c): tuple(token) for r, row in enumerate(cells) for c, token in enumerate(row) if len(token) > 1
@@ -421,7 +428,8 @@ def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
         region = puzzle.symmetries().region
         size = f"{region.rows}x{region.columns}"
         raise Refused(
-            f"--board {text!r:.40}: not {size} cells with values of this puzzle, or . for open ones; "
+            f"--board {text!r:.40}: not {size} cells with values of this puzzle, or {open_sign(puzzle)} for "
+            "open ones; "
             "with pencil marks, such as 24, cells are set apart by spaces"
         )
     return PartlyFilled(values, marks)

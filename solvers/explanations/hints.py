@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.grid import Cell
+from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.explanations.checking import StepChecker, check
 from zenkai_solver.solvers.explanations.none import Core, why_none
@@ -59,8 +59,16 @@ def faults(theory: Theory, board: PartlyFilled, deadline: Deadline = NEVER) -> I
     with Oracle(theory, deadline) as oracle:
         if oracle.fits(every):
             for cell, label in board.values.items():
-                if not oracle.fits_with_one(every, (), bearing[cell][label]):
-                    yield _refuted(theory, f"{name(cell)} is not {label}", bearing[cell][label], deadline)
+                clauses = theory.bears(cell, label)
+                lits = tuple(lit for clause in clauses for lit in clause.lits)
+                one_of = len(clauses) == 1  # else the cell bears nothing: all of them hold
+                if not (oracle.fits_with_one(every, (), lits) if one_of else oracle.fits(every, lits)):
+                    yield _refuted(
+                        theory,
+                        f"{name(cell)} is not {'empty' if label == EMPTY else label}",
+                        [*map(abs, lits)],
+                        deadline,
+                    )
     filled = theory.and_values(board.values)
     every = range(len(filled.rules))
     with Oracle(filled, deadline) as oracle:
@@ -80,8 +88,8 @@ def faults(theory: Theory, board: PartlyFilled, deadline: Deadline = NEVER) -> I
             yield Fault("", reason.rules, reason.claim)
 
 
-def _refuted(theory: Theory, what: str, variables: list[int] | tuple[int, ...], deadline: Deadline) -> Fault:
-    """The fault that all of the variables are false."""
+def _refuted(theory: Theory, what: str, variables: Sequence[int], deadline: Deadline) -> Fault:
+    """The fault, which is that all of the variables are false, or that one of them is true."""
     because = why(theory, variables, deadline=deadline)
     return Fault(what, because.cores[0], "least" if because.least else "minimal")
 

@@ -18,7 +18,7 @@ from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.constraints import Clause, Components, Constraint, Lit, OnGraph, Origin, literals
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.graphs import ball
-from zenkai_solver.models.grid import Cell, cell_name
+from zenkai_solver.models.grid import EMPTY, Cell, cell_name
 from zenkai_solver.models.puzzle import Explained, Fact, Instance, Located, Puzzle, Telling
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.core.pipeline import prepare
@@ -143,13 +143,24 @@ class Theory:
 
     def and_values(self, values: Mapping[Cell, str]) -> Theory:
         """The theory with a given for each of these cells: that it bears this label, one of `bearing`."""
-        more = {cell: label for cell, label in values.items() if not self._is_given(cell, label)}
+        more = {cell: self.bears(cell, label) for cell, label in values.items()}
+        new = {cell: clauses for cell, clauses in more.items() if not self._given_already(clauses)}
         rules = (
-            Origin(f"{self.name(cell)}={label} on the board", (cell,), "given")
-            for cell, label in more.items()
+            Origin(
+                f"{self.name(cell)}={values[cell]} on the board",
+                (cell,),
+                "given" if all(len(clause.lits) == 1 for clause in clauses) else "rule",
+            )
+            for cell, clauses in new.items()
         )
-        parts = ((Clause(self.bearing[cell][label]),) for cell, label in more.items())
-        return replace(self, rules=(*self.rules, *rules), parts=(*self.parts, *parts))
+        return replace(self, rules=(*self.rules, *rules), parts=(*self.parts, *new.values()))
+
+    def bears(self, cell: Cell, label: str) -> tuple[Clause, ...]:
+        """That the cell bears the label; EMPTY where this is no label: that it bears none."""
+        if label == EMPTY and label not in self.bearing[cell]:
+            every = chain.from_iterable(self.bearing[cell].values())
+            return tuple(Clause((-var,)) for var in every)
+        return (Clause(self.bearing[cell][label]),)
 
     def and_marks(self, marks: Mapping[Cell, Collection[str]]) -> Theory:
         """The theory with a given for each of these cells: that it bears one of these labels."""
@@ -162,8 +173,8 @@ class Theory:
                 parts.append(out)
         return replace(self, rules=tuple(rules), parts=tuple(parts))
 
-    def _is_given(self, cell: Cell, label: str) -> bool:
-        return not set(self.bearing[cell][label]).isdisjoint(self.given)
+    def _given_already(self, clauses: tuple[Clause, ...]) -> bool:
+        return all(not set(clause.lits).isdisjoint(self.given) for clause in clauses)
 
 
 @dataclass(frozen=True)

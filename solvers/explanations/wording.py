@@ -259,7 +259,7 @@ class Wording:
         if self._of_pieces and len(out) > FEW:
             rest = [lit for lit in lits if lit not in set(out)]
             labels = dict.fromkeys(self.theory.facts[-lit].label for lit in sorted(out, reverse=True))
-            places = f"{len(out)} placements of {_and([*labels])} {'do not fit' if new else 'out'}"
+            places = f"{len(out)} placements of {_and([*labels])} {'do not fit' if new else 'are excluded'}"
             words = shown.conclusions(self.theory, rest) if new else shown.facts_words(self.theory, rest)
             return ", ".join([*words, places])
         words = shown.conclusions(self.theory, lits) if new else shown.facts_words(self.theory, lits)
