@@ -216,12 +216,14 @@ class Origin:
 
     Constraints with equal values make up one rule: a row of a sudoku is one, though each digit has a
     constraint. An axiom is what nobody states, such as that a cell holds one digit; a given is what the
-    instance says of one cell or piece. Engines never look at it.
+    instance says of one cell or piece. `technique`: what arguments by this rule are called; "" for no name.
+    Engines never look at it.
     """
 
     words: str
     cells: tuple[tuple[int, int], ...] = ()
     kind: Kind = "rule"
+    technique: str = ""
 
 
 def literals(constraint: Constraint) -> tuple[Lit, ...]:

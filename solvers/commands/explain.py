@@ -2,6 +2,7 @@
 
     zenkai explain X.yaml --steps
     zenkai explain X.yaml --rate
+    zenkai explain X.yaml --spare
     zenkai explain X.yaml --none
     zenkai explain X.yaml --why R5C3=9
     zenkai explain X.yaml --board 12../..../..../.... --hint
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -42,22 +44,32 @@ from zenkai_solver.solvers.core.command import (
     seconds,
     stop_on_signals,
 )
-from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted
 from zenkai_solver.solvers.core.display import style_for
 from zenkai_solver.solvers.core.progress import waiting
 from zenkai_solver.solvers.core.sources import read_source
 from zenkai_solver.solvers.explanations import shown
 from zenkai_solver.solvers.explanations.checking import StepChecker, check
-from zenkai_solver.solvers.explanations.hints import hint
+from zenkai_solver.solvers.explanations.hints import Fault, Hint, PartlyFilled, faults, hint
+from zenkai_solver.solvers.explanations.marks import SilentMarks
 from zenkai_solver.solvers.explanations.none import Core, Drop, LeastSize, why_none
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.possible import LIMIT, Partial, Possible, by_cell, possible
-from zenkai_solver.solvers.explanations.rating import MOST_LOOKS, rated_within, rating
+from zenkai_solver.solvers.explanations.rating import LEGEND as RATED
+from zenkai_solver.solvers.explanations.rating import (
+    MOST_LOOKS,
+    WEIGHTS,
+    explained_within,
+    hardest,
+    rating,
+)
 from zenkai_solver.solvers.explanations.reasons import why
 from zenkai_solver.solvers.explanations.search import StepSearch, Unfinished, works
-from zenkai_solver.solvers.explanations.steps import SolvingStep, closed
+from zenkai_solver.solvers.explanations.spare import Dispensable, MinimalPuzzle, dispensable
+from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
 from zenkai_solver.solvers.explanations.sums import Counting
 from zenkai_solver.solvers.explanations.theory import Theory, stage_with_solution, theory_of
+from zenkai_solver.solvers.explanations.wording import LEGEND, Wording
 from zenkai_solver.solvers.kernels.warmup import compile_missing
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 
@@ -76,6 +88,7 @@ class ExplainOptions:
     why_not: str | None
     candidates: bool
     rate: bool
+    spare: bool
     board: str | None
     hint: int | None
     quiet_hint: bool
@@ -116,9 +129,15 @@ def parser() -> Parser:
         "--rate", action="store_true", help="how hard the steps are: a score, and what it is made of"
     )
     p.add_argument(
+        "--spare",
+        action="store_true",
+        help="which givens, clues and rules can go, one by one, with the solution still unique",
+    )
+    p.add_argument(
         "--board",
         metavar="BOARD",
-        help="begin at this partly filled board: rows joined by /, or a file; . stands for an open cell",
+        help="begin at this partly filled board: rows joined by /, or a file; . is an open cell; with spaces "
+        "between cells 24 are pencil marks",
     )
     p.add_argument(
         "--hint",
@@ -156,12 +175,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         if asked != [_why_not]:
             stage, puzzle = stage_with_solution(instance, deadline)
         lines = [({"stage": stage}, f"{stage}: the least number that works")] if stage else []
-        theory = theory_of(puzzle)
+        plain = theory = theory_of(puzzle)
         if options.board is not None:
-            theory = theory.and_values(_values_of(puzzle, theory, options.board))
+            theory = partly_filled(puzzle, plain, options.board).of(plain)
         if not {_steps, _rate, _hint}.isdisjoint(asked):
             compile_missing(works(theory))
-        answers = (answer(puzzle, theory, options, deadline) for answer in asked)
+        answers = (
+            answer(puzzle, plain if answer is _hint else theory, options, deadline) for answer in asked
+        )
         with waiting("still at work on the next line", partial(say, stream=sys.stderr)) as restart:
             for line, text in chain(lines, chain.from_iterable(answers)):
                 say(json.dumps(line, ensure_ascii=False)) if options.json else put(text)
@@ -179,15 +200,16 @@ def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
     if options.svg:
         make_sure(options.svg)
     pictures: dict[int, str] = {}  # by the number of the step
-    number = 0
+    number, wording, claims = 0, Wording(theory), Counter[str]()
     try:
         with Oracle(theory, deadline) as oracle, StepChecker(theory, deadline) as checker:
             search = StepSearch(theory, oracle)
             drawing = StepDrawing(puzzle, theory, oracle, search.start)
-            for new, step in enumerate(search.steps(), 1):
+            for new, step in enumerate(search.told(), 1):
                 check(checker, new, step)
-                yield _step(theory, drawing, options, new, step, pictures)
+                yield _step(wording, drawing, options, new, step, pictures)
                 number = new
+                claims[step.claim] += 1
             left = len(theory.deciding) - len(search.needed)
     except Interrupted:
         if pictures:
@@ -195,14 +217,14 @@ def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
         where = f", in {options.svg}" if pictures else ""
         yield {"unfinished": {"steps": number}}, f"not finished: {_number(number)} so far{where}"
         raise
-    yield {"steps": number, "open": left}, _ending(number, left)
+    yield {"steps": number, "open": left}, "\n".join([_ending(number, left), *_legend(claims)])
     if options.svg and not pictures:
         raise Refused(f"{options.instance}: there are no steps that can be drawn")
     _write(options.svg, pictures)
 
 
 def _step(
-    theory: Theory,
+    wording: Wording,
     drawing: StepDrawing,
     options: ExplainOptions,
     number: int,
@@ -210,13 +232,13 @@ def _step(
     pictures: dict[int, str],
 ) -> tuple[Line, str]:
     """The step as JSON or in words; its picture is added to `pictures`."""
-    text = "" if options.json else shown.step_words(theory, number, step)
+    text = "" if options.json else wording.lines(number, step)
     if options.svg or (options.format == "text" and not options.json):
         drawn = drawing.drawn(step)
         if options.svg and drawn:
             pictures[number] = drawn.svg
         text += f"\n{drawn.text}" if options.format == "text" and drawn else ""
-    return shown.step_json(theory, number, step) if options.json else {}, text
+    return wording.json(number, step) if options.json else {}, text
 
 
 def _write(path: Path | None, pictures: Mapping[int, str]) -> None:
@@ -229,18 +251,20 @@ class StepDrawing:
     """Draws successive steps, with what is known before and after each."""
 
     def __init__(self, puzzle: Puzzle, theory: Theory, oracle: Oracle, start: Sequence[Lit]) -> None:
-        self.puzzle, self.theory, self.oracle = puzzle, theory, oracle
-        self.known = closed(oracle, start)
+        self.puzzle, self.theory = puzzle, theory
+        self.state = KnownFacts(oracle, start, marks=SilentMarks(theory))
 
     def drawn(self, step: SolvingStep) -> Drawn | None:
         """The board before and after the step (with pencil marks, after it); None if no fact can be drawn."""
-        before, self.known = self.known, closed(self.oracle, (*self.known, *step.follows))
-        boards = shown.boards(self.puzzle, self.theory, before, self.known)
+        before = frozenset(self.state.known)
+        self.state.learn(step.follows)
+        known = frozenset(self.state.known)
+        boards = shown.boards(self.puzzle, self.theory, before, known)
         if not boards or not isinstance(self.puzzle, SideBySide):
             return None
         used, style, after = shown.used(self.theory, step), style_for(sys.stdout), boards[-1]
         if isinstance(self.puzzle, Noted):
-            marked = shown.pencil_marks(self.theory, step, before, self.known), differing(boards)
+            marked = shown.pencil_marks(self.theory, step, before, known), differing(boards)
             return Drawn(
                 self.puzzle.noted(after, *marked, style), self.puzzle.noted_svg(after, *marked, used)
             )
@@ -272,6 +296,13 @@ class Drawn:
 
 def _ending(steps: int, left: int) -> str:
     return _number(steps) + (f"; {left:,} facts differ between solutions" if left else "; the solution")
+
+
+def _legend(claims: Counter[str]) -> Iterator[str]:
+    """How much is claimed of how many steps."""
+    if claims:
+        told = (f"{claims[claim]:,} {words}" for claim, words in LEGEND.items() if claims[claim])
+        yield "each step was checked by a second solver; " + "; ".join(told)
 
 
 def _number(steps: int) -> str:
@@ -351,7 +382,7 @@ def _why(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Dead
 
 def _why_not(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
     board = tuple((options.why_not or "").split("/"))
-    values = _values_on(puzzle, theory, board) if any(EMPTY in row for row in board) else None
+    values = _values_on(puzzle, theory, board) if any(open_sign(puzzle) in row for row in board) else None
     if values is None:
         broken = list(puzzle.violations(board))
         yield {"why_not": broken}, "\n".join(broken) or "the board is a solution"
@@ -361,64 +392,99 @@ def _why_not(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: 
 
 
 def _values_on(puzzle: Puzzle, theory: Theory, board: Board) -> dict[Cell, str] | None:
-    """The values of a board whose other cells, '.', are open; None for a board of another size, with what is
-    no value there, or of a puzzle in which '.' is a value.
+    """The values of a board whose other cells are open; None for a board of another size, or with what is no
+    value there.
     """
-    region = puzzle.symmetries().region
-    if isinstance(puzzle, Labelled) and EMPTY in puzzle.symbols:
-        return None
+    region, sign = puzzle.symmetries().region, open_sign(puzzle)
     if [len(row) for row in board] != [region.columns] * region.rows:
         return None
-    values = {(r, c): board[r][c] for r, c in region.cells if board[r][c] != EMPTY}
-    known = all(label in theory.bearing.get(cell, {}) for cell, label in values.items())
+    values = {(r, c): board[r][c] for r, c in region.cells if board[r][c] != sign}
+    bare = sign != EMPTY
+    known = all(
+        label in theory.bearing.get(cell, {}) or (bare and label == EMPTY and cell in theory.bearing)
+        for cell, label in values.items()
+    )
     return values if known else None
 
 
-def _values_of(puzzle: Puzzle, theory: Theory, text: str) -> dict[Cell, str]:
-    """The values of a partly filled board, from a file or from rows joined by `/`. Raises Refused, OSError,
-    InstanceError.
-    """
-    rows = read_text(Path(text)).split() if is_file(Path(text)) else text.split("/")
-    values = _values_on(puzzle, theory, tuple(rows))
-    if values is None:
+def open_sign(puzzle: Puzzle) -> str:
+    """The sign of an open cell: `?` where `.` is a value."""
+    return "?" if isinstance(puzzle, Labelled) and EMPTY in puzzle.symbols else EMPTY
+
+
+def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
+    """The board of a file, or of rows joined by `/`. Raises Refused, OSError, InstanceError."""
+    lines = read_text(Path(text)).splitlines() if is_file(Path(text)) else text.split("/")
+    rows = [row for line in lines if (row := line.replace("|", " ").strip()) and set(row) - set("+- ")]
+    marked = any(len(row.split()) > 1 for row in rows)
+    cells = [row.split() if marked else list(row) for row in rows]
+    board = tuple("".join(token if len(token) == 1 else open_sign(puzzle) for token in row) for row in cells)
+    values = _values_on(puzzle, theory, board)
+    marks = {
+        (r, c): tuple(token) for r, row in enumerate(cells) for c, token in enumerate(row) if len(token) > 1
+    }
+    known = all(set(labels) <= theory.bearing.get(cell, {}).keys() for cell, labels in marks.items())
+    if values is None or not known:
         region = puzzle.symmetries().region
         size = f"{region.rows}x{region.columns}"
         raise Refused(
-            f"--board {text!r:.40}: not {size} cells with values of this puzzle, or . for open ones"
+            f"--board {text!r:.40}: not {size} cells with values of this puzzle, or {open_sign(puzzle)} for "
+            "open ones; "
+            "with pencil marks, such as 24, cells are set apart by spaces"
         )
-    return values
+    return PartlyFilled(values, marks)
 
 
 # ---- a hint
 
 
 def _hint(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
-    for reason in why_none(theory, deadline=deadline):
-        if options.quiet_hint:
-            yield {"hint": "wrong"}, "something is wrong"
-            return
-        if isinstance(reason, Core):
-            words = shown.rules_words(theory, reason.rules)
-            text = _listed(
-                f"something is wrong: {_these(len(words))} do not fit together", reason.claim, words
-            )
-            yield {"hint": "wrong", "rules": words}, text
-            return
+    board = PartlyFilled({}, {})
+    if options.board is not None:
+        board = partly_filled(puzzle, theory, options.board)
+    fault = next(faults(theory, board, deadline), None)
+    if fault is not None:
+        yield (
+            ({"hint": "wrong"}, "something is wrong")
+            if options.quiet_hint
+            else _wrong(board.of(theory), fault)
+        )
+        return
+    theory = board.of(theory)
     following = hint(theory, deadline)
     if following is None:
         yield {"hint": None}, "nothing more follows: the board is full, or there are several solutions"
         return
+    yield _hinted(theory, following, options.hint or 1)
+
+
+def _wrong(theory: Theory, fault: Fault) -> tuple[Line, str]:
+    """What is wrong, in words, and why."""
+    words = shown.rules_words(theory, fault.rules)
+    line: Line = {"hint": "wrong", "what": fault.what, "rules": words}
+    if fault.what:
+        return line, _listed(
+            f"something is wrong: {fault.what}; see {_these(len(words))}", fault.claim, words
+        )
+    return line, _listed(f"something is wrong: {_these(len(words))} do not fit together", fault.claim, words)
+
+
+def _hinted(theory: Theory, following: Hint, strength: int) -> tuple[Line, str]:
+    """The hint: where to look; by which techniques and rules, too; the steps."""
     cells = sorted({cell for lit in following.follows for cell in theory.facts[abs(lit)].cells})
     line: Line = {"hint": [theory.name(cell) for cell in cells]}
-    text = f"look at {', '.join(map(theory.name, cells))}"
-    if (options.hint or 1) > 1:
+    text, wording = f"look at {', '.join(map(theory.name, cells))}", Wording(theory)
+    if strength > 1:
         rules = dict.fromkeys(rule for step in following.steps for rule in step.rules)
+        names = dict.fromkeys(wording.name(step) for step in following.steps)
+        line["techniques"] = [name for name in names if name]
         line["rules"] = shown.rules_words(theory, rules)
+        text += f": {', '.join(line['techniques'])}" if line["techniques"] else ""
         text += "".join(f"\n  {words}" for words in line["rules"])
-    if options.hint == 3:
-        line["steps"] = [shown.step_json(theory, n, step) for n, step in enumerate(following.steps, 1)]
-        text = "\n".join(shown.step_words(theory, n, step) for n, step in enumerate(following.steps, 1))
-    yield line, text
+    if strength > 2:
+        line["steps"] = [wording.json(n, step) for n, step in enumerate(following.steps, 1)]
+        text = "\n".join(wording.lines(n, step) for n, step in enumerate(following.steps, 1))
+    return line, text
 
 
 # ---- what is possible
@@ -467,17 +533,29 @@ def _places(theory: Theory, able: Possible, deadline: Deadline) -> Iterator[tupl
 def _rate(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
     most = MOST_LOOKS if options.time_limit is None else sys.maxsize
     try:
-        line = asdict(rated_within(theory, deadline, most))
+        steps = explained_within(theory, deadline, most).steps
     except Unfinished as cut:
-        line = asdict(rating(theory, theory.given, cut.steps))
         reached = {"steps": len(cut.steps), "known": cut.known, "facts": cut.goal}
-        yield {"unfinished": reached, **line}, _reached(cut) + _named(line)
+        line, text = _rated(theory, cut.steps, NEVER)
+        yield {"unfinished": reached, **line}, _reached(cut) + text
         raise
-    yield line, _named(line)
+    yield _rated(theory, steps, deadline)
 
 
-def _named(line: Line) -> str:
-    return ", ".join(f"{name} {value:,}" for name, value in line.items())
+def _rated(theory: Theory, steps: Sequence[SolvingStep], deadline: Deadline) -> tuple[Line, str]:
+    """The rating of these steps, as a table of what counts: number, weight, and words."""
+    line, top = asdict(rating(theory, theory.given, steps, deadline)), hardest(steps)
+    rows = [
+        f"{line[level]:7,} x {weight:3}  {level}: {RATED[level]}"
+        for level, weight in WEIGHTS.items()
+        if line[level]
+    ]
+    rows.append(f"a step uses at most {line['widest']:,} facts and {line['largest']:,} rules")
+    wording = Wording(theory)
+    named = (top and wording.name(top)) or ""
+    if top is not None:
+        rows.append(f"the hardest step: {wording.lines(steps.index(top) + 1, top).splitlines()[0]}")
+    return {**line, "hardest": named}, "\n".join([f"score {line['score']:,}, the sum of", *rows])
 
 
 def _reached(cut: Unfinished) -> str:
@@ -485,9 +563,31 @@ def _reached(cut: Unfinished) -> str:
     return f"not rated to its end: {reached}; of these steps: "
 
 
+# ---- what is too much
+
+
+def _spare(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Deadline) -> Answered:
+    for answer in dispensable(theory, deadline):
+        match answer:
+            case Dispensable(rule, None):
+                words = theory.rules[rule].words
+                yield {"spare": words}, f"can go: {words}"
+            case Dispensable(rule, other):
+                assert other is not None
+                words, rows = theory.rules[rule].words, shown.board(puzzle, theory, other) or ()
+                also = f"; else also {'/'.join(rows)}" if rows else ""
+                yield {"needed": words, "other": list(rows)}, f"needed: {words}{also}"
+            case MinimalPuzzle(dropped):
+                listed = [theory.rules[rule].words for rule in dropped]
+                head = f"a minimal puzzle is left without {_these(len(listed))}:"
+                text = "\n  ".join([head, *listed]) if listed else "the puzzle is minimal"
+                yield {"minimal_without": listed}, text
+
+
 ANSWERS: dict[str, Answer] = {
     "steps": _steps,
     "rate": _rate,
+    "spare": _spare,
     "none": _none,
     "why": _why,
     "why_not": _why_not,

@@ -152,14 +152,14 @@ class View:
             memory = self.chains.memory
             chaining.forget(memory, _words([changed], memory.touched.shape[2])[0])
 
-    def locked(self) -> Iterator[tuple[list[Lit], list[int]]]:
-        """For each place what all facts that are left there exclude, and by which rules."""
+    def locked(self) -> Iterator[tuple[int, list[Lit], list[int]]]:
+        """Of each place its number, what all facts that are left there exclude, and by which rules."""
         for number, left in enumerate(self.left):
             common = self._excluded(left) & self.open
             if common:
                 used = {self.chains.places[number].rule}
                 used |= {self.chains.excluding(one, fact) for one in bits(common) for fact in bits(left)}
-                yield [-fact for fact in bits(common)], sorted(used - {-1})
+                yield number, [-fact for fact in bits(common)], sorted(used - {-1})
 
     def _excluded(self, facts: int) -> int:
         """What every one of the facts excludes; 0 for no facts."""

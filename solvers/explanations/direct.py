@@ -10,8 +10,10 @@ from zenkai_solver.models.bits import bits
 from zenkai_solver.models.constraints import Lit, literals
 from zenkai_solver.solvers.core.deadlines import WrongSolution
 from zenkai_solver.solvers.explanations.chains import Chains, View
+from zenkai_solver.solvers.explanations.marks import SilentMarks
 from zenkai_solver.solvers.explanations.oracle import Oracle
-from zenkai_solver.solvers.explanations.possible import shared
+from zenkai_solver.solvers.explanations.paths import path
+from zenkai_solver.solvers.explanations.possible import common
 from zenkai_solver.solvers.explanations.propagators import (
     DEPTHS,
     PAIRS,
@@ -42,9 +44,10 @@ class StepContext:
 
     def __init__(self, theory: Theory, oracle: Oracle, goal: frozenset[Lit] | None = None) -> None:
         every = range(len(theory.rules))
-        if goal is None and not oracle.fits(every):
+        if goal is None and (goal := common(oracle)) is None:
             raise NoSolution("there is no solution; --none says why")
         self.theory, self.oracle, self.scopes = theory, oracle, Scopes(oracle)
+        self.marks = SilentMarks(theory)
         self.variables = [theory.about(rule) for rule in every]
         self.residue = Residue(theory, self.variables, oracle)
         # Its own cache of simplified clauses, since propagators are also asked under mere assumptions.
@@ -54,13 +57,20 @@ class StepContext:
         self.age = [0] * len(theory.rules)  # how often the rule's facts have changed
         self.rules = [rule for rule in every if theory.rules[rule].kind != "given"]
         self.touching = _by_variable((rule, self.variables[rule]) for rule in self.rules)
-        if goal is None:
-            possible = shared(oracle)
-            goal = frozenset(lit for lit in possible if -lit not in possible)
         self.goal = goal
         self.sought = frozenset(lit for lit in goal if theory.facts[abs(lit)][1]) or goal
         self.axiom_lits = [literals(axiom) for axiom in theory.axioms]
         self.axioms_on = _by_variable(enumerate(self.axiom_lits))
+
+    def state(self, known: Iterable[Lit], wanted: frozenset[Lit] | None = None) -> KnownFacts:
+        """These facts with their marks."""
+        return KnownFacts(self.oracle, known, wanted, self.marks)
+
+    def on(self, variables: Iterable[int], state: KnownFacts) -> list[Lit]:
+        """The known facts that say of these which are excluded: themselves, or by the value of a cell."""
+        variables = set(variables)
+        cells = {var for fact in variables for var in self.marks.cell.get(fact, (fact,))}
+        return [lit for lit in state.basis if (-lit in variables if lit < 0 else lit in cells)]
 
     def propagate(self, rule: int, state: KnownFacts, depth: int) -> list[Lit] | None:
         """What the rule implies, as by its propagator; `depth` bounds the Hall sets of DistinctCells."""
@@ -86,14 +96,20 @@ class StepContext:
         return min((sum(-other not in state.known for other in lits) for lits in axioms), default=2)
 
     def step(
-        self, level: Level, rules: Sequence[int], state: KnownFacts, follows: Sequence[Lit]
+        self,
+        level: Level,
+        rules: Sequence[int],
+        state: KnownFacts,
+        follows: Sequence[Lit],
+        facts: Sequence[Lit] | None = None,
     ) -> SolvingStep | None:
-        """The step that concludes `follows` from a deletion-minimal subset of the rules and known facts; None
-        if it needs no rule. Raises WrongSolution if they do not imply it; Interrupted.
+        """The step that concludes `follows` from a deletion-minimal subset of the rules and the facts, by
+        default all that are known; None if it needs no rule. Raises WrongSolution if they do not imply it;
+        Interrupted.
         """
         self.oracle.deadline.check()
         with self.scopes.of(rules, follows) as scope:
-            premises = minimal_premises(scope, rules, state.basis, follows)
+            premises = minimal_premises(scope, rules, state.basis if facts is None else facts, follows)
         if premises is None:
             words = "; ".join(self.theory.rules[rule].words for rule in rules)
             raise WrongSolution(f"{len(follows):,} derived facts do not follow from {words}")
@@ -154,7 +170,12 @@ class RuleQueue:
             rule, follows, size = self.next(state, depth)
             if rule is None:
                 return None
-            step = self.context.step("rule", (rule,), state, follows)
+            facts, propagator = None, self.context.propagators[rule]
+            if size > SINGLES and isinstance(propagator, DistinctCells):
+                excluded, about = propagator.smallest_set(state.known)
+                if excluded:  # one set at a time
+                    follows, facts = excluded, self.context.on(about, state)
+            step = self.context.step("rule", (rule,), state, follows, facts)
             if step is not None:
                 return replace(step, size=size)
             if not follows:
@@ -206,16 +227,17 @@ class Places:
     """Steps by places, see `chains.py`: locked candidates, and chains."""
 
     def __init__(self, context: StepContext) -> None:
-        self.context = context
-        self.view = View(Chains(context.theory))
+        self.context, self.chains = context, Chains(context.theory)
+        self.view = View(self.chains)
         self._refutable = sum(1 << -lit for lit in context.goal if lit < 0)
 
     def locked(self, state: KnownFacts, queue: RuleQueue) -> SolvingStep | None:
         """The step to the facts that all open facts of some place exclude (locked candidates)."""
         self.view.look(state.known)
-        for follows, rules in self.view.locked():
+        for number, follows, rules in self.view.locked():
             left = [lit for lit in follows if state.wanted is None or lit in state.wanted]
-            if left and (step := self.context.step("rules", rules, state, left)) is not None:
+            facts = self.at([number], state) if left else []
+            if left and (step := self.context.step("rules", rules, state, left, facts)) is not None:
                 level: Level = "rules" if len(step.rules) > 1 else "rule"
                 least = len(step.rules) == 1 or (len(step.rules) == 2 and queue.idle(state))
                 return replace(step, level=level, claim="least" if least else "minimal")
@@ -234,18 +256,19 @@ class Places:
         best = min(chains, key=lambda chain: (chain.length, chain.rules.bit_count(), chain.refuted))
         within = (other for other in chains if not other.rules & ~best.rules and other.length <= best.length)
         follows = sorted(-other.refuted for other in within)
-        step = self.context.step("chain", list(bits(best.rules)), state, follows)
-        return step and replace(step, claim="minimal", size=best.length)
+        rules = list(bits(best.rules))
+        ways = [path(self.chains, rules, state.known, -lit) for lit in follows]
+        places = [place for way in ways if way for place in way.places]
+        facts = self.at(places, state) if all(ways) else None
+        step = self.context.step("chain", rules, state, follows, facts)
+        return step and replace(
+            step, claim="minimal", size=best.length, ways=tuple(way for way in ways if way)
+        )
 
-
-def direct_step(state: KnownFacts, queue: RuleQueue, places: Places) -> SolvingStep | None:
-    """The next step by one rule, a place or a chain, the cheapest kind first; None if there is none."""
-    return (
-        queue.step(state, SINGLES)
-        or places.locked(state, queue)
-        or queue.step(state, WHOLE)
-        or places.chain(state)
-    )
+    def at(self, places: Iterable[int], state: KnownFacts) -> list[Lit]:
+        """The known facts by which no more facts are left at these places."""
+        facts = {fact for place in places for fact in bits(self.chains.places[place].facts)}
+        return self.context.on(facts, state)
 
 
 class ConnectedRules:

@@ -1,13 +1,17 @@
-"""A hint: the next value that follows on a partly filled board, with the steps that it needs."""
+"""A hint: the next value that follows on a partly filled board, with the steps to it; or what is wrong."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.explanations.checking import StepChecker, check
+from zenkai_solver.solvers.explanations.none import Core, why_none
 from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.reasons import why
 from zenkai_solver.solvers.explanations.search import StepSearch
 from zenkai_solver.solvers.explanations.steps import SolvingStep, needed_steps
 from zenkai_solver.solvers.explanations.theory import Theory
@@ -21,6 +25,75 @@ class Hint:
     steps: tuple[SolvingStep, ...]
 
 
+@dataclass(frozen=True)
+class PartlyFilled:
+    """A board with open cells, some of which have pencil marks: the labels that a person thinks possible."""
+
+    values: Mapping[Cell, str]
+    marks: Mapping[Cell, tuple[str, ...]]
+
+    def of(self, theory: Theory) -> Theory:
+        """The theory with what the board says as givens."""
+        return theory.and_values(self.values).and_marks(self.marks)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong on a board, in words, and the rules from which this follows; `what` is "" if these rules
+    and the board do not fit together, and no value by itself is wrong.
+    """
+
+    what: str
+    rules: tuple[int, ...]
+    claim: str
+
+
+def faults(theory: Theory, board: PartlyFilled, deadline: Deadline = NEVER) -> Iterator[Fault]:
+    """The faults of a board: first values that are in no solution, each with the least set of rules and
+    givens that refutes it, then cells without a mark that they need; rules are numbered as in `board.of`.
+
+    Raises Interrupted.
+    """
+    every = range(len(theory.rules))
+    bearing, name = theory.bearing, theory.name
+    with Oracle(theory, deadline) as oracle:
+        if oracle.fits(every):
+            for cell, label in board.values.items():
+                clauses = theory.bears(cell, label)
+                lits = tuple(lit for clause in clauses for lit in clause.lits)
+                one_of = len(clauses) == 1  # else the cell bears nothing: all of them hold
+                if not (oracle.fits_with_one(every, (), lits) if one_of else oracle.fits(every, lits)):
+                    yield _refuted(
+                        theory,
+                        f"{name(cell)} is not {'empty' if label == EMPTY else label}",
+                        [*map(abs, lits)],
+                        deadline,
+                    )
+    filled = theory.and_values(board.values)
+    every = range(len(filled.rules))
+    with Oracle(filled, deadline) as oracle:
+        if oracle.fits(every):
+            for cell, labels in board.marks.items():
+                able = [var for label in labels for var in bearing[cell][label]]
+                if not oracle.fits_with_one(every, (), able):
+                    missing = [
+                        label
+                        for label, variables in bearing[cell].items()
+                        if oracle.fits_with_one(every, (), variables)
+                    ]
+                    what = f"{name(cell)} needs the mark {' or '.join(missing)}"
+                    yield _refuted(filled, what, able, deadline)
+    for reason in why_none(board.of(theory), deadline=deadline):
+        if isinstance(reason, Core):
+            yield Fault("", reason.rules, reason.claim)
+
+
+def _refuted(theory: Theory, what: str, variables: Sequence[int], deadline: Deadline) -> Fault:
+    """The fault, which is that all of the variables are false, or that one of them is true."""
+    because = why(theory, variables, deadline=deadline)
+    return Fault(what, because.cores[0], "least" if because.least else "minimal")
+
+
 def hint(theory: Theory, deadline: Deadline = NEVER) -> Hint | None:
     """The first value that the steps show, or if they only exclude some, what the last one excludes; None if
     nothing more follows. Each step is checked.
@@ -29,7 +102,7 @@ def hint(theory: Theory, deadline: Deadline = NEVER) -> Hint | None:
     """
     taken: list[SolvingStep] = []
     with Oracle(theory, deadline) as oracle, StepChecker(theory, deadline) as checker:
-        for number, step in enumerate(StepSearch(theory, oracle).steps(), 1):
+        for number, step in enumerate(StepSearch(theory, oracle).told(), 1):
             check(checker, number, step)
             taken.append(step)
             if values := tuple(lit for lit in step.follows if lit > 0):

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.cutting import CutSolver
@@ -213,7 +215,8 @@ class Oracle:
     @property
     def true(self) -> int:
         """After `fits` was true: the variables of the theory that are true, as a bit set."""
-        return sum(1 << lit for lit in self.assignment[: self.theory.size] if lit > 0)
+        positive = np.array(self.assignment[: self.theory.size], np.int32) > 0
+        return int.from_bytes(np.packbits(positive, bitorder="little").tobytes(), "little") << 1
 
     @property
     def core_lits(self) -> Sequence[Lit]:

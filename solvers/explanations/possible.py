@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 
-from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.constraints import Lit, literals
 from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted
-from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.theory import Theory
 
 LIMIT = 1_000  # solutions that are counted
+ENOUGH = 2_000_000  # literals propagated for the facts that solutions share, about a second
+MOST = 20_000  # solutions of an engine, from which these facts are taken where that does not suffice
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,43 @@ def possible(theory: Theory, limit: int = LIMIT, deadline: Deadline = NEVER) -> 
 def shared(oracle: Oracle, lits: tuple[Lit, ...] = ()) -> frozenset[Lit]:
     """The facts that are true in some solution in which the literals are true. Raises Interrupted."""
     return frozenset(chain.from_iterable(_seen(oracle, lits)))
+
+
+def common(oracle: Oracle) -> frozenset[Lit] | None:
+    """The facts that are true in all solutions; None if there is no solution. By the oracle, or if that takes
+    long and there are not too many solutions, by the engine that the puzzle is searched with. Raises
+    Interrupted.
+    """
+    every = range(len(oracle.theory.rules))
+    try:
+        oracle.allow(ENOUGH)
+        seen = shared(oracle) if oracle.fits(every) else frozenset[Lit]()
+    except Enough:
+        oracle.allow()
+        if (facts := _by_engine(oracle)) is not None:
+            return facts
+        seen = shared(oracle)
+    finally:
+        oracle.allow()
+    return frozenset(lit for lit in seen if -lit not in seen) if seen or not oracle.theory.facts else None
+
+
+def _by_engine(oracle: Oracle) -> frozenset[Lit] | None:
+    """The facts that all solutions share; None if no engine tells, or there are more than MOST solutions."""
+    theory = oracle.theory
+    if theory.searched is None:
+        return None
+    givens = [literals(part) for rule in theory.givens for part in theory.parts[rule]]
+
+    def kept(true: frozenset[int]) -> bool:
+        return all(any((lit > 0) == (abs(lit) in true) for lit in lits) for lits in givens)
+
+    facts = filter(kept, theory.searched(oracle.deadline))
+    solutions = list(islice(facts, MOST + 1))
+    if not 0 < len(solutions) <= MOST:
+        return None
+    always, ever = frozenset.intersection(*solutions), frozenset[int]().union(*solutions)
+    return always.union(-var for var in theory.facts if var not in ever)
 
 
 def _seen(oracle: Oracle, lits: tuple[Lit, ...]) -> Iterator[list[Lit]]:

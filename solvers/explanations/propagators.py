@@ -14,11 +14,13 @@ and hidden singles.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from itertools import chain, count
+from functools import cached_property, lru_cache, reduce
+from itertools import chain, combinations, count
+from operator import or_
 
+from zenkai_solver.models.bits import bits
 from zenkai_solver.models.blocks import gap
 from zenkai_solver.models.constraints import (
     AtMostOne,
@@ -96,6 +98,32 @@ class DistinctCells:
                 if not mask & (mask - 1):
                     derived.append(cell[mask.bit_length() - 1])
         return derived
+
+    def smallest_set(self, known: Known) -> tuple[list[Lit], set[int]]:
+        """The first of `sets`; none if there is none."""
+        return next(self.sets(known), ([], set()))
+
+    def sets(self, known: Known) -> Iterator[tuple[list[Lit], set[int]]]:
+        """What each set of cells with as many values, or of values with as many cells, excludes, small sets
+        first, and the variables of its cells, or of its values; nothing if more than WIDE cells are open.
+        """
+        masks = [self._open(cell, known) for cell in self.cells]
+        left = [i for i, mask in enumerate(masks) if mask & (mask - 1)]
+        every = sum({1 << bit for i in left for bit in bits(masks[i])})
+        whole = every.bit_count() == len(left)
+        for size in range(2, len(left) - 1) if len(left) <= WIDE else ():
+            for chosen in combinations(left, size):
+                union = reduce(or_, (masks[i] for i in chosen))
+                outside = reduce(or_, (masks[i] for i in left if i not in chosen), 0)
+                if union.bit_count() == size and union & outside:
+                    about = {var for i in chosen for var in self.cells[i]}
+                    yield self._excluded(set(left).difference(chosen), masks, union), about
+                elif whole and (every & ~outside).bit_count() == size and union & outside:
+                    about = {cell[value] for cell in self.cells for value in bits(every & ~outside)}
+                    yield self._excluded(set(chosen), masks, outside), about
+
+    def _excluded(self, cells: Collection[int], masks: Sequence[int], values: int) -> list[Lit]:
+        return [-self.cells[i][value] for i in sorted(cells) for value in bits(masks[i] & values)]
 
     @staticmethod
     def _open(cell: tuple[int, ...], known: Known) -> int:

@@ -18,7 +18,7 @@ from zenkai_solver.solvers.core.deadlines import NEVER, Bounded, Deadline
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
 from zenkai_solver.solvers.explanations.oracle import solver_of
 from zenkai_solver.solvers.explanations.search import explanation
-from zenkai_solver.solvers.explanations.steps import SolvingStep
+from zenkai_solver.solvers.explanations.steps import Explanation, SolvingStep
 from zenkai_solver.solvers.explanations.theory import Theory
 
 MOST_LOOKS = 300_000  # looks at the clock, between which work is bounded: some minutes for a dissection
@@ -34,6 +34,21 @@ WEIGHTS: Mapping[str, int] = {
     "cases": 300,
     "extra": 35,
     "nested": 100,
+}
+
+
+LEGEND: Mapping[str, str] = {
+    "forced": "values that placed ones leave alone in a cell",
+    "plain": "values or exclusions by one rule",
+    "locked": "locked candidates: what every candidate of a place excludes",
+    "sets": "pairs, triples and larger sets of one rule",
+    "chains": "patterns and chains: X-wings, wings, colourings and longer ones",
+    "pairs": "two rules together",
+    "triples": "three rules together",
+    "subsets": "more rules together",
+    "cases": "case splits",
+    "extra": "cells or places of sets and chains beyond two",
+    "nested": "steps within case splits",
 }
 
 
@@ -91,14 +106,29 @@ def rating(
 
 
 def rated_within(theory: Theory, deadline: Deadline = NEVER, most: int | None = None) -> Rating:
-    """The rating of the theory's explanation, which may take `most` looks at the clock, by default
-    MOST_LOOKS.
+    """The rating of `explained_within`. Raises Unfinished, Interrupted."""
+    explained = explained_within(theory, deadline, most)
+    return rating(theory, explained.start, explained.steps, deadline)
+
+
+def explained_within(theory: Theory, deadline: Deadline = NEVER, most: int | None = None) -> Explanation:
+    """The theory's explanation, which may take `most` looks at the clock, by default MOST_LOOKS.
 
     Raises Unfinished, Interrupted.
     """
     theory.within(deadline)  # builds the clauses now, so that this is not counted as work of the steps
-    explained = explanation(theory, Bounded.within(deadline, MOST_LOOKS if most is None else most))
-    return rating(theory, explained.start, explained.steps, deadline)
+    return explanation(theory, Bounded.within(deadline, MOST_LOOKS if most is None else most))
+
+
+def hardest(steps: Iterable[SolvingStep]) -> SolvingStep | None:
+    """The first of the steps with the largest weight; None if there are no steps."""
+    return max(steps, key=_weight, default=None)
+
+
+def _weight(step: SolvingStep) -> int:
+    extra = max(step.size - 2, 0) if _level(step) in ("sets", "chains") else 0
+    nested = sum(1 for _ in _within(step))
+    return WEIGHTS[_level(step)] + WEIGHTS["extra"] * extra + WEIGHTS["nested"] * nested
 
 
 def _level(step: SolvingStep) -> str:

@@ -18,11 +18,15 @@ from zenkai_solver.solvers.explanations.direct import (
     Places,
     RuleQueue,
     StepContext,
-    direct_step,
 )
 from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.patterns import Patterns
+from zenkai_solver.solvers.explanations.propagators import SINGLES, WHOLE
 from zenkai_solver.solvers.explanations.reasons import least_core, small_core
+from zenkai_solver.solvers.explanations.singles import Singles
 from zenkai_solver.solvers.explanations.steps import Explanation, KnownFacts, SolvingStep, case, needed_steps
+from zenkai_solver.solvers.explanations.techniques import Units
+from zenkai_solver.solvers.explanations.telling import ToldSteps
 from zenkai_solver.solvers.explanations.theory import Theory
 from zenkai_solver.solvers.kernels.jit import Work
 
@@ -49,7 +53,7 @@ def explanation(theory: Theory, deadline: Deadline = NEVER) -> Explanation:
         search = StepSearch(theory, oracle)
         steps: list[SolvingStep] = []
         try:
-            for step in search.steps():
+            for step in search.told():
                 steps.append(step)
         except Interrupted as cut:
             known = {*search.start, *chain.from_iterable(step.follows for step in steps)} & search.goal
@@ -88,12 +92,34 @@ class StepSearch:
         return Places(self.context)
 
     @cached_property
+    def singles(self) -> Singles:
+        return Singles(self.context)
+
+    @cached_property
+    def patterns(self) -> Patterns:
+        return Patterns(self.context, Units(self.theory))
+
+    @cached_property
     def connected(self) -> ConnectedRules:
         return ConnectedRules(self.context)
 
     @cached_property
     def contradictions(self) -> Contradictions:
         return Contradictions(self.context, self.places)
+
+    def told(self) -> Iterator[SolvingStep]:
+        """The steps as they are told, see `telling`. Raises Interrupted, after what was kept back."""
+        if self.lines and self.lines.settled:
+            yield from self.lines
+            return
+        values = frozenset(lit for lit in self.needed if self.context.marks.decides([lit]))
+        telling = ToldSteps(self.context, self.start)
+        try:
+            yield from telling.steps(self.steps(), values)
+        except Interrupted:
+            yield from telling.rest()
+            raise
+        yield from telling.rest() if len(self.needed) < len(self.theory.deciding) else ()
 
     def steps(self) -> Iterator[SolvingStep]:
         """The steps until all of `needed` is known. Raises Interrupted."""
@@ -106,10 +132,11 @@ class StepSearch:
 
     def steps_from(self, known: Sequence[Lit]) -> Iterator[SolvingStep]:
         """As `steps`, starting with the `known` facts, without the line solver of nonograms."""
-        state, queue = KnownFacts(self.oracle, known, self.goal), RuleQueue(self.context)
+        state, queue = self.context.state(known, self.goal), RuleQueue(self.context)
         while not self.needed <= state.known:
             step = (
-                direct_step(state, queue, self.places)
+                self.singles.step(state)
+                or direct_step(state, queue, self.places, self.patterns)
                 or self.connected.step(state)
                 or self.contradictions.step(state)
             )
@@ -133,15 +160,33 @@ def deductions(theory: Theory, oracle: Oracle) -> Iterator[SolvingStep]:
     context = StepContext(theory, oracle, frozenset(lit for var in theory.facts for lit in (var, -var)))
     places = Places(context)
     contradictions = Contradictions(context, places)
-    state, queue = KnownFacts(oracle, known), RuleQueue(context)
+    state, queue, singles = context.state(known), RuleQueue(context), Singles(context)
+    patterns = Patterns(context, Units(theory))
     while state.good:
-        step = direct_step(state, queue, places) or contradictions.probed(state)
+        step = (
+            singles.step(state) or direct_step(state, queue, places, patterns) or contradictions.probed(state)
+        )
         if step is not None:
             yield step
         if step is None or not step.follows:
             return
         queue.changed(context.learn(state, step.follows))
     yield context.clash(state)
+
+
+def direct_step(
+    state: KnownFacts, queue: RuleQueue, places: Places, patterns: Patterns | None = None
+) -> SolvingStep | None:
+    """The next step by one rule, a place, a pattern or a chain, the cheapest kind first; None if there is
+    none.
+    """
+    return (
+        queue.step(state, SINGLES)
+        or places.locked(state, queue)
+        or queue.step(state, WHOLE)
+        or (patterns.step(state) if patterns else None)
+        or places.chain(state)
+    )
 
 
 class Contradictions:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, cycle
 from string import ascii_lowercase
 from typing import Any
@@ -185,27 +185,8 @@ def rules_words(theory: Theory, chosen: Iterable[int]) -> list[str]:
 # ---- steps
 
 
-def step_words(theory: Theory, number: int, step: SolvingStep) -> str:
-    """The step in words, the steps within it indented."""
-    return "\n".join(_step_lines(theory, f"{number}", step))
-
-
-def _step_lines(theory: Theory, number: str, step: SolvingStep) -> Iterator[str]:
-    indent = "  " * number.count(".")
-    by = "; ".join(rules_words(theory, step.rules)) or "cells and pieces alone"
-    facts = f", with {_some(facts_words(theory, step.because))}," if step.because else ""
-    follows = _some(conclusions(theory, step.follows)) if step.follows else "that is impossible"
-    if step.level == "case":
-        (fact,) = step.follows
-        yield f"{indent}{number}. if not {fact_words(theory, fact)} ({step.claim}):"
-        for i, inner in enumerate(step.nested, 1):
-            yield from _step_lines(theory, f"{number}.{i}", inner)
-        yield f"{indent}   so {follows}"
-    else:
-        yield f"{indent}{number}. {by}{facts} so {follows} ({step.claim})"
-
-
-def _some(words: list[str]) -> str:
+def some(words: list[str]) -> str:
+    """The first MOST_FACTS of the words, and how many more there are."""
     more = len(words) - MOST_FACTS
     return ", ".join(words if more <= 0 else [*words[:MOST_FACTS], f"and {more:,} more"])
 
@@ -216,45 +197,6 @@ def conclusions(theory: Theory, lits: Iterable[Lit]) -> list[str]:
     settled = {cell for lit in lits if lit > 0 for cell in theory.facts[lit][1]}
     left = [lit for lit in lits if lit > 0 or not settled.intersection(theory.facts[-lit][1])]
     return facts_words(theory, left)
-
-
-@dataclass(frozen=True)
-class Argument:
-    """One step of an explanation in words. `rules` are those it uses, `cells` the cells of these rules,
-    `because` what was known before, `follows` what is known after it. `level` says how hard such a step is;
-    `nested` are the steps of a trial inside it.
-
-    >>> import zenkai_solver as zenkai
-    >>> step = zenkai.explain("puzzle: nonogram\\nrows: [[1], [2]]\\ncolumns: [[2], [1]]")[0]
-    >>> step.rules, step.because, step.follows
-    (('row 2 shows 2',), (), ('R2C1=#', 'R2C2=#'))
-    """
-
-    level: str
-    claim: str
-    rules: tuple[str, ...]
-    cells: tuple[str, ...]
-    because: tuple[str, ...]
-    follows: tuple[str, ...]
-    nested: tuple[Argument, ...] = ()
-
-
-def argument(theory: Theory, step: SolvingStep) -> Argument:
-    cells = dict.fromkeys(cell for rule in step.rules for cell in theory.rules[rule].cells)
-    return Argument(
-        step.level,
-        step.claim,
-        tuple(rules_words(theory, step.rules)),
-        tuple(map(theory.name, cells)),
-        tuple(fact_words(theory, lit) for lit in step.because),
-        tuple(fact_words(theory, lit) for lit in step.follows),
-        tuple(argument(theory, inner) for inner in step.nested),
-    )
-
-
-def step_json(theory: Theory, number: int, step: SolvingStep) -> dict[str, Any]:
-    """The step for JSON, with all its facts."""
-    return {"step": number, **asdict(argument(theory, step))}
 
 
 # ---- arguments by counting

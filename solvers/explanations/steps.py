@@ -25,7 +25,9 @@ from typing import Literal
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.solvers.core.deadlines import Unsupported
+from zenkai_solver.solvers.explanations.marks import SilentMarks
 from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.paths import ChainPath
 
 Level = Literal["rule", "rules", "chain", "subset", "case"]
 Claim = Literal["least", "minimal", "found"]
@@ -38,6 +40,7 @@ class SolvingStep:
     A case split assumes the negation of what follows, and `nested` are the steps from there to a
     contradiction. `size` is 1 for singles, else the number of cells or values in the sets, of places of a
     chain, or of rules. `without`, if not (), proves that nothing can be left out: see `reasons.Premises`.
+    `ways`: of a chain, those to its conclusions, which may use more of what is known.
     """
 
     level: Level
@@ -48,6 +51,7 @@ class SolvingStep:
     nested: tuple[SolvingStep, ...] = ()
     size: int = 1
     without: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    ways: tuple[ChainPath, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -89,32 +93,67 @@ def closed(oracle: Oracle, lits: Iterable[Lit]) -> frozenset[Lit]:
 
 
 class KnownFacts:
-    """The facts known at some point of an explanation, closed under unit propagation in the axioms.
+    """The facts known at some point of an explanation, closed under unit propagation in the axioms; with
+    `marks` also the marks of true facts, but a value that is left alone in its cell is not known: it is
+    `single`, and a step says so.
 
-    `basis`: some of them that imply the others; `open`: the variables of facts that are not known; `good`:
-    False if unit propagation finds a contradiction; `wanted`: the facts that steps may conclude, None for
-    all.
+    `basis`: some of them that imply the others; `stated`: those of the start and of steps; `open`: the
+    variables of facts that are not known; `good`: False if unit propagation finds a contradiction; `wanted`:
+    the facts that steps may conclude, None for all; `single`: the cells in which at most one candidate is
+    left.
     """
 
-    def __init__(self, oracle: Oracle, basis: Iterable[Lit], wanted: frozenset[Lit] | None = None) -> None:
-        self.oracle, self.wanted = oracle, wanted
-        self.basis = list(dict.fromkeys(basis))
-        self.good, propagated = oracle.propagated(self.basis)
-        self.known: set[Lit] = set(propagated)
-        self.open = oracle.theory.facts.keys() - set(map(abs, propagated))
+    def __init__(
+        self,
+        oracle: Oracle,
+        basis: Iterable[Lit],
+        wanted: frozenset[Lit] | None = None,
+        marks: SilentMarks | None = None,
+    ) -> None:
+        self.oracle, self.wanted, self.marks = oracle, wanted, marks
+        self.basis: list[Lit] = []
+        self.good, self.known, self.stated = True, set[Lit](), set[Lit]()
+        self.single: dict[tuple[int, ...], None] = {}
+        self.open: set[int] = set(oracle.theory.facts)
+        self.learn(list(dict.fromkeys(basis)), shorten=False)
 
     def learn(self, lits: Sequence[Lit], shorten: bool = True) -> set[int]:
         """Add facts; returns the variables that become known. `shorten`: remove from the basis the negative
         facts that its positive ones imply.
         """
         before = self.known
+        self.stated.update(lits)
+        self._close(self._withhold(lits))
+        true = {lit for lit in self.known - before if lit > 0}
+        while self.marks is not None and true:
+            marks = sorted(self.marks.of(true) - self.known)
+            earlier = self.known
+            if kept := self._withhold(marks):
+                self._close(kept)
+            true = {lit for lit in self.known - earlier if lit > 0}
+        if shorten and self.oracle.theory.axioms:
+            placed = [lit for lit in self.basis if lit > 0]
+            implied = self.oracle.propagated(placed)[1]
+            self.basis = placed + [lit for lit in self.basis if lit < 0 and lit not in implied]
+        new = {abs(lit) for lit in self.known - before}
+        self.open -= new
+        self.single = {cell: None for cell in self.single if self.known.isdisjoint(cell)}
+        return new
+
+    def _close(self, lits: Iterable[Lit]) -> None:
         self.basis += lits
         self.good, propagated = self.oracle.propagated(self.basis)
         self.known = set(propagated)
-        if shorten and self.oracle.theory.axioms:
-            true = [lit for lit in self.basis if lit > 0]
-            implied = self.oracle.propagated(true)[1]
-            self.basis = true + [lit for lit in self.basis if lit < 0 and lit not in implied]
-        new = {abs(lit) for lit in self.known - before}
-        self.open -= new
-        return new
+
+    def _withhold(self, lits: Iterable[Lit]) -> list[Lit]:
+        """The literals without those that leave at most one candidate of their cell, now `single`."""
+        lits = list(lits)
+        if self.marks is None:
+            return lits
+        true, false = set(lits), {-lit for lit in lits}
+        for cell in {self.marks.cell[-lit]: None for lit in lits if -lit in self.marks.cell}:
+            left = [var for var in cell if -var not in self.known and var not in false]
+            if len(left) < 2 and self.known.isdisjoint(cell) and true.isdisjoint(cell):
+                self.single[cell] = None
+        held = {var for cell in self.single for var in cell}
+        return [lit for lit in lits if -lit not in held]

@@ -7,9 +7,9 @@ name them: a cell has one digit, pieces do not overlap.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from types import MappingProxyType
 from typing import Any
@@ -18,7 +18,7 @@ from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.constraints import Clause, Components, Constraint, Lit, OnGraph, Origin, literals
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.graphs import ball
-from zenkai_solver.models.grid import Cell, cell_name
+from zenkai_solver.models.grid import EMPTY, Cell, cell_name
 from zenkai_solver.models.puzzle import Explained, Fact, Instance, Located, Puzzle, Telling
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.core.pipeline import prepare
@@ -33,6 +33,7 @@ MOST_FACTS = 20_000
 MOST_CLAUSES = 3_000_000  # some 100 bytes each, in Python and in each of up to four solvers
 
 Clauses = tuple[tuple[Lit, ...], ...]
+Searched = Callable[[Deadline], Iterator[frozenset[int]]]
 NO_NAMES: Mapping[Cell, str] = MappingProxyType({})  # cells are named by row and column
 
 
@@ -42,7 +43,8 @@ class Theory:
 
     facts[var]: the meaning of the variable; `deciding`: the variables of the projection, by which solutions
     differ, which all are facts; `size`: the number of variables; `structure`: that of the model; `names`: the
-    names of cells that have some.
+    names of cells that have some; `searched`: the true facts of each solution, by an engine, of the puzzle
+    without the givens of `and_values`, if it can tell them.
     """
 
     rules: tuple[Origin, ...]
@@ -53,6 +55,7 @@ class Theory:
     structure: object | None = None
     deciding: frozenset[int] = frozenset()
     names: Mapping[Cell, str] = field(default_factory=dict)
+    searched: Searched | None = field(default=None, compare=False, repr=False)
 
     def name(self, cell: Cell) -> str:
         """The name of the cell in texts."""
@@ -140,16 +143,38 @@ class Theory:
 
     def and_values(self, values: Mapping[Cell, str]) -> Theory:
         """The theory with a given for each of these cells: that it bears this label, one of `bearing`."""
-        more = {cell: label for cell, label in values.items() if not self._is_given(cell, label)}
+        more = {cell: self.bears(cell, label) for cell, label in values.items()}
+        new = {cell: clauses for cell, clauses in more.items() if not self._given_already(clauses)}
         rules = (
-            Origin(f"{self.name(cell)}={label} on the board", (cell,), "given")
-            for cell, label in more.items()
+            Origin(
+                f"{self.name(cell)}={values[cell]} on the board",
+                (cell,),
+                "given" if all(len(clause.lits) == 1 for clause in clauses) else "rule",
+            )
+            for cell, clauses in new.items()
         )
-        parts = ((Clause(self.bearing[cell][label]),) for cell, label in more.items())
-        return replace(self, rules=(*self.rules, *rules), parts=(*self.parts, *parts))
+        return replace(self, rules=(*self.rules, *rules), parts=(*self.parts, *new.values()))
 
-    def _is_given(self, cell: Cell, label: str) -> bool:
-        return not set(self.bearing[cell][label]).isdisjoint(self.given)
+    def bears(self, cell: Cell, label: str) -> tuple[Clause, ...]:
+        """That the cell bears the label; EMPTY where this is no label: that it bears none."""
+        if label == EMPTY and label not in self.bearing[cell]:
+            every = chain.from_iterable(self.bearing[cell].values())
+            return tuple(Clause((-var,)) for var in every)
+        return (Clause(self.bearing[cell][label]),)
+
+    def and_marks(self, marks: Mapping[Cell, Collection[str]]) -> Theory:
+        """The theory with a given for each of these cells: that it bears one of these labels."""
+        rules, parts = list(self.rules), list(self.parts)
+        for cell, labels in marks.items():
+            others = [label for label in self.bearing[cell] if label not in labels]
+            out = tuple(Clause((-var,)) for label in others for var in self.bearing[cell][label])
+            if out:
+                rules.append(Origin(f"the marks of {self.name(cell)}: {' '.join(labels)}", (cell,), "given"))
+                parts.append(out)
+        return replace(self, rules=tuple(rules), parts=tuple(parts))
+
+    def _given_already(self, clauses: tuple[Clause, ...]) -> bool:
+        return all(not set(clause.lits).isdisjoint(self.given) for clause in clauses)
 
 
 @dataclass(frozen=True)
@@ -181,7 +206,21 @@ def theory_of(puzzle: Puzzle) -> Theory:
     if facts is None:
         return _theory(model, {var: Fact.named(str(model.names[var - 1])) for var in model.projection})
     names = puzzle.place_names if isinstance(puzzle, Located) else {}
-    return _theory(model, dict(enumerate(facts, 1)), names)
+    theory = _theory(model, dict(enumerate(facts, 1)), names)
+    return (
+        replace(theory, searched=partial(_searched, puzzle, theory.facts))
+        if isinstance(puzzle, Telling)
+        else theory
+    )
+
+
+def _searched(puzzle: Telling, facts: Mapping[int, Fact], deadline: Deadline) -> Iterator[frozenset[int]]:
+    """The true facts of each solution. Raises Unsupported, Interrupted."""
+    number = {fact: var for var, fact in facts.items()}
+    for chunk in prepare(Instance("", "", puzzle, "all", {}, None)).chunks(deadline):
+        for text in chunk.texts:
+            solution = puzzle.encode(tuple(text.decode().split("\n")))
+            yield frozenset(number[puzzle.facts[var - 1]] for var in solution)
 
 
 def _theory(model: Model, facts: Mapping[int, Fact], names: Mapping[Cell, str] = NO_NAMES) -> Theory:

@@ -12,12 +12,13 @@ from zenkai_solver.models.grid import EMPTY, Cell
 from zenkai_solver.models.puzzle import Labelled, Puzzle
 from zenkai_solver.solvers.core.deadlines import Bounded, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.display import style_for
-from zenkai_solver.solvers.explanations import shown
 from zenkai_solver.solvers.explanations.checking import StepChecker, check
+from zenkai_solver.solvers.explanations.marks import SilentMarks
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.search import deductions, works
-from zenkai_solver.solvers.explanations.steps import SolvingStep, closed
+from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
 from zenkai_solver.solvers.explanations.theory import theory_of
+from zenkai_solver.solvers.explanations.wording import Wording
 from zenkai_solver.solvers.kernels.warmup import compile_missing
 from zenkai_solver.solvers.solution_files.output import whole
 
@@ -52,11 +53,13 @@ class Deduction:
         bounded = Bounded.within(self.deadline, MOST_LOOKS)
         try:
             with Oracle(self.theory, bounded) as oracle, StepChecker(self.theory, self.deadline) as checker:
-                known = closed(oracle, self.theory.given)
+                state = KnownFacts(oracle, self.theory.given, marks=SilentMarks(self.theory))
+                known = frozenset(state.known)
                 self._fill(known, known)
                 for step in deductions(self.theory, oracle):
                     check(checker, self.number + 1, step)
-                    now = closed(oracle, (*known, *step.follows)) if step.follows else known
+                    state.learn(step.follows)
+                    now = frozenset(state.known)
                     self.number += 1
                     self.impossible = not step.follows
                     yield step, self._fill(now, now - known)
@@ -110,9 +113,10 @@ def follow(puzzle: Puzzle, deadline: Deadline, trace: Path | None, speed: float 
 
 def write(steps: Deduction, path: Path) -> None:
     """Write a line for each step, as of `zenkai explain --json`, then the result. Raises OSError."""
+    wording = Wording(steps.theory)
     with whole(path) as file:
         for step, _ in steps:
-            line = shown.step_json(steps.theory, steps.number, step)
+            line = wording.json(steps.number, step)
             file.write((json.dumps(line, ensure_ascii=False) + "\n").encode())
         last = {"steps": steps.number, "open": len(steps.open), "said": steps.ending}
         file.write((json.dumps(last, ensure_ascii=False) + "\n").encode())
@@ -123,14 +127,14 @@ def animate(puzzle: Puzzle, steps: Deduction, speed: float) -> None:
     from rich.live import Live
     from rich.text import Text
 
-    style = style_for(sys.stdout)
+    style, wording = style_for(sys.stdout), Wording(steps.theory)
 
     def drawn(caption: str) -> Text:
         return Text(f"{puzzle.render(tuple(map(''.join, steps.rows)), style)}\n{caption}")
 
     with Live(auto_refresh=False) as live:
         for step, _ in steps:
-            first, *others = shown.step_words(steps.theory, steps.number, step).splitlines()
+            first, *others = wording.lines(steps.number, step).splitlines()
             live.update(drawn(f"{first} ... {others[-1].strip()}" if others else first), refresh=True)
             time.sleep(1 / speed)
         live.update(drawn(steps.ending), refresh=True)

@@ -36,7 +36,7 @@ from zenkai_solver.solvers.core.backend import Counted, Options
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.core.sources import Source, read_source
 from zenkai_solver.solvers.engines.table import BACKENDS
-from zenkai_solver.solvers.explanations.shown import Argument, argument
+from zenkai_solver.solvers.explanations.wording import Argument, Wording
 from zenkai_solver.solvers.python_api.saved import Saved
 from zenkai_solver.solvers.python_api.solutions import Preparation, Searched, Solution, Solutions, Summary
 from zenkai_solver.solvers.solution_files.results import ResultsError
@@ -308,7 +308,7 @@ def explain(source: Source, *, time_limit: float | None = None) -> tuple[Argumen
     with StepChecker(theory, deadline) as checker:
         for number, step in enumerate(steps, 1):
             check(checker, number, step)
-    return tuple(argument(theory, step) for step in steps)
+    return tuple(map(Wording(theory).argument, steps))
 
 
 def load(source: Source) -> Instance:

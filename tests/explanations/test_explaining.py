@@ -304,16 +304,25 @@ def test_a_hint_from_a_board(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     board = "1.../..3./.2../...4"
     where = asked(board, "--hint")
     assert re.fullmatch(r"look at R\dC\d\n", where)
-    assert asked(board, "--hint", "2").startswith(where)
+    assert asked(board, "--hint", "2").startswith(where.strip() + ": naked single\n  row ")
     assert where.split()[-1] + "=" in asked(board, "--hint", "3").splitlines()[-1]
     (tmp_path / "board").write_text(board.replace("/", "\n"))
     assert asked(str(tmp_path / "board"), "--hint") == where
     wrong = asked("12../..3./.2../...4", "--hint")
     assert wrong.startswith("something is wrong: ")
-    assert "R1C2=2 on the board" in wrong
+    assert wrong.splitlines()[0] == "something is wrong: R1C2 is not 2; see these 2 (least):"
     assert asked("12../..3./.2../...4", "--hint", "--quiet-hint") == "something is wrong\n"
     assert asked("1342/2431/4213/3124", "--hint").startswith("nothing more follows")
     assert asked("1342/2431/4213/3142", "--hint").startswith("something is wrong")
-    for other in ("1../..3./.2../...4", "1x../..3./.2../...4"):
+    marked = "1 34 24 23/24 24 3 12/34 2 14 13/23 13 12 4"
+    assert re.fullmatch(r"look at R\dC\d\n", asked(marked, "--hint"))
+    removed = asked(marked.replace("/34 2", "/13 2"), "--hint")
+    assert removed.startswith("something is wrong: R3C1 needs the mark 4; see these ")
+    assert "R3C1" not in "".join(removed.splitlines()[1:]), "its reasons are not the marks"
+    (tmp_path / "board").write_text("+---+\n| " + marked.replace("/", " |\n| ") + " |\n+---+\n")
+    assert asked(str(tmp_path / "board"), "--hint") == asked(marked, "--hint")
+    assert main(["1" + 15 * "0", "--board", "1 23 23 ./. . . ./. . . ./. . . .", "--hint", "3"]) == 0
+    assert "R1C4=4, the only place for 4 in row 1, since R1C2≠4, R1C3≠4" in capsys.readouterr().out
+    for other in ("1../..3./.2../...4", "1x../..3./.2../...4", "1 3x . ./. . 3 ./. 2 . ./. . . 4"):
         assert main([grid.replace(".", "0"), "--board", other, "--hint"]) == 2
         assert "--board" in capsys.readouterr().err

@@ -35,6 +35,7 @@ class SumCage(Clued, ByMachine):
     """The digits add up to the clue; they may repeat."""
 
     name = "sum"
+    technique = "cage sum"
     says: ClassVar[str] = "the digits add up to {clue}"
     printed: ClassVar[str] = (
         "The digits in a dashed cage with a number and + add up to the number; they may repeat."
@@ -56,6 +57,7 @@ class SumCage(Clued, ByMachine):
 
 class Killer(AllDistinct, SumCage):
     name = "killer"
+    technique = "killer cage sum"
     says: ClassVar[str] = "the digits differ and add up to {clue}"
     printed: ClassVar[str] = "The digits in a dashed cage with a number differ and add up to it."
     outline: ClassVar[str | None] = "{clue}"

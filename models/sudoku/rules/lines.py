@@ -17,6 +17,7 @@ class Thermo(ByPairs):
     """Digits rise from the bulb, the first cell, to the tip."""
 
     name = "thermo"
+    technique = "thermo range"
     says: ClassVar[str] = "digits rise"
     printed: ClassVar[str] = "Digits rise along a grey thermometer from its bulb."
 
@@ -40,6 +41,7 @@ class SlowThermo(ByPairs):
     """Digits do not fall from the bulb, the first cell, to the tip."""
 
     name = "slow-thermo"
+    technique = "slow thermo range"
     says: ClassVar[str] = "digits do not fall"
     printed: ClassVar[str] = "Digits rise or stay equal along a blue thermometer from its bulb."
 

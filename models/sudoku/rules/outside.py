@@ -27,6 +27,7 @@ class Sandwich(Outside, ByMachine):
     """The digits between the least and the greatest digit of the grid add up to the clue."""
 
     name, tag = "sandwich", "S"
+    technique = "sandwich sum"
     says: ClassVar[str] = "the digits between the least and the greatest add up to {clue}"
     printed: ClassVar[str] = (
         "A number outside is the sum of the digits between the least and the greatest digit of "
@@ -57,6 +58,7 @@ class Skyscraper(Outside, ByMachine):
     """The clue says how many digits are greater than all before them; a 0 is no building."""
 
     name, tag = "skyscraper", "K"
+    technique = "skyscraper clue"  # a skyscraper is a technique of plain sudokus
     says: ClassVar[str] = "{clue} digits are greater than all before them"
     printed: ClassVar[str] = (
         "A number outside says how many digits of its line are greater than all before them, "
@@ -162,6 +164,7 @@ class LittleKiller(Outside, SumCage):
     """The digits on a diagonal line add up to the clue; they may repeat."""
 
     name = "little-killer"
+    technique = "little killer sum"
     printed: ClassVar[str] = (
         "A number with an arrow is the sum of the digits on the diagonal that the arrow points "
         "along; they may repeat."

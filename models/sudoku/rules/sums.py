@@ -19,6 +19,7 @@ class Arrow(ByMachine):
     """The digits along the arrow add up to the number in its circle, its first `circle` cells."""
 
     name: ClassVar[str] = "arrow"
+    technique: ClassVar[str] = "arrow sum"
     says: ClassVar[str] = "the digits along the arrow add up to the number in its circle"
     printed: ClassVar[str] = "The digits along an arrow add up to the number in its circle."
     circle: int = 1
@@ -53,6 +54,7 @@ class Arrow(ByMachine):
 
 class DoubleArrow(OnCells):
     name = "double-arrow"
+    technique = "double arrow sum"
     says: ClassVar[str] = "the digits between the ends add up to those at the ends"
     printed: ClassVar[str] = (
         "The digits on a grey line add up to the sum of those in the circles at its ends."
@@ -75,6 +77,7 @@ class Zipper(ByMachine):
     """All pairs of digits at equal distances from the middle have one sum: the middle digit, if any."""
 
     name = "zipper"
+    technique = "zipper sums"
     says: ClassVar[str] = "digits at equal distances from the middle have one sum"
     printed: ClassVar[str] = (
         "Digits at equal distances from the middle of a lavender line have one sum: the digit "
@@ -113,6 +116,7 @@ class Zipper(ByMachine):
 
 class SumLine(Clued, ByMachine):
     name = "sum-line"
+    technique = "sum line segments"
     says: ClassVar[str] = "the line is cut into pieces that add up to {clue}"
     printed: ClassVar[str] = "A golden line can be cut into pieces whose digits add up to {clue} each."
     line: ClassVar[LineStyle | None] = ("#dcc060", 0.14)
@@ -133,6 +137,7 @@ class SumLine(Clued, ByMachine):
 
 class RegionSums(ByMachine):
     name = "region-sums"
+    technique = "region sums"
     says: ClassVar[str] = "the stretches within regions have one sum"
     printed: ClassVar[str] = "Each stretch of a blue line within one region has the same sum."
     line: ClassVar[LineStyle | None] = ("#88b8e0", 0.14)

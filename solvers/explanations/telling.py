@@ -1,0 +1,92 @@
+"""The steps in the order in which they are told: one that only excludes candidates is kept back until a step
+that decides something needs it; what no such step needs is not told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from zenkai_solver.models.constraints import Lit
+from zenkai_solver.solvers.explanations.direct import StepContext
+from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
+
+MOST = 12  # exclusions that a step tells at once: of more than that only those that are needed
+
+
+class ToldSteps:
+    """`state`: what is known by the start and the steps told so far; `kept`: steps that are not told yet."""
+
+    def __init__(self, context: StepContext, start: Sequence[Lit]) -> None:
+        self.context = context
+        self.kept: list[SolvingStep] = []
+        self._start, self._news = start, list[Lit]()
+
+    @cached_property
+    def _state(self) -> KnownFacts:
+        return self.context.state(self._start)
+
+    @property
+    def state(self) -> KnownFacts:
+        """What was told is learned when it is asked for, as most steps need nothing that was kept back."""
+        if self._news:
+            self._state.learn(self._news)
+            self._news = []
+        return self._state
+
+    def steps(
+        self, searched: Iterable[SolvingStep], values: frozenset[Lit] | None = None
+    ) -> Iterator[SolvingStep]:
+        """The steps as they are told. `values`: the values that are left to be found, after which nothing is
+        kept back; None: some may always follow. Raises Interrupted.
+        """
+        for step in searched:
+            if step.follows and not self.context.marks.decides(step.follows):
+                self.kept.append(step)
+            else:
+                yield from self._needed(step)
+                yield self._told(step)
+            if self.kept and values is not None and values <= self.state.known:
+                yield from self.rest()
+
+    def rest(self) -> Iterator[SolvingStep]:
+        """The steps that were kept back, as far as they say anything new."""
+        for step in self.kept:
+            left = tuple(lit for lit in step.follows if lit not in self.state.known)
+            if left:
+                yield self._told(self._about(step, left))
+        self.kept = []
+
+    def _needed(self, step: SolvingStep) -> Iterator[SolvingStep]:
+        """The steps of those kept back that this one needs, in their order, with what they need."""
+        if not self.kept:
+            return
+        asked = set(step.because) - self.state.known - self.state.stated
+        needed: list[tuple[int, SolvingStep]] = []
+        for number in range(len(self.kept) - 1, -1, -1):
+            earlier = self.kept[number]
+            if asked.isdisjoint(earlier.follows):
+                continue
+            new = [lit for lit in earlier.follows if lit not in self.state.known]
+            if len(new) > MOST:
+                new = [lit for lit in new if lit in asked]
+            if part := self._about(earlier, tuple(new)):
+                needed.append((number, part))
+                asked = (asked - set(new)) | (set(part.because) - self.state.known - self.state.stated)
+        for _, part in reversed(needed):
+            yield self._told(part)
+        for number, part in needed:
+            left = tuple(lit for lit in self.kept[number].follows if lit not in part.follows)
+            self.kept[number : number + 1] = [replace(self.kept[number], follows=left)] if left else []
+
+    def _about(self, step: SolvingStep, follows: tuple[Lit, ...]) -> SolvingStep:
+        """The step with this part of its conclusion, which may need less."""
+        if follows == step.follows or step.level == "case":
+            return step
+        part = self.context.step(step.level, step.rules, self.state, follows, step.because)
+        return replace(part or step, follows=follows, size=step.size, claim=step.claim, ways=step.ways)
+
+    def _told(self, step: SolvingStep) -> SolvingStep:
+        self._news += step.follows
+        return step

@@ -1,0 +1,445 @@
+"""Steps in words: a line for each, with the name of its technique where its rules and facts have its form."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache, cached_property
+from typing import Any
+
+from zenkai_solver.models.bits import bits
+from zenkai_solver.models.blocks import gap
+from zenkai_solver.models.constraints import BlockLine, Cardinality, Clause, ExactlyOne, Lit
+from zenkai_solver.models.grid import Cell
+from zenkai_solver.solvers.explanations import shown
+from zenkai_solver.solvers.explanations.chains import Chains
+from zenkai_solver.solvers.explanations.steps import SolvingStep
+from zenkai_solver.solvers.explanations.techniques import Technique, Units
+from zenkai_solver.solvers.explanations.theory import Theory
+
+LONGEST = 12  # values of a chain that are told one after the other
+FEW = 3  # placements of pieces that are named one by one
+LEGEND = {
+    "least": "least: no smaller set of rules shows anything new",
+    "minimal": "minimal: none of its rules and facts can be left out",
+    "found": "found: it follows, perhaps also from less",
+}
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One step of an explanation in words. `technique` is its name, "" for none; `rules` are those it uses,
+    `cells` the cells of these rules, `because` what was known before, `follows` what is known after it.
+    `level` says how hard such a step is; `nested` are the steps of a trial inside it.
+
+    >>> import zenkai_solver as zenkai
+    >>> step = zenkai.explain("puzzle: nonogram\\nrows: [[1], [2]]\\ncolumns: [[2], [1]]")[0]
+    >>> step.technique, step.rules, step.because, step.follows
+    ('overlap', ('row 2 shows 2',), (), ('R2C1=#', 'R2C2=#'))
+    """
+
+    level: str
+    claim: str
+    technique: str
+    rules: tuple[str, ...]
+    cells: tuple[str, ...]
+    because: tuple[str, ...]
+    follows: tuple[str, ...]
+    nested: tuple[Argument, ...] = ()
+
+
+class Wording:
+    """The words of the steps of one theory."""
+
+    def __init__(self, theory: Theory) -> None:
+        self.theory = theory
+
+    @cached_property
+    def _units(self) -> Units:
+        return Units(self.theory)
+
+    @cached_property
+    def _chains(self) -> Chains:
+        return Chains(self.theory)
+
+    def lines(self, number: int, step: SolvingStep) -> str:
+        """The step in words, the steps within it indented."""
+        return "\n".join(self._lines(f"{number}", step))
+
+    def _lines(self, number: str, step: SolvingStep) -> Iterator[str]:
+        indent = "  " * number.count(".")
+        if step.level == "case":
+            (fact,) = step.follows
+            yield f"{indent}{number}. if not {shown.fact_words(self.theory, fact)}:"
+            for i, inner in enumerate(step.nested, 1):
+                yield from self._lines(f"{number}.{i}", inner)
+            yield f"{indent}   so {shown.fact_words(self.theory, fact)}"
+        else:
+            yield f"{indent}{number}. {self.line(step)}"
+
+    def argument(self, step: SolvingStep) -> Argument:
+        """The step in words, with all its facts."""
+        theory = self.theory
+        cells = dict.fromkeys(cell for rule in step.rules for cell in theory.rules[rule].cells)
+        return Argument(
+            step.level,
+            step.claim,
+            self.name(step),
+            tuple(shown.rules_words(theory, step.rules)),
+            tuple(map(theory.name, cells)),
+            tuple(shown.fact_words(theory, lit) for lit in step.because),
+            tuple(shown.fact_words(theory, lit) for lit in step.follows),
+            tuple(self.argument(inner) for inner in step.nested),
+        )
+
+    def json(self, number: int, step: SolvingStep) -> dict[str, Any]:
+        """The step for JSON, with all its facts."""
+        return {"step": number, **asdict(self.argument(step))}
+
+    def name(self, step: SolvingStep) -> str:
+        """The name of the step's technique; "" if it has none."""
+        if step.level == "case":
+            return "case split"
+        technique = self._units.technique(step)
+        return technique.name if technique else self._by_rule(step)[0]
+
+    def line(self, step: SolvingStep) -> str:
+        """The step, no case split, as one line."""
+        technique = self._units.technique(step)
+        if technique is not None:
+            return self._of_units(step, technique)
+        name, text = self._by_rule(step)
+        return f"{name}: {text}" if name else text
+
+    # ---- cells with different values
+
+    def _of_units(self, step: SolvingStep, technique: Technique) -> str:
+        told = {
+            "last digit": self._last,
+            "naked single": self._naked,
+            "hidden single": self._hidden,
+            "locked candidates": self._locked,
+            "chain": self._chain,
+        }
+        if technique.name in told:
+            return f"{technique.name}: {told[technique.name](step, technique)}"
+        excluded = self._excluded(step)
+        values, cells = _and(technique.values), self._cells(technique.cells)
+        if technique.name.startswith(("naked", "hidden")):
+            where = f" of {self._names(technique.units)}" if technique.name.startswith("hidden") else ""
+            return f"{technique.name} {values} in {cells}{where}: {excluded}"
+        if technique.covers:
+            base, cover = self._names(technique.units), self._names(technique.covers)
+            return f"{technique.name} of {values} in {base}, {cover}: {excluded}"
+        if technique.units:
+            where = self._names(technique.units)
+            return f"{technique.name} of {values} in {where} with the ends {cells}: {excluded}"
+        if technique.name.endswith("wing"):
+            pivot, *pincers = technique.cells
+            ends = self._cells(pincers)
+            return (
+                f"{technique.name} with {values} in {ends}, which see {self.theory.name(pivot)}: {excluded}"
+            )
+        return f"{technique.name} of {values} in {cells}: {excluded}"
+
+    def _last(self, step: SolvingStep, technique: Technique) -> str:
+        return f"{self._result(step)} in {self._names(technique.units)}"
+
+    def _naked(self, step: SolvingStep, technique: Technique) -> str:
+        where = self._names(step.rules)
+        return f"{self._result(step)}, the other digits are in {where}{self._already(step)}"
+
+    def _hidden(self, step: SolvingStep, technique: Technique) -> str:
+        (value,), others = technique.values, technique.cells[1:]
+        see = f" (see {self._cells(others)})" if others else ""
+        where = self._names(technique.units)
+        return f"{self._result(step)}, the only place for {value} in {where}{see}{self._already(step)}"
+
+    def _already(self, step: SolvingStep) -> str:
+        """What earlier steps excluded."""
+        known = shown.facts_words(self.theory, [lit for lit in step.because if lit < 0])
+        return f", since {', '.join(known)}" if known else ""
+
+    def _locked(self, step: SolvingStep, technique: Technique) -> str:
+        (value,), base, cover = technique.values, technique.units, technique.covers
+        return f"the {value} of {self._names(base)} is in {self._names(cover)}: {self._excluded(step)}"
+
+    def _chain(self, step: SolvingStep, technique: Technique) -> str:
+        return self._way(step) or self._plain(step)
+
+    def _way(self, step: SolvingStep) -> str:
+        """What follows from the opposite of the first conclusion, value after value."""
+        way = next((way for way in step.ways if way.true[0] == -step.follows[0]), None)
+        if way is None or len(way.true) > LONGEST:
+            return ""
+        last = self._chains.places[way.places[0]]
+        first, *then = (shown.fact_words(self.theory, lit) for lit in way.true)
+        leads = f"if {first}, then {', '.join(then)}, and " if then else f"if {first}, "
+        alike = shown.facts_words(self.theory, step.follows[1:])
+        likewise = f", and likewise {', '.join(alike)}" if alike else ""
+        return f"{leads}{self._none_left(last.facts, last.rule)}; so {self._excluded(step, 1)}{likewise}"
+
+    def _none_left(self, facts: int, rule: int) -> str:
+        labels = {self.theory.facts[var].label for var in bits(facts)}
+        cells = {cell for var in bits(facts) for cell in self.theory.facts[var].cells}
+        if rule < 0 and len(cells) == 1:
+            return f"nothing is left for {self._cells(cells)}"
+        if len(labels) == 1:
+            return f"no {labels.pop()} is left in {self._names([rule])}"
+        return f"nothing is left for: {self.theory.rules[rule].words}"
+
+    def _result(self, step: SolvingStep) -> str:
+        return ", ".join(shown.conclusions(self.theory, step.follows))
+
+    def _excluded(self, step: SolvingStep, most: int | None = None) -> str:
+        """R3C4, R7C8 are not 4."""
+        by_values: dict[tuple[str, ...], list[Cell]] = defaultdict(list)
+        values: dict[Cell, list[str]] = defaultdict(list)
+        for lit in step.follows[:most]:
+            label, cells = self.theory.facts[abs(lit)]
+            values[cells[0]].append(label)
+        for cell, labels in sorted(values.items()):
+            by_values[tuple(labels)].append(cell)
+        told = (
+            f"{self._cells(cells)} {'is' if len(cells) == 1 else 'are'} not {' or '.join(labels)}"
+            for labels, cells in by_values.items()
+        )
+        return "; ".join(told)
+
+    def _cells(self, cells: Iterable[Cell]) -> str:
+        return _and([*map(self.theory.name, cells)])
+
+    def _names(self, rules: Iterable[int]) -> str:
+        """rows 2 and 6"""
+        kinds: dict[str, list[str]] = defaultdict(list)
+        for rule in rules:
+            words = self.theory.rules[rule].words
+            kind, _, number = words.partition(" has ")[0].partition(" ")
+            if " has " in words and number and " " not in number:
+                kinds[kind].append(number)
+            else:
+                kinds[words.partition(":")[0]] = []
+        return _and(
+            [
+                f"{kind if len(numbers) == 1 else _plural(kind)} {_and(numbers)}" if numbers else kind
+                for kind, numbers in kinds.items()
+            ]
+        )
+
+    # ---- other rules
+
+    def _by_rule(self, step: SolvingStep) -> tuple[str, str]:
+        """The name of a step by other rules, and its words."""
+        parts = [part for rule in step.rules for part in self.theory.parts[rule]]
+        if len(step.rules) == 1 and len(parts) == 1:
+            (part,) = parts
+            if isinstance(part, BlockLine):
+                return _line_name(part, step), self._plain(step)
+            if isinstance(part, Clause) and self._of_pieces:
+                return self._of_placements(step, part)
+        if len(step.rules) == 1 and (name := self._count(parts, step)):
+            return name, self._plain(step)
+        names = dict.fromkeys(
+            self.theory.rules[rule].technique for rule in step.rules if rule not in self._units.by_rule
+        )
+        return " and ".join(name for name in names if name), self._plain(step)
+
+    def _plain(self, step: SolvingStep) -> str:
+        theory = self.theory
+        by = "; ".join(shown.rules_words(theory, step.rules)) or "cells and pieces alone"
+        known = self._some(step.because)
+        facts = f", with {known}" if known else ""
+        follows = self._some(step.follows, True) if step.follows else "that is impossible"
+        return f"{by}{facts}, so {follows}"
+
+    def _some(self, lits: Sequence[Lit], new: bool = False) -> str:
+        """The facts in words; of placements of pieces that are excluded their number, if they are many."""
+        out = [lit for lit in lits if lit < 0 and len(self.theory.facts[-lit].cells) > 1]
+        if self._of_pieces and len(out) > FEW:
+            rest = [lit for lit in lits if lit not in set(out)]
+            labels = dict.fromkeys(self.theory.facts[-lit].label for lit in sorted(out, reverse=True))
+            places = f"{len(out)} placements of {_and([*labels])} {'do not fit' if new else 'are excluded'}"
+            words = shown.conclusions(self.theory, rest) if new else shown.facts_words(self.theory, rest)
+            return ", ".join([*words, places])
+        words = shown.conclusions(self.theory, lits) if new else shown.facts_words(self.theory, lits)
+        return shown.some(words)
+
+    def _count(self, parts: Sequence[object], step: SolvingStep) -> str:
+        """Is all that a rule asks for there, or all that is left needed?"""
+        if len(parts) != 1 or not isinstance(part := parts[0], (Cardinality, ExactlyOne)):
+            return ""
+        lo, hi = (part.lo, part.hi) if isinstance(part, Cardinality) else (1, 1)
+        known = set(step.because)
+        true = sum(lit in known for lit in part.lits)
+        able = sum(-lit not in known for lit in part.lits)
+        if true == hi and all(-lit in part.lits for lit in step.follows):
+            return f"it has its {hi}"
+        if able == lo and all(lit in part.lits for lit in step.follows):
+            return f"all {lo} that are left are needed"
+        return ""
+
+    # ---- pieces
+
+    @cached_property
+    def _of_pieces(self) -> bool:
+        """Are the facts placements of pieces?"""
+        return any(label and len(cells) > 1 for label, cells in self.theory.facts.values()) and all(
+            label and cells for label, cells in self.theory.facts.values()
+        )
+
+    def _of_placements(self, step: SolvingStep, clause: Clause) -> tuple[str, str]:
+        """A cell that must be covered, or a piece that must lie somewhere."""
+        facts, cells = self.theory.facts, self.theory.rules[step.rules[0]].cells
+        placed = [lit for lit in step.because if lit > 0]
+        out = {-lit for lit in step.because if lit < 0}
+        left = [lit for lit in clause.lits if lit not in out]
+        taken = {cell for lit in placed for cell in facts[lit].cells}
+        left = [lit for lit in left if taken.isdisjoint(facts[lit].cells)]
+        used = {facts[lit].label for lit in placed}
+        again = sorted({facts[lit].label for lit in left if facts[lit].label in used and lit not in placed})
+        once = f"; {_and(again)} {'lies' if len(again) == 1 else 'lie'} elsewhere" if again else ""
+        true = [lit for lit in step.follows if lit > 0]
+        known = self._some([-lit for lit in out])
+        facts_known = f", as {known}" if known else ""
+        if len(true) == 1:
+            label = facts[true[0]].label
+            lies = shown.fact_words(self.theory, true[0])
+            if cells:
+                where = f"{self._corner(cells[0], taken)}{self.theory.name(cells[0])}"
+                return "only one piece fits", f"only {label} fits {where}{facts_known}{once}: {lies}"
+            return "only one place is left", f"{label} fits nowhere else{facts_known}{once}: {lies}"
+        excluded = self._some(step.follows, True)
+        labels = dict.fromkeys(facts[lit].label for lit in left if facts[lit].label not in used)
+        if not cells:
+            return "every place overlaps", f"{_and([*labels])} must lie somewhere{facts_known}, so {excluded}"
+        name = self.theory.name(cells[0])
+        sizes = {self._hole(cells[0], -lit, taken) for lit in step.follows}
+        if 0 not in sizes:
+            told = _and([f"{size}" for size in sorted(sizes)], "or")
+            holes = f"hole of {told} cell{'' if sizes == {1} else 's'}"
+            return "hole", f"a {holes} would be left at {name}{once}, so {excluded}"
+        return "no room", f"{name} must be covered{facts_known}{once}, so {excluded}"
+
+    def _hole(self, cell: Cell, placement: int, taken: set[Cell]) -> int:
+        """The number of free cells about the cell beside the placement, if fewer than each piece that could
+        cover it has; 0 if not.
+        """
+        facts = self.theory.facts
+        blocked = taken | set(facts[placement].cells)
+        sizes = [
+            len(facts[var].cells) for variables in self.theory.bearing[cell].values() for var in variables
+        ]
+        free, left = {cell}, [cell]
+        while left:
+            r, c = left.pop()
+            for other in ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)):
+                if other in self.theory.bearing and other not in blocked and other not in free:
+                    free.add(other)
+                    left.append(other)
+        return len(free) if self._square and len(free) < min(sizes, default=0) else 0
+
+    @cached_property
+    def _square(self) -> bool:
+        """Do all pieces hang together by sides of squares?"""
+        return all(_hangs_together(cells) for _, cells in self.theory.facts.values())
+
+    def _corner(self, cell: Cell, taken: set[Cell]) -> str:
+        """ "the corner " if two sides of the cell that meet are at the border, or at pieces."""
+        if not self._square:
+            return ""
+        r, c = cell
+        closed = [
+            other in taken or other not in self.theory.bearing
+            for other in ((r - 1, c), (r, c + 1), (r + 1, c), (r, c - 1))
+        ]
+        return "the corner " if any(closed[i] and closed[i - 1] for i in range(4)) else ""
+
+
+def _hangs_together(cells: Sequence[Cell]) -> bool:
+    left, reached = set(cells), list(cells[:1])
+    for r, c in reached:
+        near = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & left - set(reached)
+        reached += near
+    return len(reached) == len(left)
+
+
+def _line_name(line: BlockLine, step: SolvingStep) -> str:
+    """Overlap: what follows is in a block wherever it lies, as its first and last places show. Gap: it is
+    between the blocks, or out of their reach.
+    """
+    black = {var for lits in line.cells for var in lits}
+    filled = any(lit > 0 for lit in step.follows)
+    empty = any(lit < 0 for lit in step.follows)
+    if not black.issuperset(map(abs, step.follows)):
+        return ""
+    if filled and not _overlaps(line, step):
+        return "line"
+    return "overlap and gap" if filled and empty and _many(line, step) else "overlap" if filled else "gap"
+
+
+def _many(line: BlockLine, step: SolvingStep) -> bool:
+    """Is some cell left white, not merely without another ink?"""
+    return any(all(-var in step.follows or -var in step.because for var in cell) for cell in line.cells)
+
+
+def _overlaps(line: BlockLine, step: SolvingStep) -> bool:
+    """Do all cells that are filled lie between the last start and the first end of one block?"""
+    able = [[not _barred(cell, ink, step) for cell in line.cells] for ink in range(1, _inks(line) + 1)]
+    must = [any(var in step.because for var in cell) for cell in line.cells]
+    first = _first(able, must, line.blocks)
+    last = _first([row[::-1] for row in able], must[::-1], line.blocks[::-1])
+    if first is None or last is None:
+        return False
+    sure = {
+        (at, ink)
+        for (length, ink), start, back in zip(line.blocks, first, last[::-1])
+        for at in range(len(line.cells) - back - length, start + length)
+    }
+    number = {var: (i, ink) for i, cell in enumerate(line.cells) for ink, var in enumerate(cell, 1)}
+    return all(number[lit] in sure for lit in step.follows if lit > 0)
+
+
+def _inks(line: BlockLine) -> int:
+    return len(line.cells[0]) if line.cells else 1
+
+
+def _barred(cell: Sequence[int], ink: int, step: SolvingStep) -> bool:
+    """Is it known that the cell does not have the ink?"""
+    known = set(step.because)
+    return -cell[ink - 1] in known or any(var in known for i, var in enumerate(cell, 1) if i != ink)
+
+
+def _first(
+    able: Sequence[Sequence[bool]], must: Sequence[bool], blocks: Sequence[tuple[int, int]]
+) -> list[int] | None:
+    """The starts of the blocks in the filling in which each begins as early as it can; None if none fits."""
+    n = len(must)
+
+    @cache
+    def placed(at: int, block: int) -> list[int] | None:
+        if block == len(blocks):
+            return None if any(must[at:]) else []
+        length, ink = blocks[block]
+        for start in range(at, n - length + 1):
+            if any(must[at:start]):
+                return None
+            if all(able[ink - 1][start : start + length]):
+                end = start + length
+                space = gap(blocks[block], blocks[block + 1]) if block + 1 < len(blocks) else 0
+                if not (space and end < n and must[end]):
+                    rest = placed(end + space, block + 1)
+                    if rest is not None:
+                        return [start, *rest]
+        return None
+
+    return placed(0, 0)
+
+
+def _and(words: Sequence[str], word: str = "and") -> str:
+    *others, last = words or [""]
+    return f"{', '.join(others)} {word} {last}" if others else last
+
+
+def _plural(kind: str) -> str:
+    return {"box": "boxes"}.get(kind, f"{kind}s")

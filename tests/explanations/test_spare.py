@@ -1,0 +1,100 @@
+"""What is too much: each answer against another solver, which counts solutions without the rule."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable
+from itertools import islice
+
+import pytest
+from pysat.solvers import Solver
+
+from tests.helpers import INSTANCES
+from zenkai_solver.models.csp import Model
+from zenkai_solver.models.loading import load, loads
+from zenkai_solver.solvers.commands.explain import main
+from zenkai_solver.solvers.core.deadlines import Bounded, Interrupted
+from zenkai_solver.solvers.engines.sat.cnf import lower
+from zenkai_solver.solvers.explanations.spare import Dispensable, MinimalPuzzle, dispensable
+from zenkai_solver.solvers.explanations.theory import Theory, stage_with_solution, theory_of
+
+TEXTS = {
+    "packing": "puzzle: packing\nboard: 2x3\npieces: dominoes\ncounts: 3\nfixed: |\n  DD.\n  ...\n",
+    "slitherlink": "puzzle: slitherlink\nclues: |\n  4.\n  .0\n",
+    "formula": "puzzle: formula\nformat: cnf\ntext: |\n  p cnf 3 4\n  1 0\n  -1 2 0\n  2 0\n  3 0\n",
+}
+NAMES = ("sudoku/four", "nonogram/touching", *TEXTS)
+
+
+def theory(name: str) -> Theory:
+    instance = loads(TEXTS[name], name) if name in TEXTS else load(INSTANCES / f"{name}.yaml")
+    return theory_of(stage_with_solution(instance)[1])
+
+
+def another(theory: Theory, rules: Iterable[int]) -> Solver:
+    """Another solver, of these rules alone."""
+    parts = [part for rule in rules for part in theory.parts[rule]]
+    model = Model(("",) * theory.size, (*theory.axioms, *parts), tuple(theory.facts))
+    every = [[var, -var] for var in range(1, theory.size + 1)]  # also variables without a rule
+    return Solver(name="cadical153", bootstrap_with=[*lower(model, pairwise=12).clauses, *every])
+
+
+def solutions(theory: Theory, rules: Iterable[int]) -> list[frozenset[int]]:
+    """Up to two solutions that differ in what decides."""
+    seen: list[frozenset[int]] = []
+    with another(theory, rules) as solver:
+        while len(seen) < 2 and solver.solve():
+            true = [lit for lit in solver.get_model() if abs(lit) in theory.deciding]
+            seen.append(frozenset(true))
+            solver.add_clause([-lit for lit in true])
+    return seen
+
+
+def able(theory: Theory, rules: Collection[int], facts: Iterable[int]) -> bool:
+    with another(theory, rules) as solver:
+        return bool(solver.solve(assumptions=list(facts)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_can_go_leaves_one_solution_and_what_cannot_has_another(name: str) -> None:
+    own = theory(name)
+    every = set(range(len(own.rules)))
+    (only,) = solutions(own, every)
+    answers, kinds = list(dispensable(own)), set()
+    *asked, last = answers
+    assert {answer.rule for answer in asked if isinstance(answer, Dispensable)} == every
+    for answer in asked[:: max(1, len(asked) // 12)]:
+        assert isinstance(answer, Dispensable)
+        others = every - {answer.rule}
+        kinds.add(answer.other is None)
+        assert (len(solutions(own, others)) == 1) == (answer.other is None)
+        if answer.other is not None:
+            assert able(own, others, answer.other)
+            assert not only <= answer.other
+    assert isinstance(last, MinimalPuzzle)
+    kept = every - set(last.dropped)
+    assert len(solutions(own, kept)) == 1
+    for rule in islice(sorted(kept), 6):
+        assert len(solutions(own, kept - {rule})) == 2, "another rule can go"
+    assert True in kinds
+
+
+def test_the_command_says_what_is_too_much(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sudoku/four", "--spare"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "needed: R1C1=3; else also 2341/4123/3214/1432"
+    assert "can go: row 1 has each digit once" in lines
+    assert lines[-5] == "a minimal puzzle is left without these 4:"
+    assert main(["sudoku/four", "--spare", "--json"]) == 0
+    first, *_, last = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first == {"needed": "R1C1=3", "other": ["2341", "4123", "3214", "1432"]}
+    assert last["minimal_without"] == [line.strip() for line in lines[-4:]]
+    assert main(["dominoes4x4", "--spare"]) == 2
+    assert "there are several solutions" in capsys.readouterr().err
+    assert main(["sudoku/none", "--spare"]) == 2
+    assert "there is no solution" in capsys.readouterr().err
+
+
+def test_the_limit_is_heard() -> None:
+    with pytest.raises(Interrupted):
+        list(dispensable(theory("sudoku/four"), Bounded(most=3)))

@@ -1,0 +1,66 @@
+"""The names of steps: only where rules and facts have that form; the same as HoDoKu's; in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from scripts.techniques import SAME, compared, puzzles
+from tests.helpers import INSTANCES, made
+from zenkai_solver.models.loading import load
+from zenkai_solver.models.sudoku.notation import RULES
+from zenkai_solver.solvers.explanations.search import explanation
+from zenkai_solver.solvers.explanations.steps import SolvingStep
+from zenkai_solver.solvers.explanations.techniques import Units
+from zenkai_solver.solvers.explanations.theory import Theory, theory_of
+from zenkai_solver.solvers.explanations.wording import Wording
+
+
+def sudoku(line: str) -> Theory:
+    return theory_of(made("sudoku", {"grid": "\n".join(line[i : i + 9] for i in range(0, 81, 9))}))
+
+
+def test_a_name_is_lost_where_a_fact_is_left_out() -> None:
+    theory = sudoku(next(puzzles((), 1, 2)))
+    units, lost = Units(theory), Counter[str]()
+    for step in explanation(theory).steps:
+        named = units.technique(step)
+        if named is None or named.name in ("chain", "colouring"):
+            continue
+        for fact in step.because:
+            less = units.technique(replace(step, because=tuple(set(step.because) - {fact})))
+            assert less is None or less.name in ("chain", "hidden single", "naked single"), named.name
+            assert less is None or less.name != named.name, named.name
+        lost[named.name] += 1
+    assert len(lost) >= 3
+    assert sum(lost.values()) > 40
+
+
+def test_a_step_by_another_rule_has_no_name_of_sudokus() -> None:
+    theory = theory_of(load(INSTANCES / "sudoku/killer.yaml").puzzle)
+    number = next(i for i, rule in enumerate(theory.rules) if rule.technique == "killer cage sum")
+    step = SolvingStep("rule", (number,), (), (-1,), "least")
+    assert Units(theory).technique(step) is None
+    assert Wording(theory).name(step) == "killer cage sum"
+    assert Wording(theory).line(step).startswith("killer cage sum: killer ")
+
+
+def test_each_rule_has_a_name_of_its_own() -> None:
+    names: dict[str, set[str]] = {}
+    for path in (path for name in RULES if (path := INSTANCES / f"sudoku/{name}.yaml").exists()):
+        for rule in load(path).puzzle.rules:
+            if origin := rule.origin(rule.area()):
+                names.setdefault(origin.technique, set()).add(rule.name)
+    assert len(names) > 45
+    assert {name: kinds for name, kinds in names.items() if len(kinds) > 1} == {}
+
+
+def test_hodoku_names_the_same() -> None:
+    pytest.importorskip("hodoku", reason="hodoku-py asks for Python 3.11")
+    pairs = Counter(pair for line in puzzles((), 1, 2) for pair in compared(line))
+    same = sum(count for (theirs, ours), count in pairs.items() if ours in SAME.get(theirs, ()))
+    assert len({name for name, _ in pairs}) > 3
+    assert same > 50
+    assert same >= 0.95 * pairs.total()
