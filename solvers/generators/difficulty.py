@@ -3,24 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.solvers.core.deadlines import NEVER, WORK_LIMIT, Deadline, Interrupted
 
+if TYPE_CHECKING:
+    from zenkai_solver.solvers.explanations.rating import Rating
+
 TOO_HARD = float("inf")  # the score of a puzzle that takes too much work to be rated
+HARDEST = ("forced", "plain", "locked", "sets", "chains", "pairs", "triples", "subsets", "cases")
 
 
-def rated(puzzle: Puzzle, deadline: Deadline = NEVER) -> float:
-    """The score of `zenkai explain --rate`, or TOO_HARD. Raises Interrupted."""
+def hardest(rating: Rating) -> str:
+    """The hardest kind of step that a rating counts, of HARDEST, which goes from easy to hard."""
+    return next((kind for kind in reversed(HARDEST) if getattr(rating, kind)), HARDEST[0])
+
+
+def rating_of(puzzle: Puzzle, deadline: Deadline = NEVER) -> Rating | None:
+    """The rating of `zenkai explain --rate`; None if it takes too much work. Raises Interrupted."""
     from zenkai_solver.solvers.explanations.rating import rated_within
     from zenkai_solver.solvers.explanations.theory import theory_of
 
     try:
-        return rated_within(theory_of(puzzle), deadline).score
+        return rated_within(theory_of(puzzle), deadline)
     except Interrupted as cut:
         if str(cut) != WORK_LIMIT:
             raise
-        return TOO_HARD
+        return None
+
+
+def rated(puzzle: Puzzle, deadline: Deadline = NEVER) -> float:
+    """The score of `zenkai explain --rate`, or TOO_HARD. Raises Interrupted."""
+    rating = rating_of(puzzle, deadline)
+    return TOO_HARD if rating is None else rating.score
 
 
 def rated_stage(instance: Instance, deadline: Deadline = NEVER) -> float:
