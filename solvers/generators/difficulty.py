@@ -20,30 +20,32 @@ def hardest(rating: Rating) -> str:
     return next((kind for kind in reversed(HARDEST) if getattr(rating, kind)), HARDEST[0])
 
 
-def rating_of(puzzle: Puzzle, deadline: Deadline = NEVER) -> Rating | None:
-    """The rating of `zenkai explain --rate`; None if it takes too much work. Raises Interrupted."""
+def rating_of(puzzle: Puzzle, deadline: Deadline = NEVER, most: int | None = None) -> Rating | None:
+    """The rating of `zenkai explain --rate`; None if it takes too much work, more than `most` looks at the
+    clock (`rated_within`). Raises Interrupted.
+    """
     from zenkai_solver.solvers.explanations.rating import rated_within
     from zenkai_solver.solvers.explanations.theory import theory_of
 
     try:
-        return rated_within(theory_of(puzzle), deadline)
+        return rated_within(theory_of(puzzle), deadline, most)
     except Interrupted as cut:
         if str(cut) != WORK_LIMIT:
             raise
         return None
 
 
-def rated(puzzle: Puzzle, deadline: Deadline = NEVER) -> float:
+def rated(puzzle: Puzzle, deadline: Deadline = NEVER, most: int | None = None) -> float:
     """The score of `zenkai explain --rate`, or TOO_HARD. Raises Interrupted."""
-    rating = rating_of(puzzle, deadline)
+    rating = rating_of(puzzle, deadline, most)
     return TOO_HARD if rating is None else rating.score
 
 
-def rated_stage(instance: Instance, deadline: Deadline = NEVER) -> float:
+def rated_stage(instance: Instance, deadline: Deadline = NEVER, most: int | None = None) -> float:
     """As `rated`, with stages: the score of the first stage with a solution. Raises Interrupted."""
     from zenkai_solver.solvers.explanations.theory import stage_with_solution
 
-    return rated(stage_with_solution(instance, deadline)[1], deadline)
+    return rated(stage_with_solution(instance, deadline)[1], deadline, most)
 
 
 def is_wanted(score: Callable[[], float], wanted: tuple[int, int] | None) -> bool:

@@ -313,6 +313,19 @@ def givens(puzzle: Puzzle) -> int:
     raise AssertionError(puzzle.family)
 
 
+@pytest.mark.parametrize(
+    ("words", "wanted"), [("--solutions 3", (3, 3)), ("--solutions 5..9 --symmetry half-turn", (5, 9))]
+)
+def test_pictures_with_a_number_of_solutions(
+    words: str, wanted: tuple[int, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert generate.main(["nonogram", "--size", "6x6", "--seed", "3", *words.split()]) == 0
+    text = capsys.readouterr().out
+    number = len(list(solve(text, backend="sat", symmetry="orbits", limit=20)))
+    assert wanted[0] <= number <= wanted[1]
+    assert f"expect: {{count: {number}}}" in text
+
+
 def test_symmetric_pictures_stay_so_while_they_are_changed(capsys: pytest.CaptureFixture[str]) -> None:
     """A picture with one solution is seen in its clues: their symmetry is its own."""
     for name, twins in (("half-turn", "half"), ("diagonals", "both")):
@@ -331,6 +344,8 @@ def test_symmetric_pictures_stay_so_while_they_are_changed(capsys: pytest.Captur
     ("words", "message"),
     [
         ("nonogram --rules x", "--rules: a nonogram has none but its clues"),
+        ("nonogram --solutions 2 --unique", "--solutions is of pictures with any number of solutions"),
+        ("nonogram --solutions 10001", "--solutions 10,001; at most 10,000"),
         ("nonogram --symmetry diagonal --size 3x4", "--symmetry diagonal: not of 3x4"),
         ("nonogram --givens 3 --line-solvable", "--givens N leaves one solution by N cells"),
         ("packing --symmetry full", "--symmetry: a heap of pieces has the form that they make"),
