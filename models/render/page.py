@@ -1,5 +1,6 @@
 """Pages of A4 for print: puzzles in fields, each with a heading, its picture as large as there is room, and
-its rules in words below; what all fields of a page say is said once, at its foot.
+its rules in words below; what all fields of a page say is said once, at its foot. Rules that would have to be
+smaller than one can read stand on pages of their own, after the page of their puzzles.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ from zenkai_solver.models.render.svg import SIZE, document, size
 
 WIDTH, HEIGHT = 595, 842  # points of A4
 EDGE, GAP = 36, 14  # the margin of a page, and between fields
-HEADING, WORDS, LEAST = 12.0, 9.0, 1.0  # sizes of text; below LEAST it does not shrink
+HEADING, WORDS, LEAST = 12.0, 9.0, 6.0  # sizes of text; words are at least so large
+ELSEWHERE = ("Rules: on the next page.",)
 BOLD = 1.12  # how much wider bold letters are
 LINE = 1.35  # from a line to the next, as a share of the size
 SHARE = 0.45  # of the height, at most, for words
+BLANK = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>'
 
 
 @dataclass(frozen=True)
@@ -31,13 +34,34 @@ class PrintedPuzzle:
 def pages(parts: Sequence[PrintedPuzzle], rows: int, columns: int) -> Iterator[str]:
     """The pages, as SVG, with that many rows and columns of fields on each."""
     most = rows * columns
-    return (page(parts[i : i + most], rows, columns) for i in range(0, len(parts), most))
+    for i in range(0, len(parts), most):
+        some = parts[i : i + most]
+        long = (
+            [] if _common(some) else [part for part in some if not _fits(part.words, *_size(rows, columns))]
+        )
+        yield page([replace(part, words=ELSEWHERE) if part in long else part for part in some], rows, columns)
+        yield from _rules([(part.heading, part.words) for part in long])
+
+
+def _common(parts: Sequence[PrintedPuzzle]) -> bool:
+    """Are the words of all fields the same, and short enough for the foot of the page?"""
+    words = {part.words for part in parts}
+    return len(parts) > 1 and len(words) == 1 and _fits(*words, WIDTH - 2 * EDGE, HEIGHT - 2 * EDGE)
+
+
+def _size(rows: int, columns: int) -> tuple[float, float]:
+    """The width and height of a field."""
+    return (WIDTH - 2.0 * EDGE + GAP) / columns - GAP, (HEIGHT - 2.0 * EDGE + GAP) / rows - GAP
+
+
+def _fits(words: Sequence[str], wide: float, high: float) -> bool:
+    return _Paragraphs.fitted(words, wide, SHARE * high).height <= SHARE * high
 
 
 def page(parts: Sequence[PrintedPuzzle], rows: int, columns: int) -> str:
-    body = [f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>']
+    body = [BLANK]
     wide, high = WIDTH - 2.0 * EDGE, HEIGHT - 2.0 * EDGE
-    if len(parts) > 1 and len({part.words for part in parts}) == 1:
+    if _common(parts):
         foot = _Paragraphs.fitted(parts[0].words, wide, SHARE * high)
         high -= foot.height
         body += foot.drawn(EDGE, EDGE + high)
@@ -47,6 +71,23 @@ def page(parts: Sequence[PrintedPuzzle], rows: int, columns: int) -> str:
         row, column = divmod(number, columns)
         body += _field(part, EDGE + column * (field[0] + GAP), EDGE + row * (field[1] + GAP), *field)
     return document(WIDTH, HEIGHT, body)
+
+
+def _rules(texts: Sequence[tuple[str, Sequence[str]]]) -> Iterator[str]:
+    """Pages of text: the rules of each puzzle below its heading, in the usual size."""
+    wide, step = WIDTH - 2.0 * EDGE, LINE * WORDS
+    lines: list[tuple[str, str]] = []
+    for heading, words in texts:
+        lines += [("", ""), (heading, ' font-weight="bold"')]
+        lines += [(line, "") for text in words for line in wrapped(text, wide, WORDS)]
+    most = int((HEIGHT - 2 * EDGE) / step)
+    for i in range(0, len(lines), most):
+        body = [
+            _line(text, EDGE, EDGE + step * (number + 1), WORDS, style)
+            for number, (text, style) in enumerate(lines[i : i + most])
+            if text
+        ]
+        yield document(WIDTH, HEIGHT, [BLANK, *body])
 
 
 def _field(part: PrintedPuzzle, left: float, top: float, wide: float, high: float) -> Iterator[str]:
@@ -73,13 +114,15 @@ class _Paragraphs:
 
     @classmethod
     def fitted(cls, words: Sequence[str], wide: float, high: float) -> _Paragraphs:
-        """The words in the largest size, up to WORDS, in which they are not higher than that."""
+        """The words in the largest size from WORDS down to LEAST in which they are not higher than that; in
+        LEAST if they are higher in each.
+        """
         font = WORDS
         while True:
             made = cls(tuple(line for text in words for line in wrapped(text, wide, font)), font)
             if made.height <= high or font <= LEAST:
                 return made
-            font *= 0.93
+            font = max(LEAST, 0.93 * font)
 
     @property
     def height(self) -> float:

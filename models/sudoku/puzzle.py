@@ -18,7 +18,7 @@ from functools import cache, cached_property
 from itertools import chain, pairwise
 from typing import Any, ClassVar
 
-from zenkai_solver.models.constraints import Clause, ExactlyOne, Origin
+from zenkai_solver.models.constraints import Clause, ExactlyOne, Lit, Origin
 from zenkai_solver.models.csp import Advice, Deferred, Model, ModelBuilder, Solution
 from zenkai_solver.models.grid import EMPTY, Cell, rectangle
 from zenkai_solver.models.puzzle import Clue, Fact, Statement
@@ -35,6 +35,7 @@ from zenkai_solver.models.sudoku.marks import Mark
 from zenkai_solver.models.sudoku.placing import placed
 from zenkai_solver.models.sudoku.printed import listed, printed
 from zenkai_solver.models.sudoku.rules.base import Rule, repeats
+from zenkai_solver.models.sudoku.rules.choice import everything, if_true
 from zenkai_solver.models.sudoku.rules.lines import SlowThermo, Thermo
 from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.models.symmetry import Board, SymmetryGroup, trivial
@@ -117,6 +118,18 @@ class Sudoku:
         for rule in implied_sums(self.rules, self.grid):
             _add(candidates, rule)
         return candidates.builder
+
+    def with_switches(self, rules: Sequence[Rule]) -> tuple[Model, tuple[Lit, ...]]:
+        """The model with a further variable for each of these rules: where it is true, the rule holds."""
+        candidates = self._candidates(self.domains)
+        builder, projection = candidates.builder, range(1, len(self._names) + 1)
+        self._state(candidates)
+        switches = []
+        for rule in rules:
+            switches.append(builder.auxiliary(rule))
+            for constraint in everything(rule, candidates):
+                builder.add(*if_true(switches[-1], constraint))
+        return builder.build(projection), tuple(switches)
 
     @property
     def _structure(self) -> SudokuGrid:

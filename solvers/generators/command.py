@@ -198,6 +198,11 @@ def number_or_range(text: str) -> tuple[int, int]:
     return lo, hi
 
 
+def off(number: int, wanted: tuple[int, int]) -> int:
+    """How far the number is from the range."""
+    return max(wanted[0] - number, number - wanted[1], 0)
+
+
 def difficulty(text: str) -> tuple[int, int]:
     """A range of ratings, LO..HI or LO.. ."""
     match = RANGE.fullmatch(text)

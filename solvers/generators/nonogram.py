@@ -22,6 +22,7 @@ from pathlib import Path
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.formats.nonograms import write
 from zenkai_solver.models.formats.table import FORMATS, ending, endings
+from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.nonogram.picture import read_picture
 from zenkai_solver.models.nonogram.puzzle import Nonogram
@@ -32,6 +33,7 @@ from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.batch import nonogram_maker
 from zenkai_solver.solvers.core.command import Parser, complain, positive_int, say
 from zenkai_solver.solvers.core.deadlines import Deadline
+from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.engines.lines.lines import works
 from zenkai_solver.solvers.generators.command import (
     PUZZLES,
@@ -41,6 +43,8 @@ from zenkai_solver.solvers.generators.command import (
     ends,
     make_one,
     no_format,
+    number_or_range,
+    off,
     refuse,
     sides,
     symmetry,
@@ -51,6 +55,10 @@ from zenkai_solver.solvers.generators.orbits import orbits
 from zenkai_solver.solvers.kernels.warmup import warm_up
 
 YAML = "yaml"
+CHANGES = 2_000  # of cells, until there are as many solutions as wanted
+BEYOND = 8  # solutions are counted up to this factor times the largest wanted number
+MOST_SOLUTIONS = 10_000
+FLIPPED = {nonogram_maker.PAINTED: EMPTY, EMPTY: nonogram_maker.PAINTED}
 EVERY = 2.0  # seconds between two lines of progress
 
 
@@ -63,6 +71,7 @@ class NonogramOptions(MakerOptions):
     line_solvable: bool
     given: bool
     symmetry: str
+    solutions: tuple[int, int] | None
     with_answer: bool
     picture: Path | None
     format: str | None
@@ -92,6 +101,12 @@ def parser() -> Parser:
         help="change no cell: give N cells that leave one solution",
     )
     symmetry(p, "the random picture")
+    p.add_argument(
+        "--solutions",
+        type=number_or_range,
+        metavar="N|LO..HI",
+        help="change cells until there are so many solutions, up to symmetry",
+    )
     p.add_argument(
         "--difficulty", type=difficulty, metavar="LO..HI", help="as `zenkai explain --rate` scores it"
     )
@@ -136,7 +151,8 @@ def main(argv: Sequence[str]) -> int:
         return complain(fault)
     name = _format(options)
     several = options.difficulty or options.givens
-    tried = f"{PUZZLES:,} pictures" if several else f"{nonogram_maker.ROUNDS:,} changes"
+    changes = CHANGES if options.solutions else nonogram_maker.ROUNDS
+    tried = f"{PUZZLES:,} pictures" if several else f"{changes:,} changes"
     none = f"no such puzzle after {tried}"
     inputs = [options.picture] if options.picture else []
     return make_one(partial(_made, options, name), options, none, "no such puzzle yet", inputs)
@@ -151,6 +167,10 @@ def _fault(options: NonogramOptions) -> str | None:
         return "--givens N leaves one solution by N cells, none is changed, and they need not be the fewest"
     if options.difficulty and (options.picture or options.givens or not changes):
         return "--difficulty is of random pictures, with --unique or --line-solvable"
+    if options.solutions and (changes or options.given or options.givens or options.difficulty):
+        return "--solutions is of pictures with any number of solutions; the other options leave one"
+    if options.solutions and options.solutions[1] > MOST_SOLUTIONS:
+        return f"--solutions {options.solutions[1]:,}; at most {MOST_SOLUTIONS:,}"
     if options.symmetry != "none" and options.picture:
         return "--symmetry is of random pictures"
     if orbits(options.symmetry, *options.size) is None:
@@ -181,6 +201,9 @@ def _made(options: NonogramOptions, name: str, deadline: Deadline) -> str | None
                 return _text(start, _drawn(start, clues), name, options)
             continue
         board: Board | None = start
+        if options.solutions is not None:
+            several_of = with_solutions(start, options.solutions, together, random.Random(seed), deadline)
+            return None if several_of is None else _text(several_of[0], None, name, options, several_of[1])
         if changes:
             tell = Repairing(start)
             board = nonogram_maker.repaired(start, seed, options.line_solvable, deadline, tell, together)
@@ -191,6 +214,45 @@ def _made(options: NonogramOptions, name: str, deadline: Deadline) -> str | None
             given = _given(board, deadline) if options.given else None
             return _text(board, given, name, options)
     return None
+
+
+def with_solutions(
+    board: Board,
+    wanted: tuple[int, int],
+    together: Sequence[Sequence[int]],
+    rng: random.Random,
+    deadline: Deadline,
+) -> tuple[Board, int] | None:
+    """The picture, with cells changed until its clues have so many solutions up to symmetry, and how many
+    these are; None after CHANGES changes. `together`: cells that are changed together, of symmetric pictures.
+
+    A change is kept if the number is no further from the wanted ones. Raises Interrupted.
+    """
+    rows, columns = len(board), len(board[0])
+    orbits_of = list(together) or [[cell] for cell in range(rows * columns)]
+    number = _counted(board, wanted[1], deadline)
+    for _ in range(CHANGES):
+        if not off(number, wanted):
+            return board, number
+        cells = set(rng.choice(orbits_of))
+        changed = tuple(
+            "".join(FLIPPED[char] if r * columns + c in cells else char for c, char in enumerate(row))
+            for r, row in enumerate(board)
+        )
+        other = _counted(changed, wanted[1], deadline)
+        if off(other, wanted) <= off(number, wanted):
+            board, number = changed, other
+    return None
+
+
+def _counted(board: Board, most: int, deadline: Deadline) -> int:
+    """The number of solutions up to symmetry, at most BEYOND times `most`. Raises Interrupted."""
+    number = 0
+    for chunk in prepare(_instance(board)).chunks(deadline):
+        number += sum(chunk.representatives)
+        if number > BEYOND * most:
+            return BEYOND * most
+    return number
 
 
 def _given(board: Board, deadline: Deadline) -> Board:
@@ -219,7 +281,9 @@ def _drawn(board: Board, clues: Sequence[Clue]) -> Board:
     return tuple(map("".join, drawn))
 
 
-def _text(board: Board, given: Board | None, name: str, options: NonogramOptions) -> str:
+def _text(
+    board: Board, given: Board | None, name: str, options: NonogramOptions, count: int | None = None
+) -> str:
     """The text of the puzzle in the format of that name. Raises InstanceError if cells are given and the
     format cannot state them.
     """
@@ -234,6 +298,8 @@ def _text(board: Board, given: Board | None, name: str, options: NonogramOptions
         return write(sheet, name)
     unique = options.unique or options.line_solvable or options.given or options.givens
     expect = "expect: {all: 1}\n" if unique else ""
+    if count is not None:
+        expect = f"expect: {{count: {count}}}\n"
     quoted = title.replace("\\", "\\\\").replace('"', '\\"')
     return f'puzzle: nonogram\ntitle: "{quoted}"\n{as_yaml(sheet)}{expect}source: made by zenkai generate\n'
 

@@ -30,3 +30,15 @@ def orbits(symmetry: str, rows: int, columns: int) -> list[list[int]] | None:
     for cell, orbit in enumerate(number):
         cells.setdefault(orbit, []).append(cell)
     return list(cells.values())
+
+
+def images(symmetry: str, rows: int, columns: int) -> list[tuple[int, ...]]:
+    """Where each cell goes under each transform of the symmetry but the identity. The size must allow it."""
+    region = rectangle(rows, columns)
+    first = [image for name in SYMMETRIES[symmetry] if (image := region.image(TRANSFORMS[name])) is not None]
+    group = {tuple(range(rows * columns))}
+    border = set(group)
+    while border:
+        border = {tuple(image[cell] for cell in known) for known in border for image in first} - group
+        group |= border
+    return sorted(group)[1:]

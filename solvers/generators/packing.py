@@ -38,6 +38,7 @@ from zenkai_solver.solvers.generators.command import (
     make_one,
     no_format,
     of_one_solution,
+    off,
     refuse,
     rules_of,
     solved,
@@ -214,10 +215,10 @@ def wanted(heap: Heap, options: PackingOptions, deadline: Deadline = NEVER) -> i
             return number
         before = heap.change()
         new = counted(heap, most, deadline)
-        off, off_before = max(lo - new, new - hi, 0), max(lo - number, number - hi, 0)
-        if off < off_before or refused == STUCK:
+        further, before_it = off(new, options.solutions), off(number, options.solutions)
+        if further < before_it or refused == STUCK:
             number, refused = new, 0
-        elif off == off_before:
+        elif further == before_it:
             number, refused = new, refused + 1
         else:
             heap.laid, refused = before, refused + 1

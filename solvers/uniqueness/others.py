@@ -60,7 +60,10 @@ class SatOthers:
         assumed = [lit for clue in given for lit in self.clues[clue]]
         if not self.search.satisfiable(assumed):
             return None
-        assignment = self.solver.get_model()
+        return self.lacked(self.solver.get_model())
+
+    def lacked(self, assignment: Sequence[Lit]) -> frozenset[int]:
+        """The clues that the assignment, a literal per variable, lacks."""
         return frozenset(
             number
             for number, lits in enumerate(self.clues)

@@ -11,7 +11,7 @@ import pytest
 from tests.helpers import INSTANCES
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import SideBySide, Unsolved, Worded
-from zenkai_solver.models.render.page import EDGE, HEIGHT, WIDTH, PrintedPuzzle, page
+from zenkai_solver.models.render.page import EDGE, HEIGHT, WIDTH, PrintedPuzzle, page, pages
 from zenkai_solver.models.render.several import sheet
 from zenkai_solver.models.render.solid import hidden
 from zenkai_solver.models.render.svg import CELL, MARGIN, board_svg, caption, size
@@ -134,8 +134,8 @@ def test_answers_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 def test_an_input_is_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "two-2.svg"  # an instance by its contents
     path.write_text("puzzle: packing\nboard: 2x2\npieces: [O]\n")
-    for out, pages in (("two-2.svg", [path]), ("two.svg", [path, path])):
-        assert zenkai(["draw", *map(str, pages), "--svg", str(tmp_path / out)]) == 2
+    for out, drawn in (("two-2.svg", [path]), ("two.svg", [path, path])):
+        assert zenkai(["draw", *map(str, drawn), "--svg", str(tmp_path / out)]) == 2
         assert "would replace an input" in capsys.readouterr().err
         assert list(tmp_path.iterdir()) == [path]
 
@@ -187,6 +187,24 @@ def test_a_page_has_pictures_as_large_as_there_is_room() -> None:
                 for x, y, w, h in inner
                 if x == float(one.get("x", ""))
             )
+
+
+def test_rules_too_long_to_be_read_have_a_page_of_their_own() -> None:
+    """Below a size of 6 points no text shrinks; whole sentences stay."""
+    long = tuple(f"Rule {i} says " + "very " * 30 + "much." for i in range(12))
+    parts = [PrintedPuzzle(f"{i}. head", caption("p"), long if i else ("Short.",)) for i in range(6)]
+    first, *more = pages(parts, 2, 3)
+    assert first.count(">Rules: on the next page.<") == 5
+    assert first.count(">Short.<") == 1
+    text = " ".join(" ".join(re.findall(r">([^<>]+)</text>", one)) for one in more)
+    assert all(text.count(sentence) == 5 for sentence in long)
+    assert [text.count(f"{i}. head") for i in range(6)] == [0, 1, 1, 1, 1, 1]
+    for one in (first, *more):
+        root = ElementTree.fromstring(one)
+        for line in root.findall(f"{SVG}text"):
+            assert float(line.get("font-size", "")) >= 6
+            assert EDGE <= float(line.get("y", "")) <= HEIGHT - EDGE
+    assert len(list(pages(parts[1:3], 1, 2))) == 1, "said once, at the foot"
 
 
 def test_what_all_puzzles_of_a_page_say_is_said_once() -> None:

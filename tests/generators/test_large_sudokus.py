@@ -11,13 +11,14 @@ import zenkai_solver as zenkai
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
 from zenkai_solver.solvers.cli import main
-from zenkai_solver.solvers.generators.sudoku import LARGE, _pattern
+from zenkai_solver.solvers.generators.ruled import pattern
+from zenkai_solver.solvers.generators.sudoku_options import LARGE
 
 
 @pytest.mark.parametrize("side", [side for side in DEFAULT_BOXES if side > LARGE])
 def test_shuffled_patterns_keep_the_rules(side: int) -> None:
     empty = loads(f"puzzle: sudoku\nsize: {side}x{side}\n", "empty").puzzle
-    boards = {_pattern(side, random.Random(seed)) for seed in range(3)}
+    boards = {pattern(side, random.Random(seed)) for seed in range(3)}
     assert len(boards) == 3
     assert not [broken for board in boards for broken in empty.violations(board)]
 

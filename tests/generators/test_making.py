@@ -24,7 +24,7 @@ from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
 from zenkai_solver.solvers.explanations.rating import rating
 from zenkai_solver.solvers.explanations.search import explanation
 from zenkai_solver.solvers.explanations.theory import theory_of
-from zenkai_solver.solvers.generators import dissection, plain
+from zenkai_solver.solvers.generators import dissection, plain, ruled
 from zenkai_solver.solvers.generators import sudoku as maker
 from zenkai_solver.solvers.generators.difficulty import rated_stage
 from zenkai_solver.solvers.generators.givens import some_givens, without
@@ -185,7 +185,35 @@ def test_regions_are_connected_and_of_one_size() -> None:
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["--givens", "10"], 1, "no puzzle with 10 givens from 200 grids; the fewest were 2"),
+        (
+            ["--givens", "16"],
+            2,
+            "16 givens: 17 is the least known, and no 9x9 sudoku with 16 has one solution",
+        ),
+        (["--givens", "17"], 1, "no puzzle with 17 givens from 200 grids; the fewest were 2"),
+        (["--givens", "82"], 2, "--givens 82: 9x9 has 81 cells"),
+        (["--size", "4x4", "--givens", "3"], 1, "no puzzle with 3 givens from 2 grids; the fewest were 4"),
+        (["--rules", "pattern"], 2, "--rules: pattern cannot be placed: its expression is the author's"),
+        (["--rules", "any"], 2, "--rules: any cannot be placed: its alternatives are the author's"),
+        (["--rules", "thermo: 0"], 2, "--rules: 0 clues of thermo; 1 to 200 can be placed"),
+        (["--rules", "thermo, thermo: 2"], 2, "--rules: thermo is to be placed twice"),
+        (["--rules", "["], 2, "--rules: '[' is not a list such as anti-knight, thermo"),
+        (["--size", "6x6", "--rules", "entropic"], 1, "clue of entropic: the digits are not 1 to 9"),
+        (["--size", "4x4", "--rules", "thermo: 9"], 1, "no place for 9 clues of thermo"),
+        (["--rules", "thermo", "--tile"], 2, "--tile is of cages: --rules with one of killer, sum"),
+        (["--rules", "killer: 3", "--tile"], 2, "--tile says how many cages there are"),
+        (["--given-cells", "R1C1", "--pattern", "x"], 2, "both say which cells are given"),
+        (["--given-cells", "R1C1"], 2, "1 given: 17 is the least known"),
+        (["--given-cells", "R1C0"], 2, "--given-cells: R1C0 is outside the grid of 9 rows and 9 columns"),
+        (["--given-cells", "R1C1", "--givens", "20"], 2, "--givens: --pattern or --given-cells says which"),
+        (["--pattern", "no-such"], 2, "no-such: cannot read: No such file"),
+        (["--solution", "123"], 2, "--solution: 3 cells; 9x9 has 81"),
+        (["--size", "4x4", "--solution", "1234x" + "." * 11], 2, "--solution: 'X' is no digit from 1 to 4"),
+        (["--size", "4x4", "--solution", "11" + "." * 14], 2, "--solution: grid: two equal givens"),
+        (["--solution", "." * 81, "--jigsaw"], 2, "--jigsaw draws regions, which --solution need not keep"),
+        (["--solutions", "2", "--difficulty", "1.."], 2, "--difficulty is of puzzles with one solution"),
+        (["--solutions", "1001"], 2, "1,001 solutions; at most 1,000"),
+        (["--hardest", "x"], 2, "forced"),
         (
             ["--givens", "18", "--minimal"],
             1,
@@ -218,7 +246,7 @@ def test_what_cannot_be_made(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(plain, "MOST_TRIED", 200)
-    monkeypatch.setattr(maker, "GRIDS", 2)
+    monkeypatch.setattr(ruled, "GRIDS", 2)
     monkeypatch.setattr(maker, "PUZZLES", 3)
     try:
         ended = generate.main(["sudoku", *words])
@@ -285,6 +313,19 @@ def givens(puzzle: Puzzle) -> int:
     raise AssertionError(puzzle.family)
 
 
+@pytest.mark.parametrize(
+    ("words", "wanted"), [("--solutions 3", (3, 3)), ("--solutions 5..9 --symmetry half-turn", (5, 9))]
+)
+def test_pictures_with_a_number_of_solutions(
+    words: str, wanted: tuple[int, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert generate.main(["nonogram", "--size", "6x6", "--seed", "3", *words.split()]) == 0
+    text = capsys.readouterr().out
+    number = len(list(solve(text, backend="sat", symmetry="orbits", limit=20)))
+    assert wanted[0] <= number <= wanted[1]
+    assert f"expect: {{count: {number}}}" in text
+
+
 def test_symmetric_pictures_stay_so_while_they_are_changed(capsys: pytest.CaptureFixture[str]) -> None:
     """A picture with one solution is seen in its clues: their symmetry is its own."""
     for name, twins in (("half-turn", "half"), ("diagonals", "both")):
@@ -303,6 +344,8 @@ def test_symmetric_pictures_stay_so_while_they_are_changed(capsys: pytest.Captur
     ("words", "message"),
     [
         ("nonogram --rules x", "--rules: a nonogram has none but its clues"),
+        ("nonogram --solutions 2 --unique", "--solutions is of pictures with any number of solutions"),
+        ("nonogram --solutions 10001", "--solutions 10,001; at most 10,000"),
         ("nonogram --symmetry diagonal --size 3x4", "--symmetry diagonal: not of 3x4"),
         ("nonogram --givens 3 --line-solvable", "--givens N leaves one solution by N cells"),
         ("packing --symmetry full", "--symmetry: a heap of pieces has the form that they make"),

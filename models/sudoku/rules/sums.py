@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, ClassVar
 
-from zenkai_solver.models.constraints import Constraint
-from zenkai_solver.models.sudoku.candidates import Candidates, Machine
+from zenkai_solver.models.sudoku.candidates import Machine
 from zenkai_solver.models.sudoku.grid import Grid, Path
 from zenkai_solver.models.sudoku.marks import Disc, Mark, middle, through
-from zenkai_solver.models.sudoku.rules.base import ByMachine, Clued, LineStyle, OnCells, RuleError
+from zenkai_solver.models.sudoku.rules.base import ByMachine, Clued, LineStyle, RuleError
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,7 @@ class Arrow(ByMachine):
             yield through(self.cells[: self.circle], "#ffffff", 0.75)
 
 
-class DoubleArrow(OnCells):
+class DoubleArrow(ByMachine):
     name = "double-arrow"
     technique = "double arrow sum"
     says: ClassVar[str] = "the digits between the ends add up to those at the ends"
@@ -60,9 +59,20 @@ class DoubleArrow(OnCells):
         "The digits on a grey line add up to the sum of those in the circles at its ends."
     )
 
-    def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
-        weights = (1, *(-1 for _ in self.cells[1:-1]), 1)
-        yield candidates.weighted(weights, self.cells, 0)
+    def reading(self) -> Path:
+        """The ends first."""
+        return (self.cells[0], self.cells[-1], *self.cells[1:-1])
+
+    def machine(self, grid: Grid) -> Machine:
+        """State: how many ends were read, and what is left of their sum, which must end at 0."""
+
+        def step(state: Any, digit: int) -> Any:
+            ends, left = state
+            if ends < 2:
+                return (ends + 1, left + digit)
+            return (ends, left - digit) if left >= digit else None
+
+        return Machine((0, 0), step, lambda state: state == (2, 0))
 
     def holds(self, digits: Sequence[int], grid: Grid) -> bool:
         return sum(digits) == 2 * (digits[0] + digits[-1])
