@@ -262,13 +262,13 @@ class Encoder:
             case Call("if", (condition, one, other)):
                 return self._choice(self.values(condition), self.values(one), self.values(other))
             case Call(name, arguments):
-                first, *others = (self.values(argument) for argument in arguments)
+                result, *others = (self.values(argument) for argument in arguments)
                 if not others:
-                    return self._function(ONE[name], first) if name in ONE else first
+                    return self._function(ONE[name], result) if name in ONE else result
                 operate = TWO.get(name) or MANY[name]
-                for other in others:
-                    first = self._operation(name, operate, first, other)
-                return first
+                for further in others:
+                    result = self._operation(name, operate, result, further)
+                return result
 
     def _choice(self, condition: Values, one: Values, other: Values) -> Values:
         """The value of `one` where the condition is not 0, else that of `other`."""
@@ -306,8 +306,8 @@ class Encoder:
             rows.setdefault(value, []).append(tuple(lit for lit in lits if lit is not None))
         if len(rows) == 1:
             return dict.fromkeys(rows)
-        if all(len(found) == 1 and len(found[0]) == 1 for found in rows.values()):
-            return {value: found[0][0] for value, found in sorted(rows.items())}
+        if all(len(conditions) == 1 and len(conditions[0]) == 1 for conditions in rows.values()):
+            return {value: conditions[0][0] for value, conditions in sorted(rows.items())}
         if len(rows) == 2:
             (one, first), (other, _) = sorted(rows.items(), key=lambda row: len(row[1]))
             single = len(first) == 1 and len(first[0]) == 1
@@ -321,8 +321,8 @@ class Encoder:
         return lits_of
 
     def _implied(self, rows: Mapping[int, Sequence[tuple[Lit, ...]]], lits_of: Mapping[int, Lit]) -> None:
-        for value, found in rows.items():
-            for lits in found:
+        for value, conditions in rows.items():
+            for lits in conditions:
                 self._clause([*(-lit for lit in lits), lits_of[value]])
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import product
 from typing import TypeVar
 
@@ -58,7 +58,7 @@ class Predicate(Relation):
 
 
 @dataclass(frozen=True)
-class Different(Relation):
+class DifferentValues(Relation):
     """No two of the variables have the same value, unless it is one of `apart`."""
 
     scope: tuple[IntegerVariable, ...]
@@ -70,21 +70,16 @@ class Different(Relation):
         return len(set(counted)) == len(counted)
 
     def constraints(self, builder: ModelBuilder) -> Iterator[Constraint]:
-        if len(set(self.scope_names)) < len(self.scope):  # a variable that stands there twice
-            for variable in self.scope:
-                if self.scope_names.count(variable.name) > 1:
-                    lits = variable.literals.items()
-                    yield Clause(tuple(lit for value, lit in lits if value in self.apart))
-            return
+        scope = {variable.name: variable for variable in self.scope}
+        times = Counter(variable.name for variable in self.scope)
+        for variable in scope.values():
+            if times[variable.name] > 1:  # it differs from itself
+                yield Clause(tuple(lit for value, lit in variable.literals.items() if value in self.apart))
         values = sorted({value for variable in self.scope for value in variable.literals} - self.apart)
         for value in values:
-            lits = [variable.literals[value] for variable in self.scope if value in variable.literals]
+            lits = [variable.literals[value] for variable in scope.values() if value in variable.literals]
             if len(lits) > 1:
                 yield AtMostOne(tuple(lits))
-
-    @cached_property
-    def scope_names(self) -> list[str]:
-        return [variable.name for variable in self.scope]
 
 
 @dataclass(frozen=True)

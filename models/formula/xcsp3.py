@@ -33,7 +33,14 @@ from zenkai_solver.models.formula.expressions import (
     call,
     parse,
 )
-from zenkai_solver.models.formula.relations import Accepted, Different, Predicate, Relation, Table, Tuple
+from zenkai_solver.models.formula.relations import (
+    Accepted,
+    DifferentValues,
+    Predicate,
+    Relation,
+    Table,
+    Tuple,
+)
 from zenkai_solver.models.formula.rows import MAX_VARIABLES, Parsed, Row, check_size
 
 FORBIDDEN = re.compile(r"<!(?:ENTITY|DOCTYPE)", re.IGNORECASE)
@@ -62,7 +69,7 @@ def read(text: str) -> Parsed:
     for part in root:
         if part.tag not in ("variables", "constraints", "annotations"):
             raise fault(f"<{part.tag:.40}> is not read")
-    reader = _Reader()
+    reader = _XcspReader()
     for part in root.findall("variables"):
         reader.declare(part)
     check_size(reader.top, 1)
@@ -73,7 +80,7 @@ def read(text: str) -> Parsed:
 
 
 @dataclass
-class _Reader:
+class _XcspReader:
     """What is read so far: variables by their names, arrays by theirs, and constraints."""
 
     variables: dict[str, IntegerVariable] = field(default_factory=dict)
@@ -126,13 +133,13 @@ class _Reader:
         self.arrays[name] = sizes
         domains = [(part.get("for", ""), self._domain(part, name)) for part in element.findall("domain")]
         of: dict[str, tuple[int, ...]] = {}
-        default = None if domains else self._domain(element, name)
-        for names, values in domains:
+        default: tuple[int, ...] | None = None if domains else self._domain(element, name)
+        for names, some in domains:
             if names.strip() == "others":
-                default = values
+                default = some
                 continue
             for word in names.split():
-                of |= dict.fromkeys(self._names(word), values)
+                of |= dict.fromkeys(self._names(word), some)
         for place in product(*map(range, sizes)):
             full = name + "".join(f"[{n}]" for n in place)
             if (values := of.get(full, default)) is not None:  # else it is undefined, and is in no constraint
@@ -175,16 +182,16 @@ class _Reader:
 
     def scope(self, text: str, name: str) -> tuple[IntegerVariable, ...]:
         """The variables that the words stand for, in order; of parts of arrays those that are defined."""
-        found = []
+        variables = []
         for word in text.split():
             names = self._names(word)
             some = [self.variables[one] for one in names if one in self.variables]
             if not some or (len(names) == 1 and len(some) < 1):
                 raise fault(f"{name}: {word!r:.40} is no variable")
-            found += some
-        if not found:
+            variables += some
+        if not variables:
             raise fault(f"{name}: no variables")
-        return tuple(found)
+        return tuple(variables)
 
     # ---- constraints
 
@@ -236,12 +243,12 @@ class _Reader:
 
     def expressions(self, text: str, name: str) -> list[Expression]:
         """Those of a list: variables, parts of arrays, numbers and calls."""
-        found = list[Expression]()
+        expressions = list[Expression]()
         for word in _words(text):
-            found += self.scope(word, name) if REFERENCE.fullmatch(word) else [self.expression(word)]
-        if not found:
+            expressions += self.scope(word, name) if REFERENCE.fullmatch(word) else [self.expression(word)]
+        if not expressions:
             raise fault(f"{name}: an empty list")
-        return found
+        return expressions
 
     def compared(self, left: Expression, condition: str) -> Expression:
         """left, compared as in a condition such as (le,5), (eq,x), (in,1..3) or (notin,{1,2})."""
@@ -283,12 +290,12 @@ def _only(element: Element, name: str, *tags: str) -> None:
             raise fault(f"{name}: two <{tag}>")
 
 
-def _intension(reader: _Reader, element: Element, name: str) -> Relation:
+def _intension(reader: _XcspReader, element: Element, name: str) -> Relation:
     _only(element, name, "function")
     return Predicate(name, reader.expression(_text(element, "function")))
 
 
-def _extension(reader: _Reader, element: Element, name: str) -> Relation:
+def _extension(reader: _XcspReader, element: Element, name: str) -> Relation:
     _only(element, name, "list", "supports", "conflicts")
     scope = reader.scope(_text(element, "list"), name)
     kinds = [tag for tag in ("supports", "conflicts") if element.find(tag) is not None]
@@ -309,7 +316,7 @@ def _tuples(text: str, size: int, name: str) -> tuple[Tuple, ...]:
     return tuple(dict.fromkeys(rows))
 
 
-def _sum(reader: _Reader, element: Element, name: str) -> Relation:
+def _sum(reader: _XcspReader, element: Element, name: str) -> Relation:
     _only(element, name, "list", "coeffs", "condition")
     terms = reader.expressions(_text(element, "list"), name)
     if element.find("coeffs") is not None:
@@ -320,7 +327,7 @@ def _sum(reader: _Reader, element: Element, name: str) -> Relation:
     return Predicate(name, reader.compared(call("add", terms), _text(element, "condition")))
 
 
-def _different(reader: _Reader, element: Element, name: str) -> Relation:
+def _different(reader: _XcspReader, element: Element, name: str) -> Relation:
     _only(element, name, "list", "except")
     if len(element.findall("list")) > 1:
         raise fault(f"{name}: of several lists is not read")
@@ -329,7 +336,7 @@ def _different(reader: _Reader, element: Element, name: str) -> Relation:
         pairs = [call("ne", pair) for i, pair in _pairs(words)]
         return Predicate(name, call("and", [1, *pairs]))
     scope = tuple(word for word in words if isinstance(word, IntegerVariable))
-    return Different(name, scope, frozenset(_numbers(_text(element, "except"), name)))
+    return DifferentValues(name, scope, frozenset(_numbers(_text(element, "except"), name)))
 
 
 def _pairs(words: Sequence[Expression]) -> Iterator[tuple[int, tuple[Expression, Expression]]]:
@@ -338,7 +345,7 @@ def _pairs(words: Sequence[Expression]) -> Iterator[tuple[int, tuple[Expression,
             yield i, (other, one)
 
 
-def _count(reader: _Reader, element: Element, name: str) -> Relation:
+def _count(reader: _XcspReader, element: Element, name: str) -> Relation:
     _only(element, name, "list", "values", "condition")
     terms = reader.expressions(_text(element, "list"), name)
     wanted = reader.expressions(_text(element, "values"), name)
@@ -348,7 +355,7 @@ def _count(reader: _Reader, element: Element, name: str) -> Relation:
     return Predicate(name, reader.compared(call("add", each), _text(element, "condition")))
 
 
-def _regular(reader: _Reader, element: Element, name: str) -> Relation:
+def _regular(reader: _XcspReader, element: Element, name: str) -> Relation:
     _only(element, name, "list", "transitions", "start", "final")
     scope = reader.scope(_text(element, "list"), name)
     numbers: dict[str, int] = {}
@@ -371,7 +378,7 @@ def _regular(reader: _Reader, element: Element, name: str) -> Relation:
     return Accepted(name, scope, Automaton(state(start[0]), tuple(map(state, final)), tuple(moves)))
 
 
-def _instantiation(reader: _Reader, element: Element, name: str) -> Relation:
+def _instantiation(reader: _XcspReader, element: Element, name: str) -> Relation:
     _only(element, name, "list", "values")
     scope, values = reader.scope(_text(element, "list"), name), list(_numbers(_text(element, "values"), name))
     if len(scope) != len(values):
@@ -380,7 +387,7 @@ def _instantiation(reader: _Reader, element: Element, name: str) -> Relation:
     return Predicate(name, call("and", [1, *equal]))
 
 
-READERS: Mapping[str, Callable[[_Reader, Element, str], Relation]] = {
+READERS: Mapping[str, Callable[[_XcspReader, Element, str], Relation]] = {
     "intension": _intension,
     "extension": _extension,
     "sum": _sum,

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import nearest
-from zenkai_solver.models.formula.cpmpy_models import text_of
+from zenkai_solver.models.formats.cpmpy_models import text_of
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.loading import SYMMETRY_MODES, load_text
 from zenkai_solver.models.puzzle import Instance

@@ -45,6 +45,7 @@ STATED: dict[str, tuple[str, Rule]] = {  # over x[0..3] from 0 to 3
     "different terms": ("<allDifferent> add(x[0],1) x[1] mul(x[2],2) </allDifferent>", lambda a, b, c, d: len({a + 1, b, 2 * c}) == 3),
     "except": ("<allDifferent> <list> x[] </list> <except> 0 2 </except> </allDifferent>", lambda *v: v.count(1) < 2 and v.count(3) < 2),
     "twice": ("<allDifferent> <list> x[0] x[0] x[1] </list> <except> 3 </except> </allDifferent>", lambda a, b, c, d: a == 3),
+    "twice and others": ("<allDifferent> <list> x[0] x[1] x[0] x[2] </list> <except> 3 </except> </allDifferent>", lambda a, b, c, d: a == 3 and (b != c or b == 3)),
     "count": ("<count> <list> x[] </list> <values> 1 </values> <condition> (ge,2) </condition> </count>", lambda *v: v.count(1) >= 2),
     "count values": ("<count> <list> x[0..2] </list> <values> 1 2 </values> <condition> (eq,x[3]) </condition> </count>", lambda a, b, c, d: sum(v in (1, 2) for v in (a, b, c)) == d),
     "regular": ("<regular> <list> x[] </list> <transitions> (a,0,a)(a,1,b)(b,3,a)(b,2,b) </transitions> <start> a </start> <final> b </final> </regular>", lambda *v: run(v)),

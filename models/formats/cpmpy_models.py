@@ -31,11 +31,11 @@ class _Translator:
 
     def add(self, constraint: Any) -> None:
         """A constraint, or a list of constraints, that holds."""
-        if isinstance(constraint, (list, tuple)) or getattr(constraint, "ndim", 0):
+        if isinstance(constraint, (list, tuple)) or getattr(constraint, "ndim", 0) > 0:
             for one in constraint:
                 self.add(one)
             return
-        name, arguments = getattr(constraint, "name", ""), getattr(constraint, "args", ())
+        name, arguments = getattr(constraint, "name", ""), _arguments(constraint)
         if name == "and":
             self.add(list(arguments))
         elif name == "alldifferent" and all(map(self._variable, arguments)):
@@ -67,7 +67,7 @@ class _Translator:
         """The expression as XCSP3 writes it. Raises InstanceError."""
         if not hasattr(expression, "name"):
             return str(_integer(expression))
-        name, arguments = expression.name, getattr(expression, "args", ())
+        name, arguments = expression.name, _arguments(expression)
         if name in self.names:
             return self.names[name]
         if hasattr(expression, "lb") and hasattr(expression, "ub"):
@@ -114,6 +114,12 @@ class _Translator:
         except InstanceError as error:
             raise InstanceError((), f"{expression.name!r:.40} is not read: {error.message}") from None
         return texts[0] if not isinstance(value, list) else self._call("and", ["1", *texts])
+
+
+def _arguments(expression: Any) -> Sequence[Any]:
+    """The arguments; none of a variable or a number."""
+    arguments: Sequence[Any] = getattr(expression, "args", ())
+    return arguments
 
 
 def _integer(value: Any) -> int:
