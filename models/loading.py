@@ -31,10 +31,12 @@ EXPECTS = re.compile(r"^expect[ \t]*:.*\n?(?:[ \t#].*\n?|\n)*", re.MULTILINE)
 TITLE = re.compile(r"^title:.*", re.MULTILINE)
 STATES_A_FAMILY = re.compile(r"^puzzle[ \t]*:", re.MULTILINE)
 BY_CONTENT = ("xml", "url", "dzn", "non", "g", "mk", "nin", "cwd")  # a sheet as .mk could be one as .nin
+XCSP3 = re.compile(r"<instance\b[^>]*\bformat\s*=\s*[\"']XCSP3[\"']")
 LINKED = ("url", "link", "xml", "pzprv3")  # files that may have a link that `models.formats.links` reads
 MARKED = {  # formats with a line that distinguishes them from all others
     "cnf": re.compile(r"^p cnf ", re.MULTILINE),
     "opb": re.compile(r"^\* *#variable=", re.MULTILINE),
+    "xcsp3": XCSP3,
 }
 SYMMETRY_MODES = ("orbits", "all")
 
@@ -125,6 +127,8 @@ def load_member(text: str, path: PurePath, extra: str = "") -> Instance:
     name, format = os.fsencode(path.stem).decode("utf-8", "backslashreplace"), ending(path)
     if format in LINKED and links.recognised(text):
         return translated(*links.as_puzzle(text), name, extra)
+    if format == "xml" and XCSP3.search(text):
+        format = "xcsp3"
     if format in FORMATS:
         return _foreign(text, FORMATS[format].family, format, name, extra)
     return loads(added(text, extra), name)

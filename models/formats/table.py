@@ -42,6 +42,7 @@ FORMATS = {  # by ending, in lower case
     "opb": FileFormat("formula", "opb"),
     "dlx": FileFormat("formula", "dlx"),
     "xcc": FileFormat("formula", "dlx"),
+    "xcsp3": FileFormat("formula", "xcsp3"),
     "xmpuzzle": FileFormat("packing", "xmpuzzle"),
     "soma": FileFormat("packing", "soma"),
     "polyform": FileFormat("packing", "polyform"),

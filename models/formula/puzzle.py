@@ -1,10 +1,11 @@
 """Formula: all models of a formula, projected on some of its variables.
 
-    format: cnf | opb | dlx      the format of the text
-    text: |                      the formula
+    format: cnf | opb | dlx | xcsp3      the format of the text
+    text: |                              the formula
 
 A board has a row for each true variable of the projection, in order: its number (cnf), `x` and its number
-(opb), or the number of an option and its items (dlx); a single `-` if none is true.
+(opb), the number of an option and its items (dlx), or a variable and its value (xcsp3); a single `-` if none
+is true.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ from typing import ClassVar
 
 from zenkai_solver.models.constraints import Linear, Origin
 from zenkai_solver.models.csp import Advice, Model, ModelBuilder, Solution
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.formula.expressions import MOST_STATED
 from zenkai_solver.models.formula.extension import Extension
+from zenkai_solver.models.formula.relations import weight
 from zenkai_solver.models.formula.rows import Parsed
 from zenkai_solver.models.grid import Cell, rectangle
 from zenkai_solver.models.puzzle import Fact
@@ -47,14 +51,21 @@ class Formula:
             builder.add(row.renumbered(number).constraint, origin=Origin(row.name))
         for item in self.parsed.coloured:
             builder.add(*item.constraints(builder), origin=Origin(item.name))
+        size = 0
+        for relation in self.parsed.relations:
+            constraints = tuple(relation.constraints(builder))
+            size += sum(map(weight, constraints))
+            if size > MOST_STATED:
+                raise InstanceError((), f"{relation.name}: more than {MOST_STATED:,} clauses are needed")
+            builder.add(*constraints, origin=Origin(relation.name))
         sums = any(isinstance(constraint, Linear) for constraint in builder.constraints)
         projection = range(1, len(self.parsed.projection) + 1)
         return builder.build(projection, advice=Advice.SUMS if sums else None)
 
     @cached_property
     def _number(self) -> dict[int, int]:
-        """The model's variable for each variable of the formula. Only dlx has coloured items, and it projects
-        on all its variables.
+        """The model's variable for each variable of the formula. Coloured items and relations come with
+        a projection on all variables.
         """
         shown = self.parsed.projection
         others = sorted(set(range(1, self.parsed.size + 1)) - set(shown))
@@ -97,6 +108,8 @@ class Formula:
             *(row.broken(true) for row in self.parsed.rows),
             *(item.broken(true) for item in self.parsed.coloured),
         )
+        if not any(broken):  # each integer variable has a value
+            broken = tuple(relation.broken(true) for relation in self.parsed.relations)
         yield from filter(None, broken)
 
     @cached_property

@@ -6,12 +6,17 @@ from collections.abc import Callable
 
 from zenkai_solver.models.document import MAX_BYTES, InstanceError
 from zenkai_solver.models.fields import Fields
-from zenkai_solver.models.formula import cnf, dlx, opb
+from zenkai_solver.models.formula import cnf, dlx, opb, xcsp3
 from zenkai_solver.models.formula.puzzle import Formula
 from zenkai_solver.models.formula.rows import Parsed
 
 KEYS = ("format", "text")
-READERS: dict[str, Callable[[str], Parsed]] = {"cnf": cnf.read, "opb": opb.read, "dlx": dlx.read}
+READERS: dict[str, Callable[[str], Parsed]] = {
+    "cnf": cnf.read,
+    "opb": opb.read,
+    "dlx": dlx.read,
+    "xcsp3": xcsp3.read,
+}
 
 
 def read(fields: Fields) -> Formula:
@@ -19,10 +24,18 @@ def read(fields: Fields) -> Formula:
     fields.only(KEYS)
     name, text = fields.choice("format", tuple(READERS)), fields.text("text")
     try:
-        return Formula(READERS[name](text))
+        return _formula(READERS[name](text))
     except InstanceError as error:
         row, error.line = error.line, None
         raise InstanceError(("text",), error.message, None if row is None else row - 1) from None
+
+
+def _formula(parsed: Parsed) -> Formula:
+    """The puzzle. Relations that are too large are refused here, and not when a search begins."""
+    formula = Formula(parsed)
+    if parsed.relations:
+        formula.model()
+    return formula
 
 
 def as_instance(text: str, ending: str) -> tuple[str, Formula]:
@@ -33,4 +46,4 @@ def as_instance(text: str, ending: str) -> tuple[str, Formula]:
     stated = f"puzzle: formula\nformat: {name}\ntext: |\n{lines}"
     if len(stated.encode()) > MAX_BYTES:
         raise InstanceError((), f"the formula is larger than {MAX_BYTES:,} bytes, the most that is read")
-    return stated, Formula(parsed)
+    return stated, _formula(parsed)

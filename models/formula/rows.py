@@ -1,10 +1,13 @@
-"""A formula as rows (lo <= sum of the weights of the true literals <= hi) and coloured secondary items."""
+"""A formula as rows (lo <= sum of the weights of the true literals <= hi), coloured secondary items, and
+relations of integer variables.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from zenkai_solver.models.constraints import (
     AtMostOne,
@@ -18,6 +21,9 @@ from zenkai_solver.models.constraints import (
 )
 from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.document import fault
+
+if TYPE_CHECKING:
+    from zenkai_solver.models.formula.relations import Relation
 
 MAX_VARIABLES = 100_000
 MAX_FIGURES = 15  # decimal digits of a weight or a bound
@@ -109,6 +115,7 @@ class Parsed:
     projection: tuple[int, ...]
     rows: tuple[Row, ...]
     coloured: tuple[Coloured, ...] = ()
+    relations: tuple[Relation, ...] = ()
 
     @property
     def size(self) -> int:

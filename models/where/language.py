@@ -4,6 +4,7 @@
     X@C3+C4+D4      one X covers all of these cells
     A1=B1           one piece covers both cells, or they have the same value
     x3              of a formula: variable x3 is true; `3` of numbered variables, or of options
+    y[0]=3          of integer variables: y[0] has the value 3
     and, or, not    and parentheses; `not` binds closest, then `and`
 
 A cell is written as column letters and row number (C3), or as row and column (R3C3), from 1. Every atom
@@ -24,6 +25,7 @@ MOST = 10_000  # characters of an expression
 DEEPEST = 50  # nested parentheses and `not`s, for Python's stack; see also `_balanced`
 CELL = re.compile(r"R(\d{1,4})C(\d{1,4})|([A-Z]{1,3})(\d{1,4})", re.I)
 WORD = re.compile(r"\w+")
+NAME = re.compile(r"\w+(?:\[\d+\])*(?:=-?\d+)?")  # of a variable, or of one with its value
 
 
 class ExpressionError(InstanceError):
@@ -179,7 +181,7 @@ class _Parser:
         raise self.fault("a fact such as X@C3 is expected here")
 
     def named(self) -> Expression:
-        match, names = WORD.match(self.text, self.at), self.words.names
+        match, names = NAME.match(self.text, self.at), self.words.names
         if match is None or match[0] not in names:
             first, *_, last = (*names, *names)
             raise self.fault(f"the name of a variable is expected here: {first} to {last}")

@@ -1077,8 +1077,11 @@ def main(arguments: Sequence[str]) -> int:
     if not 1 <= len(arguments) <= 3:
         print("usage: python -I checker.py [SOLUTIONS.jsonl] SOLUTIONS.cert [INSTANCE.yaml]", file=sys.stderr)
         return 2
+    first, *rest = arguments
+    if rest and first.endswith(".cert") and not rest[0].endswith(".cert"):  # in the other order
+        first, rest[0] = rest[0], first
     try:
-        output, code = check(*arguments)
+        output, code = check(first, *rest)
         print(output)
         return code
     except Exception as error:  # whatever goes wrong, nothing is proved

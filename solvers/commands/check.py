@@ -14,8 +14,6 @@ from collections.abc import Sequence
 from zenkai_solver.solvers.checker import checker
 from zenkai_solver.solvers.core.command import Parser, command
 
-CERTIFICATE = ".cert"
-
 
 @command
 def main(argv: Sequence[str] | None = None) -> int:
@@ -31,10 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "instance", nargs="?", metavar="INSTANCE", help="the instance that the certificate should be of"
     )
     args = p.parse_args(argv)
-    proof, solutions = args.certificate, args.solutions
-    if solutions and solutions.endswith(CERTIFICATE) and not proof.endswith(CERTIFICATE):
-        proof, solutions = solutions, proof  # the order of the checker
-    return checker.main([word for word in (solutions, proof, args.instance) if word])
+    return checker.main([word for word in (args.solutions, args.certificate, args.instance) if word])
 
 
 if __name__ == "__main__":

@@ -41,9 +41,11 @@ from zenkai_solver.solvers.core.command import (
 from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline, Interrupted, Unsupported, under
 from zenkai_solver.solvers.core.display import style_for
 from zenkai_solver.solvers.core.events import (
+    ESTIMATING,
     STATISTICS,
     UNPROVED,
     ChoiceExplained,
+    CountEstimated,
     KeepingBoards,
     Listener,
     ModelBuilt,
@@ -79,6 +81,8 @@ if TYPE_CHECKING:
     from zenkai_solver.solvers.certificates.certificate import CertificatePlan
     from zenkai_solver.solvers.core.proving import RunProof
     from zenkai_solver.solvers.cubes.kept import Ended
+
+MOST_OF_TIME = 0.9  # share of a time limit that an estimate takes, so that it ends by itself
 
 
 @command
@@ -129,6 +133,8 @@ def _run(word: str, options: RunOptions, deadline: Deadline) -> int:
         instance = source.instance(options)
     for warning in instance.puzzle.warnings() if isinstance(instance.puzzle, Doubtful) else ():
         complain(f"{path}: {warning}")
+    if options.estimate:
+        return run_estimate(instance, options, deadline, began)
     if options.run_dir is not None:
         workers_limit = replace(deadline, memory=None)
         with under(workers_limit):
@@ -137,6 +143,22 @@ def _run(word: str, options: RunOptions, deadline: Deadline) -> int:
         run = opened(instance, options, deadline, (path,), began)
     run.listener = Terminal(instance, options, run.place.stream, deadline)
     return run.execute()
+
+
+def run_estimate(instance: Instance, options: RunOptions, deadline: Deadline, began: float) -> int:
+    """Say about how many solutions there are, within the time limit or SECONDS; the exit code."""
+    from zenkai_solver.solvers.core.estimating import SECONDS, estimate  # which few runs need
+
+    listener = Terminal(instance, options, sys.stdout, deadline)
+    with interruptible(deadline), announcing(listener.message, options.quiet):
+        engine = Options(options.sat_solver, options.workers or 0, counting=True)
+        prepared = prepare(instance, options.backend, None, engine)
+        listener.hear(ModelBuilt(prepared))
+        with listener.during(ESTIMATING):
+            estimated = estimate(prepared, min(SECONDS, MOST_OF_TIME * deadline.remaining), deadline)
+    outcome = CountEstimated(instance, estimated, time.monotonic() - began)
+    listener.hear(outcome)
+    return outcome.code
 
 
 def opened(

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, ClassVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, get_args
 
 from zenkai_solver.models.constraints import Constraint, Lit
 from zenkai_solver.models.csp import Cube, Model, Solution
@@ -161,6 +162,10 @@ class Opened(ABC):
         """Lines of --stats: what is counted during a search. Raises Interrupted."""
         yield "no statistics"
 
+    def tree(self) -> AbstractContextManager[SearchTree[Any]] | None:
+        """The search tree, for estimates by samples; None if there is none."""
+        return None
+
     @property
     def searched_by(self) -> str:
         """The engine that searched so far: another one where it had to hand the search over."""
@@ -203,6 +208,20 @@ def rows_of(solutions: Sequence[Solution]) -> np.ndarray:
     for row, solution in zip(rows, solutions, strict=True):
         row[: len(solution)] = solution
     return rows
+
+
+N = TypeVar("N")
+
+
+class SearchTree(Protocol[N]):
+    """A search tree that is grown level by level, of which a sample keeps some nodes; see `estimating`."""
+
+    @property
+    def root(self) -> N: ...
+
+    def grow(self, nodes: Sequence[N]) -> tuple[int, list[N]]:
+        """The number of solutions at these nodes of one level, and the nodes below, which have all others."""
+        ...
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,7 @@ STDOUT = 1  # the file descriptor
 STANDARD_OUTPUT = "standard output"  # its name in messages
 GRACE = 0.5  # seconds by which a time limit is exceeded where only a timer ends the work
 LEAST = 0.001  # seconds of --cube-seconds
+PACKAGES = {"pysat": "python-sat", "yaml": "pyyaml"}  # by their modules, where the names differ
 DEBUG = "ZENKAI_DEBUG"  # if the environment has it, a bug's traceback is shown
 FIRST_USE = "first use: compiling the search, kept for later runs"
 CHOICE = re.compile(r"(?<=invalid choice: )'(.*)' \(choose from (.*)\)")  # a message of argparse
@@ -213,6 +214,10 @@ def failed(error: BaseException, name: str | os.PathLike[str] | None = None) -> 
             return BUG
         case OSError():
             return complain(_system_error(error, name))
+        case ModuleNotFoundError() if not str(error.name).startswith("zenkai_solver"):
+            module = str(error.name).partition(".")[0]
+            package = PACKAGES.get(module, module)
+            return complain(f"{place}needs the package {package}, which is missing: pip install {package}")
         case _:
             return _bug(error, place)
 

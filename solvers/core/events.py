@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from typing import Any
+from math import isfinite
+from typing import TYPE_CHECKING, Any
 
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.symmetry import Board
@@ -18,6 +19,9 @@ from zenkai_solver.solvers.core.deadlines import STOPPED
 from zenkai_solver.solvers.core.options import WHOLE_RUN, Shard
 from zenkai_solver.solvers.core.pipeline import Chunk, Prepared, Tally, unexpected
 from zenkai_solver.solvers.solution_files.results import Ending
+
+if TYPE_CHECKING:
+    from zenkai_solver.solvers.core.estimating import CountEstimate
 
 UNPROVED = " before it was proved"  # ends the reason of a run whose search is complete, but not its proof
 
@@ -125,6 +129,39 @@ class Outcome:
         }
 
 
+@dataclass(frozen=True)
+class CountEstimated:
+    """The end of a run that only estimates the number of solutions."""
+
+    instance: Instance
+    estimate: CountEstimate
+    seconds: float
+
+    @property
+    def code(self) -> int:
+        """The exit code."""
+        reason = self.estimate.reason
+        return COMPLETE if reason is None else CTRL_C if reason == STOPPED else CUT_SHORT
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """All of it for a program; bounds that are not known are null."""
+        estimate = self.estimate
+        bounds = [bound if isfinite(bound) else None for bound in (estimate.low, estimate.high)]
+        return {
+            "instance": self.instance.name,
+            "estimate": estimate.all,
+            "low": bounds[0],
+            "high": bounds[1],
+            "up_to_symmetry": estimate.orbits,
+            "exact": estimate.exact,
+            "samples": estimate.samples,
+            "reason": estimate.reason,
+            "seconds": round(self.seconds, 3),
+            "exit": self.code,
+        }
+
+
 def answer(tally: Tally) -> str:
     """The answer to --unique: none, unique or several, in the symmetry mode of the run."""
     return ("none", "unique", "several")[min(tally.written, 2)]
@@ -138,6 +175,7 @@ Event = (
     | SolutionsFound
     | SolutionsCounted
     | AtWork
+    | CountEstimated
     | Outcome
 )
 
@@ -150,11 +188,16 @@ class Phase:
 
 
 PLANNING, COUNTING, SEARCHING = Phase("planning"), Phase("counting"), Phase("searching")
+ESTIMATING = Phase("estimating")
 CERTIFYING, STATISTICS = Phase("writing the certificate"), Phase("counting the statistics")
 
 
 class Listener:
-    """Gets the events of a run. This one ignores them."""
+    """Gets the events of a run. This one ignores them. `foresees`: does it want the outlook of a long run?"""
+
+    @property
+    def foresees(self) -> bool:
+        return False
 
     def hear(self, event: Event) -> None: ...
 
@@ -176,6 +219,10 @@ class KeepingBoards(Listener):
     most: int
     listener: Listener = SILENT
     boards: list[Board] = field(default_factory=list)
+
+    @property
+    def foresees(self) -> bool:
+        return self.listener.foresees
 
     def hear(self, event: Event) -> None:
         if isinstance(event, SolutionsFound):

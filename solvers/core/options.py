@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from pathlib import Path
@@ -81,6 +82,7 @@ class RunOptions:
     time_limit: float | None = None
     count: bool = False
     unique: bool = False
+    estimate: bool = False
     format: str = "jsonl"
     stats: bool = False
     certify: bool = False
@@ -184,6 +186,9 @@ def _question_arguments(p: argparse.ArgumentParser) -> None:
     what.add_argument("--count", action="store_true", help="count only; writes no file unless -o is given")
     what.add_argument(
         "--unique", action="store_true", help="say unique, several or none; stops at the second"
+    )
+    what.add_argument(
+        "--estimate", action="store_true", help="say about how many there are, from 10 s of samples"
     )
     group.add_argument("--certify", action="store_true", help="write a certificate of the count too")
     group.add_argument(
@@ -320,7 +325,14 @@ def _part(options: RunOptions) -> bool:
 def _file_of_many(options: RunOptions) -> str | None:
     """The first instance that is a file of many puzzles, if --number does not select one of them."""
     names = options.instances if options.number is None else ()
-    return next((name for name in names if many_in(Path(name))), None)
+    return next((name for name in names if _of_many(name)), None)
+
+
+def _of_many(name: str) -> bool:
+    """Does the file, or the shipped file of that name, exist and have many puzzles?"""
+    with suppress(InstanceError):
+        return many_in(find(name)) is not None
+    return False
 
 
 def _file_of_one(options: RunOptions) -> bool:
@@ -367,6 +379,14 @@ OF_BATCHES: tuple[Conflict, ...] = (
     ("limit", lambda o: o.count, "--limit and --count: one of them"),
 )
 OF_RUNS: tuple[Conflict, ...] = (
+    (
+        "output symmetry limit certify cross_check live watch trace animate run_dir max_solutions_per_file "
+        "explain_choice stats",
+        lambda o: o.estimate,
+        "{option} does not go with --estimate, which finds no solutions",
+    ),
+    ("format", lambda o: o.estimate, "--format text draws solutions, and --estimate finds none"),
+    ("estimate", _file_of_many, "--estimate takes one puzzle; of a file of many, --number N"),
     ("jobs", _always, "--jobs needs --answers FILE or an archive"),
     ("resume", _not_kept, "--resume needs --run-dir or --answers"),
     (

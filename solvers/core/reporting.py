@@ -20,6 +20,7 @@ from zenkai_solver.solvers.core.events import (
     PLANNING,
     SEARCHING,
     ChoiceExplained,
+    CountEstimated,
     Event,
     Listener,
     Message,
@@ -49,6 +50,10 @@ class Terminal(Listener):
     deadline: Deadline = NEVER
     display: Display | None = None
 
+    @property
+    def foresees(self) -> bool:
+        return not self.options.quiet
+
     def hear(self, event: Event) -> None:
         match event:
             case ModelBuilt():
@@ -63,6 +68,8 @@ class Terminal(Listener):
                 self.display.counted(event.newest, event.number)
             case AtWork() if isinstance(self.display, Watch):
                 self.display.at_work(event)
+            case CountEstimated():
+                self._estimated(event)
             case Outcome():
                 self._end(event)
 
@@ -96,6 +103,15 @@ class Terminal(Listener):
         if self.options.quiet:
             return Display()
         return Bar(name, puzzle) if sys.stderr.isatty() else Plain(name)
+
+    def _estimated(self, event: CountEstimated) -> None:
+        """The line of --estimate."""
+        name, estimate = self.instance.name, event.estimate
+        if self.options.json:
+            put(json.dumps(event.record), self.stream)
+            return
+        reason = f", cut short ({estimate.reason})" if estimate.reason else ""
+        self._say(f"{name}: {estimate}; {estimate.method}{reason}; {event.seconds:.2f} s", always=True)
 
     def _end(self, outcome: Outcome) -> None:
         """The last lines of a run: the answer, and whether it is the one that the instance expects."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from zenkai_solver.models.puzzle import Sketched
 from zenkai_solver.solvers.core.deadlines import Deadline, Unsupported
@@ -21,6 +22,8 @@ from zenkai_solver.solvers.core.pipeline import Prepared, Tally
 from zenkai_solver.solvers.core.stopping import whole
 from zenkai_solver.solvers.solution_files.results import NullSink, Sink
 
+MANY, LATE, NEAR = 100_000, 10.0, 60.0  # solutions and seconds of a long search; seconds to its end
+
 
 @dataclass
 class Search:
@@ -36,6 +39,8 @@ class Search:
     listener: Listener = SILENT
     watch: bool = False
     checked: str = VERIFIED
+    foreseen: bool = False
+    began: float = field(default_factory=time.monotonic)
 
     def run(self, tally: Tally, sink: Sink = NullSink()) -> bool:
         """Write every solution, and add it to the totals; was the limit reached? Raises Interrupted."""
@@ -54,7 +59,21 @@ class Search:
                 if tally.written == self.limit:
                     return True
                 self.deadline.check()
+                self._foresee(tally, chunk.progress)
         return False
+
+    def _foresee(self, tally: Tally, share: float | None) -> None:
+        """Once in a long search without an end in sight: say what is to be expected."""
+        if tally.written < MANY or self.foreseen or self.limit or not self.listener.foresees:
+            return
+        seconds = time.monotonic() - self.began
+        if seconds < LATE or (share and seconds / share - seconds < NEAR):
+            return
+        self.foreseen = True
+        from zenkai_solver.solvers.core.estimating import Outlook  # which few runs need
+
+        if words := Outlook(self.prepared, tally, seconds, NEAR).words(self.deadline):
+            self.listener.message(f"{self.prepared.instance.name}: {words}")
 
     def _watched(self) -> Prepared:
         """The prepared instance, with an engine that reports to the listener if `watch` is set."""

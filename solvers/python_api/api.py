@@ -6,6 +6,7 @@
     unique(source)     -> Uniqueness
     make_unique(source) -> Made, the instance with the fewest further givens that leave one solution
     load(source)       -> Instance
+    from_cpmpy(model)  -> Instance, of a model of CPMpy
     read(path)         -> Solutions, of a solutions file
     compile(source)    -> SolutionSet, the set of all solutions, for queries
     explain(source)    -> the steps from the start to the solution
@@ -21,12 +22,13 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import nearest
+from zenkai_solver.models.formats.cpmpy_models import text_of
 from zenkai_solver.models.genres.genre import Genre
-from zenkai_solver.models.loading import SYMMETRY_MODES
+from zenkai_solver.models.loading import SYMMETRY_MODES, load_text
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.batch import solving_many
 from zenkai_solver.solvers.batch.batch import Question
@@ -65,6 +67,7 @@ __all__ = [
     "compile",
     "count",
     "explain",
+    "from_cpmpy",
     "load",
     "make_unique",
     "read",
@@ -195,6 +198,26 @@ def unique(
     if number < 2 and solutions.reason is not None:
         raise Interrupted(solutions.reason)
     return (Uniqueness.NONE, Uniqueness.UNIQUE, Uniqueness.SEVERAL)[number]
+
+
+def from_cpmpy(model: Any, name: str = "model") -> Instance:
+    """The instance whose solutions are those of a model of CPMpy: the assignments of its variables.
+
+    Its boards have a row for each variable, such as "x[0]=3". Values are few: an operator takes at most
+    20,000 pairs of them. Global constraints are read by their decompositions, if these have no variables of
+    their own. Needs the package: pip install 'zenkai-solver[cpmpy]'.
+
+    Raises InstanceError for an objective, and for what is not read, by its name.
+
+    >>> import cpmpy
+    >>> x = cpmpy.intvar(0, 3, shape=3, name="x")
+    >>> model = cpmpy.Model(cpmpy.AllDifferent(x), x[0] + x[1] == x[2])
+    >>> for solution in solve(from_cpmpy(model)):
+    ...     print(" ".join(solution.board))
+    x[0]=1 x[1]=2 x[2]=3
+    x[0]=2 x[1]=1 x[2]=3
+    """
+    return load_text(text_of(model), name)
 
 
 def solve_many(

@@ -171,6 +171,10 @@ class PageListener(Listener):
         self.began = self.last = self.tabled = time.monotonic()
         self.drawn, self.remaining = 0, Remaining()
 
+    @property
+    def foresees(self) -> bool:
+        return True
+
     def hear(self, event: Event) -> None:
         match event:
             case ModelBuilt():

@@ -824,9 +824,11 @@ def test_the_command_says_what_the_checker_says(
     monkeypatch.chdir(tmp_path)
     assert run([str(INSTANCES / "dominoes4x4.yaml"), "--certify", "--quiet", "-o", "d.jsonl"]) == 0
     shutil.copy(FOLDER / "checker.py", tmp_path)
-    copied = subprocess.run(
-        [sys.executable, "checker.py", "d.jsonl", "d.cert"], capture_output=True, text=True, check=True
+    copied, other = (
+        subprocess.run([sys.executable, "checker.py", *words], capture_output=True, text=True, check=True)
+        for words in (["d.jsonl", "d.cert"], ["d.cert", "d.jsonl"])
     )
+    assert other.stdout == copied.stdout
     assert copied.stdout.splitlines()[-1].startswith("certified: 9 solutions up to symmetry, 36 in all")
     for words in (["d.cert", "d.jsonl"], ["d.jsonl", "d.cert"]):
         assert zenkai(["check", *words]) == 0

@@ -56,6 +56,16 @@ CAUGHT = {
     "time": (Interrupted("time limit"), 3, "cut short: time limit"),
     "a backend": (Unsupported("too large"), 2, "too large"),
     "damage": (ResultsError("x:2: bad"), 2, "x:2: bad"),
+    "a package": (
+        ModuleNotFoundError("No module named 'pysat.solvers'", name="pysat.solvers"),
+        2,
+        "needs the package python-sat, which is missing: pip install python-sat",
+    ),
+    "a module of ours": (
+        ModuleNotFoundError("No module named 'x'", name="zenkai_solver.x"),
+        4,
+        "No module named 'x'",
+    ),
     "a read": (OSError(errno.EIO, "I/O error", "x"), 2, "x: cannot read: I/O error"),
     "a system's error": (OSError(errno.EMFILE, "Too many open files"), 2, "Too many open files"),
 }

@@ -53,6 +53,9 @@ PAIRS = """
 --json -o -: --json writes to standard output, and so would the solutions: with -o FILE, or without -o
 --json --stats: --json has one line: without --stats, --explain-choice
 --json --run-dir d -o x: --json of a kept run is of the search: merge it afterwards
+--estimate -o x: --output does not go with --estimate, which finds no solutions
+--estimate --format text: --format text draws solutions, and --estimate finds none
+--estimate --json --time-limit 3: None
 --answers - --resume: --resume goes with --answers FILE
 --answers x --count --limit 3: --limit and --count: one of them
 --answers x --stats: --stats does not go with one line of answer per puzzle (--answers)
@@ -65,6 +68,8 @@ FILES = {  # of what the instances are
     ("x.sdm", "--json"): "--json takes one puzzle; of a file of many, --answers or --number N",
     ("x.sdm", "--certify"): "--certify takes one puzzle; of a file of many, --number N",
     ("x.sdm", "--cross-check", "sat"): "--cross-check takes one puzzle; of a file of many, --number N",
+    ("x.sdm", "--estimate"): "--estimate takes one puzzle; of a file of many, --number N",
+    ("hardest", "--estimate"): "--estimate takes one puzzle; of a file of many, --number N",
     ("x.zip", "--stats"): "--stats does not go with one line of answer per puzzle (--answers)",
 }
 PACKAGES = {

@@ -75,6 +75,7 @@ FLOORS = (
     ("solvers.certificates", "solvers.export"),
     ("solvers.core.rechecking",),
     ("solvers.core.options", "solvers.python_api.solutions"),
+    ("solvers.core.estimating",),
     ("solvers.core.events",),
     ("solvers.core.searching", "solvers.core.reporting"),
     ("solvers.cubes", "solvers.python_api.saved"),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from zenkai_solver.solvers.core.backend import (
     Counted,
     Opened,
     Options,
+    SearchTree,
     Takes,
     version,
 )
@@ -41,6 +43,7 @@ from zenkai_solver.solvers.engines.exactcover.plan import (
     plan,
     visiting,
 )
+from zenkai_solver.solvers.engines.exactcover.sampling import CoverTree
 from zenkai_solver.solvers.kernels.clock import look
 from zenkai_solver.solvers.kernels.jit import COMPILED_ONLY, PURE, Work
 
@@ -221,6 +224,11 @@ class OpenedCover(Opened):
             tell(AtWork(tuple(sorted(chosen)), nodes))
 
         return in_variables
+
+    def tree(self) -> AbstractContextManager[SearchTree[Any]] | None:
+        if not self._searchable:
+            return None
+        return nullcontext(CoverTree(Engine(plans.unprobed(self.cover))))
 
     # ---- what it tells
 

@@ -158,6 +158,11 @@ class Engine:
         split: Sequence[Decisions] = self.kernel.split(self.tables, self.plan.cubes, CUBES)
         return split
 
+    def children(self, cubes: Sequence[Decisions]) -> Sequence[Decisions]:
+        """The cubes, each of as many decisions, split once more."""
+        split: Sequence[Decisions] = self.kernel.split(self.tables, cubes, len(cubes) + 1)
+        return split
+
     def search(self, cubes: Sequence[Decisions]) -> Iterator[tuple[np.ndarray, int]]:
         """The solutions of the cubes, batch by batch, with the nodes of each batch; batches may be empty.
 

@@ -1,6 +1,7 @@
 """A SAT solver under constraints about graphs, which are stated by cuts when an assignment breaks them.
 
     lowered(model)      its clauses, and the constraints that are stated by cuts
+    post(solver, ...)   states clauses
     relaxed(model)      the model without what cuts would still have to state
     CutSolver           solve, add what is broken, solve again
 
@@ -11,18 +12,21 @@ constraint is to hold.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from zenkai_solver.models.constraints import Clause, Lit, OnGraph
-from zenkai_solver.models.csp import Model
+from zenkai_solver.models.csp import Cube, Model
 from zenkai_solver.models.graphs import bounded
 from zenkai_solver.solvers.engines.sat.cnf import PAIRWISE_LIMIT, Cnf
 from zenkai_solver.solvers.engines.sat.cnf import lowered as cnf_of
 from zenkai_solver.solvers.engines.sat.cuts import Cut, Facts, cut
 from zenkai_solver.solvers.engines.sat.slices import satisfiable
+from zenkai_solver.solvers.kernels.clock import look
 
 PAIRWISE = 40  # literals: the numbers of a cell may be hundreds where areas are open
+PART = 1 << 10  # clauses that are stated between two looks at the clock
 NO_FACTS: Facts = frozenset()
 
 Cuts = tuple[Cut[Any], ...]
@@ -113,3 +117,26 @@ class CutSolver:
         if self.log is not None:
             self.log += new
         return len(new)
+
+
+def post(solver: Any, cnf: Cnf, cube: Cube, asked: bool) -> Facts:
+    """State the clauses, and, if asked, say what follows from them and the cube by unit propagation.
+
+    Solvers do not tell what they know without an assumption, so unit clauses get one, which then becomes a
+    clause. It is also there since maplesat crashes on nothing at all, and names the last variable, so that
+    those in no constraint are in every assignment.
+    """
+    on = cnf.top + 1
+    for first in range(0, len(cnf.clauses), PART):
+        look()
+        part = cnf.clauses[first : first + PART]
+        solver.append_formula([clause if len(clause) > 1 else (*clause, -on) for clause in part])
+    for lits in cnf.at_most_one:
+        solver.add_atmost(lits, 1)
+    solver.append_formula([(lit, -on) for lit in cube])
+    facts = NO_FACTS
+    with suppress(NotImplementedError):  # as cadical103 has no propagation for others
+        possible, known = solver.propagate([on]) if asked else (False, ())
+        facts = frozenset(known) if possible else NO_FACTS
+    solver.add_clause([on])
+    return facts

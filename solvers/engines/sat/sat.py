@@ -11,20 +11,27 @@ solutions that come after.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
 from zenkai_solver.models.csp import Cube, Model, Solution, antichain
 from zenkai_solver.models.symmetry import Breaking, best_breaking
-from zenkai_solver.solvers.core.backend import EVERY_TYPE, Backend, Opened, Options, Takes, version
+from zenkai_solver.solvers.core.backend import (
+    EVERY_TYPE,
+    Backend,
+    Opened,
+    Options,
+    SearchTree,
+    Takes,
+    version,
+)
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.engines.sat.cnf import Cnf
-from zenkai_solver.solvers.engines.sat.cuts import Facts
-from zenkai_solver.solvers.engines.sat.cutting import NO_FACTS, Cuts, CutSolver, lowered
+from zenkai_solver.solvers.engines.sat.cutting import Cuts, CutSolver, lowered, post
+from zenkai_solver.solvers.engines.sat.sampling import solution_tree
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
-from zenkai_solver.solvers.kernels.clock import look
 
 DEFAULT = SOLVER  # the fastest of them on packings with pairwise at-most-one; level on dominoes
 WARM = (
@@ -36,7 +43,6 @@ COLD = (  # glucose42 crashes when it is started warm and finds thousands of sol
     *("glucose42", "maplechrono", "maplesat"),
 )
 SOLVERS = tuple(sorted(WARM + COLD))
-PART = 1 << 10  # clauses that are stated between two looks at the clock
 NATIVE_CARDINALITY = ("gluecard3", "gluecard4", "minicard")
 
 
@@ -92,7 +98,7 @@ class OpenedSat(Opened):
             self._block_true_only,
         )
         with Solver(name=name, **({"warm_start": True} if name in WARM else {})) as solver:
-            facts = _post(solver, cnf, cube, bool(cuts))
+            facts = post(solver, cnf, cube, bool(cuts))
             search = CutSolver(solver, deadline.check)
             search.watch(cuts)
             if cuts:
@@ -106,25 +112,5 @@ class OpenedSat(Opened):
                 else:
                     solver.add_clause([-assignment[var - 1] for var in model.projection])
 
-
-def _post(solver: Any, cnf: Cnf, cube: Cube, asked: bool) -> Facts:
-    """State the clauses, and, if asked, say what follows from them and the cube by unit propagation.
-
-    Solvers do not tell what they know without an assumption, so unit clauses get one, which then becomes a
-    clause. It is also there since maplesat crashes on nothing at all, and names the last variable, so that
-    those in no constraint are in every assignment.
-    """
-    on = cnf.top + 1
-    for first in range(0, len(cnf.clauses), PART):
-        look()
-        part = cnf.clauses[first : first + PART]
-        solver.append_formula([clause if len(clause) > 1 else (*clause, -on) for clause in part])
-    for lits in cnf.at_most_one:
-        solver.add_atmost(lits, 1)
-    solver.append_formula([(lit, -on) for lit in cube])
-    facts = NO_FACTS
-    with suppress(NotImplementedError):  # as cadical103 has no propagation for others
-        possible, known = solver.propagate([on]) if asked else (False, ())
-        facts = frozenset(known) if possible else NO_FACTS
-    solver.add_clause([on])
-    return facts
+    def tree(self) -> AbstractContextManager[SearchTree[Any]]:
+        return solution_tree(self.model)

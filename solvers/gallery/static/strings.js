@@ -382,6 +382,15 @@ const SAID = [
   ['more than {n} bytes, the most that is read', '{n} バイトを超えています。'],
   ['counted by dynamic programming, no solution looked at', '動的計画法による（個々の解は検証していません）'],
   ['counted by the product of independent parts, no solution looked at', '独立な部分の積による（個々の解は検証していません）'],
+  ['{name}: {n} so far of {number}: some {time} more at this pace; {ways}', '{number}の見込み。この速さではあと約 {time}'],
+  ['about {all} in all (probably {low} to {high}), {orbits} up to symmetry', '全部で約 {all} 解（おそらく {low}～{high}）'],
+  ['{all} in all, about {orbits} up to symmetry', '全部で {all} 解'],
+  ['{all} in all, {orbits} up to symmetry', '全部で {all} 解'],
+  ['{n} seconds', '{n} 秒'],
+  ['{n} minutes', '{n} 分'],
+  ['{n} hours', '{n} 時間'],
+  ['{n} days', '{n} 日'],
+  ['{n} years', '{n} 年'],
   ['{n} of {all} solutions visited were checked', '調べた {all} 個の解のうち {n} 個を検証済み'],
 ];
 
