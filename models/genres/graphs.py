@@ -165,8 +165,9 @@ class ByLabel(Graph):
         across = self.across
         if across is None:
             return near
+        true, names = view.given.ready(across, type(across).ready_true), view.names
         middles = (((place[0] + y) // 2, (place[1] + x) // 2) for y, x in near)
-        return tuple(at for at, edge in zip(near, middles) if across.true(view.bind(EDGE.name, edge).given))
+        return tuple([at for at, edge in zip(near, middles) if true({**names, EDGE.name: edge})])
 
     def find(self, view: BoardView) -> Groups:
         over = self._over(view)
@@ -446,7 +447,8 @@ def _weight_of(statement: EachGroup | GroupSum, view: SheetView, place: Place | 
     """The weight that the clues give to a node; 0 for a node without a place."""
     if place is None or statement.weight == ONE:
         return int(place is not None)
-    return statement.weight.number(view.bind(statement.each.name, place).given)
+    weight = view.given.ready(statement.weight, type(statement.weight).ready_number)
+    return weight({**view.names, statement.each.name: place})
 
 
 @expression
