@@ -119,8 +119,8 @@ class Model:
         size = len(self.names)
         built = () if isinstance(self.constraints, Deferred) else self.constraints
         used = {*self.projection}
-        for constraint in built:
-            used.update(constraint.lits if isinstance(constraint, Clause) else literals(constraint))
+        used.update(*[constraint.lits for constraint in built if isinstance(constraint, Clause)])
+        used.update(*[literals(constraint) for constraint in built if not isinstance(constraint, Clause)])
         if used and (0 in used or max(used) > size or min(used) < -size):
             wrong = next(lit for lit in used if not 1 <= abs(lit) <= size)
             raise ValueError(f"literal {wrong} in a model of {size} variables")
@@ -197,8 +197,9 @@ class ModelBuilder:
         return self.variable((name, len(self.names)))
 
     def add(self, *constraints: Constraint, origin: StatedOrigin = None) -> None:
-        self.constraints.extend(constraints)
-        self.origins.extend([origin] * len(constraints))
+        for constraint in constraints:
+            self.constraints.append(constraint)
+            self.origins.append(origin)
 
     def made_origins(self) -> Sequence[Origin | None]:
         """Deferred if some are to be made yet."""

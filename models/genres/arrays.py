@@ -103,7 +103,7 @@ class BatchView(SheetView):
                 for i in range(self.size)
             ]
         for board in self.seen["singly"]:
-            yield BoardView(self.sheet, self.names, board.layers, board.seen)
+            yield board.naming(self.names)
 
 
 # ---- statements
@@ -116,7 +116,7 @@ def truths(statement: Truth, view: BatchView) -> np.ndarray:
 
 
 def _each(view: BatchView, each: Var, places: Iterable[Bound]) -> Iterator[BatchView]:
-    return (view.bind(each.name, bound) for bound in places)
+    return view.through(each.name, tuple(places))
 
 
 def _every(parts: Iterable[np.ndarray], size: int) -> np.ndarray:

@@ -8,13 +8,17 @@ so that it can check it.
     PlaceList several: all cells, what is near a place, a row, a room, a ray
     Amount    a number: of a clue, of a cell, a count, a sum
     Truth     a statement: a value at a place, a comparison, for all, there is
+
+A rule is evaluated at many places. So a word can be made ready for a view (`ready_true` and the like): this
+looks at the word and at the sheet once, and returns a function of what the names stand for. A word defines a
+method (`true`) or what makes it ready (`ready_true`), and has the other one by that.
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations, islice, product, takewhile
-from operator import itemgetter
+from itertools import combinations, compress, product
 from typing import ClassVar, Literal, TypeVar
 
 from zenkai_solver.models.constraints import Lit
@@ -30,9 +34,13 @@ from zenkai_solver.models.genres.sheet import (
     DirectionName,
     GenreError,
     Group,
+    Named,
+    Names,
     Place,
     SheetView,
+    Value,
     expression,
+    free_in,
     name_of,
 )
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Steps, Unless
@@ -41,6 +49,18 @@ Relation = Literal["neighbours", "around", "sides", "corners", "ends", "beside"]
 PlaceKind = Literal["cell", "edge", "inner", "corner"]
 Operator = Literal["=", "!=", "<", "<=", ">", ">="]
 BoundPlace = TypeVar("BoundPlace", bound=Bound)
+Item = TypeVar("Item")
+Ready = Callable[[Names], Item]  # of what the names stand for
+Require = Callable[[Names, Unless], None]
+Between = Callable[[Names, int, int, Unless], None]
+OPERATORS: Mapping[Operator, Callable[[int, int], bool]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 FAR = 1 << 30  # more than any amount
 MANY = 12  # values of a cell, from which on sums are in order encoding
 MOST_PAIRS = 2_500  # pairs of values of two amounts that are compared pair by pair
@@ -54,7 +74,10 @@ class Spot:
 
     def place(self, view: SheetView) -> Place:
         """(y, x) in half cells. Raises GenreError if the spot is no place here."""
-        raise NotImplementedError
+        return view.ready(self, type(self).ready_place)(view.names)
+
+    def ready_place(self, view: SheetView) -> Ready[Place]:
+        return lambda names: self.place(view.naming(names))
 
 
 class PlaceList:
@@ -62,7 +85,23 @@ class PlaceList:
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
         """What is in the list, which depends on the clues alone."""
-        raise NotImplementedError
+        return view.ready(self, type(self).ready_at)(view.names)
+
+    def ready_at(self, view: SheetView) -> Ready[tuple[Bound, ...]]:
+        return self._once(view, lambda names: self.at(view.naming(names)))
+
+    def _once(self, view: SheetView, at: Ready[tuple[Bound, ...]]) -> Ready[tuple[Bound, ...]]:
+        """A list without a free name is computed once."""
+        if free_in(self):
+            return at
+        known: list[tuple[Bound, ...]] = []
+
+        def kept(names: Names) -> tuple[Bound, ...]:
+            if not known:
+                known.append(view.given.once(self, lambda: at(names)))
+            return known[0]
+
+        return kept
 
     def views(self, each: Var, view: AnyView) -> Iterator[AnyView]:
         """For each of them in turn the view in which `each` stands for it; not to be kept."""
@@ -79,7 +118,15 @@ class Amount:
 
     def number(self, view: BoardView) -> int:
         """The number on this board. Raises GenreError where it has no meaning."""
-        raise NotImplementedError
+        return view.ready(self, type(self).ready_number)(view.names)
+
+    def ready_number(self, view: BoardView) -> Ready[int]:
+        return lambda names: self.number(view.naming(names))
+
+    @property
+    def is_given(self) -> bool:
+        """Does it depend on the clues alone?"""
+        return type(self).form is Amount.form
 
     def form(self, view: StatedView) -> Form:
         """The amount as a weighted sum of literals; a constant where it depends on the clues alone."""
@@ -89,6 +136,9 @@ class Amount:
         """For each possible value a literal, exactly one of which is true; None if values are not listed."""
         form = self.form(view)
         return None if form.terms else {form.constant: TRUE}
+
+    def ready_choices(self, view: StatedView) -> Ready[Mapping[int, Lit] | None]:
+        return lambda names: self.choices(view.naming(names))
 
     def capped(self, view: StatedView, most: int) -> Form:
         """A sum equal to the amount where that is at most `most`, and more than `most` elsewhere.
@@ -104,6 +154,9 @@ class Amount:
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
         """Constraints that hold exactly if the amount is in lo..hi, or one of `unless` is true."""
         view.out.require(self.capped(view, hi), lo, hi, unless)
+
+    def ready_between(self, view: StatedView) -> Between:
+        return lambda names, lo, hi, unless: self.require_between(view.naming(names), lo, hi, unless)
 
     def is_(self, other: Amount | int) -> Compare:
         return Compare(self, "=", _amount(other))
@@ -141,19 +194,42 @@ class Truth:
 
     def true(self, view: BoardView) -> bool:
         """Does it hold on this board?"""
-        return not list(self.broken(view))
+        return view.ready(self, type(self).ready_true)(view.names)
+
+    def ready_true(self, view: BoardView) -> Ready[bool]:
+        if type(self).true is Truth.true:
+            return lambda names: next(self.broken(view.naming(names)), None) is None
+        return lambda names: self.true(view.naming(names))
 
     def lit(self, view: StatedView) -> Lit:
         """A literal that is true exactly if the statement is. Raises GenreError where it has none."""
+        return view.ready(self, type(self).ready_lit)(view.names)
+
+    def ready_lit(self, view: StatedView) -> Ready[Lit]:
+        if type(self).lit is Truth.lit:
+            return self._refuse_lit
+        return lambda names: self.lit(view.naming(names))
+
+    def _refuse_lit(self, names: Names) -> Lit:
         raise GenreError(f"{type(self).__name__} can be required only, not be part of another statement")
 
     def alternatives(self, view: StatedView) -> list[Lit]:
         """Literals whose disjunction is equivalent to the statement."""
-        return [self.lit(view)]
+        return view.ready(self, type(self).ready_alternatives)(view.names)
+
+    def ready_alternatives(self, view: StatedView) -> Ready[list[Lit]]:
+        lit = self.ready_lit(view)
+        return lambda names: [lit(names)]
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         """Constraints that hold exactly if the statement does, or one of `unless` is true."""
-        view.out.clause((*unless, self.lit(view)))
+        view.ready(self, type(self).ready_require)(view.names, unless)
+
+    def ready_require(self, view: StatedView) -> Require:
+        if type(self).require is not Truth.require:
+            return lambda names, unless: self.require(view.naming(names), unless)
+        clause, lit = view.out.clause, self.ready_lit(view)
+        return lambda names, unless: clause((*unless, lit(names)))
 
     def refuse_condition(self, unless: Unless) -> None:
         """For statements without `lit`. Raises GenreError where it would hold under a condition only."""
@@ -187,11 +263,68 @@ def _amount(value: Amount | int) -> Amount:
     return Fixed(value) if isinstance(value, int) else value
 
 
+def _each(each: Var, over: PlaceList, inner: Ready[Item], view: SheetView) -> Ready[list[Item]]:
+    """What `inner` gives for each of the places in turn, for which the name stands."""
+    name, places, spend = each.name, over.ready_at(view), view.sheet.spend
+
+    def results(names: Names) -> list[Item]:
+        every, outer = places(names), names.get(name)
+        spend(len(every))
+        made = []
+        try:
+            for names[name] in every:
+                made.append(inner(names))
+        finally:
+            _restore(names, name, outer)
+        return made
+
+    return results
+
+
+def _any(each: Var, over: PlaceList, test: Ready[bool], wanted: bool, view: SheetView) -> Ready[bool]:
+    """Is `test` as wanted at one of the places at least?"""
+    name, places, spend = each.name, over.ready_at(view), view.sheet.spend
+
+    def result(names: Names) -> bool:
+        every, outer = places(names), names.get(name)
+        spend(len(every))
+        try:
+            for names[name] in every:
+                if test(names) == wanted:
+                    return True
+        finally:
+            _restore(names, name, outer)
+        return False
+
+    return result
+
+
+def _restore(names: Names, name: str, outer: Bound | None) -> None:
+    if outer is None:
+        names.pop(name, None)
+    else:
+        names[name] = outer
+
+
+def _at_place(spot: Spot, view: SheetView, table: Mapping[Place, Item], other: Item) -> Ready[Item]:
+    """What a table has for the place; `other` where it has nothing."""
+    place, look_up = spot.ready_place(view), table.get
+    if not isinstance(spot, Var):
+        return lambda names: look_up(place(names), other)
+    name = spot.name
+
+    def entry(names: Names) -> Item:
+        bound = names.get(name)
+        return look_up(bound if type(bound) is tuple else place(names), other)  # type: ignore[arg-type]
+
+    return entry
+
+
 # ---- places
 
 
 @expression
-class Var(Spot, Amount):
+class Var(Spot, Amount, Named):
     """What `ForAll`, `CountOf` and the like go through: a place, a group, a direction or a number."""
 
     name: str
@@ -201,16 +334,21 @@ class Var(Spot, Amount):
             raise GenreError(f"{self.name} stands for nothing here")
         return view.names[self.name]
 
-    def place(self, view: SheetView) -> Place:
-        bound = view.names.get(self.name)
-        if type(bound) is tuple:  # a place, as most are, and no group
-            return bound  # type: ignore[return-value]
-        bound = self.bound(view)
-        if isinstance(bound, Group):
-            return bound.at
-        if isinstance(bound, int):
-            raise GenreError(f"{self.name} is a number, not a place")
-        return bound
+    def ready_place(self, view: SheetView) -> Ready[Place]:
+        name = self.name
+
+        def place(names: Names) -> Place:
+            bound = names.get(name)
+            if type(bound) is tuple:  # a place, as most are, and no group
+                return bound  # type: ignore[return-value]
+            bound = self.bound(view.naming(names))
+            if isinstance(bound, Group):
+                return bound.at
+            if isinstance(bound, int):
+                raise GenreError(f"{name} is a number, not a place")
+            return bound
+
+        return place
 
     def group(self, view: SheetView) -> Group:
         bound = self.bound(view)
@@ -233,10 +371,15 @@ class Along(Spot):
     direction: Spot
     halves: int | Amount
 
-    def place(self, view: SheetView) -> Place:
-        (y, x), (dy, dx) = self.start.place(view), self.direction.place(view)
-        halves = self.halves if isinstance(self.halves, int) else self.halves.number(view.given)
-        return y + halves * dy, x + halves * dx
+    def ready_place(self, view: SheetView) -> Ready[Place]:
+        start, direction = self.start.ready_place(view), self.direction.ready_place(view)
+        halves = _amount(self.halves).ready_number(view.given)
+
+        def place(names: Names) -> Place:
+            (y, x), (dy, dx), number = start(names), direction(names), halves(names)
+            return y + number * dy, x + number * dx
+
+        return place
 
 
 @expression
@@ -245,8 +388,8 @@ class Toward(Spot):
 
     direction: DirectionName
 
-    def place(self, view: SheetView) -> Place:
-        return NAMED_DIRECTIONS[self.direction]
+    def ready_place(self, view: SheetView) -> Ready[Place]:
+        return lambda names: NAMED_DIRECTIONS[self.direction]
 
 
 @expression
@@ -325,8 +468,10 @@ class Adjacent(PlaceList):
     spot: Spot
     relation: Relation
 
-    def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return view.sheet.related(self.spot.place(view), self.relation)
+    def ready_at(self, view: SheetView) -> Ready[tuple[Bound, ...]]:
+        relation, related, place = self.relation, view.sheet.related, self.spot.ready_place(view)
+        known = _at_place(self.spot, view, view.sheet.known_related(relation), ())
+        return lambda names: known(names) or related(place(names), relation)
 
 
 @expression
@@ -337,8 +482,10 @@ class Ray(PlaceList):
     direction: Spot
     kind: Literal["cell", "edge"] = "cell"
 
-    def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return view.sheet.ray(self.spot.place(view), self.direction.place(view), self.kind)
+    def ready_at(self, view: SheetView) -> Ready[tuple[Bound, ...]]:
+        place, direction = self.spot.ready_place(view), self.direction.ready_place(view)
+        ray, kind = view.sheet.ray, self.kind
+        return lambda names: ray(place(names), direction(names), kind)
 
 
 @expression
@@ -447,8 +594,14 @@ class Members(PlaceList):
 
     group: Var
 
-    def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return self.group.group(view).places
+    def ready_at(self, view: SheetView) -> Ready[tuple[Bound, ...]]:
+        name, group = self.group.name, self.group.group
+
+        def places(names: Names) -> tuple[Bound, ...]:
+            bound = names.get(name)
+            return (bound if isinstance(bound, Group) else group(view.naming(names))).places
+
+        return places
 
 
 @expression
@@ -523,9 +676,10 @@ class Where(PlaceList):
     over: PlaceList
     holds: Truth
 
-    def at(self, view: SheetView) -> tuple[Bound, ...]:
-        given = _given(view, self.each, self.over.at(view), self.holds)
-        return tuple(bound for bound, holds in given if holds)
+    def ready_at(self, view: SheetView) -> Ready[tuple[Bound, ...]]:
+        places = self.over.ready_at(view)
+        true = _each(self.each, self.over, self.holds.ready_true(view.given), view)
+        return self._once(view, lambda names: tuple(compress(places(names), true(names))))
 
 
 @expression
@@ -536,12 +690,29 @@ class AsLong(PlaceList):
     over: PlaceList
     holds: Truth
 
-    def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return view.given.once(self, lambda: self._as_long(view))
+    def ready_at(self, view: SheetView) -> Ready[tuple[Bound, ...]]:
+        return self._once(view, _beginning(self.each, self.over, self.holds, view))
 
-    def _as_long(self, view: SheetView) -> tuple[Bound, ...]:
-        given = _given(view, self.each, self.over.at(view), self.holds)
-        return tuple(bound for bound, _ in takewhile(itemgetter(1), given))
+
+def _beginning(each: Var, over: PlaceList, holds: Truth, view: SheetView) -> Ready[tuple[Bound, ...]]:
+    """The places before the first for which a statement about what is given is false."""
+    name, places, spend = each.name, over.ready_at(view), view.sheet.spend
+    true = holds.ready_true(view.given)
+
+    def beginning(names: Names) -> tuple[Bound, ...]:
+        every, outer = places(names), names.get(name)
+        number = 0
+        try:
+            for names[name] in every:
+                if not true(names):
+                    break
+                number += 1
+        finally:
+            _restore(names, name, outer)
+        spend(number)
+        return every[:number]
+
+    return beginning
 
 
 @expression
@@ -553,8 +724,8 @@ class FirstOf(PlaceList):
     holds: Truth
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        given = _given(view, self.each, self.over.at(view), self.holds)
-        return tuple(islice((bound for bound, holds in given if holds), 1))
+        before = _beginning(self.each, self.over, ~self.holds, view)(view.names)
+        return self.over.at(view)[len(before) :][:1]
 
 
 @expression
@@ -597,14 +768,13 @@ class Fixed(Amount):
 
     value: int
 
-    def number(self, view: BoardView) -> int:
-        return self.value
-
-    def form(self, view: StatedView) -> Form:
-        return Form(self.value)
+    def ready_number(self, view: BoardView) -> Ready[int]:
+        value = self.value
+        return lambda names: value
 
 
 ONE, NO_BOUND = Fixed(1), Fixed(FAR)
+NOTHING_SHOWN: Mapping[int, Lit] = {0: TRUE}
 
 
 @expression
@@ -636,11 +806,17 @@ class ClueAt(Amount):
     spot: Spot
     part: int = 0
 
-    def number(self, view: BoardView) -> int:
-        return _clue(view, self.key, self.spot.place(view), self.part)
+    def ready_number(self, view: BoardView) -> Ready[int]:
+        clue = _at_place(self.spot, view, view.sheet.clues.get(self.key, {}), ())
 
-    def form(self, view: StatedView) -> Form:
-        return Form(_clue(view, self.key, self.spot.place(view), self.part))
+        def number(names: Names) -> int:
+            value = clue(names)
+            if isinstance(value, int):
+                return value
+            inner = view.naming(names)
+            return _clue(inner, self.key, self.spot.place(inner), self.part)
+
+        return number
 
 
 def _clue(view: SheetView, key: str, place: Place, part: int) -> int:
@@ -666,11 +842,14 @@ class ValueAt(Amount):
 
     few = True
 
-    def number(self, view: BoardView) -> int:
-        return _layer(view, self.layer).get(self.spot.place(view), 0)
+    def ready_number(self, view: BoardView) -> Ready[int]:
+        return _at_place(self.spot, view, _layer(view, self.layer), 0)
 
     def choices(self, view: StatedView) -> dict[int, Lit]:
-        return dict(view.out.shown.get((self.layer, self.spot.place(view)), {0: TRUE}))
+        return dict(view.ready(self, type(self).ready_choices)(view.names))
+
+    def ready_choices(self, view: StatedView) -> Ready[Mapping[int, Lit]]:
+        return _at_place(self.spot, view, view.out.layer(self.layer), NOTHING_SHOWN)
 
     def form(self, view: StatedView) -> Form:
         """In order encoding where there are more than MANY values, which keeps the encoding of sums small."""
@@ -687,8 +866,9 @@ class Indicator(Amount):
     holds: Truth
     worth: Amount = ONE
 
-    def number(self, view: BoardView) -> int:
-        return self.worth.number(view.given) if self.holds.true(view) else 0
+    def ready_number(self, view: BoardView) -> Ready[int]:
+        holds, worth = self.holds.ready_true(view), self.worth.ready_number(view.given)
+        return lambda names: worth(names) if holds(names) else 0
 
     def choices(self, view: StatedView) -> dict[int, Lit]:
         worth, lit = self.worth.number(view.given), self.holds.lit(view)
@@ -706,11 +886,22 @@ class CountOf(Amount):
     over: PlaceList
     holds: Truth
 
-    def number(self, view: BoardView) -> int:
-        return sum(self.holds.true(inner) for inner in self.over.views(self.each, view))
+    def ready_number(self, view: BoardView) -> Ready[int]:
+        true = _each(self.each, self.over, self.holds.ready_true(view), view)
+        return lambda names: sum(true(names))
+
+    def _ready_lits(self, view: StatedView) -> Ready[list[Lit]]:
+        return _each(self.each, self.over, self.holds.ready_lit(view), view)
 
     def form(self, view: StatedView) -> Form:
-        return Form.count([self.holds.lit(inner) for inner in self.over.views(self.each, view)])
+        return Form.count(view.ready(self, CountOf._ready_lits)(view.names))
+
+    def ready_between(self, view: StatedView) -> Between:
+        lits, count = self._ready_lits(view), view.out.count
+        return lambda names, lo, hi, unless: count(lits(names), lo, hi, unless)
+
+    def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
+        view.ready(self, CountOf.ready_between)(view.names, lo, hi, unless)
 
 
 @expression
@@ -721,8 +912,9 @@ class SumOf(Amount):
     over: PlaceList
     amount: Amount
 
-    def number(self, view: BoardView) -> int:
-        return sum(self.amount.number(inner) for inner in self.over.views(self.each, view))
+    def ready_number(self, view: BoardView) -> Ready[int]:
+        numbers = _each(self.each, self.over, self.amount.ready_number(view), view)
+        return lambda names: sum(numbers(names))
 
     def form(self, view: StatedView) -> Form:
         return self._added(view, lambda inner: self.amount.form(inner))
@@ -789,8 +981,6 @@ class Leading(Amount):
     along: PlaceList
     holds: Truth
 
-    few = True
-
     def number(self, view: BoardView) -> int:
         number = 0
         for inner in self.along.views(self.each, view):
@@ -837,8 +1027,9 @@ class Plus(Amount):
 
     parts: tuple[Amount, ...]
 
-    def number(self, view: BoardView) -> int:
-        return sum(part.number(view) for part in self.parts)
+    def ready_number(self, view: BoardView) -> Ready[int]:
+        numbers = [part.ready_number(view) for part in self.parts]
+        return lambda names: sum([number(names) for number in numbers])
 
     def form(self, view: StatedView) -> Form:
         total = Form()
@@ -862,8 +1053,9 @@ class Times(Amount):
     factor: Amount
     amount: Amount
 
-    def number(self, view: BoardView) -> int:
-        return self.factor.number(view.given) * self.amount.number(view)
+    def ready_number(self, view: BoardView) -> Ready[int]:
+        factor, amount = self.factor.ready_number(view.given), self.amount.ready_number(view)
+        return lambda names: factor(names) * amount(names)
 
     def form(self, view: StatedView) -> Form:
         return self.amount.form(view).times(self.factor.number(view.given))
@@ -880,24 +1072,31 @@ class Shows(Truth):
     spot: Spot
     value: int = 1
 
-    def true(self, view: BoardView) -> bool:
-        values = view.layers.get(self.layer)
-        if values is None:
-            raise _no_layer(self.layer)
-        return values.get(self.spot.place(view)) == self.value
+    def ready_true(self, view: BoardView) -> Ready[bool]:
+        shown, value = _at_place(self.spot, view, _layer(view, self.layer), self.value - 1), self.value
+        return lambda names: shown(names) == value
 
-    def lit(self, view: StatedView) -> Lit:
-        return view.out.shown.get((self.layer, self.spot.place(view)), {}).get(self.value, FALSE)
+    def ready_lit(self, view: StatedView) -> Ready[Lit]:
+        return _at_place(self.spot, view, view.out.showing(self.layer, self.value), FALSE)
+
+    def ready_other(self, view: StatedView) -> Ready[Lit]:
+        """Its negation."""
+        return _at_place(self.spot, view, view.out.showing(self.layer, self.value, negated=True), TRUE)
 
 
 def _layer(view: BoardView, layer: str) -> Mapping[Place, int]:
-    if layer not in view.layers:
-        raise _no_layer(layer)
-    return view.layers[layer]
+    """Its values. Raises GenreError, here or where one is looked up."""
+    return view.layers[layer] if layer in view.layers else _NoLayer(layer)
 
 
-def _no_layer(layer: str) -> GenreError:
-    return GenreError(f"{layer} is no unknown layer, or is asked for where only clues are known")
+class _NoLayer(dict[Place, int]):
+    """A layer that is not known, which matters only where it is asked for."""
+
+    def __init__(self, layer: str) -> None:
+        self.layer = layer
+
+    def get(self, *place: object) -> int:
+        raise GenreError(f"{self.layer} is no unknown layer, or is asked for where only clues are known")
 
 
 @expression
@@ -952,12 +1151,15 @@ class HasClue(Truth):
     spot: Spot
     value: int | None = None
 
-    def true(self, view: BoardView) -> bool:
-        clue = view.sheet.clues.get(self.key, {}).get(self.spot.place(view))
-        return clue is not None and self.value in (None, clue)
+    def ready_true(self, view: BoardView) -> Ready[bool]:
+        clues: Mapping[Place, Value | None] = view.sheet.clues.get(self.key, {})
+        clue, value = _at_place(self.spot, view, clues, None), self.value
+        if value is None:
+            return lambda names: clue(names) is not None
+        return lambda names: clue(names) == value
 
-    def lit(self, view: StatedView) -> Lit:
-        return TRUE if self.true(view.given) else FALSE
+    def ready_lit(self, view: StatedView) -> Ready[Lit]:
+        return _if_given(self, view)
 
 
 @expression
@@ -997,11 +1199,12 @@ class SamePlace(Truth):
     one: Spot
     other: Spot
 
-    def true(self, view: BoardView) -> bool:
-        return self.one.place(view) == self.other.place(view)
+    def ready_true(self, view: BoardView) -> Ready[bool]:
+        one, other = self.one.ready_place(view), self.other.ready_place(view)
+        return lambda names: one(names) == other(names)
 
-    def lit(self, view: StatedView) -> Lit:
-        return TRUE if self.true(view.given) else FALSE
+    def ready_lit(self, view: StatedView) -> Ready[Lit]:
+        return _if_given(self, view)
 
 
 @expression
@@ -1011,11 +1214,18 @@ class IsIn(Truth):
     spot: Spot
     places: PlaceList
 
-    def true(self, view: BoardView) -> bool:
-        return self.spot.place(view) in self.places.at(view)
+    def ready_true(self, view: BoardView) -> Ready[bool]:
+        place, places = self.spot.ready_place(view), self.places.ready_at(view)
+        return lambda names: place(names) in places(names)
 
-    def lit(self, view: StatedView) -> Lit:
-        return TRUE if self.true(view.given) else FALSE
+    def ready_lit(self, view: StatedView) -> Ready[Lit]:
+        return _if_given(self, view)
+
+
+def _if_given(statement: Truth, view: StatedView) -> Ready[Lit]:
+    """TRUE or FALSE, for a statement about what is given."""
+    true = statement.ready_true(view.given)
+    return lambda names: TRUE if true(names) else FALSE
 
 
 @expression
@@ -1024,21 +1234,37 @@ class Negation(Truth):
 
     holds: Truth
 
-    def true(self, view: BoardView) -> bool:
-        return not self.holds.true(view)
+    def ready_true(self, view: BoardView) -> Ready[bool]:
+        true = self.holds.ready_true(view)
+        return lambda names: not true(names)
 
-    def lit(self, view: StatedView) -> Lit:
-        return -self.holds.lit(view)
+    def ready_lit(self, view: StatedView) -> Ready[Lit]:
+        if isinstance(self.holds, Shows):
+            return self.holds.ready_other(view)
+        lit = self.holds.ready_lit(view)
+        return lambda names: -lit(names)
 
-    def alternatives(self, view: StatedView) -> list[Lit]:
+    def ready_alternatives(self, view: StatedView) -> Ready[list[Lit]]:
         """By De Morgan: one of the parts is false."""
         match self.holds:
             case AllOf(parts):
-                return [lit for part in parts for lit in Negation(part).alternatives(view)]
+                return _together([Negation(part).ready_alternatives(view) for part in parts])
             case ForAll(each, over, holds):
-                views = over.views(each, view)
-                return [lit for inner in views for lit in Negation(holds).alternatives(inner)]
-        return [self.lit(view)]
+                return _all_alternatives(each, over, Negation(holds), view)
+        return super().ready_alternatives(view)
+
+
+def _together(parts: Sequence[Ready[list[Item]]]) -> Ready[list[Item]]:
+    """The lists of all parts, one after the other."""
+    return lambda names: [item for part in parts for item in part(names)]
+
+
+def _all_alternatives(each: Var, over: PlaceList, holds: Truth, view: StatedView) -> Ready[list[Lit]]:
+    """The alternatives of the statement at all of the places."""
+    if isinstance(holds, Shows) or (isinstance(holds, Negation) and isinstance(holds.holds, Shows)):
+        return _each(each, over, holds.ready_lit(view), view)  # one each
+    lists = _each(each, over, holds.ready_alternatives(view), view)
+    return lambda names: [lit for lits in lists(names) for lit in lits]
 
 
 @expression
@@ -1047,15 +1273,22 @@ class AllOf(Truth):
 
     parts: tuple[Truth, ...]
 
-    def true(self, view: BoardView) -> bool:
-        return all(part.true(view) for part in self.parts)
+    def ready_true(self, view: BoardView) -> Ready[bool]:
+        parts = [part.ready_true(view) for part in self.parts]
+        return lambda names: all(part(names) for part in parts)
 
-    def lit(self, view: StatedView) -> Lit:
-        return view.out.every([part.lit(view) for part in self.parts])
+    def ready_lit(self, view: StatedView) -> Ready[Lit]:
+        every, parts = view.out.every, [part.ready_lit(view) for part in self.parts]
+        return lambda names: every([part(names) for part in parts])
 
-    def require(self, view: StatedView, unless: Unless = ()) -> None:
-        for part in self.parts:
-            part.require(view, unless)
+    def ready_require(self, view: StatedView) -> Require:
+        parts = [part.ready_require(view) for part in self.parts]
+
+        def require(names: Names, unless: Unless) -> None:
+            for part in parts:
+                part(names, unless)
+
+        return require
 
     def broken(self, view: BoardView) -> Iterator[str]:
         for part in self.parts:
@@ -1068,26 +1301,33 @@ class OneOf(Truth):
 
     parts: tuple[Truth, ...]
 
-    def true(self, view: BoardView) -> bool:
-        return any(part.true(view) for part in self.parts)
+    def ready_true(self, view: BoardView) -> Ready[bool]:
+        parts = [part.ready_true(view) for part in self.parts]
+        return lambda names: any(part(names) for part in parts)
 
-    def lit(self, view: StatedView) -> Lit:
-        return view.out.some(self.alternatives(view))
+    def ready_lit(self, view: StatedView) -> Ready[Lit]:
+        some, alternatives = view.out.some, self.ready_alternatives(view)
+        return lambda names: some(alternatives(names))
 
-    def alternatives(self, view: StatedView) -> list[Lit]:
-        return [lit for part in self.parts for lit in part.alternatives(view)]
+    def ready_alternatives(self, view: StatedView) -> Ready[list[Lit]]:
+        return _together([part.ready_alternatives(view) for part in self.parts])
 
-    def require(self, view: StatedView, unless: Unless = ()) -> None:
+    def ready_require(self, view: StatedView) -> Require:
         """The last part need not have a literal: it is required unless another is true."""
-        others = [*unless]
-        for part in self.parts[:-1]:
-            others += part.alternatives(view)
-            if TRUE in others:
-                return
-        if self.parts:
-            self.parts[-1].require(view, tuple(lit for lit in others if lit != FALSE))
-        else:
-            view.out.clause(unless)
+        if not self.parts:
+            return lambda names, unless: view.out.clause(unless)
+        parts = [part.ready_alternatives(view) for part in self.parts[:-1]]
+        last = self.parts[-1].ready_require(view)
+
+        def require(names: Names, unless: Unless) -> None:
+            others = [*unless]
+            for part in parts:
+                others += part(names)
+                if TRUE in others:
+                    return
+            last(names, tuple([lit for lit in others if lit != FALSE]))
+
+        return require
 
 
 @expression
@@ -1098,22 +1338,32 @@ class ForAll(Truth):
     over: PlaceList
     holds: Truth
 
-    def _views(self, view: BoardView) -> Iterator[tuple[Bound, BoardView]]:
-        places = self.over.at(view)
-        return zip(places, view.through(self.each.name, places))
+    def ready_true(self, view: BoardView) -> Ready[bool]:
+        fails = _any(self.each, self.over, self.holds.ready_true(view), False, view)
+        return lambda names: not fails(names)
 
-    def true(self, view: BoardView) -> bool:
-        return all(self.holds.true(inner) for _, inner in self._views(view))
+    def ready_lit(self, view: StatedView) -> Ready[Lit]:
+        every, lits = view.out.every, _each(self.each, self.over, self.holds.ready_lit(view), view)
+        return lambda names: every(lits(names))
 
-    def lit(self, view: StatedView) -> Lit:
-        return view.out.every([self.holds.lit(inner) for inner in self.over.views(self.each, view)])
+    def ready_require(self, view: StatedView) -> Require:
+        name, places, spend = self.each.name, self.over.ready_at(view), view.sheet.spend
+        inner = self.holds.ready_require(view)
 
-    def require(self, view: StatedView, unless: Unless = ()) -> None:
-        for inner in self.over.views(self.each, view):
-            self.holds.require(inner, unless)
+        def require(names: Names, unless: Unless) -> None:
+            every, outer = places(names), names.get(name)
+            spend(len(every))
+            try:
+                for names[name] in every:
+                    inner(names, unless)
+            finally:
+                _restore(names, name, outer)
+
+        return require
 
     def broken(self, view: BoardView) -> Iterator[str]:
-        for bound, inner in self._views(view):
+        places = self.over.at(view)
+        for bound, inner in zip(places, view.through(self.each.name, places)):
             for words in self.holds.broken(inner):
                 yield ", ".join(filter(None, (name_of(bound), words)))
 
@@ -1126,18 +1376,19 @@ class Exists(Truth):
     over: PlaceList
     holds: Truth
 
-    def true(self, view: BoardView) -> bool:
-        return any(self.holds.true(inner) for inner in self.over.views(self.each, view))
+    def ready_true(self, view: BoardView) -> Ready[bool]:
+        return _any(self.each, self.over, self.holds.ready_true(view), True, view)
 
-    def lit(self, view: StatedView) -> Lit:
-        return view.out.some(self.alternatives(view))
+    def ready_lit(self, view: StatedView) -> Ready[Lit]:
+        some, alternatives = view.out.some, self.ready_alternatives(view)
+        return lambda names: some(alternatives(names))
 
-    def alternatives(self, view: StatedView) -> list[Lit]:
-        views = self.over.views(self.each, view)
-        return [lit for inner in views for lit in self.holds.alternatives(inner)]
+    def ready_alternatives(self, view: StatedView) -> Ready[list[Lit]]:
+        return _all_alternatives(self.each, self.over, self.holds, view)
 
-    def require(self, view: StatedView, unless: Unless = ()) -> None:
-        view.out.clause((*unless, *self.alternatives(view)))
+    def ready_require(self, view: StatedView) -> Require:
+        clause, alternatives = view.out.clause, self.ready_alternatives(view)
+        return lambda names, unless: clause((*unless, *alternatives(names)))
 
 
 @expression
@@ -1148,8 +1399,13 @@ class Compare(Truth):
     operator: Operator
     right: Amount
 
-    def true(self, view: BoardView) -> bool:
-        return _compares(self.left.number(view), self.operator, self.right.number(view))
+    def ready_true(self, view: BoardView) -> Ready[bool]:
+        left, right, compares = self.left.ready_number(view), self.right.ready_number(view), self._compares
+        return lambda names: compares(left(names), right(names))
+
+    @property
+    def _compares(self) -> Callable[[int, int], bool]:
+        return OPERATORS[self.operator]
 
     def broken(self, view: BoardView) -> Iterator[str]:
         if not self.true(view):
@@ -1159,25 +1415,78 @@ class Compare(Truth):
         words = {"=": "", "!=": "another than ", "<": "less than ", "<=": "at most "}
         return words.get(self.operator, "more than " if self.operator == ">" else "at least ") + str(number)
 
-    def lit(self, view: StatedView) -> Lit:
-        choices = self._choices(view)
-        if choices is not None and self.operator == "=":
-            return choices.get(self.right.form(view).constant, FALSE)
-        if choices is not None:
-            return _one_of(view, *self._sorted_out(view, choices))
-        if (bounds := self.bounds(view)) and (steps := self.left.ordered(view, bounds[1])):
-            return view.out.every((steps.reach(bounds[0]), -steps.reach(bounds[1] + 1)))
+    def ready_lit(self, view: StatedView) -> Ready[Lit]:
+        if not self.right.is_given:
+            return lambda names: self._lit(view.naming(names))
+        number, choices = self.right.ready_number(view.given), self._ready_choices(view)
+
+        def lit(names: Names) -> Lit:
+            right, options = number(names), choices(names)
+            if options is None:
+                return self._lit_beside(view.naming(names), right)
+            if self.operator == "=":
+                return options.get(right, FALSE)
+            return _one_of(view, *self._sorted_out(options, right))
+
+        return lit
+
+    def _ready_choices(self, view: StatedView) -> Ready[Mapping[int, Lit] | None]:
+        return self.left.ready_choices(view) if self.left.few else lambda names: None
+
+    def _lit_beside(self, view: StatedView, number: int) -> Lit:
+        """The literal where the right amount is this number."""
+        if self.operator != "!=":
+            ((lo, hi),) = self._ranges(-FAR, FAR)
+            if steps := self.left.ordered(view, number + hi):
+                return view.out.every((steps.reach(number + lo), -steps.reach(number + hi + 1)))
+        form = self.left.form(view)
+        ranges = self._ranges(form.least - number, form.most - number)
+        return view.out.some(view.out.between(form, lo + number, hi + number) for lo, hi in ranges)
+
+    def _lit(self, view: StatedView) -> Lit:
+        """The literal where the right amount is not given."""
         if (pairs := self._pairs(view)) is not None:
             true, false = ([view.out.every(pair) for pair in some] for some in pairs)
             return _one_of(view, true, false)
-        form = self.left.form(view) + self.right.form(view).times(-1)
+        right = self.right.form(view)
+        if not right.terms:
+            return self._lit_beside(view, right.constant)
+        form = self.left.form(view) + right.times(-1)
         return view.out.some(view.out.between(form, lo, hi) for lo, hi in self._ranges(form.least, form.most))
 
-    def require(self, view: StatedView, unless: Unless = ()) -> None:
-        if (choices := self._choices(view)) is not None:
-            for lit in self._sorted_out(view, choices)[1]:
-                view.out.clause((*unless, -lit))
-        elif (pairs := self._pairs(view)) is not None:
+    def ready_require(self, view: StatedView) -> Require:
+        if not self.right.is_given:
+            return lambda names, unless: self._require(view.naming(names), unless)
+        number = self.right.ready_number(view.given)
+        if self.left.few:
+            return self._ready_choice(view, number)
+        if self.operator == "!=":
+            return lambda names, unless: self._require_other(view.naming(names), unless)
+        ((lo, hi),), between = self._ranges(-FAR, FAR), self.left.ready_between(view)
+
+        def require(names: Names, unless: Unless) -> None:
+            right = number(names)
+            between(names, lo + right, hi + right, unless)
+
+        return require
+
+    def _ready_choice(self, view: StatedView, number: Ready[int]) -> Require:
+        """Bars the values of the left amount that it may not have."""
+        choices, compares, clause = self.left.ready_choices(view), self._compares, view.out.clause
+
+        def require(names: Names, unless: Unless) -> None:
+            right, options = number(names), choices(names)
+            if options is None:
+                self._require(view.naming(names), unless)
+                return
+            for value, lit in options.items():
+                if not compares(value, right):
+                    clause((*unless, -lit))
+
+        return require
+
+    def _require(self, view: StatedView, unless: Unless) -> None:
+        if (pairs := self._pairs(view)) is not None:
             for a, b in pairs[1]:
                 view.out.clause((*unless, -a, -b))
         elif bounds := self.bounds(view):
@@ -1210,20 +1519,11 @@ class Compare(Truth):
         ((lo, hi),) = self._ranges(-FAR, FAR)
         return lo + right.constant, hi + right.constant
 
-    def _choices(self, view: StatedView) -> dict[int, Lit] | None:
-        """The literals of the values of the left amount, exactly one of which is true. None where they are
-        not listed, or the right amount is not given.
-        """
-        if not self.left.few or not isinstance(self.right, Fixed | ClueAt | SizeOf | Var):
-            return None
-        return self.left.choices(view)
-
-    def _sorted_out(self, view: StatedView, choices: Mapping[int, Lit]) -> tuple[list[Lit], list[Lit]]:
-        """The literals of the values for which it holds, and the others."""
-        number = self.right.form(view).constant
+    def _sorted_out(self, choices: Mapping[int, Lit], number: int) -> tuple[list[Lit], list[Lit]]:
+        """The literals of the values for which it holds beside this number, and the others."""
         sorted_out: tuple[list[Lit], list[Lit]] = ([], [])
         for value, lit in choices.items():
-            sorted_out[not _compares(value, self.operator, number)].append(lit)
+            sorted_out[not self._compares(value, number)].append(lit)
         return sorted_out
 
     def _pairs(self, view: StatedView) -> tuple[list[tuple[Lit, Lit]], list[tuple[Lit, Lit]]] | None:
@@ -1237,7 +1537,7 @@ class Compare(Truth):
             return None
         sorted_out: tuple[list[tuple[Lit, Lit]], list[tuple[Lit, Lit]]] = ([], [])
         for (v, a), (w, b) in product(left.items(), right.items()):
-            sorted_out[not _compares(v, self.operator, w)].append((a, b))
+            sorted_out[not self._compares(v, w)].append((a, b))
         return sorted_out
 
     def _ranges(self, least: int, most: int) -> tuple[tuple[int, int], ...]:
@@ -1267,22 +1567,6 @@ def _values(amount: Amount, view: StatedView) -> tuple[Form, dict[int, Lit]]:
     return view.once((amount, "values"), lambda: (amount.form(view), {}))
 
 
-def _compares(left: int, operator: Operator, right: int) -> bool:
-    match operator:
-        case "=":
-            return left == right
-        case "!=":
-            return left != right
-        case "<":
-            return left < right
-        case "<=":
-            return left <= right
-        case ">":
-            return left > right
-        case ">=":
-            return left >= right
-
-
 @expression
 class Distinct(Truth):
     """The amounts at the places all differ; `but` is a number that may repeat, as 0 for an empty cell."""
@@ -1292,10 +1576,14 @@ class Distinct(Truth):
     amount: Amount
     but: int | None = None
 
-    def true(self, view: BoardView) -> bool:
-        numbers = [self.amount.number(inner) for inner in self.over.views(self.each, view)]
-        counted = [number for number in numbers if number != self.but]
-        return len(set(counted)) == len(counted)
+    def ready_true(self, view: BoardView) -> Ready[bool]:
+        numbers = _each(self.each, self.over, self.amount.ready_number(view), view)
+
+        def true(names: Names) -> bool:
+            counted = [number for number in numbers(names) if number != self.but]
+            return len(set(counted)) == len(counted)
+
+        return true
 
     def broken(self, view: BoardView) -> Iterator[str]:
         first: dict[int, Bound] = {}
@@ -1306,31 +1594,38 @@ class Distinct(Truth):
                 yield f"{number} at {name_of(first[number])} and {name_of(bound)}"
             first.setdefault(number, bound)
 
-    def _by_number(self, view: StatedView) -> dict[int, list[Lit]]:
-        by_number: dict[int, list[Lit]] = {}
-        for inner in self.over.views(self.each, view):
-            choices = self.amount.choices(inner)
-            if choices is None:
-                raise GenreError("Distinct takes the numbers of cells, or of clues")
-            for number, lit in choices.items():
-                if number != self.but:
-                    by_number.setdefault(number, []).append(lit)
+    def _ready_numbers(self, view: StatedView) -> Ready[dict[int, list[Lit]]]:
+        all_choices = _each(self.each, self.over, self.amount.ready_choices(view), view)
+
+        def by_number(names: Names) -> dict[int, list[Lit]]:
+            literals: dict[int, list[Lit]] = {}
+            for choices in all_choices(names):
+                if choices is None:
+                    raise GenreError("Distinct takes the numbers of cells, or of clues")
+                for number, lit in choices.items():
+                    if number != self.but:
+                        literals.setdefault(number, []).append(lit)
+            return literals
+
         return by_number
 
     def lit(self, view: StatedView) -> Lit:
-        numbers = self._by_number(view)
+        numbers = view.ready(self, Distinct._ready_numbers)(view.names)
         view.sheet.spend(sum(len(lits) ** 2 for lits in numbers.values()))
         pairs = (pair for lits in numbers.values() for pair in combinations(lits, 2))
         return view.out.every(-view.out.every(pair) for pair in pairs)
 
-    def require(self, view: StatedView, unless: Unless = ()) -> None:
-        numbers = self._by_number(view)
-        if self.but is None and len(self.over.at(view)) > len(numbers):
-            view.out.clause(
-                unless
-            )  # more places than numbers (pigeonholes), which a search would take long to find
-        for lits in numbers.values():
-            if len(lits) == 2:
-                view.out.clause((*unless, -lits[0], -lits[1]))
-            elif len(lits) > 2:
-                view.out.require(Form.count(lits), 0, 1, unless)
+    def ready_require(self, view: StatedView) -> Require:
+        places, by_number, out = self.over.ready_at(view), self._ready_numbers(view), view.out
+
+        def require(names: Names, unless: Unless) -> None:
+            numbers = by_number(names)
+            if self.but is None and len(places(names)) > len(numbers):
+                out.clause(unless)  # pigeonholes, which a search would take long to find
+            for lits in numbers.values():
+                if len(lits) == 2:
+                    out.clause((*unless, -lits[0], -lits[1]))
+                elif len(lits) > 2:
+                    out.require(Form.count(lits), 0, 1, unless)
+
+        return require

@@ -165,7 +165,12 @@ class ByLabel(Graph):
     def near(self, view: SheetView, place: Place) -> tuple[Place, ...]:
         """The places with which this one is joined, if both are there."""
         near = view.sheet.related(place, self.relation)
-        return near if self.across is None else tuple(at for at in near if self._joins(view, place, at))
+        across = self.across
+        if across is None:
+            return near
+        true, names = view.given.ready(across, type(across).ready_true), view.names
+        middles = (((place[0] + y) // 2, (place[1] + x) // 2) for y, x in near)
+        return tuple([at for at, edge in zip(near, middles) if true({**names, EDGE.name: edge})])
 
     def _joins(self, view: SheetView, one: Place, other: Place) -> bool:
         """May these two be joined across the edge between them?"""
@@ -453,7 +458,8 @@ def _weight_of(statement: EachGroup | GroupSum, view: SheetView, place: Place | 
     """The weight that the clues give to a node; 0 for a node without a place."""
     if place is None or statement.weight == ONE:
         return int(place is not None)
-    return statement.weight.number(view.bind(statement.each.name, place).given)
+    weight = view.given.ready(statement.weight, type(statement.weight).ready_number)
+    return weight({**view.names, statement.each.name: place})
 
 
 @expression

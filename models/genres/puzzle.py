@@ -122,10 +122,15 @@ class GenrePuzzle:
     @cached_property
     def _texts(self) -> dict[tuple[str, Place], dict[str, int]]:
         """What each character stands for, at each place."""
-        return {
-            (name, place): {self.layers[name].text(place, value): value for value in values}
-            for (name, place), values in self.domains.items()
-        }
+        shared: dict[tuple[str, int, tuple[int, ...]], dict[str, int]] = {}  # a line's sign is by its row
+        texts = {}
+        for (name, place), values in self.domains.items():
+            key = (name, place[0] % 2, values)
+            if key not in shared:
+                text = self.layers[name].text
+                shared[key] = {text(place, value): value for value in values}
+            texts[name, place] = shared[key]
+        return texts
 
     # ---- the model
 
@@ -189,10 +194,14 @@ class GenrePuzzle:
             view.out.origin = Origin(rule.says)
             rule.holds.require(view)
             return
-        each, over, holds = rule.holds.each, rule.holds.over.at(view), rule.holds.holds
-        for bound, inner in zip(over, view.through(each.name, over)):
-            view.out.origin = partial(self._origin, rule, bound)
-            holds.require(inner)
+        name, over = rule.holds.each.name, rule.holds.over.at(view)
+        require, out, names = rule.holds.holds.ready_require(view), view.out, view.names
+        self.sheet.spend(len(over))
+        for bound in over:
+            names[name] = bound
+            out.origin = partial(self._origin, rule, bound)
+            require(names, ())
+        names.pop(name, None)
 
     def _origin(self, rule: GenreRule, bound: Bound) -> Origin:
         """That of a rule at one of its places."""
@@ -395,7 +404,8 @@ class GenrePuzzle:
     @property
     def symbols(self) -> str:
         """The characters of the values of all places, in the order of the values."""
-        return "".join(dict.fromkeys(text for texts in self._texts.values() for text in texts))
+        different = {id(texts): texts for texts in self._texts.values()}.values()
+        return "".join(dict.fromkeys(text for texts in different for text in texts))
 
     @property
     def open_board(self) -> Board:

@@ -63,6 +63,7 @@ class Group(NamedTuple):
 AnyView = TypeVar("AnyView", bound="SheetView")
 Result = TypeVar("Result")
 Bound = Place | Group | int  # what a name of an expression stands for
+Names = dict[str, Bound]
 
 
 KINDS = ("corner", "edge", "cell")
@@ -198,6 +199,10 @@ class GenreSheet:
     def has(self, place: Place) -> bool:
         """Is the place on the board, its border included?"""
         return 0 <= place[0] <= 2 * self.rows and 0 <= place[1] <= 2 * self.columns
+
+    def known_related(self, relation: str) -> Mapping[Place, tuple[Place, ...]]:
+        """What `related` was asked for so far."""
+        return self._related[relation]
 
     def related(self, place: Place, relation: str) -> tuple[Place, ...]:
         """The places on the board that are in the relation to this one, in the order of RELATIONS."""
@@ -372,15 +377,30 @@ class SheetView:
     """The environment in which an expression is evaluated: the sheet, and what each name stands for."""
 
     sheet: GenreSheet
-    names: dict[str, Bound]
+    names: Names
+    _ready: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False, kw_only=True)
 
     def bind(self: AnyView, name: str, bound: Bound) -> AnyView:
         """The same view in which the name stands for this. Raises GenreError when no step is left."""
         self.sheet.spend(1)
+        return self.naming({**self.names, name: bound})
+
+    def naming(self: AnyView, names: Names) -> AnyView:
+        """The same view with these names; itself if they are its own."""
+        if names is self.names:
+            return self
         view = object.__new__(type(self))  # as `replace` does, in a fifth of the time
-        view.__dict__.update(self.__dict__, names={**self.names, name: bound})
+        view.__dict__.update(self.__dict__, names=names)
         view.__dict__.pop("of_clues", None)
         return view
+
+    def ready(self: AnyView, word: object, make: Callable[[Any, AnyView], Result]) -> Result:
+        """What `make`, a method of the word, makes of this view, whatever the names stand for; made once."""
+        known = self._ready.get((id(word), make))
+        if known is None:  # the word is kept with it, so that no other one has its id
+            known = self._ready[id(word), make] = make(word, self), word
+        result: Result = known[0]
+        return result
 
     def through(self: AnyView, name: str, places: Sequence[Bound]) -> Iterator[AnyView]:
         """For each of the places in turn the view in which the name stands for it, as for a loop.
@@ -406,7 +426,8 @@ class SheetView:
         """The view of the clues alone, with the same names."""
         known: BoardView | None = self.__dict__.get("of_clues")
         if known is None:
-            known = self.__dict__["of_clues"] = BoardView(self.sheet, self.names)
+            ready = self._ready.setdefault("given", {})
+            known = self.__dict__["of_clues"] = BoardView(self.sheet, self.names, _ready=ready)
         return known
 
     @property
@@ -416,7 +437,7 @@ class SheetView:
 
     def once(self, expression: object, compute: Callable[[], Result]) -> Result:
         """The result of `compute`, kept by the expression and by what its free names stand for."""
-        memo, names, free = self.memo, self.names, _free_in(expression) if self.names else ()
+        memo, names, free = self.memo, self.names, free_in(expression) if self.names else ()
         key = (expression, *((name, names[name]) for name in names if name in free))
         if key not in memo:
             memo[key] = compute()
@@ -474,19 +495,25 @@ def values_in(value: object) -> Iterator[object]:
             yield from values_in(getattr(value, attribute.name))
 
 
+class Named:
+    """A name that an expression binds: see `free_in`."""
+
+    name: str
+
+
 @cache
-def _free_in(expression: object) -> frozenset[str]:
-    """All strings in an expression but the names that are bound within it: its free names, and others."""
-    if isinstance(expression, str):
-        return frozenset((expression,))
+def free_in(expression: object) -> frozenset[str]:
+    """The names in an expression but those that are bound within it."""
+    if isinstance(expression, Named):
+        return frozenset((expression.name,))
     if isinstance(expression, tuple):
-        return frozenset[str]().union(*map(_free_in, expression))
+        return frozenset[str]().union(*map(free_in, expression))
     if not is_dataclass(expression):
         return frozenset()
     each = getattr(expression, "each", None)
     names: set[str] = set()
     for attribute in fields(expression):
         if attribute.name != "each":
-            inner = _free_in(getattr(expression, attribute.name))
+            inner = free_in(getattr(expression, attribute.name))
             names |= inner - {each.name} if each is not None and attribute.name in BINDS else inner
     return frozenset(names)

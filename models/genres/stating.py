@@ -6,7 +6,7 @@ Every auxiliary variable is true exactly if what it stands for is, so each is a 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, combinations, pairwise
 from operator import neg
@@ -100,6 +100,15 @@ class Steps:
         return self.lits[at] if at < len(self.lits) else FALSE
 
 
+def _plain(lits: Sequence[Lit]) -> bool:
+    """Are they of different variables, and none TRUE or FALSE?"""
+    if len(lits) == 2:
+        one, other = lits
+        return one != other and one != -other and abs(one) != TRUE and abs(other) != TRUE
+    variables = set(map(abs, lits))
+    return len(variables) == len(lits) and TRUE not in variables
+
+
 @dataclass
 class Writer:
     """Collects the constraints of a model. `shown[layer, place]` are the literals of the values there.
@@ -119,6 +128,25 @@ class Writer:
     memo: dict[object, Any] = field(default_factory=dict)
     _known: dict[object, Lit] = field(default_factory=dict)
 
+    def layer(self, name: str) -> Mapping[Place, Mapping[int, Lit]]:
+        """The literals of the values of a layer at each of its places."""
+        if "layers" not in self.memo:
+            layers: dict[str, dict[Place, Mapping[int, Lit]]] = {}
+            for (layer, place), lits in self.shown.items():
+                layers.setdefault(layer, {})[place] = lits
+            self.memo["layers"] = layers
+        shown: Mapping[Place, Mapping[int, Lit]] = self.memo["layers"].get(name, {})
+        return shown
+
+    def showing(self, name: str, value: int, negated: bool = False) -> Mapping[Place, Lit]:
+        """The literal of this value of a layer, or its negation, at each place that may have it."""
+        key, sign = ("showing", name, value, negated), -1 if negated else 1
+        if key not in self.memo:
+            layer = self.layer(name).items()
+            self.memo[key] = {at: sign * lits[value] for at, lits in layer if value in lits}
+        shown: Mapping[Place, Lit] = self.memo[key]
+        return shown
+
     def add(self, *constraints: Constraint) -> None:
         self.build.add(*constraints, origin=self.origin)
 
@@ -134,8 +162,12 @@ class Writer:
 
     def clause(self, lits: Iterable[Lit]) -> None:
         """Requires one of the literals to be true."""
-        kept = dict.fromkeys(lits)
-        self.spend(len(kept))
+        stated = tuple(lits)
+        self.spend(len(stated))
+        if _plain(stated):  # as most are
+            self.add(Clause(stated))
+            return
+        kept = dict.fromkeys(stated)
         kept.pop(FALSE, None)
         if TRUE not in kept and kept.keys().isdisjoint(map(neg, kept)):
             self.add(Clause(tuple(kept)))
@@ -291,6 +323,28 @@ class Writer:
             self._sum(weights, lits, lo, hi)
         elif excuse != TRUE:
             self._sum_unless(form, lo, hi, excuse)
+
+    def count(self, lits: Sequence[Lit], lo: int, hi: int, unless: Unless = ()) -> None:
+        """The number of literals that are true is in lo..hi, or one of `unless` is true."""
+        size = len(lits)
+        if size > FEW or not _plain(lits):
+            self.require(Form.count(lits), lo, hi, unless)
+            return
+        self.spend(size)
+        lo, hi = lo if lo > 0 else 0, hi if hi < size else size
+        if lo > hi:
+            self.clause(unless)
+        elif not unless and hi - lo < size - 1 and lo < size and hi:
+            self._sum((1,) * size, tuple(lits), lo, hi)
+        else:  # of some sets one literal must be true, of others one false
+            sets = [*combinations(lits, size - lo + 1)] if lo else []
+            if hi < size:
+                sets += combinations([-lit for lit in lits], hi + 1)
+            for some in sets:
+                if unless:
+                    self.clause((*unless, *some))
+                else:
+                    self.add(Clause(some))
 
     def _sum_unless(self, form: Form, lo: int, hi: int, excuse: Lit) -> None:
         """The terms sum to lo..hi, or the literal is true, which weighs as much as lacks, or is too much."""

@@ -1,14 +1,33 @@
-"""What the statements of genres say sooner than they need to: what unit propagation then knows."""
+"""How the statements of genres are stated: numbers of literals, names within names, and what they say sooner
+than they need to, so that unit propagation knows it.
+"""
 
 from __future__ import annotations
 
+from itertools import chain, combinations, product
 from typing import Any
 
 import pytest
 from pysat.solvers import Solver
 
-from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.genres.stating import Writer
+from zenkai_solver.models.constraints import Lit, holds
+from zenkai_solver.models.csp import ModelBuilder
+from zenkai_solver.models.genres.expressions import OPERATORS
+from zenkai_solver.models.genres.sheet import BoardView, GenreError, GenreSheet
+from zenkai_solver.models.genres.stating import FALSE, TRUE, StatedView, Writer
+from zenkai_solver.models.genres.vocabulary import (
+    CELLS,
+    Adjacent,
+    CountOf,
+    ForAll,
+    HasClue,
+    IsIn,
+    SamePlace,
+    Shows,
+    Where,
+    c,
+    d,
+)
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.engines.sat.cutting import lowered
 
@@ -32,3 +51,72 @@ def test_an_area_of_araf_with_two_clues_is_near_both(monkeypatch: pytest.MonkeyP
     assert possible
     assert -inside[first, (5, 3)] in follows
     assert not {inside[first, (3, 5)], -inside[first, (3, 5)]} & set(follows)
+
+
+@pytest.mark.parametrize(
+    "lits", [(), (1,), (1, -2), (1, 2, 3), (1, 2, -3, 4), (1, TRUE, 2), (2, 2, 3), (1, -1, FALSE)]
+)
+def test_a_number_of_literals_is_stated_as_it_is_counted(lits: tuple[Lit, ...]) -> None:
+    """With every pair of bounds, beyond the number of literals too, and with and without an excuse."""
+    for lo, hi, unless in product(range(-1, 6), range(-1, 6), ((), (5,), (-2,), (FALSE, 5))):
+        build = ModelBuilder()
+        for number in range(5):
+            build.variable(number)
+        Writer(build, {}).count(lits, lo, hi, unless)
+        for chosen in chain.from_iterable(combinations(range(1, 6), size) for size in range(6)):
+            true = {TRUE, *chosen}
+            number = sum((abs(lit) in true) == (lit > 0) for lit in lits)
+            excused = any((abs(lit) in true) == (lit > 0) for lit in unless)
+            wanted = excused or lo <= number <= hi
+            assert _assignable(build, set(chosen)) == wanted, (lits, lo, hi, unless, chosen)
+
+
+def _assignable(build: ModelBuilder, true: set[int]) -> bool:
+    """Can the auxiliary variables, above 5, be chosen so that all constraints hold?"""
+    others = range(6, len(build.names) + 1)
+    sets = chain.from_iterable(combinations(others, size) for size in range(len(others) + 1))
+    return any(all(holds(one, true | {*more}) for one in build.constraints) for more in sets)
+
+
+def test_a_name_stands_for_what_it_did_after_a_word_went_through_it() -> None:
+    """In `inner` the name `c` goes through the neighbours of `d`, and then is again the cell around it."""
+    inner = CountOf(c, Adjacent(d, "neighbours"), Shows("s", c)) >= 0
+    statement = ForAll(c, CELLS, ForAll(d, Where(d, CELLS, SamePlace(c, d)), inner & SamePlace(c, d)))
+    sheet = GenreSheet(2, 2)
+    board = BoardView(sheet, {}, {"s": dict.fromkeys(sheet.every["cell"], 1)})
+    assert statement.true(board)
+    assert board.names == {}
+    build = ModelBuilder()
+    shown = {("s", at): {0: -build.variable(at), 1: len(build.names)} for at in sheet.every["cell"]}
+    out = Writer(build, shown)
+    statement.require(StatedView(sheet, {}, out))
+    assert not build.constraints
+
+
+def test_a_name_is_free_again_after_a_fault() -> None:
+    view = BoardView(GenreSheet(1, 2), {})
+    with pytest.raises(GenreError):
+        ForAll(c, CELLS, Shows("s", c)).true(view)
+    assert view.names == {}
+
+
+def test_views_with_other_names_and_sheets_have_their_own_truths() -> None:
+    """What a word is ready for is shared by views with other names, never with other sheets."""
+    clued = HasClue("k", c)
+    view = BoardView(GenreSheet(1, 2, {"k": {(1, 1): 5}}), {})
+    assert [clued.true(view.bind("c", at)) for at in ((1, 1), (1, 3))] == [True, False]
+    other = BoardView(view.sheet.with_clues({"k": {(1, 3): 5}}), {})
+    assert [clued.true(other.bind("c", at)) for at in ((1, 1), (1, 3))] == [False, True]
+    assert IsIn(c, Where(d, CELLS, HasClue("k", d))).true(other.bind("c", (1, 3)))
+
+
+def test_every_operator_compares() -> None:
+    for name, compares in OPERATORS.items():
+        assert [compares(*pair) for pair in ((1, 2), (2, 2), (3, 2))] == {
+            "=": [False, True, False],
+            "!=": [True, False, True],
+            "<": [True, False, False],
+            "<=": [True, True, False],
+            ">": [False, False, True],
+            ">=": [False, True, True],
+        }[name]
