@@ -282,6 +282,18 @@ def test_islands_keep_away_from_other_clues() -> None:
     assert solutions(model) == [(1, 2, 4, 5, 6, 7, 8)] == [*SatBackend().solutions(model)]
 
 
+def test_an_island_without_a_size_beside_others(stated: str) -> None:
+    """One corner of 3x3 has an island of 2 cells, and the opposite one any."""
+    lits, edges = tuple(range(1, 10)), grid(3, 3)
+    owned = Components(lits, edges, (1, *(0,) * 7, 1), tuple(range(9)), 1, 1)
+    sized = Components(lits, edges, (1,) * 9, (0,), 2, 2)
+    model = Model(lits, (Clause((1,)), Clause((9,)), sized, owned), lits)
+    assert any(isinstance(one, Reached) for one in bounded(model).constraints) == (stated == "large")
+    wanted = solutions(model)
+    assert len(wanted) == 12  # two places of the first island, and for each 2 * 3 of the second one
+    assert sorted(SatBackend().solutions(model)) == sorted(CpSatBackend().solutions(model)) == wanted
+
+
 def loops(rows: int, columns: int) -> Model:
     edges = grid(rows, columns)
     lits = tuple(range(1, len(edges) + 1))
