@@ -499,9 +499,13 @@ class EachGroup(Truth):
         """
         match self:
             case EachGroup(
-                ByLabel(each, _, Compare(ValueAt(_, spot), "=", Var() as number)), _, weight, least, most
+                ByLabel(each, _, Compare(ValueAt(_, spot), "=", Var() as number) as equal) as graph,
+                _,
+                weight,
+                least,
+                most,
             ) if each == spot and weight == ONE and least == most == number:
-                larger = replace(self.graph, holds=replace(self.graph.holds, operator=">="))
+                larger = replace(graph, holds=replace(equal, operator=">="))
                 EachGroup(larger, self.each, ONE, Fixed(size)).require(view)
 
     def _by_rectangles(self, view: StatedView) -> bool:

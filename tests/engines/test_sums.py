@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 from pysat.solvers import Solver
 
+from zenkai_solver.models.constraints import Automaton, ExactlyOne, Regular
 from zenkai_solver.solvers.engines.sat import cnf, sums
 
 SEEDS = range(8)
@@ -75,3 +76,30 @@ def test_the_cache_keeps_what_it_is_asked_for() -> None:
     for lits in ((1, 2, 3), (-7, 5, 9), (2, 4, 6)):
         clauses = {frozenset(clause) for clause in cnf.linear((1, 1, 1), lits, 1, 1, lambda: 0)}
         assert clauses == {frozenset(lits), *(frozenset((-a, -b)) for a in lits for b in lits if a < b)}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_clauses_of_an_automaton(seed: int) -> None:
+    """Words of four letters: each accepted one has one assignment, others have none, and unit propagation says
+    so where all letters but those of one position are known. A state with many ways to it has a variable.
+    """
+    draw, states, letters, length = random.Random(seed), range(5), range(4), 4
+    arcs = [(s, letter, draw.choice(states)) for s in states for letter in letters if draw.random() < 0.8]
+    automaton = Automaton(0, tuple(draw.sample(states, 2)), tuple(arcs))
+    word = tuple(tuple(1 + 4 * i + letter for letter in letters) for i in range(length))
+    model = cnf.lowered(4 * length, [*map(ExactlyOne, word), Regular(word, automaton)])
+    with Solver(name="glucose4", bootstrap_with=model.clauses) as solver:
+        both = (lit for var in range(1, model.top + 1) for lit in (var, -var))
+        sure = {lit for lit in both if not solver.propagate([-lit])[0]}
+        for chosen in product(letters, repeat=length):
+            lits = [position[letter] for position, letter in zip(word, chosen)]
+            others = [
+                word[1][letter] for letter in letters if automaton.accepts((chosen[0], letter, *chosen[2:]))
+            ]
+            possible, known = solver.propagate([lits[0], *lits[2:]])
+            assert possible == bool(others)
+            if possible:
+                assert {-lit for lit in word[1] if lit not in others} <= {*known, *sure}
+            possible, known = solver.propagate(lits)
+            assert possible == automaton.accepts(chosen)
+            assert not possible or len({*known, *sure}) == model.top  # each is a function of the word

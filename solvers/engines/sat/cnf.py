@@ -55,6 +55,7 @@ Pick = Callable[[Sequence[Lit]], tuple[Lit, ...]]
 
 PAIRWISE_LIMIT = 400  # literals; a wider at-most-one gets a product grid
 MAX_TRANSITIONS = 500_000  # transitions of one diagram
+MANY_SOURCES = 3  # transitions into a state, and letters, with which the state has a variable
 MOST_KNOWN = 24  # literals of a sum whose clauses are kept for others like it
 MAX_STEPS = 4_000_000  # auxiliary variables of one constraint on a graph
 
@@ -284,7 +285,7 @@ def diagram(
 
     Each transition has a variable that is true exactly if the path takes it: it implies its letter and the
     disjunction of its predecessors; a letter and a predecessor imply the transition that they lead to, or, if
-    there is none, a conflict.
+    there is none, a conflict. A state of many predecessors and letters has a variable for their disjunction.
     """
     levels = _minimal(_reachable(word, start, step), accepts)
     if levels is None:
@@ -296,6 +297,11 @@ def diagram(
         uses: list[list[Lit]] = [[] for _ in letters]
         for node, arcs in enumerate(nodes):
             sources = None if into is None else into.get(node, [])
+            if sources is not None and len(sources) >= MANY_SOURCES <= len(letters):
+                reached = fresh()
+                yield (-reached, *sources)
+                yield from ((-source, reached) for source in sources)
+                sources = [reached]
             for letter, lit in enumerate(letters):
                 if letter not in arcs:
                     yield from _barred(sources, lit)
