@@ -91,15 +91,16 @@ class PlaceList:
         return self._once(view, lambda names: self.at(view.naming(names)))
 
     def _once(self, view: SheetView, at: Ready[tuple[Bound, ...]]) -> Ready[tuple[Bound, ...]]:
-        """A list without a free name is computed once."""
+        """A list without a free name is computed once for a sheet."""
         if free_in(self):
             return at
-        known: list[tuple[Bound, ...]] = []
+        memo = view.sheet.memo
 
         def kept(names: Names) -> tuple[Bound, ...]:
-            if not known:
-                known.append(view.given.once(self, lambda: at(names)))
-            return known[0]
+            known: tuple[Bound, ...] | None = memo.get(self)
+            if known is None:
+                known = memo[self] = at(names)
+            return known
 
         return kept
 
