@@ -1624,9 +1624,7 @@ class Distinct(Truth):
             if self.but is None and len(places(names)) > len(numbers):
                 out.clause(unless)  # pigeonholes, which a search would take long to find
             for lits in numbers.values():
-                if len(lits) == 2:
-                    out.clause((*unless, -lits[0], -lits[1]))
-                elif len(lits) > 2:
-                    out.require(Form.count(lits), 0, 1, unless)
+                if len(lits) > 1:
+                    out.count(lits, 0, 1, unless)
 
         return require
