@@ -724,9 +724,9 @@ class FirstOf(PlaceList):
     over: PlaceList
     holds: Truth
 
-    def at(self, view: SheetView) -> tuple[Bound, ...]:
-        before = _beginning(self.each, self.over, ~self.holds, view)(view.names)
-        return self.over.at(view)[len(before) :][:1]
+    def ready_at(self, view: SheetView) -> Ready[tuple[Bound, ...]]:
+        before, places = _beginning(self.each, self.over, ~self.holds, view), self.over.ready_at(view)
+        return self._once(view, lambda names: places(names)[len(before(names)) :][:1])
 
 
 @expression
