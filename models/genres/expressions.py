@@ -634,8 +634,9 @@ class SameRoom(PlaceList):
     key: str
     spot: Spot
 
-    def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return view.sheet.room_of(self.key, self.spot.place(view)).places
+    def ready_at(self, view: SheetView) -> Ready[tuple[Bound, ...]]:
+        room_of, key, place = view.sheet.room_of, self.key, self.spot.ready_place(view)
+        return lambda names: room_of(key, place(names)).places
 
 
 @expression
@@ -795,8 +796,9 @@ class SizeOf(Amount):
 
     places: PlaceList
 
-    def number(self, view: BoardView) -> int:
-        return len(self.places.at(view))
+    def ready_number(self, view: BoardView) -> Ready[int]:
+        places = self.places.ready_at(view)
+        return lambda names: len(places(names))
 
 
 @expression
