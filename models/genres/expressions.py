@@ -91,15 +91,16 @@ class PlaceList:
         return self._once(view, lambda names: self.at(view.naming(names)))
 
     def _once(self, view: SheetView, at: Ready[tuple[Bound, ...]]) -> Ready[tuple[Bound, ...]]:
-        """A list without a free name is computed once."""
+        """A list without a free name is computed once for a sheet."""
         if free_in(self):
             return at
-        known: list[tuple[Bound, ...]] = []
+        memo = view.sheet.memo
 
         def kept(names: Names) -> tuple[Bound, ...]:
-            if not known:
-                known.append(view.given.once(self, lambda: at(names)))
-            return known[0]
+            known: tuple[Bound, ...] | None = memo.get(self)
+            if known is None:
+                known = memo[self] = at(names)
+            return known
 
         return kept
 
@@ -633,8 +634,9 @@ class SameRoom(PlaceList):
     key: str
     spot: Spot
 
-    def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return view.sheet.room_of(self.key, self.spot.place(view)).places
+    def ready_at(self, view: SheetView) -> Ready[tuple[Bound, ...]]:
+        room_of, key, place = view.sheet.room_of, self.key, self.spot.ready_place(view)
+        return lambda names: room_of(key, place(names)).places
 
 
 @expression
@@ -723,9 +725,9 @@ class FirstOf(PlaceList):
     over: PlaceList
     holds: Truth
 
-    def at(self, view: SheetView) -> tuple[Bound, ...]:
-        before = _beginning(self.each, self.over, ~self.holds, view)(view.names)
-        return self.over.at(view)[len(before) :][:1]
+    def ready_at(self, view: SheetView) -> Ready[tuple[Bound, ...]]:
+        before, places = _beginning(self.each, self.over, ~self.holds, view), self.over.ready_at(view)
+        return self._once(view, lambda names: places(names)[len(before(names)) :][:1])
 
 
 @expression
@@ -794,8 +796,9 @@ class SizeOf(Amount):
 
     places: PlaceList
 
-    def number(self, view: BoardView) -> int:
-        return len(self.places.at(view))
+    def ready_number(self, view: BoardView) -> Ready[int]:
+        places = self.places.ready_at(view)
+        return lambda names: len(places(names))
 
 
 @expression
@@ -1623,9 +1626,7 @@ class Distinct(Truth):
             if self.but is None and len(places(names)) > len(numbers):
                 out.clause(unless)  # pigeonholes, which a search would take long to find
             for lits in numbers.values():
-                if len(lits) == 2:
-                    out.clause((*unless, -lits[0], -lits[1]))
-                elif len(lits) > 2:
-                    out.require(Form.count(lits), 0, 1, unless)
+                if len(lits) > 1:
+                    out.count(lits, 0, 1, unless)
 
         return require
