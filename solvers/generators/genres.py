@@ -375,20 +375,23 @@ class Maker:
                     clues[kind.key] = any_division(sheet, rng, least)
             elif (given := _scattered(kind, GenreSheet(rows, columns).every["cell"], rng)) is not None:
                 clues[kind.key] = given
-                if is_hole(kind) and given:
-                    clues[kind.key] = with_boards(
-                        self.genre, kind.key, GenreSheet(rows, columns, clues), rng, deadline
-                    )
+        for kind in self.genre.given:
+            if is_hole(kind) and clues[kind.key]:
+                sheet = GenreSheet(rows, columns, clues)
+                clues[kind.key] = with_boards(self.genre, kind.key, sheet, rng, deadline)
+        clues = self._with_black_apart(clues)
+        return GenreSheet(rows, columns, clues, on_edges)
+
+    def _with_black_apart(self, clues: Clues) -> dict[str, Mapping[Place, Value]]:
+        """The clues with rooms in which each black cell is a room of its own."""
         black_kinds = [
             kind.key
             for kind in self.genre.given
             if (isinstance(kind, ArrowClue) and kind.plain) or (isinstance(kind, SumClue) and not kind.lo)
         ]
         black_places = {place for key in black_kinds for place in clues[key]}
-        for kind in self.genre.given:
-            if isinstance(kind, RoomClue) and kind.key in clues and black_places:
-                clues[kind.key] = apart(clues[kind.key], black_places)
-        return GenreSheet(rows, columns, clues, on_edges)
+        rooms = [kind.key for kind in self.genre.given if isinstance(kind, RoomClue) and kind.key in clues]
+        return {**clues, **{key: apart(clues[key], black_places) for key in rooms if black_places}}
 
     def _divided(self, base: GenreSheet, rng: random.Random, deadline: Deadline) -> GenreSheet:
         """The base with other rooms where the values depend on them: few, then split as long as there is a
@@ -774,25 +777,32 @@ class Attempt:
         while fitting and patience:
             self.sheets.deadline.check()
             patience -= 1
-            before, best, moves = dict(room), dict[Place, int](), list[FilledBoard]()
+            best, moves = None, list[FilledBoard]()
+            before = dict(room)
             near = self._cells(board, self.rng.choice(fitting))
-            tried = 0
-            for _ in range(len(room)):
-                drawing.exchange(room, near)
-                if room != before and self._keeps(board, drawing, {key: room}):
-                    tried += 1
-                    after = left()
-                    if not best or len(after) < len(moves):
-                        best, moves = dict(room), after
-                room.update(before)
-                if tried == ROOMS_TRIED:
-                    break
-            if best and (len(moves) <= len(fitting) or self.rng.random() < WORSE):
+            for changed in islice(self._exchanged(drawing, key, room, near), ROOMS_TRIED):
+                room.update(changed)
+                after = left()
+                if best is None or len(after) < len(moves):
+                    best, moves = changed, after
+            room.update(before)
+            if best is not None and (len(moves) <= len(fitting) or self.rng.random() < WORSE):
                 room.update(best)
                 fitting = moves
                 if len(fitting) < fewest:
                     fewest, patience = len(fitting), ROOM_PATIENCE
         return fitting
+
+    def _exchanged(
+        self, drawing: AroundBoard, key: str, room: Division, near: Sequence[Place]
+    ) -> Iterator[Division]:
+        """Divisions that differ near these cells, and of which the board is a solution too."""
+        before = dict(room)
+        for _ in range(len(room)):
+            changed = dict(before)
+            drawing.exchange(changed, near)
+            if changed != before and self._keeps(drawing.board, drawing, {key: changed}):
+                yield changed
 
     def _keeps(self, board: FilledBoard, drawing: AroundBoard, rooms: Mapping[str, Division]) -> bool:
         """Is the board a solution of these rooms?"""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from contextlib import closing
 
 from zenkai_solver.models.genres.genre import Genre
