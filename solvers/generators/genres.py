@@ -5,8 +5,9 @@
 
 A random solved board is drawn, with all clues that the rules give for it. While there is a second solution,
 the part of the board where the two differ is redrawn. Then clues are removed as long as the solution is
-unique. Rooms are drawn before the board, or after it if the rules fix what each room contains; black cells
-with sums, and signs that cannot be removed, are drawn first. Exit codes: 0, 1 if no such
+unique. Rooms are drawn before the board, or after it if the rules fix what each room contains: then they
+change until no other solution found so far is left. Black cells with sums, holes, and signs that cannot be
+removed, are drawn first. Exit codes: 0, 1 if no such
 puzzle was found, 2 bad input, 3 cut short, 130 Ctrl-C.
 """
 
