@@ -124,8 +124,8 @@ LARGE_ROOM = 16  # cells of a room before it is split
 SPLITS = 20  # without a board, after which rooms are left as they are
 SMALLEST_ROOMS = (0, 0, 2, MOST_SMALLEST)  # cells; a clue of each room may need several
 ROOMS_TRIED = 8  # changes of rooms, of which the one that excludes most rivals is taken
-ROOM_PATIENCE = 60  # moves of cells without progress after which another board is taken
-SWAPS = 20  # boards for the same rooms
+ROUNDS = 0.0025  # per cell squared: changes of rooms without progress after which a board is given up
+ROOM_PATIENCE = 6  # moves of cells per such change, after which another board is taken for the rooms
 ROOMS_SPLIT = 6  # rooms divided in two, if no such change excludes all rivals
 PATIENCE = 20  # changes without progress after which a board is given up
 MUCH_WORSE = 1.5  # times the least number of differing places: beyond it no change is accepted
@@ -455,6 +455,7 @@ class Attempt:
             "",
         )
         self.chosen = any(is_chosen(self.genre, kind) for kind in self.genre.given)
+        self._rounds = max(2, int(ROUNDS * len(self.puzzle.sheet.every["cell"]) ** 2))
         self._free = {kind.key for kind in self.genre.given if kind.at != "board"}.difference(self.drawn)
 
     def close(self) -> None:
@@ -723,18 +724,20 @@ class Attempt:
         if room is None:
             return None
         known = {tuple(board.values.values()): (board, drawing.amounts)}
-        swaps = SWAPS
-        while swaps:
+        patience, fewest = self._rounds, len(board.values) + 1
+        while patience:
+            patience -= 1
             clues: dict[str, dict[Place, Value]] = {key: dict(room)}
-            others, _ = self._others(board, clues)
+            others, differs = self._others(board, clues)
             if not others:
                 return board, clues
+            if len(differs) < fewest:
+                fewest, patience = len(differs), self._rounds
             known |= {tuple(other.values.values()): (other, drawing.amounts_of(other)) for other in others}
             rivals = [pair for pair in known.values() if pair[0].values != board.values]
             amounts = np.stack([amounts for _, amounts in rivals])
             left = self._rid_of([rival for rival, _ in rivals], amounts, drawing, key, room)
             if left:  # one of them may be easier to tell from the others
-                swaps -= 1
                 board = self.rng.choice(left)
                 drawing = AroundBoard(board, key, self.rng, self.sheets.deadline)
         return None
@@ -767,13 +770,13 @@ class Attempt:
         def left() -> list[FilledBoard]:
             fitting = rivals
             if drawing.is_additive:
-                fitting = [rivals[i] for i in np.flatnonzero(drawing.fitting(amounts, room))]
+                fitting = [rival for rival, fits in zip(rivals, drawing.fitting(amounts, room)) if fits]
             if amounts_alone:
                 return [*fitting]
             sheet = self.sheets.with_clues({key: room})
             return [rival for rival in fitting if rival.fits(sheet)]
 
-        fitting, patience = left(), ROOM_PATIENCE
+        fitting, patience = left(), ROOM_PATIENCE * self._rounds
         fewest = len(fitting)
         while fitting and patience:
             self.sheets.deadline.check()
@@ -791,7 +794,7 @@ class Attempt:
                 room.update(best)
                 fitting = moves
                 if len(fitting) < fewest:
-                    fewest, patience = len(fitting), ROOM_PATIENCE
+                    fewest, patience = len(fitting), ROOM_PATIENCE * self._rounds
         return fitting
 
     def _exchanged(

@@ -234,7 +234,8 @@ class AroundBoard:
         """Which boards have the wanted sums in each room? Amounts: boards x rules x cells."""
         _, number = np.unique([room[place] for place in self.sheet.every["cell"]], return_inverse=True)
         sums = amounts @ np.eye(number.max() + 1, dtype=np.float32)[number]
-        return (sums == self._wanted[:, None]).all(axis=(1, 2))
+        fits: Flags = (sums == self._wanted[:, None]).all(axis=(1, 2))
+        return fits
 
     def off(self, cells: Collection[Place]) -> int:
         if self.is_additive:
