@@ -406,8 +406,8 @@ def interruptible(deadline: Deadline) -> Iterator[None]:
         deadline.stop.set()
         over(STOPPED)
 
-    def look(number: int, _: FrameType | None) -> None:
-        if deadline.remaining <= 0:
+    def look(number: int, frame: FrameType | None) -> None:
+        if deadline.remaining <= 0 and not _is_finalizer(frame):
             over(TIME_LIMIT)
 
     ours = callable(signal.getsignal(signal.SIGTERM))
@@ -437,6 +437,13 @@ def _alarmed(seconds: float, look: Callable[[int, FrameType | None], None]) -> I
     finally:
         signal.setitimer(signal.ITIMER_REAL, *timer)
         signal.signal(signal.SIGALRM, alarm)
+
+
+def _is_finalizer(frame: FrameType | None) -> bool:
+    """Is this a frame of, or called by, a finalizer? Python prints what is raised there, and goes on."""
+    while frame is not None and frame.f_code.co_name != "__del__":
+        frame = frame.f_back
+    return frame is not None
 
 
 def _forget(error: BaseException) -> None:

@@ -5,8 +5,9 @@
 
 A random solved board is drawn, with all clues that the rules give for it. While there is a second solution,
 the part of the board where the two differ is redrawn. Then clues are removed as long as the solution is
-unique. Rooms are drawn before the board, or after it if the rules fix what each room contains; black cells
-with sums, and signs that cannot be removed, are drawn first. Exit codes: 0, 1 if no such
+unique. Rooms are drawn before the board, or after it if the rules fix what each room contains: then they
+change until no other solution found so far is left. Black cells with sums, holes, and signs that cannot be
+removed, are drawn first. Exit codes: 0, 1 if no such
 puzzle was found, 2 bad input, 3 cut short, 130 Ctrl-C.
 """
 
@@ -123,8 +124,8 @@ LARGE_ROOM = 16  # cells of a room before it is split
 SPLITS = 20  # without a board, after which rooms are left as they are
 SMALLEST_ROOMS = (0, 0, 2, MOST_SMALLEST)  # cells; a clue of each room may need several
 ROOMS_TRIED = 8  # changes of rooms, of which the one that excludes most rivals is taken
-ROOM_PATIENCE = 60  # moves of cells without progress after which another board is taken
-SWAPS = 20  # boards for the same rooms
+ROUNDS = 0.0025  # per cell squared: changes of rooms without progress after which a board is given up
+ROOM_PATIENCE = 6  # moves of cells per such change, after which another board is taken for the rooms
 ROOMS_SPLIT = 6  # rooms divided in two, if no such change excludes all rivals
 PATIENCE = 20  # changes without progress after which a board is given up
 MUCH_WORSE = 1.5  # times the least number of differing places: beyond it no change is accepted
@@ -377,20 +378,23 @@ class Maker:
                     clues[kind.key] = any_division(sheet, rng, least)
             elif (given := _scattered(kind, GenreSheet(rows, columns).every["cell"], rng)) is not None:
                 clues[kind.key] = given
-                if is_hole(kind) and given:
-                    clues[kind.key] = with_boards(
-                        self.genre, kind.key, GenreSheet(rows, columns, clues), rng, deadline
-                    )
+        for kind in self.genre.given:
+            if is_hole(kind) and clues[kind.key]:
+                sheet = GenreSheet(rows, columns, clues)
+                clues[kind.key] = with_boards(self.genre, kind.key, sheet, rng, deadline)
+        clues = self._with_black_apart(clues)
+        return GenreSheet(rows, columns, clues, on_edges)
+
+    def _with_black_apart(self, clues: Clues) -> dict[str, Mapping[Place, Value]]:
+        """The clues with rooms in which each black cell is a room of its own."""
         black_kinds = [
             kind.key
             for kind in self.genre.given
             if (isinstance(kind, ArrowClue) and kind.plain) or (isinstance(kind, SumClue) and not kind.lo)
         ]
         black_places = {place for key in black_kinds for place in clues[key]}
-        for kind in self.genre.given:
-            if isinstance(kind, RoomClue) and kind.key in clues and black_places:
-                clues[kind.key] = apart(clues[kind.key], black_places)
-        return GenreSheet(rows, columns, clues, on_edges)
+        rooms = [kind.key for kind in self.genre.given if isinstance(kind, RoomClue) and kind.key in clues]
+        return {**clues, **{key: apart(clues[key], black_places) for key in rooms if black_places}}
 
     def _divided(self, base: GenreSheet, rng: random.Random, deadline: Deadline) -> GenreSheet:
         """The base with other rooms where the values depend on them: few, then split as long as there is a
@@ -453,6 +457,7 @@ class Attempt:
             "",
         )
         self.chosen = any(is_chosen(self.genre, kind) for kind in self.genre.given)
+        self._rounds = max(2, int(ROUNDS * len(self.puzzle.sheet.every["cell"]) ** 2))
         self._free = {kind.key for kind in self.genre.given if kind.at != "board"}.difference(self.drawn)
 
     def close(self) -> None:
@@ -721,18 +726,20 @@ class Attempt:
         if room is None:
             return None
         known = {tuple(board.values.values()): (board, drawing.amounts)}
-        swaps = SWAPS
-        while swaps:
+        patience, fewest = self._rounds, len(board.values) + 1
+        while patience:
+            patience -= 1
             clues: dict[str, dict[Place, Value]] = {key: dict(room)}
-            others, _ = self._others(board, clues)
+            others, differs = self._others(board, clues)
             if not others:
                 return board, clues
+            if len(differs) < fewest:
+                fewest, patience = len(differs), self._rounds
             known |= {tuple(other.values.values()): (other, drawing.amounts_of(other)) for other in others}
             rivals = [pair for pair in known.values() if pair[0].values != board.values]
             amounts = np.stack([amounts for _, amounts in rivals])
             left = self._rid_of([rival for rival, _ in rivals], amounts, drawing, key, room)
             if left:  # one of them may be easier to tell from the others
-                swaps -= 1
                 board = self.rng.choice(left)
                 drawing = AroundBoard(board, key, self.rng, self.sheets.deadline)
         return None
@@ -765,36 +772,43 @@ class Attempt:
         def left() -> list[FilledBoard]:
             fitting = rivals
             if drawing.is_additive:
-                fitting = [rivals[i] for i in np.flatnonzero(drawing.fitting(amounts, room))]
+                fitting = [rival for rival, fits in zip(rivals, drawing.fitting(amounts, room)) if fits]
             if amounts_alone:
                 return [*fitting]
             sheet = self.sheets.with_clues({key: room})
             return [rival for rival in fitting if rival.fits(sheet)]
 
-        fitting, patience = left(), ROOM_PATIENCE
+        fitting, patience = left(), ROOM_PATIENCE * self._rounds
         fewest = len(fitting)
         while fitting and patience:
             self.sheets.deadline.check()
             patience -= 1
-            before, best, moves = dict(room), dict[Place, int](), list[FilledBoard]()
+            best, moves = None, list[FilledBoard]()
+            before = dict(room)
             near = self._cells(board, self.rng.choice(fitting))
-            tried = 0
-            for _ in range(len(room)):
-                drawing.exchange(room, near)
-                if room != before and self._keeps(board, drawing, {key: room}):
-                    tried += 1
-                    after = left()
-                    if not best or len(after) < len(moves):
-                        best, moves = dict(room), after
-                room.update(before)
-                if tried == ROOMS_TRIED:
-                    break
-            if best and (len(moves) <= len(fitting) or self.rng.random() < WORSE):
+            for changed in islice(self._exchanged(drawing, key, room, near), ROOMS_TRIED):
+                room.update(changed)
+                after = left()
+                if best is None or len(after) < len(moves):
+                    best, moves = changed, after
+            room.update(before)
+            if best is not None and (len(moves) <= len(fitting) or self.rng.random() < WORSE):
                 room.update(best)
                 fitting = moves
                 if len(fitting) < fewest:
-                    fewest, patience = len(fitting), ROOM_PATIENCE
+                    fewest, patience = len(fitting), ROOM_PATIENCE * self._rounds
         return fitting
+
+    def _exchanged(
+        self, drawing: AroundBoard, key: str, room: Division, near: Sequence[Place]
+    ) -> Iterator[Division]:
+        """Divisions that differ near these cells, and of which the board is a solution too."""
+        before = dict(room)
+        for _ in range(len(room)):
+            changed = dict(before)
+            drawing.exchange(changed, near)
+            if changed != before and self._keeps(drawing.board, drawing, {key: changed}):
+                yield changed
 
     def _keeps(self, board: FilledBoard, drawing: AroundBoard, rooms: Mapping[str, Division]) -> bool:
         """Is the board a solution of these rooms?"""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from contextlib import closing
 
 from zenkai_solver.models.genres.genre import Genre
@@ -73,7 +73,7 @@ def _has_board(
     shape = tuple((y - top, x - left) for y, x in part)
     if shape not in known:
         bottom, right = (max(place[axis] for place in shape) + 1 for axis in (0, 1))
-        alone = GenreSheet(bottom // 2, right // 2)
-        others = {place: 1 for place in alone.every["cell"] if place not in set(shape)}
-        known[shape] = has_board(genre, alone.with_clues({key: others}), deadline)
+        part_sheet = GenreSheet(bottom // 2, right // 2)
+        others = {place: 1 for place in part_sheet.every["cell"] if place not in set(shape)}
+        known[shape] = has_board(genre, part_sheet.with_clues({key: others}), deadline)
     return known[shape]

@@ -16,13 +16,12 @@ from zenkai_solver.models.genres.expressions import Compare, CountOf, ForAll, Me
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.graphs import rooms_in
 from zenkai_solver.models.genres.layers import Areas, LineLayer
-from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, Group, Place, Value, cell, values_in
 from zenkai_solver.models.grid import components
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.clues import is_scattered
 from zenkai_solver.solvers.generators.orbits import orbits
-from zenkai_solver.solvers.generators.rules import FilledBoard, Values
+from zenkai_solver.solvers.generators.rules import FilledBoard
 
 Division = dict[Place, int]  # the number of the room of each cell
 Amounts = npt.NDArray[np.float32]
@@ -58,14 +57,14 @@ def _group(cells: Collection[Place]) -> Group:
 
 
 def room_sizes(genre: Genre, key: str) -> list[RoomSize]:
-    """The rules of this form about the rooms of the key, if no other rules are about them, and `has_sizes`."""
+    """The rules of this form about the rooms of the key, if it `has_sizes` and no other rules name them."""
     sizes = list(_room_sizes(genre, key))
     number = sum(getattr(value, "key", "") == key for value in values_in(genre.rules))
     return sizes if number == len(sizes) and has_sizes(genre, key) else []
 
 
 def has_sizes(genre: Genre, key: str) -> bool:
-    """Is there a rule of this form about the rooms, and no clue that is chosen after the board and the rooms?"""
+    """Is there a rule of this form about the rooms, and no clue that is chosen after board and rooms?"""
     fixed = (kind.at == "board" or isinstance(kind, RoomClue) or is_scattered(kind) for kind in genre.given)
     depends = any(getattr(value, "key", "") == key for value in values_in(genre.unknown))
     return all(fixed) and not depends and bool([*_room_sizes(genre, key)])
@@ -235,7 +234,8 @@ class AroundBoard:
         """Which boards have the wanted sums in each room? Amounts: boards x rules x cells."""
         _, number = np.unique([room[place] for place in self.sheet.every["cell"]], return_inverse=True)
         sums = amounts @ np.eye(number.max() + 1, dtype=np.float32)[number]
-        return (sums == self._wanted[:, None]).all(axis=(1, 2))
+        fits: Flags = (sums == self._wanted[:, None]).all(axis=(1, 2))
+        return fits
 
     def off(self, cells: Collection[Place]) -> int:
         if self.is_additive:

@@ -20,6 +20,7 @@ from zenkai_solver.models.loading import load, loads
 from zenkai_solver.solvers.batch.stdin import PuzzleFile
 from zenkai_solver.solvers.commands import run, verify
 from zenkai_solver.solvers.core import reporting
+from zenkai_solver.solvers.core.command import interruptible, stop_on_signals
 from zenkai_solver.solvers.core.deadlines import Bounded, Deadline, Interrupted, current, share, under
 from zenkai_solver.solvers.core.pipeline import Prepared, prepare
 from zenkai_solver.solvers.engines import cpsat
@@ -435,3 +436,26 @@ def test_what_reads_solutions_hears(words: tuple[str, ...], at: Path) -> None:
         process = zenkai(at, *words)
         process.spends(0.9)
         assert process.stopped(number) in code
+
+
+def test_a_limit_waits_for_the_end_of_a_finalizer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is raised within one is printed and lost."""
+    lost: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lost.append)
+
+    class Finalized:
+        def __del__(self) -> None:
+            self.waits()
+
+        def waits(self) -> None:
+            while deadline.remaining > -1.5:  # the timer rings half a second after it has passed, and again
+                time.sleep(0.01)
+
+    with stop_on_signals() as until:
+        deadline = until(0.01)
+        with pytest.raises(Interrupted, match="time limit"), interruptible(deadline):
+            one: Finalized | None = Finalized()
+            one = None
+            while one is None:
+                time.sleep(0.01)
+    assert not lost

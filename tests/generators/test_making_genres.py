@@ -31,7 +31,7 @@ from zenkai_solver.models.constraints import (
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.layers import LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.sheet import cell
+from zenkai_solver.models.genres.sheet import GenreSheet, cell
 from zenkai_solver.models.genres.table import GENRES, genre
 from zenkai_solver.models.genres.vocabulary import (
     INNER,
@@ -58,10 +58,12 @@ from zenkai_solver.models.grid import components
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.commands import explain, generate, makeunique
+from zenkai_solver.solvers.core.deadlines import NEVER
 from zenkai_solver.solvers.generators.cuts import ConstraintSolver
 from zenkai_solver.solvers.generators.difficulty import rated
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle
-from zenkai_solver.solvers.generators.rooms import black_cells
+from zenkai_solver.solvers.generators.holes import has_board, with_boards
+from zenkai_solver.solvers.generators.rooms import black_cells, members, split
 from zenkai_solver.solvers.python_api.api import solve
 
 EXAMPLES = ROOT / "instances" / "genres"
@@ -168,6 +170,31 @@ def test_drawn_rooms_have_the_cells_that_rules_ask_of_each() -> None:
         base = Maker.of(genre("lits"), options).base(random.Random(seed))
         assert base is not None
         assert min(Counter(base.clues["rooms"].values()).values()) >= 4
+
+
+def test_parts_between_drawn_holes_have_boards() -> None:
+    """Of Bosanowa: most random parts of more than a few cells have none, and two cells never have one."""
+    sheet = GenreSheet(4, 4)
+    holes = {"holes": dict.fromkeys(sheet.every["cell"][2::3], 1)}
+    drawn = with_boards(genre("bosanowa"), "holes", sheet.with_clues(holes), random.Random(0))
+    left = [(y // 2, x // 2) for y, x in sheet.every["cell"] if (y, x) not in drawn]
+    assert left
+    assert min(map(len, components(left))) > 2
+    assert has_board(genre("bosanowa"), sheet.with_clues({"holes": drawn}), NEVER)
+    assert not has_board(genre("bosanowa"), sheet.with_clues(holes), NEVER)
+
+
+def test_a_room_is_split_in_two_connected_parts() -> None:
+    rng, sheet = random.Random(0), GenreSheet(3, 4)
+    room = dict.fromkeys(sheet.every["cell"], 0)
+    for place in sheet.every["cell"][:10]:
+        before, room = room, split(sheet, room, place, rng)
+        assert len(set(room.values())) == len(set(before.values())) + (
+            len(members(before)[before[place]]) > 1
+        )
+        for cells in members(room).values():
+            assert len(components([(y // 2, x // 2) for y, x in cells])) == 1
+            assert len({before[at] for at in cells}) == 1
 
 
 def test_a_puzzle_is_as_hard_as_wanted() -> None:
