@@ -1,6 +1,7 @@
 """Sets of nonograms drawn by a seed: CPU seconds for one process that settles all of them.
 
     python scripts/bench_nonogram_sets.py [random] [--number 1000] [--size 25] [--seed 1] [--limit 60]
+                                          [--every 1] [--pbnsolve PATH]
     python scripts/bench_nonogram_sets.py small [--number 2338] [--seed 1]
     python scripts/bench_nonogram_sets.py sudoku
 
@@ -11,13 +12,16 @@
     sudoku   `zenkai.solve` of texts of one sudoku in a loop, milliseconds for each
 
 Reading, solving and checking against the rules count; importing and loading compiled code do not. A puzzle of
-`random` that takes --limit seconds of CPU is cut, counts as these, and is marked >.
+`random` that takes --limit seconds of CPU is cut, counts as these, and is marked >. PATH is the program of
+J. Wolter (https://webpbn.com/pbnsolve.html): a process for each puzzle of `random`, of which all CPU seconds
+count, right after ours; it too says whether there are several solutions. --every N takes each Nth puzzle.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import subprocess
 import sys
 import tempfile
 import time
@@ -32,6 +36,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import zenkai_solver as zenkai  # noqa: E402
+from scripts.bench_sudoku import children  # noqa: E402
 from zenkai_solver.models.formats.nonograms import as_instance, write  # noqa: E402
 from zenkai_solver.models.nonogram.puzzle import Nonogram  # noqa: E402
 from zenkai_solver.models.nonogram.sheet import from_picture  # noqa: E402
@@ -44,6 +49,7 @@ FIRST, LAST = 0.50, 0.35  # the chance of a black cell in the first and the last
 SMALL = ((5, 5), (10, 5), (10, 10), (15, 10), (15, 15), (20, 20))
 DENSITY = 0.6  # of small pictures: a good part of them is decided by lines
 KINDS = ("none", "unique", "several")
+PBNSOLVE = {"contradiction": "none", "unique": "unique", "multiple": "several"}  # as it calls them
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = 300  # sudokus in the loop
 
@@ -76,6 +82,23 @@ def settled(puzzle: Nonogram, limit: float) -> tuple[str, float]:
     return (kind, seconds) if seconds < limit else ("cut", limit)
 
 
+def settled_by(program: Path, puzzle: Nonogram, limit: float) -> tuple[str, float]:
+    """The same for pbnsolve. Raises ValueError for an answer that is not known."""
+    began = children()
+    with tempfile.NamedTemporaryFile("w", suffix=".non") as file:
+        file.write(write(puzzle, "non"))
+        file.flush()
+        command = [str(program), "-u", "-b", f"-x{limit:.0f}", file.name]
+        done = subprocess.run(command, capture_output=True, text=True)
+    seconds, words = children() - began, done.stdout.split()
+    if "timeout" in words:
+        return "cut", limit
+    kinds = [PBNSOLVE[word] for word in words if word in PBNSOLVE]
+    if len(kinds) != 1:
+        raise ValueError(f"{program}: {done.stdout} {done.stderr}")
+    return kinds[0], seconds
+
+
 def quantile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
@@ -89,18 +112,30 @@ def report(name: str, seconds: list[float]) -> None:
 
 def random_set(args: argparse.Namespace) -> None:
     settled(next(random_puzzles(1, 5, 0)), args.limit)  # loads the compiled code
-    kinds: Counter[str] = Counter()
-    seconds: list[float] = []
-    for i, puzzle in enumerate(random_puzzles(args.number, args.size, args.seed), 1):
-        kind, spent = settled(puzzle, args.limit)
-        kinds[kind] += 1
-        seconds.append(spent)
+    puzzles = list(islice(random_puzzles(args.number, args.size, args.seed), 0, None, args.every))
+    answers: dict[str, list[tuple[str, float]]] = {"zenkai": []}
+    if args.pbnsolve:
+        answers["pbnsolve"] = []
+    for i, puzzle in enumerate(puzzles):
+        answers["zenkai"].append(settled(puzzle, args.limit))
+        if args.pbnsolve:
+            answers["pbnsolve"].append(settled_by(args.pbnsolve, puzzle, args.limit))
+        both = [answer[i] for answer in answers.values()]
+        if len({kind for kind, _ in both} - {"cut"}) > 1:
+            sys.exit(f"puzzle {1 + i * args.every}: the answers differ: {both}")
         if args.each:
-            print(f"{i} {'>' if kind == 'cut' else ''}{spent:.4f} {kind}", flush=True)
-    print(f"{args.number} of {args.size}x{args.size}, seed {args.seed}: {dict(sorted(kinds.items()))}")
-    half = max(1, args.number // 2)
-    report("all", seconds)
-    report("the darker half", seconds[:half])
+            shown = (f"{'>' if kind == 'cut' else ''}{spent:.4f} {kind}" for kind, spent in both)
+            print(1 + i * args.every, *shown, flush=True)
+    print(f"{len(puzzles)} of {args.size}x{args.size}, seed {args.seed}")
+    half = max(1, len(puzzles) // 2)
+    for name, answer in answers.items():
+        kinds, seconds = Counter(kind for kind, _ in answer), [spent for _, spent in answer]
+        print(f"{name}: {dict(sorted(kinds.items()))}")
+        report(f"{name}, all", seconds)
+        report(f"{name}, the darker half", seconds[:half])
+    if args.pbnsolve:
+        pairs = list(zip(*([spent for _, spent in answer] for answer in answers.values())))
+        print(f"zenkai is quicker on {sum(ours < theirs for ours, theirs in pairs)} of {len(pairs)}")
 
 
 def small_puzzles(number: int, seed: int) -> Iterator[Nonogram]:
@@ -162,6 +197,8 @@ def main() -> int:
     p.add_argument("--size", type=int, default=25)
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--limit", type=float, default=60.0, metavar="S")
+    p.add_argument("--every", type=int, default=1, metavar="N", help="take each Nth random puzzle")
+    p.add_argument("--pbnsolve", type=Path, metavar="PATH", help="its program, beside it")
     p.add_argument("--each", action="store_true", help="a line for each random puzzle")
     args = p.parse_args()
     args.number = args.number or (1000 if args.set == "random" else 2338)

@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 INSTANCES = ("dominoes6x8", "dominoes8x8")
 COUNTED = (("dominoes", "10x10"), ("tetrominoes", "8x8"))
 COUNTED_SLOWLY = (("dominoes", "14x14"), ("tetrominoes", "8x10"))
-OURS = "import sys; from zenkai_solver.solvers.run import main; sys.exit(main(sys.argv[1:]))"
+OURS = 'import sys; from zenkai_solver.solvers.cli import main; sys.exit(main(["run", *sys.argv[1:]]))'
 XCOVER = """
 import sys
 import xcover

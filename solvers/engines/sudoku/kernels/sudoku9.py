@@ -265,9 +265,10 @@ def search_many(
 ) -> Any:
     """The loop of `solve_many`, which writes the fields of `Solved`."""
     stack = np.zeros(LEVEL * LEVELS, np.uint32)
+    root = int64(0)  # no literal, for which `search` would be compiled once more
     for i in range(len(puzzles)):
         place_givens(stack, puzzles[i])
-        depth, counts[i], nodes[i] = search(stack, 0, grids[i : i + 1], limit, node_limit)
+        depth, counts[i], nodes[i] = search(stack, root, grids[i : i + 1], limit, node_limit)
         complete[i] = depth < 0
 
 
