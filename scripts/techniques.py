@@ -81,14 +81,18 @@ def main() -> int:
     p.add_argument("files", nargs="*", type=Path)
     p.add_argument("--number", type=int, default=1000, help="puzzles; default 1,000")
     p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--seconds", type=float, default=float("inf"), help="stop after so many, and report")
     args = p.parse_args()
-    start, lines = time.process_time(), list(puzzles(args.files, args.number, args.seed))
+    start, begun = time.process_time(), time.monotonic()
+    lines, done = list(puzzles(args.files, args.number, args.seed)), 0
     pairs: Counter[tuple[str, str]] = Counter()
-    for number, line in enumerate(lines, 1):
+    for done, line in enumerate(lines, 1):
         pairs.update(compared(line))
-        if number % 50 == 0:
-            print(f"{number:,} of {len(lines):,}", file=sys.stderr, flush=True)
-    report(pairs, len(lines))
+        if done % 50 == 0:
+            print(f"{done:,} of {len(lines):,}", file=sys.stderr, flush=True)
+        if time.monotonic() - begun > args.seconds:
+            break
+    report(pairs, done)
     print(f"{time.process_time() - start:.0f} s of CPU time")
     return 0
 

@@ -442,20 +442,27 @@ def _hint(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Dea
     board = PartlyFilled({}, {})
     if options.board is not None:
         board = partly_filled(puzzle, theory, options.board)
+    *_, last = hints(theory, board, options.hint or 1, deadline)
+    wrong = last[0].get("hint") == "wrong"
+    yield ({"hint": "wrong"}, "something is wrong") if wrong and options.quiet_hint else last
+
+
+def hints(
+    theory: Theory, board: PartlyFilled, strength: int, deadline: Deadline
+) -> Iterator[tuple[Line, str]]:
+    """The hints of each strength up to this one, from 1 to 3, as JSON and as text; one alone if something is
+    wrong, or nothing more follows. Raises Unsupported, Interrupted.
+    """
     fault = next(faults(theory, board, deadline), None)
-    if fault is not None:
-        yield (
-            ({"hint": "wrong"}, "something is wrong")
-            if options.quiet_hint
-            else _wrong(board.of(theory), fault)
-        )
-        return
     theory = board.of(theory)
+    if fault is not None:
+        yield _wrong(theory, fault)
+        return
     following = hint(theory, deadline)
     if following is None:
         yield {"hint": None}, "nothing more follows: the board is full, or there are several solutions"
         return
-    yield _hinted(theory, following, options.hint or 1)
+    yield from (_hinted(theory, following, number) for number in range(1, strength + 1))
 
 
 def _wrong(theory: Theory, fault: Fault) -> tuple[Line, str]:

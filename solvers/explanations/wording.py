@@ -10,7 +10,18 @@ from typing import Any
 
 from zenkai_solver.models.bits import bits
 from zenkai_solver.models.blocks import gap
-from zenkai_solver.models.constraints import BlockLine, Cardinality, Clause, ExactlyOne, Lit
+from zenkai_solver.models.constraints import (
+    AtMostOne,
+    BlockLine,
+    Cardinality,
+    Clause,
+    Connected,
+    Constraint,
+    ExactlyOne,
+    Linear,
+    Lit,
+    SingleLoop,
+)
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.solvers.explanations import shown
 from zenkai_solver.solvers.explanations.chains import Chains
@@ -18,6 +29,7 @@ from zenkai_solver.solvers.explanations.steps import SolvingStep
 from zenkai_solver.solvers.explanations.techniques import Technique, Units
 from zenkai_solver.solvers.explanations.theory import Theory
 
+KINDS: dict[type, str] = {Linear: "sum", SingleLoop: "one loop", Connected: "connected"}
 LONGEST = 12  # values of a chain that are told one after the other
 FEW = 3  # placements of pieces that are named one by one
 LEGEND = {
@@ -219,7 +231,8 @@ class Wording:
             if " has " in words and number and " " not in number:
                 kinds[kind].append(number)
             else:
-                kinds[words.partition(":")[0]] = []
+                place = words.removesuffix(")").rpartition(" (")  # of a genre: the rule (where)
+                kinds[place[2] if place[0] else words.partition(":")[0]] = []
         return _and(
             [
                 f"{kind if len(numbers) == 1 else _plural(kind)} {_and(numbers)}" if numbers else kind
@@ -265,18 +278,22 @@ class Wording:
         words = shown.conclusions(self.theory, lits) if new else shown.facts_words(self.theory, lits)
         return shown.some(words)
 
-    def _count(self, parts: Sequence[object], step: SolvingStep) -> str:
-        """Is all that a rule asks for there, or all that is left needed?"""
-        if len(parts) != 1 or not isinstance(part := parts[0], (Cardinality, ExactlyOne)):
+    def _count(self, parts: Sequence[Constraint], step: SolvingStep) -> str:
+        """Is all that a rule asks for there, or all that is left needed? Else the kind of its constraint."""
+        if len(parts) != 1 or self.theory.rules[step.rules[0]].technique:
             return ""
-        lo, hi = (part.lo, part.hi) if isinstance(part, Cardinality) else (1, 1)
+        (part,) = parts
+        kind = next((name for of, name in KINDS.items() if isinstance(part, of)), "")
+        if not isinstance(part, (Cardinality, ExactlyOne, AtMostOne, Clause)):
+            return kind
+        lo, hi = _asked(part)
         known = set(step.because)
         true = sum(lit in known for lit in part.lits)
         able = sum(-lit not in known for lit in part.lits)
         if true == hi and all(-lit in part.lits for lit in step.follows):
             return f"it has its {hi}"
-        if able == lo and all(lit in part.lits for lit in step.follows):
-            return f"all {lo} that are left are needed"
+        if able == lo < len(part.lits) and all(lit in part.lits for lit in step.follows):
+            return f"all {lo} that are left are needed" if lo > 1 else "the last one left"
         return ""
 
     # ---- pieces
@@ -354,6 +371,19 @@ class Wording:
             for other in ((r - 1, c), (r, c + 1), (r + 1, c), (r, c - 1))
         ]
         return "the corner " if any(closed[i] and closed[i - 1] for i in range(4)) else ""
+
+
+def _asked(part: Cardinality | ExactlyOne | AtMostOne | Clause) -> tuple[int, int]:
+    """How many of its literals are true, at least and at most."""
+    match part:
+        case Cardinality(_, lo, hi):
+            return lo, hi
+        case ExactlyOne():
+            return 1, 1
+        case AtMostOne():
+            return 0, 1
+        case Clause(lits):
+            return 1, len(lits)
 
 
 def _hangs_together(cells: Sequence[Cell]) -> bool:

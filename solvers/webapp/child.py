@@ -348,12 +348,29 @@ def steps(instance: Instance, _: dict[str, Any], deadline: Deadline, teller: Tel
     teller(all=len(table), reason=None, seconds=round(time.monotonic() - began, 3), levels=[], table=True)
 
 
+def hint(instance: Instance, _: dict[str, Any], deadline: Deadline, teller: Teller) -> None:
+    """The next step as a table: {"hints": [where to look, by which technique, the step]}; one text if
+    something is wrong, or nothing follows.
+    """
+    from zenkai_solver.solvers.commands.explain import hints
+    from zenkai_solver.solvers.explanations.hints import PartlyFilled
+    from zenkai_solver.solvers.explanations.theory import stage_with_solution, theory_of
+
+    began = time.monotonic()
+    with interruptible(deadline):
+        theory = theory_of(stage_with_solution(instance, deadline)[1])
+        told = [text for _, text in hints(theory, PartlyFilled({}, {}), 3, deadline)]
+    write_whole(Path(TABLE), json.dumps({"hints": told}, ensure_ascii=False).encode())
+    teller(all=len(told), reason=None, seconds=round(time.monotonic() - began, 3), levels=[], table=True)
+
+
 WORK: dict[str, Callable[[Instance, dict[str, Any], Deadline, Teller], None]] = {
     "all": search,
     "count": search,
     "unique": search,
     "shares": ask,
     "steps": steps,
+    "hint": hint,
 }
 
 if __name__ == "__main__":

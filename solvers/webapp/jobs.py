@@ -7,7 +7,7 @@ jobs/ID/job.json         what was asked; with `keep`, it is there also after the
 jobs/ID/puzzle.yaml      the instance
 jobs/ID/state.json       what the job said last, when it has ended
 jobs/ID/solutions.jsonl  the solutions file
-jobs/ID/table.json       what a job for shares or steps has found
+jobs/ID/table.json       what a job for shares, steps or a hint has found
 jobs/ID/solutions.zset   the compiled set of a job for shares
 jobs/ID/run/             the cubes of a kept run
 """
@@ -35,7 +35,7 @@ from zenkai_solver.solvers.webapp.settings import ID, Settings
 BATCH = 0.05  # seconds between two batches of a stream
 MAX_LINE = 8 << 20  # bytes of one line of a child
 MAX_FIRST = 12  # drawings that a stream hands out
-WHAT = ("all", "count", "unique", "shares", "steps")
+WHAT = ("all", "count", "unique", "shares", "steps", "hint")
 WAITING, WORKING, ENDED = "waiting", "working", "ended"
 
 

@@ -23,9 +23,10 @@ from zenkai_solver.solvers.commands.explain import main
 from zenkai_solver.solvers.core.deadlines import Bounded
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
+from zenkai_solver.solvers.explanations import possible as ways
 from zenkai_solver.solvers.explanations.none import Core, Drop, why_none
 from zenkai_solver.solvers.explanations.oracle import Oracle
-from zenkai_solver.solvers.explanations.possible import Partial, by_cell, possible
+from zenkai_solver.solvers.explanations.possible import Partial, by_cell, common, possible
 from zenkai_solver.solvers.explanations.reasons import least_core, why
 from zenkai_solver.solvers.explanations.theory import Theory, theory_of
 
@@ -213,6 +214,22 @@ def test_candidates_are_what_occurs_in_the_solutions(name: str) -> None:
     assert {cell: set(labels) for cell, labels in by_cell(theory, found).items()} == seen
     cut = possible(theory, limit=1)
     assert (cut.count, cut.more, cut.facts) == (1, solutions > 1, found.facts)
+
+
+@pytest.mark.parametrize("name", ["t-partial", "dominoes4x4", "sudoku/four", "nonogram/touching"])
+def test_what_solutions_share_is_the_same_by_the_engine(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the oracle would take long; also of a board that has some values already."""
+    puzzle = load(INSTANCES / f"{name}.yaml").puzzle
+    theory = theory_of(puzzle)
+    cell, bearing = next(iter(theory.bearing.items()))
+    for stated in (theory, theory.and_values({cell: next(iter(bearing))})):
+        with Oracle(stated) as oracle:
+            expected = common(oracle)
+        with Oracle(stated) as oracle, monkeypatch.context() as patch:
+            patch.setattr(ways, "ENOUGH", -1)
+            patch.setattr(ways, "shared", lambda *_: pytest.fail("the oracle is asked"))
+            if expected is not None:
+                assert common(oracle) == expected
 
 
 def test_candidates_that_are_cut_short_are_those_found_so_far(

@@ -365,6 +365,21 @@ def test_chains_are_those_that_are_found_without_what_is_remembered() -> None:
     assert shown > 99
 
 
+def test_exclusions_are_told_where_they_are_used_and_marks_are_not() -> None:
+    """A step that only excludes is used by a later one, and no step excludes what a placed digit does."""
+    theory = chained()
+    steps, marks = explanation(theory).steps, SilentMarks(theory)
+    values = [lit for step in steps for lit in step.follows if lit > 0]
+    assert len(values) == 81 - len(theory.given), "one step for each digit"
+    placed = list(theory.given)
+    for number, step in enumerate(steps):
+        assert not marks.of(placed).intersection(step.follows)
+        if not marks.decides(step.follows):
+            later = set(chain.from_iterable(other.because for other in steps[number + 1 :]))
+            assert later.intersection(step.follows)
+        placed += [lit for lit in step.follows if lit > 0]
+
+
 def test_the_checker_of_single_lines_sees_each_fault() -> None:
     theory = theory_of(made("nonogram", {"rows": [[2], [1], [1]], "columns": [[1], [3]]}))
     step = SolvingStep("rule", (1,), (4,), (-3,), "least")

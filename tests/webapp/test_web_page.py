@@ -196,6 +196,18 @@ def test_a_case_names_its_cell_and_frames_its_lines(shown: Any) -> None:
     expect(shown.locator("#drawn .layer .fresh")).to_have_count(1)
 
 
+def test_a_hint_has_three_strengths(shown: Any) -> None:
+    dropped(shown, NON, "letter.non")
+    shown.locator("#hint").click()
+    told = shown.locator("#told")
+    expect(told).to_have_text(re.compile(r"^look at R\dC\d[^:]*$"))
+    shown.locator("#more").click()
+    expect(told).to_have_text(re.compile(r"^look at R\dC\d.*: overlap\n  (row|column) \d shows", re.S))
+    shown.locator("#more").click()
+    expect(told).to_have_text(re.compile(r"^1\. overlap: (row|column) \d shows"))
+    expect(shown.locator("#more")).to_have_count(0)
+
+
 def test_drops_a_file_shares_it_and_shows_its_steps(shown: Any, server: Served) -> None:
     dropped(shown, NON, "letter.non")
     expect(shown.locator("#notice")).to_have_text("read as .non")

@@ -34,12 +34,15 @@ export function results(app) {
   const stop = button('stop', () => halt(), { id: 'stop', disabled: true });
   const shares = button('shares', () => begin('shares'), { id: 'shares' });
   const steps = button('steps', () => begin('steps'), { id: 'steps' });
+  const hint = button('hint', () => begin('hint'), { id: 'hint' });
+  let hints = []; // of the last job for one: where to look, by which technique, the step
+  let strength = 1; // how many of them are shown
   $('controls').append(
     h('div', { class: 'row' },
       field('what', select([['all', '', 'all'], ['count', '', 'count'], ['unique', '', 'unique']], 'all', (value) => { asked.what = value; })),
       field('symmetry', select([['', '', 'default'], ['orbits', '', 'orbits'], ['all', '', 'every']], '', (value) => { asked.symmetry = value; })),
       field('limit', limit)),
-    tick('certify'), tick('keep'), h('div', { class: 'row' }, solve, stop, shares, steps));
+    tick('certify'), tick('keep'), h('div', { class: 'row' }, solve, stop, shares, steps, hint));
 
   async function begin(what) {
     halted();
@@ -70,7 +73,7 @@ export function results(app) {
   // Show a job from now on; what it says comes as events until it ends.
   async function hear(begun, own) {
     halted();
-    [job, first, pictures, text] = [begun, 1, [], own];
+    [job, first, pictures, text, hints] = [begun, 1, [], own, []];
     sessionStorage.setItem('job', job.id);
     show();
     const own_ear = (hearing = new AbortController());
@@ -99,7 +102,8 @@ export function results(app) {
   async function tabled() {
     const table = await get(`/api/jobs/${job.id}/table`);
     if (text !== app.state.text) return;
-    if (job.what === 'shares') app.tabled({ ...table, whole: !job.reason });
+    if (job.what === 'hint') [hints, strength] = [table.hints, 1];
+    else if (job.what === 'shares') app.tabled({ ...table, whole: !job.reason });
     else app.stepped(table.steps, table.open, table.steps.length && 1);
   }
 
@@ -109,6 +113,7 @@ export function results(app) {
     const [count, all] = [number(job.count ?? 0), number(job.all ?? 0)];
     if (job.what === 'shares') return t('sharesDone', { all });
     if (job.what === 'steps') return t('stepsDone', { n: all });
+    if (job.what === 'hint') return t('hintDone');
     if (job.what === 'unique' && job.written === 2) return t('several');
     if (job.reason) return t('atLeast', { n: number(Math.max(job.written ?? 0, job.sofar ?? 0)), reason: within(job.reason) });
     if (!job.all) return t('none');
@@ -137,14 +142,22 @@ export function results(app) {
   const deciding = () => (job.what === 'shares' && app.table?.cells.some(([, , own]) => decides(app.table, own)) && app.state.family === 'sudoku'
     ? [h('p', { class: 'help', t: 'decides' })] : []);
 
+  // One strength of the hint after the other, in the words of `zenkai explain`.
+  function hinted() {
+    if (job.what !== 'hint' || !hints.length) return [];
+    const told = h('pre', { id: 'told', lang: 'en', translate: 'no', role: 'status' }, hints[strength - 1]);
+    const more = button('moreHint', () => { strength += 1; show(); $('more')?.focus(); }, { id: 'more' });
+    return strength < hints.length ? [told, more] : [told];
+  }
+
   function live() {
     if (!job) return [];
-    if (job.phase === 'ended') return [h('p', { class: 'verdict', id: 'verdict', role: 'status' }, ...(job.error ? heard(job.error, job.kind) : [verdict()])), h('p', { class: 'facts' }, facts()), ...compiled(), ...deciding()];
+    if (job.phase === 'ended') return [h('p', { class: 'verdict', id: 'verdict', role: 'status' }, ...(job.error ? heard(job.error, job.kind) : [verdict()])), h('p', { class: 'facts' }, facts()), ...compiled(), ...deciding(), ...hinted()];
     if (job.phase === 'waiting') return [h('p', { class: 'big', id: 'place' }, t('waiting', { n: number(job.place ?? 1) })), h('p', { class: 'facts' }, t('waits'))];
     const rate = job.sofar && job.seconds ? t('rate', { n: number(Math.round(job.sofar / job.seconds)) }) : '';
     const time = /about (.+) left/.exec(job.left ?? '');
     const bar = h('progress', { max: 1, label: 'working', ...(job.share ? { value: job.share } : {}) });
-    if (job.what === 'shares' || job.what === 'steps') return [bar, h('p', { class: 'facts' }, known(job.message || null) ?? t('counting'))];
+    if (['shares', 'steps', 'hint'].includes(job.what)) return [bar, h('p', { class: 'facts' }, known(job.message || null) ?? t('counting'))];
     return [h('p', { class: 'big', id: 'count' }, number(job.sofar ?? 0), ' ', h('small', {}, t('found'))), bar,
       h('p', { class: 'facts' }, [rate, time ? t('left', { time: within(time[1]) }) : '', known(job.message || null) ?? t('working')].filter(Boolean).join(' · '))];
   }
@@ -158,7 +171,7 @@ export function results(app) {
     if (follows) to.focus();
     shares.disabled = solve.disabled;
     steps.hidden = app.state.family !== 'nonogram';
-    steps.disabled = solve.disabled;
+    steps.disabled = hint.disabled = solve.disabled;
     $('live').replaceChildren(...live());
     $('found').replaceChildren(...found());
     stepper();
@@ -274,7 +287,7 @@ export function results(app) {
 
   async function runs() {
     const all = await get('/api/jobs');
-    const items = all.map((one) => h('li', {}, h('span', {}, h('span', { translate: 'no' }, one.name), ` · ${t(one.what in { all: 1, count: 1, unique: 1, shares: 1, steps: 1 } ? one.what : 'all')}`),
+    const items = all.map((one) => h('li', {}, h('span', {}, h('span', { translate: 'no' }, one.name), ` · ${t(one.what in { all: 1, count: 1, unique: 1, shares: 1, steps: 1, hint: 1 } ? one.what : 'all')}`),
       button('open', () => reopen(one.id), { class: 'small' }),
       ...(one.keep && one.phase === 'ended' && one.reason ? [button('resume', () => post(`/api/jobs/${one.id}/resume`).then(() => reopen(one.id)), { class: 'small' })] : []),
       button('remove', () => ask('DELETE', `/api/jobs/${one.id}`).then(() => { if (job?.id === one.id) clear(); runs(); }), { class: 'small' })));
