@@ -45,8 +45,9 @@ def pages(parts: Sequence[PrintedPuzzle], rows: int, columns: int) -> Iterator[s
 
 def _common(parts: Sequence[PrintedPuzzle]) -> bool:
     """Are the words of all fields the same, and short enough for the foot of the page?"""
-    words = {part.words for part in parts}
-    return len(parts) > 1 and len(words) == 1 and _fits(*words, WIDTH - 2 * EDGE, HEIGHT - 2 * EDGE)
+    if len(parts) < 2 or len({part.words for part in parts}) > 1:
+        return False
+    return _fits(parts[0].words, WIDTH - 2 * EDGE, HEIGHT - 2 * EDGE)
 
 
 def _size(rows: int, columns: int) -> tuple[float, float]:

@@ -75,7 +75,7 @@ def _maker(family: str) -> Any:
 def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     if words[:1] == ["--help-all"]:
-        parsers = [parser(), *(_maker(family).parser() for family in FAMILIES)]
+        parsers = [parser(), booklet_parser(), *(_maker(family).parser() for family in FAMILIES)]
         put("\n".join(one.format_help() for one in parsers).removesuffix("\n"))
         sys.exit(COMPLETE)  # as argparse does
     family = parser().parse_args(words[:1]).family
@@ -116,15 +116,23 @@ class BookletOptions:
         return self.sheet is not None or self.answers or ending == ".pdf"
 
 
-def booklet_parser(family: str) -> Parser:
+def booklet_parser(family: str = "FAMILY") -> Parser:
     """The parser of these options; it leaves all others."""
-    p = Parser(prog=f"zenkai generate {family}", add_help=False, allow_abbrev=False)
-    p.add_argument("--sheet", type=sheet_size)
-    p.add_argument("--answers", action="store_true")
-    p.add_argument("--number", type=positive_int, default=1)
-    p.add_argument("--seed", type=int, default=0)
-    p.add_argument("--time-limit", type=seconds)
-    p.add_argument("-o", "--output", type=Path)
+    p = Parser(
+        prog=f"zenkai generate {family}",
+        usage=f"zenkai generate {family} [OPTION ...] --number K --sheet 2x3 --answers -o NAME.pdf",
+        description="A booklet of any family: its puzzles on pages to print, from easy to hard.",
+        add_help=False,
+        allow_abbrev=False,
+    )
+    p.add_argument("--sheet", type=sheet_size, metavar="RxC", help="rows and columns of puzzles on a page")
+    p.add_argument("--answers", action="store_true", help="add pages with the answers")
+    p.add_argument(
+        "--number", type=positive_int, default=1, metavar="K", help="number of puzzles; default: 1"
+    )
+    p.add_argument("--seed", type=int, default=0, metavar="N", help="of the first puzzle; the next has N + 1")
+    p.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
+    p.add_argument("-o", "--output", type=Path, metavar="NAME.pdf", help="the file")
     return p
 
 

@@ -12,12 +12,13 @@ depend on the seed and on counts with a fixed bound, so the board is the same on
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 import yaml
 
+from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.lattices.known import LATTICES
 from zenkai_solver.models.lattices.lattice import Figure, Lattice, Vector, minus, plus
@@ -39,12 +40,13 @@ from zenkai_solver.solvers.generators.command import (
     no_format,
     of_one_solution,
     off,
-    refuse,
     rules_of,
     solved,
+    symmetry,
 )
 from zenkai_solver.solvers.generators.difficulty import is_wanted, rated
 from zenkai_solver.solvers.generators.givens import some_givens
+from zenkai_solver.solvers.generators.outlines import EvenBoard
 from zenkai_solver.solvers.uniqueness.choosing import given
 
 ROUNDS = 2_000  # changes that are tried
@@ -65,6 +67,13 @@ class PackingOptions(CountedOptions):
 
     pieces: str
     lattice: str
+    symmetry: str
+    even: bool
+
+    @property
+    def outlined(self) -> bool:
+        """Is the outline of the board drawn first, in place of that of a heap of pieces?"""
+        return self.even or self.symmetry != "none"
 
 
 def parser() -> Parser:
@@ -83,7 +92,8 @@ def parser() -> Parser:
         metavar="NAME",
         help=f"{', '.join(LATTICES)}; default: squares",
     )
-    refuse(p, "--symmetry", "a heap of pieces has the form that they make")
+    symmetry(p, "the board, of squares, whose outline is then even")
+    p.add_argument("--even", action="store_true", help="an even outline, not a ragged one, of squares")
     solved(p, "no_crossings, touch: never")
     ends(p, "board", "default: standard output, as YAML")
     return p
@@ -95,6 +105,10 @@ def main(argv: Sequence[str]) -> int:
     if options.output is not None and options.output.suffix.lower() not in YAML_ENDINGS:
         raise Refused(no_format(options.output, YAML_ENDINGS))
     of_one_solution(options, "boards")
+    if options.outlined and options.lattice != "squares":
+        raise Refused("--symmetry and --even are of boards of squares")
+    if options.outlined and options.givens is not None:
+        raise Refused("--givens fixes the pieces of a heap, without --symmetry and --even")
     several = options.difficulty or options.givens
     tried = f"{PUZZLES:,} boards" if several else f"{ROUNDS:,} changes"
     return make_one(partial(made, options), options, f"no such board after {tried}", "no such board yet")
@@ -106,11 +120,12 @@ def made(options: PackingOptions, deadline: Deadline) -> Instance | None:
         rng = random.Random(f"{options.seed} {trial}" if trial else options.seed)
         rules = rules_of(options.rules, RULES)
         heap = Heap(options.pieces, LATTICES[options.lattice], rng, rules)
+        shape: Heap | EvenHeap = EvenHeap(heap, options.symmetry) if options.outlined else heap
         if options.givens is not None:
             instance = _given(heap, options.seed, options.givens, deadline)
-        elif (number := wanted(heap, options, deadline)) is not None:
+        elif (number := wanted(shape, options, deadline)) is not None:
             counted = f"expect: {{count: {number}}}\n"
-            instance = loads(f"{drawn(heap)}{counted}{SOURCE.format(options.seed)}", "made")
+            instance = loads(f"{drawn(shape)}{counted}{SOURCE.format(options.seed)}", "made")
         else:
             continue
         if instance is not None and _is_wanted(instance.puzzle, options.difficulty, deadline):
@@ -186,8 +201,8 @@ class Heap:
         best = sorted(set(ways.values()))[-close:]
         self.laid[label] = self.rng.choice(sorted(x for x, contacts in ways.items() if contacts in best))
 
-    def change(self) -> Laid:
-        """Move a random piece without which the others are connected; returns `laid` as it was before."""
+    def change(self) -> Callable[[], None]:
+        """Move a random piece without which the others are connected; returns what undoes it."""
         before = dict(self.laid)
         order = sorted(self.laid)
         self.rng.shuffle(order)
@@ -197,13 +212,39 @@ class Heap:
                 del self.laid[label]
                 self.lay(label, LATER)
                 break
-        return before
+
+        def undo() -> None:
+            self.laid = before
+
+        return undo
+
+
+class EvenHeap:
+    """A board for the pieces of a heap whose outline is even and symmetric, whether they fill it or not.
+
+    Raises Refused.
+    """
+
+    def __init__(self, heap: Heap, symmetry: str) -> None:
+        self.lattice, self.pieces, self.rules = heap.lattice, heap.pieces, heap.rules
+        try:
+            self.board = EvenBoard(len(heap.cells), symmetry, heap.rng)
+        except ValueError as error:
+            raise Refused(f"--symmetry: {error}") from None
+
+    @property
+    def cells(self) -> Collection[Vector]:
+        return self.board.cells
+
+    def change(self) -> Callable[[], None]:
+        """Move cells along the outline; returns what undoes it."""
+        return self.board.change()
 
 
 # ---- the number of solutions
 
 
-def wanted(heap: Heap, options: PackingOptions, deadline: Deadline = NEVER) -> int | None:
+def wanted(heap: Heap | EvenHeap, options: PackingOptions, deadline: Deadline = NEVER) -> int | None:
     """Change the heap until its number of solutions is in the range; this number, or None after ROUNDS
     changes. Raises Interrupted.
     """
@@ -221,16 +262,22 @@ def wanted(heap: Heap, options: PackingOptions, deadline: Deadline = NEVER) -> i
         elif further == before_it:
             number, refused = new, refused + 1
         else:
-            heap.laid, refused = before, refused + 1
+            before()
+            refused += 1
     return None
 
 
-def counted(heap: Heap, most: int, deadline: Deadline) -> int:
+def counted(heap: Heap | EvenHeap, most: int, deadline: Deadline) -> int:
     """The number of solutions up to symmetry, but at most `most` + 1, so that it does not depend on the order
     in which they are found. Raises Interrupted.
     """
     number = 0
-    prepared = prepare(loads(drawn(heap), "heap"), options=Options(workers=1))
+    try:
+        prepared = prepare(loads(drawn(heap), "heap"), options=Options(workers=1))
+    except InstanceError:
+        if isinstance(heap, Heap):  # whose pieces fit
+            raise
+        return 0
     for chunk in prepared.chunks(deadline):
         number += sum(chunk.representatives)
         if number > most:
@@ -238,7 +285,7 @@ def counted(heap: Heap, most: int, deadline: Deadline) -> int:
     return number
 
 
-def drawn(heap: Heap) -> str:
+def drawn(heap: Heap | EvenHeap) -> str:
     """The text of the instance, without the number of its solutions."""
     area = region(heap.lattice, heap.cells)
     rows = [row.replace(" ", ".") for row in area.board(["#"] * len(area.cells))]

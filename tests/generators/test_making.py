@@ -348,7 +348,6 @@ def test_symmetric_pictures_stay_so_while_they_are_changed(capsys: pytest.Captur
         ("nonogram --solutions 10001", "--solutions 10,001; at most 10,000"),
         ("nonogram --symmetry diagonal --size 3x4", "--symmetry diagonal: not of 3x4"),
         ("nonogram --givens 3 --line-solvable", "--givens N leaves one solution by N cells"),
-        ("packing --symmetry full", "--symmetry: a heap of pieces has the form that they make"),
         ("packing --givens 2 --solutions 3", "--givens is of boards with one solution"),
         ("packing --unique --solutions 3", "--unique is of boards with one solution"),
         ("packing --rules no_crossing", 'unknown key "no_crossing"; did you mean "no_crossings"?'),

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+import random
 from pathlib import Path
 
 import pytest
 
+from zenkai_solver.models.grid import TRANSFORMS, components, normalise
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.solvers.commands import generate
 from zenkai_solver.solvers.core.deadlines import NEVER
 from zenkai_solver.solvers.core.pipeline import Tally, prepare
 from zenkai_solver.solvers.generators import packing
 from zenkai_solver.solvers.generators.difficulty import rated
+from zenkai_solver.solvers.generators.orbits import SYMMETRIES
+from zenkai_solver.solvers.generators.outlines import EVEN, EvenBoard, turns
 from zenkai_solver.solvers.python_api.api import count
 
 
@@ -107,3 +111,66 @@ def test_bad_options_are_one_line(words: str, said: str, capsys: pytest.CaptureF
     err = capsys.readouterr().err
     assert said in err
     assert err.count("\n") == 1
+
+
+# ---- boards with a symmetry, and even ones
+
+
+def board_of(text: str) -> set[tuple[int, int]]:
+    drawn = text.split("board: |\n")[1].split("pieces:")[0].split("\n")
+    return {(r, c) for r, row in enumerate(drawn) for c, char in enumerate(row.strip()) if char == "#"}
+
+
+def test_turns_of_an_outline() -> None:
+    for drawn, number in (
+        ("##", 4),
+        ("#.\n##", 6),
+        ("###\n#.#\n###", 8),
+        ("#.\n.#", 8),
+        (".#.\n###\n.#.", 12),
+    ):
+        cells = {(r, c) for r, row in enumerate(drawn.split()) for c, char in enumerate(row) if char == "#"}
+        assert turns(cells) == number
+
+
+@pytest.mark.parametrize("symmetry", ["left-right", "half-turn", "full", "diagonal", "none"])
+def test_even_boards_stay_symmetric(symmetry: str) -> None:
+    board = EvenBoard(32, symmetry, random.Random(1))
+    for _ in range(12):
+        before = board.cells
+        undo = board.change()
+        assert len(board.cells) == 32
+        assert len(components(board.cells)) == 1
+        assert turns(board.cells) <= EVEN
+        for name in SYMMETRIES[symmetry]:
+            moved = [TRANSFORMS[name](cell) for cell in board.cells]
+            assert normalise(moved) == normalise(board.cells)
+        if board.rng.random() < 0.2:
+            undo()
+            assert board.cells == before
+
+
+def test_a_board_with_a_symmetry(capsys: pytest.CaptureFixture[str]) -> None:
+    words = "packing --pieces tetrominoes --symmetry left-right --solutions 1..9 --seed 1"
+    assert generate.main(words.split()) == 0
+    text = capsys.readouterr().out
+    cells = board_of(text)
+    assert normalise((r, -c) for r, c in cells) == normalise(cells)
+    assert turns(cells) <= EVEN
+    tally = Tally("orbits")
+    for chunk in prepare(loads(text, "made"), backend="sat").chunks():
+        tally.add(chunk)
+    assert 1 <= tally.count <= 9
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("--even --lattice cubes", "--symmetry and --even are of boards of squares"),
+        ("--even --givens 2", "--givens fixes the pieces of a heap"),
+        ("--pieces trominoes --symmetry full", "--symmetry: no board of 6 cells has the symmetry full"),
+    ],
+)
+def test_boards_that_are_refused(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert generate.main(["packing", *words.split()]) == 2
+    assert message in capsys.readouterr().err
