@@ -176,7 +176,7 @@ def _question_arguments(p: argparse.ArgumentParser) -> None:
         "--symmetry",
         choices=SYMMETRY_MODES,
         metavar="MODE",
-        help="orbits, one solution of each, or all; default: as the instance says",
+        help="orbits (one solution of each) or all; default: as the instance states",
     )
     group.add_argument("--number", type=positive_int, metavar="N", help="only puzzle N of a file of many")
     group.add_argument("--where", metavar="EXPR", help="only solutions such as 'X@C3 and not T@A1'")
@@ -188,9 +188,11 @@ def _question_arguments(p: argparse.ArgumentParser) -> None:
         "--unique", action="store_true", help="say unique, several or none; stops at the second"
     )
     what.add_argument(
-        "--estimate", action="store_true", help="say about how many there are, from 10 s of samples"
+        "--estimate", action="store_true", help="estimate the number of solutions, in some 10 s"
     )
-    group.add_argument("--certify", action="store_true", help="write a certificate of the count too")
+    group.add_argument(
+        "--certify", action="store_true", help="also prove by a certificate that none is missing"
+    )
     group.add_argument(
         "--cross-check", choices=BACKENDS, metavar="ENGINE", help="search again with another engine"
     )
@@ -207,7 +209,7 @@ def _engine_arguments(p: argparse.ArgumentParser, rare: bool) -> None:
     if rare:
         group.add_argument("--sat-solver", metavar="NAME", help="the solver of backend sat, e.g. cadical195")
         group.add_argument(
-            "--explain-choice", action="store_true", help="say which engine and search, and why"
+            "--explain-choice", action="store_true", help="say which engine and search are used, and why"
         )
 
 
@@ -225,9 +227,11 @@ def _output_arguments(p: argparse.ArgumentParser, rare: bool) -> None:
         help="jsonl, or text: drawings, to stdout",
     )
     group.add_argument(
-        "--quiet", action="store_true", help="nothing but errors and a verdict that was asked for"
+        "--quiet",
+        action="store_true",
+        help="print only errors, and the answer to --count, --unique or --estimate",
     )
-    group.add_argument("--json", action="store_true", help="the result as one line of JSON, and nothing else")
+    group.add_argument("--json", action="store_true", help="print only the result, as one line of JSON")
     group.add_argument("--stats", action="store_true", help="print what the engine counted during the search")
     if rare:
         group.add_argument(

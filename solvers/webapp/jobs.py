@@ -36,6 +36,7 @@ BATCH = 0.05  # seconds between two batches of a stream
 MAX_LINE = 8 << 20  # bytes of one line of a child
 MAX_FIRST = 12  # drawings that a stream hands out
 WHAT = ("all", "count", "unique", "shares", "steps", "hint")
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # on Windows SIGTERM ends a process at once
 WAITING, WORKING, ENDED = "waiting", "working", "ended"
 
 
@@ -168,7 +169,7 @@ class Job:
             while line := await process.stdout.readline():
                 self.hear(json.loads(line))
         except ValueError:  # a line of a child that was killed, or one that is too long
-            self.signal(signal.SIGKILL)
+            self.signal(KILL)
 
     def hear(self, line: dict[str, Any]) -> None:
         """Take one line of the child."""
@@ -185,7 +186,7 @@ class Job:
         self.news = asyncio.Event()
 
     def _finish(self) -> None:
-        self.signal(signal.SIGKILL)  # what the child has started
+        self.signal(KILL)  # what the child has started
         self.phase, self.process = ENDED, None
         if "reason" not in self.state and "error" not in self.state:
             self.state["reason"] = "stopped"
@@ -201,7 +202,10 @@ class Job:
         if self.process is None:
             return
         with suppress(ProcessLookupError, PermissionError):
-            (os.killpg if group else os.kill)(self.process.pid, number)
+            if group and hasattr(os, "killpg"):
+                os.killpg(self.process.pid, number)
+            else:  # Windows has no groups: the workers of a child end with it
+                os.kill(self.process.pid, number)
 
     async def stop(self) -> None:
         """End the child: it is asked to stop, and killed after `settings.stop` seconds."""
@@ -214,7 +218,7 @@ class Job:
         self.signal(signal.SIGTERM, group=False)
         with suppress(asyncio.TimeoutError):
             await asyncio.wait_for(self.done.wait(), self.settings.stop)
-        self.signal(signal.SIGKILL)
+        self.signal(KILL)
         await self.done.wait()
 
     # ---- readers

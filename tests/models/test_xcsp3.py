@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 
@@ -213,3 +214,46 @@ def test_bombs_are_bounded() -> None:
     )
     with pytest.raises(zenkai.InstanceError, match="characters"):
         load_text(text, "bomb")
+
+
+PARTS = [
+    "",
+    "x",
+    "[",
+    "]",
+    "(",
+    ")",
+    ",",
+    "9",
+    "-",
+    " ",
+    "%1",
+    "*",
+    "..",
+    "99999",
+    "é",
+    "set(",
+    "x[]",
+    "{",
+    "}",
+    "0",
+]
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.broad) for seed in range(2, 20))])
+def test_damaged_files_are_read_or_refused(seed: int) -> None:
+    chance = random.Random(seed)
+    for constraints, _ in [*STATED.values()] * 2:
+        for _ in range(chance.randint(1, 3)):  # tags are left as they are
+            at = chance.choice(
+                [
+                    i
+                    for i, char in enumerate(constraints)
+                    if constraints.rfind(">", 0, i + 1) > constraints.rfind("<", 0, i + 1)
+                ]
+            )
+            constraints = (
+                constraints[:at] + chance.choice(PARTS) + constraints[at + (constraints[at] != ">") :]
+            )
+        with suppress(zenkai.InstanceError):
+            load_text(instance(constraints), "damaged")

@@ -41,7 +41,7 @@ from zenkai_solver.solvers.core import backend as backends
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.engines.table import BACKENDS
 
-README_LINES = 150
+README_LINES = 175
 ROOM_LINES = 140  # of the paper of a room of solvers/: about a page
 FOLDERS = ("models", "solvers", "instances", "scripts", "tests")
 FOUND = [*ROOT.glob("*.md"), *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.md"))]
