@@ -134,7 +134,7 @@ def text_of(model: Any) -> str:
 
     if model.has_objective():
         raise InstanceError((), "the model has an objective; all solutions are found, not a best one")
-    variables = list(get_variables(model.constraints))
+    variables = sorted(get_variables(model.constraints), key=lambda variable: _place(variable.name))
     names = dict(_named([variable.name for variable in variables]))
     translator = _Translator(names)
     translator.add(list(model.constraints))
@@ -146,6 +146,11 @@ def text_of(model: Any) -> str:
         f'<instance format="XCSP3" type="CSP">\n<variables>\n{declared}\n</variables>\n'
         f"<constraints>\n{stated}\n</constraints>\n</instance>\n"
     )
+
+
+def _place(name: str) -> list[str | int]:
+    """A key that orders names, with their numbers by size."""
+    return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", name)]
 
 
 def _named(names: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -214,8 +214,8 @@ def from_cpmpy(model: Any, name: str = "model") -> Instance:
     >>> model = cpmpy.Model(cpmpy.AllDifferent(x), x[0] + x[1] == x[2])
     >>> for solution in solve(from_cpmpy(model)):
     ...     print(" ".join(solution.board))
-    x[0]=1 x[1]=2 x[2]=3
     x[0]=2 x[1]=1 x[2]=3
+    x[0]=1 x[1]=2 x[2]=3
     """
     return load_text(text_of(model), name)
 

@@ -43,6 +43,7 @@ NAMES = {
         "verify",
         "compile",
         "explain",
+        "from_cpmpy",
         "make_unique",
     ),
     *(
