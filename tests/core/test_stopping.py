@@ -451,11 +451,14 @@ def test_a_limit_waits_for_the_end_of_a_finalizer(monkeypatch: pytest.MonkeyPatc
             while deadline.remaining > -1.5:  # the timer rings half a second after it has passed, and again
                 time.sleep(0.01)
 
+    def finalize_and_wait() -> None:
+        one: Finalized | None = Finalized()
+        one = None
+        while one is None:
+            time.sleep(0.01)
+
     with stop_on_signals() as until:
         deadline = until(0.01)
         with pytest.raises(Interrupted, match="time limit"), interruptible(deadline):
-            one: Finalized | None = Finalized()
-            one = None
-            while one is None:
-                time.sleep(0.01)
+            finalize_and_wait()
     assert not lost

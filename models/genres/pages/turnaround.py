@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zenkai_solver.models.genres.expressions import Spot
 from zenkai_solver.models.genres.vocabulary import *
 
 ON_LOOP = Exists(e, Adjacent(c, "sides"), Shows("line", e))
