@@ -65,9 +65,9 @@ class SilentMarks:
             by: dict[int, tuple[set[int], set[int]]] = {}
             for var in left:
                 for rule, lits in self._together.get(var, ()):
-                    if facts := [other for other in lits if other != var and other in true]:
+                    if known := [other for other in lits if other != var and other in true]:
                         of_rule = by.setdefault(rule, (set(), set()))
-                        of_rule[0].update(facts)
+                        of_rule[0].update(known)
                         of_rule[1].add(var)
             if not by:
                 break

@@ -83,13 +83,13 @@ class Patterns:
         """All patterns that exclude something, the easier ones first."""
         if not self.classes:
             return
-        state = OpenCandidates(self, state)
+        candidates = OpenCandidates(self, state)
         for size in FISH:
-            yield from state.fish(size)
-        yield from state.links()
-        yield from state.wings(2)
-        yield from state.wings(3)
-        yield from state.fish(4)
+            yield from candidates.fish(size)
+        yield from candidates.links()
+        yield from candidates.wings(2)
+        yield from candidates.wings(3)
+        yield from candidates.fish(4)
 
 
 class OpenCandidates:

@@ -208,19 +208,21 @@ def theory_of(puzzle: Puzzle) -> Theory:
     names = puzzle.place_names if isinstance(puzzle, Located) else {}
     theory = _theory(model, dict(enumerate(facts, 1)), names)
     return (
-        replace(theory, searched=partial(_searched, puzzle, theory.facts))
+        replace(theory, searched=partial(_searched, puzzle, puzzle, theory.facts))
         if isinstance(puzzle, Telling)
         else theory
     )
 
 
-def _searched(puzzle: Telling, facts: Mapping[int, Fact], deadline: Deadline) -> Iterator[frozenset[int]]:
-    """The true facts of each solution. Raises Unsupported, Interrupted."""
+def _searched(
+    puzzle: Puzzle, told: Telling, facts: Mapping[int, Fact], deadline: Deadline
+) -> Iterator[frozenset[int]]:
+    """The true facts of each solution, which the same puzzle tells. Raises Unsupported, Interrupted."""
     number = {fact: var for var, fact in facts.items()}
     for chunk in prepare(Instance("", "", puzzle, "all", {}, None)).chunks(deadline):
         for text in chunk.texts:
-            solution = puzzle.encode(tuple(text.decode().split("\n")))
-            yield frozenset(number[puzzle.facts[var - 1]] for var in solution)
+            solution = told.encode(tuple(text.decode().split("\n")))
+            yield frozenset(number[told.facts[var - 1]] for var in solution)
 
 
 def _theory(model: Model, facts: Mapping[int, Fact], names: Mapping[Cell, str] = NO_NAMES) -> Theory:
