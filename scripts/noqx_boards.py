@@ -43,6 +43,7 @@ OTHER_RULES: dict[str, str] = {}
 CIRCLES = ("circle_L__1", "circle_L__2")
 SYMBOLS: Mapping[tuple[str, str], tuple[str, ...]] = {  # of the values 1, 2, ... of a sign
     ("moonsun", "marks"): ("sun_moon__2", "sun_moon__1"),
+    ("alter", "clues"): ("ox_E__1", "ox_E__2", "ox_E__3"),
     ("hakoiri", "clues"): ("ox_E__1", "ox_E__2", "ox_E__3"),
     ("tatamibari", "signs"): ("line__2", "line__1", "line__5"),
     ("tents", "trees"): ("tents__1",),

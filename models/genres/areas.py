@@ -203,9 +203,9 @@ def _owned(
                     ways.append((number[cell], number[other]))
     lits, edges, root = tuple(inside.values()), tuple(ways), number[first]
     if most is not None:  # what is within so many steps of the first cell
-        alone = tuple(int(i == root) for i in range(len(lits)))
+        of_root = tuple(int(i == root) for i in range(len(lits)))
         out.add(Components(lits, edges, (1,) * len(lits), (root,), 1, most))
-        out.add(Components(lits, edges, alone, tuple(range(len(lits))), 1, 1))
+        out.add(Components(lits, edges, of_root, tuple(range(len(lits))), 1, 1))
     elif len(inside) > 2:
         out.add(Connected(lits, edges))
 

@@ -21,6 +21,7 @@ from zenkai_solver.models.constraints import (
     Linear,
     Lit,
     SingleLoop,
+    unknown,
 )
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.solvers.explanations import shown
@@ -384,6 +385,8 @@ def _asked(part: Cardinality | ExactlyOne | AtMostOne | Clause) -> tuple[int, in
             return 0, 1
         case Clause(lits):
             return 1, len(lits)
+        case _:
+            unknown(part)
 
 
 def _hangs_together(cells: Sequence[Cell]) -> bool:

@@ -93,7 +93,8 @@ def numbered(key: str) -> Given:
         rooms, rest = divided(lines, rows, columns)
         of_cells = zip(chain(*rooms), chain(*rest[:rows]))
         stated = {room: "?" if word == "-" else int(word) for room, word in of_cells if word != "."}
-        return {"rooms": art(rooms), key: stated}
+        in_turn = {room: stated[room] for room in dict.fromkeys(chain(*rooms)) if room in stated}
+        return {"rooms": art(rooms), key: in_turn}
 
     return given
 

@@ -41,7 +41,6 @@ from zenkai_solver.genres import (
     RowsAndColumns,
     Shaped,
     Shows,
-    SizeOf,
     SumOf,
     Symbols,
     Truth,
@@ -263,7 +262,6 @@ HOSTILE = {
     "a million numbers": ForAll(v, NumbersFrom(ONE, Fixed(10**6)), v <= 3),
     "half of them": ForAll(v, NumbersFrom(ONE, Fixed(500_000)), v <= 3),
     "numbers without end": ForAll(v, NumbersFrom(ONE, Fixed(1 << 30)), v <= 3),
-    "windows": ForAll(c, CELLS, SizeOf(Windows(2, 2)) >= 5),
     "sums": ForAll(c, CELLS, SumOf(d, CELLS, ValueAt("q", d)).is_(3)),
     "a count within": ~(CountOf(c, CELLS, Shows("q", c)).is_(800)),
     "pairs": ~Distinct(c, CELLS, ValueAt("q", c)),
@@ -281,7 +279,6 @@ HOSTILE = {
 CHEAP = (
     "numbers without end",
     "a million numbers",
-    "windows",
     "pairs",
     "large weights",
     "windows of nothing",

@@ -97,6 +97,7 @@ def test_metadata() -> None:
     assert set(project["optional-dependencies"]) == {
         "bench",
         "cluster",
+        "cpmpy",
         "pictures",
         "strangers",
         "test",
