@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import shutil
 import signal
 import sys
@@ -14,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.broad import BROAD
+from tests.genre_cases import further
 from tests.helpers import PATIENCE
 from zenkai_solver.solvers.commands.warmup import compiled, missing
 
@@ -44,6 +46,10 @@ WAITING = (  # files whose tests mostly wait for processes, or start many; those
     *("test_scale_kill.py", "test_scale_disk.py", "test_run.py", "test_papers.py", "test_scale_same.py"),
     *("test_door.py", "test_rotate.py", "test_last_net.py"),
 )
+# Of the genres of this module the default suite has what judges them: boards and links of the site, and YAML. What
+# the generic code gives every genre is tested by the others; of these it is slow.
+LATER = frozenset(further.CASES)
+OF_EVERY_GENRE = ("test_making_genres.py", "test_web_sheets.py", "test_abilities.py", "test_mutations.py")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 BROWSER_OPTIONS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
@@ -94,6 +100,8 @@ def pytest_collection_modifyitems(
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
+        if item.path.name in OF_EVERY_GENRE and LATER.intersection(re.split(r"[][-]", item.name)):
+            item.add_marker(pytest.mark.slow)
     broaden(items, whole=not (config.option.keyword or any("::" in word for word in config.args)))
     yield
     if workers := getattr(config, "workerinput", {}).get("workercount"):

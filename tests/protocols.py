@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from zenkai_solver.models.blocks import BlockGrid
 from zenkai_solver.models.csp import Restrictable
@@ -40,9 +39,6 @@ from zenkai_solver.models.puzzle import (
 )
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.structure import SudokuGrid
-from zenkai_solver.solvers.core.backend import SearchTree
-from zenkai_solver.solvers.engines.exactcover.sampling import CoverTree
-from zenkai_solver.solvers.engines.sat.sampling import SolutionTree
 
 PUZZLE: tuple[type[Puzzle], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula, GenrePuzzle)
 BATCHED: tuple[type[Batched], ...] = (Packing, GenrePuzzle)
@@ -64,7 +60,6 @@ SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissect
 DOUBTFUL: tuple[type[Doubtful], ...] = (Sudoku,)
 NOTED: tuple[type[Noted], ...] = (Sudoku,)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches, GenreBatches)
-SEARCH_TREES: tuple[type[SearchTree[Any]], ...] = (CoverTree, SolutionTree)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, DissectionProblem)
 
 
@@ -91,7 +86,6 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Worded: WORDED,
     Batches: BATCHES,
     Restrictable: RESTRICTABLE,
-    SearchTree: SEARCH_TREES,
 }
 FAMILY_ABILITIES = (
     *(Batched, Staged, Recording, Labelled, Encoding, Telling, Lettered, Located, Doubtful),

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, get_args
 
 from zenkai_solver.models.constraints import Constraint, Lit
 from zenkai_solver.models.csp import Cube, Model, Solution
@@ -213,15 +213,17 @@ def rows_of(solutions: Sequence[Solution]) -> np.ndarray:
 N = TypeVar("N")
 
 
-class SearchTree(Protocol[N]):
+class SearchTree(ABC, Generic[N]):
     """A search tree that is grown level by level, of which a sample keeps some nodes; see `estimating`."""
 
     @property
-    def root(self) -> N: ...
+    @abstractmethod
+    def root(self) -> N:
+        """The node of which all others are below."""
 
+    @abstractmethod
     def grow(self, nodes: Sequence[N]) -> tuple[int, list[N]]:
         """The number of solutions at these nodes of one level, and the nodes below, which have all others."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -119,9 +119,11 @@ class StepContext:
             level, premises.rules, premises.facts, tuple(follows), "least", without=premises.without
         )
 
-    def step_by_axioms(self, state: KnownFacts, follows: Sequence[Lit]) -> SolvingStep:
-        """The step that concludes `follows` from axioms alone, if unit propagation does not."""
-        premises = minimal_premises(self.scopes.whole, (), state.basis, follows)
+    def step_by_axioms(
+        self, state: KnownFacts, follows: Sequence[Lit], facts: Sequence[Lit] | None = None
+    ) -> SolvingStep:
+        """The step that concludes `follows` from axioms and the facts, by default all that are known."""
+        premises = minimal_premises(self.scopes.whole, (), state.basis if facts is None else facts, follows)
         if premises is None:
             raise WrongSolution(f"{len(follows):,} derived facts do not follow from the axioms")
         return SolvingStep("rules", (), premises.facts, tuple(follows), "least", without=premises.without)

@@ -69,7 +69,7 @@ class Singles:
 
     def _with_sources(
         self, rules: Sequence[int], others: Sequence[int], state: KnownFacts, follows: Sequence[int]
-    ) -> SolvingStep | None:
+    ) -> SolvingStep:
         """The step that concludes `follows`, since the other candidates are excluded."""
         context, true = self.context, {lit for lit in state.known if lit > 0}
         filled = {var for other in others for var in context.marks.cell.get(other, ()) if var in true}
@@ -80,6 +80,6 @@ class Singles:
         facts = {*filled, *stated, *(fact for source in sources for fact in source.facts)}
         every = dict.fromkeys((*(source.rule for source in sources[::-1]), *rules))
         step = context.step("rule", list(every), state, follows, sorted(facts))
-        if step is None:
-            return None
-        return replace(step, claim="least" if len(step.rules) == 1 else "minimal")
+        if step is None:  # steps have excluded all the others
+            step = replace(context.step_by_axioms(state, follows, sorted(facts)), level="rule")
+        return replace(step, claim="least" if len(step.rules) < 2 else "minimal")

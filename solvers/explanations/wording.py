@@ -160,8 +160,8 @@ class Wording:
         return f"{self._result(step)} in {self._names(technique.units)}"
 
     def _naked(self, step: SolvingStep, technique: Technique) -> str:
-        where = self._names(step.rules)
-        return f"{self._result(step)}, the other digits are in {where}{self._already(step)}"
+        where = f"the other digits are in {self._names(step.rules)}" if step.rules else "the only one left"
+        return f"{self._result(step)}, {where}{self._already(step)}"
 
     def _hidden(self, step: SolvingStep, technique: Technique) -> str:
         (value,), others = technique.values, technique.cells[1:]

@@ -172,6 +172,7 @@ def test_drawn_rooms_have_the_cells_that_rules_ask_of_each() -> None:
         assert min(Counter(base.clues["rooms"].values()).values()) >= 4
 
 
+@pytest.mark.slow
 def test_parts_between_drawn_holes_have_boards() -> None:
     """Of Bosanowa: most random parts of more than a few cells have none, and two cells never have one."""
     sheet = GenreSheet(4, 4)

@@ -28,7 +28,7 @@ def blank(name: str, rows: int, columns: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-NAMES = [pytest.param(name, marks=[] if name in FIRST else pytest.mark.broad) for name in GENRES]
+NAMES = [pytest.param(name, marks=[] if name in FIRST else pytest.mark.slow) for name in GENRES]
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 20), (20, 1)], ids=lambda size: "{}x{}".format(*size))

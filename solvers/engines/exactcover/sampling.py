@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
+from zenkai_solver.solvers.core.backend import SearchTree
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import Decisions
 from zenkai_solver.solvers.engines.exactcover.plan import Engine
 from zenkai_solver.solvers.kernels.clock import look
@@ -14,14 +14,17 @@ SMALL = 4_096  # nodes below a cube, up to which it is searched to its end
 
 
 @dataclass(frozen=True)
-class CoverTree:
+class CoverTree(SearchTree[Decisions]):
     """Nodes are cubes. One with few nodes below it is searched to its end, the others are split.
 
     Which ones are few does not depend on chance, so that a sample has the right expected value.
     """
 
     engine: Engine
-    root: ClassVar[Decisions] = ()
+
+    @property
+    def root(self) -> Decisions:
+        return ()
 
     def grow(self, nodes: Sequence[Decisions]) -> tuple[int, list[Decisions]]:
         solutions, large = 0, list[Decisions]()

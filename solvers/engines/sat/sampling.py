@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.csp import Model
+from zenkai_solver.solvers.core.backend import SearchTree
 from zenkai_solver.solvers.engines.sat.cutting import CutSolver, lowered, post
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
 from zenkai_solver.solvers.kernels.clock import look
@@ -31,7 +32,7 @@ class Branch:
 
 
 @dataclass(frozen=True)
-class SolutionTree:
+class SolutionTree(SearchTree[Branch]):
     """The tree of a model whose clauses `search` has; `order`: its projection."""
 
     order: tuple[int, ...]
