@@ -399,16 +399,16 @@ def test_a_side_is_asked_from_either_cell(capsys: pytest.CaptureFixture[str]) ->
     )
 
 
-def _rated(case: Case) -> list[pytest.MarkDecorator]:
+def _rated(name: str, case: Case) -> list[pytest.MarkDecorator]:
     """The suite in which the example of a genre is rated."""
-    if case.hardest:
+    if case.long or case.hard:
         return [pytest.mark.slow]
-    return [pytest.mark.broad] * (case.long or case.hard)
+    return [] if name in FIRST else [pytest.mark.broad]
 
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=_rated(case)) for name, case in CASES.items()],
+    [pytest.param(name, marks=_rated(name, case)) for name, case in CASES.items()],
 )
 def test_each_genre_is_rated(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = said([str(EXAMPLES / f"{name}.yaml"), "--rate"], capsys)

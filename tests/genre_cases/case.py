@@ -28,8 +28,7 @@ class Case:
     blank           an instance with several solutions, without its first line (`puzzle: NAME`)
     none            one that has no solution, and a part of the words that `explain --none` says
     several         beginnings of its boards that have other solutions beside the site's
-    hard            is the rating of its example left to the broad suite?
-    hardest         is it left to the slow one?
+    hard            is the rating of its example left to the slow suite?
     long            are searches of its boards left to the broad suite?
     """
 
@@ -43,7 +42,6 @@ class Case:
     none: tuple[str, str] = ("", "")
     several: tuple[str, ...] = ()
     hard: bool = False
-    hardest: bool = False
     long: bool = False
 
 

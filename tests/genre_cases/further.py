@@ -236,7 +236,7 @@ CASES = {
         _behind("shade"),
         NEIGHBOURS | {"nmShadeGt": "a number that is not shaded is that of the shaded cells around it"},
         none=("clues: |\n  1\n", "a shaded number"),
-        hardest=True,
+        hard=True,
     ),
     "norinuri": Case(
         numbers,
@@ -261,7 +261,7 @@ CASES = {
         },
         blank="clues: |\n  ?..\n  ...\n  ..?\n",
         none=("clues: |\n  22\n", "each island has one number"),
-        hardest=True,
+        hard=True,
     ),
     "mochikoro": Case(
         numbers,
@@ -275,7 +275,7 @@ CASES = {
         EMPTY | DIAGONAL | {"csRect": "no block of shaded cells is a rectangle"},
         small=(3, 4),
         none=("clues: |\n  2.2\n", "a number is the size of its rectangle"),
-        hardest=True,
+        hard=True,
     ),
     "circlesquare": Case(
         lambda lines, rows, columns: circles(lines, rows, columns),
@@ -287,7 +287,7 @@ CASES = {
         },
         blank="size: 2x3\n",
         none=("circles: |\n  *o*\n", "shaded cells are connected"),
-        hardest=True,
+        hard=True,
     ),
     "cbanana": Case(
         numbers,
@@ -298,7 +298,7 @@ CASES = {
         },
         none=("clues: |\n  12\n", "a number is the size of its group"),
         blank="size: 2x3\n",
-        hardest=True,
+        hard=True,
     ),
     "aquapelago": Case(
         numbers,
@@ -312,7 +312,7 @@ CASES = {
         shaded("shade"),
         EMPTY | LEFT | {"nmNoSideShade": "a cell with a clue is beside a shaded one"},
         none=("clues: |\n  2..\n  ...\n", "a number is that of the cells"),
-        hardest=True,
+        hard=True,
     ),
     "island": Case(
         numbers,
@@ -357,7 +357,7 @@ CASES = {
         small=(5, 5),
         blank="size: 4x4\n",
         none=("clues: |\n  2..\n", "a number is the side of its square"),
-        hardest=True,
+        hard=True,
     ),
     "nothing": Case(
         in_rooms(_size),

@@ -83,7 +83,7 @@ def test_other_engines_agree(name: str) -> None:
     assert zenkai.count(read, backend="cpsat").all == zenkai.count(read, backend="sat").all
 
 
-@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.broad) for seed in range(2, 40))])
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 40))])
 def test_drawn_expressions(seed: int) -> None:
     """Auxiliary variables are functions of the others: brute force over all variables finds no more."""
     chance = random.Random(seed)
@@ -240,7 +240,7 @@ PARTS = [
 ]
 
 
-@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.broad) for seed in range(2, 20))])
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 20))])
 def test_damaged_files_are_read_or_refused(seed: int) -> None:
     chance = random.Random(seed)
     for constraints, _ in [*STATED.values()] * 2:

@@ -254,7 +254,7 @@ def by_trying(name: str) -> int:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in FEW else pytest.mark.broad) for name in MODELS]
+    "name", [pytest.param(name, marks=() if name in FEW else pytest.mark.slow) for name in MODELS]
 )
 def test_as_many_solutions_as_two_others_find(name: str) -> None:
     count, low, high, stated, _ = MODELS[name]
