@@ -209,7 +209,7 @@ class Wording:
         """R3C4, R7C8 are not 4."""
         by_values: dict[tuple[str, ...], list[Cell]] = defaultdict(list)
         values: dict[Cell, list[str]] = defaultdict(list)
-        for lit in step.follows[:most]:
+        for lit in sorted(step.follows[:most], key=abs):
             label, cells = self.theory.facts[abs(lit)]
             values[cells[0]].append(label)
         for cell, labels in sorted(values.items()):
