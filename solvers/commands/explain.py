@@ -59,8 +59,8 @@ from zenkai_solver.solvers.explanations.rating import LEGEND as RATED
 from zenkai_solver.solvers.explanations.rating import (
     MOST_LOOKS,
     WEIGHTS,
+    StepKinds,
     explained_within,
-    hardest,
     rating,
 )
 from zenkai_solver.solvers.explanations.reasons import why
@@ -551,7 +551,9 @@ def _rate(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Dea
 
 def _rated(theory: Theory, steps: Sequence[SolvingStep], deadline: Deadline) -> tuple[Line, str]:
     """The rating of these steps, as a table of what counts: number, weight, and words."""
-    line, top = asdict(rating(theory, theory.given, steps, deadline)), hardest(steps)
+    line = asdict(rating(theory, theory.given, steps, deadline))
+    kinds = StepKinds(theory)
+    top = kinds.hardest(steps)
     rows = [
         f"{line[level]:7,} x {weight:3}  {level}: {RATED[level]}"
         for level, weight in WEIGHTS.items()

@@ -43,7 +43,7 @@ from zenkai_solver.solvers.explanations.marks import SilentMarks
 from zenkai_solver.solvers.explanations.none import why_none
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.possible import by_cell, possible
-from zenkai_solver.solvers.explanations.rating import WEIGHTS, Rating, rated_within, rating
+from zenkai_solver.solvers.explanations.rating import WEIGHTS, Rating, explained_within, rating
 from zenkai_solver.solvers.explanations.reasons import why
 from zenkai_solver.solvers.explanations.search import StepSearch, Unfinished, explanation
 from zenkai_solver.solvers.explanations.steps import (
@@ -656,7 +656,7 @@ def test_a_rating_ends_by_work_and_says_what_was_reached(
     reached = []
     for most in (200, 200, 400):
         with pytest.raises(Unfinished, match=WORK_LIMIT) as cut:
-            rated_within(theory, most=most)
+            explained_within(theory, most=most)
         reached.append(len(cut.value.steps))
     assert 0 < reached[0] == reached[1] < reached[2]
     monkeypatch.setattr(explain, "MOST_LOOKS", 200)
