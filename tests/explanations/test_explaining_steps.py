@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import chain, combinations, islice
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -761,3 +762,14 @@ def test_a_step_that_takes_long_is_said_to(
     late = capsys.readouterr()
     assert late.out == told.out
     assert late.err == "still at work on the next line: 1 s\n" * 2
+
+
+def test_a_step_that_shows_nothing_new_is_an_error() -> None:
+    """Else the search would find it again without end."""
+    theory = theory_of(load(INSTANCES / "sudoku/thermo.yaml").puzzle)
+    with Oracle(theory) as oracle:
+        search = StepSearch(theory, oracle)
+        first = next(search.steps())
+        search.__dict__["singles"] = SimpleNamespace(step=lambda state: first)
+        with pytest.raises(WrongSolution, match="a step shows nothing new: "):
+            list(islice(search.steps(), 3))
