@@ -65,7 +65,7 @@ from zenkai_solver.solvers.explanations.rating import (
 )
 from zenkai_solver.solvers.explanations.reasons import why
 from zenkai_solver.solvers.explanations.search import StepSearch, Unfinished, works
-from zenkai_solver.solvers.explanations.spare import Dispensable, MinimalPuzzle, dispensable
+from zenkai_solver.solvers.explanations.spare import Dispensable, MinimalPuzzle, SpareSoFar, dispensable
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
 from zenkai_solver.solvers.explanations.sums import Counting
 from zenkai_solver.solvers.explanations.theory import Theory, stage_with_solution, theory_of
@@ -591,6 +591,12 @@ def _spare(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
                 head = f"a minimal puzzle is left without {_these(len(listed))}:"
                 text = "\n  ".join([head, *listed]) if listed else "the puzzle is minimal"
                 yield {"minimal_without": listed}, text
+            case SpareSoFar(asked, total, dropped):
+                listed = [theory.rules[rule].words for rule in dropped]
+                text = f"not finished: {asked:,} of {total:,} givens, clues and rules were asked"
+                head = f"{text}; one solution is left without {_these(len(listed))}:"
+                unfinished = {"asked": asked, "of": total, "without": listed}
+                yield {"unfinished": unfinished}, "\n  ".join([head, *listed]) if listed else text
 
 
 ANSWERS: dict[str, Answer] = {
