@@ -234,11 +234,12 @@ class Wording:
         for rule in rules:
             words = self.theory.rules[rule].words
             head = next((words.partition(verb)[0] for verb in VERBS if verb in words), "")
+            head = "" if words.endswith(")") else head  # of a genre: the rule (where)
             kind, _, number = head.partition(" ")
             if number and " " not in number:
                 kinds[kind].append(number)
             else:
-                place = words.removesuffix(")").rpartition(" (")  # of a genre: the rule (where)
+                place = words.removesuffix(")").rpartition(" (")
                 kinds[place[2] if place[0] else words.partition(":")[0]] = []
         return _and(
             [
