@@ -27,7 +27,7 @@ from typing import Any
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.document import is_file, read_text
 from zenkai_solver.models.grid import EMPTY, Cell
-from zenkai_solver.models.puzzle import Labelled, Noted, Puzzle, SideBySide
+from zenkai_solver.models.puzzle import Labelled, Noted, Puzzle, SideBySide, copies_of
 from zenkai_solver.models.render.several import beside, differing, sheet, stack
 from zenkai_solver.models.render.svg import caption
 from zenkai_solver.models.render.text import Style
@@ -423,6 +423,10 @@ def open_sign(puzzle: Puzzle) -> str:
 
 def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
     """The board of a file, or of rows joined by `/`. Raises Refused, OSError, InstanceError."""
+    if not theory.bearing:
+        raise Refused("--board: what is to be found here are no cells of a board")
+    if copies_of(puzzle).labels:
+        raise Refused("--board: there are several copies of a piece, which have no letters of their own")
     region = puzzle.symmetries().region
     lines = read_text(Path(text)).splitlines() if is_file(Path(text)) else _joined_rows(text, region)
     rows = [line.ljust(region.columns) for line in lines]
