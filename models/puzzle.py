@@ -114,7 +114,7 @@ class Labelled(Protocol):
 
     @property
     def open_board(self) -> Board:
-        """The board on which all cells are open."""
+        """The board on which all cells are open but those with one possible value."""
 
 
 @runtime_checkable

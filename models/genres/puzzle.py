@@ -409,7 +409,8 @@ class GenrePuzzle:
 
     @property
     def open_board(self) -> Board:
-        return self.board({})
+        """The board of the values that are given: those of places with one possible value."""
+        return self.board({key: values[0] for key, values in self.domains.items() if len(values) == 1})
 
     # ---- drawing
 

@@ -37,7 +37,7 @@ from zenkai_solver.models.sudoku.marks import (
 
 DIGIT = 0.2, 0.16  # half the height and width of a digit in the middle of a cell
 EDGE = 0.045  # from the border of a cell to a text in its corner: beside the thick lines between regions
-CORNER_TEXT, CELL_TEXT, OUTSIDE_TEXT = 0.23, 0.21, 0.34  # font sizes
+CORNER_TEXT, CELL_TEXT, OUTSIDE_TEXT = 0.23, 0.21, 0.42  # font sizes
 ALONG = (0.0, 0.27, -0.27)  # how far a sign moves along a border
 GAP = 0.1  # between texts outside
 NEAREST = 0.15  # from the grid to the first line of clues

@@ -34,11 +34,12 @@ from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.gallery.pictures import ready
 from zenkai_solver.solvers.gallery.sheets import (
+    ONE,
     a_solution,
     answer_part,
     asked_part,
     save,
-    sheet_size,
+    sheet_options,
     sheets_of,
 )
 from zenkai_solver.solvers.solution_files.index import file_with
@@ -69,14 +70,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     with stop_on_signals() as deadline:
         boards = _answers(instances, args.answers, deadline(None))
     answers = [answer_part(*one) for one in zip(drawings, instances, boards)]
-    rows, columns = args.sheet
     if path is None:
+        rows, columns = args.sheet or ONE
         most = rows * columns
         every = [parts[i : i + most] for parts in (drawings, answers) for i in range(0, len(parts), most)]
         texts = (beside([f"{part.name}\n{part.text}" for part in page], columns) for page in every)
         put("\n\n".join(texts))
     else:
-        sheets = [page for parts in (drawings, answers) for page in sheets_of(parts, rows, columns)]
+        sheets = [page for parts in (drawings, answers) for page in sheets_of(parts, args.sheet)]
         save(sheets, path, kind, [*inputs, *(args.answers or ())])
     return COMPLETE
 
@@ -89,20 +90,7 @@ def parser() -> Parser:
     how.add_argument("--text", action="store_true", help="draw on the terminal; the default")
     how.add_argument("-o", "--output", type=Path, metavar="OUT", help=f"write pages: {ENDINGS}")
     how.add_argument("--svg", type=Path, metavar="OUT", help="the same as -o, of pictures (SVG)")
-    p.add_argument(
-        "--sheet",
-        type=sheet_size,
-        default=(1, 1),
-        metavar="RxC",
-        help="rows and columns of puzzles on a page",
-    )
-    p.add_argument(
-        "--answers",
-        nargs="*",
-        type=Path,
-        metavar="FILE",
-        help="add pages with the answers, from solutions files, or searched now",
-    )
+    sheet_options(p, files=True)
     return p
 
 

@@ -20,18 +20,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
 from typing import Any
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.document import is_file, read_text
 from zenkai_solver.models.grid import EMPTY, Cell
-from zenkai_solver.models.puzzle import Labelled, Noted, Puzzle, SideBySide
+from zenkai_solver.models.puzzle import Labelled, Noted, Puzzle, SideBySide, copies_of
 from zenkai_solver.models.render.several import beside, differing, sheet, stack
 from zenkai_solver.models.render.svg import caption
 from zenkai_solver.models.render.text import Style
-from zenkai_solver.models.symmetry import Board
+from zenkai_solver.models.symmetry import Board, Region
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
     Parser,
@@ -59,13 +59,13 @@ from zenkai_solver.solvers.explanations.rating import LEGEND as RATED
 from zenkai_solver.solvers.explanations.rating import (
     MOST_LOOKS,
     WEIGHTS,
+    StepKinds,
     explained_within,
-    hardest,
     rating,
 )
 from zenkai_solver.solvers.explanations.reasons import why
 from zenkai_solver.solvers.explanations.search import StepSearch, Unfinished, works
-from zenkai_solver.solvers.explanations.spare import Dispensable, MinimalPuzzle, dispensable
+from zenkai_solver.solvers.explanations.spare import Dispensable, MinimalPuzzle, SpareSoFar, dispensable
 from zenkai_solver.solvers.explanations.steps import KnownFacts, SolvingStep
 from zenkai_solver.solvers.explanations.sums import Counting
 from zenkai_solver.solvers.explanations.theory import Theory, stage_with_solution, theory_of
@@ -73,6 +73,7 @@ from zenkai_solver.solvers.explanations.wording import LEGEND, Wording
 from zenkai_solver.solvers.kernels.warmup import compile_missing
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 
+UNKNOWN = "?"  # an open cell of any board
 Line = dict[str, Any]  # a line of JSON
 Answered = Iterator[tuple[Line, str]]  # lines of the answer, as JSON and as text
 
@@ -396,15 +397,23 @@ def _values_on(puzzle: Puzzle, theory: Theory, board: Board) -> dict[Cell, str] 
     value there.
     """
     region, sign = puzzle.symmetries().region, open_sign(puzzle)
+    signs = sign, UNKNOWN
     if [len(row) for row in board] != [region.columns] * region.rows:
         return None
-    values = {(r, c): board[r][c] for r, c in region.cells if board[r][c] != sign}
+    given = shown.board(puzzle, theory, frozenset()) or board
+    if any(board[r][c] not in (*signs, given[r][c]) for r, c in _settled(region, theory)):
+        return None
+    cells = (cell for cell in region.cells if cell in theory.bearing)
+    values = {(r, c): board[r][c] for r, c in cells if board[r][c] not in signs}
     bare = sign != EMPTY
-    known = all(
-        label in theory.bearing.get(cell, {}) or (bare and label == EMPTY and cell in theory.bearing)
-        for cell, label in values.items()
-    )
+    known = all(label in theory.bearing[cell] or (bare and label == EMPTY) for cell, label in values.items())
     return values if known else None
+
+
+def _settled(region: Region, theory: Theory) -> Iterator[Cell]:
+    """The places of a board that no fact is about: those with one possible value, and blank ones."""
+    every = product(range(region.rows), range(region.columns))
+    return (cell for cell in every if cell not in theory.bearing)
 
 
 def open_sign(puzzle: Puzzle) -> str:
@@ -414,10 +423,19 @@ def open_sign(puzzle: Puzzle) -> str:
 
 def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
     """The board of a file, or of rows joined by `/`. Raises Refused, OSError, InstanceError."""
-    lines = read_text(Path(text)).splitlines() if is_file(Path(text)) else text.split("/")
-    rows = [row for line in lines if (row := line.replace("|", " ").strip()) and set(row) - set("+- ")]
-    marked = any(len(row.split()) > 1 for row in rows)
-    cells = [row.split() if marked else list(row) for row in rows]
+    if not theory.bearing:
+        raise Refused("--board: what is to be found here are no cells of a board")
+    if copies_of(puzzle).labels:
+        raise Refused("--board: there are several copies of a piece, which have no letters of their own")
+    region = puzzle.symmetries().region
+    lines = read_text(Path(text)).splitlines() if is_file(Path(text)) else _joined_rows(text, region)
+    rows = [line.ljust(region.columns) for line in lines]
+    if [len(row) for row in rows] == [region.columns] * region.rows:
+        cells = [list(row) for row in rows]  # as in a solutions file
+    else:
+        rows = [row for line in lines if (row := line.replace("|", " ").strip()) and set(row) - set("+- ")]
+        marked = any(len(row.split()) > 1 for row in rows)
+        cells = [row.split() if marked else list(row) for row in rows]
     board = tuple("".join(token if len(token) == 1 else open_sign(puzzle) for token in row) for row in cells)
     values = _values_on(puzzle, theory, board)
     marks = {
@@ -425,7 +443,6 @@ def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
     }
     known = all(set(labels) <= theory.bearing.get(cell, {}).keys() for cell, labels in marks.items())
     if values is None or not known:
-        region = puzzle.symmetries().region
         size = f"{region.rows}x{region.columns}"
         raise Refused(
             f"--board {text!r:.40}: not {size} cells with values of this puzzle, or {open_sign(puzzle)} for "
@@ -433,6 +450,14 @@ def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
             "with pencil marks, such as 24, cells are set apart by spaces"
         )
     return PartlyFilled(values, marks)
+
+
+def _joined_rows(text: str, region: Region) -> list[str]:
+    """The rows joined by `/`, which may be a value, too."""
+    wide = region.columns + 1
+    if len(text) == wide * region.rows - 1 and set(text[region.columns :: wide]) <= {"/"}:
+        return [text[i : i + region.columns] for i in range(0, len(text), wide)]
+    return text.split("/")
 
 
 # ---- a hint
@@ -551,7 +576,9 @@ def _rate(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: Dea
 
 def _rated(theory: Theory, steps: Sequence[SolvingStep], deadline: Deadline) -> tuple[Line, str]:
     """The rating of these steps, as a table of what counts: number, weight, and words."""
-    line, top = asdict(rating(theory, theory.given, steps, deadline)), hardest(steps)
+    line = asdict(rating(theory, theory.given, steps, deadline))
+    kinds = StepKinds(theory)
+    top = kinds.hardest(steps)
     rows = [
         f"{line[level]:7,} x {weight:3}  {level}: {RATED[level]}"
         for level, weight in WEIGHTS.items()
@@ -589,6 +616,12 @@ def _spare(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
                 head = f"a minimal puzzle is left without {_these(len(listed))}:"
                 text = "\n  ".join([head, *listed]) if listed else "the puzzle is minimal"
                 yield {"minimal_without": listed}, text
+            case SpareSoFar(asked, total, dropped):
+                listed = [theory.rules[rule].words for rule in dropped]
+                text = f"not finished: {asked:,} of {total:,} givens, clues and rules were asked"
+                head = f"{text}; one solution is left without {_these(len(listed))}:"
+                unfinished = {"asked": asked, "of": total, "without": listed}
+                yield {"unfinished": unfinished}, "\n  ".join([head, *listed]) if listed else text
 
 
 ANSWERS: dict[str, Answer] = {

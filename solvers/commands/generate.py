@@ -34,7 +34,7 @@ from zenkai_solver.solvers.gallery.sheets import (
     answer_part,
     asked_part,
     save,
-    sheet_size,
+    sheet_options,
     sheets_of,
 )
 from zenkai_solver.solvers.generators.command import within
@@ -125,8 +125,7 @@ def booklet_parser(family: str = "FAMILY") -> Parser:
         add_help=False,
         allow_abbrev=False,
     )
-    p.add_argument("--sheet", type=sheet_size, metavar="RxC", help="rows and columns of puzzles on a page")
-    p.add_argument("--answers", action="store_true", help="add pages with the answers")
+    sheet_options(p, files=False)
     p.add_argument(
         "--number", type=positive_int, default=1, metavar="K", help="number of puzzles; default: 1"
     )
@@ -177,7 +176,7 @@ def _pages(family: str, instances: Sequence[Instance], options: BookletOptions, 
         parts.append(
             [answer_part(part, one, board) for part, (_, _, one), board in zip(asked, scored, solved)]
         )
-    sheets = [page for some in parts for page in sheets_of(some, *(options.sheet or (1, 1)))]
+    sheets = [page for some in parts for page in sheets_of(some, options.sheet)]
     assert options.output is not None
     save(sheets, options.output, "pdf", ())
     return COMPLETE

@@ -106,6 +106,9 @@ class DistinctCells:
     def sets(self, known: Known) -> Iterator[tuple[list[Lit], set[int]]]:
         """What each set of cells with as many values, or of values with as many cells, excludes, small sets
         first, and the variables of its cells, or of its values; nothing if more than WIDE cells are open.
+
+        Values that leave two or three cells to the others are told as the naked pair or triple of these,
+        which excludes the same: SudokuWiki and HoDoKu look for those first.
         """
         masks = [self._open(cell, known) for cell in self.cells]
         left = [i for i, mask in enumerate(masks) if mask & (mask - 1)]
@@ -118,7 +121,12 @@ class DistinctCells:
                 if union.bit_count() == size and union & outside:
                     about = {var for i in chosen for var in self.cells[i]}
                     yield self._excluded(set(left).difference(chosen), masks, union), about
-                elif whole and (every & ~outside).bit_count() == size and union & outside:
+                elif (
+                    whole
+                    and (every & ~outside).bit_count() == size
+                    and union & outside
+                    and len(left) - size > TRIPLES
+                ):
                     about = {cell[value] for cell in self.cells for value in bits(every & ~outside)}
                     yield self._excluded(set(chosen), masks, outside), about
 

@@ -16,9 +16,11 @@ from itertools import combinations
 from zenkai_solver.models.constraints import AtMostOne, ExactlyOne, Lit
 from zenkai_solver.solvers.core.deadlines import NEVER, Bounded, Deadline
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
+from zenkai_solver.solvers.explanations.kinds import BY_LEVEL, KINDS
 from zenkai_solver.solvers.explanations.oracle import solver_of
 from zenkai_solver.solvers.explanations.search import explanation
 from zenkai_solver.solvers.explanations.steps import Explanation, SolvingStep
+from zenkai_solver.solvers.explanations.techniques import Units
 from zenkai_solver.solvers.explanations.theory import Theory
 
 MOST_LOOKS = 300_000  # looks at the clock, between which work is bounded: some minutes for a dissection
@@ -105,30 +107,34 @@ def rating(
     )
 
 
-def rated_within(theory: Theory, deadline: Deadline = NEVER, most: int | None = None) -> Rating:
-    """The rating of `explained_within`. Raises Unfinished, Interrupted."""
-    explained = explained_within(theory, deadline, most)
-    return rating(theory, explained.start, explained.steps, deadline)
-
-
 def explained_within(theory: Theory, deadline: Deadline = NEVER, most: int | None = None) -> Explanation:
-    """The theory's explanation, which may take `most` looks at the clock, by default MOST_LOOKS.
+    """The theory's explanation, which may take so much `work`. Raises Unfinished, Interrupted."""
+    return explanation(theory, work(theory, deadline, most))
 
-    Raises Unfinished, Interrupted.
-    """
+
+def work(theory: Theory, deadline: Deadline, most: int | None) -> Deadline:
+    """The deadline of an explanation, which may take `most` looks at the clock, by default MOST_LOOKS."""
     theory.within(deadline)  # builds the clauses now, so that this is not counted as work of the steps
-    return explanation(theory, Bounded.within(deadline, MOST_LOOKS if most is None else most))
+    return Bounded.within(deadline, MOST_LOOKS if most is None else most)
 
 
-def hardest(steps: Iterable[SolvingStep]) -> SolvingStep | None:
-    """The first of the steps with the largest weight; None if there are no steps."""
-    return max(steps, key=_weight, default=None)
+class StepKinds:
+    """The kinds of the steps of one theory, of KINDS."""
+
+    def __init__(self, theory: Theory) -> None:
+        self._units = Units(theory)
+
+    def kind(self, step: SolvingStep) -> str:
+        technique = self._units.technique(step)
+        return technique.name if technique is not None else BY_LEVEL[_level(step)]
+
+    def hardest(self, steps: Iterable[SolvingStep]) -> SolvingStep | None:
+        """The first of the steps of the hardest kind that are the longest; None if there are no steps."""
+        return max(steps, key=lambda step: (KINDS.index(self.kind(step)), _length(step)), default=None)
 
 
-def _weight(step: SolvingStep) -> int:
-    extra = max(step.size - 2, 0) if _level(step) in ("sets", "chains") else 0
-    nested = sum(1 for _ in _within(step))
-    return WEIGHTS[_level(step)] + WEIGHTS["extra"] * extra + WEIGHTS["nested"] * nested
+def _length(step: SolvingStep) -> tuple[int, int]:
+    return sum(1 for _ in _within(step)), step.size
 
 
 def _level(step: SolvingStep) -> str:

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import chain
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, WrongSolution
 from zenkai_solver.solvers.explanations import chains, lines
 from zenkai_solver.solvers.explanations.direct import (
     ConnectedRules,
@@ -141,7 +141,7 @@ class StepSearch:
                 or self.contradictions.step(state)
             )
             yield step
-            queue.changed(self.context.learn(state, step.follows))
+            queue.changed(_learned(self.context, state, step))
 
 
 def deductions(theory: Theory, oracle: Oracle) -> Iterator[SolvingStep]:
@@ -170,8 +170,18 @@ def deductions(theory: Theory, oracle: Oracle) -> Iterator[SolvingStep]:
             yield step
         if step is None or not step.follows:
             return
-        queue.changed(context.learn(state, step.follows))
+        queue.changed(_learned(context, state, step))
     yield context.clash(state)
+
+
+def _learned(context: StepContext, state: KnownFacts, step: SolvingStep) -> set[int]:
+    """Add what the step shows; the variables that become known. Raises WrongSolution if it shows nothing new:
+    the search would find it again without end.
+    """
+    if state.known.union(state.stated).issuperset(step.follows):
+        words = "; ".join(context.theory.rules[rule].words for rule in step.rules)
+        raise WrongSolution(f"a step shows nothing new: {words}")
+    return context.learn(state, step.follows)
 
 
 def direct_step(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.theory import Theory
 
@@ -26,32 +26,60 @@ class MinimalPuzzle:
     dropped: tuple[int, ...]
 
 
-def dispensable(theory: Theory, deadline: Deadline = NEVER) -> Iterator[Dispensable | MinimalPuzzle]:
+@dataclass(frozen=True)
+class SpareSoFar:
+    """Cut short: `asked` of `total` rules are known; without those `dropped` the solution is still the only
+    one, but more may be able to go.
+    """
+
+    asked: int
+    total: int
+    dropped: tuple[int, ...]
+
+
+def dispensable(
+    theory: Theory, deadline: Deadline = NEVER
+) -> Iterator[Dispensable | MinimalPuzzle | SpareSoFar]:
     """For each rule, givens first, whether it can go by itself; last, what can go together: givens rather
-    than rules.
+    than rules; or if it is interrupted, how far it got.
 
     Raises Unsupported if there is no solution, or a second one; Interrupted.
     """
     order = sorted(range(len(theory.rules)), key=lambda rule: (theory.rules[rule].kind != "given", rule))
+    asked, dropped = 0, list[int]()
     with Oracle(theory, deadline) as oracle:
-        if not oracle.fits(order):
-            raise Unsupported("there is no solution; --none says why")
-        another = oracle.fresh()
-        oracle.forbid([lit for lit in oracle.assignment if abs(lit) in theory.deciding], another)
-        if oracle.fits(order, (another,)):
-            raise Unsupported("there are several solutions, so that nothing is too much")
-        core, able = set(oracle.core[0]), list[int]()
-        for rule in order:
-            others = [other for other in order if other != rule]
-            if rule in core and oracle.fits(others, (another,)):
-                facts = frozenset(lit for lit in oracle.assignment if abs(lit) in theory.facts)
-                yield Dispensable(rule, facts)
-            else:
-                able.append(rule)
-                yield Dispensable(rule, None)
-        kept, dropped = set(order), list[int]()
-        for rule in able:
-            if not oracle.fits(sorted(kept - {rule}), (another,)):
-                kept.discard(rule)
-                dropped.append(rule)
+        try:
+            another = _second_solution(oracle, order)
+            core, able = set(oracle.core[0]), list[int]()
+            for rule in order:
+                others = [other for other in order if other != rule]
+                if rule in core and oracle.fits(others, (another,)):
+                    facts = frozenset(lit for lit in oracle.assignment if abs(lit) in theory.facts)
+                    yield Dispensable(rule, facts)
+                else:
+                    able.append(rule)
+                    yield Dispensable(rule, None)
+                asked += 1
+            kept = set(order)
+            for rule in able:
+                if not oracle.fits(sorted(kept - {rule}), (another,)):
+                    kept.discard(rule)
+                    dropped.append(rule)
+        except Interrupted:
+            yield SpareSoFar(asked, len(order), tuple(dropped))
+            raise
         yield MinimalPuzzle(tuple(dropped))
+
+
+def _second_solution(oracle: Oracle, rules: Sequence[int]) -> int:
+    """The literal that asks for another solution than the one of these rules, which then have none.
+
+    Raises Unsupported if there is no solution, or a second one; Interrupted.
+    """
+    if not oracle.fits(rules):
+        raise Unsupported("there is no solution; --none says why")
+    another = oracle.fresh()
+    oracle.forbid([lit for lit in oracle.assignment if abs(lit) in oracle.theory.deciding], another)
+    if oracle.fits(rules, (another,)):
+        raise Unsupported("there are several solutions, so that nothing is too much")
+    return another

@@ -261,19 +261,23 @@ class StepForm:
         return None
 
     def links(self) -> Technique | None:
-        """Two units, each with its places for a value but one, and these see each other: one of the other two
-        has the value, so that what both see does not.
+        """Two units, whose places for a value are near or far ones, and all near ones see those of the other
+        unit: so one of the far ones has the value, and what sees all of these does not.
         """
         if len(self.values) != 1 or any(value not in self.values for _, value in self.excluded):
             return None
         places = [(unit, self.places(unit, self.values[0])) for unit in self.units if unit.whole]
         for (one, first), (other, second) in combinations(places, 2):
-            for c, d in product(sorted(first), sorted(second)):
-                near, far = sorted(first - {c}), sorted(second - {d})
-                linked = near and far and all(self.sees(a, b) for a in near for b in far)
-                if linked and all(self.sees(cell, c) and self.sees(cell, d) for cell, _ in self.gone):
-                    name = _link_name(one, other, near + far)
-                    return Technique(name, self.values, (c, d), (one.rule, other.rule))
+            ends = [
+                {c for c in some if all(self.sees(gone, c) for gone, _ in self.gone)}
+                for some in (first, second)
+            ]
+            near, far = sorted(first - ends[0]), sorted(second - ends[1])
+            if all((near, far, *ends)) and all(self.sees(a, b) for a, b in product(near, far)):
+                name = _link_name(one, other, near + far)
+                return Technique(
+                    name, self.values, (*sorted(ends[0]), *sorted(ends[1])), (one.rule, other.rule)
+                )
         return None
 
     def colouring(self) -> Technique | None:

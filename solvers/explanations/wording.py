@@ -33,6 +33,8 @@ from zenkai_solver.solvers.explanations.theory import Theory
 KINDS: dict[type, str] = {Linear: "sum", SingleLoop: "one loop", Connected: "connected"}
 LONGEST = 12  # values of a chain that are told one after the other
 FEW = 3  # placements of pieces that are named one by one
+FEW_RULES = 3  # rules that are told in full; of more only where they are
+VERBS = (" has ", " shows ")  # that tell of a line what it holds
 LEGEND = {
     "least": "least: no smaller set of rules shows anything new",
     "minimal": "minimal: none of its rules and facts can be left out",
@@ -84,7 +86,7 @@ class Wording:
         indent = "  " * number.count(".")
         if step.level == "case":
             (fact,) = step.follows
-            yield f"{indent}{number}. if not {shown.fact_words(self.theory, fact)}:"
+            yield f"{indent}{number}. if {shown.fact_words(self.theory, -fact)}:"
             for i, inner in enumerate(step.nested, 1):
                 yield from self._lines(f"{number}.{i}", inner)
             yield f"{indent}   so {shown.fact_words(self.theory, fact)}"
@@ -184,10 +186,13 @@ class Wording:
     def _way(self, step: SolvingStep) -> str:
         """What follows from the opposite of the first conclusion, value after value."""
         way = next((way for way in step.ways if way.true[0] == -step.follows[0]), None)
-        if way is None or len(way.true) > LONGEST:
+        if way is None:
             return ""
         last = self._chains.places[way.places[0]]
         first, *then = (shown.fact_words(self.theory, lit) for lit in way.true)
+        if len(then) > LONGEST + 1:
+            end = LONGEST // 2
+            then[end:-end] = [f"{len(then) - 2 * end} more values"]
         leads = f"if {first}, then {', '.join(then)}, and " if then else f"if {first}, "
         alike = shown.facts_words(self.theory, step.follows[1:])
         likewise = f", and likewise {', '.join(alike)}" if alike else ""
@@ -209,7 +214,7 @@ class Wording:
         """R3C4, R7C8 are not 4."""
         by_values: dict[tuple[str, ...], list[Cell]] = defaultdict(list)
         values: dict[Cell, list[str]] = defaultdict(list)
-        for lit in step.follows[:most]:
+        for lit in sorted(step.follows[:most], key=abs):
             label, cells = self.theory.facts[abs(lit)]
             values[cells[0]].append(label)
         for cell, labels in sorted(values.items()):
@@ -228,11 +233,13 @@ class Wording:
         kinds: dict[str, list[str]] = defaultdict(list)
         for rule in rules:
             words = self.theory.rules[rule].words
-            kind, _, number = words.partition(" has ")[0].partition(" ")
-            if " has " in words and number and " " not in number:
+            head = next((words.partition(verb)[0] for verb in VERBS if verb in words), "")
+            head = "" if words.endswith(")") else head  # of a genre: the rule (where)
+            kind, _, number = head.partition(" ")
+            if number and " " not in number:
                 kinds[kind].append(number)
             else:
-                place = words.removesuffix(")").rpartition(" (")  # of a genre: the rule (where)
+                place = words.removesuffix(")").rpartition(" (")
                 kinds[place[2] if place[0] else words.partition(":")[0]] = []
         return _and(
             [
@@ -260,10 +267,10 @@ class Wording:
         return " and ".join(name for name in names if name), self._plain(step)
 
     def _plain(self, step: SolvingStep) -> str:
-        theory = self.theory
-        by = "; ".join(shown.rules_words(theory, step.rules)) or "cells and pieces alone"
+        rules = shown.rules_words(self.theory, step.rules)
+        by = "; ".join(rules) if len(rules) <= FEW_RULES else f"{self._names(step.rules)} together"
         known = self._some(step.because)
-        facts = f", with {known}" if known else ""
+        facts = f", with {known}" if known and by else known
         follows = self._some(step.follows, True) if step.follows else "that is impossible"
         return f"{by}{facts}, so {follows}"
 

@@ -20,6 +20,8 @@ from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.gallery.pictures import pdf, png
 from zenkai_solver.solvers.solution_files.output import make_sure, write_bytes
 
+ONE = (1, 1)  # rows and columns of a sheet with one puzzle
+
 
 @dataclass(frozen=True)
 class PagePart:
@@ -32,8 +34,10 @@ class PagePart:
     words: tuple[str, ...] = ()
 
 
-def sheets_of(parts: Sequence[PagePart], rows: int, columns: int) -> Iterator[str]:
-    return pages([PrintedPuzzle(part.heading, part.svg, part.words) for part in parts], rows, columns)
+def sheets_of(parts: Sequence[PagePart], sheet: tuple[int, int] | None) -> Iterator[str]:
+    """The pages of the drawings, as SVG. `sheet`: rows and columns on a page, None: one drawing."""
+    printed = [PrintedPuzzle(part.heading, part.svg, part.words) for part in parts]
+    return pages(printed, *(sheet or ONE))
 
 
 def asked_part(instance: Instance, number: int | None, title: str | None = None) -> PagePart:
@@ -56,7 +60,20 @@ def answer_part(asked: PagePart, instance: Instance, board: Board | None) -> Pag
     return PagePart(name, heading, puzzle.render(board, style_for(sys.stdout)), puzzle.svg(board))
 
 
-def sheet_size(text: str) -> tuple[int, int]:
+def sheet_options(parser: argparse.ArgumentParser, files: bool) -> None:
+    """Add --sheet (None if it is not stated: one puzzle to a page) and --answers, which may name `files`."""
+    parser.add_argument(
+        "--sheet", type=_sheet_size, metavar="RxC", help="rows and columns of puzzles on a page"
+    )
+    words = "add pages with the answers"
+    if files:
+        words += ", from solutions files, or searched now"
+        parser.add_argument("--answers", nargs="*", type=Path, metavar="FILE", help=words)
+    else:
+        parser.add_argument("--answers", action="store_true", help=words)
+
+
+def _sheet_size(text: str) -> tuple[int, int]:
     """The rows and columns of puzzles on a page, from `2x3`."""
     match = SIZE.fullmatch(text)
     if match is None or not int(match[1]) or not int(match[2]):

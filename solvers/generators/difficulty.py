@@ -3,42 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.solvers.core.deadlines import NEVER, WORK_LIMIT, Deadline, Interrupted
-
-if TYPE_CHECKING:
-    from zenkai_solver.solvers.explanations.rating import Rating
+from zenkai_solver.solvers.explanations.kinds import KINDS
 
 TOO_HARD = float("inf")  # the score of a puzzle that takes too much work to be rated
-HARDEST = ("forced", "plain", "locked", "sets", "chains", "pairs", "triples", "subsets", "cases")
 
 
-def hardest(rating: Rating) -> str:
-    """The hardest kind of step that a rating counts, of HARDEST, which goes from easy to hard."""
-    return next((kind for kind in reversed(HARDEST) if getattr(rating, kind)), HARDEST[0])
-
-
-def rating_of(puzzle: Puzzle, deadline: Deadline = NEVER, most: int | None = None) -> Rating | None:
-    """The rating of `zenkai explain --rate`; None if it takes too much work, more than `most` looks at the
-    clock (`rated_within`). Raises Interrupted.
+@dataclass(frozen=True)
+class Difficulty:
+    """The score of a puzzle, and the kind of its hardest step. TOO_HARD and "" if it takes too much work;
+    TOO_HARD and the kind of a step that is harder than was asked for.
     """
-    from zenkai_solver.solvers.explanations.rating import rated_within
+
+    score: float
+    kind: str
+
+
+def difficulty_of(
+    puzzle: Puzzle, deadline: Deadline = NEVER, most: int | None = None, hardest: str | None = None
+) -> Difficulty:
+    """The rating of `zenkai explain --rate`, which takes at most so many looks at the clock; `hardest`: it is
+    given up at a step of a harder kind. Raises Interrupted.
+    """
+    from zenkai_solver.solvers.explanations.oracle import Oracle
+    from zenkai_solver.solvers.explanations.rating import StepKinds, rating, work
+    from zenkai_solver.solvers.explanations.search import StepSearch
     from zenkai_solver.solvers.explanations.theory import theory_of
 
+    theory = theory_of(puzzle)
+    kinds, steps, hard = StepKinds(theory), [], KINDS.index(hardest or KINDS[-1])
     try:
-        return rated_within(theory_of(puzzle), deadline, most)
+        with Oracle(theory, work(theory, deadline, most)) as oracle:
+            search = StepSearch(theory, oracle)
+            for step in search.told():
+                steps.append(step)
+                if KINDS.index(kind := kinds.kind(step)) > hard:
+                    return Difficulty(TOO_HARD, kind)
     except Interrupted as cut:
         if str(cut) != WORK_LIMIT:
             raise
-        return None
+        return Difficulty(TOO_HARD, "")
+    top = kinds.hardest(steps)
+    return Difficulty(rating(theory, search.start, steps, deadline).score, kinds.kind(top) if top else "")
 
 
 def rated(puzzle: Puzzle, deadline: Deadline = NEVER, most: int | None = None) -> float:
     """The score of `zenkai explain --rate`, or TOO_HARD. Raises Interrupted."""
-    rating = rating_of(puzzle, deadline, most)
-    return TOO_HARD if rating is None else rating.score
+    return difficulty_of(puzzle, deadline, most).score
 
 
 def rated_stage(instance: Instance, deadline: Deadline = NEVER, most: int | None = None) -> float:

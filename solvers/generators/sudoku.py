@@ -24,7 +24,7 @@ from zenkai_solver.solvers.core.command import COMPLETE, STDOUT, complain, writi
 from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.core.sources import as_yaml
 from zenkai_solver.solvers.generators.command import NOT_FOUND, PUZZLES, within
-from zenkai_solver.solvers.generators.difficulty import TOO_HARD, hardest, rating_of
+from zenkai_solver.solvers.generators.difficulty import TOO_HARD, difficulty_of
 from zenkai_solver.solvers.generators.orbits import orbits
 from zenkai_solver.solvers.generators.regions import regions
 from zenkai_solver.solvers.generators.ruled import NoPuzzle, made
@@ -37,6 +37,7 @@ from zenkai_solver.solvers.solution_files.results import write_all
 if TYPE_CHECKING:
     import numpy as np
 
+SOUGHT = 2_000  # puzzles tried for one with a rare technique
 DRAWN = 20  # drawings of regions that are tried until one has a full grid
 
 
@@ -62,14 +63,13 @@ def _as_hard(
     lo, hi = options.difficulty or (0, TOO_HARD)
     kinds, scores = set[str](), list[float]()
     for candidate in puzzles:
-        rating = rating_of(puzzle(candidate), deadline)
-        kind = "more than that" if rating is None else hardest(rating)
-        scores.append(TOO_HARD if rating is None else rating.score)
-        kinds.add(kind)
+        difficulty = difficulty_of(puzzle(candidate), deadline, hardest=options.hardest)
+        scores.append(difficulty.score)
+        kinds.add(kind := difficulty.kind or "more than that")
         if lo <= scores[-1] <= hi and options.hardest in (None, kind):
             yield candidate
             scores = []
-        if len(scores) >= PUZZLES:
+        if len(scores) >= (PUZZLES if options.hardest is None else SOUGHT):
             raise NoPuzzle(_none_as_hard(options, scores, kinds))
 
 

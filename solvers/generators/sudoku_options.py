@@ -19,6 +19,7 @@ from zenkai_solver.models.sudoku.reading import BLANKS, DEFAULT_BOXES
 from zenkai_solver.models.sudoku.words import path as cells_of
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.core.command import Parser, Refused, positive_int
+from zenkai_solver.solvers.explanations.kinds import OPTIONS
 from zenkai_solver.solvers.generators.command import (
     MakerOptions,
     always_unique,
@@ -28,7 +29,6 @@ from zenkai_solver.solvers.generators.command import (
     sides,
     symmetry,
 )
-from zenkai_solver.solvers.generators.difficulty import HARDEST
 from zenkai_solver.solvers.generators.orbits import orbits
 from zenkai_solver.solvers.generators.placements import PLACED
 
@@ -209,7 +209,10 @@ def parser() -> Parser:
         "--difficulty", type=difficulty, metavar="LO..HI", help="as `zenkai explain --rate` scores it"
     )
     p.add_argument(
-        "--hardest", choices=HARDEST, metavar="KIND", help=f"the hardest kind of step: {', '.join(HARDEST)}"
+        "--hardest",
+        type=_kind,
+        metavar="KIND",
+        help=f"the hardest kind of step: {', '.join(OPTIONS)}",
     )
     p.add_argument(
         "--number", type=positive_int, default=1, metavar="K", help="number of puzzles; default: 1"
@@ -225,6 +228,13 @@ _size = partial(
     fit=lambda rows, columns: rows == columns and rows in DEFAULT_BOXES,
     otherwise=f"is none of {', '.join(f'{side}x{side}' for side in DEFAULT_BOXES)}",
 )
+
+
+def _kind(text: str) -> str:
+    """The kind of steps of that name, such as X-wing for x-wing."""
+    if (kind := OPTIONS.get(text.lower())) is None:
+        raise argparse.ArgumentTypeError(f"{text!r:.40} is none of {', '.join(OPTIONS)}")
+    return kind
 
 
 def _givens(text: str) -> int:

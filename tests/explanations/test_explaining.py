@@ -12,14 +12,16 @@ from random import Random
 import pytest
 from pysat.solvers import Solver
 
-from tests.helpers import INSTANCES, made
+from tests.genre_cases import known, parsed
+from tests.helpers import INSTANCES, broadly, made
 from zenkai_solver.models.constraints import Clause, Origin
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.puzzle import Explained
 from zenkai_solver.models.where.puzzle import under
 from zenkai_solver.solvers.commands import explain
-from zenkai_solver.solvers.commands.explain import main
+from zenkai_solver.solvers.commands.explain import main, partly_filled
+from zenkai_solver.solvers.core.command import Refused
 from zenkai_solver.solvers.core.deadlines import Bounded
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
@@ -343,3 +345,37 @@ def test_a_hint_from_a_board(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     for other in ("1../..3./.2../...4", "1x../..3./.2../...4", "1 3x . ./. . 3 ./. 2 . ./. . . 4"):
         assert main([grid.replace(".", "0"), "--board", other, "--hint"]) == 2
         assert "--board" in capsys.readouterr().err
+
+
+BOARDS = known()
+
+
+@pytest.mark.parametrize("name", broadly(BOARDS, {"gokigen", "kakuro", "shikaku", "slither", "suguru"}))
+def test_a_partly_filled_board_of_a_genre(name: str) -> None:
+    """Also of edges, with blanks between them; what is given may be there or open; `/` may be a value."""
+    puzzle, board = parsed(BOARDS[name]["solved"][-1])
+    own = theory_of(puzzle)
+    for every in (1, 2, 3):
+        rows = [
+            "".join(sign if (7 * r + c) % every == 0 or sign == " " else "?" for c, sign in enumerate(row))
+            for r, row in enumerate(board)
+        ]
+        filled = partly_filled(puzzle, own, "/".join(rows))
+        assert filled.values == {(r, c): rows[r][c] for r, c in own.bearing if rows[r][c] != "?"}
+
+
+def test_a_board_with_another_value_than_the_given_is_refused() -> None:
+    puzzle, board = parsed(BOARDS["suguru"]["solved"][-1])
+    own = theory_of(puzzle)
+    r, c = next(cell for cell in puzzle.region.cells if cell not in own.bearing)
+    other = "1" if board[r][c] != "1" else "2"
+    rows = [row if i != r else row[:c] + other + row[c + 1 :] for i, row in enumerate(board)]
+    with pytest.raises(Refused, match="--board '"):
+        partly_filled(puzzle, own, "/".join(rows))
+
+
+def test_what_has_no_board_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["formula/waerden", "--board", "1", "--hint"]) == 2
+    assert capsys.readouterr().err.endswith("--board: what is to be found here are no cells of a board\n")
+    assert main(["torus4x4", "--board", "AABB/CCDD/EEFF/....", "--hint"]) == 2
+    assert "several copies of a piece" in capsys.readouterr().err

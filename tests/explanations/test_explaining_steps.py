@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import chain, combinations, islice
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -43,7 +44,7 @@ from zenkai_solver.solvers.explanations.marks import SilentMarks
 from zenkai_solver.solvers.explanations.none import why_none
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.possible import by_cell, possible
-from zenkai_solver.solvers.explanations.rating import WEIGHTS, Rating, rated_within, rating
+from zenkai_solver.solvers.explanations.rating import WEIGHTS, Rating, explained_within, rating
 from zenkai_solver.solvers.explanations.reasons import why
 from zenkai_solver.solvers.explanations.search import StepSearch, Unfinished, explanation
 from zenkai_solver.solvers.explanations.steps import (
@@ -656,7 +657,7 @@ def test_a_rating_ends_by_work_and_says_what_was_reached(
     reached = []
     for most in (200, 200, 400):
         with pytest.raises(Unfinished, match=WORK_LIMIT) as cut:
-            rated_within(theory, most=most)
+            explained_within(theory, most=most)
         reached.append(len(cut.value.steps))
     assert 0 < reached[0] == reached[1] < reached[2]
     monkeypatch.setattr(explain, "MOST_LOOKS", 200)
@@ -761,3 +762,14 @@ def test_a_step_that_takes_long_is_said_to(
     late = capsys.readouterr()
     assert late.out == told.out
     assert late.err == "still at work on the next line: 1 s\n" * 2
+
+
+def test_a_step_that_shows_nothing_new_is_an_error() -> None:
+    """Else the search would find it again without end."""
+    theory = theory_of(load(INSTANCES / "sudoku/thermo.yaml").puzzle)
+    with Oracle(theory) as oracle:
+        search = StepSearch(theory, oracle)
+        first = next(search.steps())
+        search.__dict__["singles"] = SimpleNamespace(step=lambda state: first)
+        with pytest.raises(WrongSolution, match="a step shows nothing new: "):
+            list(islice(search.steps(), 3))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
+from typing import Any
 
 import pytest
 from pysat.solvers import Solver
@@ -13,9 +15,10 @@ from tests.helpers import INSTANCES
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.solvers.commands.explain import main
-from zenkai_solver.solvers.core.deadlines import Bounded, Interrupted
+from zenkai_solver.solvers.core.deadlines import Interrupted
 from zenkai_solver.solvers.engines.sat.cnf import lower
-from zenkai_solver.solvers.explanations.spare import Dispensable, MinimalPuzzle, dispensable
+from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.spare import Dispensable, MinimalPuzzle, SpareSoFar, dispensable
 from zenkai_solver.solvers.explanations.theory import Theory, stage_with_solution, theory_of
 
 TEXTS = {
@@ -95,6 +98,31 @@ def test_the_command_says_what_is_too_much(capsys: pytest.CaptureFixture[str]) -
     assert "there is no solution" in capsys.readouterr().err
 
 
-def test_the_limit_is_heard() -> None:
-    with pytest.raises(Interrupted):
-        list(dispensable(theory("sudoku/four"), Bounded(most=3)))
+def test_cut_short_it_says_how_far_it_got(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After some questions: so many rules were asked, and without those named one solution is left."""
+    own, told, fits = theory("sudoku/four"), list[SpareSoFar](), Oracle.fits
+    every = set(range(len(own.rules)))
+    for most in range(0, 20, 2):
+        left = iter(range(most))
+
+        def answered(*args: Any, left: Iterator[int] = left) -> bool:
+            if next(left, None) is None:
+                raise Interrupted("cut")
+            return fits(*args)
+
+        monkeypatch.setattr(Oracle, "fits", answered)
+        answers: list[Dispensable | MinimalPuzzle | SpareSoFar] = []
+        with suppress(Interrupted):
+            for answer in dispensable(own):
+                answers.append(answer)
+        last = answers[-1]
+        if isinstance(last, SpareSoFar):
+            told.append(last)
+            assert (last.asked, last.total) == (len(answers) - 1, len(every))
+            assert len(solutions(own, every - set(last.dropped))) == 1
+    assert {bool(last.dropped) for last in told} == {True, False}
+    monkeypatch.undo()
+    assert main(["nonogram/domino10", "--spare", "--time-limit", "0.5"]) == 3
+    assert "not finished: " in capsys.readouterr().out.splitlines()[-1]

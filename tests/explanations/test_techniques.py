@@ -11,6 +11,8 @@ from scripts.techniques import SAME, compared, puzzles
 from tests.helpers import INSTANCES, made
 from zenkai_solver.models.loading import load
 from zenkai_solver.models.sudoku.notation import RULES
+from zenkai_solver.solvers.explanations.paths import ChainPath
+from zenkai_solver.solvers.explanations.propagators import DistinctCells
 from zenkai_solver.solvers.explanations.search import explanation
 from zenkai_solver.solvers.explanations.steps import SolvingStep
 from zenkai_solver.solvers.explanations.techniques import Units
@@ -64,3 +66,33 @@ def test_hodoku_names_the_same() -> None:
     assert len({name for name, _ in pairs}) > 3
     assert same > 50
     assert same >= 0.95 * pairs.total()
+
+
+def test_strong_links_with_several_far_ends_have_the_name_of_those_with_one() -> None:
+    """Its skyscraper states less than HoDoKu's: the 2 of column 4 is in row 2 or box 8."""
+    pytest.importorskip("hodoku", reason="hodoku-py asks for Python 3.11")
+    line = "050008000000006300034500010000001008100000007580790030600007040079005000040100000"
+    assert ("Skyscraper", "skyscraper") in set(compared(line))
+
+
+def test_three_cells_are_told_before_the_two_values_of_others() -> None:
+    cells = tuple(tuple(range(1 + 5 * i, 6 + 5 * i)) for i in range(5))
+    triple = {cell[value] for cell in cells[:3] for value in (3, 4)}  # so 4 and 5 lie in the last two cells
+    rule = DistinctCells(cells, lambda known: [])
+    about = {var for cell in cells[:3] for var in cell}
+    ((excluded, named),) = rule.sets({-var for var in triple})
+    assert named == about
+    assert excluded == [-cell[value] for cell in cells[3:] for value in (0, 1, 2)]
+
+
+def test_a_long_list_of_rules_and_a_long_chain_are_told_in_short() -> None:
+    nonogram = theory_of(load(INSTANCES / "nonogram/domino6.yaml").puzzle)
+    step = SolvingStep("subset", (0, 2, 4, 14), (), (1,), "found")
+    assert Wording(nonogram).line(step) == "rows 1, 3 and 5 and column 2 together, so R1C1=#"
+    theory = sudoku("." * 81)
+    way = ChainPath(true=tuple(range(1, 30)), places=(0,))
+    step = SolvingStep("chain", (0, 1), (), (-1,), "found", ways=(way,))
+    words = Wording(theory).line(step)
+    assert words.startswith("chain: if R1C1=1, then R1C1=2, R1C1=3, ")
+    assert ", 16 more values, " in words
+    assert words.endswith("so R1C1 is not 1")

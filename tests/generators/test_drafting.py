@@ -228,11 +228,12 @@ def test_a_number_of_solutions(number: int, words: list[str], tmp_path: Path) ->
 
 
 def test_the_hardest_kind_of_step(tmp_path: Path) -> None:
-    from zenkai_solver.solvers.generators.difficulty import hardest, rating_of
+    from zenkai_solver.solvers.generators.difficulty import TOO_HARD, difficulty_of
 
-    for kind in ("plain", "chains"):
-        instance = make(tmp_path / "made.yaml", "--hardest", kind, "--size", "6x6")
-        rating = rating_of(instance.puzzle)
-        assert rating is not None
-        assert hardest(rating) == kind
-        assert getattr(rating, kind) > 0 == rating.cases
+    for option, kind in (("hidden-single", "hidden single"), ("locked-candidates", "locked candidates")):
+        instance = make(tmp_path / "made.yaml", "--hardest", option)
+        difficulty = difficulty_of(instance.puzzle)
+        assert difficulty.kind == kind
+        assert difficulty.score < TOO_HARD
+        easier = difficulty_of(instance.puzzle, hardest="last digit")
+        assert easier.score == TOO_HARD

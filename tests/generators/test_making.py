@@ -213,7 +213,7 @@ def test_regions_are_connected_and_of_one_size() -> None:
         (["--solution", "." * 81, "--jigsaw"], 2, "--jigsaw draws regions, which --solution need not keep"),
         (["--solutions", "2", "--difficulty", "1.."], 2, "--difficulty is of puzzles with one solution"),
         (["--solutions", "1001"], 2, "1,001 solutions; at most 1,000"),
-        (["--hardest", "x"], 2, "forced"),
+        (["--hardest", "x"], 2, "x-wing, skyscraper"),
         (
             ["--givens", "18", "--minimal"],
             1,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations, islice
+from itertools import combinations, islice, pairwise
+from math import hypot
 from xml.etree import ElementTree
 
 import pytest
 
 from tests.genre_cases import known, parsed
+from tests.models.test_sudoku_drawing import Rect, points_of
 from zenkai_solver.models.genres.clues import (
     ArrowClue,
     FleetClue,
@@ -222,6 +224,43 @@ def test_no_value_is_hidden(name: str) -> None:
         other = puzzle.board({**values, own: value})
         assert puzzle.render(other) != text, own
         assert puzzle.svg(other) != picture, own
+
+
+def crossings(svg: str) -> list[str]:
+    """The texts that a line crosses, unless a white disc lies between them; a sign that is a picture, such as
+    a star or the mark of a corner, is no text.
+    """
+    lines: list[tuple[int, tuple[float, float], tuple[float, float]]] = []
+    discs: list[tuple[int, float, float, float]] = []
+    crossed = []
+    signs = (own for own in ElementTree.fromstring(svg).iter() if own.tag != SVG + "svg")
+    found = iter(boxes(svg))
+    for number, own in enumerate(signs):
+        at = own.attrib
+        if own.tag == SVG + "path" and at.get("stroke", "none") != "none":
+            lines += [(number, *ends) for loop in points_of(at["d"]) for ends in pairwise(loop)]
+        elif own.tag == SVG + "circle" and at.get("fill") in ("#fff", "#ffffff"):
+            discs.append((number, *(float(at[key]) for key in ("cx", "cy", "r"))))
+        elif own.tag == SVG + "text":
+            box = Rect(*next(found))
+            x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
+            over = [disc[0] for disc in discs if hypot(x - disc[1], y - disc[2]) < disc[3]]
+            under = max(over, default=-1)
+            if (own.text or "").isalnum():
+                crossed += [own.text or "" for line in lines if line[0] > under and box.crossed(*line[1:])]
+    return crossed
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_no_line_crosses_a_text(name: str) -> None:
+    puzzle, _ = solved(name)
+    assert crossings(puzzle.unsolved_svg()) == []
+
+
+def test_a_line_through_a_text_is_seen() -> None:
+    puzzle, _ = solved("creek")
+    without = puzzle.unsolved_svg().replace('fill="#fff"', 'fill="none"')
+    assert set(crossings(without)) == set(texts(without))
 
 
 def test_long_clues_are_smaller() -> None:

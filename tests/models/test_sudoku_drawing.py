@@ -135,7 +135,7 @@ def measured(svg: str) -> Picture:
             case "text":
                 texts.append(_text(element, number))
             case "path":
-                loops = list(_points(at["d"]))
+                loops = list(points_of(at["d"]))
                 if at.get("stroke", "none") != "none":
                     colour = (
                         at["stroke"]
@@ -162,7 +162,7 @@ def _text(element: ElementTree.Element, number: int) -> Text:
     return Text(text, Rect(x - width / 2, y - 0.73 * size, x + width / 2, y), size, number)
 
 
-def _points(d: str) -> Iterator[list[Point]]:
+def points_of(d: str) -> Iterator[list[Point]]:
     """The corners of each part of a path of M, L, l, h, v and z."""
     loop: list[Point] = []
     for sign, rest in re.findall(r"([MLlhvz])([^MLlhvz]*)", d):
@@ -245,7 +245,7 @@ def cage_lines(rules: list[Any]) -> list[list[Point]]:
     paths = [
         element.attrib for element in ElementTree.fromstring(svg) if "stroke-dasharray" in element.attrib
     ]
-    return [loop for path in paths for loop in _points(path["d"])]
+    return [loop for path in paths for loop in points_of(path["d"])]
 
 
 def test_a_cage_is_one_polygon_with_joined_corners() -> None:

@@ -81,7 +81,7 @@ class SumMark(Touching):
 
     def marks(self, grid: Grid) -> Iterator[Mark]:
         for a, b in pairwise(self.cells):
-            yield OnBorder((a, b), Label(between(a, b), self.name.upper(), 0.28))
+            yield OnBorder((a, b), Label(between(a, b), self.name.upper(), 0.33))
 
 
 class V(SumMark):
@@ -203,8 +203,8 @@ class Unmarked(Rule):
     marked: frozenset[frozenset[Cell]]
 
     def on_paper(self) -> str:
-        kinds = " and ".join(f"`{kind.name}`" for kind in self.kinds)
-        return f"All marks of the kind {kinds} are given: neighbours without one do not fit it."
+        kinds = " and ".join(kind.name for kind in self.kinds)
+        return f"All {kinds} marks are given: neighbours without a mark fit none."
 
     def constraints(self, candidates: Candidates) -> Iterator[Constraint]:
         rules = [kind(()) for kind in self.kinds]
