@@ -29,7 +29,7 @@ from zenkai_solver.solvers.solution_files.places import LineIndex
 from zenkai_solver.solvers.solution_files.results import ResultsError, open_solutions
 from zenkai_solver.solvers.webapp import palette
 from zenkai_solver.solvers.webapp.browsing import Galleries, listed
-from zenkai_solver.solvers.webapp.child import FILE, SET, TABLE
+from zenkai_solver.solvers.webapp.child import FILE, PROOF, SET, TABLE
 from zenkai_solver.solvers.webapp.errors import WRONG, NotThere, ReportedError, Wrong, response_to
 from zenkai_solver.solvers.webapp.guard import Guard
 from zenkai_solver.solvers.webapp.helper import ANSWERED, Answer
@@ -42,6 +42,7 @@ from zenkai_solver.solvers.webapp.shelf import Shelf
 STATIC = files("zenkai_solver.solvers.webapp").joinpath("static")
 KINDS = {".js": "text/javascript", ".css": "text/css"}
 OPENED = 8  # solutions files whose lines' places are kept
+FETCHED = {"solutions": FILE, "proof": PROOF}  # the files of a job that are handed out
 MOST_LEAVES = 100  # to fetch a file that are held
 MOST_OF_A_PAGE = 200  # solutions
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -52,7 +53,7 @@ class Server:
     """The application's state, and a method for each address.
 
     `once`: tokens that are valid once, each with the file, if any, that contains it. `leaves`: tokens that
-    fetch a job's file once, since a download has no header of ours.
+    fetch a file of a job once, since a download has no header of ours.
     """
 
     settings: Settings
@@ -60,7 +61,7 @@ class Server:
     opened: dict[str, tuple[Any, LineIndex]] = field(default_factory=dict)
     galleries: Galleries = field(init=False)
     once: dict[str, Path | None] = field(default_factory=dict)
-    leaves: dict[str, str] = field(default_factory=dict)
+    leaves: dict[str, tuple[str, str]] = field(default_factory=dict)
     pages: dict[tuple[str, bool], bytes] = field(default_factory=dict)  # of genres of the table
 
     def __post_init__(self) -> None:
@@ -321,20 +322,21 @@ class Server:
 
     async def leave(self, request: Request) -> Response:
         """An address that fetches the job's file once."""
-        job = self.known(request)
-        if not (job.folder / FILE).is_file():
+        job, name = self.known(request), FETCHED.get(str((await _body(request)).get("file", "solutions")))
+        if name is None or not (job.folder / name).is_file():
             raise NotThere
         leave = secrets.token_urlsafe(24)
-        self.leaves[leave] = job.id
+        self.leaves[leave] = (job.id, name)
         for old in [*self.leaves][:-MOST_LEAVES]:
             del self.leaves[old]
         return JSONResponse({"at": f"/file/{leave}"})
 
     async def file(self, request: Request) -> Response:
-        job = self.jobs.known.get(self.leaves.pop(request.path_params["leave"], ""))
-        if job is None or not (job.folder / FILE).is_file():
+        id, name = self.leaves.pop(request.path_params["leave"], ("", ""))
+        job = self.jobs.known.get(id)
+        if job is None or not (job.folder / name).is_file():
             raise NotThere
-        return FileResponse(job.folder / FILE, media_type="application/jsonl", filename=FILE)
+        return FileResponse(job.folder / name, media_type="application/octet-stream", filename=name)
 
 
 # ---- answers

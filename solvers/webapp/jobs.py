@@ -17,6 +17,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import secrets
 import signal
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -35,7 +36,11 @@ from zenkai_solver.solvers.webapp.settings import ID, Settings
 BATCH = 0.05  # seconds between two batches of a stream
 MAX_LINE = 8 << 20  # bytes of one line of a child
 MAX_FIRST = 12  # drawings that a stream hands out
-WHAT = ("all", "count", "unique", "shares", "steps", "hint")
+WHAT = (
+    *("all", "count", "unique", "shares", "steps", "hint"),
+    *("estimate", "explain", "rate", "none", "spare", "why", "make-unique", "generate"),
+)
+ABOUT = re.compile(r"\w[\w+=-]{0,40}")  # a fact such as R1C2=3, or a family
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # on Windows SIGTERM ends a process at once
 WAITING, WORKING, ENDED = "waiting", "working", "ended"
 
@@ -48,7 +53,7 @@ class JobError(ReportedError):
 
 @dataclass(frozen=True)
 class JobOptions:
-    """The options of a job: the fields of job.json."""
+    """The options of a job: the fields of job.json. `about`: the fact of `why`, the family of `generate`."""
 
     text: str
     name: str
@@ -58,11 +63,12 @@ class JobOptions:
     seconds: float | None = None
     certify: bool = False
     keep: bool = False
+    about: str = ""
 
     @classmethod
     def read(cls, body: Mapping[str, Any]) -> JobOptions:
         """The options in the body of a request. Raises JobError for wrong values."""
-        kinds = {"text": str, "name": str, "what": str, "certify": bool, "keep": bool}
+        kinds = {"text": str, "name": str, "what": str, "certify": bool, "keep": bool, "about": str}
         for key, kind in kinds.items():
             if not isinstance(body.get(key, cls.__dict__.get(key)), kind):
                 raise JobError(f"{key}: not of type {kind.__name__}")
@@ -83,6 +89,8 @@ class JobOptions:
             return "seconds: not a number of seconds, 1 or more"
         if not 1 <= len(self.name) <= 100:
             return "name: 1 to 100 characters"
+        if self.what in ("why", "generate") and not ABOUT.fullmatch(self.about):
+            return "about: not a fact such as R1C2=3, nor the name of a family"
         if self.keep and (self.what not in ("all", "count") or self.limit):
             return "keep: only a search for all solutions is kept"
         return None

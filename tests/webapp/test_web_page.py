@@ -235,7 +235,8 @@ def test_drops_a_file_shares_it_and_shows_its_steps(shown: Any, server: Served) 
     expect(opened.value.locator("#zenkai-gallery")).to_contain_text("1 solutions")
     opened.value.close()
     before = text_of(shown)
-    shown.get_by_role("button", name="Share link").click()
+    shown.locator("#share > summary").click()
+    shown.get_by_role("button", name="A link that holds the puzzle").click()
     expect(shown.locator("#notice")).to_contain_text("holds the whole puzzle")
     link = shown.locator("#link").get_attribute("href").partition("#")[2]
     jobs = len(server.get("/api/jobs"))
@@ -479,7 +480,9 @@ def test_a_pasted_puzzle_and_a_run_that_is_kept(shown: Any, server: Served) -> N
     expect(shown.locator(".cover")).to_contain_text("60 cells")
     shown.get_by_role("button", name="Redo").click()
     expect(shown.locator(".cover")).to_contain_text("64 cells")
+    shown.locator("#options > summary").click()
     shown.get_by_label("Keep").check()
+    shown.keyboard.press("Escape")
     shown.locator("#solve").click()
     expect(shown.locator("#stop")).to_be_enabled()
     shown.locator("#stop").click()
@@ -502,6 +505,7 @@ def test_a_pasted_puzzle_and_a_run_that_is_kept(shown: Any, server: Served) -> N
 def test_a_stranger_s_name_is_text(shown: Any, server: Served) -> None:
     """On the shelf, in the list of runs, and in what is wrong with it."""
     name = "<img src=x onerror=alert(1)>"
+    shown.locator("#puzzle > summary").click()
     shown.get_by_label("Name", exact=True).fill(name)
     shown.get_by_role("button", name="Save", exact=True).click()
     expect(shown.get_by_label("Shelf", exact=True).locator("option").last).to_have_text(name)
@@ -515,6 +519,7 @@ def test_a_stranger_s_name_is_text(shown: Any, server: Served) -> None:
     replaced(shown, f"puzzle: '{name}'\n")
     expect(shown.locator("#fault")).to_contain_text(name)
     assert shown.locator("img[src='x'], [onerror]").count() == 0
+    shown.locator("#puzzle > summary").click()
     shown.get_by_role("button", name="Delete", exact=True).first.click()
     expect(shown.get_by_label("Shelf", exact=True).locator("option")).to_have_count(1)
 
@@ -617,7 +622,9 @@ def test_every_text_is_in_the_table() -> None:
         path for folder in (STATIC, BROWSING) for path in folder.glob("*.js") if path.name != "strings.js"
     ]
     written = "".join(path.read_text(encoding="utf-8") for path in scripts)
-    calls = r"""\b(?:t|text|say|button|field|tick|Told|(?<![.])go|Grid|Painter)\(["'](\w+)["']"""
+    calls = (
+        r"""\b(?:t|text|say|button|iconButton|menu|field|tick|Told|(?<![.])go|Grid|Painter)\(["'](\w+)["']"""
+    )
     used |= set(re.findall(calls, written)) | set(re.findall(r"\b(?:t|label): '(\w+)'", written))
     assert len(used) > 150
     assert used - set(known) == set()
@@ -688,6 +695,8 @@ def test_a_walk_in_japanese(chromium: Any, server: Served) -> None:
     page.locator("#solve").click()
     expect(page.locator("#live .facts")).to_contain_text("想定と違います：対称なものを除いて 9、想定 8")
     for limit, told in (("0", "上限は 1 以上の整数です。"), ("3", "")):
+        if page.locator("#options").get_attribute("open") is None:
+            page.locator("#options > summary").click()
         page.get_by_label("上限").fill(limit)
         page.get_by_label("上限").press("Enter")
         page.locator("#solve").click()

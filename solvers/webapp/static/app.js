@@ -1,5 +1,5 @@
 // The page: one puzzle as text, an editor of its family, and the jobs that search it.
-import { button, field, h, image, select } from './dom.js';
+import { button, field, h, iconButton, image, menu, select } from './dom.js';
 import { ask, Failed, get, packed, post, Told, unpacked } from './net.js';
 import { genre } from './genre.js';
 import { dissection, nonogram } from './others.js';
@@ -13,7 +13,7 @@ const bare = (own) => Object.assign(Object.create(null), own);
 
 const START = bare({
   packing: 'puzzle: packing\nboard: 6x10\npieces: pentominoes\n',
-  sudoku: 'puzzle: sudoku\nsize: 9x9\n',
+  sudoku: 'puzzle: sudoku\ngrid: |\n  ....1.2..\n  157.6....\n  .6..4..5.\n  ..6.8....\n  9..1.7...\n  .7...28..\n  .......34\n  4.....9.7\n  ....2...5\n',
   nonogram: 'puzzle: nonogram\nrows: [[1, 1], [5], [5], [3], [1]]\ncolumns: [[2], [4], [4], [4], [2]]\n',
   dissection: 'puzzle: dissection\nfrom: |\n  ###\n  #.#\n  ###\nto: 2x4\n',
   genre: 'puzzle: slitherlink\nclues: |\n  2..1.\n  .2..1\n  ..2..\n  3..3.\n  .0..3\n',
@@ -24,8 +24,7 @@ const $ = (id) => document.getElementById(id);
 
 class App {
   state = { text: '', data: {}, family: 'packing' };
-  past = [];
-  future = [];
+  tabs = Object.create(null); // of each family what is there, and the states before and after it: {now, past, future}
   name = 'puzzle';
   cell = null; // that is pointed at
   table = null; // shares: {total, cells, whole}
@@ -52,6 +51,7 @@ class App {
       this.results.show();
     });
     addEventListener('hashchange', () => this.#fromLink());
+    addEventListener('popstate', ({ state }) => state?.family && this.#tab(state.family));
     addEventListener('keydown', (event) => this.#keys(event));
     this.#dropping();
     const kept = JSON.parse(sessionStorage.getItem('puzzle') ?? 'null');
@@ -59,6 +59,7 @@ class App {
       this.name = kept?.name ?? 'puzzle';
       await this.take({ text: kept?.text ?? START.packing, own: kept?.own });
     }
+    history.replaceState({ family: this.state.family }, '');
     await this.results.restore();
   }
 
@@ -96,13 +97,16 @@ class App {
       this.#many(found.many);
       return true;
     }
-    const other = found.text !== this.state.text || JSON.stringify(entered) !== JSON.stringify(this.state.own ?? null);
-    if (keep && this.state.text && other) {
-      this.past = [...this.past, this.#present()].slice(-MOST);
-      this.future = [];
+    const family = found.family ?? this.state.family;
+    const tab = (this.tabs[family] ??= { now: null, past: [], future: [] });
+    const now = { text: found.text, own: entered };
+    if (keep && tab.now && JSON.stringify(tab.now) !== JSON.stringify(now)) {
+      tab.past = [...tab.past, tab.now].slice(-MOST);
+      tab.future = [];
     }
+    tab.now = now;
     const same = found.text === this.state.text;
-    this.state = { data: {}, ...found, own: entered };
+    this.state = { data: {}, ...found, family, own: entered };
     if (!same) this.forget();
     sessionStorage.setItem('puzzle', JSON.stringify({ ...this.#present(), name: this.name }));
     this.show();
@@ -147,12 +151,25 @@ class App {
     this.results?.changed();
   }
 
+  // Undo and redo, each within its tab.
   go(from, to) {
-    if (!this[from].length) return;
-    this[to] = [...this[to], this.#present()];
-    const before = this[from].at(-1);
-    this[from] = this[from].slice(0, -1);
+    const tab = this.tabs[this.state.family];
+    if (!tab?.[from].length) return;
+    const before = tab[from].at(-1);
+    tab[to] = [...tab[to], this.#present()];
+    tab[from] = tab[from].slice(0, -1);
     this.take(before, false);
+  }
+
+  // What was there before in the tab of a family, or something to begin with.
+  #tab(family) {
+    return this.take(this.tabs[family]?.now ?? { text: START[family] }, false);
+  }
+
+  #opened(family) {
+    if (family === this.state.family) return;
+    history.pushState({ family }, '');
+    this.#tab(family);
   }
 
   // ---- what is shown
@@ -172,8 +189,9 @@ class App {
     $('kind').textContent = state.error ? '' : state.kind === 'YAML' ? t('valid') : t('read', { kind: state.kind });
     if (document.activeElement !== this.area) this.area.value = state.text;
     if (!works) $('source').open = true;
-    this.undo.disabled = !this.past.length;
-    this.redo.disabled = !this.future.length;
+    const tab = this.tabs[state.family];
+    this.undo.disabled = !tab?.past.length;
+    this.redo.disabled = !tab?.future.length;
     this.#tabs();
     document.body.classList.toggle('pencil', state.family === 'genre');
     this.results?.show();
@@ -192,7 +210,7 @@ class App {
   }
 
   #tabs() {
-    $('tabs').replaceChildren(...Object.keys(START).map((family) => button(family, () => this.load(START[family], 'puzzle'), { 'aria-current': this.state.family === family ? 'page' : null })));
+    $('tabs').replaceChildren(...Object.keys(START).map((family) => button(family, () => this.#opened(family), { 'aria-current': this.state.family === family ? 'page' : null })));
   }
 
   // Which labels lie at a cell, in what share of the solutions.
@@ -225,8 +243,8 @@ class App {
   #bar() {
     const file = h('input', { type: 'file', class: 'hidden', label: 'file', tabindex: '-1' });
     file.addEventListener('change', () => file.files[0] && this.#open(file.files[0]));
-    this.undo = button('undo', () => this.go('past', 'future'), { id: 'undo' });
-    this.redo = button('redo', () => this.go('future', 'past'));
+    this.undo = iconButton('undo', 'undo', () => this.go('past', 'future'), { id: 'undo' });
+    this.redo = iconButton('redo', 'redo', () => this.go('future', 'past'));
     this.examples = select([['', '', 'choose']], '', (name) => this.#example(name));
     this.shelf = select([['', '', 'choose']], '', (id) => this.#shelved(id));
     const name = h('input', { size: 14, label: 'name' });
@@ -243,9 +261,10 @@ class App {
       await this.#shelf();
     };
     const group = (...inner) => h('div', { class: 'group' }, ...inner);
-    $('bar').append(group(button('file', () => file.click()), file, field('examples', this.examples, 'beside')),
-      group(field('shelf', this.shelf, 'beside'), field('name', name, 'beside'), button('save', save), button('remove', drop)),
-      group(this.undo, this.redo, button('share', () => this.#share())), h('span', { class: 'help', t: 'drop' }));
+    const kept = h('div', {}, h('h3', { t: 'shelf' }), field('shelf', this.shelf, 'beside'), field('name', name, 'beside'), group(button('save', save, { 'data-stays': '' }), button('remove', drop, { 'data-stays': '' })));
+    $('bar').append(this.undo, this.redo,
+      menu('puzzle', 'folder', [group(button('file', () => file.click()), file), field('examples', this.examples, 'beside'), kept, h('p', { class: 'help', t: 'drop' })], { id: 'puzzle' }),
+      menu('share', 'send', [h('div', { class: 'list' }, button('shareLink', () => this.#share()))], { id: 'share' }));
     get('/api/examples').then((names) => {
       const groups = Map.groupBy ? Map.groupBy(names, ([, family]) => family) : new Map([['', names]]);
       this.examples.append(...[...groups].map(([family, own]) => h('optgroup', { label: '' }, ...own.map(([value]) => h('option', { value, translate: 'no' }, value.split('/').at(-1))))));

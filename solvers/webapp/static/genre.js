@@ -202,13 +202,9 @@ export function genre(app) {
   const bar1 = h('div', { class: 'tools', role: 'group', label: 'tool' });
   const keys = h('div', { class: 'keys', role: 'group', label: 'keypad' });
   const told = h('div', { id: 'checked', role: 'status' });
-  const begin = (what) => () => {
-    document.getElementById('known').scrollIntoView({ block: 'nearest' });
-    return app.results.begin(what);
-  };
-  const actions = h('div', { class: 'row actions' }, button('solve', begin('all'), { class: 'main' }), button('isUnique', begin('unique')), button('countAll', begin('count')),
-    button('checkBoard', () => { check = true; send(false); }, { id: 'check' }), button('clearBoard', () => cleared(false)), button('clearAll', () => cleared(true)));
-  const drawn = h('div', { class: 'worked' }, bar1, board.root, keys, actions, told);
+  const actions = h('div', { class: 'row actions' }, button('checkBoard', () => { check = true; send(false); }, { id: 'check' }), button('clearBoard', () => cleared(false)), button('clearAll', () => cleared(true)));
+  const drawn = board.root;
+  form.prepend(h('div', { class: 'pad' }, bar1, keys, actions, told));
 
   get('/api/genres').then((list) => {
     name.append(...list.map((one) => h('option', { value: one.name, lang: 'en', translate: 'no' }, one.title)));

@@ -6,6 +6,13 @@ const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowR
 
 // places: [{r, c, x, y}] of the cells, in units of the picture; side: of a cell; size: [width, height].
 // told: on.down(cell, event), on.over(cell, event), on.up(cell), on.key(event, cell) -> handled?, on.leave()
+// As large as there is room: by its ratio, and no cell larger than LARGEST pixels.
+const LARGEST = 104;
+export function fitted(root, [width, height], side) {
+  root.style.setProperty('--aspect', width / height);
+  root.style.setProperty('--widest', `${(width / side) * LARGEST}px`);
+}
+
 export class Grid {
   constructor(label, on) {
     this.on = on;
@@ -13,7 +20,7 @@ export class Grid {
     this.pressed = false;
     this.live = h('p', { class: 'hidden', 'aria-live': 'polite' });
     this.layer = s('svg', { class: 'layer', 'aria-hidden': 'true' });
-    this.root = h('div', { class: 'grid', tabindex: '0', role: 'application', label }, this.layer);
+    this.root = h('div', { class: 'grid fit', tabindex: '0', role: 'application', label }, this.layer);
     this.root.addEventListener('pointerdown', (event) => this.#down(event));
     this.root.addEventListener('pointermove', (event) => this.#move(event));
     this.root.addEventListener('pointerup', (event) => this.#up(event));
@@ -32,7 +39,7 @@ export class Grid {
     this.layer.setAttribute('viewBox', `0 0 ${size[0]} ${size[1]}`);
     this.layer.setAttribute('width', size[0]);
     this.layer.setAttribute('height', size[1]);
-    this.root.style.maxWidth = `${size[0] * Math.max(1.25, Math.min(2.2, 420 / Math.max(...size)))}px`; // small ones larger
+    fitted(this.root, size, side);
     this.at = new Map(places.map((cell) => [`${cell.r},${cell.c}`, cell]));
     if (this.cursor && !this.at.has(`${this.cursor.r},${this.cursor.c}`)) this.cursor = null;
   }

@@ -182,7 +182,7 @@ export class SheetBoard {
     this.layer = s('svg', { class: 'layer', 'aria-hidden': 'true' });
     this.picture = h('div', { class: 'picture' });
     this.grid = h('div', { class: 'grid', tabindex: '0', role: 'application', label: 'board' }, this.layer);
-    this.root = h('div', { class: 'stack sheet' }, this.picture, this.grid);
+    this.root = h('div', { class: 'stack sheet fit' }, this.picture, this.grid);
     const listen = (name, act) => this.grid.addEventListener(name, (event) => act(event));
     listen('pointerdown', (event) => this.#down(event));
     listen('pointermove', (event) => this.#move(event));
@@ -204,7 +204,7 @@ export class SheetBoard {
     [this.rows, this.columns] = [sheet.rows, sheet.columns];
     this.layer.setAttribute('viewBox', `0 0 ${size[0]} ${size[1]}`);
     this.root.style.setProperty('--aspect', size[0] / size[1]);
-    this.root.style.setProperty('--widest', `${size[0] * 2.6}px`);
+    this.root.style.setProperty('--widest', `${size[0] * 4}px`);
   }
 
   use(tool) {

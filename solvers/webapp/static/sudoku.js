@@ -1,6 +1,6 @@
 // The editor of sudokus: the server's drawing, with a layer for selection, candidates and clashes.
 import { button, field, h, image, s, select } from './dom.js';
-import { Grid, lattice } from './grid.js';
+import { fitted, Grid, lattice } from './grid.js';
 import { named, number, t } from './language.js';
 
 const SYMBOLS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -54,7 +54,7 @@ export function sudoku(app) {
       return value && value !== '.' ? value : t('empty');
     },
   });
-  const board = h('div', { class: 'stack' }, picture, grid.root);
+  const board = h('div', { class: 'stack fit' }, picture, grid.root);
 
   function type(symbol) {
     if (!selected.size) return;
@@ -168,7 +168,7 @@ export function sudoku(app) {
     if (size) app.edit((data) => { for (const key of ['grid', 'regions', 'box', 'digits', 'rules']) delete data[key]; data.size = size; });
   });
   const keys = h('div', { class: 'keypad' });
-  const form = h('div', { class: 'form' }, h('div', { class: 'row' }, field('size', sizes)), h('h3', { t: 'keypad' }), keys, h('p', { class: 'help', t: 'sudokuHelp' }),
+  const form = h('div', { class: 'form' }, h('div', { class: 'pad' }, keys), h('div', { class: 'row' }, field('size', sizes)), h('p', { class: 'help', t: 'sudokuHelp' }),
     h('h3', { t: 'rules' }), h('div', { class: 'row' }, field('ruleClass', kind), field('rule', rule), field('clue', clue)), button('addRule', added), list);
 
   return {
@@ -182,7 +182,7 @@ export function sudoku(app) {
       picture.replaceChildren(image(state.svg, t('board')));
       const size = /width="([0-9.]+)" height="([0-9.]+)"/.exec(state.svg);
       grid.set(lattice(shown.rows, shown.columns, shown.left, shown.top, shown.cell), shown.cell, [Number(size[1]), Number(size[2])]);
-      board.style.maxWidth = grid.root.style.maxWidth;
+      fitted(board, [Number(size[1]), Number(size[2])], shown.cell);
       draw();
       keys.replaceChildren(...[...shown.symbols].map((symbol) => h('button', { type: 'button', onclick: () => type(symbol) }, symbol)), button('clear', () => type('.')));
       if (!kind.options.length) {
