@@ -27,7 +27,6 @@ from zenkai_solver.solvers.gallery.page import PACKAGE, PLACE, page
 from zenkai_solver.solvers.gallery.questions import WHAT
 from zenkai_solver.solvers.solution_files.places import LineIndex
 from zenkai_solver.solvers.solution_files.results import ResultsError, open_solutions
-from zenkai_solver.solvers.webapp import palette
 from zenkai_solver.solvers.webapp.browsing import Galleries, listed
 from zenkai_solver.solvers.webapp.child import FILE, PROOF, SET, TABLE
 from zenkai_solver.solvers.webapp.errors import WRONG, NotThere, ReportedError, Wrong, response_to
@@ -62,7 +61,7 @@ class Server:
     galleries: Galleries = field(init=False)
     once: dict[str, Path | None] = field(default_factory=dict)
     leaves: dict[str, tuple[str, str]] = field(default_factory=dict)
-    pages: dict[tuple[str, bool], bytes] = field(default_factory=dict)  # of genres of the table
+    pages: dict[tuple[str, bool], bytes] = field(default_factory=dict)  # of genres of the table; '': of rules
 
     def __post_init__(self) -> None:
         self.jobs = Jobs(self.settings)
@@ -93,6 +92,7 @@ class Server:
             ("GET", "/api/about", self.about),
             ("POST", "/api/read", self.read),
             ("POST", "/api/sheet", self.sheet),
+            ("GET", "/api/rules", self.rules),
             ("GET", "/api/genres", self.genres),
             ("GET", "/api/genres/{name}", self.genre),
             ("GET", "/api/examples", self.examples),
@@ -148,7 +148,7 @@ class Server:
         return known
 
     async def about(self, _: Request) -> Response:
-        return JSONResponse({"version": about().partition("\n")[0], "rules": palette.offered()})
+        return JSONResponse({"version": about().partition("\n")[0]})
 
     # ---- puzzles
 
@@ -170,6 +170,15 @@ class Server:
         if not isinstance(name, str):
             raise Wrong("name: not of type str")
         return await self._read(request, {"sheet": body, "name": name[:100] or NAME})
+
+    async def rules(self, _: Request) -> Response:
+        """The rules of sudokus, each with a picture."""
+        if ("", False) not in self.pages:
+            status, body = await self.readers.read({"rules": True})
+            if status != ANSWERED:
+                return _answer((status, body))
+            self.pages["", False] = body
+        return _answer((ANSWERED, self.pages["", False]))
 
     async def genres(self, _: Request) -> Response:
         return JSONResponse(await run_in_threadpool(listed_genres))

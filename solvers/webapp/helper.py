@@ -95,6 +95,7 @@ def reading(dialogue: Dialogue, seconds: float) -> None:
     """Answer {"text" or "data" or "sheet", "name"} by what the page needs of it, {"genre"} by its page."""
     from zenkai_solver.models.loading import FAMILIES
     from zenkai_solver.solvers.webapp.pages import page
+    from zenkai_solver.solvers.webapp.palette import pictured
     from zenkai_solver.solvers.webapp.reading import read, read_sheet, stated
 
     bounded(MEMORY)
@@ -104,6 +105,8 @@ def reading(dialogue: Dialogue, seconds: float) -> None:
     dialogue.say(READY)
 
     def one(asked: dict[str, Any]) -> Any:
+        if "rules" in asked:
+            return pictured()
         if "genre" in asked:
             return page(asked["genre"], asked["solved"])
         if "sheet" in asked:

@@ -501,7 +501,7 @@ def test_commands_answer_in_words(server: Served) -> None:
     asked = {"text": four, "name": "four"}
     told = server.ended(server.post("/api/jobs", {**asked, "what": "why", "about": "R2C3=1"})["id"])
     assert told["told"].startswith("R2C3=1 ")
-    assert told["made"] is None and told["reason"] is None
+    assert (told["made"], told["reason"]) == (None, None)
     made = server.ended(server.post("/api/jobs", {**asked, "what": "make-unique"})["id"])["made"]
     assert server.ended(server.post("/api/jobs", {**asked, "text": made, "what": "unique"})["id"])["all"] == 1
     wrong = server.ended(server.post("/api/jobs", {**asked, "what": "why", "about": "R9C9=9"})["id"])

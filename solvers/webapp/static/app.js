@@ -39,7 +39,6 @@ class App {
       event.preventDefault();
       this.failed(event.reason);
     });
-    this.rules = (await get('/api/about')).rules;
     this.editors = bare({ packing: packing(this), sudoku: sudoku(this), nonogram: nonogram(this), dissection: dissection(this), genre: genre(this) });
     this.results = results(this);
     this.#bar();

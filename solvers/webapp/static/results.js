@@ -196,7 +196,7 @@ export function results(app) {
     if (spoken.includes(job.what)) return [bar, h('p', { class: 'facts' }, t('working'))];
     if (['shares', 'steps', 'hint'].includes(job.what)) return [bar, h('p', { class: 'facts' }, known(job.message || null) ?? t('counting'))];
     return [h('p', { class: 'big', id: 'count' }, number(job.sofar ?? 0), ' ', h('small', {}, t('found'))), bar,
-      h('p', { class: 'facts' }, [rate, time ? t('left', { time: within(time[1]) }) : '', known(job.message || null) ?? t('working')].filter(Boolean).join(' · '))];
+      h('p', { class: 'facts' }, [rate, time ? t('timeLeft', { time: within(time[1]) }) : '', known(job.message || null) ?? t('working')].filter(Boolean).join(' · '))];
   }
 
   function show() {
