@@ -34,6 +34,7 @@ from zenkai_solver.solvers.webapp.guard import Guard
 from zenkai_solver.solvers.webapp.helper import ANSWERED, Answer
 from zenkai_solver.solvers.webapp.helpers import ClientGone, Readers, unless_left
 from zenkai_solver.solvers.webapp.jobs import ENDED, Job, JobOptions, Jobs
+from zenkai_solver.solvers.webapp.live import LiveTabs
 from zenkai_solver.solvers.webapp.pages import listed as listed_genres
 from zenkai_solver.solvers.webapp.settings import Settings
 from zenkai_solver.solvers.webapp.shelf import Shelf
@@ -68,6 +69,7 @@ class Server:
         self.shelf = Shelf(self.settings.shelf)
         self.galleries = Galleries(self.settings)
         self.readers = Readers(self.settings)
+        self.tabs = LiveTabs(self.settings)
 
     def app(self) -> Guard:
         @asynccontextmanager
@@ -77,7 +79,9 @@ class Server:
             yield
             for token in [*self.once]:
                 self._used(token)
-            await asyncio.gather(self.jobs.close(), self.readers.close(), self.galleries.close())
+            await asyncio.gather(
+                self.jobs.close(), self.readers.close(), self.galleries.close(), self.tabs.close()
+            )
 
         failures = dict.fromkeys((*KNOWN, Exception), failed)
         app = Starlette(routes=self.routes(), lifespan=lifespan, exception_handlers=failures)
@@ -92,6 +96,7 @@ class Server:
             ("GET", "/api/about", self.about),
             ("POST", "/api/read", self.read),
             ("POST", "/api/sheet", self.sheet),
+            ("POST", "/api/live", self.live),
             ("GET", "/api/rules", self.rules),
             ("GET", "/api/genres", self.genres),
             ("GET", "/api/genres/{name}", self.genre),
@@ -170,6 +175,12 @@ class Server:
         if not isinstance(name, str):
             raise Wrong("name: not of type str")
         return await self._read(request, {"sheet": body, "name": name[:100] or NAME})
+
+    async def live(self, request: Request) -> Response:
+        """What each cell may be; who leaves ends it."""
+        body = await _body(request)
+        answer = self.tabs.ask(body.get("tab"), body.get("text"), body.get("name", NAME))
+        return _answer(await unless_left(request.receive(), answer))
 
     async def rules(self, _: Request) -> Response:
         """The rules of sudokus, each with a picture."""

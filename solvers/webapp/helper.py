@@ -1,6 +1,6 @@
 """A process that works for the server, and can be ended at any time: it reads texts, or answers about a set.
 
-    python -m zenkai_solver.solvers.webapp.helper reading SECONDS | looking BYTES
+    python -m zenkai_solver.solvers.webapp.helper reading SECONDS | living SECONDS | looking BYTES
 
 Questions come by standard input, answers go to standard output, each a line `STATUS LENGTH` and so many
 bytes of JSON; a question's status is 0, an answer's is that of HTTP. Before an answer come lines of status
@@ -122,6 +122,21 @@ def reading(dialogue: Dialogue, seconds: float) -> None:
             dialogue.say(*answer)
 
 
+# ---- what cells may be
+
+
+def living(dialogue: Dialogue, seconds: float) -> None:
+    """Answer {"text", "name"} by the values of each cell that are in some solution, as `candidates` says."""
+    from zenkai_solver.models.loading import loads
+    from zenkai_solver.solvers.webapp.candidates import candidates
+
+    bounded(MEMORY)
+    candidates(loads("puzzle: sudoku\nsize: 4x4\n", "x"), seconds)  # all of it is imported and compiled
+    dialogue.say(READY)
+    for asked in dialogue:
+        dialogue.say(*answered(lambda: candidates(loads(asked["text"], asked["name"]), seconds)))  # noqa: B023
+
+
 # ---- sets of solutions
 
 
@@ -157,7 +172,11 @@ def opened(path: Path, folder: Path, report: Callable[[float], None]) -> Solutio
     return CompiledSource(read_set(path)) if is_set(path) else index_of(Saved(path), folder, report)
 
 
-WORK: dict[str, Callable[[Dialogue, float], None]] = {"reading": reading, "looking": looking}
+WORK: dict[str, Callable[[Dialogue, float], None]] = {
+    "reading": reading,
+    "living": living,
+    "looking": looking,
+}
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

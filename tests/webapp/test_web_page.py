@@ -198,7 +198,10 @@ def test_rules_are_drawn_picked_moved_changed_and_deleted_one_by_one(shown: Any)
     expect(shown.locator(".rules li")).to_have_count(4)
     box = shown.locator("#drawn .picture img").bounding_box()
     side = box["width"] / 4  # near enough: the clue beside the grid takes room above it
-    at = [(box["x"] + (c + 0.5) * side, box["y"] + box["height"] - (3.5 - r) * side) for r, c in ((0, 0), (1, 0))]
+    at = [
+        (box["x"] + (c + 0.5) * side, box["y"] + box["height"] - (3.5 - r) * side)
+        for r, c in ((0, 0), (1, 0))
+    ]
     shown.locator("#pick").click()
     shown.mouse.move(*at[0])
     shown.mouse.down()
@@ -827,3 +830,30 @@ def test_the_page_is_small_and_asks_nobody_else() -> None:
         link for path in files for link in re.findall(r"https?://[^'\"\s]+", path.read_text(encoding="utf-8"))
     ]
     assert set(foreign) <= {"http://www.w3.org/2000/svg"}
+
+
+def test_what_each_cell_can_be_is_shown_at_each_change(shown: Any) -> None:
+    """Of a sudoku by its digits, of a loop by its edges; where there is no solution the reason is asked for."""
+    replaced(shown, "puzzle: sudoku\ngrid: |\n  12..\n  ....\n  ..3.\n  ....\n")
+    shown.locator("#live-on").check()
+    expect(shown.locator("#live-told")).to_have_text("Several solutions.")
+    boards = [one.board for one in zenkai.solve(text_of(shown), symmetry="all", backend="sat")]
+    open_cells = {(r, c) for r in range(4) for c in range(4)} - {(0, 0), (0, 1), (2, 2)}
+    wanted = sum(len({board[r][c] for board in boards}) for r, c in open_cells)
+    expect(shown.locator("#drawn .candidate")).to_have_count(wanted)
+    drag(shown, (1, 2), (1, 2), 4, 4, side=40)
+    shown.keyboard.press("1")
+    expect(shown.locator("#drawn .candidate")).not_to_have_count(wanted)
+    drag(shown, (2, 3), (2, 3), 4, 4, side=40)
+    shown.keyboard.press("1")
+    replaced(
+        shown, "puzzle: sudoku\ngrid: |\n  12..\n  ....\n  ..4.\n  ....\nrules: [{sum: [4 = R1C3 R1C4]}]\n"
+    )
+    expect(shown.locator("#live-told")).to_contain_text("No solution.")
+    expect(shown.locator("#drawn .candidate")).to_have_count(0)
+    shown.locator("#live-why").click()
+    expect(shown.locator("#told")).to_contain_text("do not fit together")
+    replaced(shown, "puzzle: slitherlink\nsize: 1x1\n")
+    expect(shown.locator("#drawn .certain")).to_have_count(4)
+    shown.locator("#live-on").uncheck()
+    expect(shown.locator("#drawn .certain")).to_have_count(0)

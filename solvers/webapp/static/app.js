@@ -2,6 +2,7 @@
 import { button, field, h, iconButton, image, menu, select } from './dom.js';
 import { ask, Failed, get, packed, post, Told, unpacked } from './net.js';
 import { genre } from './genre.js';
+import { live } from './live.js';
 import { dissection, nonogram } from './others.js';
 import { packing } from './packing.js';
 import { results } from './results.js';
@@ -27,6 +28,7 @@ class App {
   tabs = Object.create(null); // of each family what is there, and the states before and after it: {now, past, future}
   name = 'puzzle';
   cell = null; // that is pointed at
+  live = null; // what each cell may be, where that is asked at each change
   table = null; // shares: {total, cells, whole}
   steps = null;
   step = 0;
@@ -41,6 +43,8 @@ class App {
     });
     this.editors = bare({ packing: packing(this), sudoku: sudoku(this), nonogram: nonogram(this), dissection: dissection(this), genre: genre(this) });
     this.results = results(this);
+    this.lively = live(this);
+    $('form').before(this.lively.row);
     this.#bar();
     this.#source();
     $('language').addEventListener('click', () => {
@@ -106,7 +110,7 @@ class App {
     tab.now = now;
     const same = found.text === this.state.text;
     this.state = { data: {}, ...found, family, own: entered };
-    if (!same) this.forget();
+    if (!same) [this.live] = [null, this.forget()];
     sessionStorage.setItem('puzzle', JSON.stringify({ ...this.#present(), name: this.name }));
     this.show();
     return true;
@@ -194,6 +198,7 @@ class App {
     this.#tabs();
     document.body.classList.toggle('pencil', state.family === 'genre');
     this.results?.show();
+    this.lively?.changed();
   }
 
   // Can the puzzle be edited otherwise than as text? Whatever a stranger's text makes of an editor, the text remains.
@@ -215,13 +220,14 @@ class App {
   // Which labels lie at a cell, in what share of the solutions.
   pointed(cell) {
     this.cell = cell;
-    const own = cell && this.table && this.table.cells.find(([r, c]) => r === cell.r && c === cell.c);
+    const table = this.table ?? this.live;
+    const own = cell && table && table.cells.find(([r, c]) => r === cell.r && c === cell.c);
     if (!own) {
       $('pointed').replaceChildren();
       return;
     }
     const shares = Object.entries(own[2]).sort((a, b) => b[1] - a[1]);
-    const items = shares.map(([label, times]) => h('li', {}, h('b', {}, label), ` ${((100 * times) / this.table.total).toFixed(1)}%`));
+    const items = shares.map(([label, times]) => h('li', {}, h('b', {}, label), table.live ? '' : ` ${((100 * times) / table.total).toFixed(1)}%`));
     $('pointed').replaceChildren(h('strong', {}, t('sharesAt', cell.place ? { r: (cell.place[0] + 1) / 2, c: (cell.place[1] + 1) / 2 } : { r: cell.r + 1, c: cell.c + 1 })), h('ul', { class: 'shares' }, ...items));
   }
 

@@ -142,7 +142,32 @@ export function genre(app) {
       if (given !== then.get(key)) found.push(...changed(one, place, given));
       if (given === 0) found.push(...nought(one, place));
     }
-    return found;
+    return [...found, ...possible(now)];
+  }
+
+  // What the places that are open may be: a value that is certain is drawn, several are listed small.
+  function possible(now) {
+    if (!app.live) return [];
+    const { half } = sheet.frame;
+    return sheet.tools.filter((one) => one.part === 'layer').flatMap((one) => {
+      const closed = new Set((one.closed ?? []).map(([y, x]) => keyOf(y, x)));
+      const texts = one.entry === 'choice' ? new Map(one.choices.map(([value, text]) => [text, value])) : null;
+      return placesOf(one.at, own.rows, own.columns).flatMap((place) => {
+        const [r, c] = [one.top + (place[0] - one.first) / one.step, (place[1] - one.first) / one.step];
+        const known = app.live.at.get(`${r},${c}`);
+        if (!known || closed.has(keyOf(...place)) || now.has(`${one.name}|${keyOf(...place)}`)) return [];
+        const [x, y] = board.spot(place);
+        if (one.entry === 'line') return known.length > 1 ? [] : known[0] === '.' ? nought(one, place) : [bar(place, one.joins, 'certain')];
+        if (known.length > 1) {
+          const label = known.filter((text) => text !== '.').join(' ');
+          return known.length > 9 ? [] : [s('text', { class: 'may', x, y: y + half * 0.62, 'font-size': (half * Math.min(0.5, 3 / label.length)).toFixed(1) }, label)];
+        }
+        const value = texts ? texts.get(known[0]) ?? 0 : known[0];
+        if (known[0] === '.' || value === 0) return nought(one, place);
+        if (one.tool === 'shade') return [s('rect', { class: 'certain', x: x - half * 0.55, y: y - half * 0.55, width: half * 1.1, height: half * 1.1 })];
+        return [s('text', { class: 'sure', x, y, 'font-size': (half * 0.9).toFixed(1) }, known[0])];
+      });
+    });
   }
 
   function bar(place, joins, kind) {
@@ -303,6 +328,7 @@ export function genre(app) {
   return {
     form,
     board: drawn,
+    tabled: () => board.draw(),
     fits: (data, state) => Boolean(state.sheet),
     update(state) {
       const same = sheet && JSON.stringify(state.sheet.genre) === JSON.stringify(sheet.genre);

@@ -87,7 +87,7 @@ export function sudoku(app) {
 
   // True candidates: size and colour by the share of solutions; a ring where a digit leaves one solution.
   function candidates() {
-    const table = app.table;
+    const table = app.table ?? app.live;
     if (!table?.total || table.total < 2) return [];
     const side = grid.side;
     const wide = Math.ceil(Math.sqrt(shown.symbols.length));
@@ -97,11 +97,11 @@ export function sudoku(app) {
       return Object.entries(own).flatMap(([symbol, times]) => {
         const place = shown.symbols.indexOf(symbol);
         const share = Math.min(1, times / table.total);
-        const alone = share === 1;
+        const alone = table.live ? Object.keys(own).length === 1 : share === 1;
         const x = alone ? cell.x + side / 2 : cell.x + ((place % wide) + 0.5) * (side / wide);
         const y = alone ? cell.y + side / 2 : cell.y + (Math.floor(place / wide) + 0.5) * (side / wide);
         const size = alone ? side * 0.5 : (side / wide) * (0.62 + 0.4 * share);
-        const text = s('text', { class: `candidate share${Math.min(4, Math.floor(share * 5))}`, x, y, 'font-size': size.toFixed(1) }, symbol);
+        const text = s('text', { class: `candidate share${table.live ? (alone ? 4 : 2) : Math.min(4, Math.floor(share * 5))}`, x, y, 'font-size': size.toFixed(1) }, symbol);
         return times === 1 && table.whole && table.total > 1 ? [text, s('circle', { class: 'decides', cx: x, cy: y, r: (side / wide / 2.2).toFixed(1) })] : [text];
       });
     });
