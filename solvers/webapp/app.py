@@ -96,6 +96,7 @@ class Server:
             ("GET", "/api/about", self.about),
             ("POST", "/api/read", self.read),
             ("POST", "/api/sheet", self.sheet),
+            ("POST", "/api/export", self.export),
             ("POST", "/api/live", self.live),
             ("GET", "/api/rules", self.rules),
             ("GET", "/api/genres", self.genres),
@@ -175,6 +176,16 @@ class Server:
         if not isinstance(name, str):
             raise Wrong("name: not of type str")
         return await self._read(request, {"sheet": body, "name": name[:100] or NAME})
+
+    async def export(self, request: Request) -> Response:
+        """The puzzle in another format, see `exporting`."""
+        body = await _body(request)
+        text, name, to = (
+            body.get(key, other) for key, other in (("text", None), ("name", NAME), ("to", "yaml"))
+        )
+        if not (isinstance(text, str) and isinstance(name, str) and isinstance(to, str)):
+            raise Wrong("text: not of type str")
+        return await self._read(request, {"to": to, "text": text, "name": name[:100] or NAME})
 
     async def live(self, request: Request) -> Response:
         """What each cell may be; who leaves ends it."""

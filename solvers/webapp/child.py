@@ -413,12 +413,12 @@ def commanded(asked: dict[str, Any], teller: Teller) -> None:
             code = ended.code
     lines.send()
     made = Path(MADE).read_text(encoding="utf-8") if Path(MADE).exists() else None
-    said = faults.getvalue().strip().rpartition("\n")[2]
+    complaint = faults.getvalue().strip().rpartition("\n")[2]
     state = {"made": made, "levels": [], "seconds": round(time.monotonic() - began, 3)}
     if code in (CTRL_C, CUT_SHORT):
         teller(**state, reason="stopped" if code == CTRL_C else "time limit")
     elif code != COMPLETE and not lines.text:
-        teller(**state, error=said.partition(": ")[2] or said or "no answer", kind="puzzle")
+        teller(**state, error=complaint.partition(": ")[2] or complaint or "no answer", kind="puzzle")
     else:
         teller(**state, reason=None)
 

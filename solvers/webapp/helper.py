@@ -93,7 +93,8 @@ def answered(work: Callable[[], Any]) -> Answer:
 
 def reading(dialogue: Dialogue, seconds: float) -> None:
     """Answer {"text" or "data" or "sheet", "name"} by what the page needs of it, {"genre"} by its page."""
-    from zenkai_solver.models.loading import FAMILIES
+    from zenkai_solver.models.loading import FAMILIES, loads
+    from zenkai_solver.solvers.webapp.exporting import exported
     from zenkai_solver.solvers.webapp.pages import page
     from zenkai_solver.solvers.webapp.palette import pictured
     from zenkai_solver.solvers.webapp.reading import read, read_sheet, stated
@@ -105,6 +106,8 @@ def reading(dialogue: Dialogue, seconds: float) -> None:
     dialogue.say(READY)
 
     def one(asked: dict[str, Any]) -> Any:
+        if "to" in asked:
+            return exported(loads(asked["text"], asked["name"]), asked["to"])
         if "rules" in asked:
             return pictured()
         if "genre" in asked:

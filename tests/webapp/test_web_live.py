@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import zenkai_solver as zenkai
 from tests.web_helpers import Served, needed, served
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.webapp.candidates import candidates
+from zenkai_solver.solvers.webapp.exporting import exported, formats
 from zenkai_solver.solvers.webapp.live import MOST
 
 OPEN = "puzzle: sudoku\ngrid: |\n  12..\n  ....\n  ..3.\n  ....\n"
@@ -75,3 +77,34 @@ def test_who_leaves_ends_the_process(server: Served, tmp_path: Path) -> None:
         pass
     assert helper.over
     assert tab not in server.server.tabs.known
+
+
+GIVENS = "puzzle: sudoku\nsize: 9x9\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "to", "begins"),
+    [
+        (OPEN, "yaml", b"puzzle: sudoku"),
+        (OPEN, "svg", b"<svg"),
+        (GIVENS, "png", b"\x89PNG"),
+        (LOOP, "pdf", b"%PDF"),
+        (GIVENS, "sdk", b""),
+    ],
+)
+def test_a_puzzle_is_handed_on_as_a_file(text: str, to: str, begins: bytes) -> None:
+    assert to in formats(loads(text, "x").puzzle.family)
+    found = exported(loads(text, "x"), to)
+    assert found["ending"] == to
+    assert b64decode(found["data"]).startswith(begins)
+
+
+def test_a_puzzle_is_handed_on_as_a_link(server: Served) -> None:
+    """Read again it is the same puzzle; what has no such link, or no such format, is refused in one line."""
+    link = server.post("/api/export", {"text": LOOP, "to": "puzzlink"})["link"]
+    assert link.startswith("https://puzz.link/p?")
+    assert server.post("/api/read", {"text": link})["data"]["clues"] == loads(LOOP, "x").text.partition(
+        "clues: |\n"
+    )[2].replace("  ", "")
+    for wrong in ({"to": "exe"}, {"to": 5}, {"text": None}, {"to": "sudokupad"}):
+        assert server.status("POST", "/api/export", {"text": LOOP, "to": "puzzlink", **wrong}) == 400, wrong

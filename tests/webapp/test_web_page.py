@@ -284,10 +284,15 @@ def test_drops_a_file_shares_it_and_shows_its_steps(shown: Any, server: Served) 
     opened.value.close()
     before = text_of(shown)
     shown.locator("#share > summary").click()
-    shown.get_by_role("button", name="A link that holds the puzzle").click()
+    shown.get_by_role("button", name="Text that holds the puzzle").click()
     expect(shown.locator("#notice")).to_contain_text("holds the whole puzzle")
     link = shown.locator("#link").get_attribute("href").partition("#")[2]
     jobs = len(server.get("/api/jobs"))
+    shown.locator("#share > summary").click()
+    with shown.expect_download() as fetched:
+        shown.locator("[data-to=svg]").click()
+    assert Path(fetched.value.path()).read_text(encoding="utf-8").startswith("<svg")
+    assert fetched.value.suggested_filename == "letter.svg"
     replaced(shown, DOMINOES.format("2x3"))
     expect(shown.locator(".cover")).to_contain_text("6 cells")
     shown.evaluate("(hash) => { location.hash = hash; }", link)
@@ -691,6 +696,10 @@ NAMES = (
     "SVG",
     "PNG",
     "PDF",
+    "SudokuPad",
+    "Penpa+",
+    "f-puzzles",
+    "Tatham",
     "STL",
 )  # of things, in any language
 SHOWN = """() => {

@@ -20,6 +20,7 @@ const START = bare({
   genre: 'puzzle: slitherlink\nclues: |\n  2..1.\n  .2..1\n  ..2..\n  3..3.\n  .0..3\n',
   formula: 'puzzle: formula\nformat: cnf\ntext: |\n  p cnf 3 2\n  1 2 0\n  -1 3 0\n',
 });
+const LINKS = { sudokupad: 'SudokuPad', penpa: 'Penpa+', puzzlink: 'puzz.link', fpuzzles: 'f-puzzles', tatham: 'Tatham' };
 const MOST = 500; // states to which one can go back
 const $ = (id) => document.getElementById(id);
 
@@ -134,7 +135,15 @@ class App {
     this.show();
   }
 
-  load(text, name) {
+  async load(given, name) {
+    const word = /^\s*(?:zenkai|https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])[:\d]*\/)#([\w-]{8,})\s*$/.exec(given)?.[1];
+    let text = given;
+    try {
+      if (word) text = await unpacked(word);
+    } catch (error) {
+      this.failed(error);
+      return false;
+    }
     this.name = (name || 'puzzle').replace(/\.\w+$/, '').slice(0, 100) || 'puzzle';
     return this.take({ text });
   }
@@ -196,6 +205,8 @@ class App {
     this.undo.disabled = !tab?.past.length;
     this.redo.disabled = !tab?.future.length;
     this.#tabs();
+    const links = (state.error ? [] : state.formats ?? []).map((to) => [to, LINKS[to] ? t('asLink', { name: LINKS[to] }) : t('asFile', { name: to.toUpperCase() })]);
+    this.exports.replaceChildren(...links.map(([to, words]) => h('button', { type: 'button', 'data-to': to, onclick: () => this.#export(to) }, words)));
     document.body.classList.toggle('pencil', state.family === 'genre');
     this.results?.show();
     this.lively?.changed();
@@ -252,6 +263,7 @@ class App {
     this.redo = iconButton('redo', 'redo', () => this.go('future', 'past'));
     this.examples = select([['', '', 'choose']], '', (name) => this.#example(name));
     this.shelf = select([['', '', 'choose']], '', (id) => this.#shelved(id));
+    this.exports = h('div', { class: 'list', id: 'exports' });
     const name = h('input', { size: 14, label: 'name' });
     const save = async () => {
       if (!name.value.trim()) return name.focus();
@@ -269,7 +281,7 @@ class App {
     const kept = h('div', {}, h('h3', { t: 'shelf' }), field('shelf', this.shelf, 'beside'), field('name', name, 'beside'), group(button('save', save, { 'data-stays': '' }), button('remove', drop, { 'data-stays': '' })));
     $('bar').append(this.undo, this.redo,
       menu('puzzle', 'folder', [group(button('file', () => file.click()), file), field('examples', this.examples, 'beside'), kept, h('p', { class: 'help', t: 'drop' })], { id: 'puzzle' }),
-      menu('share', 'send', [h('div', { class: 'list' }, button('shareLink', () => this.#share()))], { id: 'share' }));
+      menu('share', 'send', [h('div', { class: 'list' }, button('shareLink', () => this.#share())), this.exports], { id: 'share' }));
     get('/api/examples').then((names) => {
       const groups = Map.groupBy ? Map.groupBy(names, ([, family]) => family) : new Map([['', names]]);
       this.examples.append(...[...groups].map(([family, own]) => h('optgroup', { label: '' }, ...own.map(([value]) => h('option', { value, translate: 'no' }, value.split('/').at(-1))))));
@@ -319,14 +331,29 @@ class App {
   }
 
   async #share() {
-    const link = `${location.origin}/#${await packed(this.state.text)}`;
+    const word = `#${await packed(this.state.text)}`; // which any page of zenkai takes, whatever its address
+    const link = `${location.origin}/${word}`;
     try {
-      await navigator.clipboard.writeText(link);
+      await navigator.clipboard.writeText(`zenkai${word}`);
       this.said(`${t('shared')} `);
     } catch { // a page may not write there without leave
       this.said(`${t('sharedHere')} `);
     }
     $('notice').append(h('a', { href: link, id: 'link' }, t('link')));
+  }
+
+  // A file for the browser to keep, or a link of another program to be followed.
+  async #export(to) {
+    const { link, data, ending } = await post('/api/export', { text: this.state.text, name: this.name, to });
+    if (link) {
+      await navigator.clipboard?.writeText(link).catch(() => null);
+      this.said([`${t('linkMade', { name: LINKS[to] })} `, h('a', { href: link, target: '_blank', rel: 'noopener noreferrer', id: 'link', translate: 'no' }, link.length > 80 ? `${link.slice(0, 80)}…` : link)]);
+      return;
+    }
+    const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
+    const at = URL.createObjectURL(new Blob([bytes]));
+    h('a', { href: at, download: `${this.name}.${ending}` }).click();
+    setTimeout(() => URL.revokeObjectURL(at), 60_000);
   }
 
   // A link fills the editor; it never starts a search.
