@@ -866,3 +866,43 @@ def test_what_each_cell_can_be_is_shown_at_each_change(shown: Any) -> None:
     expect(shown.locator("#drawn .certain")).to_have_count(4)
     shown.locator("#live-on").uncheck()
     expect(shown.locator("#drawn .certain")).to_have_count(0)
+
+
+def tree(page: Any) -> list[tuple[str, str]]:
+    """Role and name of each node of the accessibility tree, in order."""
+    nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    seen = [node for node in nodes if not node["ignored"]]
+    return [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in seen]
+
+
+def test_a_board_is_heard(shown: Any) -> None:
+    """A board is a grid of cells with names and values in the accessibility tree; what is entered is read aloud."""
+    replaced(shown, "puzzle: sudoku\ngrid: |\n  12..\n  ....\n  ..3.\n  ....\n")
+    expect(shown.get_by_role("gridcell")).to_have_count(16)
+    shown.locator("#drawn .grid").focus()
+    shown.keyboard.press("ArrowDown")
+    shown.keyboard.press("3")
+    expect(shown.locator("#heard")).to_have_text("row 2, column 1: 3")
+    expect(shown.get_by_role("gridcell", name="row 2, column 1: 3")).to_have_count(1)
+    found = tree(shown)
+    assert [role for role, _ in found].count("row") == 4
+    assert ("grid", "Board") in found
+    assert [name for role, name in found if role == "gridcell"][:5] == [
+        *("row 1, column 1: 1", "row 1, column 2: 2", "row 1, column 3: empty", "row 1, column 4: empty"),
+        "row 2, column 1: 3",
+    ]
+    current = shown.locator("#drawn .grid").get_attribute("aria-activedescendant")
+    assert shown.locator(f"[id='{current}']").get_attribute("aria-label") == "row 2, column 1: 3"
+    assert any(role == "status" and not name for role, name in found), "the live region is there"
+    replaced(shown, "puzzle: slitherlink\nsize: 1x1\n")
+    shown.locator("[data-tool='layer:line']").click()
+    shown.keyboard.press("1")
+    expect(shown.locator("#heard")).to_have_text(re.compile("a line$"))
+    assert [role for role, name in tree(shown) if role == "gridcell" and name.endswith(": a line")] == [
+        "gridcell"
+    ]
+    replaced(shown, DOMINOES.format("2x3"))
+    expect(shown.get_by_role("gridcell")).to_have_count(6)
+    shown.locator("#drawn .grid").focus()
+    shown.keyboard.press(" ")
+    expect(shown.locator("#heard")).to_have_text("row 1, column 1: outside")

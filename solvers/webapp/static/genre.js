@@ -30,7 +30,7 @@ export function genre(app) {
   let check = false;
   const made = {}; // of what the tools, the keypad and the fields were made: a hand may be on them
 
-  const board = new SheetBoard({ get: value, put, done: () => send(), tab: switched, marks, over, says: (place) => String(value(place) ?? '') });
+  const board = new SheetBoard({ get: value, put, done: () => send(), tab: switched, marks, over, says });
 
   // ---- what is entered
 
@@ -41,6 +41,15 @@ export function genre(app) {
     if (tool.part === 'layer') return own.known.get(layerKey(place)) ?? own.board.get(layerKey(place));
     if (tool.entry === 'walls') return own.walls.get(tool.name).has(keyOf(...place)) ? 1 : undefined;
     return own.clues.get(tool.name).get(keyOf(...roomPlace(place)));
+  }
+
+  // What is at a place, in words.
+  function says(place) {
+    const given = value(place);
+    if (given === undefined) return '';
+    if (tool.entry === 'line' || tool.entry === 'walls') return t(given ? 'lineHere' : 'noLine');
+    if (tool.part === 'layer' && tool.tool === 'shade') return t(given ? 'shadedHere' : 'notShaded');
+    return String(tool.part === 'layer' && tool.entry === 'choice' ? tool.choices.find(([number]) => number === given)?.[1] ?? given : given);
   }
 
   function put(place, given) {

@@ -56,7 +56,9 @@ export function sudoku(app) {
     },
     says: (cell) => {
       const value = shown && values[cell.r * shown.columns + cell.c];
-      return value && value !== '.' ? value : t('empty');
+      if (value && value !== '.') return value;
+      const may = app.live?.at.get(`${cell.r},${cell.c}`);
+      return may ? t('canBe', { values: may.join(' ') }) : t('empty');
     },
   });
   const board = h('div', { class: 'stack fit' }, picture, grid.root);
@@ -67,6 +69,7 @@ export function sudoku(app) {
     for (const cell of selected.values()) cells[cell.r * shown.columns + cell.c] = symbol;
     values = cells.join('');
     draw();
+    grid.tell([...selected.values()]);
     const { columns } = shown;
     const rows = Array.from({ length: shown.rows }, (_, r) => values.slice(r * columns, (r + 1) * columns));
     app.edit((data) => {
