@@ -252,7 +252,7 @@ class Server:
         return job
 
     async def listed(self, _: Request) -> Response:
-        return JSONResponse([job.summary for job in reversed(self.jobs.known.values())])
+        return JSONResponse([job.entry for job in reversed(self.jobs.known.values())])
 
     async def begin(self, request: Request) -> Response:
         return JSONResponse(self.jobs.begin(JobOptions.read(await _body(request))).summary)

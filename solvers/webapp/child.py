@@ -23,8 +23,9 @@ from pathlib import Path
 from typing import Any
 
 from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.grid import EMPTY, OUTSIDE
 from zenkai_solver.models.loading import loads
-from zenkai_solver.models.puzzle import Instance, Telling, copies_of
+from zenkai_solver.models.puzzle import Instance, Moving, Telling, copies_of
 from zenkai_solver.solvers.commands.run import opened, outcome_of_kept
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
@@ -187,6 +188,7 @@ class PageListener(Listener):
         self.shares = Shares.of(instance)
         self.began = self.last = self.tabled = time.monotonic()
         self.drawn, self.remaining = 0, Remaining()
+        self.pieces: set[int] = set()  # how many a figure is cut into, in the solutions so far
 
     @property
     def foresees(self) -> bool:
@@ -203,7 +205,7 @@ class PageListener(Listener):
             case SolutionsCounted():
                 self._progress(event.newest.progress, event.number)
             case Outcome():
-                self.teller(**totals(event))
+                self.teller(**totals(event), pieces=sorted(self.pieces))
 
     def during(self, phase: Phase) -> AbstractContextManager[object]:
         if phase == SEARCHING:
@@ -227,6 +229,9 @@ class PageListener(Listener):
             picture = self.instance.puzzle.svg(chunk.board(i))
             self.teller(drawing=[number, picture, chunk.orbits[i]])
             self.drawn += 1
+        if isinstance(self.instance.puzzle, Moving):
+            boards = map(chunk.board, range(len(chunk)))
+            self.pieces |= {len({*"".join(board)} - {EMPTY, OUTSIDE}) for board in boards}
         if self.shares is not None:
             self.shares.add(chunk)
         check_size(self.disk)

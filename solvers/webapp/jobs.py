@@ -20,6 +20,7 @@ import os
 import re
 import secrets
 import signal
+import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
@@ -36,6 +37,8 @@ from zenkai_solver.solvers.webapp.settings import ID, Settings
 BATCH = 0.05  # seconds between two batches of a stream
 MAX_LINE = 8 << 20  # bytes of one line of a child
 MAX_FIRST = 12  # drawings that a stream hands out
+LONG = ("cells", "told", "made")  # members of a job's state that a list of runs leaves out
+MOST_PICTURE = 50_000  # characters of a picture in a list of runs
 WHAT = (
     *("all", "count", "unique", "shares", "steps", "hint"),
     *("estimate", "explain", "rate", "none", "spare", "why", "make-unique", "generate"),
@@ -124,6 +127,7 @@ class Job:
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     leaving: asyncio.TimerHandle | None = None
     place: int = 0
+    began: float = field(default_factory=time.time)  # seconds since 1970
     ended: Callable[[], None] = lambda: None
 
     @property
@@ -132,6 +136,13 @@ class Job:
         asked, place = self.asked, {"place": self.place} if self.phase == WAITING else {}
         stated = {"id": self.id, "name": asked.name, "what": asked.what, "keep": asked.keep}
         return {**stated, "phase": self.phase, "message": self.message, **place, **self.state}
+
+    @property
+    def entry(self) -> dict[str, Any]:
+        """The job in a list of runs: without what it says at length, with its first solution's picture."""
+        stated = {key: value for key, value in self.summary.items() if key not in LONG}
+        picture = self.first[0][1] if self.first and len(self.first[0][1]) <= MOST_PICTURE else None
+        return {**stated, "began": self.began, "picture": picture}
 
     # ---- the child
 

@@ -843,3 +843,13 @@ def test_names_that_a_server_answers_to(tmp_path: Path) -> None:
         True,
         False,
     ]
+
+
+def test_a_dissection_says_its_pieces_and_a_list_of_runs_has_pictures(server: Served) -> None:
+    text = "puzzle: dissection\nfrom: 1x4\nto: 2x2\n"
+    job = server.post("/api/jobs", {"text": text, "name": "two"})["id"]
+    assert server.ended(job)["pieces"] == [2]
+    (entry,) = [one for one in server.get("/api/jobs") if one["id"] == job]
+    assert entry["picture"].startswith("<svg")
+    assert entry["began"] > 0
+    assert "cells" not in entry

@@ -118,7 +118,7 @@ export function dissection(app) {
   }));
   const cover = h('p', { class: 'cover', role: 'status' });
   const form = h('div', { class: 'form' }, ...figures.flatMap(({ key, size }) => [h('h3', { t: key }), h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1]))]),
-    field('numberOfPieces', pieces), cover, h('p', { class: 'help', t: 'boardHelp' }));
+    field('numberOfPieces', pieces), cover, h('p', { class: 'help', t: 'dissectionHelp' }));
   const board = h('div', { class: 'figures' }, ...figures.map(({ key, painter }) => h('figure', {}, h('figcaption', { t: key }), painter.root)));
 
   return {

@@ -1,7 +1,7 @@
 // What is searched for, how far it is, the verdict, and the solutions page by page.
 import { button, field, h, image, menu, select } from './dom.js';
 import { ask, get, listen, post } from './net.js';
-import { heard, known, number, t, within } from './language.js';
+import { current, heard, known, number, t, within } from './language.js';
 
 const PAGE = 60;
 const REASONS = { rule: 'byLine', case: 'byContradiction', contradiction: 'noFilling' };
@@ -146,6 +146,7 @@ export function results(app) {
     if (job.what === 'unique' && job.written === 2) return t('several');
     if (job.reason) return t('atLeast', { n: number(Math.max(job.written ?? 0, job.sofar ?? 0)), reason: within(job.reason) });
     if (!job.all) return t('none');
+    if (job.pieces?.length) return t(job.all === 1 ? 'cutOnce' : 'cutInto', { all, k: job.pieces.join(', ') });
     if (job.all === 1) return t('one');
     return job.count === job.all ? t('exactlyAll', { all }) : t('exactly', { count, all });
   }
@@ -323,9 +324,17 @@ export function results(app) {
 
   // ---- runs
 
+  // What has become of a run, in a few words.
+  function outcome(one) {
+    if (one.phase === 'waiting') return t('waiting', { n: number(one.place ?? 1) });
+    if (one.error) return t('wrong');
+    const n = one.all ?? one.written ?? one.sofar;
+    return [one.phase === 'working' ? t('working') : one.reason ? within(one.reason) : '', n === undefined || spoken.includes(one.what) ? '' : t('solutions', { n: number(n) })].filter(Boolean).join(' · ');
+  }
+
   async function runs() {
     const all = await get('/api/jobs');
-    const items = all.map((one) => h('li', {}, h('span', {}, h('span', { translate: 'no' }, one.name), ` · ${t(worded(one.what))}`),
+    const items = all.map((one) => h('li', {}, ...(one.picture ? [image(one.picture, '')] : []), h('span', {}, h('span', { translate: 'no' }, one.name), h('small', {}, ` ${t(worded(one.what))} · ${[outcome(one), new Date(1000 * one.began).toLocaleTimeString(current()), one.seconds === undefined ? '' : t('inSeconds', { s: one.seconds.toFixed(1) })].filter(Boolean).join(' · ')}`)),
       button('open', () => reopen(one.id), { class: 'small' }),
       ...(one.keep && one.phase === 'ended' && one.reason ? [button('resume', () => post(`/api/jobs/${one.id}/resume`).then(() => reopen(one.id)), { class: 'small' })] : []),
       button('remove', () => ask('DELETE', `/api/jobs/${one.id}`).then(() => { if (job?.id === one.id) clear(); runs(); }), { class: 'small' })));
