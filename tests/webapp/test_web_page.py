@@ -906,3 +906,30 @@ def test_a_board_is_heard(shown: Any) -> None:
     shown.locator("#drawn .grid").focus()
     shown.keyboard.press(" ")
     expect(shown.locator("#heard")).to_have_text("row 1, column 1: outside")
+
+
+def test_another_question_meanwhile(chromium: Any, tmp_path: Path) -> None:
+    """It waits in the queue; the one before goes on, is in the list of runs with what it found, and is not ended."""
+    with served(tmp_path / "state", max_jobs=1, stop=30.0, grace=0.1) as own:
+        page = chromium.new_page(viewport={"width": 1400, "height": 1000}, locale="en-GB")
+        page.set_default_timeout(PATIENCE * 1000)
+        page.goto(f"http://127.0.0.1:{own.port}/?token={TOKEN}")
+        replaced(page, ENDLESS)
+        expect(page.locator("#kind")).to_have_text("valid")
+        page.locator("#solve").click()
+        expect(page.locator(".thumbs figure").first).to_be_visible()
+        replaced(page, DOMINOES.format("2x3"))
+        expect(page.locator(".cover")).to_contain_text("6 cells")
+        page.locator("#solve").click()
+        expect(page.locator("#place")).to_have_text("Number 1 in the queue")
+        page.locator("#runs summary").click()
+        entries = page.locator(".runlist li")
+        expect(entries).to_have_count(2)
+        expect(entries.last.locator("img")).to_be_visible()
+        assert [job["phase"] for job in own.get("/api/jobs")] == ["waiting", "working"]
+        entries.last.get_by_role("button", name="Open").click()
+        expect(page.locator("#count")).to_be_visible()
+        page.locator("#stop").click()
+        expect(page.locator("#verdict")).to_contain_text("so far: stopped")
+        expect(entries.first).to_contain_text("3 solutions")
+        page.close()

@@ -2,6 +2,7 @@
 import { button, field, h, iconButton, image, menu, select } from './dom.js';
 import { ask, Failed, get, packed, post, Told, unpacked } from './net.js';
 import { genre } from './genre.js';
+import { renamed } from './heard.js';
 import { live } from './live.js';
 import { dissection, nonogram } from './others.js';
 import { packing } from './packing.js';
@@ -53,6 +54,7 @@ class App {
       this.said('');
       this.show();
       this.results.show();
+      renamed();
     });
     addEventListener('hashchange', () => this.#fromLink());
     addEventListener('popstate', ({ state }) => state?.family && this.#tab(state.family));
@@ -207,7 +209,7 @@ class App {
     this.#tabs();
     const links = (state.error ? [] : state.formats ?? []).map((to) => [to, LINKS[to] ? t('asLink', { name: LINKS[to] }) : t('asFile', { name: to.toUpperCase() })]);
     this.exports.replaceChildren(...links.map(([to, words]) => h('button', { type: 'button', 'data-to': to, onclick: () => this.#export(to) }, words)));
-    document.body.classList.toggle('pencil', state.family === 'genre');
+    document.body.classList.toggle('texted', !works && !state.svg);
     this.results?.show();
     this.lively?.changed();
   }

@@ -11,6 +11,13 @@ export function say(text) {
 }
 
 let made = 0;
+const grids = [];
+
+// In another language.
+export function renamed() {
+  line.textContent = '';
+  for (const grid of grids) grid.renameNow();
+}
 
 export class HeardGrid {
   // names(key) -> the name of a cell
@@ -18,6 +25,7 @@ export class HeardGrid {
     Object.assign(this, { root, names, id: `grid${(made += 1)}`, rows: [], cells: new Map() });
     this.list = h('div', { class: 'hidden' , role: 'rowgroup' });
     root.append(this.list);
+    grids.push(this);
   }
 
   // rows: lists of keys, which are texts.
@@ -42,11 +50,15 @@ export class HeardGrid {
   rename() {
     this.soon ??= setTimeout(() => {
       this.soon = null;
-      for (const [key, cell] of this.cells) {
-        const name = this.names(key);
-        if (cell.getAttribute('aria-label') !== name) cell.setAttribute('aria-label', name);
-      }
+      this.renameNow();
     });
+  }
+
+  renameNow() {
+    for (const [key, cell] of this.cells) {
+      const name = this.names(key);
+      if (cell.getAttribute('aria-label') !== name) cell.setAttribute('aria-label', name);
+    }
   }
 
   // The cell that is current, or null.

@@ -4,6 +4,7 @@ import { ask, get, listen, post } from './net.js';
 import { current, heard, known, number, t, within } from './language.js';
 
 const PAGE = 60;
+const MOST_BEHIND = 3; // jobs at work of a tab beside the one that is shown
 const REASONS = { rule: 'byLine', case: 'byContradiction', contradiction: 'noFilling' };
 const LEVELS = { verified: 'verified', certified: 'certified', 'certified (model)': 'certifiedModel' };
 const PLACES = [[/^row (\d+) /, 'row'], [/^column (\d+) /, 'column'], [/^R(\d+)C(\d+)/, 'sharesAt']];
@@ -15,6 +16,7 @@ const $ = (id) => document.getElementById(id);
 export function results(app) {
   let job = null; // what the server said last of the job that is shown
   let hearing = null; // ends the stream that is heard
+  const behind = new Set(); // streams of other jobs at work: each is heard, lest it be ended
   let first = 1; // the solution that a page begins with
   let pictures = []; // of this page: [number, picture, orbit]
   let playing = null;
@@ -55,7 +57,7 @@ export function results(app) {
   $('acts').append(solve, stop, h('span', { class: 'quick wide' }, ...quick), more, options);
 
   async function begin(what) {
-    halted();
+    aside();
     const plain = what === 'all' || what === 'count';
     const symmetry = asked.symmetry || (app.state.family === 'sudoku' && what === 'all' ? 'all' : null);
     const body = { text: app.state.text, name: app.name, what, symmetry, certify: plain && asked.certify, keep: plain && asked.keep && !asked.limit };
@@ -91,6 +93,13 @@ export function results(app) {
     if (job) await post(`/api/jobs/${job.id}/stop`).catch((error) => app.failed(error));
   }
 
+  // The job that is shown goes on; another one will be shown.
+  function aside() {
+    if (hearing) behind.add(hearing);
+    hearing = null;
+    halted();
+  }
+
   function halted() {
     hearing?.abort();
     hearing = null;
@@ -100,7 +109,7 @@ export function results(app) {
 
   // Show a job from now on; what it says comes as events until it ends.
   async function hear(begun, own) {
-    halted();
+    aside();
     [job, first, pictures, text, hints] = [begun, 1, [], own, []];
     sessionStorage.setItem('job', job.id);
     show();
@@ -116,6 +125,9 @@ export function results(app) {
       if (hearing === own_ear) await ended();
     } catch (error) {
       if (error.name !== 'AbortError') app.failed(error);
+    } finally {
+      if (behind.delete(own_ear) && details.open) runs();
+      show();
     }
   }
 
@@ -204,15 +216,18 @@ export function results(app) {
     const working = Boolean(job) && job.phase !== 'ended';
     const [from, to] = working ? [solve, stop] : [stop, solve]; // who works by keys stays at hand
     const follows = document.activeElement === from;
-    [solve.hidden, stop.hidden] = [working, !working];
-    solve.disabled = working || Boolean(app.state.error);
+    const other = app.state.text !== text; // another puzzle can be searched meanwhile
+    [solve.hidden, stop.hidden] = [working && !other, !working];
+    const full = behind.size + working > MOST_BEHIND; // a browser has few connections
+    solve.disabled = (working && !other) || full || Boolean(app.state.error);
     stop.disabled = !working;
     if (follows) to.focus();
-    for (const one of [...quick, ...few, ...asks]) one.disabled = solve.disabled;
+    for (const one of [...quick, ...few, ...asks]) one.disabled = full || Boolean(app.state.error);
     steps.hidden = app.state.family !== 'nonogram';
     $('live').replaceChildren(...live());
     $('answer').replaceChildren(...answered(), ...(job?.phase === 'ended' ? [...compiled(), ...deciding(), ...hinted()] : []));
     $('found').replaceChildren(...found());
+    document.body.classList.toggle('drawer', Boolean($('found').firstChild || $('answer').firstChild));
     stepper();
   }
 
