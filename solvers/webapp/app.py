@@ -190,7 +190,7 @@ class Server:
     async def live(self, request: Request) -> Response:
         """What each cell may be; who leaves ends it."""
         body = await _body(request)
-        answer = self.tabs.ask(body.get("tab"), body.get("text"), body.get("name", NAME))
+        answer = self.tabs.ask(body.get("tab"), body.get("text"), body.get("name", NAME), body.get("board"))
         return _answer(await unless_left(request.receive(), answer))
 
     async def rules(self, _: Request) -> Response:

@@ -129,7 +129,7 @@ def reading(dialogue: Dialogue, seconds: float) -> None:
 
 
 def living(dialogue: Dialogue, seconds: float) -> None:
-    """Answer {"text", "name"} by the values of each cell that are in some solution, as `candidates` says."""
+    """Answer {"text", "name", "board"} by what each cell can be, as `candidates` says."""
     from zenkai_solver.models.loading import loads
     from zenkai_solver.solvers.webapp.candidates import candidates
 
@@ -137,7 +137,9 @@ def living(dialogue: Dialogue, seconds: float) -> None:
     candidates(loads("puzzle: sudoku\nsize: 4x4\n", "x"), seconds)  # all of it is imported and compiled
     dialogue.say(READY)
     for asked in dialogue:
-        dialogue.say(*answered(lambda: candidates(loads(asked["text"], asked["name"]), seconds)))  # noqa: B023
+        dialogue.say(
+            *answered(lambda: candidates(loads(asked["text"], asked["name"]), seconds, asked.get("board")))  # noqa: B023
+        )
 
 
 # ---- sets of solutions

@@ -33,8 +33,8 @@ class LiveTabs:
     busy: set[str] = field(default_factory=set)
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
-    async def ask(self, tab: object, text: object, name: object) -> Answer:
-        """The answer of the tab's process. Raises Wrong, Busy."""
+    async def ask(self, tab: object, text: object, name: object, board: object = None) -> Answer:
+        """The answer of the tab's process; `board`: what was entered, of a genre. Raises Wrong, Busy."""
         if not isinstance(tab, str) or not TAB.fullmatch(tab):
             raise Wrong("tab: not 16 digits and letters a to f")
         if not isinstance(text, str) or not isinstance(name, str):
@@ -48,7 +48,7 @@ class LiveTabs:
             self.known.move_to_end(tab)
             await asyncio.wait_for(asyncio.shield(self.starting[tab]), BEGIN)
             answer = await asyncio.wait_for(
-                helper.ask({"text": text, "name": name[:100]}), LATE * self.settings.reading
+                helper.ask({"text": text, "name": name[:100], "board": board}), LATE * self.settings.reading
             )
             whole = True
             return answer

@@ -14,6 +14,7 @@ import zenkai_solver as zenkai
 from tests.web_helpers import Served, needed, served
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.webapp.candidates import candidates
+from zenkai_solver.solvers.webapp.errors import Wrong
 from zenkai_solver.solvers.webapp.exporting import exported, formats
 from zenkai_solver.solvers.webapp.live import MOST
 
@@ -29,6 +30,19 @@ def test_values_are_those_of_all_solutions(text: str) -> None:
     wanted = {(r, c): {board[r][c] for board in boards} for r, c, _ in found["cells"]}
     assert {(r, c): set(values) for r, c, values in found["cells"]} == wanted
     assert (found["count"], found["partial"]) == (min(len(boards), 2), False)
+
+
+def test_what_is_entered_on_a_board_counts() -> None:
+    """As if it were given; a value that is not possible there is passed over, and nonsense refused."""
+    edge = ["line", 0, 1, 1]
+    found = candidates(loads(LOOP, "x"), 60.0, [edge])
+    given = candidates(loads(LOOP + "known: |\n  .-.?.\n  ?.?.?\n  .?.?.\n  ?.?.?\n  .?.?.\n", "x"), 60.0)
+    assert found == given != candidates(loads(LOOP, "x"), 60.0)
+    assert candidates(loads(LOOP, "x"), 60.0, [["line", 0, 1, 5]]) == candidates(loads(LOOP, "x"), 60.0)
+    four = [["line", y, x, 1] for y, x in ((0, 1), (1, 0), (1, 2))]
+    assert candidates(loads(LOOP, "x"), 60.0, four)["count"] == 0
+    with pytest.raises(Wrong):
+        candidates(loads(LOOP, "x"), 60.0, ["line"])
 
 
 def test_none_one_and_no_time() -> None:

@@ -8,7 +8,8 @@ const tab = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.to
 
 export function live(app) {
   let asking = null;
-  let asked = ''; // the text of the last question
+  let asked = ''; // the text and the entries of the last question
+  const now = () => JSON.stringify([app.state.text, app.state.own?.board ?? null]);
   let found = null; // {cells, count, partial} of that text, or {error, kind}
   const on = h('input', { type: 'checkbox', id: 'live-on', checked: localStorage.getItem('live') === 'on' });
   const told = h('span', { id: 'live-told', role: 'status' });
@@ -44,18 +45,18 @@ export function live(app) {
       show();
       return;
     }
-    if (asking || asked === app.state.text) return;
-    asked = app.state.text;
+    if (asking || asked === now()) return;
+    asked = now();
     asking = new AbortController();
     const slow = setTimeout(show, 250); // what is quick is not announced
     try {
-      found = await post('/api/live', { tab, text: asked, name: app.name }, asking.signal);
+      found = await post('/api/live', { tab, text: app.state.text, name: app.name, board: app.state.own?.board }, asking.signal);
     } catch (error) {
       found = error instanceof Failed ? { error: error.message, kind: error.kind } : null;
     }
     clearTimeout(slow);
     asking = null;
-    if (on.checked && asked !== app.state.text) changed(); // what is shown stays until the newer answer is there
+    if (on.checked && asked !== now()) changed(); // what is shown stays until the newer answer is there
     else show();
   }
 
