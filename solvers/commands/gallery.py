@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from zenkai_solver.solvers.core.command import (
@@ -23,6 +24,7 @@ from zenkai_solver.solvers.core.command import (
     say,
     writing,
 )
+from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.gallery.page import data_of, html
 from zenkai_solver.solvers.python_api.saved import Saved
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
@@ -41,7 +43,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     folder = args.output
     with _folder(folder):
         make_sure(folder / PAGE, [args.file])
-        data = data_of(saved, args.limit)
+        with alive(f"{args.file}: checking the solutions", partial(say, stream=sys.stderr), quiet=False):
+            data = data_of(saved, args.limit)
         write_text(folder / PAGE, html(saved.instance.name, data), [args.file])
     say(f"{folder / PAGE}: {len(data['boards']):,} solutions")
     return COMPLETE

@@ -8,6 +8,9 @@ app.py          the addresses, and what each answers
 helpers.py      processes that read texts and sets, so that the server does not wait; helper.py is one
 reading.py      from any text that zenkai reads to what the editors need
 sheets.py       sheets of genres: what may be entered, the instance that results, what is drawn
+candidates.py   which values each cell has in some solution
+live.py         a process for each tab that asks for them at each change
+exporting.py    a puzzle as a file, or as a link of another program
 checking.py     which rules an entered board breaks
 pages.py        the gallery of genres
 browsing.py     sets of solutions that the page shows

@@ -27,14 +27,14 @@ from zenkai_solver.solvers.gallery.page import PACKAGE, PLACE, page
 from zenkai_solver.solvers.gallery.questions import WHAT
 from zenkai_solver.solvers.solution_files.places import LineIndex
 from zenkai_solver.solvers.solution_files.results import ResultsError, open_solutions
-from zenkai_solver.solvers.webapp import palette
 from zenkai_solver.solvers.webapp.browsing import Galleries, listed
-from zenkai_solver.solvers.webapp.child import FILE, SET, TABLE
+from zenkai_solver.solvers.webapp.child import FILE, PROOF, SET, TABLE
 from zenkai_solver.solvers.webapp.errors import WRONG, NotThere, ReportedError, Wrong, response_to
 from zenkai_solver.solvers.webapp.guard import Guard
 from zenkai_solver.solvers.webapp.helper import ANSWERED, Answer
 from zenkai_solver.solvers.webapp.helpers import ClientGone, Readers, unless_left
 from zenkai_solver.solvers.webapp.jobs import ENDED, Job, JobOptions, Jobs
+from zenkai_solver.solvers.webapp.live import LiveTabs
 from zenkai_solver.solvers.webapp.pages import listed as listed_genres
 from zenkai_solver.solvers.webapp.settings import Settings
 from zenkai_solver.solvers.webapp.shelf import Shelf
@@ -42,6 +42,7 @@ from zenkai_solver.solvers.webapp.shelf import Shelf
 STATIC = files("zenkai_solver.solvers.webapp").joinpath("static")
 KINDS = {".js": "text/javascript", ".css": "text/css"}
 OPENED = 8  # solutions files whose lines' places are kept
+FETCHED = {"solutions": FILE, "proof": PROOF}  # the files of a job that are handed out
 MOST_LEAVES = 100  # to fetch a file that are held
 MOST_OF_A_PAGE = 200  # solutions
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -52,7 +53,7 @@ class Server:
     """The application's state, and a method for each address.
 
     `once`: tokens that are valid once, each with the file, if any, that contains it. `leaves`: tokens that
-    fetch a job's file once, since a download has no header of ours.
+    fetch a file of a job once, since a download has no header of ours.
     """
 
     settings: Settings
@@ -60,14 +61,15 @@ class Server:
     opened: dict[str, tuple[Any, LineIndex]] = field(default_factory=dict)
     galleries: Galleries = field(init=False)
     once: dict[str, Path | None] = field(default_factory=dict)
-    leaves: dict[str, str] = field(default_factory=dict)
-    pages: dict[tuple[str, bool], bytes] = field(default_factory=dict)  # of genres of the table
+    leaves: dict[str, tuple[str, str]] = field(default_factory=dict)
+    pages: dict[tuple[str, bool], bytes] = field(default_factory=dict)  # of genres of the table; '': of rules
 
     def __post_init__(self) -> None:
         self.jobs = Jobs(self.settings)
         self.shelf = Shelf(self.settings.shelf)
         self.galleries = Galleries(self.settings)
         self.readers = Readers(self.settings)
+        self.tabs = LiveTabs(self.settings)
 
     def app(self) -> Guard:
         @asynccontextmanager
@@ -77,7 +79,9 @@ class Server:
             yield
             for token in [*self.once]:
                 self._used(token)
-            await asyncio.gather(self.jobs.close(), self.readers.close(), self.galleries.close())
+            await asyncio.gather(
+                self.jobs.close(), self.readers.close(), self.galleries.close(), self.tabs.close()
+            )
 
         failures = dict.fromkeys((*KNOWN, Exception), failed)
         app = Starlette(routes=self.routes(), lifespan=lifespan, exception_handlers=failures)
@@ -92,6 +96,9 @@ class Server:
             ("GET", "/api/about", self.about),
             ("POST", "/api/read", self.read),
             ("POST", "/api/sheet", self.sheet),
+            ("POST", "/api/export", self.export),
+            ("POST", "/api/live", self.live),
+            ("GET", "/api/rules", self.rules),
             ("GET", "/api/genres", self.genres),
             ("GET", "/api/genres/{name}", self.genre),
             ("GET", "/api/examples", self.examples),
@@ -147,7 +154,7 @@ class Server:
         return known
 
     async def about(self, _: Request) -> Response:
-        return JSONResponse({"version": about().partition("\n")[0], "rules": palette.offered()})
+        return JSONResponse({"version": about().partition("\n")[0]})
 
     # ---- puzzles
 
@@ -169,6 +176,31 @@ class Server:
         if not isinstance(name, str):
             raise Wrong("name: not of type str")
         return await self._read(request, {"sheet": body, "name": name[:100] or NAME})
+
+    async def export(self, request: Request) -> Response:
+        """The puzzle in another format, see `exporting`."""
+        body = await _body(request)
+        text, name, to = (
+            body.get(key, other) for key, other in (("text", None), ("name", NAME), ("to", "yaml"))
+        )
+        if not (isinstance(text, str) and isinstance(name, str) and isinstance(to, str)):
+            raise Wrong("text: not of type str")
+        return await self._read(request, {"to": to, "text": text, "name": name[:100] or NAME})
+
+    async def live(self, request: Request) -> Response:
+        """What each cell may be; who leaves ends it."""
+        body = await _body(request)
+        answer = self.tabs.ask(body.get("tab"), body.get("text"), body.get("name", NAME), body.get("board"))
+        return _answer(await unless_left(request.receive(), answer))
+
+    async def rules(self, _: Request) -> Response:
+        """The rules of sudokus, each with a picture."""
+        if ("", False) not in self.pages:
+            status, body = await self.readers.read({"rules": True})
+            if status != ANSWERED:
+                return _answer((status, body))
+            self.pages["", False] = body
+        return _answer((ANSWERED, self.pages["", False]))
 
     async def genres(self, _: Request) -> Response:
         return JSONResponse(await run_in_threadpool(listed_genres))
@@ -220,7 +252,7 @@ class Server:
         return job
 
     async def listed(self, _: Request) -> Response:
-        return JSONResponse([job.summary for job in reversed(self.jobs.known.values())])
+        return JSONResponse([job.entry for job in reversed(self.jobs.known.values())])
 
     async def begin(self, request: Request) -> Response:
         return JSONResponse(self.jobs.begin(JobOptions.read(await _body(request))).summary)
@@ -321,20 +353,21 @@ class Server:
 
     async def leave(self, request: Request) -> Response:
         """An address that fetches the job's file once."""
-        job = self.known(request)
-        if not (job.folder / FILE).is_file():
+        job, name = self.known(request), FETCHED.get(str((await _body(request)).get("file", "solutions")))
+        if name is None or not (job.folder / name).is_file():
             raise NotThere
         leave = secrets.token_urlsafe(24)
-        self.leaves[leave] = job.id
+        self.leaves[leave] = (job.id, name)
         for old in [*self.leaves][:-MOST_LEAVES]:
             del self.leaves[old]
         return JSONResponse({"at": f"/file/{leave}"})
 
     async def file(self, request: Request) -> Response:
-        job = self.jobs.known.get(self.leaves.pop(request.path_params["leave"], ""))
-        if job is None or not (job.folder / FILE).is_file():
+        id, name = self.leaves.pop(request.path_params["leave"], ("", ""))
+        job = self.jobs.known.get(id)
+        if job is None or not (job.folder / name).is_file():
             raise NotThere
-        return FileResponse(job.folder / FILE, media_type="application/jsonl", filename=FILE)
+        return FileResponse(job.folder / name, media_type="application/octet-stream", filename=name)
 
 
 # ---- answers

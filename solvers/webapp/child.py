@@ -6,24 +6,36 @@ state of the job. It ends when its standard input is closed: then the server is 
 
 from __future__ import annotations
 
+import importlib
+import io
 import json
 import os
+import secrets
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.grid import EMPTY, OUTSIDE
 from zenkai_solver.models.loading import loads
-from zenkai_solver.models.puzzle import Instance, Telling, copies_of
+from zenkai_solver.models.puzzle import Instance, Moving, Telling, copies_of
 from zenkai_solver.solvers.commands.run import opened, outcome_of_kept
-from zenkai_solver.solvers.core.command import COMPLETE, REPORT, Refused, interruptible, stop_on_signals
+from zenkai_solver.solvers.core.command import (
+    COMPLETE,
+    CTRL_C,
+    CUT_SHORT,
+    REPORT,
+    Refused,
+    interruptible,
+    stop_on_signals,
+)
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported, WrongSolution
 from zenkai_solver.solvers.core.display import Remaining
 from zenkai_solver.solvers.core.events import (
@@ -47,10 +59,12 @@ from zenkai_solver.solvers.webapp.errors import kind_of
 from zenkai_solver.solvers.webapp.helper import bounded
 
 FILE, FOLDER, TABLE, SET = "solutions.jsonl", "run", "table.json", "solutions.zset"
+PROOF, MADE = "solutions.cert", "made.yaml"
 EVERY = 0.05  # seconds between two lines about progress
 TABLED = 0.4  # the same with a table of all cells
 FIRST = 12  # solutions that are drawn at once
 MOST_STEPS = 20_000
+MOST_TOLD = 100_000  # characters of what a command says
 MARGIN = 1.25  # of the memory that a search stops at: at this it is killed
 
 
@@ -59,6 +73,9 @@ def main() -> int:
     asked = json.loads(Path("job.json").read_bytes())
     _watch(float(asked["memory"]))
     teller = Teller(out)
+    if asked["what"] in COMMANDS:
+        commanded(asked, teller)
+        return COMPLETE
     try:
         with stop_on_signals() as deadline_of:
             seconds = min(asked["seconds"] or asked["most"], asked["most"])
@@ -159,6 +176,7 @@ def totals(outcome: Outcome) -> dict[str, Any]:
         "seconds": round(ending.seconds, 3),
         "missed": missed(outcome.instance, tally) if ending.reason is None else {},
         "known": bool(outcome.instance.expect),
+        "proof": Path(PROOF).is_file(),
     }
 
 
@@ -170,6 +188,7 @@ class PageListener(Listener):
         self.shares = Shares.of(instance)
         self.began = self.last = self.tabled = time.monotonic()
         self.drawn, self.remaining = 0, Remaining()
+        self.pieces: set[int] = set()  # how many a figure is cut into, in the solutions so far
 
     @property
     def foresees(self) -> bool:
@@ -186,7 +205,7 @@ class PageListener(Listener):
             case SolutionsCounted():
                 self._progress(event.newest.progress, event.number)
             case Outcome():
-                self.teller(**totals(event))
+                self.teller(**totals(event), pieces=sorted(self.pieces))
 
     def during(self, phase: Phase) -> AbstractContextManager[object]:
         if phase == SEARCHING:
@@ -210,6 +229,9 @@ class PageListener(Listener):
             picture = self.instance.puzzle.svg(chunk.board(i))
             self.teller(drawing=[number, picture, chunk.orbits[i]])
             self.drawn += 1
+        if isinstance(self.instance.puzzle, Moving):
+            boards = map(chunk.board, range(len(chunk)))
+            self.pieces |= {len({*"".join(board)} - {EMPTY, OUTSIDE}) for board in boards}
         if self.shares is not None:
             self.shares.add(chunk)
         check_size(self.disk)
@@ -362,6 +384,67 @@ def hint(instance: Instance, _: dict[str, Any], deadline: Deadline, teller: Tell
         told = [text for _, text in hints(theory, PartlyFilled({}, {}), 3, deadline)]
     write_whole(Path(TABLE), json.dumps({"hints": told}, ensure_ascii=False).encode())
     teller(all=len(told), reason=None, seconds=round(time.monotonic() - began, 3), levels=[], table=True)
+
+
+# ---- commands of zenkai, which answer in words
+
+
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "estimate": ("run", "puzzle.yaml", "--estimate"),
+    "explain": ("explain", "puzzle.yaml"),
+    "rate": ("explain", "puzzle.yaml", "--rate"),
+    "none": ("explain", "puzzle.yaml", "--none"),
+    "spare": ("explain", "puzzle.yaml", "--spare"),
+    "why": ("explain", "puzzle.yaml", "--why"),
+    "make-unique": ("make-unique", "puzzle.yaml", "-o", MADE),
+    "generate": ("generate",),
+}
+
+
+def commanded(asked: dict[str, Any], teller: Teller) -> None:
+    """What the command says, as `told`, and as `made` the text of the puzzle that it has made."""
+    name, *words = COMMANDS[asked["what"]]
+    if asked["what"] in ("why", "generate"):
+        words.append(asked["about"])
+    if asked["what"] == "generate":
+        words += ["--seed", str(secrets.randbelow(10**6)), "-o", MADE]
+    seconds = min(asked["seconds"] or asked["most"], asked["most"])
+    began, lines, faults = time.monotonic(), SentLines(teller), io.StringIO()
+    main = importlib.import_module(f"zenkai_solver.solvers.commands.{name.replace('-', '')}").main
+    with redirect_stdout(lines), redirect_stderr(faults):
+        try:
+            code = main([*words, "--time-limit", str(max(1, int(seconds)))])
+        except SystemExit as ended:  # of words that the command does not know
+            code = ended.code
+    lines.send()
+    made = Path(MADE).read_text(encoding="utf-8") if Path(MADE).exists() else None
+    complaint = faults.getvalue().strip().rpartition("\n")[2]
+    state = {"made": made, "levels": [], "seconds": round(time.monotonic() - began, 3)}
+    if code in (CTRL_C, CUT_SHORT):
+        teller(**state, reason="stopped" if code == CTRL_C else "time limit")
+    elif code != COMPLETE and not lines.text:
+        teller(**state, error=complaint.partition(": ")[2] or complaint or "no answer", kind="puzzle")
+    else:
+        teller(**state, reason=None)
+
+
+@dataclass
+class SentLines(io.StringIO):
+    """A stream whose text goes to the server now and then."""
+
+    teller: Teller
+    text: str = ""
+    sent: float = 0.0
+
+    def write(self, text: str) -> int:
+        self.text = (self.text + text)[:MOST_TOLD]
+        if time.monotonic() - self.sent >= TABLED:
+            self.send()
+        return len(text)
+
+    def send(self) -> None:
+        self.sent = time.monotonic()
+        self.teller(told=self.text)
 
 
 WORK: dict[str, Callable[[Instance, dict[str, Any], Deadline, Teller], None]] = {

@@ -1,6 +1,6 @@
 """A process that works for the server, and can be ended at any time: it reads texts, or answers about a set.
 
-    python -m zenkai_solver.solvers.webapp.helper reading SECONDS | looking BYTES
+    python -m zenkai_solver.solvers.webapp.helper reading SECONDS | living SECONDS | looking BYTES
 
 Questions come by standard input, answers go to standard output, each a line `STATUS LENGTH` and so many
 bytes of JSON; a question's status is 0, an answer's is that of HTTP. Before an answer come lines of status
@@ -93,8 +93,10 @@ def answered(work: Callable[[], Any]) -> Answer:
 
 def reading(dialogue: Dialogue, seconds: float) -> None:
     """Answer {"text" or "data" or "sheet", "name"} by what the page needs of it, {"genre"} by its page."""
-    from zenkai_solver.models.loading import FAMILIES
+    from zenkai_solver.models.loading import FAMILIES, loads
+    from zenkai_solver.solvers.webapp.exporting import exported
     from zenkai_solver.solvers.webapp.pages import page
+    from zenkai_solver.solvers.webapp.palette import pictured
     from zenkai_solver.solvers.webapp.reading import read, read_sheet, stated
 
     bounded(MEMORY)
@@ -104,6 +106,10 @@ def reading(dialogue: Dialogue, seconds: float) -> None:
     dialogue.say(READY)
 
     def one(asked: dict[str, Any]) -> Any:
+        if "to" in asked:
+            return exported(loads(asked["text"], asked["name"]), asked["to"])
+        if "rules" in asked:
+            return pictured()
         if "genre" in asked:
             return page(asked["genre"], asked["solved"])
         if "sheet" in asked:
@@ -117,6 +123,23 @@ def reading(dialogue: Dialogue, seconds: float) -> None:
             answer = answered(lambda: one(asked))  # noqa: B023
             faulthandler.cancel_dump_traceback_later()
             dialogue.say(*answer)
+
+
+# ---- what cells may be
+
+
+def living(dialogue: Dialogue, seconds: float) -> None:
+    """Answer {"text", "name", "board"} by what each cell can be, as `candidates` says."""
+    from zenkai_solver.models.loading import loads
+    from zenkai_solver.solvers.webapp.candidates import candidates
+
+    bounded(MEMORY)
+    candidates(loads("puzzle: sudoku\nsize: 4x4\n", "x"), seconds)  # all of it is imported and compiled
+    dialogue.say(READY)
+    for asked in dialogue:
+        dialogue.say(
+            *answered(lambda: candidates(loads(asked["text"], asked["name"]), seconds, asked.get("board")))  # noqa: B023
+        )
 
 
 # ---- sets of solutions
@@ -154,7 +177,11 @@ def opened(path: Path, folder: Path, report: Callable[[float], None]) -> Solutio
     return CompiledSource(read_set(path)) if is_set(path) else index_of(Saved(path), folder, report)
 
 
-WORK: dict[str, Callable[[Dialogue, float], None]] = {"reading": reading, "looking": looking}
+WORK: dict[str, Callable[[Dialogue, float], None]] = {
+    "reading": reading,
+    "living": living,
+    "looking": looking,
+}
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -17,8 +17,10 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import secrets
 import signal
+import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
@@ -35,7 +37,13 @@ from zenkai_solver.solvers.webapp.settings import ID, Settings
 BATCH = 0.05  # seconds between two batches of a stream
 MAX_LINE = 8 << 20  # bytes of one line of a child
 MAX_FIRST = 12  # drawings that a stream hands out
-WHAT = ("all", "count", "unique", "shares", "steps", "hint")
+LONG = ("cells", "told", "made")  # members of a job's state that a list of runs leaves out
+MOST_PICTURE = 50_000  # characters of a picture in a list of runs
+WHAT = (
+    *("all", "count", "unique", "shares", "steps", "hint"),
+    *("estimate", "explain", "rate", "none", "spare", "why", "make-unique", "generate"),
+)
+ABOUT = re.compile(r"\w[\w+=-]{0,40}")  # a fact such as R1C2=3, or a family
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # on Windows SIGTERM ends a process at once
 WAITING, WORKING, ENDED = "waiting", "working", "ended"
 
@@ -48,7 +56,7 @@ class JobError(ReportedError):
 
 @dataclass(frozen=True)
 class JobOptions:
-    """The options of a job: the fields of job.json."""
+    """The options of a job: the fields of job.json. `about`: the fact of `why`, the family of `generate`."""
 
     text: str
     name: str
@@ -58,11 +66,12 @@ class JobOptions:
     seconds: float | None = None
     certify: bool = False
     keep: bool = False
+    about: str = ""
 
     @classmethod
     def read(cls, body: Mapping[str, Any]) -> JobOptions:
         """The options in the body of a request. Raises JobError for wrong values."""
-        kinds = {"text": str, "name": str, "what": str, "certify": bool, "keep": bool}
+        kinds = {"text": str, "name": str, "what": str, "certify": bool, "keep": bool, "about": str}
         for key, kind in kinds.items():
             if not isinstance(body.get(key, cls.__dict__.get(key)), kind):
                 raise JobError(f"{key}: not of type {kind.__name__}")
@@ -83,6 +92,8 @@ class JobOptions:
             return "seconds: not a number of seconds, 1 or more"
         if not 1 <= len(self.name) <= 100:
             return "name: 1 to 100 characters"
+        if self.what in ("why", "generate") and not ABOUT.fullmatch(self.about):
+            return "about: not a fact such as R1C2=3, nor the name of a family"
         if self.keep and (self.what not in ("all", "count") or self.limit):
             return "keep: only a search for all solutions is kept"
         return None
@@ -116,6 +127,7 @@ class Job:
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     leaving: asyncio.TimerHandle | None = None
     place: int = 0
+    began: float = field(default_factory=time.time)  # seconds since 1970
     ended: Callable[[], None] = lambda: None
 
     @property
@@ -124,6 +136,13 @@ class Job:
         asked, place = self.asked, {"place": self.place} if self.phase == WAITING else {}
         stated = {"id": self.id, "name": asked.name, "what": asked.what, "keep": asked.keep}
         return {**stated, "phase": self.phase, "message": self.message, **place, **self.state}
+
+    @property
+    def entry(self) -> dict[str, Any]:
+        """The job in a list of runs: without what it says at length, with its first solution's picture."""
+        stated = {key: value for key, value in self.summary.items() if key not in LONG}
+        picture = self.first[0][1] if self.first and len(self.first[0][1]) <= MOST_PICTURE else None
+        return {**stated, "began": self.began, "picture": picture}
 
     # ---- the child
 

@@ -7,7 +7,14 @@ alone. A rule that is given by sides of the grid takes a clue for the line of th
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from zenkai_solver.models.document import InstanceError
+from zenkai_solver.models.loading import loads
+from zenkai_solver.models.puzzle import Unsolved
 
 CLASSES = ("global", "cells", "lines", "cages", "edges", "outside")
 
@@ -54,7 +61,57 @@ FORMS: Mapping[str, tuple[str, str | None]] = {
 }
 
 
-def offered() -> list[list[str | None]]:
-    """[rule, class, form], by class."""
-    rows = [[name, kind, form] for name, (kind, form) in FORMS.items()]
-    return sorted(rows, key=lambda row: CLASSES.index(str(row[1])))
+# What a clue is before another one is written: `sum` is that of middling digits.
+CLUES: Mapping[str, str] = {
+    **dict.fromkeys(("killer", "sum", "sum-line", "little-killer"), "sum"),
+    **{"no-sum": "5", "whisper": "5", "lockout": "4", "modular-line": "3", "lunchbox": "5", "pattern": ".*"},
+    **dict.fromkeys(("holding", "holding-exactly", "quad", "only"), "1"),
+    **dict.fromkeys(("skyscraper", "first-hidden", "x-sum", "numbered-room", "full-rank"), "1"),
+    "sandwich": "2",
+}
+_LINE, _BEND, _PAIR = "R4C1 R3C2 R2C3 R2C4", "R2C2 R2C3 R3C2", "R2C2 R2C3"
+
+
+def offered() -> list[dict[str, str | None]]:
+    """Name, class, form and clue of each rule, by class."""
+    rows = [
+        {"name": name, "kind": kind, "form": form, "clue": CLUES.get(name.partition(":")[0])}
+        for name, (kind, form) in FORMS.items()
+    ]
+    return sorted(rows, key=lambda row: CLASSES.index(str(row["kind"])))
+
+
+def pictured() -> list[dict[str, str | None]]:
+    """The same, each with a picture of the rule on a small grid."""
+    return [{**row, "svg": _picture(str(row["name"]), *FORMS[str(row["name"])])} for row in offered()]
+
+
+def _picture(name: str, kind: str, form: str | None) -> str | None:
+    base, _, part = name.partition(":")
+    clue = {"sum": "6"}.get(CLUES.get(base, ""), CLUES.get(base, ""))
+    cells = _LINE if kind == "lines" else _PAIR if kind == "edges" or name == "clone" else _BEND
+    cells = "R2C2" if kind == "cells" or name == "quad" else cells
+    if base == "little-killer":
+        cells = {"down-right": "R1C1", "down-left": "R1C4", "up-right": "R4C1", "up-left": "R4C4"}[part]
+    names = cells.split()
+    value: Any = None
+    if form == "side":
+        value = {part: f". {clue} . ."}
+    elif form is not None:
+        half = len(names) // 2
+        filled = form.format(
+            cells=cells,
+            first=names[0],
+            rest=" ".join(names[1:]),
+            clue=clue,
+            greater=" > ".join(names),
+            one=" ".join(names[:half]),
+            two=" ".join(names[half:]),
+        )
+        value = {part: [filled]} if base in ("kropki", "xv") else [filled]
+    rule = base if value is None else {base: value}
+    for size in ("4x4", "9x9"):
+        with suppress(InstanceError):
+            puzzle = loads(json.dumps({"puzzle": "sudoku", "size": size, "rules": [rule]}), name).puzzle
+            return puzzle.unsolved_svg() if isinstance(puzzle, Unsolved) else None
+    return None

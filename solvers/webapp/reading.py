@@ -35,6 +35,7 @@ from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.solvers.batch.stdin import Input, instances
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.sources import NAME, as_yaml
+from zenkai_solver.solvers.webapp.exporting import formats
 from zenkai_solver.solvers.webapp.sheets import QUICK, entered, genre_puzzle, seen, text_of
 
 MOST = 200  # puzzles of a file of many
@@ -97,8 +98,9 @@ def view(instance: Instance, board: object, check: bool) -> dict[str, Any]:
     puzzle, data = instance.puzzle, plain(parse_yaml(instance.text).data)
     if genre_puzzle(puzzle):
         named = {"text": instance.text, "data": data, "family": "genre", "name": instance.name}
-        return {**named, **seen(puzzle, board, check)}
+        return {**named, "formats": formats(puzzle.family), **seen(puzzle, board, check)}
     shown = {"text": instance.text, "data": data, "family": puzzle.family, "name": instance.name}
+    shown["formats"] = formats(puzzle.family)
     picture = puzzle.unsolved_svg() if isinstance(puzzle, Unsolved) else None
     return {**shown, "svg": picture, "grid": _grid(puzzle, picture), "tray": _tray(data)}
 

@@ -127,6 +127,21 @@ def test_a_set_of_packings(page: Any, tmp_path: Path) -> None:
     page.locator(".chips button").click()
     drawn(page, count)
 
+    # in words: a cell and its value in three ways, and what cannot be meant
+    search, row = page.get_by_label("Search", exact=True), "." * c + label
+    for text in (f"{label}@{name}", f"R{r + 1}C{c + 1}={label}", "/".join(["."] * r + [row] + ["."])):
+        search.fill(text)
+        search.press("Enter")
+        expect(page.locator(".chips button")).to_have_text(f"{label} at {name} ×")
+        drawn(page, left)
+        page.locator(".chips button").click()
+        drawn(page, count)
+    for text in ("what?", f"{label}@ZZ99", f"R99C1={label}", f"?@{name}"):
+        search.fill(text)
+        search.press("Enter")
+        expect(page.locator("#z-told")).to_contain_text("rows such as")
+        expect(page.locator(".chips button")).to_have_count(0)
+
     # compare two: what differs is solid
     page.locator("#z-0").focus()
     page.keyboard.press("Enter")
@@ -246,6 +261,16 @@ def test_solids(page: Any, tmp_path: Path) -> None:
     opened(page, written(tmp_path / "x.jsonl", text, ("AB", "  ", "AB")), tmp_path)
     expect = sync_api.expect
     expect(page.locator(".solid text")).to_have_text(["A", "B"])
+    solid = page.locator(".holder")
+    solid.focus()
+    seen = [page.locator(".solid text").all_text_contents()]
+    for _ in range(4):  # four quarter turns lead back; half way the other piece is in front
+        page.keyboard.press("ArrowRight")
+        seen.append(page.locator(".solid text").all_text_contents())
+    assert seen[4] == seen[0]
+    assert seen[2] == seen[0][::-1]
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
     page.get_by_label("Pull the layers apart").focus()
     page.keyboard.press("End")
     expect(page.locator(".solid text")).to_have_text(["A", "B", "A", "B"])

@@ -372,6 +372,7 @@ def test_a_job_from_begin_to_end(server: Served) -> None:
     for query in ("from=0", "from=-1", "from=x", "n=0", "from=" + "9" * 30):
         assert server.status("GET", f"{job}/solutions?{query}") == 400, query
     _browsed(server, f"/api/gallery/{begun['id']}")
+    assert server.status("POST", f"{job}/file", {"file": "job.json"}) == 404
     leave = server.post(f"{job}/file")["at"]
     alone = {"X-Zenkai": None, "Sec-Fetch-Site": None}  # as a browser fetches it
     assert server.status("GET", leave, headers={**alone, "Cookie": None}) == 403
@@ -492,6 +493,21 @@ def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
 async def _ended(job: Job) -> None:
     await asyncio.wait_for(job.done.wait(), PATIENCE)
     assert job.phase == "ended"
+
+
+def test_commands_answer_in_words(server: Served) -> None:
+    """What `zenkai explain --why` says, and what `make-unique` makes; a fact that is none is refused."""
+    four = "puzzle: sudoku\ngrid: |\n  12..\n  ....\n  ..3.\n  ....\n"
+    asked = {"text": four, "name": "four"}
+    told = server.ended(server.post("/api/jobs", {**asked, "what": "why", "about": "R2C3=1"})["id"])
+    assert told["told"].startswith("R2C3=1 ")
+    assert (told["made"], told["reason"]) == (None, None)
+    made = server.ended(server.post("/api/jobs", {**asked, "what": "make-unique"})["id"])["made"]
+    assert server.ended(server.post("/api/jobs", {**asked, "text": made, "what": "unique"})["id"])["all"] == 1
+    wrong = server.ended(server.post("/api/jobs", {**asked, "what": "why", "about": "R9C9=9"})["id"])
+    assert "R9C9" in wrong["error"]
+    for about in ("", "-o", "R1 C1", "x" * 50, 7):
+        assert server.status("POST", "/api/jobs", {**asked, "what": "why", "about": about}) == 409, about
 
 
 def test_a_job_ends_with_its_last_reader(tmp_path: Path) -> None:
@@ -827,3 +843,13 @@ def test_names_that_a_server_answers_to(tmp_path: Path) -> None:
         True,
         False,
     ]
+
+
+def test_a_dissection_says_its_pieces_and_a_list_of_runs_has_pictures(server: Served) -> None:
+    text = "puzzle: dissection\nfrom: 1x4\nto: 2x2\n"
+    job = server.post("/api/jobs", {"text": text, "name": "two"})["id"]
+    assert server.ended(job)["pieces"] == [2]
+    (entry,) = [one for one in server.get("/api/jobs") if one["id"] == job]
+    assert entry["picture"].startswith("<svg")
+    assert entry["began"] > 0
+    assert "cells" not in entry

@@ -165,9 +165,12 @@ def test_enters_a_sudoku_with_a_thermometer(shown: Any) -> None:
     shown.get_by_label("Size", exact=True).select_option("4x4")
     expect(shown.locator("#source textarea")).to_have_value(re.compile("size: 4x4"))
     drag(shown, (0, 0), (0, 2), 4, 4, side=40)
-    shown.get_by_label("Rule", exact=True).select_option("thermo")
-    shown.get_by_role("button", name="Add to the selected cells").click()
-    expect(shown.locator(".rules")).to_contain_text("thermo: [ R1C1 R1C2 R1C3 ]")
+    shown.locator("#rules summary").click()
+    shown.get_by_label("Search", exact=True).fill("therm")
+    expect(shown.locator(".pick")).to_have_count(2)
+    shown.locator("[data-rule=thermo]").click()
+    expect(shown.locator(".rules")).to_contain_text("thermo")
+    expect(shown.locator("#source textarea")).to_have_value(re.compile("- R1C1 R1C2 R1C3\n"))
     drag(shown, (3, 3), (3, 3), 4, 4, side=40)
     shown.keyboard.press("1")
     expect(shown.locator("#source textarea")).to_have_value(re.compile(r"\.\.\.1"))
@@ -182,6 +185,51 @@ def test_enters_a_sudoku_with_a_thermometer(shown: Any) -> None:
     expect(shown.locator(".clash")).to_have_count(2)
     shown.get_by_role("button", name="Undo").click()
     expect(shown.locator("#fault")).to_have_text("")
+
+
+def test_rules_are_drawn_picked_moved_changed_and_deleted_one_by_one(shown: Any) -> None:
+    """A stroke draws a rule; each of two cages, a dot and a clue beside the grid changes without the others."""
+    replaced(
+        shown,
+        "puzzle: sudoku\nsize: 4x4\nrules:\n- killer: [5 = R1C1 R1C2, 6 = R4C1-R4C3]\n"
+        "- kropki: {white: [R3C3 R3C4]}\n- skyscraper: {top: . 3 . .}\n",
+    )
+    text = shown.locator("#source textarea")
+    expect(shown.locator(".rules li")).to_have_count(4)
+    box = shown.locator("#drawn .picture img").bounding_box()
+    side = box["width"] / 4  # near enough: the clue beside the grid takes room above it
+    at = [
+        (box["x"] + (c + 0.5) * side, box["y"] + box["height"] - (3.5 - r) * side)
+        for r, c in ((0, 0), (1, 0))
+    ]
+    shown.locator("#pick").click()
+    shown.mouse.move(*at[0])
+    shown.mouse.down()
+    shown.mouse.move(*at[1], steps=3)
+    shown.mouse.up()
+    expect(text).to_have_value(re.compile("- 5 = R2C1 R2C2\n"))
+    expect(shown.locator("#drawn .pickedcell")).to_have_count(2)
+    clue = shown.locator(".own").get_by_label("Clue")
+    clue.fill("7")
+    clue.press("Enter")
+    expect(text).to_have_value(re.compile("- 7 = R2C1 R2C2\n"))
+    shown.locator(".own").get_by_role("button", name="Up").click()
+    expect(text).to_have_value(re.compile("- 7 = R1C1 R1C2\n"))
+    shown.locator("#drop").click()
+    expect(shown.locator(".rules li")).to_have_count(3)
+    expect(text).to_have_value(re.compile("- 6 = R4C1-R4C3\n"))
+    for left in (2, 1):
+        shown.locator(".rules li .small").last.click()
+        expect(shown.locator(".rules li")).to_have_count(left)
+    assert "skyscraper" not in text_of(shown)
+    assert "kropki" not in text_of(shown)
+    expect(shown.locator("#fault")).to_have_text("")
+    shown.locator("#rules summary").click()
+    shown.locator("[data-rule=whisper]").click()
+    drag(shown, (0, 0), (0, 2), 4, 4, side=40)
+    expect(text).to_have_value(re.compile("- 5 = R1C1 R1C2 R1C3\n"))
+    shown.get_by_role("button", name="Undo").click()
+    expect(text).not_to_have_value(re.compile("whisper"))
 
 
 def test_a_case_names_its_cell_and_frames_its_lines(shown: Any) -> None:
@@ -235,10 +283,16 @@ def test_drops_a_file_shares_it_and_shows_its_steps(shown: Any, server: Served) 
     expect(opened.value.locator("#zenkai-gallery")).to_contain_text("1 solutions")
     opened.value.close()
     before = text_of(shown)
-    shown.get_by_role("button", name="Share link").click()
+    shown.locator("#share > summary").click()
+    shown.get_by_role("button", name="Text that holds the puzzle").click()
     expect(shown.locator("#notice")).to_contain_text("holds the whole puzzle")
     link = shown.locator("#link").get_attribute("href").partition("#")[2]
     jobs = len(server.get("/api/jobs"))
+    shown.locator("#share > summary").click()
+    with shown.expect_download() as fetched:
+        shown.locator("[data-to=svg]").click()
+    assert Path(fetched.value.path()).read_text(encoding="utf-8").startswith("<svg")
+    assert fetched.value.suggested_filename == "letter.svg"
     replaced(shown, DOMINOES.format("2x3"))
     expect(shown.locator(".cover")).to_contain_text("6 cells")
     shown.evaluate("(hash) => { location.hash = hash; }", link)
@@ -479,7 +533,9 @@ def test_a_pasted_puzzle_and_a_run_that_is_kept(shown: Any, server: Served) -> N
     expect(shown.locator(".cover")).to_contain_text("60 cells")
     shown.get_by_role("button", name="Redo").click()
     expect(shown.locator(".cover")).to_contain_text("64 cells")
+    shown.locator("#options > summary").click()
     shown.get_by_label("Keep").check()
+    shown.keyboard.press("Escape")
     shown.locator("#solve").click()
     expect(shown.locator("#stop")).to_be_enabled()
     shown.locator("#stop").click()
@@ -502,6 +558,7 @@ def test_a_pasted_puzzle_and_a_run_that_is_kept(shown: Any, server: Served) -> N
 def test_a_stranger_s_name_is_text(shown: Any, server: Served) -> None:
     """On the shelf, in the list of runs, and in what is wrong with it."""
     name = "<img src=x onerror=alert(1)>"
+    shown.locator("#puzzle > summary").click()
     shown.get_by_label("Name", exact=True).fill(name)
     shown.get_by_role("button", name="Save", exact=True).click()
     expect(shown.get_by_label("Shelf", exact=True).locator("option").last).to_have_text(name)
@@ -515,6 +572,7 @@ def test_a_stranger_s_name_is_text(shown: Any, server: Served) -> None:
     replaced(shown, f"puzzle: '{name}'\n")
     expect(shown.locator("#fault")).to_contain_text(name)
     assert shown.locator("img[src='x'], [onerror]").count() == 0
+    shown.locator("#puzzle > summary").click()
     shown.get_by_role("button", name="Delete", exact=True).first.click()
     expect(shown.get_by_label("Shelf", exact=True).locator("option")).to_have_count(1)
 
@@ -617,7 +675,9 @@ def test_every_text_is_in_the_table() -> None:
         path for folder in (STATIC, BROWSING) for path in folder.glob("*.js") if path.name != "strings.js"
     ]
     written = "".join(path.read_text(encoding="utf-8") for path in scripts)
-    calls = r"""\b(?:t|text|say|button|field|tick|Told|(?<![.])go|Grid|Painter)\(["'](\w+)["']"""
+    calls = (
+        r"""\b(?:t|text|say|button|iconButton|menu|field|tick|Told|(?<![.])go|Grid|Painter)\(["'](\w+)["']"""
+    )
     used |= set(re.findall(calls, written)) | set(re.findall(r"\b(?:t|label): '(\w+)'", written))
     assert len(used) > 150
     assert used - set(known) == set()
@@ -636,6 +696,10 @@ NAMES = (
     "SVG",
     "PNG",
     "PDF",
+    "SudokuPad",
+    "Penpa+",
+    "f-puzzles",
+    "Tatham",
     "STL",
 )  # of things, in any language
 SHOWN = """() => {
@@ -672,9 +736,9 @@ def test_a_walk_in_japanese(chromium: Any, server: Served) -> None:
         expect(page.locator("#tabs button").nth(i)).to_have_attribute("aria-current", "page")
         in_japanese(page)
     page.locator("#tabs button").nth(1).click()
-    for kind in CLASSES:
-        page.get_by_label("分類").select_option(kind)
-        in_japanese(page)
+    page.locator("#rules summary").click()
+    expect(page.locator(".pick").first).to_be_visible()
+    in_japanese(page)
     replaced(page, DOMINOES.format("3x3"))
     expect(page.locator("#fault")).to_have_text(
         "2 行目：board：9 マスですが、ピースでちょうど 9 マスは覆えません。"
@@ -688,6 +752,8 @@ def test_a_walk_in_japanese(chromium: Any, server: Served) -> None:
     page.locator("#solve").click()
     expect(page.locator("#live .facts")).to_contain_text("想定と違います：対称なものを除いて 9、想定 8")
     for limit, told in (("0", "上限は 1 以上の整数です。"), ("3", "")):
+        if page.locator("#options").get_attribute("open") is None:
+            page.locator("#options > summary").click()
         page.get_by_label("上限").fill(limit)
         page.get_by_label("上限").press("Enter")
         page.locator("#solve").click()
@@ -764,7 +830,7 @@ def quoted(text: str) -> list[str]:
 
 def test_the_page_is_small_and_asks_nobody_else() -> None:
     files: list[Path] = [path for folder in (STATIC, BROWSING) for path in folder.iterdir() if path.is_file()]
-    assert sum(path.stat().st_size for path in files) < 250_000
+    assert sum(path.stat().st_size for path in files) < 330_000
     whole = "".join(path.read_text(encoding="utf-8") for path in files)
     assert not re.search(
         r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function", whole
@@ -773,3 +839,97 @@ def test_the_page_is_small_and_asks_nobody_else() -> None:
         link for path in files for link in re.findall(r"https?://[^'\"\s]+", path.read_text(encoding="utf-8"))
     ]
     assert set(foreign) <= {"http://www.w3.org/2000/svg"}
+
+
+def test_what_each_cell_can_be_is_shown_at_each_change(shown: Any) -> None:
+    """Of a sudoku by its digits, of a loop by its edges; where there is no solution the reason is asked for."""
+    replaced(shown, "puzzle: sudoku\ngrid: |\n  12..\n  ....\n  ..3.\n  ....\n")
+    shown.locator("#live-on").check()
+    expect(shown.locator("#live-told")).to_have_text("Several solutions.")
+    boards = [one.board for one in zenkai.solve(text_of(shown), symmetry="all", backend="sat")]
+    open_cells = {(r, c) for r in range(4) for c in range(4)} - {(0, 0), (0, 1), (2, 2)}
+    wanted = sum(len({board[r][c] for board in boards}) for r, c in open_cells)
+    expect(shown.locator("#drawn .candidate")).to_have_count(wanted)
+    drag(shown, (1, 2), (1, 2), 4, 4, side=40)
+    shown.keyboard.press("1")
+    expect(shown.locator("#drawn .candidate")).not_to_have_count(wanted)
+    drag(shown, (2, 3), (2, 3), 4, 4, side=40)
+    shown.keyboard.press("1")
+    replaced(
+        shown, "puzzle: sudoku\ngrid: |\n  12..\n  ....\n  ..4.\n  ....\nrules: [{sum: [4 = R1C3 R1C4]}]\n"
+    )
+    expect(shown.locator("#live-told")).to_contain_text("No solution.")
+    expect(shown.locator("#drawn .candidate")).to_have_count(0)
+    shown.locator("#live-why").click()
+    expect(shown.locator("#told")).to_contain_text("do not fit together")
+    replaced(shown, "puzzle: slitherlink\nsize: 1x1\n")
+    expect(shown.locator("#drawn .certain")).to_have_count(4)
+    shown.locator("#live-on").uncheck()
+    expect(shown.locator("#drawn .certain")).to_have_count(0)
+
+
+def tree(page: Any) -> list[tuple[str, str]]:
+    """Role and name of each node of the accessibility tree, in order."""
+    nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    seen = [node for node in nodes if not node["ignored"]]
+    return [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in seen]
+
+
+def test_a_board_is_heard(shown: Any) -> None:
+    """A board is a grid of cells with names and values in the accessibility tree; what is entered is read aloud."""
+    replaced(shown, "puzzle: sudoku\ngrid: |\n  12..\n  ....\n  ..3.\n  ....\n")
+    expect(shown.get_by_role("gridcell")).to_have_count(16)
+    shown.locator("#drawn .grid").focus()
+    shown.keyboard.press("ArrowDown")
+    shown.keyboard.press("3")
+    expect(shown.locator("#heard")).to_have_text("row 2, column 1: 3")
+    expect(shown.get_by_role("gridcell", name="row 2, column 1: 3")).to_have_count(1)
+    found = tree(shown)
+    assert [role for role, _ in found].count("row") == 4
+    assert ("grid", "Board") in found
+    assert [name for role, name in found if role == "gridcell"][:5] == [
+        *("row 1, column 1: 1", "row 1, column 2: 2", "row 1, column 3: empty", "row 1, column 4: empty"),
+        "row 2, column 1: 3",
+    ]
+    current = shown.locator("#drawn .grid").get_attribute("aria-activedescendant")
+    assert shown.locator(f"[id='{current}']").get_attribute("aria-label") == "row 2, column 1: 3"
+    assert any(role == "status" and not name for role, name in found), "the live region is there"
+    replaced(shown, "puzzle: slitherlink\nsize: 1x1\n")
+    shown.locator("[data-tool='layer:line']").click()
+    shown.keyboard.press("1")
+    expect(shown.locator("#heard")).to_have_text(re.compile("a line$"))
+    assert [role for role, name in tree(shown) if role == "gridcell" and name.endswith(": a line")] == [
+        "gridcell"
+    ]
+    replaced(shown, DOMINOES.format("2x3"))
+    expect(shown.get_by_role("gridcell")).to_have_count(6)
+    shown.locator("#drawn .grid").focus()
+    shown.keyboard.press(" ")
+    expect(shown.locator("#heard")).to_have_text("row 1, column 1: outside")
+
+
+def test_another_question_meanwhile(chromium: Any, tmp_path: Path) -> None:
+    """It waits in the queue; the one before goes on, is in the list of runs with what it found, and is not ended."""
+    with served(tmp_path / "state", max_jobs=1, stop=30.0, grace=0.1) as own:
+        page = chromium.new_page(viewport={"width": 1400, "height": 1000}, locale="en-GB")
+        page.set_default_timeout(PATIENCE * 1000)
+        page.goto(f"http://127.0.0.1:{own.port}/?token={TOKEN}")
+        replaced(page, ENDLESS)
+        expect(page.locator("#kind")).to_have_text("valid")
+        page.locator("#solve").click()
+        expect(page.locator(".thumbs figure").first).to_be_visible()
+        replaced(page, DOMINOES.format("2x3"))
+        expect(page.locator(".cover")).to_contain_text("6 cells")
+        page.locator("#solve").click()
+        expect(page.locator("#place")).to_have_text("Number 1 in the queue")
+        page.locator("#runs summary").click()
+        entries = page.locator(".runlist li")
+        expect(entries).to_have_count(2)
+        expect(entries.last.locator("img")).to_be_visible()
+        assert [job["phase"] for job in own.get("/api/jobs")] == ["waiting", "working"]
+        entries.last.get_by_role("button", name="Open").click()
+        expect(page.locator("#count")).to_be_visible()
+        page.locator("#stop").click()
+        expect(page.locator("#verdict")).to_contain_text("so far: stopped")
+        expect(entries.first).to_contain_text("3 solutions")
+        page.close()

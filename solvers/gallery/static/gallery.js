@@ -316,9 +316,10 @@ export class Pen {
       svg("g", { transform: upright }, this.text([[letter, 0, 0]], "letter")));
   }
 
-  /** Cubes in isometric view, the layers `apart` cubes from one another. */
-  solid(board, apart, solid = null) {
-    const { solid: cubes } = this.info.layout, at = new Map(cubes.map((cube, i) => [cube.join(), i]));
+  /** Cubes in isometric view after so many quarter turns, the layers `apart` cubes from one another. */
+  solid(board, apart, solid = null, turn = 0) {
+    const { solid: stated } = this.info.layout, [deep, wide] = [1, 2].map((i) => greatest(stated.map((cube) => cube[i])));
+    const cubes = stated.map(([l, r, c]) => [[l, r, c], [l, c, deep - r], [l, deep - r, wide - c], [l, wide - c, r]][turn % 4]), at = new Map(cubes.map((cube, i) => [cube.join(), i]));
     const point = ([l, r, c], layer) => [(c - r) * UNIT * 0.866, (c + r) * UNIT * 0.5 + (l + layer * apart) * UNIT];
     const order = cubes.map((_, i) => i).filter((i) => board[i] !== EMPTY)
       .sort((a, b) => cubes[b][0] - cubes[a][0] || cubes[a][1] + cubes[a][2] - cubes[b][1] - cubes[b][2]);
@@ -397,7 +398,7 @@ class Gallery {
     this.pen = new Pen(this.info);
     this.language = options.language ?? languageOf();
     this.query = { filters: [], symmetric: false, orbit: null, like: null, least: false };
-    Object.assign(this, { from: 0, chosen: null, pinned: null, cell: null, shown: null, timer: null, t: 0, space: true, apart: 0 });
+    Object.assign(this, { from: 0, chosen: null, pinned: null, cell: null, shown: null, timer: null, t: 0, space: true, apart: 0, turn: 0 });
     this.thumbs = new Map();
     this.read(location.hash);
     this.build();
@@ -452,7 +453,15 @@ class Gallery {
     const choices = [el("option", { value: "", text: this.say(labels.length ? "variety" : "borders") }),
       ...this.values().map((label) => el("option", { value: label, text: this.word(label), selected: label === this.shown }))];
     const what = el("select", { id: "z-what", onchange: (e) => { this.shown = e.target.value || null; this.drawMap(); } }, ...choices);
-    const parts = [el("h2", { id: "z-filter", text: this.say("filter") }), this.chips];
+    const told = el("span", { class: "hint", id: "z-told", role: "status" });
+    const search = el("input", { type: "search", id: "z-search", spellcheck: "false", placeholder: labels.length ? `${labels[0]}@A1  ${labels[0]}./..` : "A1=B1", "aria-describedby": "z-told", onchange: (e) => {
+      const found = this.written(e.target.value);
+      told.textContent = found ? "" : this.say("searchHelp");
+      if (!found) return;
+      e.target.value = "";
+      for (const filter of found) this.add(filter);
+    } });
+    const parts = [el("h2", { id: "z-filter", text: this.say("filter") }), el("label", { for: "z-search", class: "field" }, el("span", { text: this.say("search") }), search), told, this.chips];
     if (labels.length) parts.push(el("label", { for: "z-what", class: "field" }, el("span", { text: this.say("showOn") }), what));
     parts.push(this.map, this.about);
     if (group > 1 && orbits.length) parts.push(this.orbitFields(orbits));
@@ -792,13 +801,22 @@ class Gallery {
     if (this.info.layout.figure && item.moves) return this.movingView(item, solid, label);
     const flat = this.pen.frame({ class: "picture", role: "img", "aria-label": label }, ...this.pen.board(item.board, solid));
     if (!this.info.layout.solid.length) return [flat];
-    const draw = () => { const made = this.pen.solid(item.board, this.apart, solid); made.setAttribute("aria-label", label); return made; };
-    const holder = el("div", { class: "holder" }, this.space ? draw() : flat);
+    const draw = () => { const made = this.pen.solid(item.board, this.apart, solid, this.turn); made.setAttribute("aria-label", label); return made; };
+    const turned = (by) => { this.turn = (this.turn + by) % 4; holder.replaceChildren(draw()); };
+    const keyed = (e) => {
+      const by = { ArrowLeft: 3, ArrowRight: 1 }[e.key];
+      if (!by || !this.space) return;
+      e.preventDefault();
+      e.stopPropagation();
+      turned(by);
+    };
+    const holder = el("div", this.space ? { class: "holder", tabindex: 0, role: "group", "aria-label": this.say("turnKeys"), onkeydown: keyed } : { class: "holder" }, this.space ? draw() : flat);
+    const turns = el("div", { class: "row" }, ...[["turnLeft", 3], ["turnRight", 1]].map(([key, by]) => el("button", { type: "button", id: "z-" + key, text: this.say(key), onclick: () => turned(by) })));
     const tabs = el("div", { class: "row", role: "group", "aria-label": this.say("view") }, ...[["layers", false], ["space", true]].map(([key, space]) =>
       el("button", { type: "button", id: "z-" + key, "aria-pressed": String(this.space === space), text: this.say(space ? "space" : "inLayers"), onclick: () => { this.space = space; this.drawDetail(); this.detail.querySelector("#z-" + key).focus(); } })));
     const pull = el("label", { for: "z-apart", class: "field" }, el("span", { text: this.say("apartBy") }),
       el("input", { type: "range", id: "z-apart", min: 0, max: 3, step: 0.1, value: this.apart, oninput: (e) => { this.apart = Number(e.target.value); holder.replaceChildren(draw()); } }));
-    return [holder, tabs, ...(this.space ? [pull] : [])];
+    return [holder, tabs, ...(this.space ? [turns, pull] : [])];
   }
 
   movingView(item, solid, label) {
@@ -917,6 +935,23 @@ class Gallery {
       if (key === "s" && /^\d{1,9}$/.test(value)) this.wanted = Number(value) - (this.info.first ?? 1);
       if (key === "f") this.query.filters = value.split(",").flatMap((text) => this.filterOf(text, number));
     }
+  }
+
+  /** What is searched for in words: conditions as in the address, R1C2=x, or rows of a drawing with a dot for anything; null: neither. */
+  written(text) {
+    const number = new Map(this.info.cells.map((_, cell) => [this.name(cell), cell]));
+    const at = new Map(this.info.cells.map(([r, c], cell) => [`${r},${c}`, cell]));
+    const words = text.trim().split(/[\s,;]+/).filter(Boolean);
+    const own = words.map((word) => {
+      const cell = /^(!?)R(\d+)C(\d+)=(.)$/iu.exec(word);
+      if (cell) return at.has(`${cell[2] - 1},${cell[3] - 1}`) ? [{ cell: at.get(`${cell[2] - 1},${cell[3] - 1}`), label: cell[4], ...(cell[1] ? { not: true } : {}) }] : [];
+      return this.filterOf(encodeURIComponent(word), number);
+    });
+    const fits = (filter) => filter.label === undefined || filter.label === EMPTY || this.info.labels.includes(filter.label);
+    if (words.length && own.every((found) => found.length && found.every(fits))) return own.flat();
+    const rows = text.trim().split(/[\n/]/).map((row) => row.trim());
+    const drawn = rows.length > 1 || this.info.rows === 1 ? rows.flatMap((row, r) => [...row].map((label, c) => ({ cell: at.get(`${r},${c}`), label })).filter(({ label }) => label !== ".")) : [];
+    return drawn.length && drawn.every((filter) => filter.cell !== undefined && fits(filter)) ? drawn : null;
   }
 
   filterOf(text, number) {

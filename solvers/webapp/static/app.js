@@ -1,7 +1,9 @@
 // The page: one puzzle as text, an editor of its family, and the jobs that search it.
-import { button, field, h, image, select } from './dom.js';
+import { button, field, h, iconButton, image, menu, select } from './dom.js';
 import { ask, Failed, get, packed, post, Told, unpacked } from './net.js';
 import { genre } from './genre.js';
+import { renamed } from './heard.js';
+import { live } from './live.js';
 import { dissection, nonogram } from './others.js';
 import { packing } from './packing.js';
 import { results } from './results.js';
@@ -13,21 +15,22 @@ const bare = (own) => Object.assign(Object.create(null), own);
 
 const START = bare({
   packing: 'puzzle: packing\nboard: 6x10\npieces: pentominoes\n',
-  sudoku: 'puzzle: sudoku\nsize: 9x9\n',
+  sudoku: 'puzzle: sudoku\ngrid: |\n  ....1.2..\n  157.6....\n  .6..4..5.\n  ..6.8....\n  9..1.7...\n  .7...28..\n  .......34\n  4.....9.7\n  ....2...5\n',
   nonogram: 'puzzle: nonogram\nrows: [[1, 1], [5], [5], [3], [1]]\ncolumns: [[2], [4], [4], [4], [2]]\n',
   dissection: 'puzzle: dissection\nfrom: |\n  ###\n  #.#\n  ###\nto: 2x4\n',
   genre: 'puzzle: slitherlink\nclues: |\n  2..1.\n  .2..1\n  ..2..\n  3..3.\n  .0..3\n',
   formula: 'puzzle: formula\nformat: cnf\ntext: |\n  p cnf 3 2\n  1 2 0\n  -1 3 0\n',
 });
+const LINKS = { sudokupad: 'SudokuPad', penpa: 'Penpa+', puzzlink: 'puzz.link', fpuzzles: 'f-puzzles', tatham: 'Tatham' };
 const MOST = 500; // states to which one can go back
 const $ = (id) => document.getElementById(id);
 
 class App {
   state = { text: '', data: {}, family: 'packing' };
-  past = [];
-  future = [];
+  tabs = Object.create(null); // of each family what is there, and the states before and after it: {now, past, future}
   name = 'puzzle';
   cell = null; // that is pointed at
+  live = null; // what each cell may be, where that is asked at each change
   table = null; // shares: {total, cells, whole}
   steps = null;
   step = 0;
@@ -40,9 +43,10 @@ class App {
       event.preventDefault();
       this.failed(event.reason);
     });
-    this.rules = (await get('/api/about')).rules;
     this.editors = bare({ packing: packing(this), sudoku: sudoku(this), nonogram: nonogram(this), dissection: dissection(this), genre: genre(this) });
     this.results = results(this);
+    this.lively = live(this);
+    $('form').before(this.lively.row);
     this.#bar();
     this.#source();
     $('language').addEventListener('click', () => {
@@ -50,8 +54,10 @@ class App {
       this.said('');
       this.show();
       this.results.show();
+      renamed();
     });
     addEventListener('hashchange', () => this.#fromLink());
+    addEventListener('popstate', ({ state }) => state?.family && this.#tab(state.family));
     addEventListener('keydown', (event) => this.#keys(event));
     this.#dropping();
     const kept = JSON.parse(sessionStorage.getItem('puzzle') ?? 'null');
@@ -59,6 +65,7 @@ class App {
       this.name = kept?.name ?? 'puzzle';
       await this.take({ text: kept?.text ?? START.packing, own: kept?.own });
     }
+    history.replaceState({ family: this.state.family }, '');
     await this.results.restore();
   }
 
@@ -96,14 +103,17 @@ class App {
       this.#many(found.many);
       return true;
     }
-    const other = found.text !== this.state.text || JSON.stringify(entered) !== JSON.stringify(this.state.own ?? null);
-    if (keep && this.state.text && other) {
-      this.past = [...this.past, this.#present()].slice(-MOST);
-      this.future = [];
+    const family = found.family ?? this.state.family;
+    const tab = (this.tabs[family] ??= { now: null, past: [], future: [] });
+    const now = { text: found.text, own: entered };
+    if (keep && tab.now && JSON.stringify(tab.now) !== JSON.stringify(now)) {
+      tab.past = [...tab.past, tab.now].slice(-MOST);
+      tab.future = [];
     }
+    tab.now = now;
     const same = found.text === this.state.text;
-    this.state = { data: {}, ...found, own: entered };
-    if (!same) this.forget();
+    this.state = { data: {}, ...found, family, own: entered };
+    if (!same) [this.live] = [null, this.forget()];
     sessionStorage.setItem('puzzle', JSON.stringify({ ...this.#present(), name: this.name }));
     this.show();
     return true;
@@ -127,7 +137,15 @@ class App {
     this.show();
   }
 
-  load(text, name) {
+  async load(given, name) {
+    const word = /^\s*(?:zenkai|https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])[:\d]*\/)#([\w-]{8,})\s*$/.exec(given)?.[1];
+    let text = given;
+    try {
+      if (word) text = await unpacked(word);
+    } catch (error) {
+      this.failed(error);
+      return false;
+    }
     this.name = (name || 'puzzle').replace(/\.\w+$/, '').slice(0, 100) || 'puzzle';
     return this.take({ text });
   }
@@ -147,12 +165,25 @@ class App {
     this.results?.changed();
   }
 
+  // Undo and redo, each within its tab.
   go(from, to) {
-    if (!this[from].length) return;
-    this[to] = [...this[to], this.#present()];
-    const before = this[from].at(-1);
-    this[from] = this[from].slice(0, -1);
+    const tab = this.tabs[this.state.family];
+    if (!tab?.[from].length) return;
+    const before = tab[from].at(-1);
+    tab[to] = [...tab[to], this.#present()];
+    tab[from] = tab[from].slice(0, -1);
     this.take(before, false);
+  }
+
+  // What was there before in the tab of a family, or something to begin with.
+  #tab(family) {
+    return this.take(this.tabs[family]?.now ?? { text: START[family] }, false);
+  }
+
+  #opened(family) {
+    if (family === this.state.family) return;
+    history.pushState({ family }, '');
+    this.#tab(family);
   }
 
   // ---- what is shown
@@ -172,11 +203,15 @@ class App {
     $('kind').textContent = state.error ? '' : state.kind === 'YAML' ? t('valid') : t('read', { kind: state.kind });
     if (document.activeElement !== this.area) this.area.value = state.text;
     if (!works) $('source').open = true;
-    this.undo.disabled = !this.past.length;
-    this.redo.disabled = !this.future.length;
+    const tab = this.tabs[state.family];
+    this.undo.disabled = !tab?.past.length;
+    this.redo.disabled = !tab?.future.length;
     this.#tabs();
-    document.body.classList.toggle('pencil', state.family === 'genre');
+    const links = (state.error ? [] : state.formats ?? []).map((to) => [to, LINKS[to] ? t('asLink', { name: LINKS[to] }) : t('asFile', { name: to.toUpperCase() })]);
+    this.exports.replaceChildren(...links.map(([to, words]) => h('button', { type: 'button', 'data-to': to, onclick: () => this.#export(to) }, words)));
+    document.body.classList.toggle('texted', !works && !state.svg);
     this.results?.show();
+    this.lively?.changed();
   }
 
   // Can the puzzle be edited otherwise than as text? Whatever a stranger's text makes of an editor, the text remains.
@@ -192,19 +227,20 @@ class App {
   }
 
   #tabs() {
-    $('tabs').replaceChildren(...Object.keys(START).map((family) => button(family, () => this.load(START[family], 'puzzle'), { 'aria-current': this.state.family === family ? 'page' : null })));
+    $('tabs').replaceChildren(...Object.keys(START).map((family) => button(family, () => this.#opened(family), { 'aria-current': this.state.family === family ? 'page' : null })));
   }
 
   // Which labels lie at a cell, in what share of the solutions.
   pointed(cell) {
     this.cell = cell;
-    const own = cell && this.table && this.table.cells.find(([r, c]) => r === cell.r && c === cell.c);
+    const table = this.table ?? this.live;
+    const own = cell && table && table.cells.find(([r, c]) => r === cell.r && c === cell.c);
     if (!own) {
       $('pointed').replaceChildren();
       return;
     }
     const shares = Object.entries(own[2]).sort((a, b) => b[1] - a[1]);
-    const items = shares.map(([label, times]) => h('li', {}, h('b', {}, label), ` ${((100 * times) / this.table.total).toFixed(1)}%`));
+    const items = shares.map(([label, times]) => h('li', {}, h('b', {}, label), table.live ? '' : ` ${((100 * times) / table.total).toFixed(1)}%`));
     $('pointed').replaceChildren(h('strong', {}, t('sharesAt', cell.place ? { r: (cell.place[0] + 1) / 2, c: (cell.place[1] + 1) / 2 } : { r: cell.r + 1, c: cell.c + 1 })), h('ul', { class: 'shares' }, ...items));
   }
 
@@ -225,10 +261,11 @@ class App {
   #bar() {
     const file = h('input', { type: 'file', class: 'hidden', label: 'file', tabindex: '-1' });
     file.addEventListener('change', () => file.files[0] && this.#open(file.files[0]));
-    this.undo = button('undo', () => this.go('past', 'future'), { id: 'undo' });
-    this.redo = button('redo', () => this.go('future', 'past'));
+    this.undo = iconButton('undo', 'undo', () => this.go('past', 'future'), { id: 'undo' });
+    this.redo = iconButton('redo', 'redo', () => this.go('future', 'past'));
     this.examples = select([['', '', 'choose']], '', (name) => this.#example(name));
     this.shelf = select([['', '', 'choose']], '', (id) => this.#shelved(id));
+    this.exports = h('div', { class: 'list', id: 'exports' });
     const name = h('input', { size: 14, label: 'name' });
     const save = async () => {
       if (!name.value.trim()) return name.focus();
@@ -243,9 +280,10 @@ class App {
       await this.#shelf();
     };
     const group = (...inner) => h('div', { class: 'group' }, ...inner);
-    $('bar').append(group(button('file', () => file.click()), file, field('examples', this.examples, 'beside')),
-      group(field('shelf', this.shelf, 'beside'), field('name', name, 'beside'), button('save', save), button('remove', drop)),
-      group(this.undo, this.redo, button('share', () => this.#share())), h('span', { class: 'help', t: 'drop' }));
+    const kept = h('div', {}, h('h3', { t: 'shelf' }), field('shelf', this.shelf, 'beside'), field('name', name, 'beside'), group(button('save', save, { 'data-stays': '' }), button('remove', drop, { 'data-stays': '' })));
+    $('bar').append(this.undo, this.redo,
+      menu('puzzle', 'folder', [group(button('file', () => file.click()), file), field('examples', this.examples, 'beside'), kept, h('p', { class: 'help', t: 'drop' })], { id: 'puzzle' }),
+      menu('share', 'send', [h('div', { class: 'list' }, button('shareLink', () => this.#share())), this.exports], { id: 'share' }));
     get('/api/examples').then((names) => {
       const groups = Map.groupBy ? Map.groupBy(names, ([, family]) => family) : new Map([['', names]]);
       this.examples.append(...[...groups].map(([family, own]) => h('optgroup', { label: '' }, ...own.map(([value]) => h('option', { value, translate: 'no' }, value.split('/').at(-1))))));
@@ -295,14 +333,29 @@ class App {
   }
 
   async #share() {
-    const link = `${location.origin}/#${await packed(this.state.text)}`;
+    const word = `#${await packed(this.state.text)}`; // which any page of zenkai takes, whatever its address
+    const link = `${location.origin}/${word}`;
     try {
-      await navigator.clipboard.writeText(link);
+      await navigator.clipboard.writeText(`zenkai${word}`);
       this.said(`${t('shared')} `);
     } catch { // a page may not write there without leave
       this.said(`${t('sharedHere')} `);
     }
     $('notice').append(h('a', { href: link, id: 'link' }, t('link')));
+  }
+
+  // A file for the browser to keep, or a link of another program to be followed.
+  async #export(to) {
+    const { link, data, ending } = await post('/api/export', { text: this.state.text, name: this.name, to });
+    if (link) {
+      await navigator.clipboard?.writeText(link).catch(() => null);
+      this.said([`${t('linkMade', { name: LINKS[to] })} `, h('a', { href: link, target: '_blank', rel: 'noopener noreferrer', id: 'link', translate: 'no' }, link.length > 80 ? `${link.slice(0, 80)}…` : link)]);
+      return;
+    }
+    const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
+    const at = URL.createObjectURL(new Blob([bytes]));
+    h('a', { href: at, download: `${this.name}.${ending}` }).click();
+    setTimeout(() => URL.revokeObjectURL(at), 60_000);
   }
 
   // A link fills the editor; it never starts a search.

@@ -30,3 +30,28 @@ export const svgSize = (picture) => {
   const found = /<svg [^>]*?width="([0-9.]+)" height="([0-9.]+)"/.exec(picture);
   return found ? [Number(found[1]), Number(found[2])] : [0, 0];
 };
+
+// Small pictures of buttons, drawn in a square of 24.
+const ICONS = {
+  undo: 'M9 5L4 10l5 5M4 10h10a5 5 0 0 1 0 10h-3', redo: 'M15 5l5 5-5 5M20 10H10a5 5 0 0 0 0 10h3', play: 'M7 4l13 8-13 8z', stop: 'M6 6h12v12H6z',
+  folder: 'M3 6h6l2 2h10v11H3z', send: 'M12 15V3M7 8l5-5 5 5M5 13v7h14v-7', more: 'M5 12h.01M12 12h.01M19 12h.01', gear: 'M4 7h10M18 7h2M4 17h2M10 17h10M16 4v6M8 14v6',
+};
+export const icon = (name) => s('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: ICONS[name] }));
+
+// A button with a picture; its name is for those who do not see it, and shows when it is pointed at.
+export const iconButton = (key, name, onclick, more = {}) => h('button', { type: 'button', class: 'iconic', label: key, onclick, ...more }, icon(name));
+
+// A button that opens a panel, which a click beside it, Escape, or a button of it with `closes` closes.
+export function menu(key, name, inner, more = {}) {
+  const made = h('details', { class: 'menu', ...more }, h('summary', { label: key }, icon(name), h('span', { t: key })), h('div', { class: 'panel' }, ...inner));
+  const shut = (event) => {
+    if (event.type === 'keydown' ? event.key === 'Escape' : !made.contains(event.target)) {
+      if (made.open && event.type === 'keydown' && made.contains(document.activeElement)) made.firstChild.focus();
+      made.open = false;
+    }
+  };
+  addEventListener('pointerdown', shut);
+  made.addEventListener('keydown', shut);
+  made.addEventListener('click', (event) => { if (event.target.closest('.panel button:not([data-stays])')) made.open = false; });
+  return made;
+}

@@ -30,7 +30,7 @@ export function genre(app) {
   let check = false;
   const made = {}; // of what the tools, the keypad and the fields were made: a hand may be on them
 
-  const board = new SheetBoard({ get: value, put, done: () => send(), tab: switched, marks, over, says: (place) => String(value(place) ?? '') });
+  const board = new SheetBoard({ get: value, put, done: () => send(), tab: switched, marks, over, says });
 
   // ---- what is entered
 
@@ -41,6 +41,15 @@ export function genre(app) {
     if (tool.part === 'layer') return own.known.get(layerKey(place)) ?? own.board.get(layerKey(place));
     if (tool.entry === 'walls') return own.walls.get(tool.name).has(keyOf(...place)) ? 1 : undefined;
     return own.clues.get(tool.name).get(keyOf(...roomPlace(place)));
+  }
+
+  // What is at a place, in words.
+  function says(place) {
+    const given = value(place);
+    if (given === undefined) return '';
+    if (tool.entry === 'line' || tool.entry === 'walls') return t(given ? 'lineHere' : 'noLine');
+    if (tool.part === 'layer' && tool.tool === 'shade') return t(given ? 'shadedHere' : 'notShaded');
+    return String(tool.part === 'layer' && tool.entry === 'choice' ? tool.choices.find(([number]) => number === given)?.[1] ?? given : given);
   }
 
   function put(place, given) {
@@ -142,7 +151,32 @@ export function genre(app) {
       if (given !== then.get(key)) found.push(...changed(one, place, given));
       if (given === 0) found.push(...nought(one, place));
     }
-    return found;
+    return [...found, ...possible(now)];
+  }
+
+  // What the places that are open may be: a value that is certain is drawn, several are listed small.
+  function possible(now) {
+    if (!app.live) return [];
+    const { half } = sheet.frame;
+    return sheet.tools.filter((one) => one.part === 'layer').flatMap((one) => {
+      const closed = new Set((one.closed ?? []).map(([y, x]) => keyOf(y, x)));
+      const texts = one.entry === 'choice' ? new Map(one.choices.map(([value, text]) => [text, value])) : null;
+      return placesOf(one.at, own.rows, own.columns).flatMap((place) => {
+        const [r, c] = [one.top + (place[0] - one.first) / one.step, (place[1] - one.first) / one.step];
+        const known = app.live.at.get(`${r},${c}`);
+        if (!known || closed.has(keyOf(...place)) || now.has(`${one.name}|${keyOf(...place)}`)) return [];
+        const [x, y] = board.spot(place);
+        if (one.entry === 'line') return known.length > 1 ? [] : known[0] === '.' ? nought(one, place) : [bar(place, one.joins, 'certain')];
+        if (known.length > 1) {
+          const label = known.filter((text) => text !== '.').join(' ');
+          return known.length > 9 ? [] : [s('text', { class: 'may', x, y: y + half * 0.62, 'font-size': (half * Math.min(0.5, 3 / label.length)).toFixed(1) }, label)];
+        }
+        const value = texts ? texts.get(known[0]) ?? 0 : known[0];
+        if (known[0] === '.' || value === 0) return nought(one, place);
+        if (one.tool === 'shade') return [s('rect', { class: 'certain', x: x - half * 0.55, y: y - half * 0.55, width: half * 1.1, height: half * 1.1 })];
+        return [s('text', { class: 'sure', x, y, 'font-size': (half * 0.9).toFixed(1) }, known[0])];
+      });
+    });
   }
 
   function bar(place, joins, kind) {
@@ -202,13 +236,9 @@ export function genre(app) {
   const bar1 = h('div', { class: 'tools', role: 'group', label: 'tool' });
   const keys = h('div', { class: 'keys', role: 'group', label: 'keypad' });
   const told = h('div', { id: 'checked', role: 'status' });
-  const begin = (what) => () => {
-    document.getElementById('known').scrollIntoView({ block: 'nearest' });
-    return app.results.begin(what);
-  };
-  const actions = h('div', { class: 'row actions' }, button('solve', begin('all'), { class: 'main' }), button('isUnique', begin('unique')), button('countAll', begin('count')),
-    button('checkBoard', () => { check = true; send(false); }, { id: 'check' }), button('clearBoard', () => cleared(false)), button('clearAll', () => cleared(true)));
-  const drawn = h('div', { class: 'worked' }, bar1, board.root, keys, actions, told);
+  const actions = h('div', { class: 'row actions' }, button('checkBoard', () => { check = true; send(false); }, { id: 'check' }), button('clearBoard', () => cleared(false)), button('clearAll', () => cleared(true)));
+  const drawn = board.root;
+  form.prepend(h('div', { class: 'pad' }, bar1, keys, actions, told));
 
   get('/api/genres').then((list) => {
     name.append(...list.map((one) => h('option', { value: one.name, lang: 'en', translate: 'no' }, one.title)));
@@ -307,6 +337,7 @@ export function genre(app) {
   return {
     form,
     board: drawn,
+    tabled: () => board.draw(),
     fits: (data, state) => Boolean(state.sheet),
     update(state) {
       const same = sheet && JSON.stringify(state.sheet.genre) === JSON.stringify(sheet.genre);

@@ -1,19 +1,27 @@
 // A grid of cells that is worked on by mouse, touch or keys: packing boards, figures, sudokus.
 import { h, s } from './dom.js';
+import { HeardGrid, inRows, say } from './heard.js';
 import { t } from './language.js';
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 // places: [{r, c, x, y}] of the cells, in units of the picture; side: of a cell; size: [width, height].
 // told: on.down(cell, event), on.over(cell, event), on.up(cell), on.key(event, cell) -> handled?, on.leave()
+// As large as there is room: by its ratio, and no cell larger than LARGEST pixels.
+const LARGEST = 104;
+export function fitted(root, [width, height], side) {
+  root.style.setProperty('--aspect', width / height);
+  root.style.setProperty('--widest', `${(width / side) * LARGEST}px`);
+}
+
 export class Grid {
   constructor(label, on) {
     this.on = on;
     this.cursor = null;
     this.pressed = false;
-    this.live = h('p', { class: 'hidden', 'aria-live': 'polite' });
     this.layer = s('svg', { class: 'layer', 'aria-hidden': 'true' });
-    this.root = h('div', { class: 'grid', tabindex: '0', role: 'application', label }, this.layer);
+    this.root = h('div', { class: 'grid fit', tabindex: '0', role: 'grid', label }, this.layer);
+    this.heard = new HeardGrid(this.root, (key) => this.named(this.at.get(key)));
     this.root.addEventListener('pointerdown', (event) => this.#down(event));
     this.root.addEventListener('pointermove', (event) => this.#move(event));
     this.root.addEventListener('pointerup', (event) => this.#up(event));
@@ -32,9 +40,10 @@ export class Grid {
     this.layer.setAttribute('viewBox', `0 0 ${size[0]} ${size[1]}`);
     this.layer.setAttribute('width', size[0]);
     this.layer.setAttribute('height', size[1]);
-    this.root.style.maxWidth = `${size[0] * Math.max(1.25, Math.min(2.2, 420 / Math.max(...size)))}px`; // small ones larger
+    fitted(this.root, size, side);
     this.at = new Map(places.map((cell) => [`${cell.r},${cell.c}`, cell]));
     if (this.cursor && !this.at.has(`${this.cursor.r},${this.cursor.c}`)) this.cursor = null;
+    this.heard.set(inRows(places.map(({ r, c }) => [r, c]), String));
   }
 
   // The elements of the picture; the cursor's frame comes on top.
@@ -44,6 +53,7 @@ export class Grid {
     for (const element of elements.flat()) all.append(element);
     this.layer.replaceChildren(all, this.frame);
     if (document.activeElement === this.root) this.#frame(this.cursor);
+    this.heard.rename();
   }
 
   #frame(cell) {
@@ -58,8 +68,17 @@ export class Grid {
   mark(cell) {
     this.cursor = cell;
     this.#frame(cell);
-    const what = cell && this.on.says?.(cell);
-    if (what) this.root.setAttribute('aria-description', t('cell', { r: cell.r + 1, c: cell.c + 1, what }));
+    this.heard.mark(cell && `${cell.r},${cell.c}`);
+  }
+
+  // What is read of a cell: its place, and what is there.
+  named(cell) {
+    return t('cell', { r: cell.r + 1, c: cell.c + 1, what: this.on.says?.(cell) || t('empty') });
+  }
+
+  // Read aloud what has been entered.
+  tell(cells) {
+    say(cells.slice(0, 9).map((cell) => this.named(cell)).join(', '));
   }
 
   cellOf(event) {
@@ -256,6 +275,7 @@ export class Painter {
     if (!this.taken?.(cell)) {
       this.#put(cell.r, cell.c, this.rows[cell.r][cell.c] !== '#');
       this.draw();
+      this.grid.tell([cell]);
       this.changed(this.rows);
     }
     return true;

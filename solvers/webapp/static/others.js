@@ -1,6 +1,6 @@
 // The editors of nonograms (clues, and steps on the board) and of dissections (two figures).
 import { button, field, h, image, s } from './dom.js';
-import { Grid, lattice, Painter, rowsOf, asDrawing } from './grid.js';
+import { fitted, Grid, lattice, Painter, rowsOf, asDrawing } from './grid.js';
 import { t } from './language.js';
 
 // ---- nonograms
@@ -17,7 +17,7 @@ const runs = (line) => [...line.matchAll(/#+/g)].map((run) => run[0].length);
 export function nonogram(app) {
   const picture = h('div', { class: 'picture' });
   const grid = new Grid('board', { down() {}, over: (cell) => app.pointed(cell), leave: () => app.pointed(null) });
-  const board = h('div', { class: 'stack' }, picture, grid.root);
+  const board = h('div', { class: 'stack fit' }, picture, grid.root);
   const area = (key, of) => {
     const input = h('textarea', { rows: 8, spellcheck: 'false' });
     input.addEventListener('change', () => app.edit((data) => {
@@ -77,7 +77,7 @@ export function nonogram(app) {
       const size = /width="([0-9.]+)" height="([0-9.]+)"/.exec(state.svg);
       const { rows: down, columns: across, left, top, cell } = state.grid;
       grid.set(lattice(down, across, left, top, cell), cell, [Number(size[1]), Number(size[2])]);
-      board.style.maxWidth = grid.root.style.maxWidth;
+      fitted(board, [Number(size[1]), Number(size[2])], cell);
       draw();
     },
   };
@@ -118,7 +118,7 @@ export function dissection(app) {
   }));
   const cover = h('p', { class: 'cover', role: 'status' });
   const form = h('div', { class: 'form' }, ...figures.flatMap(({ key, size }) => [h('h3', { t: key }), h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1]))]),
-    field('numberOfPieces', pieces), cover, h('p', { class: 'help', t: 'boardHelp' }));
+    field('numberOfPieces', pieces), cover, h('p', { class: 'help', t: 'dissectionHelp' }));
   const board = h('div', { class: 'figures' }, ...figures.map(({ key, painter }) => h('figure', {}, h('figcaption', { t: key }), painter.root)));
 
   return {

@@ -1,9 +1,10 @@
 // What is searched for, how far it is, the verdict, and the solutions page by page.
-import { button, field, h, image, select } from './dom.js';
+import { button, field, h, image, menu, select } from './dom.js';
 import { ask, get, listen, post } from './net.js';
-import { heard, known, number, t, within } from './language.js';
+import { current, heard, known, number, t, within } from './language.js';
 
 const PAGE = 60;
+const MOST_BEHIND = 3; // jobs at work of a tab beside the one that is shown
 const REASONS = { rule: 'byLine', case: 'byContradiction', contradiction: 'noFilling' };
 const LEVELS = { verified: 'verified', certified: 'certified', 'certified (model)': 'certifiedModel' };
 const PLACES = [[/^row (\d+) /, 'row'], [/^column (\d+) /, 'column'], [/^R(\d+)C(\d+)/, 'sharesAt']];
@@ -15,11 +16,12 @@ const $ = (id) => document.getElementById(id);
 export function results(app) {
   let job = null; // what the server said last of the job that is shown
   let hearing = null; // ends the stream that is heard
+  const behind = new Set(); // streams of other jobs at work: each is heard, lest it be ended
   let first = 1; // the solution that a page begins with
   let pictures = []; // of this page: [number, picture, orbit]
   let playing = null;
   let text = ''; // of the puzzle that was searched
-  const asked = { what: 'all', symmetry: '', limit: '', certify: false, keep: false };
+  const asked = { what: 'all', symmetry: '', limit: '', seconds: '', certify: false, keep: false };
 
   // ---- controls
 
@@ -30,26 +32,40 @@ export function results(app) {
   };
   const limit = h('input', { type: 'number', min: 1 });
   limit.addEventListener('change', () => { asked.limit = limit.value; });
+  const seconds = h('input', { type: 'number', min: 1 });
+  seconds.addEventListener('change', () => { asked.seconds = seconds.value; });
   const solve = button('solve', () => begin(asked.what), { class: 'main', id: 'solve' });
-  const stop = button('stop', () => halt(), { id: 'stop', disabled: true });
+  const stop = button('stop', () => halt(), { class: 'main', id: 'stop', disabled: true, hidden: true });
   const shares = button('shares', () => begin('shares'), { id: 'shares' });
   const steps = button('steps', () => begin('steps'), { id: 'steps' });
   const hint = button('hint', () => begin('hint'), { id: 'hint' });
   let hints = []; // of the last job for one: where to look, by which technique, the step
   let strength = 1; // how many of them are shown
-  $('controls').append(
-    h('div', { class: 'row' },
-      field('what', select([['all', '', 'all'], ['count', '', 'count'], ['unique', '', 'unique']], 'all', (value) => { asked.what = value; })),
-      field('symmetry', select([['', '', 'default'], ['orbits', '', 'orbits'], ['all', '', 'every']], '', (value) => { asked.symmetry = value; })),
-      field('limit', limit)),
-    tick('certify'), tick('keep'), h('div', { class: 'row' }, solve, stop, shares, steps, hint));
+  const options = menu('options', 'gear', [
+    field('what', select([['all', '', 'all'], ['count', '', 'count'], ['unique', '', 'unique']], 'all', (value) => { asked.what = value; }), 'beside'),
+    field('symmetry', select([['', '', 'default'], ['orbits', '', 'orbits'], ['all', '', 'every']], '', (value) => { asked.symmetry = value; }), 'beside'),
+    field('limit', limit, 'beside'), field('seconds', seconds, 'beside'), tick('certify'), tick('keep')], { id: 'options' });
+  // What the commands of zenkai answer in words.
+  const spoken = ['estimate', 'explain', 'rate', 'why', 'none', 'spare', 'make-unique', 'generate'];
+  const WORDS = { none: 'whyNone', rate: 'howHard', 'make-unique': 'makeUnique' }; // keys of texts that differ from the name
+  const worded = (what) => WORDS[what] ?? what;
+  const asks = spoken.map((what) => button(worded(what), () => begin(what), { id: `ask-${what}` }));
+  const few = [['unique', 'isUnique'], ['count', 'countAll'], ['hint', 'hint'], ['shares', 'shares']].map(([what, key]) => button(key, () => begin(what), { class: 'narrow' }));
+  const more = menu('moreAsks', 'more', [h('div', { class: 'list' }, ...few, ...asks)], { id: 'asks' });
+  const quick = [button('isUnique', () => begin('unique'), { id: 'isUnique' }), button('countAll', () => begin('count'), { id: 'countAll' }), hint, shares, steps];
+  for (const one of quick) one.classList.add('plain');
+  $('acts').append(solve, stop, h('span', { class: 'quick wide' }, ...quick), more, options);
 
   async function begin(what) {
-    halted();
+    aside();
     const plain = what === 'all' || what === 'count';
     const symmetry = asked.symmetry || (app.state.family === 'sudoku' && what === 'all' ? 'all' : null);
     const body = { text: app.state.text, name: app.name, what, symmetry, certify: plain && asked.certify, keep: plain && asked.keep && !asked.limit };
     if (what === 'all' && asked.limit) body.limit = Number(asked.limit);
+    if (what === 'why') body.about = await fact();
+    if (what === 'generate') body.about = app.state.sheet && typeof app.state.sheet.genre === 'string' ? app.state.sheet.genre : app.state.family;
+    if (what === 'why' && !body.about) return;
+    if (asked.seconds) body.seconds = Number(asked.seconds);
     try {
       const begun = await post('/api/jobs', body);
       app.said('');
@@ -59,8 +75,29 @@ export function results(app) {
     }
   }
 
+  // The fact that is asked about: of the cell that was pointed at, or as it is written.
+  function fact() {
+    const input = h('input', { size: 16, spellcheck: 'false', value: app.fact?.() ?? '', placeholder: 'R1C2=3', label: 'fact' });
+    const box = h('dialog', { class: 'small', label: 'why' });
+    return new Promise((done) => {
+      const end = (value) => () => { box.remove(); done(value()); };
+      box.append(h('form', { onsubmit: (event) => { event.preventDefault(); end(() => input.value.trim())(); } }, h('h3', { t: 'fact' }), input, h('p', { class: 'help', t: 'factHelp' }),
+        h('div', { class: 'row' }, h('button', { class: 'main', t: 'why' }), button('close', end(() => '')))));
+      box.addEventListener('close', end(() => ''));
+      document.body.append(box);
+      box.showModal();
+    });
+  }
+
   async function halt() {
     if (job) await post(`/api/jobs/${job.id}/stop`).catch((error) => app.failed(error));
+  }
+
+  // The job that is shown goes on; another one will be shown.
+  function aside() {
+    if (hearing) behind.add(hearing);
+    hearing = null;
+    halted();
   }
 
   function halted() {
@@ -72,7 +109,7 @@ export function results(app) {
 
   // Show a job from now on; what it says comes as events until it ends.
   async function hear(begun, own) {
-    halted();
+    aside();
     [job, first, pictures, text, hints] = [begun, 1, [], own, []];
     sessionStorage.setItem('job', job.id);
     show();
@@ -88,6 +125,9 @@ export function results(app) {
       if (hearing === own_ear) await ended();
     } catch (error) {
       if (error.name !== 'AbortError') app.failed(error);
+    } finally {
+      if (behind.delete(own_ear) && details.open) runs();
+      show();
     }
   }
 
@@ -114,9 +154,11 @@ export function results(app) {
     if (job.what === 'shares') return t('sharesDone', { all });
     if (job.what === 'steps') return t('stepsDone', { n: all });
     if (job.what === 'hint') return t('hintDone');
+    if (spoken.includes(job.what)) return job.reason ? t('cutShort', { reason: within(job.reason) }) : t(worded(job.what));
     if (job.what === 'unique' && job.written === 2) return t('several');
     if (job.reason) return t('atLeast', { n: number(Math.max(job.written ?? 0, job.sofar ?? 0)), reason: within(job.reason) });
     if (!job.all) return t('none');
+    if (job.pieces?.length) return t(job.all === 1 ? 'cutOnce' : 'cutInto', { all, k: job.pieces.join(', ') });
     if (job.all === 1) return t('one');
     return job.count === job.all ? t('exactlyAll', { all }) : t('exactly', { count, all });
   }
@@ -150,30 +192,42 @@ export function results(app) {
     return strength < hints.length ? [told, more] : [told];
   }
 
+  // What a command has said so far, and the puzzle that it has made.
+  function answered() {
+    if (!job?.told && !job?.made) return [];
+    const made = job.made ? [h('p', { class: 'row' }, button('openMade', () => app.load(job.made, app.name), { class: 'main', id: 'made' }))] : [];
+    return [...made, h('pre', { id: 'told', lang: 'en', translate: 'no', tabindex: '0' }, job.told || job.made)];
+  }
+
   function live() {
     if (!job) return [];
-    if (job.phase === 'ended') return [h('p', { class: 'verdict', id: 'verdict', role: 'status' }, ...(job.error ? heard(job.error, job.kind) : [verdict()])), h('p', { class: 'facts' }, facts()), ...compiled(), ...deciding(), ...hinted()];
+    if (job.phase === 'ended') return [h('p', { class: 'verdict', id: 'verdict', role: 'status' }, ...(job.error ? heard(job.error, job.kind) : [verdict()])), h('p', { class: 'facts' }, facts())];
     if (job.phase === 'waiting') return [h('p', { class: 'big', id: 'place' }, t('waiting', { n: number(job.place ?? 1) })), h('p', { class: 'facts' }, t('waits'))];
     const rate = job.sofar && job.seconds ? t('rate', { n: number(Math.round(job.sofar / job.seconds)) }) : '';
     const time = /about (.+) left/.exec(job.left ?? '');
     const bar = h('progress', { max: 1, label: 'working', ...(job.share ? { value: job.share } : {}) });
+    if (spoken.includes(job.what)) return [bar, h('p', { class: 'facts' }, t('working'))];
     if (['shares', 'steps', 'hint'].includes(job.what)) return [bar, h('p', { class: 'facts' }, known(job.message || null) ?? t('counting'))];
     return [h('p', { class: 'big', id: 'count' }, number(job.sofar ?? 0), ' ', h('small', {}, t('found'))), bar,
-      h('p', { class: 'facts' }, [rate, time ? t('left', { time: within(time[1]) }) : '', known(job.message || null) ?? t('working')].filter(Boolean).join(' · '))];
+      h('p', { class: 'facts' }, [rate, time ? t('timeLeft', { time: within(time[1]) }) : '', known(job.message || null) ?? t('working')].filter(Boolean).join(' · '))];
   }
 
   function show() {
     const working = Boolean(job) && job.phase !== 'ended';
     const [from, to] = working ? [solve, stop] : [stop, solve]; // who works by keys stays at hand
     const follows = document.activeElement === from;
-    solve.disabled = working || Boolean(app.state.error);
+    const other = app.state.text !== text; // another puzzle can be searched meanwhile
+    [solve.hidden, stop.hidden] = [working && !other, !working];
+    const full = behind.size + working > MOST_BEHIND; // a browser has few connections
+    solve.disabled = (working && !other) || full || Boolean(app.state.error);
     stop.disabled = !working;
     if (follows) to.focus();
-    shares.disabled = solve.disabled;
+    for (const one of [...quick, ...few, ...asks]) one.disabled = full || Boolean(app.state.error);
     steps.hidden = app.state.family !== 'nonogram';
-    steps.disabled = hint.disabled = solve.disabled;
     $('live').replaceChildren(...live());
+    $('answer').replaceChildren(...answered(), ...(job?.phase === 'ended' ? [...compiled(), ...deciding(), ...hinted()] : []));
     $('found').replaceChildren(...found());
+    document.body.classList.toggle('drawer', Boolean($('found').firstChild || $('answer').firstChild));
     stepper();
   }
 
@@ -203,13 +257,13 @@ export function results(app) {
     const go = (key, to, off) => button(key, () => page(to), { disabled: off });
     const more = job.what === 'all' ? [go('previous', Math.max(1, first - PAGE), first === 1), go('next', first + PAGE, first + PAGE > all),
       button('random', () => page(1 + Math.floor(Math.random() * all)), { disabled: all <= PAGE })] : [];
-    const file = job.phase === 'ended' && job.written ? [browse(job.id), button('download', () => fetched(job.id))] : [];
+    const file = job.phase === 'ended' && job.written ? [browse(job.id), button('download', () => fetched(job.id)), ...(job.proof ? [button('proof', () => fetched(job.id, 'proof'), { id: 'proof' })] : [])] : [];
     return h('div', { class: 'pager' }, h('span', {}, t('page', { first: number(first), last: number(last), total: number(all) })), ...more, ...file);
   }
 
   // The browser fetches the file by itself, from an address that is good for one time: it sends no header of ours.
-  async function fetched(id) {
-    const { at } = await post(`/api/jobs/${id}/file`);
+  async function fetched(id, file = 'solutions') {
+    const { at } = await post(`/api/jobs/${id}/file`, { file });
     location.assign(at);
   }
 
@@ -285,9 +339,17 @@ export function results(app) {
 
   // ---- runs
 
+  // What has become of a run, in a few words.
+  function outcome(one) {
+    if (one.phase === 'waiting') return t('waiting', { n: number(one.place ?? 1) });
+    if (one.error) return t('wrong');
+    const n = one.all ?? one.written ?? one.sofar;
+    return [one.phase === 'working' ? t('working') : one.reason ? within(one.reason) : '', n === undefined || spoken.includes(one.what) ? '' : t('solutions', { n: number(n) })].filter(Boolean).join(' · ');
+  }
+
   async function runs() {
     const all = await get('/api/jobs');
-    const items = all.map((one) => h('li', {}, h('span', {}, h('span', { translate: 'no' }, one.name), ` · ${t(one.what in { all: 1, count: 1, unique: 1, shares: 1, steps: 1, hint: 1 } ? one.what : 'all')}`),
+    const items = all.map((one) => h('li', {}, ...(one.picture ? [image(one.picture, '')] : []), h('span', {}, h('span', { translate: 'no' }, one.name), h('small', {}, ` ${t(worded(one.what))} · ${[outcome(one), new Date(1000 * one.began).toLocaleTimeString(current()), one.seconds === undefined ? '' : t('inSeconds', { s: one.seconds.toFixed(1) })].filter(Boolean).join(' · ')}`)),
       button('open', () => reopen(one.id), { class: 'small' }),
       ...(one.keep && one.phase === 'ended' && one.reason ? [button('resume', () => post(`/api/jobs/${one.id}/resume`).then(() => reopen(one.id)), { class: 'small' })] : []),
       button('remove', () => ask('DELETE', `/api/jobs/${one.id}`).then(() => { if (job?.id === one.id) clear(); runs(); }), { class: 'small' })));

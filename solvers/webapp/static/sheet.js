@@ -1,6 +1,7 @@
 // A sheet of a genre that is worked on by mouse, touch or keys: the server's picture, and a layer over it.
 // Places are [y, x] in half cells: cells have both odd, corners both even, edges one of each; see sheets.py.
 import { h, image, s, svgSize } from './dom.js';
+import { HeardGrid, inRows, say } from './heard.js';
 import { t } from './language.js';
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -181,8 +182,9 @@ export class SheetBoard {
     this.stroke = null;
     this.layer = s('svg', { class: 'layer', 'aria-hidden': 'true' });
     this.picture = h('div', { class: 'picture' });
-    this.grid = h('div', { class: 'grid', tabindex: '0', role: 'application', label: 'board' }, this.layer);
-    this.root = h('div', { class: 'stack sheet' }, this.picture, this.grid);
+    this.grid = h('div', { class: 'grid', tabindex: '0', role: 'grid', label: 'board' }, this.layer);
+    this.heard = new HeardGrid(this.grid, (key) => this.#named(placeOf(key)));
+    this.root = h('div', { class: 'stack sheet fit' }, this.picture, this.grid);
     const listen = (name, act) => this.grid.addEventListener(name, (event) => act(event));
     listen('pointerdown', (event) => this.#down(event));
     listen('pointermove', (event) => this.#move(event));
@@ -204,7 +206,7 @@ export class SheetBoard {
     [this.rows, this.columns] = [sheet.rows, sheet.columns];
     this.layer.setAttribute('viewBox', `0 0 ${size[0]} ${size[1]}`);
     this.root.style.setProperty('--aspect', size[0] / size[1]);
-    this.root.style.setProperty('--widest', `${size[0] * 2.6}px`);
+    this.root.style.setProperty('--widest', `${size[0] * 4}px`);
   }
 
   use(tool) {
@@ -221,7 +223,14 @@ export class SheetBoard {
       const far = (own) => Math.abs(own[0] - y) + Math.abs(own[1] - x);
       this.cursor = this.stops.reduce((best, own) => (best && far(best) <= far(own) ? best : own), null);
     }
+    this.heard.set(inRows(this.stops, (place) => keyOf(...place)));
     this.mark(this.cursor);
+  }
+
+  // What is read of a place: where it is, and what is there; of a corner nothing is.
+  #named(place) {
+    const what = this.near.places.has(keyOf(...place)) ? this.on.says(place) || t('empty') : t('cornerHere');
+    return t('cell', { r: (place[0] + 1) / 2, c: (place[1] + 1) / 2, what });
   }
 
   #stops([y, x]) {
@@ -239,9 +248,8 @@ export class SheetBoard {
     this.draw();
     if (!place) return;
     this.grid.dataset.at = keyOf(...place);
-    const what = this.near.places.has(keyOf(...place)) ? this.on.says(place) : '';
+    this.heard.mark(keyOf(...place));
     this.on.over(place);
-    this.grid.setAttribute('aria-description', t('cell', { r: (place[0] + 1) / 2, c: (place[1] + 1) / 2, what: what || t('empty') }));
   }
 
   draw() {
@@ -250,6 +258,7 @@ export class SheetBoard {
     for (const element of this.on.marks()) own.append(element);
     if (this.cursor && (document.activeElement === this.grid || this.cursorStays)) own.append(...this.#cursor());
     this.layer.replaceChildren(own);
+    this.heard.rename();
   }
 
   #cursor() {
@@ -417,6 +426,7 @@ export class SheetBoard {
   #enter(value) {
     this.on.put(this.cursor, value);
     this.mark(this.cursor);
+    say(this.#named(this.cursor));
     this.on.done();
   }
 
@@ -442,6 +452,7 @@ export class SheetBoard {
     this.stroke = { node: from, begun: false };
     this.#along(step);
     this.stroke = null;
+    say(this.#named(ahead));
     this.on.done();
     return true;
   }
