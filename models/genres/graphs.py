@@ -276,15 +276,16 @@ class ByLines(Graph):
         return _parts({place for pair in joined for place in pair}, joined)
 
     def state(self, view: StatedView) -> StatedGraph:
-        lines = self._lines(view, (place for layer, place in view.out.shown if layer == self.layer))
+        shown = view.out.showing(self.layer, 1)
+        lines = self._lines(view, shown)
         at: dict[Place, list[Lit]] = {}
         for edge, a, b in lines:
             for end in (a, b):
-                at.setdefault(end, []).append(view.out.shown[self.layer, edge][1])
+                at.setdefault(end, []).append(shown[edge])
         number = {place: i for i, place in enumerate(at)}
         lits = (
             *(view.out.some(touching) for touching in at.values()),
-            *(view.out.shown[self.layer, edge][1] for edge, _, _ in lines),
+            *(shown[edge] for edge, _, _ in lines),
         )
         ends = ((number[end], len(at) + i) for i, (_, *pair) in enumerate(lines) for end in pair)
         return StatedGraph((*at, *(None for _ in lines)), lits, tuple(ends))
@@ -378,13 +379,13 @@ class OneLoop(Truth):
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         self.refuse_condition(unless)
-        shown = [(place, lits) for (layer, place), lits in view.out.shown.items() if layer == self.layer]
+        shown = view.out.showing(self.layer, 1)
         number: dict[Place, int] = {}
         edges = []
-        for place, _ in shown:
+        for place in shown:
             a, b = joined(view.sheet, self.layer, place)
             edges.append((number.setdefault(a, len(number)), number.setdefault(b, len(number))))
-        lits = tuple(choices[1] for _, choices in shown)
+        lits = tuple(shown.values())
         view.out.add(SingleLoop(lits, tuple(edges)))
         if not self.may_be_empty:
             view.out.clause(lits)
