@@ -10,6 +10,8 @@ import pytest
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.formats.puzzlink_genres import write
+from zenkai_solver.models.genres.genre import Genre, fault
+from zenkai_solver.models.genres.layers import Shading
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import as_keys, puzzle_of
 from zenkai_solver.models.genres.table import genre
@@ -59,6 +61,11 @@ def test_gaps_are_written_and_read(puzzle: GenrePuzzle) -> None:
     assert again == puzzle
     assert puzzle.svg(puzzle.board(dict.fromkeys(puzzle.domains, 0)))
     assert puzzle.render(puzzle.board(dict.fromkeys(puzzle.domains, 0)))
+
+
+def test_a_layer_within_no_rooms_is_refused() -> None:
+    lamps = Genre("lamps", unknown=(Shading("light", within="rooms"),))
+    assert fault(lamps) == "light is within rooms that no key states"
 
 
 def test_what_cannot_say_a_gap_refuses_it() -> None:
