@@ -183,7 +183,8 @@ class GenrePuzzle:
             self._require(rule, view)
         perms = self._group.permutations(self.variables, self._says)
         model = build.build(range(1, len(number) + 1), perms)
-        return model if self.known else replace(model, normal=normal_form(view, model.constraints))
+        normal = None if self.known else normal_form(view, model.constraints)
+        return model if normal is None else replace(model, normal=normal)
 
     def _one_value(self, name: str, place: Place) -> Origin:
         return Origin(f"{name_of(place)} has one {name}", self._cells([(name, place)]), "axiom")
