@@ -91,6 +91,22 @@ class Advice(Enum):
 
 
 @dataclass(frozen=True)
+class NormalForm:
+    """Clauses for solutions of the model with these `constraints`, by which it is quicker to see that there
+    is one only.
+
+    From each solution that breaks a clause, steps from solution to solution lead to one that keeps all, and
+    after a step at most `moved` variables of the projection are true that were not before. So if one solution
+    keeps all clauses, and there are others, then in one of them at most `moved` of its true variables are
+    false.
+    """
+
+    constraints: Sequence[Constraint]
+    clauses: tuple[tuple[Lit, ...], ...]
+    moved: int
+
+
+@dataclass(frozen=True)
 class Model:
     """Variables 1..len(names), constraints, and the projection: the variables by which solutions differ.
 
@@ -101,7 +117,7 @@ class Model:
     structure. origins[i]: the rule, axiom or given that constraints[i] is part of, None if it has no words;
     the sequence may be shorter. `cases`: the same problem for engines that do not take all of the
     constraints. `loose`: some auxiliary variables are not functions of the projection, so that a solution may
-    have very many assignments.
+    have very many assignments. `normal`: of the solutions; see `normal_form`.
     """
 
     names: Sequence[Hashable]
@@ -114,6 +130,7 @@ class Model:
     origins: Sequence[Origin | None] = ()
     cases: Cases | None = None
     loose: bool = False
+    normal: NormalForm | None = None
 
     def __post_init__(self) -> None:
         size = len(self.names)
@@ -135,6 +152,12 @@ class Model:
     def uncounted(self) -> bool:
         """Are the constraints deferred, and their number unknown until they are built?"""
         return isinstance(self.constraints, Deferred) and self.constraints.size is None
+
+    @property
+    def normal_form(self) -> NormalForm | None:
+        """`normal`, unless it is of other constraints: those of a model from which this one was made."""
+        normal = self.normal
+        return normal if normal is not None and normal.constraints is self.constraints else None
 
     @cached_property
     def least_images(self) -> tuple[int, ...]:

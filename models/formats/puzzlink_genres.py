@@ -178,6 +178,8 @@ class Section(NamedTuple):
     def values(self, sheet: GenreSheet) -> dict[Place, Value]:
         """The inverse of `clues`."""
         if isinstance(self.kinds[0], RoomClue):
+            if len(sheet.clues[self.kinds[0].key]) < sheet.rows * sheet.columns:
+                raise InstanceError(self.kinds[0].key, "puzz.link has no cell that is in no room")
             within = (at for kind in self.kinds[1:] for at in sheet.clues.get(kind.key, {}))
             return dict.fromkeys((*walls_between(sheet, self.kinds[0].key), *within), 1)
         values = {at: value for kind in self.kinds for at, value in sheet.clues.get(kind.key, {}).items()}

@@ -420,10 +420,14 @@ class ShipClue(ClueKind):
 
 @dataclass(frozen=True)
 class RoomClue(ClueKind):
-    """The division of the cells into connected rooms, each with a letter, or any word, of its own."""
+    """The division of the cells into connected rooms, each with a letter, or any word, of its own.
+
+    With `gaps` a cell may be in none, which is drawn as a dot.
+    """
 
     link: str = "border"
     dropped: bool = False
+    gaps: bool = False
 
     tool = "rooms"
     whole = True

@@ -624,7 +624,11 @@ class RoomBorders(PlaceList):
     def at(self, view: SheetView) -> tuple[Bound, ...]:
         room, sheet = view.sheet.clues[self.key], view.sheet
         beside = ((edge, sheet.related(edge, "beside")) for edge in sheet.every["inner"])
-        return tuple(edge for edge, (one, other) in beside if room[one] != room[other])
+        return tuple(
+            edge
+            for edge, (one, other) in beside
+            if room.get(one) != room.get(other) and one in room and other in room
+        )
 
 
 @expression

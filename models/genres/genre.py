@@ -156,6 +156,8 @@ def _fault_of_names(genre: Genre) -> str | None:
         return f"{taken[0]!r:.40} cannot be the key of clues"
     if lost := [clue for clue in genre.given if clue.at == "room" and clue.rooms not in rooms]:
         return f"the clues {lost[0].key} are of rooms that no key states"
+    if out := [layer.name for layer in genre.unknown if getattr(layer, "within", "") not in ("", *rooms)]:
+        return f"{out[0]:.40} is within rooms that no key states"
     for part in values_in(genre.rules):
         word = type(part).__name__
         if (layer := getattr(part, "layer", None)) is not None and layer not in names:

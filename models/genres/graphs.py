@@ -56,6 +56,7 @@ from zenkai_solver.models.genres.sheet import (
     GenreSheet,
     Place,
     SheetView,
+    Value,
     expression,
     kind_of,
     name_of,
@@ -275,15 +276,16 @@ class ByLines(Graph):
         return _parts({place for pair in joined for place in pair}, joined)
 
     def state(self, view: StatedView) -> StatedGraph:
-        lines = self._lines(view, (place for layer, place in view.out.shown if layer == self.layer))
+        shown = view.out.showing(self.layer, 1)
+        lines = self._lines(view, shown)
         at: dict[Place, list[Lit]] = {}
         for edge, a, b in lines:
             for end in (a, b):
-                at.setdefault(end, []).append(view.out.shown[self.layer, edge][1])
+                at.setdefault(end, []).append(shown[edge])
         number = {place: i for i, place in enumerate(at)}
         lits = (
             *(view.out.some(touching) for touching in at.values()),
-            *(view.out.shown[self.layer, edge][1] for edge, _, _ in lines),
+            *(shown[edge] for edge, _, _ in lines),
         )
         ends = ((number[end], len(at) + i) for i, (_, *pair) in enumerate(lines) for end in pair)
         return StatedGraph((*at, *(None for _ in lines)), lits, tuple(ends))
@@ -377,13 +379,13 @@ class OneLoop(Truth):
 
     def require(self, view: StatedView, unless: Unless = ()) -> None:
         self.refuse_condition(unless)
-        shown = [(place, lits) for (layer, place), lits in view.out.shown.items() if layer == self.layer]
+        shown = view.out.showing(self.layer, 1)
         number: dict[Place, int] = {}
         edges = []
-        for place, _ in shown:
+        for place in shown:
             a, b = joined(view.sheet, self.layer, place)
             edges.append((number.setdefault(a, len(number)), number.setdefault(b, len(number))))
-        lits = tuple(choices[1] for _, choices in shown)
+        lits = tuple(shown.values())
         view.out.add(SingleLoop(lits, tuple(edges)))
         if not self.may_be_empty:
             view.out.clause(lits)
@@ -546,20 +548,33 @@ class SameClues(Truth):
             elif others := [place for place in clued if clues[place] != clues[clued[0]]]:
                 yield f"{name_of(clued[0])} and {name_of(others[0])} have other clues"
 
+    def _numbers(self, view: SheetView) -> dict[Value, int]:
+        """Each different clue with a number, from 0."""
+        return {clue: i for i, clue in enumerate(dict.fromkeys(view.sheet.clues.get(self.key, {}).values()))}
+
+    def owned(self, view: StatedView) -> dict[int, list[Lit]]:
+        """For each node with a place, and each different clue, an auxiliary variable: the group of the place
+        has this clue.
+        """
+
+        def made() -> dict[int, list[Lit]]:
+            graph, number = self.graph.stated(view), self._numbers(view)
+            view.sheet.spend(len(graph.places) * len(number))
+            nodes = (node for node, place in enumerate(graph.places) if place is not None)
+            return {node: [view.out.build.auxiliary("clue") for _ in number] for node in nodes}
+
+        return view.once((self, "owned"), made)
+
     def require(self, view: StatedView, unless: Unless = ()) -> None:
-        """An auxiliary variable for each place and clue value: the group of the place has this clue."""
         self.refuse_condition(unless)
         graph, out = self.graph.stated(view), view.out
         clues = view.sheet.clues.get(self.key, {})
-        number = {clue: i for i, clue in enumerate(dict.fromkeys(clues.values()))}
-        view.sheet.spend(len(graph.places) * len(number))
-        owned: dict[int, list[Lit]] = {}
-        for node, (place, lit) in enumerate(zip(graph.places, graph.lits)):
-            if place is not None:
-                owned[node] = [out.build.auxiliary("clue") for _ in number]
-                out.require(Form.of((1, one) for one in (-lit, *owned[node])), 1, 1)
-                if place in clues:
-                    out.clause((-lit, owned[node][number[clues[place]]]))
+        owned, number = self.owned(view), self._numbers(view)
+        for node, lits in owned.items():
+            lit, place = graph.lits[node], graph.places[node]
+            out.require(Form.of((1, one) for one in (-lit, *lits)), 1, 1)
+            if place in clues:
+                out.clause((-lit, lits[number[clues[place]]]))
         for joint, one, other in graph.joints:
             excuse = tuple(-lit for lit in joint)
             for a, b in zip(owned[one], owned[other]):

@@ -13,7 +13,7 @@ from typing import ClassVar
 from zenkai_solver.models.genres.clues import LETTERS, MOST, letter, signs_fault
 from zenkai_solver.models.genres.expressions import ONE, Amount, Fixed, Truth, Var
 from zenkai_solver.models.genres.graphs import WallsDivide
-from zenkai_solver.models.genres.sheet import HIDDEN, BoardView, GenreError, GenreSheet, Place
+from zenkai_solver.models.genres.sheet import HIDDEN, BoardView, GenreError, GenreSheet, Place, kind_of
 from zenkai_solver.models.grid import Transform
 
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -67,11 +67,28 @@ class CellLayer(Layer):
         return place[0] // 2, place[1] // 2
 
 
+def _without_gaps(
+    sheet: GenreSheet, key: str, domains: dict[Place, tuple[int, ...]]
+) -> Mapping[Place, tuple[int, ...]]:
+    """The domains, with 0 alone where a cell is in no room of the key, if it is one."""
+    inside = sheet.clues.get(key, {})
+    if key and len(inside) < sheet.rows * sheet.columns:
+        for place in domains:
+            cells = (place,) if kind_of(place) == "cell" else sheet.related(place, "beside")
+            if not all(cell in inside for cell in cells):
+                domains[place] = (0,)
+    return domains
+
+
 @dataclass(frozen=True)
 class Shading(CellLayer):
-    """Cells are marked or not, with this sign: # shaded, * a star."""
+    """Cells are marked or not, with this sign: # shaded, * a star.
+
+    Only those in a room of the key `within`, if it is one.
+    """
 
     sign: str = "#"
+    within: str = ""
 
     tool = "shade"
 
@@ -79,7 +96,7 @@ class Shading(CellLayer):
         return signs_fault("." + self.sign) if len(self.sign) == 1 else "a sign is one character"
 
     def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
-        return dict.fromkeys(sheet.every["cell"], (0, 1))
+        return _without_gaps(sheet, self.within, dict.fromkeys(sheet.every["cell"], (0, 1)))
 
     def text(self, place: Place, value: int) -> str:
         return self.sign if value else "."
@@ -221,7 +238,14 @@ class LineLayer(Layer):
 
 @dataclass(frozen=True)
 class CentreLines(LineLayer):
-    """Lines from centres of cells to those of their neighbours."""
+    """Lines from centres of cells to those of their neighbours; only between cells in rooms of the key
+    `within`.
+    """
+
+    within: str = ""
+
+    def domains(self, sheet: GenreSheet) -> Mapping[Place, tuple[int, ...]]:
+        return _without_gaps(sheet, self.within, dict(super().domains(sheet)))
 
     def _sign(self, place: Place) -> str:
         return "-" if place[0] % 2 else "|"

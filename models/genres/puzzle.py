@@ -7,7 +7,7 @@ per half cell, with blanks where no line may be. `?` stands where nothing was en
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import product
 from typing import Any, ClassVar
@@ -19,6 +19,7 @@ from zenkai_solver.models.genres.clues import ClueKind, RoomClue
 from zenkai_solver.models.genres.expressions import ForAll
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.layers import OPEN, Layer
+from zenkai_solver.models.genres.paths import normal_form
 from zenkai_solver.models.genres.sheet import BoardView, Bound, GenreSheet, Group, Place, name_of
 from zenkai_solver.models.genres.stating import TRUE, StatedView, Writer
 from zenkai_solver.models.grid import OUTSIDE, TRANSFORMS, Cell, Region, Transform, cell_name
@@ -181,7 +182,9 @@ class GenrePuzzle:
         for rule in self.genre.all_rules:
             self._require(rule, view)
         perms = self._group.permutations(self.variables, self._says)
-        return build.build(range(1, len(number) + 1), perms)
+        model = build.build(range(1, len(number) + 1), perms)
+        normal = None if self.known else normal_form(view, model.constraints)
+        return model if normal is None else replace(model, normal=normal)
 
     def _one_value(self, name: str, place: Place) -> Origin:
         return Origin(f"{name_of(place)} has one {name}", self._cells([(name, place)]), "axiom")

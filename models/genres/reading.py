@@ -254,16 +254,23 @@ def _rooms(
 ) -> tuple[dict[Place, Value], dict[str, Place]]:
     """The number of the room of each cell, and the first cell of each room by its letter."""
     first: dict[str, Place] = {}
+    number: dict[str, int] = {}
     room: dict[Place, Value] = {}
     cells: dict[str, list[tuple[int, int]]] = {}
     for r, row in enumerate(_drawing(fields, kind.key, *size)):
         for c, text in enumerate(row):
+            if text == NOTHING:
+                if not kind.gaps:
+                    raise InstanceError(kind.key, "each cell is in a room, so none is drawn as .", r)
+                continue
             first.setdefault(text, (2 * r + 1, 2 * c + 1))
-            room[2 * r + 1, 2 * c + 1] = list(first).index(text) if text != NOTHING else -1
+            room[2 * r + 1, 2 * c + 1] = number.setdefault(text, len(number))
             cells.setdefault(text, []).append((r, c))
     for text, members in cells.items():
         if len(components(members)) > 1:
             raise InstanceError(kind.key, f"the room {text:.20} is not connected")
+    if not room:
+        raise InstanceError(kind.key, "no cell is in a room")
     return room, first
 
 

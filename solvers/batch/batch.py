@@ -143,7 +143,8 @@ def _searched(instance: Instance, unanswered: Answer, asked: Question, deadline:
     tally, first, counts = Tally(asked.symmetry), KeepingBoards(1), asked.limit is None
     try:
         with interruptible(deadline):
-            prepared = prepare(instance, asked.backend, asked.symmetry, Options(asked.sat_solver, 1))
+            engine = Options(asked.sat_solver, 1, wanted=asked.limit)
+            prepared = prepare(instance, asked.backend, asked.symmetry, engine)
         search = Search(prepared, deadline, asked.limit, first)
         if counts and search.count_unseen(tally):
             return _judged(replace(unanswered, count=tally.count, all=tally.all), instance, tally)

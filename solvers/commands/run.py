@@ -166,7 +166,8 @@ def opened(
 ) -> Run:
     """A run that is ready to be executed, `began` at this moment of time.monotonic(). Raises Unsupported."""
     bare = bool(options.count and not options.output and not options.limit)
-    engine = Options(options.sat_solver, options.workers or 0, counting=bare)
+    wanted = 2 if options.unique else options.limit
+    engine = Options(options.sat_solver, options.workers or 0, counting=bare, wanted=wanted)
     prepared = prepare(instance, options.backend, options.symmetry, engine)
     proof = None
     if options.certify or options.cross_check:

@@ -258,3 +258,4 @@ class Options:
     sat_solver: str | None = None
     workers: int = 0  # threads or processes; 0: one per core
     counting: bool = False  # nothing is wanted but the numbers of solutions
+    wanted: int | None = None  # no more solutions than these are wanted

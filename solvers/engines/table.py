@@ -54,6 +54,7 @@ COMPILED = ("sudoku",)  # engines of STRUCTURES that run compiled only
 
 # Measured by scripts/bench_auto.py; see the paper. Loading OR-Tools costs 0.3 s of CPU, python-sat 0.02.
 WIDE = 130  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower
+FEW_WANTED = 10  # solutions: a Star Battle of 25x25 took SAT 0.1 s, and the search of covers over 20 s
 MOST_TRANSITIONS = 300_000  # of the diagrams of all sums: about what SAT states in the time OR-Tools loads
 
 
@@ -70,7 +71,8 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
         return by_cases
     if model.advice is not None:
         return suited(_advised(model), model, options), model.advice.value
-    if any(
+    few = options.wanted is not None and options.wanted <= FEW_WANTED
+    if not few and any(
         isinstance(constraint, OnGraph if options.counting else SingleLoop)
         for constraint in model.constraints
     ):
@@ -78,6 +80,9 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
             what = "what is connected" if options.counting else "a loop"
             why = f"the model has {what}, which is known by its frontier"
             return make("frontier", options).open(model), why
+    items = [len(c.lits) for c in model.constraints if isinstance(c, ExactlyOne)]
+    if few and 2 * len(items) < len(model.constraints):
+        return suited("sat", model, options), "few solutions are wanted, and most constraints are no items"
     try:
         check_cover(model)  # before the engine and Numba are loaded, which takes longer than a small search
         return make("exactcover", options).open(model), "the model is an exact cover"
@@ -85,7 +90,6 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
         reason = str(error)
     if any(isinstance(constraint, OnGraph) for constraint in model.constraints):
         return suited("sat", model, options), f"{reason}; it states what is connected by cuts"
-    items = [len(c.lits) for c in model.constraints if isinstance(c, ExactlyOne)]
     mean = sum(items) / len(items) if items else 0.0
     name, sign = ("cpsat", ">") if mean > WIDE else ("sat", "<=")
     why = f"{reason}; its ExactlyOnes have {mean:.0f} literals in the mean ({sign} {WIDE})"

@@ -130,7 +130,8 @@ def solve(
     _check_positive("limit", limit)
     _check_positive("time_limit", time_limit)
     instance, path = read_source(source, where)
-    return Searched(_preparation(instance, backend, symmetry, workers, sat_solver), limit, time_limit, path)
+    preparation = _preparation(instance, backend, symmetry, workers, sat_solver, wanted=limit)
+    return Searched(preparation, limit, time_limit, path)
 
 
 def count(
@@ -379,11 +380,12 @@ def _preparation(
     workers: int | None,
     sat_solver: str | None,
     counting: bool = False,
+    wanted: int | None = None,
 ) -> Preparation:
     _check_positive("workers", workers)
     _check_known("backend", backend, ("auto", *BACKENDS))
     _check_known("symmetry", symmetry or SYMMETRY_MODES[0], SYMMETRY_MODES)
-    return Preparation(instance, backend, symmetry, Options(sat_solver, workers or 0, counting))
+    return Preparation(instance, backend, symmetry, Options(sat_solver, workers or 0, counting, wanted))
 
 
 def _check_positive(name: str, value: float | None) -> None:

@@ -317,6 +317,9 @@ def seen(instance: Puzzle, board: object, check: bool = False) -> dict[str, Any]
     puzzle = genre_puzzle(instance)
     assert puzzle is not None
     sheet, stated, known = puzzle.sheet, puzzle.genre, puzzle.known
+    for kind in stated.given:
+        if isinstance(kind, RoomClue) and len(sheet.clues[kind.key]) < sheet.rows * sheet.columns:
+            raise InstanceError(kind.key, "the editor cannot draw cells that are in no room")
     marks = {at: value for at, value in fitting(puzzle, board).items() if at not in known}
     outside = (kind for kind in stated.given if kind.at in ("line", "side"))
     beside = [place for kind in outside for place in places_of(kind, sheet)]

@@ -8,9 +8,10 @@ import sys
 import pytest
 
 from tests.helpers import ROOT
-from zenkai_solver.models.constraints import Linear
+from zenkai_solver.models.constraints import AtMostOne, ExactlyOne, Linear
 from zenkai_solver.models.csp import Advice, Model, ModelBuilder
 from zenkai_solver.models.loading import load
+from zenkai_solver.solvers.core.backend import Options
 from zenkai_solver.solvers.engines.sat.cnf import lower, transitions
 from zenkai_solver.solvers.engines.table import auto
 
@@ -40,6 +41,23 @@ def test_transitions_are_an_upper_bound(weights: tuple[int, ...]) -> None:
     """At most one auxiliary variable per transition: those that lead nowhere are left out, and small sums have none."""
     model = one_sum(weights)
     assert (len(weights) > 4) <= lower(model).top - model.size <= transitions(model)
+
+
+@pytest.mark.parametrize(("bars", "few"), [(3, "sat"), (1, "exactcover")])
+def test_few_solutions_of_covers_with_few_items_go_to_sat(bars: int, few: str) -> None:
+    """Where most constraints only bar options, such as stars that touch, SAT learns what they bar together."""
+    builder = ModelBuilder()
+    lits = tuple(builder.variable(i) for i in range(6))
+    builder.add(
+        ExactlyOne(lits[:3]), ExactlyOne(lits[3:]), *(AtMostOne(lits[i : i + 4]) for i in range(bars))
+    )
+    model = builder.build(range(1, 7))
+    assert [auto(model, Options(wanted=n))[0].backend.name for n in (2, None)] == [few, "exactcover"]
+
+
+def test_few_loops_go_to_sat() -> None:
+    model = load(ROOT / "instances" / "genres" / "slitherlink.yaml").puzzle.model()
+    assert [auto(model, Options(wanted=n))[0].backend.name for n in (2, None)] == ["sat", "frontier"]
 
 
 @pytest.mark.parametrize("name", ["sudoku/sum-line", "genres/kakuro", "genres/aqre", "formula/waerden"])

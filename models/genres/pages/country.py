@@ -12,11 +12,12 @@ MAY_MISS = HasClue("may_miss_rooms", WholeBoard())
 GENRE = Genre(
     name="country",
     title="Country Road",
-    source="Nikoli; puzz.link, rules of country. A loop within the only room visits that once.",
+    source="Nikoli; puzz.link, rules of country. A loop within the only room visits that once. "
+    "Janko: cells may be in no room.",
     link="country",
-    unknown=(CentreLines("line"),),
+    unknown=(CentreLines("line", within="rooms"),),
     given=(
-        RoomClue("rooms"),
+        RoomClue("rooms", gaps=True),
         NumberClue("numbers", at="room", rooms="rooms", link="number16"),
         SwitchClue("may_miss_rooms", sign="e"),
     ),

@@ -11,10 +11,11 @@ L_I_T_S = Shaped(ByLabel(c, CELLS, SHADED, across=WITHIN), ("###/#..", "####", "
 GENRE = Genre(
     name="lits",
     title="LITS",
-    source="Naoki Inaba; Nikoli; puzz.link, rules of lits. Turned and mirrored shapes are the same.",
+    source="Naoki Inaba; Nikoli; puzz.link, rules of lits. Turned and mirrored shapes are the same. "
+    "Janko: cells may be in no room.",
     link="lits",
-    unknown=(Shading("shade"),),
-    given=(RoomClue("rooms"),),
+    unknown=(Shading("shade", within="rooms"),),
+    given=(RoomClue("rooms", gaps=True),),
     rules=(
         GenreRule(
             "each room has four shaded cells",

@@ -10,12 +10,13 @@ STARS = CountOf(c, Members(g), STAR).is_(ClueAt("stars", WholeBoard()))
 GENRE = Genre(
     name="starbattle",
     title="Star Battle",
-    source="Hans Eendebak, World Puzzle Championship 2003; puzz.link, rules of starbattle.",
+    source="Hans Eendebak, World Puzzle Championship 2003; puzz.link, rules of starbattle. "
+    "Janko: cells may be in no region.",
     link="starbattle",
-    unknown=(Shading("star", sign="*"),),
+    unknown=(Shading("star", sign="*", within="regions"),),
     given=(
         NumberClue("stars", at="board", link="count", lo=1, hidden=False, dropped=False),
-        RoomClue("regions"),
+        RoomClue("regions", gaps=True),
     ),
     rules=(
         GenreRule("each row and column has its stars", ForAll(g, RowsAndColumns(), STARS)),

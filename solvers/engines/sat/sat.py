@@ -10,13 +10,14 @@ solutions that come after.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from zenkai_solver.models.csp import Cube, Model, Solution, antichain
+from zenkai_solver.models.constraints import Cardinality, Lit
+from zenkai_solver.models.csp import Cube, Model, NormalForm, Solution, antichain
 from zenkai_solver.models.symmetry import Breaking, best_breaking
 from zenkai_solver.solvers.core.backend import (
     EVERY_TYPE,
@@ -29,6 +30,7 @@ from zenkai_solver.solvers.core.backend import (
 )
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.engines.sat.cnf import Cnf
+from zenkai_solver.solvers.engines.sat.cnf import lowered as lowered_cnf
 from zenkai_solver.solvers.engines.sat.cutting import Cuts, CutSolver, lowered, post
 from zenkai_solver.solvers.engines.sat.sampling import solution_tree
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
@@ -91,26 +93,54 @@ class OpenedSat(Opened):
     def solutions(self, cube: Cube = (), deadline: Deadline = NEVER) -> Iterator[Solution]:
         from pysat.solvers import Solver  # slow to import
 
-        model, name, (cnf, cuts), true_only = (
-            self.model,
-            self.backend.solver,
-            self._stated,
-            self._block_true_only,
-        )
-        with Solver(name=name, **({"warm_start": True} if name in WARM else {})) as solver:
+        name, (cnf, cuts) = self.backend.solver, self._stated
+        normal = None if cube else self.model.normal_form
+        warm = name in WARM and normal is None
+        with Solver(name=name, **({"warm_start": True} if warm else {})) as solver:
             facts = post(solver, cnf, cube, bool(cuts))
             search = CutSolver(solver, deadline.check)
             search.watch(cuts)
             if cuts:
                 search.learn(facts)
-            while search.satisfiable():
-                assignment = solver.get_model()
-                solution = tuple(var for var in model.projection if assignment[var - 1] > 0)
-                yield solution
-                if true_only:
-                    solver.add_clause([-var for var in solution])
-                else:
-                    solver.add_clause([-assignment[var - 1] for var in model.projection])
+            if normal is not None:
+                yield from self._normal_first(search, normal, cnf.top + 2)
+            else:
+                yield from self._each(search)
+
+    def _each(self, search: CutSolver, assumed: Sequence[Lit] = ()) -> Iterator[Solution]:
+        """The solutions in which these literals are true, and that were not found before."""
+        projection, true_only = self.model.projection, self._block_true_only
+        while search.satisfiable(assumed):
+            assignment = search.solver.get_model()
+            solution = tuple(var for var in projection if assignment[var - 1] > 0)
+            yield solution
+            if true_only:
+                search.solver.add_clause([-var for var in solution])
+            else:
+                search.solver.add_clause([-assignment[var - 1] for var in projection])
+
+    def _normal_first(self, search: CutSolver, normal: NormalForm, on: int) -> Iterator[Solution]:
+        """All solutions: the normal ones, then if there is one only those near it, and if there are any, or
+        several normal ones, the others. `on` is the first variable that is free.
+        """
+        found: list[Solution] = []
+        search.solver.append_formula([(*clause, -on) for clause in normal.clauses])
+        for solution in self._each(search, [on]):
+            found = [*found[:1], solution]
+            yield solution
+        if not found:
+            return
+        if len(found) == 1:
+            lits, near = found[0], on + 1
+            size = (Cardinality(lits, max(0, len(lits) - normal.moved), len(lits)),)
+            search.solver.append_formula([(*clause, -near) for clause in lowered_cnf(near, size).clauses])
+            first = next(others := self._each(search, [near]), None)
+            if first is None:
+                return
+            yield first
+            yield from others
+        yield from self._each(search, [-on])
+        yield from self._each(search)
 
     def tree(self) -> AbstractContextManager[SearchTree[Any]]:
         return solution_tree(self.model)
