@@ -48,8 +48,8 @@ class PartTables(NamedTuple):
     exact: bool  # must every cell have a piece?
     labels: np.ndarray  # bool[label]; others are on no board
     codes: np.ndarray  # int64[cell]
-    first: np.ndarray  # int64[cell]: the step to it as the first of a part, from state 0
-    origins: np.ndarray  # int64[cell]: if it is the first, what the codes of others lose to become steps
+    origins: np.ndarray  # int64[cell]: if it is the first of its part, what codes lose to become steps
+    roots: np.ndarray  # int32[cell]: the state after it as the first of its part; 0: no figure begins so
     states: np.ndarray  # int32[slot]: the states and steps, of which `nexts` are the next states; 0: none
     steps: np.ndarray  # int64[slot]
     nexts: np.ndarray  # int32[slot]

@@ -131,13 +131,14 @@ class PackingBatches(RegionBatches):
         labels[self.pool] = True
         pieces = self.puzzle.pieces
         ends, found = states_of(rows.tolist(), piece.tolist())
+        entries = self.codes if self.classes is None else self.classes  # of the first cell in a row
         return PartTables(
             self.empty,
             self.puzzle.exact,
             labels,
             self.codes,
-            self.codes if self.classes is None else self.classes,
             np.zeros_like(self.codes) if self.classes is None else self.codes,
+            np.array([found.get((0, entry), 0) for entry in entries.tolist()], np.int32),
             *in_slots(found),
             np.array(ends, np.int32),
             np.array([ord(p.label) for p in pieces], np.int64),

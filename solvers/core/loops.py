@@ -211,7 +211,7 @@ def works() -> list[Work]:
     number = numbers[0]
     states = rows[0]
     part = PartTables(
-        *(0, True, flags, number, number, number, states, number, states, states, number, flags),
+        *(0, True, flags, number, number, states, states, number, states, states, number, flags),
         *(number, number, number),
     )
     lines = (bytes_, number, bytes_, number, number, number, flags, 1, bytes_[0])

@@ -53,9 +53,9 @@ def decode(tables: Any, rows: Any, boards: Any) -> None:
 @kernel
 def find_parts(tables: Any, boards: Any, right: Any) -> None:
     """right[board]: is each part a figure, in the right number, with the right label? See `PartTables`."""
-    empty, exact, known, codes, first, origins, states, steps, nexts = tables[:9]
+    empty, exact, known, codes, origins, roots, states, steps, nexts = tables[:9]
     figure_piece, letter, copied, pool, lo, hi = tables[9:]
-    width, labels, mask = boards.shape[1], len(known), np.uint64(len(states) - 1)
+    width, labels = boards.shape[1], len(known)
     state = np.zeros(labels, np.int32)  # of the part with the label; 0: there is none yet
     origin = np.zeros(labels, np.int64)
     met = np.zeros(1 + width, np.uint8)  # the labels, in the order of their first cells
@@ -77,14 +77,9 @@ def find_parts(tables: Any, boards: Any, right: Any) -> None:
                 met[parts] = label
                 parts += np.uint32(1)
                 origin[label] = origins[c]
-                step = first[c]
+                here = roots[c]
             else:
-                step = codes[c] - origin[label]
-            mixed = (np.uint64(here) ^ np.uint64(step) * np.uint64(MIXER)) * np.uint64(MIXER)
-            slot = (mixed >> np.uint64(32)) & mask
-            while nexts[slot] != 0 and (states[slot] != here or steps[slot] != step):
-                slot = (slot + np.uint64(1)) & mask
-            here = nexts[slot]
+                here = _next(states, steps, nexts, here, codes[c] - origin[label])
             if here == 0:
                 good = False
                 break
@@ -112,6 +107,17 @@ def find_parts(tables: Any, boards: Any, right: Any) -> None:
         for n in range(len(number)):
             good &= lo[n] <= number[n] <= hi[n]
         right[i] = good
+
+
+@inlined
+def _next(states: Any, steps: Any, nexts: Any, state: Any, step: Any) -> Any:
+    """The state after a step; 0 if no figure goes on so. See `models.packing.batches.in_slots`."""
+    mask = np.uint64(len(nexts) - 1)
+    mixed = (np.uint64(state) ^ np.uint64(step) * np.uint64(MIXER)) * np.uint64(MIXER)
+    slot = (mixed >> np.uint64(32)) & mask
+    while nexts[slot] != 0 and (states[slot] != state or steps[slot] != step):
+        slot = (slot + np.uint64(1)) & mask
+    return nexts[slot]
 
 
 @kernel
