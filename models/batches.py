@@ -48,13 +48,12 @@ class PartTables(NamedTuple):
     exact: bool  # must every cell have a piece?
     labels: np.ndarray  # bool[label]; others are on no board
     codes: np.ndarray  # int64[cell]
-    start: np.ndarray  # int64[cell]: what a row of steps begins with
-    relative: bool  # is a step the difference of the codes of a cell and of the first one?
-    no_cell: int  # in a row of steps: after the last cell
-    odd: np.ndarray  # uint64[step]: of the hash of a row
-    keys: np.ndarray  # uint64[figure]: the hash of its row, sorted
-    rows: np.ndarray  # int64[figure, step]
-    piece: np.ndarray  # int64[figure]
+    origins: np.ndarray  # int64[cell]: if it is the first of its part, what codes lose to become steps
+    roots: np.ndarray  # int32[cell]: the state after it as the first of its part; 0: no figure begins so
+    states: np.ndarray  # int32[slot]: the states and steps, of which `nexts` are the next states; 0: none
+    steps: np.ndarray  # int64[slot]
+    nexts: np.ndarray  # int32[slot]
+    piece: np.ndarray  # int32[state]: of the figure that ends there; -1: none does
     letter: np.ndarray  # int64[piece]: its label
     copied: np.ndarray  # bool[piece]: are its labels those of `pool` in turn?
     pool: np.ndarray  # int64[rank]

@@ -27,6 +27,7 @@ Name = TypeVar("Name", bound=Hashable)
 
 END = (1 << 31) - 1  # the largest int32: fills rows up while they are sorted
 LEX_LEADER_AUXILIARIES = 4_000  # bound on the auxiliary variables of lex-leader constraints in a model
+SECOND = 6  # literals of a clause with the second variable, at most
 
 
 class WrongSymmetry(Exception):
@@ -289,13 +290,34 @@ def with_first(model: Model) -> Breaking:
     if not clauses:
         return breaking
     added = [min(clauses, key=lambda clause: len(clause.lits))]
-    if len(added[0].lits) > 1:
-        added = clauses
+    added = clauses if len(added[0].lits) > 1 else [*added, *_with_second(model, first)]
     return replace(
         breaking,
         model=replace(model, constraints=(*model.constraints, *added)),
         recipe=Recipe("first"),
     )
+
+
+def _with_second(model: Model, first: int) -> Iterator[Clause]:
+    """Clauses on the solutions with the first variable, which exclude some that have a lesser image.
+
+    Let no solution have both the first variable and one between it and `second`. Then a solution with the
+    first one, but without `second`, is greater than an image that has both. The image has them if the
+    solution has those from which they come, and lacks one of these if another literal of its ExactlyOne is
+    true. Clauses that are longer than SECOND would exclude few.
+    """
+    exact = [constraint.lits for constraint in model.constraints if isinstance(constraint, ExactlyOne)]
+    others: dict[int, tuple[int, ...]] = {}
+    for lits in sorted(exact, key=len, reverse=True):
+        others.update((lit, tuple(x for x in lits if x != lit)) for lit in lits)
+    apart = {lit for lits in exact if first in lits for lit in lits}
+    second = next((var for var in sorted(model.projection) if var not in apart), None)
+    for perm in model.symmetries[1:]:
+        sources = perm.index(first), perm.index(second) if second else 0
+        if apart.isdisjoint(sources) and others.keys() >= set(sources):
+            lits = tuple(sorted({second or 0, *(lit for source in sources for lit in others[source])}))
+            if len(lits) <= SECOND and min(lits) > 0:
+                yield Clause(lits)
 
 
 def best_anchor(model: Model) -> Breaking | None:

@@ -24,6 +24,7 @@ from zenkai_solver.models.rows import image_rows
 from zenkai_solver.models.symmetry import SymmetryGroup
 
 NO_CELL = -(1 << 50)  # in a row of steps: after the last cell
+MIXER, WORD = 0x9E3779B97F4A7C15, (1 << 64) - 1  # an odd number for hashes of words
 
 
 class PackingBatches(RegionBatches):
@@ -124,23 +125,22 @@ class PackingBatches(RegionBatches):
 
     @cached_property
     def _part_tables(self) -> PartTables:
-        keys, piece, rows = self._figures
+        _, piece, rows = self._figures
         labels = np.zeros(1 + self.most, bool)
         labels[[ord(p.label) for p in self.puzzle.pieces]] = True
         labels[self.pool] = True
         pieces = self.puzzle.pieces
+        ends, found = states_of(rows.tolist(), piece.tolist())
+        entries = self.codes if self.classes is None else self.classes  # of the first cell in a row
         return PartTables(
             self.empty,
             self.puzzle.exact,
             labels,
             self.codes,
-            self.codes if self.classes is None else self.classes,
-            self.classes is not None,
-            NO_CELL,
-            _odd(self.largest),
-            keys,
-            rows,
-            piece,
+            np.zeros_like(self.codes) if self.classes is None else self.codes,
+            np.array([found.get((0, entry), 0) for entry in entries.tolist()], np.int32),
+            *in_slots(found),
+            np.array(ends, np.int32),
             np.array([ord(p.label) for p in pieces], np.int64),
             np.array([p.label in self.puzzle.copied for p in pieces]),
             self.pool.astype(np.int64),
@@ -320,8 +320,41 @@ class BoardParts:
 def hashed(rows: np.ndarray) -> np.ndarray:
     """A number for each row of int64; equal rows have equal ones."""
     values = np.ascontiguousarray(rows).view(np.uint64)
-    mixed = values * np.uint64(0x9E3779B97F4A7C15) ^ (values >> np.uint64(7))
+    mixed = values * np.uint64(MIXER) ^ (values >> np.uint64(7))
     return np.asarray((mixed * _odd(rows.shape[1])).sum(axis=1, dtype=np.uint64))
+
+
+Found = dict[tuple[int, int], int]  # the next state by state and step
+
+
+def states_of(rows: Iterable[Sequence[int]], pieces: Iterable[int]) -> tuple[list[int], Found]:
+    """The rows of figures as a tree: its nodes are states, numbered from the root, which is 0.
+
+    Returns the piece of the row that ends at each state, or -1, and the next states. Of equal rows the first
+    counts.
+    """
+    ends, found = [-1], Found()
+    for row, piece in zip(rows, pieces, strict=True):
+        state = 0
+        for step in row:
+            if step != NO_CELL:
+                state = found.setdefault((state, step), len(ends))
+                ends += [-1] * (state == len(ends))
+        if ends[state] < 0:
+            ends[state] = piece
+    return ends, found
+
+
+def in_slots(found: Found) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """States, steps and next states by slot of a hash table; next state 0: an empty slot."""
+    mask = (4 << len(found).bit_length()) - 1
+    states, steps, nexts = (np.zeros(1 + mask, kind) for kind in (np.int32, np.int64, np.int32))
+    for (state, step), following in found.items():
+        slot = (((state ^ step * MIXER) * MIXER) & WORD) >> 32 & mask
+        while nexts[slot]:
+            slot = slot + 1 & mask
+        states[slot], steps[slot], nexts[slot] = state, step, following
+    return states, steps, nexts
 
 
 def _odd(width: int) -> np.ndarray:

@@ -57,9 +57,13 @@ def _hashing() -> tuple[np.ndarray, np.ndarray]:
     return begin, np.array([SIGMA[r % len(SIGMA)] for r in range(ROUNDS)], np.uint8)
 
 
-@cache
-def _parts(texts: tuple[str, ...]) -> tuple[np.ndarray, ...]:
-    return tuple(np.frombuffer(text.encode(), np.uint8) for text in texts)
+def _parts(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    """The bytes of each text with room to copy whole blocks of them, and the sizes."""
+    sizes = np.array([len(text) for text in texts], np.int64)
+    parts = np.zeros((len(texts), sizes.max() + kernels.ACROSS), np.uint8)
+    for part, text in zip(parts, texts, strict=True):
+        part[: len(text)] = np.frombuffer(text.encode("latin-1"), np.uint8)
+    return parts, sizes
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,17 +107,24 @@ class BoardTexts(Sequence[bytes]):
 
         Those of solutions that are `marked` say that they are the least of their orbits.
         """
-        parts = _parts(UNNUMBERED if first is None else LINE)
-        most = sum(map(len, parts)) + len(parts[2]) * self.length + 2 * kernels.DIGITS
-        lines = np.empty(most * len(self), np.uint8)
+        before, begin, between, orbit, *rest = UNNUMBERED if first is None else LINE
+        text = self.array[0, : self.length] if len(self) else np.zeros(0, np.uint8)
+        ends = text == kernels.LINE_FEED
+        sources = np.flatnonzero(~ends)
+        goals = len(begin) + sources + (len(between) - 1) * ends.cumsum()[sources]
+        board = begin + text.tobytes().decode("latin-1").replace("\n", between) + orbit
+        parts, sizes = _parts((before, board, *rest))
+        most = int(sizes.sum()) + len(sources) + 2 * kernels.DIGITS
+        lines = np.empty(most * len(self) + kernels.ACROSS, np.uint8)
         end = kernels.write_lines(
             parts,
+            sizes,
             self.array,
-            self.length,
+            sources,
+            goals,
             np.array(orbits, np.int64),
             np.zeros(len(self), np.bool_) if marked is None else np.array(marked, np.bool_),
             first or 0,
-            np.empty(kernels.DIGITS, np.uint8),
             lines,
         )
         return lines[: int(end)].tobytes()
@@ -198,11 +209,12 @@ def works() -> list[Work]:
     solution = SolutionTables(bytes_[0], rows, bytes_[0], flags, bytes_[0])
     symmetry = SymmetryTables(rows, bytes_, flags, bytes_[0])
     number = numbers[0]
+    states = rows[0]
     part = PartTables(
-        *(0, True, flags, number, number, True, 0, words[0], words[0], numbers, number, number, flags),
+        *(0, True, flags, number, number, states, states, number, states, states, number, flags),
         *(number, number, number),
     )
-    lines = (_parts(LINE), bytes_, 1, number, flags, 1, bytes_[0], bytes_[0])
+    lines = (bytes_, number, bytes_, number, number, number, flags, 1, bytes_[0])
     return [
         Work(kernels.decode, (solution, rows, bytes_)),
         Work(kernels.find_parts, (part, bytes_, flags)),

@@ -10,13 +10,21 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
 from zenkai_solver.solvers.kernels.jit import inlined, kernel
 
+ABREAST = 4  # texts that are hashed at once, which was quicker than 8 where vectors have four words
+COLUMNS = ir.VectorType(ir.IntType(64), ABREAST)
+ACROSS = 32  # bytes that are copied at once
+BYTES = ir.VectorType(ir.IntType(8), ACROSS)
 BLOCK = 128  # bytes that BLAKE2b hashes at once
 WORDS = 16  # of a block
 QUOTE, BACKSLASH, LINE_FEED, ZERO = ord('"'), ord("\\"), ord("\n"), ord("0")
 DIGITS = 20  # of the largest number of 64 bits
+MIXER = 0x9E3779B97F4A7C15  # as in `models.packing.batches`
 
 
 @kernel
@@ -45,17 +53,17 @@ def decode(tables: Any, rows: Any, boards: Any) -> None:
 @kernel
 def find_parts(tables: Any, boards: Any, right: Any) -> None:
     """right[board]: is each part a figure, in the right number, with the right label? See `PartTables`."""
-    empty, exact, known, codes, start, relative, no_cell = tables[:7]
-    odd, keys, rows, figure_piece, letter, copied, pool, lo, hi = tables[7:]
-    width, most, labels = boards.shape[1], rows.shape[1], len(known)
-    part = np.zeros(labels, np.uint32)  # its number; `width`: there is none yet
-    first, size = np.zeros(width, np.uint32), np.zeros(width, np.uint32)
-    steps = np.zeros((width, most), np.int64)
+    empty, exact, known, codes, origins, roots, states, steps, nexts = tables[:9]
+    figure_piece, letter, copied, pool, lo, hi = tables[9:]
+    width, labels = boards.shape[1], len(known)
+    state = np.zeros(labels, np.int32)  # of the part with the label; 0: there is none yet
+    origin = np.zeros(labels, np.int64)
+    met = np.zeros(1 + width, np.uint8)  # the labels, in the order of their first cells
     number = np.zeros(len(lo), np.int64)
     for i in range(len(boards)):
-        parts, good = np.uint32(0), True
         for label in range(labels):
-            part[label] = width
+            state[label] = 0
+        parts, good = np.uint32(0), True
         for c in range(width):
             label = boards[i, c]
             if label == empty:
@@ -64,19 +72,18 @@ def find_parts(tables: Any, boards: Any, right: Any) -> None:
             if label >= labels or not known[label]:
                 good = False
                 break
-            p = part[label]
-            if p == width:
-                part[label] = parts
-                first[parts], size[parts] = c, 1
-                steps[parts, 0] = start[c]
+            here = state[label]
+            if here == 0:
+                met[parts] = label
                 parts += np.uint32(1)
-                continue
-            place = size[p]
-            if place == most:
+                origin[label] = origins[c]
+                here = roots[c]
+            else:
+                here = _next(states, steps, nexts, here, codes[c] - origin[label])
+            if here == 0:
                 good = False
                 break
-            steps[p, place] = codes[c] - codes[first[p]] if relative else codes[c]
-            size[p] = place + np.uint32(1)
+            state[label] = here
         right[i] = False
         if not good:
             continue
@@ -84,19 +91,17 @@ def find_parts(tables: Any, boards: Any, right: Any) -> None:
             number[n] = 0
         rank = 0
         for p in range(parts):
-            for j in range(size[p], most):
-                steps[p, j] = no_cell
-            figure = _figure(odd, keys, rows, steps, p)
-            if figure < 0:
+            piece = figure_piece[np.uint32(state[met[p]])]
+            if piece < 0:
                 good = False
                 break
-            piece = figure_piece[figure]
+            piece = np.uint32(piece)
             number[piece] += 1
             wanted = letter[piece]
             if copied[piece]:
-                wanted = pool[min(rank, len(pool) - 1)]
+                wanted = pool[np.uint32(min(rank, len(pool) - 1))]
                 rank += 1
-            if np.int64(boards[i, first[p]]) != wanted:
+            if np.int64(met[p]) != wanted:
                 good = False
                 break
         for n in range(len(number)):
@@ -105,23 +110,14 @@ def find_parts(tables: Any, boards: Any, right: Any) -> None:
 
 
 @inlined
-def _figure(odd: Any, keys: Any, rows: Any, steps: Any, p: Any) -> Any:
-    """The figure that part p is; -1 if there is none."""
-    key = np.uint64(0)
-    for j in range(steps.shape[1]):
-        value = np.uint64(steps[p, j])
-        key += (value * np.uint64(0x9E3779B97F4A7C15) ^ (value >> np.uint64(7))) * odd[j]
-    low, high = 0, len(keys) - 1
-    while low < high:
-        middle = (low + high) >> 1
-        if keys[middle] < key:
-            low = middle + 1
-        else:
-            high = middle
-    for j in range(steps.shape[1]):
-        if rows[low, j] != steps[p, j]:
-            return -1
-    return low
+def _next(states: Any, steps: Any, nexts: Any, state: Any, step: Any) -> Any:
+    """The state after a step; 0 if no figure goes on so. See `models.packing.batches.in_slots`."""
+    mask = np.uint64(len(nexts) - 1)
+    mixed = (np.uint64(state) ^ np.uint64(step) * np.uint64(MIXER)) * np.uint64(MIXER)
+    slot = (mixed >> np.uint64(32)) & mask
+    while nexts[slot] != 0 and (states[slot] != state or steps[slot] != step):
+        slot = (slot + np.uint64(1)) & mask
+    return nexts[slot]
 
 
 @kernel
@@ -174,23 +170,43 @@ def put_texts(template: Any, places: Any, boards: Any, texts: Any) -> None:
             texts[i, places[c]] = boards[i, c]
 
 
-@inlined
-def _rotated(word: Any, by: Any) -> Any:
-    return (word >> np.uint64(by)) | (word << np.uint64(64 - by))
+@intrinsic
+def mix(
+    typingctx: Any, table: Any, message: Any, a: Any, b: Any, c: Any, d: Any, first: Any, second: Any
+) -> Any:
+    """The function G of BLAKE2b on rows a to d of a table, with two rows of the message, for every column."""
 
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        word = ir.IntType(64)
 
-@inlined
-def _mixed(a: Any, b: Any, c: Any, d: Any, x: Any, y: Any) -> Any:
-    """The function G of BLAKE2b."""
-    a = a + b + x
-    d = _rotated(d ^ a, 32)
-    c = c + d
-    b = _rotated(b ^ c, 24)
-    a = a + b + y
-    d = _rotated(d ^ a, 16)
-    c = c + d
-    b = _rotated(b ^ c, 63)
-    return a, b, c, d
+        def data(place: int) -> Any:
+            return context.make_array(sig.args[place])(context, builder, args[place]).data
+
+        def row(base: Any, number: Any) -> Any:
+            start = builder.mul(builder.zext(number, word), ir.Constant(word, ABREAST))
+            return builder.bitcast(builder.gep(base, [start]), COLUMNS.as_pointer())
+
+        def loaded(pointer: Any) -> Any:
+            value = builder.load(pointer)
+            value.align = 8
+            return value
+
+        def rotated(value: Any, by: int) -> Any:
+            right, left = (ir.Constant(COLUMNS, [n] * ABREAST) for n in (by, 64 - by))
+            return builder.or_(builder.lshr(value, right), builder.shl(value, left))
+
+        rows = [row(data(0), number) for number in args[2:6]]
+        va, vb, vc, vd = map(loaded, rows)
+        for number, by, then in ((args[6], 32, 24), (args[7], 16, 63)):
+            va = builder.add(builder.add(va, vb), loaded(row(data(1), number)))
+            vd = rotated(builder.xor(vd, va), by)
+            vc = builder.add(vc, vd)
+            vb = rotated(builder.xor(vb, vc), then)
+        for pointer, value in zip(rows, (va, vb, vc, vd), strict=True):
+            builder.store(value, pointer).align = 8
+        return context.get_dummy_value()
+
+    return types.void(table, message, *[types.uint8] * 6), codegen
 
 
 @kernel
@@ -200,38 +216,51 @@ def hash_texts(words: Any, length: Any, begin: Any, schedule: Any, total: Any) -
     The hash is BLAKE2b of 16 bytes (RFC 7693), read as a number with the highest byte first. A text is a row
     of `words`, filled up with 0 to whole blocks; `length`: its bytes; `begin`: the eight words with which
     hashing begins, then the eight initial words; `schedule`: the order of the words of a block, by round.
+    A vector has the same word of ABREAST texts.
     """
     blocks = max(1, (length + BLOCK - 1) // BLOCK)
-    for i in range(len(words)):
-        h0, h1, h2, h3 = begin[0], begin[1], begin[2], begin[3]
-        h4, h5, h6, h7 = begin[4], begin[5], begin[6], begin[7]
+    state, message, table = (
+        np.zeros((8, ABREAST), np.uint64),
+        np.zeros((WORDS, ABREAST), np.uint64),
+        np.zeros((WORDS, ABREAST), np.uint64),
+    )
+    for first in range(0, len(words), ABREAST):
+        here = min(ABREAST, len(words) - first)
+        for k in range(8):
+            for text in range(ABREAST):
+                state[k, text] = begin[k]
         for block in range(blocks):
-            m = words[i, WORDS * block : WORDS * (block + 1)]
-            v0, v1, v2, v3, v4, v5, v6, v7 = h0, h1, h2, h3, h4, h5, h6, h7
-            v8, v9, v10, v11 = begin[8], begin[9], begin[10], begin[11]
-            v12, v13, v14, v15 = begin[12], begin[13], begin[14], begin[15]
-            v12 ^= np.uint64(min(length, BLOCK * (block + 1)))
-            if block == blocks - 1:
-                v14 = ~v14
+            for text in range(here):
+                for k in range(WORDS):
+                    message[k, text] = words[first + text, WORDS * block + k]
+            for k in range(8):
+                for text in range(ABREAST):
+                    table[k, text], table[8 + k, text] = state[k, text], begin[8 + k]
+            for text in range(ABREAST):
+                table[12, text] ^= np.uint64(min(length, BLOCK * (block + 1)))
+                if block == blocks - 1:
+                    table[14, text] = ~table[14, text]
             for r in range(len(schedule)):
                 s = schedule[r]
-                v0, v4, v8, v12 = _mixed(v0, v4, v8, v12, m[s[0]], m[s[1]])
-                v1, v5, v9, v13 = _mixed(v1, v5, v9, v13, m[s[2]], m[s[3]])
-                v2, v6, v10, v14 = _mixed(v2, v6, v10, v14, m[s[4]], m[s[5]])
-                v3, v7, v11, v15 = _mixed(v3, v7, v11, v15, m[s[6]], m[s[7]])
-                v0, v5, v10, v15 = _mixed(v0, v5, v10, v15, m[s[8]], m[s[9]])
-                v1, v6, v11, v12 = _mixed(v1, v6, v11, v12, m[s[10]], m[s[11]])
-                v2, v7, v8, v13 = _mixed(v2, v7, v8, v13, m[s[12]], m[s[13]])
-                v3, v4, v9, v14 = _mixed(v3, v4, v9, v14, m[s[14]], m[s[15]])
-            h0, h1, h2, h3 = h0 ^ v0 ^ v8, h1 ^ v1 ^ v9, h2 ^ v2 ^ v10, h3 ^ v3 ^ v11
-            h4, h5, h6, h7 = h4 ^ v4 ^ v12, h5 ^ v5 ^ v13, h6 ^ v6 ^ v14, h7 ^ v7 ^ v15
-        high, low = _reversed(h0), _reversed(h1)
-        total[0] += low
-        carry = np.uint64(total[0] < low)
-        total[1] += carry
-        more = np.uint64(total[1] < carry)
-        total[1] += high
-        total[2] += more + np.uint64(total[1] < high)
+                mix(table, message, 0, 4, 8, 12, s[0], s[1])
+                mix(table, message, 1, 5, 9, 13, s[2], s[3])
+                mix(table, message, 2, 6, 10, 14, s[4], s[5])
+                mix(table, message, 3, 7, 11, 15, s[6], s[7])
+                mix(table, message, 0, 5, 10, 15, s[8], s[9])
+                mix(table, message, 1, 6, 11, 12, s[10], s[11])
+                mix(table, message, 2, 7, 8, 13, s[12], s[13])
+                mix(table, message, 3, 4, 9, 14, s[14], s[15])
+            for k in range(8):
+                for text in range(ABREAST):
+                    state[k, text] ^= table[k, text] ^ table[8 + k, text]
+        for text in range(here):
+            high, low = _reversed(state[0, text]), _reversed(state[1, text])
+            total[0] += low
+            carry = np.uint64(total[0] < low)
+            total[1] += carry
+            more = np.uint64(total[1] < carry)
+            total[1] += high
+            total[2] += more + np.uint64(total[1] < high)
 
 
 @inlined
@@ -243,44 +272,80 @@ def _reversed(word: Any) -> Any:
     return (word >> np.uint64(32)) | (word << np.uint64(32))
 
 
+@intrinsic
+def copy_block(typingctx: Any, goal: Any, to: Any, source: Any, begin: Any) -> Any:
+    """Copy ACROSS bytes of `source`, from `begin` on, into `goal`, from `to` on."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        def place(at: int) -> Any:
+            data = context.make_array(sig.args[at])(context, builder, args[at]).data
+            return builder.bitcast(builder.gep(data, [args[at + 1]]), BYTES.as_pointer())
+
+        block = builder.load(place(2))
+        block.align = 1
+        builder.store(block, place(0)).align = 1
+        return context.get_dummy_value()
+
+    return types.void(goal, types.uint64, source, types.uint64), codegen
+
+
 @kernel
 def write_lines(
-    parts: Any, texts: Any, length: Any, orbits: Any, marked: Any, number: Any, digits: Any, lines: Any
+    parts: Any,
+    sizes: Any,
+    texts: Any,
+    sources: Any,
+    goals: Any,
+    orbits: Any,
+    marked: Any,
+    number: Any,
+    lines: Any,
 ) -> Any:
-    """Write the line of each solution; the bytes written.
+    """Write the line of each solution; the bytes written, after which `lines` has room for ACROSS more.
 
-    A line is made of `parts`: what is before its number, before the board, between two rows of the board,
-    before the orbit, and after it, of a solution that is `marked` and of others. Solutions are numbered from
-    `number` on, or, if the first part is empty, not at all. `digits` has room for DIGITS bytes.
+    A line is made of `parts`, which are as long as their `sizes` say, with room after them: what is before
+    its number, what is before the orbit, and after it, of a solution that is `marked` and of others. In the
+    second one the bytes of a text at `sources` are put at `goals`, a QUOTE or BACKSLASH after a BACKSLASH.
+    Solutions are numbered from `number` on, or, if the first part is empty, not at all.
     """
-    before, board, between, orbit, mark, end = parts
-    at = np.uint64(0)
+    digits, at, plain = np.empty(DIGITS, np.uint8), np.uint64(0), True
     for i in range(len(texts)):
-        if len(before):
-            at = _put(before, lines, at)
+        for k in range(len(sources)):
+            byte = texts[i, np.uint32(sources[k])]
+            plain &= (byte != QUOTE) & (byte != BACKSLASH)
+    for i in range(len(texts)):
+        if sizes[0]:
+            at = _put(parts, 0, 0, sizes[0], lines, at)
             at = _put_number(number + i, digits, lines, at)
-        at = _put(board, lines, at)
-        for k in range(length):
-            byte = texts[i, k]
-            if byte == LINE_FEED:
-                at = _put(between, lines, at)
-                continue
-            if byte in (QUOTE, BACKSLASH):
-                lines[at] = BACKSLASH
+        begin, after = at, 0
+        if plain:
+            at = _put(parts, 1, 0, sizes[1], lines, at)
+            for k in range(len(sources)):
+                lines[begin + np.uint64(goals[k])] = texts[i, np.uint32(sources[k])]
+        else:
+            for k in range(len(sources)):
+                at = _put(parts, 1, after, goals[k], lines, at)
+                after = goals[k] + 1
+                byte = texts[i, np.uint32(sources[k])]
+                if byte in (QUOTE, BACKSLASH):
+                    lines[at] = BACKSLASH
+                    at += np.uint64(1)
+                lines[at] = byte
                 at += np.uint64(1)
-            lines[at] = byte
-            at += np.uint64(1)
-        at = _put(orbit, lines, at)
+            at = _put(parts, 1, after, sizes[1], lines, at)
         at = _put_number(orbits[i], digits, lines, at)
-        at = _put(mark if marked[i] else end, lines, at)
+        last = 2 if marked[i] else 3
+        at = _put(parts, last, 0, sizes[last], lines, at)
     return at
 
 
 @inlined
-def _put(text: Any, lines: Any, at: Any) -> Any:
-    for k in range(len(text)):
-        lines[at + np.uint64(k)] = text[k]
-    return at + np.uint64(len(text))
+def _put(parts: Any, part: Any, start: Any, stop: Any, lines: Any, at: Any) -> Any:
+    """Put these bytes of the part into `lines`, and some that the next ones overwrite."""
+    begin, count = np.uint64(part * parts.shape[1] + start), np.uint64(stop - start)
+    for k in range(np.uint64(0), count, np.uint64(ACROSS)):
+        copy_block(lines, at + k, parts, begin + k)
+    return at + count
 
 
 @inlined

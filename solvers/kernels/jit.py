@@ -127,17 +127,31 @@ class Work:
         return PURE or self.types in self.kernel.overloads or self._mark.exists()
 
     def compile(self) -> None:
-        """Load or compile it. A file of machine code that cannot be read is compiled anew."""
+        """Load or compile it. A file of machine code that cannot be read is compiled anew; what cannot be
+        written, as the disk is full, is for this process alone.
+        """
         if PURE or self.types in self.kernel.overloads:
             return
         with nullcontext() if self._mark.exists() else exclusively(CACHE / f"{self.name}.lock"):
             try:
-                self.kernel.compile(self.types)
+                kept = self._compile()
             except Exception:
-                self.kernel.recompile()  # forgets what is kept
-                self.kernel.compile(self.types)
-            with suppress(OSError):
-                self._mark.touch()
+                with suppress(OSError):
+                    self.kernel.recompile()  # forgets what is kept
+                kept = self._compile()
+            if kept:
+                with suppress(OSError):
+                    self._mark.touch()
+
+    def _compile(self) -> bool:
+        """Could the machine code be written? Numba does that when it can be called."""
+        try:
+            self.kernel.compile(self.types)
+        except OSError:
+            if self.types not in self.kernel.overloads:
+                raise
+            return False
+        return True
 
     @property
     def _mark(self) -> Path:

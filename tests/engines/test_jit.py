@@ -183,11 +183,31 @@ print(int(work.done), int(Work(twice, (1.5,)).done), twice(5), sum(twice.stats.c
 """
 
 
+FULL = """
+import resource, signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+"""
+
+
+def compiled(package: Package, before: str = "") -> list[int]:
+    """Is it done before and after, and for another type; the kernel's value, and whether it was kept."""
+    command = [sys.executable, "-c", before + COMPILE]
+    told = subprocess.run(command, cwd=package.folder.parent, capture_output=True, text=True, check=True)
+    return [int(word) for word in told.stdout.split()]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no limit of the size of files")
+def test_on_a_full_disk_it_is_compiled_for_the_process_alone(package: Package) -> None:
+    assert compiled(package, FULL) == [0, 1, 0, 7, 0]
+    assert list(package.kept[0].rglob("*.nbc")) == []
+    assert compiled(package) == [0, 1, 0, 7, 0]
+    assert compiled(package) == [1, 1, 0, 7, 1]
+
+
 def test_damaged_machine_code_is_compiled_anew(package: Package) -> None:
     def told() -> list[int]:
-        command = [sys.executable, "-c", COMPILE]
-        done = subprocess.run(command, cwd=package.folder.parent, capture_output=True, text=True, check=True)
-        return [int(word) for word in done.stdout.split()]
+        return compiled(package)
 
     assert told() == [0, 1, 0, 7, 0]
     assert told() == [1, 1, 0, 7, 1]

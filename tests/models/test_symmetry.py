@@ -316,7 +316,7 @@ def test_long_searches_without_an_anchor_begin_with_the_first_variable(
     short = Tally("orbits")
     for chunk in prepare(instance).chunks():
         short.add(chunk)
-    monkeypatch.setattr(exactcover, "SHORT", -1.0)
+    monkeypatch.setattr(exactcover, "WORTH", -1.0)
     prepared, long = prepare(instance), Tally("orbits")
     assert prepared.breaking.recipe.way == "first"
     assert any("is in every solution of which an image has it" in line for line in prepared.explain())

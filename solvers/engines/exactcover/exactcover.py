@@ -34,7 +34,6 @@ from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view, wi
 from zenkai_solver.solvers.engines.exactcover.frontier import Effort
 from zenkai_solver.solvers.engines.exactcover.plan import (
     FREE,
-    SHORT,
     Anchor,
     Engine,
     Plan,
@@ -48,6 +47,7 @@ from zenkai_solver.solvers.kernels.clock import look
 from zenkai_solver.solvers.kernels.jit import COMPILED_ONLY, PURE, Work
 
 QUICK = 0.1  # expected seconds below which visiting every solution is quick
+WORTH = 0.005  # expected seconds above which it pays to plan again for fewer solutions
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class OpenedCover(Opened):
         candidates = list(anchors(self.model)) if self._searchable else []
         if not candidates:
             made = self.known or (plan(self.cover) if self._searchable else None)
-            long = made is not None and made.seconds > SHORT and len(self.model.symmetries) > 1
+            long = made is not None and made.seconds > WORTH and len(self.model.symmetries) > 1
             return (with_first if long else filtered)(self.model), made
         option, cubes = self._option, list[Anchor]([FREE])
         for anchor in candidates:
