@@ -167,7 +167,7 @@ def test_drawn_rooms_have_the_cells_that_rules_ask_of_each() -> None:
     """Of LITS four, although other rules are about its rooms too."""
     options = GenreOptions((6, 6), "", "none", None, 1, True, 0, None, None)
     for seed in range(10):
-        base = Maker.of(genre("lits"), options).base(random.Random(seed))
+        base = Maker.of(genre("lits"), options).bases.drawn(random.Random(seed))
         assert base is not None
         assert min(Counter(base.clues["rooms"].values()).values()) >= 4
 
