@@ -13,6 +13,7 @@ from zenkai_solver.solvers.generators.rooms import (
     Amounts,
     AroundBoard,
     Division,
+    Flags,
 )
 from zenkai_solver.solvers.generators.rules import (
     Clues,
@@ -81,56 +82,62 @@ class RoomsAround:
     ) -> list[FilledBoard]:
         """Move cells to other rooms until none of the rivals is a solution; those left, if that gets stuck.
 
-        Each step takes, of some moves near the differences of a rival, the one that leaves the fewest.
+        Each step tries some moves near the differences of a rival, first those of which amounts alone say
+        that they leave few; it takes the first of which the board is a solution too.
         """
         board = drawing.board
-        amounts_alone = key in self.attempt.around and drawing.is_additive
+        fits = np.ones(len(rivals), bool)  # keep they all rules but those about amounts? As last seen
 
-        def left() -> list[FilledBoard]:
-            fitting = rivals
-            if drawing.is_additive:
-                fitting = [rival for rival, fits in zip(rivals, drawing.fitting(amounts, room)) if fits]
-            if amounts_alone:
-                return [*fitting]
-            sheet = self.attempt.sheets.with_clues({key: room})
-            return [rival for rival in fitting if rival.fits(sheet)]
+        def with_amounts(division: Division) -> Flags:
+            return drawing.fitting(amounts, division) if drawing.is_additive else np.ones(len(rivals), bool)
+
+        def left(again: bool = False) -> list[int]:
+            """Those that are solutions; what broke another rule counts as none until all are seen again."""
+            able = with_amounts(room)
+            if not self._by_amounts(drawing):
+                sheet = self.attempt.sheets.with_clues({key: room})
+                seen = np.flatnonzero(able if again else able & fits)
+                fits[seen] = [rivals[int(i)].fits(sheet) for i in seen]
+            return [int(i) for i in np.flatnonzero(able & fits)]
 
         fitting, patience = left(), ROOM_PATIENCE * self._rounds
         fewest = len(fitting)
-        while fitting and patience:
+        while patience and (fitting or (fitting := left(again=True))):
             self.attempt.sheets.deadline.check()
             patience -= 1
-            best, moves = None, list[FilledBoard]()
             before = dict(room)
-            near = self._cells(board, self.rng.choice(fitting))
-            for changed in islice(self._exchanged(drawing, key, room, near), ROOMS_TRIED):
-                room.update(changed)
-                after = left()
-                if best is None or len(after) < len(moves):
-                    best, moves = changed, after
-            room.update(before)
-            if best is not None and (len(moves) <= len(fitting) or self.rng.random() < WORSE):
-                room.update(best)
-                fitting = moves
+            near = self._cells(board, rivals[self.rng.choice(fitting)])
+            tried = islice(self._exchanged(drawing, room, near), ROOMS_TRIED)
+            ordered = sorted(tried, key=lambda changed: int((with_amounts(changed) & fits).sum()))
+            best = next((one for one in ordered if self._keeps(drawing, {key: one})), None)
+            if best is None:
+                continue
+            known = fits.copy()
+            room.update(best)
+            after = left()
+            if len(after) <= len(fitting) or self.rng.random() < WORSE:
+                fitting = after
                 if len(fitting) < fewest:
                     fewest, patience = len(fitting), ROOM_PATIENCE * self._rounds
-        return fitting
+            else:
+                room.update(before)
+                fits[:] = known
+        return [rivals[i] for i in fitting]
 
-    def _exchanged(
-        self, drawing: AroundBoard, key: str, room: Division, near: Sequence[Place]
-    ) -> Iterator[Division]:
-        """Divisions that differ near these cells, and of which the board is a solution too."""
-        before = dict(room)
+    def _exchanged(self, drawing: AroundBoard, room: Division, near: Sequence[Place]) -> Iterator[Division]:
+        """Divisions that differ near these cells, in which the board has the amounts of the rules."""
         for _ in range(len(room)):
-            changed = dict(before)
+            changed = dict(room)
             drawing.exchange(changed, near)
-            if changed != before and self._keeps(drawing.board, drawing, {key: changed}):
+            if changed != room and (
+                not drawing.is_additive or drawing.fitting(drawing.amounts[None], changed).all()
+            ):
                 yield changed
 
-    def _keeps(self, board: FilledBoard, drawing: AroundBoard, rooms: Mapping[str, Division]) -> bool:
-        """Is the board a solution of these rooms?"""
-        (room,) = rooms.values()
-        quick = drawing.is_additive
-        return (not quick or bool(drawing.fitting(drawing.amounts[None], room).all())) and (
-            (quick and bool(self.attempt.around)) or self.attempt.fits(board, rooms)
-        )
+    def _by_amounts(self, drawing: AroundBoard) -> bool:
+        """Do the rules say no more of rooms than amounts, which are sums of those of cells?"""
+        return bool(self.attempt.around) and drawing.is_additive
+
+    def _keeps(self, drawing: AroundBoard, rooms: Mapping[str, Division]) -> bool:
+        """Is the board, which has the amounts of the rules, a solution of these rooms?"""
+        return self._by_amounts(drawing) or self.attempt.fits(drawing.board, rooms)

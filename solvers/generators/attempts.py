@@ -39,10 +39,11 @@ from zenkai_solver.solvers.generators.rules import (
     differing,
 )
 from zenkai_solver.solvers.generators.sheets import Sheets
+from zenkai_solver.solvers.generators.taut import taut
 
 FEWEST_LINES = 2  # cells to a line at most, else a board is boring
 OTHERS = 60  # other solutions that are sought at once, to see in how many places they differ
-OTHERS_OF_ENDS = 4  # the same where lines end at clues: each cut of a line leaves fewer
+OTHERS_OF_ENDS = 10  # the same where lines end at clues: each cut of a line leaves fewer
 MOST_SMALLEST = 3  # cells of the rooms in which cells of a random board are to be alike, at least
 
 
@@ -53,7 +54,8 @@ class Attempt:
     drawn    the other keys of rooms
     sized    keys of rooms that change until the solution is unique, while the board stays
     numbers  by key, the values of clues that the board does not determine
-    ended    the layer whose lines end at clues, or ""
+    ended    the layer whose lines end at numbers, or ""
+    taut     what is assumed of new boards with such lines
     chosen   does the board leave a choice of clues?
     """
 
@@ -74,7 +76,14 @@ class Attempt:
             ),
             "",
         )
+        self.taut = self._taut()
         self.chosen = any(is_chosen(self.genre, kind) for kind in self.genre.given)
+
+    def _taut(self) -> list[Lit]:
+        """What is assumed of boards whose lines end at numbers, where there is such a board."""
+        shown = self.sheets.puzzle.shown.items()
+        line = {place: lits[1] for (layer, place), lits in shown if layer == self.ended}
+        return [self.sheets.assuming(taut(self.puzzle.sheet, line))] if line else []
 
     def close(self) -> None:
         self.sheets.close()
@@ -83,6 +92,7 @@ class Attempt:
         """Go on with a new solver, without conditions and learnt clauses of removed clues."""
         self.sheets.close()
         self.sheets = self.sheets.anew()
+        self.taut = self._taut()
 
     def random_board(self, even_rooms: bool = False) -> FilledBoard | None:
         """A random solution of the base; None if there is none."""
@@ -91,7 +101,10 @@ class Attempt:
         even = None
         if even_rooms and self.drawn:
             even = rooms.get(self.drawn[0]) or any_division(self.puzzle.sheet, self.rng, MOST_SMALLEST)
-        return None if assumed is None else self.drawn_board(assumed, even=even)
+        if assumed is None:
+            return None
+        board = self.drawn_board([*assumed, *self.taut], even=even) if self.taut else None
+        return board or self.drawn_board(assumed, even=even)
 
     def drawn_board(
         self,

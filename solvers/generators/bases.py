@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from zenkai_solver.models.genres.clues import (
@@ -18,6 +18,7 @@ from zenkai_solver.models.genres.layers import EdgeLines
 from zenkai_solver.models.genres.sheet import HIDDEN, GenreSheet, Place, Value
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.clues import (
+    ends_at,
     is_hole,
     is_scattered,
 )
@@ -62,8 +63,11 @@ SHARES = (0.1, 0.2, 0.3, 0.5, 0.7, 0.9)  # of the cells that get a sign that can
 SHARES = (0.1, 0.2, 0.3, 0.5, 0.7, 0.9)  # of the cells that get a sign that cannot be removed
 
 
-def _scattered(kind: ClueKind, cells: Sequence[Place], rng: random.Random) -> dict[Place, Value] | None:
+def _scattered(
+    genre: Genre, kind: ClueKind, rows: int, columns: int, rng: random.Random
+) -> dict[Place, Value] | None:
     """Random black cells, holes and signs, which do not depend on the board; None for other kinds."""
+    cells = GenreSheet(rows, columns).every["cell"]
     black: Value | None = None
     if isinstance(kind, SumClue) and not kind.lo:
         black = (-1, -1)
@@ -74,7 +78,7 @@ def _scattered(kind: ClueKind, cells: Sequence[Place], rng: random.Random) -> di
     if black is not None:
         share = rng.choice(HOLES) if is_hole(kind) else BLACK
         return {place: black for place in cells if rng.random() < share and kind.link != "empty"}
-    if not is_scattered(kind):
+    if not is_scattered(kind) or ends_at(genre, kind.key):
         return None
     share = rng.choice(SHARES if isinstance(kind, SignClue) else SHARES[:3])
     signs = range(1, 1 + len(kind.signs)) if isinstance(kind, SignClue) else (HIDDEN,)
@@ -115,7 +119,7 @@ class Bases:
                     sheet = GenreSheet(rows, columns, clues)
                     least = most_of_a_room(self.genre, kind.key, sheet) or rng.choice(SMALLEST_ROOMS)
                     clues[kind.key] = any_division(sheet, rng, least)
-            elif (given := _scattered(kind, GenreSheet(rows, columns).every["cell"], rng)) is not None:
+            elif (given := _scattered(self.genre, kind, rows, columns, rng)) is not None:
                 clues[kind.key] = given
         for kind in self.genre.given:
             if is_hole(kind) and clues[kind.key]:

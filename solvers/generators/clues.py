@@ -145,8 +145,12 @@ def ends_at(genre: Genre, key: str) -> str:
     return next((rule.layer for rule in rules if rule.key == key), "")
 
 
-def _of_ends(view: BoardView, kind: ClueKind, layer: str, rng: random.Random) -> dict[Place, Value] | None:
-    """Clues at both ends of each line: two signs, or a number per line. None if a line has not two ends."""
+def _of_ends(
+    view: BoardView, kind: ClueKind, layer: str, rng: random.Random, before: Mapping[Place, Value]
+) -> dict[Place, Value] | None:
+    """Clues at both ends of each line: two signs, those of `before` where they differ, or a number per line.
+    None if a line has not two ends.
+    """
     shown = view.layers[layer]
     lines = ByLines(layer).groups(view)
     rng.shuffle(lines)
@@ -156,7 +160,10 @@ def _of_ends(view: BoardView, kind: ClueKind, layer: str, rng: random.Random) ->
         signs = range(1, 1 + len(kind.signs)) if isinstance(kind, SignClue) else (number,) * len(ends)
         if not 2 == len(ends) <= len(signs):
             return None
-        clues |= zip(ends, rng.sample(signs, len(ends)))
+        chosen: list[Value] = [*rng.sample(signs, len(ends))]
+        known = [before[at] for at in ends if at in before]
+        kept = isinstance(kind, SignClue) and len(known) == len(ends) and len({*known}) == len(ends)
+        clues |= zip(ends, known if kept else chosen)
     return clues
 
 
@@ -195,7 +202,7 @@ class CluesOfBoard:
         for kind in self.genre.given:
             if isinstance(kind, RoomClue) or kind.at == "board" or is_hole(kind):
                 continue
-            if is_scattered(kind) and isinstance(kind, SignClue):
+            if is_scattered(kind) and isinstance(kind, SignClue) and not ends_at(self.genre, kind.key):
                 continue
             clues = self._of_kind(kind, (before or {}).get(kind.key, {}))
             if clues is None:
@@ -238,7 +245,7 @@ class CluesOfBoard:
             if isinstance(word, SizeBetween) and word.key == kind.key:
                 return _around_sizes(word.graph.groups(self._view()), self.rng, before)
         if layer := ends_at(self.genre, kind.key):
-            return _of_ends(self._view(), kind, layer, self.rng)
+            return _of_ends(self._view(), kind, layer, self.rng, before)
         graph = one_in_each(self.genre, kind.key)
         if _is_free(self.genre, kind) and graph is None:
             return self._numbers_together(kind, before)

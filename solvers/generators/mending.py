@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
+from zenkai_solver.models.genres.graphs import ByLines
 from zenkai_solver.models.genres.sheet import Place
 from zenkai_solver.solvers.generators.attempts import Attempt
 from zenkai_solver.solvers.generators.rooms import (
@@ -28,6 +29,7 @@ SWAPPED = 0.15  # the chance that the second solution becomes the board, where c
 ROOMS_TRIED = 8  # changes of rooms, of which the one that excludes most rivals is taken
 ROOMS_SPLIT = 6  # rooms divided in two, if no such change excludes all rivals
 PATIENCE = 20  # changes without progress after which a board is given up
+UNCUT = 6  # changes without progress after which a line that ends at numbers is cut
 MUCH_WORSE = 1.5  # times the least number of differing places: beyond it no change is accepted
 WORSE = 0.1  # the chance that a change for the worse is accepted
 AROUND = 3  # half cells around a difference that are redrawn
@@ -63,37 +65,44 @@ class Mending:
         for _ in range(MENDED):
             left -= 1
             if clues is not None:
-                if self.attempt.sheets.number > MOST_CONDITIONS:
-                    self.attempt.renew()
-                others, differs = self.attempt.others(board, clues)
-                if not others:
+                after = self._seen(board, clues)
+                if not after.rivals:
                     return board, clues
-                rivals = [*rivals, others[0]][-RIVALS:]
-                if len(differs) < fewest or self.attempt.ended:  # cuts end by themselves
-                    fewest, left = len(differs), PATIENCE
-                worse = self.rng.random() < WORSE and len(differs) <= MUCH_WORSE * fewest
-                if self.attempt.ended or before is None or len(differs) <= len(before.differs) or worse:
-                    before = Mended(board, clues, others, differs)
+                rivals = [*rivals, after.rivals[0]][-RIVALS:]
+                if len(after.differs) < fewest:
+                    fewest, left = len(after.differs), PATIENCE
+                worse = self.rng.random() < WORSE and len(after.differs) <= MUCH_WORSE * fewest
+                if before is None or len(after.differs) <= len(before.differs) or worse:
+                    before = after
             if before is None or not left:
                 return None
-            again = [rival for rival in rivals if rival.values != before.board.values]
-            changed = self._changed(before, [*before.rivals, *again])
+            cuts = self.attempt.ended and left < PATIENCE - UNCUT
+            changed = self._with_a_cut(before) if cuts else self._changed(before, rivals)
             if changed is None:
                 return None
             board, clues = changed
+            if cuts:  # which end by themselves
+                before, left = None, PATIENCE - UNCUT
         return None
 
+    def _seen(self, board: FilledBoard, clues: Clues) -> Mended:
+        """The board with these clues, and other solutions of them."""
+        if self.attempt.sheets.number > MOST_CONDITIONS:
+            self.attempt.renew()
+        return Mended(board, clues, *self.attempt.others(board, clues))
+
     def _changed(
-        self, mended: Mended, rivals: Sequence[FilledBoard]
+        self, mended: Mended, latest: Sequence[FilledBoard]
     ) -> tuple[FilledBoard, Clues | None] | None:
-        """The board, its clues or its rooms changed so that a rival is no longer a solution."""
+        """The board, its clues or its rooms changed so that a rival is no longer a solution, nor, if that is
+        possible, are the latest ones before.
+        """
         board, clues = mended.board, mended.clues
+        rivals = [*mended.rivals, *(rival for rival in latest if rival.values != board.values)]
         if self.attempt.drawn and self.rng.random() < ROOMS:
             return board, self._with_other_rooms(mended, rivals)
         if self.attempt.numbers and self.rng.random() < NUMBERS:
             return board, self._with_other_numbers(mended, rivals)
-        if self.attempt.ended and (cut := self._with_a_cut(mended)) is not None:
-            return cut
         if self.attempt.chosen and self.rng.random() < SWAPPED:
             rival = self.rng.choice(mended.rivals)
             return rival, self.attempt.clues(rival, clues)
@@ -151,21 +160,22 @@ class Mending:
             yield changed
 
     def _with_a_cut(self, mended: Mended) -> tuple[FilledBoard, Clues] | None:
-        """The board without an edge of a line, where a second solution differs, so that the line becomes two;
-        None if no line is long enough. Each solution of it is one of the board before, with the edge.
+        """The board without an edge of a line, where a second solution differs, so that the line becomes two,
+        the shorter of them as long as possible; None if no line is long enough. Each solution of it is one
+        of the board before, with the edge.
         """
-        values = mended.board.values
-        edges = [spot for spot in mended.differs if spot[0] == self.attempt.ended and values[spot]]
-        for spot in self.rng.sample(edges, len(edges)):
-            board = FilledBoard(self.puzzle, {**values, spot: 0})
-            ends = self.puzzle.sheet.related(spot[1], "beside")
-            near = (
-                (self.attempt.ended, edge) for at in ends for edge in self.puzzle.sheet.related(at, "sides")
-            )
-            if sum(board.values.get(edge, 0) for edge in near) == len(ends):
-                clues = self.attempt.clues(board, None)
-                if clues is not None:
-                    return board, clues
+        values, layer = mended.board.values, self.attempt.ended
+        cuts: list[tuple[int, FilledBoard]] = []
+        for spot in mended.differs:
+            if spot[0] == layer and values[spot]:
+                board = FilledBoard(self.puzzle, {**values, spot: 0})
+                lines = ByLines(layer).groups(board.view(self.puzzle.sheet))
+                ends = self.puzzle.sheet.related(spot[1], "beside")
+                cuts.append((min(sum(len(line) for line in lines if end in line) for end in ends), board))
+        self.rng.shuffle(cuts)
+        for shorter, board in sorted(cuts, key=lambda cut: -cut[0]):
+            if shorter and (clues := self.attempt.clues(board, None)) is not None:
+                return board, clues
         return None
 
     def _with_other_numbers(self, mended: Mended, rivals: Sequence[FilledBoard]) -> Clues:
@@ -216,6 +226,7 @@ class Mending:
         assert assumed is not None
         values = mended.board.values
         assumed.append(self.attempt.sheets.not_this({spot: values[spot] for spot in mended.differs}))
+        assumed += self.attempt.taut
         every = [place for _, place in mended.differs]
         for near, reach in (([self.rng.choice(every)], AROUND), (every, AROUND), (every, 2 * AROUND)):
             fixed = {spot: value for spot, value in values.items() if not is_near(spot[1], near, reach)}
