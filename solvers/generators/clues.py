@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
@@ -21,7 +21,7 @@ from zenkai_solver.models.genres.clues import (
 from zenkai_solver.models.genres.expressions import ForAll, HasClue, Indicator
 from zenkai_solver.models.genres.genre import Genre, amount_of
 from zenkai_solver.models.genres.graphs import ByLines, EachGroup, EndsAt, Graph, Groups
-from zenkai_solver.models.genres.layers import CellNumbers
+from zenkai_solver.models.genres.layers import CellNumbers, CentreLines
 from zenkai_solver.models.genres.reading import line_places
 from zenkai_solver.models.genres.sheet import (
     HIDDEN,
@@ -34,7 +34,7 @@ from zenkai_solver.models.genres.sheet import (
     kind_of,
     values_in,
 )
-from zenkai_solver.solvers.generators.rules import Clues, FilledBoard, closed, keys_in
+from zenkai_solver.solvers.generators.rules import Clues, FilledBoard, analysed, closed, keys_in
 
 MOST_TRIED = 30  # numbers that are tried as a clue where no rule determines it
 
@@ -145,8 +145,12 @@ def ends_at(genre: Genre, key: str) -> str:
     return next((rule.layer for rule in rules if rule.key == key), "")
 
 
-def _of_ends(view: BoardView, kind: ClueKind, layer: str, rng: random.Random) -> dict[Place, Value] | None:
-    """Clues at both ends of each line: two signs, or a number per line. None if a line has not two ends."""
+def _of_ends(
+    view: BoardView, kind: ClueKind, layer: str, rng: random.Random, before: Mapping[Place, Value]
+) -> dict[Place, Value] | None:
+    """Clues at both ends of each line: two signs, those of `before` where they differ, or a number per line.
+    None if a line has not two ends.
+    """
     shown = view.layers[layer]
     lines = ByLines(layer).groups(view)
     rng.shuffle(lines)
@@ -156,7 +160,10 @@ def _of_ends(view: BoardView, kind: ClueKind, layer: str, rng: random.Random) ->
         signs = range(1, 1 + len(kind.signs)) if isinstance(kind, SignClue) else (number,) * len(ends)
         if not 2 == len(ends) <= len(signs):
             return None
-        clues |= zip(ends, rng.sample(signs, len(ends)))
+        chosen: list[Value] = [*rng.sample(signs, len(ends))]
+        known = [before[at] for at in ends if at in before]
+        kept = isinstance(kind, SignClue) and len(known) == len(ends) and len({*known}) == len(ends)
+        clues |= zip(ends, known if kept else chosen)
     return clues
 
 
@@ -195,7 +202,7 @@ class CluesOfBoard:
         for kind in self.genre.given:
             if isinstance(kind, RoomClue) or kind.at == "board" or is_hole(kind):
                 continue
-            if is_scattered(kind) and isinstance(kind, SignClue):
+            if is_scattered(kind) and isinstance(kind, SignClue) and not ends_at(self.genre, kind.key):
                 continue
             clues = self._of_kind(kind, (before or {}).get(kind.key, {}))
             if clues is None:
@@ -238,7 +245,7 @@ class CluesOfBoard:
             if isinstance(word, SizeBetween) and word.key == kind.key:
                 return _around_sizes(word.graph.groups(self._view()), self.rng, before)
         if layer := ends_at(self.genre, kind.key):
-            return _of_ends(self._view(), kind, layer, self.rng)
+            return _of_ends(self._view(), kind, layer, self.rng, before)
         graph = one_in_each(self.genre, kind.key)
         if _is_free(self.genre, kind) and graph is None:
             return self._numbers_together(kind, before)
@@ -290,18 +297,50 @@ class CluesOfBoard:
         else:
             every = [*range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1)]
 
-        def broken(clues: Mapping[Place, Value]) -> int:
-            view = self.board.view(self.sheet.with_clues({kind.key: clues}))
-            rules = (rule.holds for rule in self.genre.rules if keys_in(rule.holds))
-            return sum(1 for holds in rules for _ in holds.broken(view))
-
-        cells = self.sheet.every["cell"]
-        for place in self.rng.sample(cells, len(cells)) if kind.at == "cell" else ():
+        order = self._along_lines() if kind.at == "cell" else []
+        ahead = set(order)
+        for place in order:
+            ahead.remove(place)
             known = [{**chosen, place: before[place]}] if place in before else []
             ways = [{**chosen, place: value} for value in self.rng.sample(every, len(every))]
             ways.insert(self.rng.randint(0, len(ways)) if isinstance(kind, SignClue) else len(ways), chosen)
-            chosen = min([*known, *ways], key=broken)
+            chosen = min([*known, *ways], key=lambda clues: self._broken({kind.key: clues}, ahead))
         return chosen
+
+    def _broken(self, clues: Clues, ahead: Collection[Place]) -> int:
+        """How often these clues violate rules, but not at edges beside cells that are still `ahead`."""
+        view = self.board.view(self.sheet.with_clues(clues))
+        edges = (
+            holds.broken(inner)
+            for rule in analysed(self.genre)
+            if rule.keys
+            for bound, holds, inner in rule.parts(view)
+            if not any(cell in ahead for cell in self._beside(bound))
+        )
+        return sum(1 for broken in edges for _ in broken)
+
+    def _beside(self, bound: Bound | None) -> tuple[Place, ...]:
+        """The cells beside an edge; none of what is no edge."""
+        if not isinstance(bound, tuple) or isinstance(bound, Group) or kind_of(bound) != "edge":
+            return ()
+        return self.sheet.related(bound, "beside")
+
+    def _along_lines(self) -> list[Place]:
+        """The cells in random order, but along lines that join cells: what rules say of clues there, such as
+        that they take turns, is decided from one cell to the next.
+        """
+        cells = self.sheet.every["cell"]
+        lines = [layer.name for layer in self.genre.unknown if isinstance(layer, CentreLines)]
+        joined = {at for name, at in self.board.values if name in lines and self.board.values[name, at]}
+        order = dict[Place, None]()
+        for start in self.rng.sample(cells, len(cells)):
+            ahead = [start]
+            while ahead:
+                if (place := ahead.pop()) not in order:
+                    order[place] = None
+                    for edge in self.sheet.related(place, "sides"):
+                        ahead += self.sheet.related(edge, "beside") if edge in joined else ()
+        return [*order]
 
     def _each(self, kind: ClueKind) -> Iterator[tuple[Place, Value]]:
         """A clue for each place that can have one."""

@@ -22,6 +22,7 @@ from zenkai_solver.models.genres.expressions import (
     ForAll,
     HasClue,
     Negation,
+    SizeOf,
     Truth,
     Where,
     WholeBoard,
@@ -73,6 +74,8 @@ def closed(rule: GenreRule) -> frozenset[str]:
                 keys |= {part.key for part in inner}
             case Compare(CountOf(_, over, _), "=" | ">=", Fixed(least)) if least > 0:
                 keys |= {part.key for part in values_in(over) if isinstance(part, WithClue)}
+            case Compare(SizeOf(over), ">" | ">=", Fixed()):
+                keys |= {part.key for part in values_in(over) if isinstance(part, HasClue)}
             case Where(_, _, holds):
                 denied = (part.holds for part in values_in(holds) if isinstance(part, Negation))
                 keys |= {

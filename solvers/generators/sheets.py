@@ -277,6 +277,13 @@ class Sheets:
         self.solver.add(Clause((-lit, *(-stated for stated in self.literals(values)))))
         return lit
 
+    def assuming(self, constraints: Iterable[Constraint]) -> Lit:
+        """A new literal whose assumption makes these constraints hold."""
+        assumed = self.solver.fresh()
+        for constraint in constraints:
+            self.solver.add(constraint, assumed)
+        return assumed
+
     def near(self, values: Values) -> None:
         """Let further solutions be similar to these values."""
         self._prefer(values)

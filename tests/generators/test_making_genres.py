@@ -29,9 +29,10 @@ from zenkai_solver.models.constraints import (
     holds,
 )
 from zenkai_solver.models.genres.genre import Genre, GenreRule
+from zenkai_solver.models.genres.graphs import ByLines
 from zenkai_solver.models.genres.layers import LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.sheet import GenreSheet, cell
+from zenkai_solver.models.genres.sheet import BoardView, GenreSheet, cell
 from zenkai_solver.models.genres.table import GENRES, genre
 from zenkai_solver.models.genres.vocabulary import (
     INNER,
@@ -64,6 +65,7 @@ from zenkai_solver.solvers.generators.difficulty import rated
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle
 from zenkai_solver.solvers.generators.holes import has_board, with_boards
 from zenkai_solver.solvers.generators.rooms import black_cells, members, split
+from zenkai_solver.solvers.generators.taut import taut
 from zenkai_solver.solvers.python_api.api import solve
 
 EXAMPLES = ROOT / "instances" / "genres"
@@ -167,7 +169,7 @@ def test_drawn_rooms_have_the_cells_that_rules_ask_of_each() -> None:
     """Of LITS four, although other rules are about its rooms too."""
     options = GenreOptions((6, 6), "", "none", None, 1, True, 0, None, None)
     for seed in range(10):
-        base = Maker.of(genre("lits"), options).base(random.Random(seed))
+        base = Maker.of(genre("lits"), options).bases.drawn(random.Random(seed))
         assert base is not None
         assert min(Counter(base.clues["rooms"].values()).values()) >= 4
 
@@ -183,6 +185,38 @@ def test_parts_between_drawn_holes_have_boards() -> None:
     assert min(map(len, components(left))) > 2
     assert has_board(genre("bosanowa"), sheet.with_clues({"holes": drawn}), NEVER)
     assert not has_board(genre("bosanowa"), sheet.with_clues(holes), NEVER)
+
+
+def test_taut_lines_are_long_and_have_no_other_way_in_a_window() -> None:
+    """Against a plain test of all lines on a 3x3 that do not branch: paths of three edges or more, no square
+    with three lines, and none with one line beside two empty cells.
+    """
+    sheet = GenreSheet(3, 3)
+    edges = [edge for edge in sheet.every["edge"] if len(sheet.related(edge, "beside")) == 2]
+    line = {edge: i for i, edge in enumerate(edges, 1)}
+    stated = list(taut(sheet, line))
+    for true in ({edge for edge in edges if bits >> line[edge] & 1} for bits in range(0, 2 << len(edges), 6)):
+        if any(len(true.intersection(sheet.related(at, "sides"))) > 2 for at in sheet.every["cell"]):
+            continue
+        paths = ByLines("line").groups(BoardView(sheet, {}, {"line": dict.fromkeys(true, 1)}))
+        squares = [
+            [edge for edge in sheet.related(at, "sides") if edge in true]
+            for at in sheet.every["corner"]
+            if len(sheet.related(at, "corners")) == 4
+        ]
+        empty = {at for at in sheet.every["cell"] if not true.intersection(sheet.related(at, "sides"))}
+        beside = [
+            at
+            for at in sheet.every["corner"]
+            if len(empty.intersection(sheet.related(at, "corners"))) == 2
+            and true.intersection(sheet.related(at, "sides"))
+        ]
+        assert all(holds(one, frozenset(line[edge] for edge in true)) for one in stated) == (
+            len(true) == sum(len(path) - 1 for path in paths)
+            and all(len(path) > 3 for path in paths)
+            and all(len(square) < 3 for square in squares)
+            and not beside
+        )
 
 
 def test_a_room_is_split_in_two_connected_parts() -> None:

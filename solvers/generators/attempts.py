@@ -1,0 +1,204 @@
+"""Boards of a genre on one sheet, their clues, and the other solutions of these."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from itertools import islice
+
+from zenkai_solver.models.constraints import Lit
+from zenkai_solver.models.genres.clues import (
+    NumberClue,
+    RoomClue,
+)
+from zenkai_solver.models.genres.layers import CentreLines, EdgeLines
+from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value
+from zenkai_solver.solvers.core.deadlines import Deadline
+from zenkai_solver.solvers.generators.clue_orbits import ClueOrbits
+from zenkai_solver.solvers.generators.clues import (
+    CluesOfBoard,
+    ends_at,
+    free_numbers,
+    hidden,
+    is_chosen,
+    items,
+    without,
+)
+from zenkai_solver.solvers.generators.rooms import (
+    Division,
+    any_division,
+    has_sizes,
+    like_board,
+    room_sizes,
+)
+from zenkai_solver.solvers.generators.rules import (
+    Clues,
+    FilledBoard,
+    Spot,
+    Values,
+    differing,
+)
+from zenkai_solver.solvers.generators.sheets import Sheets
+from zenkai_solver.solvers.generators.taut import taut
+
+FEWEST_LINES = 2  # cells to a line at most, else a board is boring
+OTHERS = 60  # other solutions that are sought at once, to see in how many places they differ
+OTHERS_OF_ENDS = 10  # the same where lines end at clues: each cut of a line leaves fewer
+MOST_SMALLEST = 3  # cells of the rooms in which cells of a random board are to be alike, at least
+
+
+class Attempt:
+    """The search for a puzzle on one sheet, from a random board. Close it after use.
+
+    around   keys of rooms that are drawn after the board, with the amounts that rules state
+    drawn    the other keys of rooms
+    sized    keys of rooms that change until the solution is unique, while the board stays
+    numbers  by key, the values of clues that the board does not determine
+    ended    the layer whose lines end at numbers, or ""
+    taut     what is assumed of new boards with such lines
+    chosen   does the board leave a choice of clues?
+    """
+
+    def __init__(self, orbits: ClueOrbits, base: GenreSheet, rng: random.Random, deadline: Deadline) -> None:
+        self.orbits, self.rng, self.genre = orbits, rng, orbits.genre
+        self.sheets = Sheets(self.genre, base, deadline)
+        self.puzzle = self.sheets.puzzle
+        rooms = [kind.key for kind in self.genre.given if isinstance(kind, RoomClue)]
+        self.around = [key for key in rooms if key not in base.clues and room_sizes(self.genre, key)]
+        self.drawn = [key for key in rooms if key not in self.around]
+        self.sized = [key for key in rooms if has_sizes(self.genre, key)]
+        self.numbers = free_numbers(self.genre, self.puzzle.sheet)
+        self.ended = next(
+            (
+                layer
+                for kind in self.genre.given
+                if isinstance(kind, NumberClue) and (layer := ends_at(self.genre, kind.key))
+            ),
+            "",
+        )
+        self.taut = self._taut()
+        self.chosen = any(is_chosen(self.genre, kind) for kind in self.genre.given)
+
+    def _taut(self) -> list[Lit]:
+        """What is assumed of boards whose lines end at numbers, where there is such a board."""
+        shown = self.sheets.puzzle.shown.items()
+        line = {place: lits[1] for (layer, place), lits in shown if layer == self.ended}
+        return [self.sheets.assuming(taut(self.puzzle.sheet, line))] if line else []
+
+    def close(self) -> None:
+        self.sheets.close()
+
+    def renew(self) -> None:
+        """Go on with a new solver, without conditions and learnt clauses of removed clues."""
+        self.sheets.close()
+        self.sheets = self.sheets.anew()
+        self.taut = self._taut()
+
+    def random_board(self, even_rooms: bool = False) -> FilledBoard | None:
+        """A random solution of the base; None if there is none."""
+        assumed = self.sheets.conditions(self.sheets.base)
+        rooms = self.sheets.base.clues
+        even = None
+        if even_rooms and self.drawn:
+            even = rooms.get(self.drawn[0]) or any_division(self.puzzle.sheet, self.rng, MOST_SMALLEST)
+        if assumed is None:
+            return None
+        board = self.drawn_board([*assumed, *self.taut], even=even) if self.taut else None
+        return board or self.drawn_board(assumed, even=even)
+
+    def drawn_board(
+        self,
+        assumed: Sequence[Lit],
+        fixed: Values | None = None,
+        even: Mapping[Place, Value] | None = None,
+    ) -> FilledBoard | None:
+        """A random solution with the `fixed` values; cells of a room of `even` are likely to be alike."""
+        values = self.sheets.random_board(assumed, self.rng, fixed, even)
+        return None if values is None else FilledBoard(self.puzzle, values)
+
+    def is_boring(self, board: FilledBoard) -> bool:
+        """Do lines leave most of the board empty?"""
+        lines = {layer.name for layer in self.genre.unknown if isinstance(layer, CentreLines | EdgeLines)}
+        number = sum(value for (name, _), value in board.values.items() if name in lines)
+        return bool(lines) and FEWEST_LINES * number < len(self.puzzle.sheet.every["cell"])
+
+    def others(self, board: FilledBoard, clues: Clues) -> tuple[list[FilledBoard], list[Spot]]:
+        """Up to OTHERS other solutions of these clues, similar to this board, each with a difference at a new
+        place; and all places where they differ. Both are empty exactly if the solution is unique.
+        """
+        assumed = self.sheets.conditions(self.sheets.with_clues(clues))
+        assert assumed is not None  # the board itself satisfies them
+        self.sheets.near(board.values)
+        others: list[FilledBoard] = []
+        differs = dict[Spot, None]()
+        while len(others) < (OTHERS_OF_ENDS if self.ended else OTHERS):
+            left = {spot: value for spot, value in board.values.items() if spot not in differs}
+            other = self.sheets.board([*assumed, self.sheets.not_this(left)])
+            if other is None:
+                break
+            others.append(FilledBoard(self.puzzle, other))
+            differs |= dict.fromkeys(differing(board.values, other))
+        return others, [*differs]
+
+    def fits(self, board: FilledBoard, clues: Clues) -> bool:
+        """Is the board a solution of these clues?"""
+        return board.fits(self.sheets.with_clues(clues))
+
+    def left(self, rivals: Sequence[FilledBoard], clues: Clues, least: int) -> int:
+        """How many of the rivals are solutions of these clues; counted to `least` at most."""
+        sheet = self.sheets.with_clues(clues)
+        return sum(1 for _ in islice((rival for rival in rivals if rival.fits(sheet)), least))
+
+    def rooms_like(self, board: FilledBoard) -> dict[str, Division] | None:
+        """Rooms drawn to fit the board, where the sheet has none yet; None if none were found."""
+        rooms: dict[str, Division] = {}
+        for key in self.drawn:
+            if key not in self.sheets.base.clues:
+                room = like_board(board, key, self.rng, self.sheets.deadline)
+                if room is None:
+                    return None
+                rooms[key] = room
+        return rooms
+
+    def clues(self, board: FilledBoard, before: Clues | None) -> dict[str, dict[Place, Value]] | None:
+        """All clues of the board; with a symmetry only whole orbits of them."""
+        rooms = {key: clues for key, clues in (before or {}).items() if key in self.drawn}
+        sheet = self.sheets.with_clues(rooms)
+        all_clues = CluesOfBoard(board, sheet, self.rng).every(before)
+        if all_clues is not None:
+            all_clues.update({key: dict(room) for key, room in rooms.items()})
+        if all_clues is None or self.orbits.symmetry == "none":
+            return all_clues
+        whole = {item for orbit in self.orbits.of(items(self.genre, all_clues)) for item in orbit}
+        gone = [item for item in items(self.genre, all_clues) if item not in whole]
+        return without(all_clues, gone)
+
+    def fewest_clues(self, board: FilledBoard, clues: Clues) -> Clues:
+        """A minimal set of clues with a unique solution: orbits are removed greedily, in random order.
+
+        An unsatisfiable core of "another solution exists" names the clues that it needs; a clue outside the
+        core is removed without a search.
+        """
+        orbits = self.orbits.of(items(self.genre, clues))
+        self.rng.shuffle(orbits)
+        barred = self.sheets.not_this(board.values)
+        self.sheets.near(board.values)
+        stated = self.sheets.conditions(self.sheets.with_clues(clues))
+        assert stated is not None
+        other = self.sheets.board([*stated, barred])
+        assert other is None
+        used = self.sheets.solver.core
+        for orbit in orbits:
+            for fewer in (without(clues, orbit), hidden(self.genre, clues, orbit)):
+                if fewer is None:
+                    continue
+                left = self.sheets.conditions(self.sheets.with_clues(fewer))
+                if left is None or not (set(left) <= set(stated) or self.fits(board, fewer)):
+                    continue
+                if not used <= {*left, barred}:
+                    if self.sheets.board([*left, barred]) is not None:
+                        continue
+                    used = self.sheets.solver.core
+                clues, stated = fewer, left
+                break
+        return clues

@@ -1,0 +1,158 @@
+"""What is fixed before a board of a genre is drawn: black cells, holes, scattered signs, rooms."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from zenkai_solver.models.genres.clues import (
+    ArrowClue,
+    ClueKind,
+    RoomClue,
+    SignClue,
+    SumClue,
+)
+from zenkai_solver.models.genres.genre import Genre
+from zenkai_solver.models.genres.layers import EdgeLines
+from zenkai_solver.models.genres.sheet import HIDDEN, GenreSheet, Place, Value
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
+from zenkai_solver.solvers.generators.clues import (
+    ends_at,
+    is_hole,
+    is_scattered,
+)
+from zenkai_solver.solvers.generators.holes import has_board, with_boards
+from zenkai_solver.solvers.generators.rooms import (
+    CELLS_PER_ROOM,
+    any_division,
+    apart,
+    black_cells,
+    grown,
+    more_of_rooms,
+    most_of_a_room,
+    room_sizes,
+    split,
+)
+from zenkai_solver.solvers.generators.rules import (
+    Clues,
+    domains_depend,
+)
+
+LARGE_ROOM = 16  # cells of a room before it is split
+SPLITS = 20  # without a board, after which rooms are left as they are
+SMALLEST_ROOMS = (0, 0, 2, 3)  # cells; a clue of each room may need several
+ROOMS_TRIED = 8  # changes of rooms, of which the one that excludes most rivals is taken
+ROUNDS = 0.0025  # per cell squared: changes of rooms without progress after which a board is given up
+ROOM_PATIENCE = 6  # moves of cells per such change, after which another board is taken for the rooms
+ROOMS_SPLIT = 6  # rooms divided in two, if no such change excludes all rivals
+PATIENCE = 20  # changes without progress after which a board is given up
+MUCH_WORSE = 1.5  # times the least number of differing places: beyond it no change is accepted
+WORSE = 0.1  # the chance that a change for the worse is accepted
+AROUND = 3  # half cells around a difference that are redrawn
+BLACK = 0.15  # the share of black cells with arrows
+HOLES = (0.3, 0.45, 0.6)  # shares of holes; where they are few the sums contradict each other
+MOST_CONDITIONS = 20_000  # conditional constraints, most of removed clues, after which a new solver is made
+FEWEST_LINES = 2  # cells to a line at most, else a board is boring
+SHARES = (0.1, 0.2, 0.3, 0.5, 0.7, 0.9)  # of the cells that get a sign that cannot be removed
+BLACK = 0.15  # the share of black cells with arrows
+HOLES = (0.3, 0.45, 0.6)  # shares of holes; where they are few the sums contradict each other
+MOST_CONDITIONS = 20_000  # conditional constraints, most of removed clues, after which a new solver is made
+FEWEST_LINES = 2  # cells to a line at most, else a board is boring
+SHARES = (0.1, 0.2, 0.3, 0.5, 0.7, 0.9)  # of the cells that get a sign that cannot be removed
+SHARES = (0.1, 0.2, 0.3, 0.5, 0.7, 0.9)  # of the cells that get a sign that cannot be removed
+
+
+def _scattered(
+    genre: Genre, kind: ClueKind, rows: int, columns: int, rng: random.Random
+) -> dict[Place, Value] | None:
+    """Random black cells, holes and signs, which do not depend on the board; None for other kinds."""
+    cells = GenreSheet(rows, columns).every["cell"]
+    black: Value | None = None
+    if isinstance(kind, SumClue) and not kind.lo:
+        black = (-1, -1)
+    elif isinstance(kind, ArrowClue) and kind.plain:
+        black = (0, HIDDEN)
+    elif is_hole(kind):
+        black = 1
+    if black is not None:
+        share = rng.choice(HOLES) if is_hole(kind) else BLACK
+        return {place: black for place in cells if rng.random() < share and kind.link != "empty"}
+    if not is_scattered(kind) or ends_at(genre, kind.key):
+        return None
+    share = rng.choice(SHARES if isinstance(kind, SignClue) else SHARES[:3])
+    signs = range(1, 1 + len(kind.signs)) if isinstance(kind, SignClue) else (HIDDEN,)
+    return {at: rng.choice(signs) for at in [at for at in cells if rng.random() < share]}
+
+
+@dataclass(frozen=True)
+class Bases:
+    """The sheets on which boards of a genre are drawn; `fixed` are the clues of the whole board."""
+
+    genre: Genre
+    size: tuple[int, int]
+    symmetry: str
+    fixed: Clues
+
+    @property
+    def rooms_follow(self) -> bool:
+        """May rooms be drawn after the board? Not where they say what its values may be."""
+        return any(isinstance(kind, RoomClue) for kind in self.genre.given) and not domains_depend(self.genre)
+
+    def drawn(
+        self, rng: random.Random, deadline: Deadline = NEVER, without_rooms: bool = False
+    ) -> GenreSheet | None:
+        """What is fixed before the board is drawn: size, black cells, rooms whose content no rule fixes."""
+        rows, columns = self.size
+        on_edges = frozenset(layer.name for layer in self.genre.unknown if isinstance(layer, EdgeLines))
+        clues: dict[str, Mapping[Place, Value]] = dict(self.fixed)
+        for kind in self.genre.given:
+            if isinstance(kind, SumClue) and kind.lo:
+                black = black_cells(rows, columns, self.symmetry, rng, deadline)
+                if black is None:
+                    return None
+                clues[kind.key] = dict.fromkeys(sorted(black), (0, 0))
+            elif isinstance(kind, RoomClue) and without_rooms:
+                continue
+            elif isinstance(kind, RoomClue):
+                if not room_sizes(self.genre, kind.key) or more_of_rooms(self.genre, kind.key):
+                    sheet = GenreSheet(rows, columns, clues)
+                    least = most_of_a_room(self.genre, kind.key, sheet) or rng.choice(SMALLEST_ROOMS)
+                    clues[kind.key] = any_division(sheet, rng, least)
+            elif (given := _scattered(self.genre, kind, rows, columns, rng)) is not None:
+                clues[kind.key] = given
+        for kind in self.genre.given:
+            if is_hole(kind) and clues[kind.key]:
+                sheet = GenreSheet(rows, columns, clues)
+                clues[kind.key] = with_boards(self.genre, kind.key, sheet, rng, deadline)
+        clues = self._with_black_apart(clues)
+        return GenreSheet(rows, columns, clues, on_edges)
+
+    def _with_black_apart(self, clues: Clues) -> dict[str, Mapping[Place, Value]]:
+        """The clues with rooms in which each black cell is a room of its own."""
+        black_kinds = [
+            kind.key
+            for kind in self.genre.given
+            if (isinstance(kind, ArrowClue) and kind.plain) or (isinstance(kind, SumClue) and not kind.lo)
+        ]
+        black_places = {place for key in black_kinds for place in clues[key]}
+        rooms = [kind.key for kind in self.genre.given if isinstance(kind, RoomClue) and kind.key in clues]
+        return {**clues, **{key: apart(clues[key], black_places) for key in rooms if black_places}}
+
+    def divided(self, base: GenreSheet, rng: random.Random, deadline: Deadline) -> GenreSheet:
+        """The base with other rooms where the values depend on them: few, then split as long as there is a
+        board, since most random rooms have none.
+        """
+        kinds = [kind.key for kind in self.genre.given if isinstance(kind, RoomClue)]
+        if not domains_depend(self.genre) or len(kinds) != 1:
+            return base
+        cells = base.every["cell"]
+        room = grown(base, rng.sample(cells, max(1, len(cells) // LARGE_ROOM)), rng)
+        wanted, failures = len(cells) // rng.choice(CELLS_PER_ROOM[1:]), 0
+        while failures < SPLITS and len(set(room.values())) < wanted:
+            changed = split(base, room, rng.choice(cells), rng)
+            if changed != room and has_board(self.genre, base.with_clues({kinds[0]: changed}), deadline):
+                room, failures = changed, 0
+            else:
+                failures += 1
+        return base.with_clues({kinds[0]: room})

@@ -1,0 +1,236 @@
+"""A board of a genre whose clues have no other solution: it is changed where another solution differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+
+from zenkai_solver.models.genres.graphs import ByLines
+from zenkai_solver.models.genres.sheet import Place
+from zenkai_solver.solvers.generators.attempts import Attempt
+from zenkai_solver.solvers.generators.rooms import (
+    Division,
+    other_room,
+    split,
+)
+from zenkai_solver.solvers.generators.rules import (
+    Clues,
+    FilledBoard,
+    Spot,
+    is_near,
+)
+
+MENDED = 150  # changes of a board until its solution is unique, at most
+ROOMS = 0.7  # the chance that rooms are changed in place of the board
+NUMBERS = 0.8  # the chance that a number is changed in place of the board, if the board does not determine it
+CHOSEN = 0.6  # the chance that clues are chosen again in place of the board, where there is a choice
+SWAPPED = 0.15  # the chance that the second solution becomes the board, where clues leave a choice
+ROOMS_TRIED = 8  # changes of rooms, of which the one that excludes most rivals is taken
+ROOMS_SPLIT = 6  # rooms divided in two, if no such change excludes all rivals
+PATIENCE = 20  # changes without progress after which a board is given up
+UNCUT = 6  # changes without progress after which a line that ends at numbers is cut
+MUCH_WORSE = 1.5  # times the least number of differing places: beyond it no change is accepted
+WORSE = 0.1  # the chance that a change for the worse is accepted
+AROUND = 3  # half cells around a difference that are redrawn
+MOST_CONDITIONS = 20_000  # conditional constraints, most of removed clues, after which a new solver is made
+RIVALS = 8  # other solutions that are remembered, to be excluded by a change of clues
+
+
+@dataclass(frozen=True)
+class Mended:
+    """A board with its clues, its rivals (other solutions of these clues), and where they differ from it."""
+
+    board: FilledBoard
+    clues: Clues
+    rivals: Sequence[FilledBoard]
+    differs: Sequence[Spot]
+
+
+class Mending:
+    """The search of an attempt that changes a board, its clues or its rooms."""
+
+    def __init__(self, attempt: Attempt) -> None:
+        self.attempt, self.rng, self.puzzle = attempt, attempt.rng, attempt.puzzle
+
+    def unique(self, board: FilledBoard) -> tuple[FilledBoard, Clues] | None:
+        """Change the board, its clues or its rooms where a second solution differs, until there is none."""
+        before: Mended | None = None
+        rivals: list[FilledBoard] = []  # the latest ones, which a change should not bring back
+        rooms = self.attempt.rooms_like(board)
+        if rooms is None:
+            return None
+        clues: Clues | None = self.attempt.clues(board, rooms)
+        left, fewest = PATIENCE, len(board.values) + 1
+        for _ in range(MENDED):
+            left -= 1
+            if clues is not None:
+                after = self._seen(board, clues)
+                if not after.rivals:
+                    return board, clues
+                rivals = [*rivals, after.rivals[0]][-RIVALS:]
+                if len(after.differs) < fewest:
+                    fewest, left = len(after.differs), PATIENCE
+                worse = self.rng.random() < WORSE and len(after.differs) <= MUCH_WORSE * fewest
+                if before is None or len(after.differs) <= len(before.differs) or worse:
+                    before = after
+            if before is None or not left:
+                return None
+            cuts = self.attempt.ended and left < PATIENCE - UNCUT
+            changed = self._with_a_cut(before) if cuts else self._changed(before, rivals)
+            if changed is None:
+                return None
+            board, clues = changed
+            if cuts:  # which end by themselves
+                before, left = None, PATIENCE - UNCUT
+        return None
+
+    def _seen(self, board: FilledBoard, clues: Clues) -> Mended:
+        """The board with these clues, and other solutions of them."""
+        if self.attempt.sheets.number > MOST_CONDITIONS:
+            self.attempt.renew()
+        return Mended(board, clues, *self.attempt.others(board, clues))
+
+    def _changed(
+        self, mended: Mended, latest: Sequence[FilledBoard]
+    ) -> tuple[FilledBoard, Clues | None] | None:
+        """The board, its clues or its rooms changed so that a rival is no longer a solution, nor, if that is
+        possible, are the latest ones before.
+        """
+        board, clues = mended.board, mended.clues
+        rivals = [*mended.rivals, *(rival for rival in latest if rival.values != board.values)]
+        if self.attempt.drawn and self.rng.random() < ROOMS:
+            return board, self._with_other_rooms(mended, rivals)
+        if self.attempt.numbers and self.rng.random() < NUMBERS:
+            return board, self._with_other_numbers(mended, rivals)
+        if self.attempt.chosen and self.rng.random() < SWAPPED:
+            rival = self.rng.choice(mended.rivals)
+            return rival, self.attempt.clues(rival, clues)
+        if self.attempt.chosen and self.rng.random() < CHOSEN:
+            other = self._with_other_choices(mended, rivals)
+            if other is not None:
+                return board, other
+        redrawn = self._redrawn(mended)
+        return None if redrawn is None else (redrawn, self.attempt.clues(redrawn, clues))
+
+    def _with_other_rooms(self, mended: Mended, rivals: Sequence[FilledBoard]) -> Clues | None:
+        """The clues of the board after some cells near the differences moved to adjacent rooms, so that the
+        board is still a solution and few rivals are.
+        """
+        board, clues = mended.board, mended.clues
+        key = self.rng.choice(self.attempt.drawn)
+        room = {
+            at: int(str(number)) for at, number in {**self.attempt.sheets.base.clues, **clues}[key].items()
+        }
+        near = [
+            at
+            for _, place in mended.differs
+            for at in (place, *self.puzzle.sheet.related(place, "beside"))
+            if at in room
+        ]
+        if not near:
+            return None
+        best, least = None, len(rivals) + 1
+        moved = islice(self._fitting(mended, key, self._moved_rooms(room, near)), ROOMS_TRIED)
+        halved = (split(self.puzzle.sheet, room, self.rng.choice(near), self.rng) for _ in range(ROOMS_SPLIT))
+        for changed in chain(moved, self._fitting(mended, key, halved)):
+            others = self.attempt.clues(board, {**clues, key: changed})
+            if others is None:
+                continue
+            left = self.attempt.left(rivals, others, least)
+            if left < least:
+                best, least = others, left
+            if not left:
+                break
+        return best
+
+    def _fitting(self, mended: Mended, key: str, rooms: Iterable[Division]) -> Iterator[Division]:
+        """Those of the divisions of which the board is a solution, and that are new."""
+        before = mended.clues.get(key, self.attempt.sheets.base.clues.get(key))
+        return (room for room in rooms if room != before and self.attempt.fits(mended.board, {key: room}))
+
+    def _moved_rooms(self, room: Division, near: Sequence[Place]) -> Iterator[Division]:
+        """The division after up to three of these cells moved to adjacent rooms, as often as it has cells."""
+        for _ in range(len(room)):
+            changed = dict(room)
+            for place in self.rng.choices(near, k=self.rng.choice((1, 1, 2, 3))):
+                if place in room:
+                    other = other_room(self.puzzle.sheet, changed, place, self.rng)
+                    changed[place] = changed[place] if other is None else other
+            yield changed
+
+    def _with_a_cut(self, mended: Mended) -> tuple[FilledBoard, Clues] | None:
+        """The board without an edge of a line, where a second solution differs, so that the line becomes two,
+        the shorter of them as long as possible; None if no line is long enough. Each solution of it is one
+        of the board before, with the edge.
+        """
+        values, layer = mended.board.values, self.attempt.ended
+        cuts: list[tuple[int, FilledBoard]] = []
+        for spot in mended.differs:
+            if spot[0] == layer and values[spot]:
+                board = FilledBoard(self.puzzle, {**values, spot: 0})
+                lines = ByLines(layer).groups(board.view(self.puzzle.sheet))
+                ends = self.puzzle.sheet.related(spot[1], "beside")
+                cuts.append((min(sum(len(line) for line in lines if end in line) for end in ends), board))
+        self.rng.shuffle(cuts)
+        for shorter, board in sorted(cuts, key=lambda cut: -cut[0]):
+            if shorter and (clues := self.attempt.clues(board, None)) is not None:
+                return board, clues
+        return None
+
+    def _with_other_numbers(self, mended: Mended, rivals: Sequence[FilledBoard]) -> Clues:
+        """The clues with another number in one place: the board is still a solution, and few rivals are."""
+        clues = mended.clues
+        key = self.rng.choice(sorted(self.attempt.numbers))
+        numbers = clues[key]
+        near = [place for _, place in mended.differs]
+        places = [place for place in sorted(numbers) if is_near(place, near, 0)] or [*numbers]
+        best, least = clues, len(rivals) + 1
+        for _ in range(MENDED if places else 0):
+            number = self.rng.choice(self.attempt.numbers[key])
+            changed = {**clues, key: {**numbers, self.rng.choice(places): number}}
+            if not self.attempt.fits(mended.board, changed):
+                continue
+            left = self.attempt.left(rivals, changed, least)
+            if left < least:
+                best, least = changed, left
+            if not left:
+                break
+        return best
+
+    def _with_other_choices(self, mended: Mended, rivals: Sequence[FilledBoard]) -> Clues | None:
+        """The clues near the differences chosen again, so that fewer rivals are solutions, or None."""
+        near = [place for _, place in mended.differs]
+        best, least = None, self.attempt.left(rivals, mended.clues, len(rivals))
+        for reach in (0, 1, 2, 2, 3, 3):
+            kept = {
+                key: clues
+                if key in self.attempt.drawn
+                else {place: value for place, value in clues.items() if not is_near(place, near, reach)}
+                for key, clues in mended.clues.items()
+            }
+            changed = self.attempt.clues(mended.board, kept)
+            if changed is None:
+                continue
+            left = self.attempt.left(rivals, changed, least)
+            if left < least:
+                best, least = changed, left
+            if not left:
+                break
+        return best
+
+    def _redrawn(self, mended: Mended) -> FilledBoard | None:
+        """Another board that differs only near one of these places; if none does, near all, or anywhere."""
+        rooms = {key: clues for key, clues in mended.clues.items() if key in self.attempt.drawn}
+        assumed = self.attempt.sheets.conditions(self.attempt.sheets.with_clues(rooms))
+        assert assumed is not None
+        values = mended.board.values
+        assumed.append(self.attempt.sheets.not_this({spot: values[spot] for spot in mended.differs}))
+        assumed += self.attempt.taut
+        every = [place for _, place in mended.differs]
+        for near, reach in (([self.rng.choice(every)], AROUND), (every, AROUND), (every, 2 * AROUND)):
+            fixed = {spot: value for spot, value in values.items() if not is_near(spot[1], near, reach)}
+            board = self.attempt.drawn_board(assumed, fixed)
+            if board is not None:
+                return board
+        return self.attempt.drawn_board(assumed)
