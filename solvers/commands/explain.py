@@ -26,12 +26,12 @@ from typing import Any
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.document import is_file, read_text
-from zenkai_solver.models.grid import EMPTY, Cell
+from zenkai_solver.models.grid import EMPTY, Cell, Region
 from zenkai_solver.models.puzzle import Labelled, Noted, Puzzle, SideBySide, copies_of
 from zenkai_solver.models.render.several import beside, differing, sheet, stack
 from zenkai_solver.models.render.svg import caption
 from zenkai_solver.models.render.text import Style
-from zenkai_solver.models.symmetry import Board, Region
+from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
     Parser,

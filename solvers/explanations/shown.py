@@ -166,14 +166,17 @@ def facts_words(theory: Theory, lits: Sequence[Lit]) -> list[str]:
     for cell, labels in excluded.items():
         none = len(labels) == len(theory.bearing[cell])
         words.append(f"{theory.name(cell)}={EMPTY}" if none else f"{theory.name(cell)}≠{','.join(labels)}")
-    words += (f"{name}: not {_values(values)}" for name, values in names.items())
+    words += (_without(theory, name, values) for name, values in names.items())
     return words
 
 
-def _values(values: Sequence[str]) -> str:
-    more = len(values) - MOST_VALUES
-    listed = "; ".join(values if more <= 1 else [*values[:MOST_VALUES], f"{more:,} others"])
-    return f"({listed})" if len(values) > 1 else listed
+def _without(theory: Theory, name: str, values: Sequence[str]) -> str:
+    """That the name has none of the values, of which many are only counted."""
+    if len(values) > MOST_VALUES + 1:
+        every = sum(label.startswith(f"{name}: ") for label, _ in theory.facts.values())
+        return f"{name}: {len(values):,} of {every:,} ways are excluded"
+    listed = "; ".join(values)
+    return f"{name}: not ({listed})" if len(values) > 1 else f"{name}: not {listed}"
 
 
 def rules_words(theory: Theory, chosen: Iterable[int]) -> list[str]:

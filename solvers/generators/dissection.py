@@ -2,6 +2,7 @@
 
     zenkai generate dissection [--to 4x5] [--pieces 3|2..4] [--solutions 1|1..3] [--flips] [--seed S]
     zenkai generate dissection --to 3x4 --pieces 2 --difficulty 500..
+    zenkai generate dissection --symmetry half-turn
 
 A rectangle is cut at random, and its pieces are assembled at random into another figure. The engine then
 counts the solutions with the least number of pieces. The same seed gives the same figures on every machine.
@@ -36,17 +37,19 @@ from zenkai_solver.solvers.generators.command import (
     make_one,
     number_or_range,
     of_one_solution,
-    refuse,
     rules_of,
     sides,
     solved,
+    symmetry,
 )
 from zenkai_solver.solvers.generators.difficulty import is_wanted, rated_stage
 from zenkai_solver.solvers.generators.givens import some_givens
+from zenkai_solver.solvers.generators.orbits import orbits
 from zenkai_solver.solvers.uniqueness.choosing import MOST_FOUND, KnownSolutions, given, stage_of
 
 TRIALS = 1_000  # pairs of figures, at most
 MOST = 64  # cells of a figure
+ASSEMBLED = 100  # figures of the pieces of one pair, of which a symmetric one is chosen
 PLACES = 6  # random places of a piece, of which the one with most contacts is chosen
 RULES = ("flips", "rotations", "identify")
 
@@ -58,6 +61,7 @@ class DissectionOptions(CountedOptions):
     to: tuple[int, int]
     pieces: tuple[int, int]
     flips: bool
+    symmetry: str
 
 
 def parser() -> Parser:
@@ -75,7 +79,7 @@ def parser() -> Parser:
         help="the fewest pieces with which it can be done; default: 3",
     )
     p.add_argument("--flips", action="store_true", help="pieces may be flipped")
-    refuse(p, "--symmetry", "figure 2 is a rectangle, and figure 1 has the form that the pieces make")
+    symmetry(p, "figure 1")
     solved(p, "rotations: false")
     ends(p, "figures", "default: standard output")
     return p
@@ -108,7 +112,9 @@ def make(options: DissectionOptions, deadline: Deadline = NEVER) -> Instance | N
         deadline.check()
         rng = random.Random(f"dissection {options.seed} {trial}")
         pieces = list(cut(*options.to, rng.randint(*options.pieces), rng))
-        figure = assembled(pieces, "flips: true" in rules, rng)
+        figure = _figure(pieces, "flips: true" in rules, options.symmetry, rng)
+        if figure is None:
+            continue
         instance = loads(_text(figure, rules, options), "made")
         if options.givens is not None:
             made = _given(instance, options, options.givens, rng, deadline)
@@ -181,6 +187,19 @@ def cut(rows: int, columns: int, number: int, rng: random.Random) -> Iterator[Sh
             piece.append(rng.choice(near))
             left.discard(piece[-1])
     return map(normalise, pieces)
+
+
+def _figure(pieces: Sequence[Shape], flips: bool, kind: str, rng: random.Random) -> list[str] | None:
+    """A figure of the pieces with this symmetry; None if there is none among ASSEMBLED."""
+    figures = (assembled(pieces, flips, rng) for _ in range(ASSEMBLED))
+    return next((figure for figure in figures if is_symmetric(figure, kind)), None)
+
+
+def is_symmetric(figure: Sequence[str], kind: str) -> bool:
+    """Does the symmetry map the drawing onto itself?"""
+    cells = "".join(figure)
+    sets = orbits(kind, len(figure), len(figure[0]))
+    return sets is not None and all(len({cells[cell] for cell in together}) == 1 for together in sets)
 
 
 def assembled(pieces: Sequence[Shape], flips: bool, rng: random.Random) -> list[str]:

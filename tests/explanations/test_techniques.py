@@ -14,6 +14,7 @@ from zenkai_solver.models.sudoku.notation import RULES
 from zenkai_solver.solvers.explanations.paths import ChainPath
 from zenkai_solver.solvers.explanations.propagators import DistinctCells
 from zenkai_solver.solvers.explanations.search import explanation
+from zenkai_solver.solvers.explanations.shown import facts_words
 from zenkai_solver.solvers.explanations.steps import SolvingStep
 from zenkai_solver.solvers.explanations.techniques import Units
 from zenkai_solver.solvers.explanations.theory import Theory, theory_of
@@ -96,3 +97,13 @@ def test_a_long_list_of_rules_and_a_long_chain_are_told_in_short() -> None:
     assert words.startswith("chain: if R1C1=1, then R1C1=2, R1C1=3, ")
     assert ", 16 more values, " in words
     assert words.endswith("so R1C1 is not 1")
+
+
+def test_many_ways_of_a_piece_are_counted() -> None:
+    theory = theory_of(dict(load(INSTANCES / "dissection/ring.yaml").puzzle.stages())["2 pieces"])
+    moves = [var for var, (label, _) in theory.facts.items() if label.startswith("A moves: ")]
+    assert facts_words(theory, [-var for var in moves[:9]]) == [
+        f"A moves: 9 of {len(moves)} ways are excluded"
+    ]
+    (few,) = facts_words(theory, [-var for var in moves[:2]])
+    assert few.startswith("A moves: not (")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -352,7 +353,6 @@ def test_symmetric_pictures_stay_so_while_they_are_changed(capsys: pytest.Captur
         ("packing --unique --solutions 3", "--unique is of boards with one solution"),
         ("packing --rules no_crossing", 'unknown key "no_crossing"; did you mean "no_crossings"?'),
         ("packing --rules [", "--rules: '[' is not a list such as flips, KEY: VALUE"),
-        ("dissection --symmetry full", "--symmetry: figure 2 is a rectangle"),
         ("dissection --difficulty 1.. --solutions 2", "--difficulty is of figures with one solution"),
         ("dissection --givens 2 --solutions 3", "--givens is of figures with one solution"),
         ("dissection --to 2x2 --pieces 5", "5 pieces of 4 cells"),
@@ -393,6 +393,30 @@ def test_figures_with_a_range_of_dissections(tmp_path: Path) -> None:
     words = ["dissection", "--to", "2x4", "--pieces", "2", "--solutions", "2..3", "--seed", "5", "-o"]
     assert generate.main([*words, str(path)]) == 0
     assert 2 <= sum(1 for _ in solve(path, backend="sat", symmetry="orbits")) <= 3
+
+
+@pytest.mark.parametrize(
+    ("kind", "image"),
+    [
+        ("half-turn", lambda rows: [row[::-1] for row in rows[::-1]]),
+        ("left-right", lambda rows: [row[::-1] for row in rows]),
+        ("diagonal", lambda rows: ["".join(column) for column in zip(*rows)]),
+    ],
+)
+def test_a_figure_with_symmetry(kind: str, image: Callable[[list[str]], list[str]]) -> None:
+    for rows in (["##.", ".##"], [".#.", "###"], ["##", "#."], ["#..", "###"], ["##"]):
+        assert dissection.is_symmetric(rows, kind) == (image(rows) == rows), rows
+
+
+def test_figures_with_symmetry_and_one_dissection(tmp_path: Path) -> None:
+    path = tmp_path / "made.yaml"
+    words = ["dissection", "--to", "3x4", "--pieces", "2..3", "--symmetry", "half-turn", "-o"]
+    assert generate.main([*words, str(path)]) == 0
+    instance = load(path)
+    assert isinstance(instance.puzzle, Dissection)
+    rows = [line.strip() for line in instance.text.split("from: |\n")[1].split("to:")[0].splitlines()]
+    assert [row[::-1] for row in rows[::-1]] == rows
+    assert sum(1 for _ in solve(instance, backend="sat", symmetry="orbits", limit=2)) == 1
 
 
 def test_pieces_are_cut_and_put_together() -> None:
