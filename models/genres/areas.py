@@ -140,6 +140,7 @@ class MatedAreas:
         several = len(at) < sum(map(_number, centres))  # any point may be a centre
         mates = {}
         for centre in centres:
+            view.sheet.spend(len(view.sheet.every["cell"]))
             reachable = _reachable(view.sheet, centre, {} if several else at)
             mates[centre] = {cell: _variable(view, layer, cell, _mate(cell, centre)) for cell in reachable}
         return cls(view, layer, centres, mates)

@@ -573,7 +573,7 @@ class SameClues(Truth):
         for node, lits in owned.items():
             lit, place = graph.lits[node], graph.places[node]
             out.require(Form.of((1, one) for one in (-lit, *lits)), 1, 1)
-            if place in clues:
+            if place is not None and place in clues:
                 out.clause((-lit, lits[number[clues[place]]]))
         for joint, one, other in graph.joints:
             excuse = tuple(-lit for lit in joint)

@@ -70,9 +70,9 @@ class CellLayer(Layer):
 def _without_gaps(
     sheet: GenreSheet, key: str, domains: dict[Place, tuple[int, ...]]
 ) -> Mapping[Place, tuple[int, ...]]:
-    """The domains, with 0 alone where a cell is in no room of the key, if it is one."""
+    """The domains, with 0 alone where a cell is in no room of the key, if any rooms are stated."""
     inside = sheet.clues.get(key, {})
-    if key and len(inside) < sheet.rows * sheet.columns:
+    if inside and len(inside) < sheet.rows * sheet.columns:
         for place in domains:
             cells = (place,) if kind_of(place) == "cell" else sheet.related(place, "beside")
             if not all(cell in inside for cell in cells):

@@ -67,12 +67,14 @@ def normal_form(view: StatedView, constraints: Sequence[Constraint]) -> NormalFo
         or any(len(values) != 2 for values in lines.values())
     ):
         return None
-    return NormalForm(constraints, (*_no_shortcut(view, paths), *_no_turn_below(view, paths)), MOVED)
+    return NormalForm(
+        constraints, (*_no_shortcut(view, paths, layer), *_no_turn_below(view, paths, layer)), MOVED
+    )
 
 
-def _no_shortcut(view: StatedView, paths: SameClues) -> Iterator[tuple[Lit, ...]]:
+def _no_shortcut(view: StatedView, paths: SameClues, layer: str) -> Iterator[tuple[Lit, ...]]:
     """Two neighbours on one path are joined; so no 2x2 has three lines."""
-    line = {at: values[1] for at, values in view.out.layer(paths.graph.layer).items()}
+    line = view.out.showing(layer, 1)
     owned = {paths.graph.stated(view).places[node]: lits for node, lits in paths.owned(view).items()}
     for edge, lit in line.items():
         one, other = view.sheet.related(edge, "beside")
@@ -82,11 +84,11 @@ def _no_shortcut(view: StatedView, paths: SameClues) -> Iterator[tuple[Lit, ...]
         yield from (tuple(-lit for lit in three) for three in combinations(around, 3))
 
 
-def _no_turn_below(view: StatedView, paths: SameClues) -> Iterator[tuple[Lit, ...]]:
+def _no_turn_below(view: StatedView, paths: SameClues, layer: str) -> Iterator[tuple[Lit, ...]]:
     """Where two lines of a 2x2 meet in a lower cell, there is something in the cell across."""
     graph = paths.graph.stated(view)
     touched = dict(zip(graph.places, graph.lits))
-    line = {at: values[1] for at, values in view.out.layer(paths.graph.layer).items()}
+    line = view.out.showing(layer, 1)
     for y, x in view.sheet.every["corner"]:
         if (y, x - 1) in line and (y, x + 1) in line and (y + 1, x) in line:
             for side in (1, -1):

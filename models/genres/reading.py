@@ -29,6 +29,7 @@ from zenkai_solver.models.genres.genre import Genre, from_data, to_data
 from zenkai_solver.models.genres.layers import DIGITS, EdgeLines
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import (
+    MOST_KNOWN_STEPS,
     MOST_STEPS,
     WHOLE,
     GenreError,
@@ -117,7 +118,7 @@ def checked(puzzle: GenrePuzzle) -> GenrePuzzle:
     """
     known = puzzle.genre.name in GENRES and puzzle.genre == genre(puzzle.genre.name)
     effort = puzzle.sheet.effort
-    effort.left = inf if known else MOST_STEPS
+    effort.begin(MOST_KNOWN_STEPS if known else MOST_STEPS)
     try:
         _bounded(puzzle)
         puzzle.model()
@@ -127,7 +128,7 @@ def checked(puzzle: GenrePuzzle) -> GenrePuzzle:
         raise InstanceError("genre", str(error)) from None
     except RecursionError:
         raise InstanceError("genre", "a count of too many places within another statement") from None
-    effort.left = inf
+    effort.begin(inf)
     return puzzle
 
 

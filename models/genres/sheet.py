@@ -22,6 +22,7 @@ Value = int | tuple[int, ...]  # of a clue; HIDDEN where it is there and not sai
 
 HIDDEN = -2
 MOST_STEPS = 1_000_000  # of stating the rules of a genre that is data
+MOST_KNOWN_STEPS = 4_000_000  # of one in the table, some 5 s of CPU; a Lightup of 100x100 takes 3.4 million
 WHOLE = (-1, -1)  # the place of a clue of the board as a whole
 BINDS = ("holds", "amount", "weight", "steps")  # fields of a word in which its name `each` is bound
 
@@ -111,6 +112,11 @@ class ReadingEffort:
     """How many steps are left: each place or value that an expression goes through is one."""
 
     left: float = inf
+    most: float = inf
+
+    def begin(self, most: float) -> None:
+        """From now on there are so many."""
+        self.left = self.most = most
 
 
 @lru_cache(SHARED_SIZES)
@@ -355,7 +361,7 @@ class GenreSheet:
         self.effort.left -= steps
         if self.effort.left < 0:
             raise GenreError(
-                f"the rules take more than {MOST_STEPS:,} steps on {self.rows}x{self.columns} cells"
+                f"the rules take more than {self.effort.most:,} steps on {self.rows}x{self.columns} cells"
             )
 
     @cached_property

@@ -362,7 +362,9 @@ def test_the_board_and_its_clues_lie_on_the_page(name: str) -> None:
     assert all(low[i] - reach <= 0 and high[i] + reach >= far[i] for i in (0, 1))
     signs = set("".join(board)) - {" "}
     painted = (
-        own for own in puzzle.genre.unknown if isinstance(own, Bars | LineLayer) or own == Shading(own.name)
+        own
+        for own in puzzle.genre.unknown
+        if isinstance(own, Bars | LineLayer) or (isinstance(own, Shading) and own.sign == "#")
     )
     assert (signs & set(layout.paint) - {"."} == signs - {"."}) == (
         len([*painted]) == len(puzzle.genre.unknown)

@@ -13,7 +13,7 @@ from zenkai_solver.models.formats.puzzlink_genres import write
 from zenkai_solver.models.genres.genre import Genre, fault
 from zenkai_solver.models.genres.layers import Shading
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.reading import as_keys, puzzle_of
+from zenkai_solver.models.genres.reading import as_keys, puzzle_of, puzzle_with
 from zenkai_solver.models.genres.table import genre
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.webapp.sheets import seen
@@ -61,6 +61,12 @@ def test_gaps_are_written_and_read(puzzle: GenrePuzzle) -> None:
     assert again == puzzle
     assert puzzle.svg(puzzle.board(dict.fromkeys(puzzle.domains, 0)))
     assert puzzle.render(puzzle.board(dict.fromkeys(puzzle.domains, 0)))
+
+
+def test_before_rooms_are_drawn_no_cell_is_a_gap() -> None:
+    """A maker fills a board first."""
+    empty = puzzle_with(genre("starbattle"), 5, 5, {})
+    assert set(empty.domains.values()) == {(0, 1)}
 
 
 def test_a_layer_within_no_rooms_is_refused() -> None:

@@ -123,15 +123,15 @@ class OpenedSat(Opened):
         """All solutions: the normal ones, then if there is one only those near it, and if there are any, or
         several normal ones, the others. `on` is the first variable that is free.
         """
-        found: list[Solution] = []
+        kept: list[Solution] = []
         search.solver.append_formula([(*clause, -on) for clause in normal.clauses])
         for solution in self._each(search, [on]):
-            found = [*found[:1], solution]
+            kept = [*kept[:1], solution]
             yield solution
-        if not found:
+        if not kept:
             return
-        if len(found) == 1:
-            lits, near = found[0], on + 1
+        if len(kept) == 1:
+            lits, near = kept[0], on + 1
             size = (Cardinality(lits, max(0, len(lits) - normal.moved), len(lits)),)
             search.solver.append_formula([(*clause, -near) for clause in lowered_cnf(near, size).clauses])
             first = next(others := self._each(search, [near]), None)
@@ -140,7 +140,6 @@ class OpenedSat(Opened):
             yield first
             yield from others
         yield from self._each(search, [-on])
-        yield from self._each(search)
 
     def tree(self) -> AbstractContextManager[SearchTree[Any]]:
         return solution_tree(self.model)
