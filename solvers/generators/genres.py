@@ -45,6 +45,7 @@ from zenkai_solver.solvers.generators.attempts import Attempt
 from zenkai_solver.solvers.generators.bases import Bases
 from zenkai_solver.solvers.generators.clue_orbits import ClueOrbits
 from zenkai_solver.solvers.generators.clues import (
+    ends_at,
     one_in_each,
 )
 from zenkai_solver.solvers.generators.command import (
@@ -205,7 +206,10 @@ class Maker:
         name, (rows, columns) = self.options.symmetry, self.options.size
         free = [kind for kind in self.genre.given if kind.at in ("cell", "edge", "corner")]
         able = [
-            kind for kind in free if not isinstance(kind, RoomClue) and not one_in_each(self.genre, kind.key)
+            kind
+            for kind in free
+            if not isinstance(kind, RoomClue)
+            and not (one_in_each(self.genre, kind.key) or ends_at(self.genre, kind.key))
         ]
         if not able:
             raise Refused(f"--symmetry: the clues of {self.genre.title} lie as its solution wants them")
