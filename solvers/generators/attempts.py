@@ -12,8 +12,8 @@ from zenkai_solver.models.genres.clues import (
     RoomClue,
 )
 from zenkai_solver.models.genres.layers import CentreLines, EdgeLines
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value
-from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.generators.clue_orbits import ClueOrbits
 from zenkai_solver.solvers.generators.clues import (
     CluesOfBoard,
@@ -38,9 +38,10 @@ from zenkai_solver.solvers.generators.rules import (
     Values,
     differing,
 )
-from zenkai_solver.solvers.generators.sheets import Sheets
+from zenkai_solver.solvers.generators.sheets import LatestSheets
 from zenkai_solver.solvers.generators.taut import taut
 
+MARKED = (0.5, 0.3, 0.7)  # the shares of cells of a random board that are to be marked
 FEWEST_LINES = 2  # cells to a line at most, else a board is boring
 OTHERS = 60  # other solutions that are sought at once, to see in how many places they differ
 OTHERS_OF_ENDS = 10  # the same where lines end at clues: each cut of a line leaves fewer
@@ -48,7 +49,7 @@ MOST_SMALLEST = 3  # cells of the rooms in which cells of a random board are to 
 
 
 class Attempt:
-    """The search for a puzzle on one sheet, from a random board. Close it after use.
+    """The search for a puzzle on one sheet, from a random board.
 
     around   keys of rooms that are drawn after the board, with the amounts that rules state
     drawn    the other keys of rooms
@@ -59,10 +60,12 @@ class Attempt:
     chosen   does the board leave a choice of clues?
     """
 
-    def __init__(self, orbits: ClueOrbits, base: GenreSheet, rng: random.Random, deadline: Deadline) -> None:
-        self.orbits, self.rng, self.genre = orbits, rng, orbits.genre
-        self.sheets = Sheets(self.genre, base, deadline)
-        self.puzzle = self.sheets.puzzle
+    def __init__(
+        self, orbits: ClueOrbits, base: GenreSheet, rng: random.Random, latest: LatestSheets
+    ) -> None:
+        self.orbits, self.rng, self.genre, self._latest = orbits, rng, orbits.genre, latest
+        self.marked = rng.choice(MARKED)
+        self.puzzle = GenrePuzzle(self.genre, base)
         rooms = [kind.key for kind in self.genre.given if isinstance(kind, RoomClue)]
         self.around = [key for key in rooms if key not in base.clues and room_sizes(self.genre, key)]
         self.drawn = [key for key in rooms if key not in self.around]
@@ -76,8 +79,8 @@ class Attempt:
             ),
             "",
         )
-        self.taut = self._taut()
         self.chosen = any(is_chosen(self.genre, kind) for kind in self.genre.given)
+        self.renew()
 
     def _taut(self) -> list[Lit]:
         """What is assumed of boards whose lines end at numbers, where there is such a board."""
@@ -85,13 +88,10 @@ class Attempt:
         line = {place: lits[1] for (layer, place), lits in shown if layer == self.ended}
         return [self.sheets.assuming(taut(self.puzzle.sheet, line))] if line else []
 
-    def close(self) -> None:
-        self.sheets.close()
-
     def renew(self) -> None:
-        """Go on with a new solver, without conditions and learnt clauses of removed clues."""
-        self.sheets.close()
-        self.sheets = self.sheets.anew()
+        """Go on with a new solver, if the latest is full of conditions of removed clues."""
+        self.sheets = self._latest.of(self.puzzle.sheet)
+        self.sheets.marked = self.marked
         self.taut = self._taut()
 
     def random_board(self, even_rooms: bool = False) -> FilledBoard | None:
@@ -164,7 +164,7 @@ class Attempt:
         """All clues of the board; with a symmetry only whole orbits of them."""
         rooms = {key: clues for key, clues in (before or {}).items() if key in self.drawn}
         sheet = self.sheets.with_clues(rooms)
-        all_clues = CluesOfBoard(board, sheet, self.rng).every(before)
+        all_clues = CluesOfBoard(board, sheet, self.rng, self.sheets.deadline).every(before)
         if all_clues is not None:
             all_clues.update({key: dict(room) for key, room in rooms.items()})
         if all_clues is None or self.orbits.symmetry == "none":

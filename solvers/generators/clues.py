@@ -34,6 +34,7 @@ from zenkai_solver.models.genres.sheet import (
     kind_of,
     values_in,
 )
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.rules import Clues, FilledBoard, analysed, closed, keys_in
 
 MOST_TRIED = 30  # numbers that are tried as a clue where no rule determines it
@@ -188,6 +189,7 @@ class CluesOfBoard:
     board: FilledBoard
     sheet: GenreSheet
     rng: random.Random
+    deadline: Deadline = NEVER
     _refused_by: dict[Value, set[Place]] = field(default_factory=dict)
 
     @property
@@ -214,6 +216,7 @@ class CluesOfBoard:
         return self.board.view(self.sheet)
 
     def _fits(self, clues: Clues, open_key: str | None = None) -> bool:
+        self.deadline.check()
         return self.board.fits(self.sheet.with_clues(clues), open_key)
 
     def _fitting(
@@ -309,6 +312,7 @@ class CluesOfBoard:
 
     def _broken(self, clues: Clues, ahead: Collection[Place]) -> int:
         """How often these clues violate rules, but not at edges beside cells that are still `ahead`."""
+        self.deadline.check()
         view = self.board.view(self.sheet.with_clues(clues))
         edges = (
             holds.broken(inner)

@@ -34,7 +34,8 @@ class ConstraintSolver:
         return self.top
 
     def add(self, constraint: Constraint, condition: Lit | None = None) -> None:
-        """The constraint holds where the condition, if any, is true."""
+        """The constraint holds where the condition, if any, is true. Raises Interrupted."""
+        self.search.look()
         if isinstance(constraint, OnGraph):
             graph = cut(constraint)
             self.search.watch([graph], condition)

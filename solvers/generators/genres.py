@@ -45,6 +45,7 @@ from zenkai_solver.solvers.generators.attempts import Attempt
 from zenkai_solver.solvers.generators.bases import Bases
 from zenkai_solver.solvers.generators.clue_orbits import ClueOrbits
 from zenkai_solver.solvers.generators.clues import (
+    ends_at,
     one_in_each,
 )
 from zenkai_solver.solvers.generators.command import (
@@ -65,6 +66,7 @@ from zenkai_solver.solvers.generators.difficulty import rated
 from zenkai_solver.solvers.generators.mending import Mending
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.generators.rules import FilledBoard
+from zenkai_solver.solvers.generators.sheets import LatestSheets
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 from zenkai_solver.solvers.uniqueness.choosing import ONE
 
@@ -204,7 +206,10 @@ class Maker:
         name, (rows, columns) = self.options.symmetry, self.options.size
         free = [kind for kind in self.genre.given if kind.at in ("cell", "edge", "corner")]
         able = [
-            kind for kind in free if not isinstance(kind, RoomClue) and not one_in_each(self.genre, kind.key)
+            kind
+            for kind in free
+            if not isinstance(kind, RoomClue)
+            and not (one_in_each(self.genre, kind.key) or ends_at(self.genre, kind.key))
         ]
         if not able:
             raise Refused(f"--symmetry: the clues of {self.genre.title} lie as its solution wants them")
@@ -218,7 +223,8 @@ class Maker:
         met: list[float] = []
         wanted = self.options.difficulty
         for trial in range(PUZZLES if wanted else 1):
-            made = self._any(f"{self.options.seed} {number} {trial}", number, deadline)
+            with closing(LatestSheets(self.genre, deadline)) as latest:
+                made = self._any(f"{self.options.seed} {number} {trial}", number, latest, deadline)
             if isinstance(made, NoGenrePuzzle) or wanted is None:
                 return made
             met.append(rated(made.puzzle, deadline))
@@ -230,9 +236,11 @@ class Maker:
             f"which are of {min(met):,}..{max(met):,}"
         )
 
-    def _any(self, seed: str, number: int, deadline: Deadline) -> Instance | NoGenrePuzzle:
+    def _any(
+        self, seed: str, number: int, latest: LatestSheets, deadline: Deadline
+    ) -> Instance | NoGenrePuzzle:
         size = "{}x{}".format(*self.options.size)
-        boards = 0
+        boards, starts = 0, list[int]()
         for trial in range(DIVISIONS * BOARDS):
             if boards == BOARDS:
                 break
@@ -246,16 +254,16 @@ class Maker:
                 continue
             if (values := sum(map(len, GenrePuzzle(self.genre, base).domains.values()))) > MOST_VALUES:
                 return NoGenrePuzzle(f"{size}: {values:,} values of all places; at most {MOST_VALUES:,}")
-            with closing(Attempt(self.orbits, base, rng, deadline)) as attempt:
-                board = attempt.random_board(even)
-                if board is None:
-                    if base.clues.keys() > self.fixed.keys():  # another division may have a board
-                        continue
-                    return NoGenrePuzzle(f"no board of {size} keeps the rules of {self.genre.title}")
-                boards += 1
-                boring = trial < BOARDS // 4 and attempt.is_boring(board)
-                made = None if boring else self._from(attempt, board)
-            if made is not None:
+            attempt = Attempt(self.orbits, base, rng, latest)
+            board = attempt.random_board(even)
+            if board is None:
+                if base.clues.keys() > self.fixed.keys():  # another division may have a board
+                    continue
+                return NoGenrePuzzle(f"no board of {size} keeps the rules of {self.genre.title}")
+            boards += 1
+            if trial < BOARDS // 4 and attempt.is_boring(board):
+                continue
+            if (made := self._from(attempt, board, starts)) is not None:
                 return self._instance(made, number)
         return NoGenrePuzzle(f"no {self.genre.title} of {size} with one solution from {BOARDS} boards")
 
@@ -267,9 +275,9 @@ class Maker:
     def orbits(self) -> ClueOrbits:
         return ClueOrbits(self.genre, self.options.size, self.options.symmetry)
 
-    def _from(self, attempt: Attempt, board: FilledBoard) -> GenrePuzzle | None:
+    def _from(self, attempt: Attempt, board: FilledBoard, starts: list[int]) -> GenrePuzzle | None:
         """A puzzle with one solution and a minimal set of clues; None if none is found from this board."""
-        search = RoomsAround(attempt) if attempt.sized else Mending(attempt)
+        search = RoomsAround(attempt) if attempt.sized else Mending(attempt, starts)
         unique = search.unique(board)
         if unique is None:
             return None

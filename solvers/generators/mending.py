@@ -20,6 +20,7 @@ from zenkai_solver.solvers.generators.rules import (
     Spot,
     is_near,
 )
+from zenkai_solver.solvers.generators.sheets import MOST_CONDITIONS
 
 MENDED = 150  # changes of a board until its solution is unique, at most
 ROOMS = 0.7  # the chance that rooms are changed in place of the board
@@ -30,10 +31,11 @@ ROOMS_TRIED = 8  # changes of rooms, of which the one that excludes most rivals 
 ROOMS_SPLIT = 6  # rooms divided in two, if no such change excludes all rivals
 PATIENCE = 20  # changes without progress after which a board is given up
 UNCUT = 6  # changes without progress after which a line that ends at numbers is cut
+QUICK = 6  # boards that get a quarter of the changes, so that a bad one takes little time
+POOR = 1.5  # times the places in which the best board so far had other solutions: such a board is not changed
 MUCH_WORSE = 1.5  # times the least number of differing places: beyond it no change is accepted
 WORSE = 0.1  # the chance that a change for the worse is accepted
 AROUND = 3  # half cells around a difference that are redrawn
-MOST_CONDITIONS = 20_000  # conditional constraints, most of removed clues, after which a new solver is made
 RIVALS = 8  # other solutions that are remembered, to be excluded by a change of clues
 
 
@@ -48,9 +50,13 @@ class Mended:
 
 
 class Mending:
-    """The search of an attempt that changes a board, its clues or its rooms."""
+    """The search of an attempt that changes a board, its clues or its rooms.
 
-    def __init__(self, attempt: Attempt) -> None:
+    `starts` are the numbers of places in which the boards so far had other solutions, before all changes.
+    """
+
+    def __init__(self, attempt: Attempt, starts: list[int]) -> None:
+        self.starts = starts
         self.attempt, self.rng, self.puzzle = attempt, attempt.rng, attempt.puzzle
 
     def unique(self, board: FilledBoard) -> tuple[FilledBoard, Clues] | None:
@@ -62,7 +68,7 @@ class Mending:
             return None
         clues: Clues | None = self.attempt.clues(board, rooms)
         left, fewest = PATIENCE, len(board.values) + 1
-        for _ in range(MENDED):
+        for turn in range(MENDED // 4 if len(self.starts) < QUICK else MENDED):
             left -= 1
             if clues is not None:
                 after = self._seen(board, clues)
@@ -74,7 +80,7 @@ class Mending:
                 worse = self.rng.random() < WORSE and len(after.differs) <= MUCH_WORSE * fewest
                 if before is None or len(after.differs) <= len(before.differs) or worse:
                     before = after
-            if before is None or not left:
+            if before is None or not left or (turn == 0 and self._is_poor(before)):
                 return None
             cuts = self.attempt.ended and left < PATIENCE - UNCUT
             changed = self._with_a_cut(before) if cuts else self._changed(before, rivals)
@@ -84,6 +90,11 @@ class Mending:
             if cuts:  # which end by themselves
                 before, left = None, PATIENCE - UNCUT
         return None
+
+    def _is_poor(self, start: Mended) -> bool:
+        """Do other solutions of a new board differ in far more places than those of the best one so far?"""
+        self.starts.append(len(start.differs))
+        return len(start.differs) > POOR * min(self.starts)
 
     def _seen(self, board: FilledBoard, clues: Clues) -> Mended:
         """The board with these clues, and other solutions of them."""

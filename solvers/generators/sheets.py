@@ -39,6 +39,7 @@ LINES = 0.75  # the chance that a line is tried before no line; high, so that lo
 SMALL = 9  # numbers above it are tried last
 TRIALS = 3  # slices of a search per place of a random board, after which any solution is taken
 EVEN = 0.9  # the chance that a cell of an even room prefers the value of the other cells
+MOST_CONDITIONS = 20_000  # conditional constraints after which a new solver is made
 MOST_EFFORT = 3  # slices to see whether a place can have a value
 
 
@@ -75,6 +76,7 @@ class Sheets:
     def __init__(self, genre: Genre, base: GenreSheet, deadline: Deadline = NEVER) -> None:
         self.genre, self.base, self.deadline = genre, base, deadline
         self.puzzle = GenrePuzzle(genre, base)
+        self.marked = 0.5  # the chance that a mark is tried before none in a cell of a random board
         self.solver = ConstraintSolver(deadline)
         for number in range(len(self.puzzle.variables)):
             if number % 1_000 == 0:
@@ -105,10 +107,6 @@ class Sheets:
 
     def close(self) -> None:
         self.solver.close()
-
-    def anew(self) -> Sheets:
-        """The same with a new solver, without learnt clauses."""
-        return Sheets(self.genre, self.base, self.deadline)
 
     @property
     def number(self) -> int:
@@ -269,6 +267,8 @@ class Sheets:
             likely = self._walls if isinstance(self.puzzle.layers[spot[0]], Areas) else LINES
             return values[::-1] if rng.random() < likely else values
         rng.shuffle(values)
+        if sorted(values) == [0, 1]:
+            values.sort(reverse=rng.random() < self.marked)
         return sorted(values, key=lambda value: value > SMALL)
 
     def not_this(self, values: Values) -> Lit:
@@ -292,6 +292,27 @@ class Sheets:
         """A solution under these assumptions, or None; it depends on the version of the solver only."""
         true = self.solver.solution(assumed)
         return None if true is None else self.values(true)
+
+
+class LatestSheets:
+    """The solver for the latest sheet, which stays for further boards on the same. Close it after use."""
+
+    def __init__(self, genre: Genre, deadline: Deadline) -> None:
+        self.genre, self.deadline = genre, deadline
+        self._latest: Sheets | None = None
+
+    def of(self, base: GenreSheet) -> Sheets:
+        """The solver; a new one too where the latest has many conditions, most of removed clues."""
+        latest = self._latest
+        if latest is None or latest.base != base or latest.number > MOST_CONDITIONS:
+            self.close()
+            latest = self._latest = Sheets(self.genre, base, self.deadline)
+        return latest
+
+    def close(self) -> None:
+        if self._latest is not None:
+            self._latest.close()
+            self._latest = None
 
 
 def _holds(lit: Lit, true: frozenset[int]) -> bool:

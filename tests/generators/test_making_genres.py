@@ -263,6 +263,7 @@ def test_the_time_limit_is_heard(capsys: pytest.CaptureFixture[str]) -> None:
         ("slitherlink --number 2", "several puzzles are several files"),
         ("slitherlink -o made.txt", "the ending names no format; known: .yaml, .yml"),
         ("nurikabe --symmetry full", "lie as its solution wants them"),
+        ("numlin --symmetry full", "lie as its solution wants them"),
         ("starbattle --rules stars:0", 'unknown key "stars:0"'),
     ],
 )
