@@ -15,8 +15,8 @@ from zenkai_solver.solvers.engines.exactcover.quotient import CountingProblem, O
 from zenkai_solver.solvers.engines.exactcover.states import (
     WORD,
     Effort,
-    Layout,
     Pass,
+    StateLayout,
     TooMuch,
     passes,
 )
@@ -37,7 +37,7 @@ TRIED, ADDED = 4e-9, 120e-9  # seconds to test whether a move fits a state, and 
 SMALL = 1 << 10  # states a table begins with
 
 
-def _step(layout: Layout, step: Pass) -> kernel.Step:
+def _step(layout: StateLayout, step: Pass) -> kernel.Step:
     words = [((mask & -mask).bit_length() - 1) // WORD for mask, _ in step.fields]
     shifted = zip(words, step.fields, strict=True)
     within = [(mask >> WORD * j, least >> WORD * j) for j, (mask, least) in shifted]
@@ -60,7 +60,7 @@ def count_connected(
     problem: CountingProblem, order: Sequence[int], deadline: Deadline, effort: Effort
 ) -> int:
     """The number of solutions. Raises TooMuch, Interrupted."""
-    layout = Layout(problem)
+    layout = StateLayout(problem)
     keys, ways = layout.rows([layout.start]), np.ones((1, 1), np.uint64)
     for number, step in enumerate(passes(problem, order, layout), start=1):
         keys, ways = _advanced(_step(layout, step), keys, ways, len(order) - number, deadline, effort)
@@ -98,7 +98,7 @@ def _advanced(
 def works() -> list[Work]:
     """The kernels that counting needs."""
     problem = CountingProblem(1, (Option((0,), {}, ()),), (), (), 0)
-    layout, reached = Layout(problem), _room(1, 1, 1)
+    layout, reached = StateLayout(problem), _room(1, 1, 1)
     [step] = (_step(layout, step) for step in passes(problem, [0], layout))
     keys, ways = layout.rows([layout.start]), np.ones((1, 1), np.uint64)
     return [

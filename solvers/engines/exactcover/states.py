@@ -53,7 +53,7 @@ class Effort:
         return self.spent <= self.seconds / 8 or self.spent + last * steps_left / 2 <= self.seconds
 
 
-class Layout:
+class StateLayout:
     """The bits of a state: one for each item, then one for each clause, then a field for each counted group.
 
     A field of k bits begins with the value 2^k - 1 - hi, so that a count above hi carries into the guard bit
@@ -108,7 +108,7 @@ class Pass:
     fields: Sequence[tuple[int, int]]
 
 
-def passes(problem: CountingProblem, order: Sequence[int], layout: Layout) -> Iterator[Pass]:
+def passes(problem: CountingProblem, order: Sequence[int], layout: StateLayout) -> Iterator[Pass]:
     """The steps, one for each item of the order."""
     place = {item: p for p, item in enumerate(order)}
     moves: list[list[Move]] = [[] for _ in order]
@@ -133,7 +133,7 @@ def count_plainly(problem: CountingProblem, order: Sequence[int], deadline: Dead
     """The number of solutions. Raises TooMuch as soon as the states so far let expect more than the effort,
     and Interrupted.
     """
-    layout = Layout(problem)
+    layout = StateLayout(problem)
     states = {layout.start: 1}
     for number, step in enumerate(passes(problem, order, layout)):
         deadline.check()
