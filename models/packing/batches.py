@@ -130,7 +130,7 @@ class PackingBatches(RegionBatches):
         labels[[ord(p.label) for p in self.puzzle.pieces]] = True
         labels[self.pool] = True
         pieces = self.puzzle.pieces
-        ends, found = states_of(rows.tolist(), piece.tolist())
+        ends, transitions = states_of(rows.tolist(), piece.tolist())
         entries = self.codes if self.classes is None else self.classes  # of the first cell in a row
         return PartTables(
             self.empty,
@@ -138,8 +138,8 @@ class PackingBatches(RegionBatches):
             labels,
             self.codes,
             np.zeros_like(self.codes) if self.classes is None else self.codes,
-            np.array([found.get((0, entry), 0) for entry in entries.tolist()], np.int32),
-            *in_slots(found),
+            np.array([transitions.get((0, entry), 0) for entry in entries.tolist()], np.int32),
+            *in_slots(transitions),
             np.array(ends, np.int32),
             np.array([ord(p.label) for p in pieces], np.int64),
             np.array([p.label in self.puzzle.copied for p in pieces]),
@@ -324,32 +324,32 @@ def hashed(rows: np.ndarray) -> np.ndarray:
     return np.asarray((mixed * _odd(rows.shape[1])).sum(axis=1, dtype=np.uint64))
 
 
-Found = dict[tuple[int, int], int]  # the next state by state and step
+Transitions = dict[tuple[int, int], int]  # the next state by state and step
 
 
-def states_of(rows: Iterable[Sequence[int]], pieces: Iterable[int]) -> tuple[list[int], Found]:
+def states_of(rows: Iterable[Sequence[int]], pieces: Iterable[int]) -> tuple[list[int], Transitions]:
     """The rows of figures as a tree: its nodes are states, numbered from the root, which is 0.
 
     Returns the piece of the row that ends at each state, or -1, and the next states. Of equal rows the first
     counts.
     """
-    ends, found = [-1], Found()
+    ends, transitions = [-1], Transitions()
     for row, piece in zip(rows, pieces, strict=True):
         state = 0
         for step in row:
             if step != NO_CELL:
-                state = found.setdefault((state, step), len(ends))
+                state = transitions.setdefault((state, step), len(ends))
                 ends += [-1] * (state == len(ends))
         if ends[state] < 0:
             ends[state] = piece
-    return ends, found
+    return ends, transitions
 
 
-def in_slots(found: Found) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def in_slots(transitions: Transitions) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """States, steps and next states by slot of a hash table; next state 0: an empty slot."""
-    mask = (4 << len(found).bit_length()) - 1
+    mask = (4 << len(transitions).bit_length()) - 1
     states, steps, nexts = (np.zeros(1 + mask, kind) for kind in (np.int32, np.int64, np.int32))
-    for (state, step), following in found.items():
+    for (state, step), following in transitions.items():
         slot = (((state ^ step * MIXER) * MIXER) & WORD) >> 32 & mask
         while nexts[slot]:
             slot = slot + 1 & mask

@@ -25,8 +25,8 @@ import numba
 from numpy import seterr
 
 from zenkai_solver.solvers.kernels.lock import locked
+from zenkai_solver.solvers.kernels.warmup import SWITCH
 
-SWITCH = "NUMBA_DISABLE_JIT"  # Numba's: Python runs all kernels but those that use vector instructions
 PURE = bool(numba.config.DISABLE_JIT)
 COMPILED_ONLY = f"{{}} runs compiled only, and {SWITCH} is set"  # with the name of an engine
 SOLVERS = Path(__file__).parents[1]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -15,7 +17,7 @@ import pytest
 from hypothesis import strategies as st
 
 from tests.backends import declared
-from tests.helpers import INSTANCES, brute_force, given_some
+from tests.helpers import INSTANCES, ROOT, brute_force, given_some
 from tests.models.test_packing import BOARDS, instance_text, visited
 from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, Constraint, ExactlyOne, Linear
 from zenkai_solver.models.csp import Model
@@ -27,8 +29,8 @@ from zenkai_solver.solvers.core.pipeline import Chunk, prepare
 from zenkai_solver.solvers.engines.exactcover import counting
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
-from zenkai_solver.solvers.engines.exactcover.frontier import Effort
 from zenkai_solver.solvers.engines.exactcover.plan import visiting
+from zenkai_solver.solvers.engines.exactcover.states import Effort
 from zenkai_solver.solvers.engines.table import auto, make
 
 ENGINE = ExactCoverBackend(1)
@@ -71,6 +73,7 @@ def test_random_covers_equal_brute_force(model: Model) -> None:
     counted = count(model)
     assert counted is not None
     assert counted.all == len(expected)
+    assert counting.count(cover_view(model), model.symmetries, plainly=True) == counted
 
 
 @pytest.mark.parametrize(
@@ -203,6 +206,25 @@ def test_stop_is_heard(workers: int) -> None:
 @pytest.mark.parametrize("effort", [Effort(states=1000), Effort(seconds=0.01)], ids=["states", "seconds"])
 def test_counting_gives_up_beyond_its_bound(effort: Effort) -> None:
     assert count(load(INSTANCES / "pento6x10.yaml").puzzle.model(), effort=effort) is None
+
+
+def test_counting_by_python_gives_up_before_it_costs_anything() -> None:
+    model, effort = load(INSTANCES / "pento6x10.yaml").puzzle.model(), Effort(seconds=0.1)
+    assert counting.count(cover_view(model), model.symmetries, effort=effort, plainly=True) is None
+    assert 0 < effort.spent < 0.02
+
+
+@pytest.mark.parametrize("name", ["dominoes6x6", "dominoes8x8"])
+def test_large_numbers_with_few_states_are_counted_without_numba(name: str) -> None:
+    code = (
+        "import sys; from pathlib import Path; from zenkai_solver.models.loading import load;"
+        "from zenkai_solver.solvers.engines.table import auto;"
+        "counted = auto(load(Path(sys.argv[1])).puzzle.model())[0].count();"
+        "print(counted and counted.all, 'numba' in sys.modules)"
+    )
+    words = [sys.executable, "-c", code, f"instances/{name}.yaml"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == (["12988816", "False"] if name == "dominoes8x8" else ["None", "True"])
 
 
 @pytest.mark.parametrize("name", ["solid2x5x6", "pento8x8-square"])

@@ -90,6 +90,30 @@ def test_kernels_call_nothing_that_the_digest_does_not_cover() -> None:
         assert {name for name in modules(path) if name.split(".")[-2] != "kernels"} == set(), path
 
 
+def freed_too_early(text: str) -> list[str]:
+    """Arrays that a function makes and passes to `at`: Numba frees them before their pointers are used."""
+    names = []
+    for function in (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)):
+        nodes = list(ast.walk(function))
+        made = {
+            target.id
+            for node in nodes
+            if isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("np.")
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        calls = [node for node in nodes if isinstance(node, ast.Call) and ast.unparse(node.func) == "at"]
+        names += [name for call in calls for name in map(ast.unparse, call.args) if name in made]
+    return names
+
+
+def test_pointers_are_of_arrays_that_a_caller_keeps() -> None:
+    assert freed_too_early("def f(x):\n    y = np.empty(3)\n    a, b = at(x), at(y)\n    g(a, b)") == ["y"]
+    for path in sources():
+        if path.parent.name == "kernels":
+            assert freed_too_early(path.read_text(encoding="utf-8")) == [], path
+
+
 def test_the_digest_is_of_every_source_of_a_kernel(tmp_path: Path) -> None:
     seen = []
     for folder, text in (("a", "x = 1"), ("b/c", "x = 1"), ("b/c", "x = 2"), ("a", "x = 2"), ("d", "")):

@@ -25,10 +25,10 @@ from zenkai_solver.solvers.core.pipeline import Prepared, prepare
 from zenkai_solver.solvers.engines.exactcover import counting
 from zenkai_solver.solvers.engines.exactcover.cover import cover_view
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
-from zenkai_solver.solvers.engines.exactcover.frontier import Effort
 from zenkai_solver.solvers.engines.exactcover.kernels.orders import derive_orders
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import CoverProblem
 from zenkai_solver.solvers.engines.exactcover.quotient import CountingProblem
+from zenkai_solver.solvers.engines.exactcover.states import Effort
 
 
 def wrong_in_the_middle(prepared: Prepared) -> Prepared:

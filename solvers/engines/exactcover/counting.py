@@ -14,16 +14,14 @@ options under the powers of g. Conjugate symmetries keep equally many.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import prod
 
 import numpy as np
 
 from zenkai_solver.solvers.core.backend import Counted
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
-from zenkai_solver.solvers.engines.exactcover import frontier
 from zenkai_solver.solvers.engines.exactcover.cover import Cover
-from zenkai_solver.solvers.engines.exactcover.frontier import Effort, TooMuch, count_connected
 from zenkai_solver.solvers.engines.exactcover.kernels.orders import narrowest
 from zenkai_solver.solvers.engines.exactcover.kernels.problem import CoverProblem
 from zenkai_solver.solvers.engines.exactcover.quotient import (
@@ -33,7 +31,10 @@ from zenkai_solver.solvers.engines.exactcover.quotient import (
     quotient,
     uses,
 )
+from zenkai_solver.solvers.engines.exactcover.states import Effort, TooMuch, count_plainly
 from zenkai_solver.solvers.kernels.warmup import warm_up
+
+Connected = Callable[[CountingProblem, Sequence[int], Deadline, Effort], int]  # raises TooMuch
 
 BY = "dynamic programming"
 
@@ -43,23 +44,24 @@ def count(
     symmetries: Sequence[tuple[int, ...]] = (),
     deadline: Deadline = NEVER,
     effort: Effort | None = None,
+    plainly: bool = False,
 ) -> Counted | None:
     """The numbers of orbits and solutions; None if they would cost more than `effort`.
 
-    `symmetries`: those of the cover's model. Raises Interrupted.
+    `symmetries`: those of the cover's model; `plainly`: without compiled loops. Raises Interrupted.
     """
     if not cover.possible:
         return Counted(0, 0, BY)
     effort = effort or Effort()
-    warm_up(frontier.works)
+    connected = count_plainly if plainly else _compiled()
     different = [*dict.fromkeys(symmetries)]  # on a thin board each is there equally often
     if not all(_keeps(perm, named) for perm in different for named in (cover.variables, cover.chosen)):
         return None
     try:
-        everything = _count(as_problem(cover), deadline, effort)
+        everything = _count(as_problem(cover), connected, deadline, effort)
         fixed = [everything]
         for perm, conjugates in classes(different[1:]):
-            fixed += [_count(quotient(cover, perm), deadline, effort)] * conjugates
+            fixed += [_count(quotient(cover, perm), connected, deadline, effort)] * conjugates
     except TooMuch:
         return None
     return Counted(sum(fixed) // len(fixed), everything, BY)
@@ -92,19 +94,26 @@ def classes(symmetries: Sequence[Sequence[int]]) -> Iterator[tuple[Sequence[int]
         yield perm.tolist(), len(conjugates)
 
 
-def _count(problem: CountingProblem, deadline: Deadline, effort: Effort) -> int:
+def _compiled() -> Connected:
+    from zenkai_solver.solvers.engines.exactcover import frontier  # which loads Numba
+
+    warm_up(frontier.works)
+    return frontier.count_connected
+
+
+def _count(problem: CountingProblem, connected: Connected, deadline: Deadline, effort: Effort) -> int:
     """Raises TooMuch, Interrupted."""
-    return prod(_count_part(part, deadline, effort) for part in parts(problem))
+    return prod(_count_part(part, connected, deadline, effort) for part in parts(problem))
 
 
-def _count_part(problem: CountingProblem, deadline: Deadline, effort: Effort) -> int:
+def _count_part(problem: CountingProblem, connected: Connected, deadline: Deadline, effort: Effort) -> int:
     used = {use for option in problem.options for use in uses(option)}
     needed = [("item", i) for i in range(problem.n_primary)]
     needed += [("clause", c) for c in range(problem.clauses)]
     needed += [("group", g) for g, lo in enumerate(problem.lo) if lo > 0]
     if not used.issuperset(needed):
         return 0
-    return count_connected(problem, _narrowest(problem), deadline, effort)
+    return connected(problem, _narrowest(problem), deadline, effort)
 
 
 def _narrowest(problem: CountingProblem) -> Sequence[int]:

@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, ExactlyOne, Lit
 from zenkai_solver.models.csp import Cube, Model, restrict
 from zenkai_solver.models.symmetry import Breaking, anchored, anchors, filtered, orbits, with_first
-from zenkai_solver.solvers.core import loops
 from zenkai_solver.solvers.core.backend import (
     AtWork,
     Backend,
@@ -28,11 +27,11 @@ from zenkai_solver.solvers.core.backend import (
     version,
 )
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported, under
-from zenkai_solver.solvers.engines.exactcover import counting, frontier
+from zenkai_solver.solvers.engines.exactcover import counting
 from zenkai_solver.solvers.engines.exactcover import plan as plans
 from zenkai_solver.solvers.engines.exactcover.cover import Cover, cover_view, without
-from zenkai_solver.solvers.engines.exactcover.frontier import Effort
 from zenkai_solver.solvers.engines.exactcover.plan import (
+    COUNTED,
     FREE,
     Anchor,
     Engine,
@@ -43,10 +42,15 @@ from zenkai_solver.solvers.engines.exactcover.plan import (
     visiting,
 )
 from zenkai_solver.solvers.engines.exactcover.sampling import CoverTree
+from zenkai_solver.solvers.engines.exactcover.states import Effort
 from zenkai_solver.solvers.kernels.clock import look
-from zenkai_solver.solvers.kernels.jit import COMPILED_ONLY, PURE, Work
+from zenkai_solver.solvers.kernels.warmup import SWITCH, switched_off
+
+if TYPE_CHECKING:
+    from zenkai_solver.solvers.kernels.jit import Work  # which loads Numba
 
 QUICK = 0.1  # expected seconds below which visiting every solution is quick
+PLAIN, FEW = 0.1, 8  # seconds of counting by Python's own numbers, with so many options an item at most
 WORTH = 0.005  # expected seconds above which it pays to plan again for fewer solutions
 
 
@@ -68,11 +72,14 @@ class ExactCoverBackend(Backend):
     def open(self, model: Model) -> OpenedCover:
         """Raises Unsupported if the model is no exact cover."""
         cover = cover_view(model)
-        if PURE:
-            raise Unsupported(COMPILED_ONLY.format(self.name))
+        if switched_off():
+            raise Unsupported(f"{self.name} runs compiled only, and {SWITCH} is set")
         return OpenedCover(self, model, cover)
 
     def works(self) -> list[Work]:
+        from zenkai_solver.solvers.core import loops
+        from zenkai_solver.solvers.engines.exactcover import frontier
+
         return [*plans.works(), *frontier.works(), *loops.works()]
 
 
@@ -162,12 +169,18 @@ class OpenedCover(Opened):
     def count(self, deadline: Deadline = NEVER) -> Counted | None:
         """By dynamic programming, unless visiting every solution is expected to be as quick.
 
+        Where items have few options it is tried without compiled loops first: it may end before these are
+        loaded.
         The time of visiting is estimated by few probes, and by more only if counting takes long.
         """
         cover, symmetries = self.cover, self.model.symmetries
         if not self._searchable:
             return counting.count(cover, symmetries, deadline)
         images = len(symmetries) if next(anchors(self.model), None) else 1
+        if len(cover.options) <= FEW * cover.n_primary:
+            counted = counting.count(cover, symmetries, deadline, Effort(PLAIN), plainly=True)
+            if counted is not None and counted.all * COUNTED / images > QUICK:
+                return counted
         with under(deadline):
             if (seconds := visiting(cover, images, closely=False)) <= QUICK:
                 return None

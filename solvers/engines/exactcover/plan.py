@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,8 +24,10 @@ from zenkai_solver.solvers.engines.exactcover.kernels.problem import CoverProble
 from zenkai_solver.solvers.engines.exactcover.kernels.search import CubeSearch
 from zenkai_solver.solvers.engines.handover import in_order
 from zenkai_solver.solvers.kernels.clock import hurried
-from zenkai_solver.solvers.kernels.jit import Work
 from zenkai_solver.solvers.kernels.warmup import warm_up
+
+if TYPE_CHECKING:
+    from zenkai_solver.solvers.kernels.jit import Work  # which loads Numba
 
 SOLUTION = 1.2e-6  # seconds to check and write one of many, measured on dominoes
 COUNTED = 0.8e-6  # seconds to check one of many and weigh it by its symmetries, measured on dominoes

@@ -46,15 +46,17 @@ def exchange(typingctx: Any, table: Any, low: Any, high: Any) -> Any:
 
 
 @kernel
-def into_variables(rows: np.ndarray, names: np.ndarray, chosen: np.ndarray, goal: np.ndarray) -> None:
+def into_variables(
+    rows: np.ndarray, names: np.ndarray, chosen: np.ndarray, buffer: np.ndarray, goal: np.ndarray
+) -> None:
     """Fill each row of `goal` with the variables of a row's options and those `chosen`, ascending, then 0.
 
     `rows`: int32[row, option], -1 for none. names[o + 1]: the variable of option o, 0 if it has none;
-    names[0]: 0.
+    names[0]: 0. `buffer`: ABREAST numbers for each of a row of `goal`. It comes from the caller, who keeps it
+    alive: an array of this function would be freed at its last use, before the pointer to it is used.
     """
     count, width = rows.shape
     total = width + len(chosen)
-    buffer = np.empty(max(1, total) * ABREAST, np.int32)
     table, option, name_of, filled = at(buffer), at(rows), at(names), at(goal)
     least = 1
     while 2 * least < total:
@@ -89,10 +91,11 @@ def into_variables(rows: np.ndarray, names: np.ndarray, chosen: np.ndarray, goal
 def in_variables(rows: np.ndarray, names: np.ndarray, chosen: np.ndarray) -> np.ndarray:
     """See `into_variables`."""
     goal = np.empty((len(rows), rows.shape[1] + len(chosen)), np.int32)
-    into_variables(rows, names, chosen, goal)
+    buffer = np.empty(max(1, goal.shape[1]) * ABREAST, np.int32)
+    into_variables(rows, names, chosen, buffer, goal)
     return goal
 
 
 def works() -> list[Work]:
     rows, row = np.zeros((1, 1), np.int32), np.zeros(1, np.int32)
-    return [Work(into_variables, (rows, row, row, rows))]
+    return [Work(into_variables, (rows, row, row, row, rows))]
