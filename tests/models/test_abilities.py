@@ -485,10 +485,13 @@ def test_a_sketch_of_a_whole_solution_is_its_board(name: str) -> None:
 @each_with(Labelled)
 def test_boards_bear_the_symbols(name: str) -> None:
     puzzle, _, solutions = able(name, Labelled)
-    board = cast(Puzzle, puzzle).decode(solutions[0])
-    assert set("".join(board)) <= {*puzzle.symbols, OUTSIDE}
-    assert set("".join(puzzle.open_board)).isdisjoint(puzzle.symbols)
-    assert [*map(len, puzzle.open_board)] == [*map(len, board)]
+    boards = ["\n".join(cast(Puzzle, puzzle).decode(solution)) for solution in solutions]
+    begin = "\n".join(puzzle.open_board)
+    assert set(begin) - {*puzzle.symbols, OUTSIDE, "\n"}
+    for board in boards:
+        assert set(board) <= {*puzzle.symbols, OUTSIDE, "\n"}
+        # What is given is the same in each solution; all else is open.
+        assert all(at == value or at not in puzzle.symbols for at, value in zip(begin, board, strict=True))
 
 
 @each_with(Explained)
