@@ -103,11 +103,16 @@ export function ruled(app, board) {
   search.addEventListener('input', () => shelved());
   choose.addEventListener('toggle', () => choose.open && shelved());
 
-  get('/api/rules').then((all) => {
-    known = all;
+  let asked = false;
+
+  // The first sudoku asks for what there is.
+  async function learned() {
+    if (asked) return;
+    asked = true;
+    known = await get('/api/rules');
     update(app.state.data.rules);
     if (choose.open) shelved();
-  });
+  }
 
   function shelved() {
     const words = search.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
@@ -232,6 +237,7 @@ export function ruled(app, board) {
   function update(rules) {
     const { rows, columns } = board.shown() ?? {};
     if (!rows) return;
+    learned();
     const before = items.length;
     items = listed(rules, known, rows, columns);
     count.textContent = items.length ? String(items.length) : '';
