@@ -419,7 +419,7 @@ def commanded(asked: dict[str, Any], teller: Teller) -> None:
     lines.send()
     made = Path(MADE).read_text(encoding="utf-8") if Path(MADE).exists() else None
     complaint = faults.getvalue().strip().rpartition("\n")[2]
-    state = {"made": made, "levels": [], "seconds": round(time.monotonic() - began, 3)}
+    state: dict[str, Any] = {"made": made, "levels": [], "seconds": round(time.monotonic() - began, 3)}
     if code in (CTRL_C, CUT_SHORT):
         teller(**state, reason="stopped" if code == CTRL_C else "time limit")
     elif code != COMPLETE and not lines.text:
