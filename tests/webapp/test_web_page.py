@@ -228,7 +228,12 @@ def test_rules_are_drawn_picked_moved_changed_and_deleted_one_by_one(shown: Any)
     shown.locator("[data-rule=whisper]").click()
     drag(shown, (0, 0), (0, 2), 4, 4, side=40)
     expect(text).to_have_value(re.compile("- 5 = R1C1 R1C2 R1C3\n"))
-    shown.get_by_role("button", name="Undo").click()
+    shown.locator("#redraw").click()
+    drag(shown, (3, 1), (3, 3), 4, 4, side=40)
+    expect(text).to_have_value(re.compile("- 5 = R4C2 R4C3 R4C4\n"))
+    expect(text).not_to_have_value(re.compile("R1C1"))
+    for _ in range(2):
+        shown.get_by_role("button", name="Undo").click()
     expect(text).not_to_have_value(re.compile("whisper"))
 
 
