@@ -846,6 +846,13 @@ def test_names_that_a_server_answers_to(tmp_path: Path) -> None:
     ]
 
 
+def test_how_often_values_occur_is_foreseen(server: Served) -> None:
+    """Before the set is compiled it is said how many solutions there are; here exactly."""
+    text = "puzzle: packing\nboard: 4x4\npieces: dominoes\ncounts: any\n"
+    state = server.ended(server.post("/api/jobs", {"text": text, "name": "four", "what": "shares"})["id"])
+    assert (state["foreseen"], state["surely"], state["all"]) == (36, True, 36)
+
+
 def test_a_dissection_says_its_pieces_and_a_list_of_runs_has_pictures(server: Served) -> None:
     text = "puzzle: dissection\nfrom: 1x4\nto: 2x2\n"
     job = server.post("/api/jobs", {"text": text, "name": "two"})["id"]

@@ -193,6 +193,7 @@ const TABLE = {
   tooLong: ['This takes too long: ask “What lies where”.', '時間がかかりすぎます。「各マスの割合」を使ってください。'],
   cutInto: ['{all} ways to cut figure 1 into {k} pieces that make figure 2.', '図形 1 を {k} 個に切って図形 2 を作る方法は {all} 通り。'],
   cutOnce: ['Exactly one way to cut figure 1 into {k} pieces that make figure 2.', '図形 1 を {k} 個に切って図形 2 を作る方法はただ一つ。'],
+  foreseen: ['about {n} solutions', '約 {n} 解'],
   several: ['Several solutions.', '複数の解があります。'],
   atLeast: ['At least {n} so far: {reason}.', '少なくとも {n} 個（{reason}）。'],
   complete: ['Search ended', '探索終了'],
