@@ -138,6 +138,7 @@ class Server:
     async def page(self, request: Request) -> Response:
         token = request.query_params.get("token")
         if token is None:
+            self.tabs.fill()
             return _page("style", "app", STATIC.joinpath("index.html").read_text("utf-8"))
         lasting = secrets.compare_digest(token.encode(), self.settings.token.encode())
         if not (lasting or self._used(token)):
