@@ -355,9 +355,9 @@ def foresee(instance: Instance, deadline: Deadline, teller: Teller) -> None:
     from zenkai_solver.solvers.core.estimating import estimate
 
     with suppress(Unsupported, Interrupted), interruptible(deadline):
-        found = estimate(prepare(instance), FORESEEING, deadline)
-        if found.all:
-            teller(foreseen=round(found.all), surely=found.exact)
+        estimated = estimate(prepare(instance), FORESEEING, deadline)
+        if estimated.all:
+            teller(foreseen=round(estimated.all), surely=estimated.exact)
     deadline.check()
 
 
