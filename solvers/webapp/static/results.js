@@ -57,6 +57,8 @@ export function results(app) {
   $('acts').append(solve, stop, h('span', { class: 'quick wide' }, ...quick), more, options);
 
   async function begin(what) {
+    await app.taking; // what was entered last comes first
+    if (app.state.error) return;
     aside();
     const plain = what === 'all' || what === 'count';
     const symmetry = asked.symmetry || (app.state.family === 'sudoku' && what === 'all' ? 'all' : null);
