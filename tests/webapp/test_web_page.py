@@ -915,7 +915,7 @@ def test_a_board_is_heard(shown: Any) -> None:
 
 def test_another_question_meanwhile(chromium: Any, tmp_path: Path) -> None:
     """It waits in the queue; the one before goes on, is in the list of runs with what it found, and is not ended."""
-    with served(tmp_path / "state", max_jobs=1, stop=30.0, grace=0.1) as own:
+    with served(tmp_path / "state", max_jobs=1, stop=30.0) as own:
         page = chromium.new_page(viewport={"width": 1400, "height": 1000}, locale="en-GB")
         page.set_default_timeout(PATIENCE * 1000)
         page.goto(f"http://127.0.0.1:{own.port}/?token={TOKEN}")
@@ -932,6 +932,7 @@ def test_another_question_meanwhile(chromium: Any, tmp_path: Path) -> None:
         expect(entries).to_have_count(2)
         expect(entries.last.locator("img")).to_be_visible()
         assert [job["phase"] for job in own.get("/api/jobs")] == ["waiting", "working"]
+        assert [job.readers for job in own.server.jobs.known.values()] == [1, 1], "else it would be ended"
         entries.last.get_by_role("button", name="Open").click()
         expect(page.locator("#count")).to_be_visible()
         page.locator("#stop").click()
