@@ -133,13 +133,25 @@ class Scene:
         """For each piece, in the order of the letters, a digit: the number of quarter turns clockwise, plus 4
         if it is flipped; None for a family whose pieces do not move.
         """
-        if not isinstance(self.puzzle, Moving):
+        if not self._moving:
             return None
+        assert isinstance(self.puzzle, Moving)
         return "".join(str(move.turn // 90 + 4 * move.flip) for move in self.puzzle.moves_of(board))
 
     def beside(self, board: Board) -> dict[str, Any] | None:
         """The further entries of the solution's line in a solutions file, None for families without them."""
-        return self.puzzle.record(board) if isinstance(self.puzzle, Recording) else None
+        if not self._recording:
+            return None
+        assert isinstance(self.puzzle, Recording)
+        return self.puzzle.record(board)
+
+    @cached_property
+    def _moving(self) -> bool:  # a question that takes as long as a board
+        return isinstance(self.puzzle, Moving)
+
+    @cached_property
+    def _recording(self) -> bool:
+        return isinstance(self.puzzle, Recording)
 
     def stated(self) -> dict[str, Any]:
         """The part of the page's data that is the same for all solutions, for JSON."""
@@ -215,8 +227,13 @@ def shown(letters: Collection[str]) -> dict[str, Any]:
 
 
 def _unless_none(each: Iterator[Any]) -> list[Any] | None:
-    values = list(each)
-    return None if None in values else values
+    """The values; None if one of them is, and those after it are not asked for."""
+    values = []
+    for value in each:
+        if value is None:
+            return None
+        values.append(value)
+    return values
 
 
 # ---- the page

@@ -35,11 +35,19 @@ from zenkai_solver.solvers.webapp.helper import ANSWERED, Answer
 from zenkai_solver.solvers.webapp.helpers import ClientGone, Readers, unless_left
 from zenkai_solver.solvers.webapp.jobs import ENDED, Job, JobOptions, Jobs
 from zenkai_solver.solvers.webapp.live import LiveTabs
-from zenkai_solver.solvers.webapp.pages import listed as listed_genres
 from zenkai_solver.solvers.webapp.settings import Settings
 from zenkai_solver.solvers.webapp.shelf import Shelf
 
 STATIC = files("zenkai_solver.solvers.webapp").joinpath("static")
+SHARED = ("dom", "elements", "language", "net", "strings")
+MODULES = {  # what a script imports, itself or by others
+    "app": (
+        *SHARED,
+        *("genre", "genres", "grid", "heard", "live", "others", "packing", "results", "rules", "sheet"),
+        "sudoku",
+    ),
+    "browse": ("gallery", *(name for name in SHARED if name != "dom")),
+}
 KINDS = {".js": "text/javascript", ".css": "text/css"}
 OPENED = 8  # solutions files whose lines' places are kept
 FETCHED = {"solutions": FILE, "proof": PROOF}  # the files of a job that are handed out
@@ -62,7 +70,7 @@ class Server:
     galleries: Galleries = field(init=False)
     once: dict[str, Path | None] = field(default_factory=dict)
     leaves: dict[str, tuple[str, str]] = field(default_factory=dict)
-    pages: dict[tuple[str, bool], bytes] = field(default_factory=dict)  # of genres of the table; '': of rules
+    pages: dict[tuple[str, bool], bytes] = field(default_factory=dict)  # of genres of the table, and lists
 
     def __post_init__(self) -> None:
         self.jobs = Jobs(self.settings)
@@ -76,6 +84,7 @@ class Server:
         async def lifespan(_: Starlette) -> AsyncIterator[None]:
             self.jobs.restore()
             self.readers.fill()
+            self.galleries.fill()
             yield
             for token in [*self.once]:
                 self._used(token)
@@ -129,6 +138,7 @@ class Server:
     async def page(self, request: Request) -> Response:
         token = request.query_params.get("token")
         if token is None:
+            self.tabs.fill()
             return _page("style", "app", STATIC.joinpath("index.html").read_text("utf-8"))
         lasting = secrets.compare_digest(token.encode(), self.settings.token.encode())
         if not (lasting or self._used(token)):
@@ -195,15 +205,19 @@ class Server:
 
     async def rules(self, _: Request) -> Response:
         """The rules of sudokus, each with a picture."""
-        if ("", False) not in self.pages:
-            status, body = await self.readers.read({"rules": True})
-            if status != ANSWERED:
-                return _answer((status, body))
-            self.pages["", False] = body
-        return _answer((ANSWERED, self.pages["", False]))
+        return await self._listed("rules")
 
     async def genres(self, _: Request) -> Response:
-        return JSONResponse(await run_in_threadpool(listed_genres))
+        return await self._listed("genres")
+
+    async def _listed(self, what: str) -> Response:
+        """A list that never changes; a process that reads texts makes it, once."""
+        if (what, False) not in self.pages:
+            status, body = await self.readers.read({what: True})
+            if status != ANSWERED:
+                return _answer((status, body))
+            self.pages[what, False] = body
+        return _answer((ANSWERED, self.pages[what, False]))
 
     async def genre(self, request: Request) -> Response:
         """The page of a genre; with `?solved=1` its example is solved."""
@@ -410,10 +424,12 @@ def _number(request: Request, key: str) -> int:
 
 
 def _page(style: str, script: str, body: str) -> Response:
+    # All modules are asked for at once, not each after the one that imports it.
+    needed = "".join(f'<link rel="modulepreload" href="/static/{name}.js">\n' for name in MODULES[script])
     head = f"""<title>zenkai</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/static/{style}.css">
-<script type="module" src="/static/{script}.js"></script>
+{needed}<script type="module" src="/static/{script}.js"></script>
 """
     return HTMLResponse(page(head, body))
 

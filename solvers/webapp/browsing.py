@@ -42,6 +42,10 @@ class Galleries:
     settings: Settings
     known: OrderedDict[str, Looked] = field(default_factory=OrderedDict)
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+    spare: tuple[Helper, asyncio.Task[None]] | None = (
+        None  # begun before it is needed, where files were named
+    )
+    closed: bool = False
 
     def read(self, id: str) -> float | None:
         """The share of a set that has been read; None for one that is not being read."""
@@ -80,17 +84,29 @@ class Galleries:
             if old is None:
                 raise Busy(f"{MOST} sets are being read, the most at a time")
             self.forget(old)
-        looked = Looked(Helper(self.settings, ("looking", str(self.settings.memory))))
+        helper, started = self.spare or self._begun()
+        self.spare = None
+        looked = Looked(helper)
         looked.helper.report = looked.hear
-        looked.reading = keep(self.tasks, self._read(looked, path))
+        looked.reading = keep(self.tasks, self._read(looked, path, started))
         self.known[id] = looked
         return looked
 
-    async def _read(self, looked: Looked, path: Path) -> Answer:
-        await looked.helper.start()
+    def _begun(self) -> tuple[Helper, asyncio.Task[None]]:
+        helper = Helper(self.settings, ("looking", str(self.settings.memory)))
+        return helper, keep(self.tasks, helper.start())
+
+    def fill(self) -> None:
+        """Begin a process for the next set, where files were named."""
+        if self.settings.files and self.spare is None and not self.closed:
+            self.spare = self._begun()
+
+    async def _read(self, looked: Looked, path: Path, started: asyncio.Task[None]) -> Answer:
+        await started
         answer = await looked.helper.ask({"path": str(path), "folder": str(self.settings.folder)})
         if answer[0] == ANSWERED:
             looked.share = None
+        self.fill()
         return answer
 
     def forget(self, id: str) -> None:
@@ -104,8 +120,11 @@ class Galleries:
             del self.known[id]
 
     async def close(self) -> None:
+        self.closed = True
         for id in [*self.known]:
             self.forget(id)
+        if self.spare is not None:
+            keep(self.tasks, self.spare[0].close())
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
 

@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, redirect_stderr, redirect_stdout
+from contextlib import AbstractContextManager, contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -50,7 +50,7 @@ from zenkai_solver.solvers.core.events import (
     SolutionsFound,
 )
 from zenkai_solver.solvers.core.options import RunOptions
-from zenkai_solver.solvers.core.pipeline import Chunk, Tally, missed
+from zenkai_solver.solvers.core.pipeline import Chunk, Tally, missed, prepare
 from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.core.reporting import opening
 from zenkai_solver.solvers.cubes.progress import Progress
@@ -64,6 +64,7 @@ EVERY = 0.05  # seconds between two lines about progress
 TABLED = 0.4  # the same with a table of all cells
 FIRST = 12  # solutions that are drawn at once
 MOST_STEPS = 20_000
+FORESEEING = 0.5  # seconds for an estimate
 MOST_TOLD = 100_000  # characters of what a command says
 MARGIN = 1.25  # of the memory that a search stops at: at this it is killed
 
@@ -325,12 +326,16 @@ class KeptProgress(Progress):
 
 
 def ask(instance: Instance, asked: dict[str, Any], deadline: Deadline, teller: Teller) -> None:
-    """The table of how many solutions have each label in each cell, by a compiled set of all solutions."""
+    """The table of how many solutions have each label in each cell, by a compiled set of all solutions.
+
+    About how many there are is told before, so that a person can stop it.
+    """
     from zenkai_solver.solvers.sets import queries
     from zenkai_solver.solvers.sets.compiling import compile_instance
     from zenkai_solver.solvers.sets.files import write_set
 
     began = time.monotonic()
+    foresee(instance, deadline, teller)
     with interruptible(deadline):
         compiled = compile_instance(instance, deadline)
     cells: dict[tuple[int, int], dict[str, int]] = {}
@@ -343,6 +348,17 @@ def ask(instance: Instance, asked: dict[str, Any], deadline: Deadline, teller: T
     write_whole(Path(TABLE), json.dumps({"total": compiled.count, "cells": rows}).encode())
     seconds = round(time.monotonic() - began, 3)
     teller(all=compiled.count, symmetry="all", reason=compiled.reason, seconds=seconds, levels=[], table=True)
+
+
+def foresee(instance: Instance, deadline: Deadline, teller: Teller) -> None:
+    """Tell about how many solutions there are, where that is known soon. Raises Interrupted."""
+    from zenkai_solver.solvers.core.estimating import estimate
+
+    with suppress(Unsupported, Interrupted), interruptible(deadline):
+        estimated = estimate(prepare(instance), FORESEEING, deadline)
+        if estimated.all:
+            teller(foreseen=round(estimated.all), surely=estimated.exact)
+    deadline.check()
 
 
 def steps(instance: Instance, _: dict[str, Any], deadline: Deadline, teller: Teller) -> None:
@@ -419,7 +435,7 @@ def commanded(asked: dict[str, Any], teller: Teller) -> None:
     lines.send()
     made = Path(MADE).read_text(encoding="utf-8") if Path(MADE).exists() else None
     complaint = faults.getvalue().strip().rpartition("\n")[2]
-    state = {"made": made, "levels": [], "seconds": round(time.monotonic() - began, 3)}
+    state: dict[str, Any] = {"made": made, "levels": [], "seconds": round(time.monotonic() - began, 3)}
     if code in (CTRL_C, CUT_SHORT):
         teller(**state, reason="stopped" if code == CTRL_C else "time limit")
     elif code != COMPLETE and not lines.text:

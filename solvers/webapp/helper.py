@@ -95,7 +95,7 @@ def reading(dialogue: Dialogue, seconds: float) -> None:
     """Answer {"text" or "data" or "sheet", "name"} by what the page needs of it, {"genre"} by its page."""
     from zenkai_solver.models.loading import FAMILIES, loads
     from zenkai_solver.solvers.webapp.exporting import exported
-    from zenkai_solver.solvers.webapp.pages import page
+    from zenkai_solver.solvers.webapp.pages import listed, page
     from zenkai_solver.solvers.webapp.palette import pictured
     from zenkai_solver.solvers.webapp.reading import read, read_sheet, stated
 
@@ -110,6 +110,8 @@ def reading(dialogue: Dialogue, seconds: float) -> None:
             return exported(loads(asked["text"], asked["name"]), asked["to"])
         if "rules" in asked:
             return pictured()
+        if "genres" in asked:
+            return listed()
         if "genre" in asked:
             return page(asked["genre"], asked["solved"])
         if "sheet" in asked:
@@ -150,6 +152,8 @@ def looking(dialogue: Dialogue, memory: float) -> None:
     from zenkai_solver.solvers.gallery.questions import answer
 
     bounded(memory)
+    import zenkai_solver.solvers.gallery.indexed  # noqa: F401 what takes long is there before it is needed
+
     dialogue.say(READY)
     questions = iter(dialogue)
     first = next(questions)

@@ -32,6 +32,8 @@ class LiveTabs:
     starting: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     busy: set[str] = field(default_factory=set)
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+    spare: tuple[Helper, asyncio.Task[None]] | None = None  # for the tab that asks next
+    closed: bool = False
 
     async def ask(self, tab: object, text: object, name: object, board: object = None) -> Answer:
         """The answer of the tab's process; `board`: what was entered, of a genre. Raises Wrong, Busy."""
@@ -67,9 +69,18 @@ class LiveTabs:
             if old is None:
                 raise Busy(f"{MOST} tabs ask at a time, the most")
             self.end(old)
-        helper = self.known[tab] = Helper(self.settings, ("living", str(self.settings.reading)))
-        self.starting[tab] = keep(self.tasks, helper.start())
-        return helper
+        self.fill()
+        if self.spare is None:
+            raise Busy("the process cannot be started")
+        self.known[tab], self.starting[tab] = self.spare
+        self.spare = None
+        return self.known[tab]
+
+    def fill(self) -> None:
+        """Begin a process before it is asked for: a page has been opened."""
+        if self.spare is None and not self.closed:
+            helper = Helper(self.settings, ("living", str(self.settings.reading)))
+            self.spare = helper, keep(self.tasks, helper.start())
 
     def end(self, tab: str) -> None:
         """End the process of the tab, in the background."""
@@ -78,6 +89,9 @@ class LiveTabs:
             keep(self.tasks, helper.close())
 
     async def close(self) -> None:
+        self.closed = True
         for tab in [*self.known]:
             self.end(tab)
+        if self.spare is not None:
+            keep(self.tasks, self.spare[0].close())
         await asyncio.gather(*self.tasks, return_exceptions=True)

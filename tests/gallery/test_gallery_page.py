@@ -252,6 +252,10 @@ def test_many_and_a_stranger_s_name(page: Any, tmp_path: Path) -> None:
     drawn(page, 40)
     page.get_by_label("Show on the map").select_option("#")
     expect(page.locator(".cell[data-cell='3']")).to_have_attribute("data-part", "720")
+    with page.expect_download() as sheet:  # all that match up to a bound, not those of this page alone
+        page.locator("#z-svg").click()
+    assert Path(sheet.value.path()).read_text(encoding="utf-8").count("<g ") == 2_500
+    expect(page.locator("#z-saved")).to_have_text("the first 2,500 of 5,040")
     without_faults(page)
 
 

@@ -6,6 +6,7 @@ import asyncio
 import base64
 import json
 import math
+import re
 import shutil
 import sys
 import tracemalloc
@@ -18,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers import PATIENCE
+from tests.helpers import PATIENCE, ROOT
 from tests.web_helpers import TOKEN, Served, needed, served
 from zenkai_solver.solvers import cli
 from zenkai_solver.solvers.commands import serve as serving
@@ -37,7 +38,7 @@ from zenkai_solver.solvers.sets.files import write_set  # noqa: E402
 from zenkai_solver.solvers.solution_files.places import STEP, LineIndex  # noqa: E402
 from zenkai_solver.solvers.webapp import app, child, palette, shelf  # noqa: E402
 from zenkai_solver.solvers.webapp import folder as folders  # noqa: E402
-from zenkai_solver.solvers.webapp.app import NotThere, Server, static  # noqa: E402
+from zenkai_solver.solvers.webapp.app import MODULES, NotThere, Server, static  # noqa: E402
 from zenkai_solver.solvers.webapp.jobs import Job, JobError, JobOptions, Jobs  # noqa: E402
 from zenkai_solver.solvers.webapp.settings import Settings  # noqa: E402
 from zenkai_solver.solvers.webapp.shelf import Shelf  # noqa: E402
@@ -845,6 +846,13 @@ def test_names_that_a_server_answers_to(tmp_path: Path) -> None:
     ]
 
 
+def test_how_often_values_occur_is_foreseen(server: Served) -> None:
+    """Before the set is compiled it is said how many solutions there are; here exactly."""
+    text = "puzzle: packing\nboard: 4x4\npieces: dominoes\ncounts: any\n"
+    state = server.ended(server.post("/api/jobs", {"text": text, "name": "four", "what": "shares"})["id"])
+    assert (state["foreseen"], state["surely"], state["all"]) == (36, True, 36)
+
+
 def test_a_dissection_says_its_pieces_and_a_list_of_runs_has_pictures(server: Served) -> None:
     text = "puzzle: dissection\nfrom: 1x4\nto: 2x2\n"
     job = server.post("/api/jobs", {"text": text, "name": "two"})["id"]
@@ -853,3 +861,18 @@ def test_a_dissection_says_its_pieces_and_a_list_of_runs_has_pictures(server: Se
     assert entry["picture"].startswith("<svg")
     assert entry["began"] > 0
     assert "cells" not in entry
+
+
+def test_all_modules_of_a_page_are_asked_for_at_once() -> None:
+    places = {
+        path.stem: path
+        for folder in ("webapp", "gallery")
+        for path in (ROOT / "solvers" / folder).glob("static/*.js")
+    }
+    for script, preloaded in MODULES.items():
+        needed, rest = set(), [script]
+        while rest:
+            text = places[rest.pop()].read_text(encoding="utf-8")
+            rest += (found := set(re.findall(r"from ['\"]\./(\w+)\.js['\"]", text)) - needed)
+            needed |= found
+        assert needed == set(preloaded)

@@ -60,9 +60,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def test_a_tab_asks_again_and_tabs_are_few(server: Served) -> None:
     asked = {"tab": "0" * 16, "text": OPEN}
+    assert server.status("GET", "/") == 200
+    begun = server.server.tabs.spare[0]  # with the page
     first = server.post("/api/live", asked)
     assert [0, 0, {"1": 1}] in first["cells"]
     helper = server.server.tabs.known["0" * 16]
+    assert helper is begun
     assert server.post("/api/live", {**asked, "text": LOOP})["count"] == 2
     assert server.server.tabs.known["0" * 16] is helper, "the process stays"
     answer, body = server.ask("POST", "/api/live", {**asked, "text": "puzzle: x\n"})

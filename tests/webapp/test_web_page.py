@@ -228,7 +228,12 @@ def test_rules_are_drawn_picked_moved_changed_and_deleted_one_by_one(shown: Any)
     shown.locator("[data-rule=whisper]").click()
     drag(shown, (0, 0), (0, 2), 4, 4, side=40)
     expect(text).to_have_value(re.compile("- 5 = R1C1 R1C2 R1C3\n"))
-    shown.get_by_role("button", name="Undo").click()
+    shown.locator("#redraw").click()
+    drag(shown, (3, 1), (3, 3), 4, 4, side=40)
+    expect(text).to_have_value(re.compile("- 5 = R4C2 R4C3 R4C4\n"))
+    expect(text).not_to_have_value(re.compile("R1C1"))
+    for _ in range(2):
+        shown.get_by_role("button", name="Undo").click()
     expect(text).not_to_have_value(re.compile("whisper"))
 
 
@@ -910,7 +915,7 @@ def test_a_board_is_heard(shown: Any) -> None:
 
 def test_another_question_meanwhile(chromium: Any, tmp_path: Path) -> None:
     """It waits in the queue; the one before goes on, is in the list of runs with what it found, and is not ended."""
-    with served(tmp_path / "state", max_jobs=1, stop=30.0, grace=0.1) as own:
+    with served(tmp_path / "state", max_jobs=1, stop=30.0) as own:
         page = chromium.new_page(viewport={"width": 1400, "height": 1000}, locale="en-GB")
         page.set_default_timeout(PATIENCE * 1000)
         page.goto(f"http://127.0.0.1:{own.port}/?token={TOKEN}")
@@ -927,9 +932,58 @@ def test_another_question_meanwhile(chromium: Any, tmp_path: Path) -> None:
         expect(entries).to_have_count(2)
         expect(entries.last.locator("img")).to_be_visible()
         assert [job["phase"] for job in own.get("/api/jobs")] == ["waiting", "working"]
+        assert [job.readers for job in own.server.jobs.known.values()] == [1, 1], "else it would be ended"
         entries.last.get_by_role("button", name="Open").click()
         expect(page.locator("#count")).to_be_visible()
         page.locator("#stop").click()
         expect(page.locator("#verdict")).to_contain_text("so far: stopped")
         expect(entries.first).to_contain_text("3 solutions")
         page.close()
+
+
+def test_each_tab_keeps_its_puzzle_and_its_undo_and_back_stays_here(shown: Any) -> None:
+    tabs = shown.locator("#tabs button")
+    replaced(shown, DOMINOES.format("2x3"))
+    expect(shown.locator(".cover")).to_contain_text("6 cells")
+    tabs.nth(1).click()
+    expect(shown.locator(".keypad")).to_be_visible()
+    expect(shown.get_by_role("button", name="Undo")).to_be_disabled()
+    drag(shown, (8, 8), (8, 8), 9, 9, side=40)
+    shown.keyboard.press("Delete")
+    expect(shown.locator("#source textarea")).to_have_value(re.compile(r"\.\.\.\.2\.\.\.\.\n"))
+    shown.go_back()
+    expect(shown.locator(".cover")).to_contain_text("6 cells")
+    shown.get_by_role("button", name="Undo").click()
+    expect(shown.locator(".cover")).to_contain_text("60 cells")
+    shown.go_forward()
+    expect(shown.locator("#source textarea")).to_have_value(re.compile(r"\.\.\.\.2\.\.\.\.\n"))
+    shown.get_by_role("button", name="Undo").click()
+    expect(shown.locator("#source textarea")).to_have_value(re.compile(r"\.\.\.\.2\.\.\.5\n"))
+
+
+def test_a_phone_has_board_keypad_and_solve_on_one_screen(chromium: Any, server: Served) -> None:
+    """In the middle of a large screen the board takes most of its height; dark, its paper is dark."""
+    phone = chromium.new_page(viewport={"width": 390, "height": 844}, locale="en-GB", has_touch=True)
+    phone.set_default_timeout(PATIENCE * 1000)
+    phone.goto(f"http://127.0.0.1:{server.port}/?token={TOKEN}")
+    expect(phone.locator(".cover")).to_contain_text("60")
+    phone.locator("#tabs button").nth(1).click()
+    expect(phone.locator("#drawn .picture img")).to_be_visible()
+    bottoms = [phone.locator(own).bounding_box() for own in ("#drawn .grid", ".keypad", "#solve")]
+    assert bottoms[0]["width"] > 340
+    ends = [box["y"] + box["height"] for box in bottoms]
+    assert ends == sorted(ends)
+    assert bottoms[1]["y"] + bottoms[1]["height"] <= bottoms[2]["y"]
+    assert ends[-1] <= 844
+    for key in phone.locator(".keypad button").all():
+        assert min(key.bounding_box()[side] for side in ("width", "height")) >= 44
+    phone.close()
+    wide = chromium.new_page(viewport={"width": 1280, "height": 800}, locale="en-GB", color_scheme="dark")
+    wide.set_default_timeout(PATIENCE * 1000)
+    wide.goto(f"http://127.0.0.1:{server.port}/?token={TOKEN}")
+    expect(wide.locator(".cover")).to_contain_text("60")
+    wide.locator("#tabs button").nth(1).click()
+    expect(wide.locator(".keypad")).to_be_visible()
+    assert wide.locator("#drawn .grid").bounding_box()["height"] > 600
+    assert "invert" in wide.locator("#drawn .picture img").evaluate("(own) => getComputedStyle(own).filter")
+    wide.close()

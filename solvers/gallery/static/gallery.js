@@ -493,7 +493,7 @@ class Gallery {
       button("random", () => this.random(), "z-random"), this.playing,
       el("label", { for: "z-number" }, el("span", { text: this.say("number") }), number),
       el("span", { class: "save" }, el("span", { text: this.say("saveThese") }), save("JSONL", () => this.saveLines()), save("SVG", () => this.saveSheet()),
-        save("PNG", () => this.savePixels()), save("PDF", () => this.savePages())),
+        save("PNG", () => this.savePixels()), save("PDF", () => this.savePages()), el("span", { id: "z-saved", class: "hint", role: "status" })),
       this.info.layout.solid.length ? el("span", { class: "save" }, el("span", { text: this.say("saveSolid") }), save("STL", () => this.saveSolid(stl, "stl", "model/stl")),
         save("X3D", () => this.saveSolid(x3d, "x3d", "model/x3d+xml"))) : null);
   }
@@ -892,25 +892,41 @@ class Gallery {
     return sheet;
   }
 
-  wholeSheet() {
-    const across = Math.max(1, Math.ceil(Math.sqrt(this.items.length))), [wide, high] = [this.pen.width * 2.4, this.pen.height * 2.4];
-    const down = Math.ceil(this.items.length / across);
-    return this.sheet(this.items, across, Math.ceil(across * (wide + GAP) + GAP), Math.ceil(down * (high + GAP + CAPTION) + GAP), wide, high);
+  /** The solutions that match, up to MOST_DRAWN, also those of other pages; how many are left out is said. */
+  async matching() {
+    const found = [], told = this.root.querySelector("#z-saved");
+    let total = 1;
+    while (found.length < Math.min(total, MOST_DRAWN)) {
+      const page = await this.source.page(found.length, Math.min(A_PAGE, MOST_DRAWN - found.length), this.query);
+      total = page.total;
+      if (!page.items.length) break;
+      found.push(...page.items);
+    }
+    told.textContent = total > found.length ? this.say("onlyFirst", { n: this.number(found.length), all: this.number(total) }) : "";
+    return found;
   }
 
-  saveSheet() {
-    download(this.info.name + ".svg", "image/svg+xml", new XMLSerializer().serializeToString(this.wholeSheet()));
+  async wholeSheet() {
+    const items = await this.matching();
+    const across = Math.max(1, Math.ceil(Math.sqrt(items.length))), [wide, high] = [this.pen.width * 2.4, this.pen.height * 2.4];
+    const down = Math.ceil(items.length / across);
+    return this.sheet(items, across, Math.ceil(across * (wide + GAP) + GAP), Math.ceil(down * (high + GAP + CAPTION) + GAP), wide, high);
+  }
+
+  async saveSheet() {
+    download(this.info.name + ".svg", "image/svg+xml", new XMLSerializer().serializeToString(await this.wholeSheet()));
   }
 
   async savePixels() {
-    const blob = await pixels(this.wholeSheet());
+    const blob = await pixels(await this.wholeSheet());
     if (blob) download(this.info.name + ".png", "image/png", blob);
   }
 
   /** A dozen on a page of A4. */
-  savePages() {
+  async savePages() {
+    const items = await this.matching();
     const [width, height] = A4, wide = (width - 4 * GAP) / 3, high = (height - 5 * GAP - 4 * CAPTION) / 4, pages = [];
-    for (let i = 0; i < this.items.length; i += 12) pages.push(this.sheet(this.items.slice(i, i + 12), 3, width, height, wide, high));
+    for (let i = 0; i < items.length; i += 12) pages.push(this.sheet(items.slice(i, i + 12), 3, width, height, wide, high));
     download(this.info.name + ".pdf", "application/pdf", pdf(pages));
   }
 
@@ -967,7 +983,7 @@ class Gallery {
 
 // ---- files for print and for other programs
 
-const GAP = 12, CAPTION = 14, A4 = [595, 842], MOST_PIXELS = 40_000_000;
+const GAP = 12, CAPTION = 14, A4 = [595, 842], MOST_PIXELS = 40_000_000, MOST_DRAWN = 2_500;
 
 /** The picture in up to twice its size as PNG. */
 async function pixels(sheet) {

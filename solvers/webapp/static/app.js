@@ -284,12 +284,17 @@ class App {
     $('bar').append(this.undo, this.redo,
       menu('puzzle', 'folder', [group(button('file', () => file.click()), file), field('examples', this.examples, 'beside'), kept, h('p', { class: 'help', t: 'drop' })], { id: 'puzzle' }),
       menu('share', 'send', [h('div', { class: 'list' }, button('shareLink', () => this.#share())), this.exports], { id: 'share' }));
-    get('/api/examples').then((names) => {
+    $('puzzle').addEventListener('toggle', () => this.#examples(), { once: true });
+  }
+
+  // What the menu lists is asked for when it is opened first.
+  async #examples() {
+    this.#shelf();
+    await get('/api/examples').then((names) => {
       const groups = Map.groupBy ? Map.groupBy(names, ([, family]) => family) : new Map([['', names]]);
       this.examples.append(...[...groups].map(([family, own]) => h('optgroup', { label: '' }, ...own.map(([value]) => h('option', { value, translate: 'no' }, value.split('/').at(-1))))));
       [...groups.keys()].forEach((family, i) => { this.examples.querySelectorAll('optgroup')[i].label = t(family); });
     });
-    this.#shelf();
   }
 
   async #example(name) {

@@ -240,10 +240,16 @@ export function genre(app) {
   const drawn = board.root;
   form.prepend(h('div', { class: 'pad' }, bar1, keys, actions, told));
 
-  get('/api/genres').then((list) => {
+  let asked = false;
+
+  // The first sheet asks for what there is.
+  async function learned() {
+    if (asked) return;
+    asked = true;
+    const list = await get('/api/genres');
     name.append(...list.map((one) => h('option', { value: one.name, lang: 'en', translate: 'no' }, one.title)));
     named();
-  });
+  }
 
   function named() {
     const other = sheet && !(typeof sheet.genre === 'string');
@@ -342,6 +348,7 @@ export function genre(app) {
     update(state) {
       const same = sheet && JSON.stringify(state.sheet.genre) === JSON.stringify(sheet.genre);
       sheet = state.sheet;
+      learned();
       shown = { clues: maps(sheet.clues), walls: sets(sheet.walls), known: values(sheet.known), board: values(sheet.board) };
       if (!same || !(again || board.stroke)) { // else more was entered than this picture shows
         adopt(state);

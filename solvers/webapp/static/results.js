@@ -57,6 +57,8 @@ export function results(app) {
   $('acts').append(solve, stop, h('span', { class: 'quick wide' }, ...quick), more, options);
 
   async function begin(what) {
+    await app.taking; // what was entered last comes first
+    if (app.state.error) return;
     aside();
     const plain = what === 'all' || what === 'count';
     const symmetry = asked.symmetry || (app.state.family === 'sudoku' && what === 'all' ? 'all' : null);
@@ -207,7 +209,7 @@ export function results(app) {
     const time = /about (.+) left/.exec(job.left ?? '');
     const bar = h('progress', { max: 1, label: 'working', ...(job.share ? { value: job.share } : {}) });
     if (spoken.includes(job.what)) return [bar, h('p', { class: 'facts' }, t('working'))];
-    if (['shares', 'steps', 'hint'].includes(job.what)) return [bar, h('p', { class: 'facts' }, known(job.message || null) ?? t('counting'))];
+    if (['shares', 'steps', 'hint'].includes(job.what)) return [bar, h('p', { class: 'facts' }, [job.foreseen ? t(job.surely ? 'solutions' : 'foreseen', { n: number(job.foreseen) }) : '', known(job.message || null) ?? t('counting')].filter(Boolean).join(' · '))];
     return [h('p', { class: 'big', id: 'count' }, number(job.sofar ?? 0), ' ', h('small', {}, t('found'))), bar,
       h('p', { class: 'facts' }, [rate, time ? t('timeLeft', { time: within(time[1]) }) : '', known(job.message || null) ?? t('working')].filter(Boolean).join(' · '))];
   }

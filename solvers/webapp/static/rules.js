@@ -85,6 +85,7 @@ export function ruled(app, board) {
   let items = [];
   let picked = -1; // the rule that is changed
   let armed = null; // the rule that the next stroke draws
+  let redrawn = null; // the rule whose cells the next stroke replaces
   let stroke = null; // its cells, or how far the picked rule is moved
   let picking = false;
   const fresh = () => ({ cells: [], from: null, by: [0, 0] });
@@ -103,11 +104,16 @@ export function ruled(app, board) {
   search.addEventListener('input', () => shelved());
   choose.addEventListener('toggle', () => choose.open && shelved());
 
-  get('/api/rules').then((all) => {
-    known = all;
+  let asked = false;
+
+  // The first sudoku asks for what there is.
+  async function learned() {
+    if (asked) return;
+    asked = true;
+    known = await get('/api/rules');
     update(app.state.data.rules);
     if (choose.open) shelved();
-  });
+  }
 
   function shelved() {
     const words = search.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
@@ -130,7 +136,7 @@ export function ruled(app, board) {
   }
 
   function arm(one, pick = false) {
-    [armed, picking] = [one, pick];
+    [armed, picking, redrawn] = [one, pick, null];
     picker.setAttribute('aria-pressed', String(pick));
     for (const each of shelves.querySelectorAll('.pick')) each.setAttribute('aria-pressed', String(each.dataset.rule === one?.name));
     told.textContent = one ? t('drawRule', { name: named(one.name) }) : pick ? t('pickHelp') : '';
@@ -213,6 +219,14 @@ export function ruled(app, board) {
     replaced(item, item.text.replace(/R(\d+)C(\d+)/g, (_, r, c) => `R${Number(r) + down}C${Number(c) + right}`));
   }
 
+  // Only a rule whose text is as its form says has cells that a stroke can replace.
+  const redrawable = (item) => item.side === undefined && item.cells.length > 0 && Boolean(known.find(({ name }) => name === item.key)?.form);
+
+  function redraw(item) {
+    arm(known.find(({ name }) => name === item.key));
+    redrawn = item;
+  }
+
   // ---- the rule that is picked
 
   function chose(k) {
@@ -224,7 +238,7 @@ export function ruled(app, board) {
       const clue = h('input', { size: 8, value: item.clue ?? '', spellcheck: 'false', onchange: (event) => clued(item, event.target.value.trim()) });
       const step = (key, by) => h('button', { type: 'button', label: key, onclick: () => moved(items[picked], by) }, { up: '↑', down: '↓', left: '←', right: '→' }[key]);
       own.replaceChildren(h('strong', {}, named(item.key)), ...(item.clue === null ? [] : [field('clue', clue, 'beside')]),
-        h('div', { class: 'row' }, ...(item.cells.length ? [step('left', [0, -1]), step('up', [-1, 0]), step('down', [1, 0]), step('right', [0, 1])] : []), button('remove', () => replaced(items[picked], null), { id: 'drop' })));
+        h('div', { class: 'row' }, ...(item.cells.length ? [step('left', [0, -1]), step('up', [-1, 0]), step('down', [1, 0]), step('right', [0, 1])] : []), ...(redrawable(item) ? [button('redraw', () => redraw(items[picked]), { id: 'redraw' })] : []), button('remove', () => replaced(items[picked], null), { id: 'drop' })));
     }
     board.draw();
   }
@@ -232,6 +246,7 @@ export function ruled(app, board) {
   function update(rules) {
     const { rows, columns } = board.shown() ?? {};
     if (!rows) return;
+    learned();
     const before = items.length;
     items = listed(rules, known, rows, columns);
     count.textContent = items.length ? String(items.length) : '';
@@ -274,7 +289,11 @@ export function ruled(app, board) {
       const ended = stroke;
       stroke = null;
       if (!ended) return;
-      if (armed) add(armed, ended.cells);
+      if (redrawn) {
+        const [item, one] = [redrawn, armed];
+        arm(null);
+        replaced(item, stated(one, ended.cells, item.clue ?? ''));
+      } else if (armed) add(armed, ended.cells);
       else if (ended.by.some(Boolean)) moved(items[picked] ?? { cells: [] }, ended.by);
       else chose(ended.next);
     },
