@@ -44,6 +44,6 @@ def _picture(instance: Instance, to: str) -> bytes:
     if not isinstance(puzzle, Unsolved):
         raise Unsupported(f"a {puzzle.family} is drawn with its answer only")
     if to == "pdf":
-        return pdf(instance.title or instance.name, sheets_of([asked_part(instance, None)], 1, 1))
+        return pdf(instance.title or instance.name, sheets_of([asked_part(instance, None)], None))
     picture = puzzle.unsolved_svg()
     return png(picture) if to == "png" else picture.encode()
