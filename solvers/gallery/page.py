@@ -109,7 +109,7 @@ class Scene:
         """Do boards show a letter per copy in place of the labels of their pieces?"""
         return bool(self._kinds)
 
-    @property
+    @cached_property
     def only_kind(self) -> str | None:
         """The label of every piece, where all are copies of one."""
         return self.labels[0] if self.copied and len(self.labels) == 1 else None
@@ -122,6 +122,8 @@ class Scene:
         """`letters`, one per cell, with the letter of each copy replaced by the label of its piece."""
         if not self._kinds:
             return letters
+        if self.only_kind is not None:
+            return "".join([EMPTY if letter == EMPTY else self.only_kind for letter in letters])
         cells: dict[str, list[Cell]] = {}
         for cell, letter in zip(self.region.cells, letters, strict=True):
             cells.setdefault(letter, []).append(cell)

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from zenkai_solver.models.puzzle import Batched, Batches
+from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.core.pipeline import Chunk, Tally
+from zenkai_solver.solvers.core.rechecking import AT_ONCE, HELD
 from zenkai_solver.solvers.python_api.solutions import Chunks, Ended, Solutions, Summary
 from zenkai_solver.solvers.solution_files.index import Index, is_index, open_index
 from zenkai_solver.solvers.solution_files.results import (
@@ -20,7 +27,15 @@ from zenkai_solver.solvers.solution_files.results import (
 from zenkai_solver.solvers.solution_files.results import SolutionsFile as File
 from zenkai_solver.solvers.solution_files.stated import FOOTER, ending_fault, parsed
 
+ONE_BY_ONE = 1_000  # solutions, before it is worth while to build the model
 TAIL = MOST_FOOTER + 1  # bytes at the end of a file: a line feed and a footer
+
+
+@dataclass(frozen=True)
+class _Line:
+    where: str  # file and line
+    board: Board
+    orbit: int
 
 
 class Saved(Solutions):
@@ -88,21 +103,65 @@ class Saved(Solutions):
 
     def _chunks(self, ended: Ended, patience: float = float("inf")) -> Chunks:
         tally = Tally(self._mode)
-        for path, line, value in self.lines():
-            chunk = self._chunk(path, line, value, self._first + tally.written)
+        for chunk in self._checked(self._first):
             tally.add(chunk)
             yield chunk
         ended(self._known or Summary.of(tally, NO_FOOTER))
 
-    def _chunk(self, path: Path, line: int, value: dict[str, Any], number: int) -> Chunk:
-        """The solution of the line. Raises ResultsError if it has another number or breaks the rules."""
+    def _checked(self, number: int) -> Chunks:
+        """The solutions, the first with that number: one by one, after ONE_BY_ONE of them many at once, where
+        the puzzle can check so. Raises ResultsError at a damaged line, after those before it.
+        """
+        last = number + ONE_BY_ONE
+        waiting: list[_Line] = []
+        size = 0
+        try:
+            for at, value in enumerate(self.lines(), number):
+                line = self._line(*value, at)
+                if at < last:
+                    yield self._alone(line)
+                    continue
+                waiting.append(line)
+                size += sum(map(len, line.board))
+                if len(waiting) == AT_ONCE or size > HELD:
+                    full, waiting, size = waiting, [], 0
+                    yield from self._together(full)
+        except ResultsError:
+            yield from self._together(waiting)
+            raise
+        yield from self._together(waiting)
+
+    def _line(self, path: Path, line: int, value: dict[str, Any], number: int) -> _Line:
+        """The line, not checked against the rules. Raises ResultsError if it has another number."""
         board, orbit = read_board(path, line, value), value.get("orbit")
         if type(n := value.get("n")) is not int or n != number or type(orbit) is not int or orbit < 1:
             raise ResultsError(f"{path}:{line}: not solution {number} and its orbit")
-        if broken := next(iter(self.instance.puzzle.violations(board)), None):
-            raise ResultsError(f"{path}:{line}: {broken}")
-        representative = self._mode == "orbits" or self._group.canonical(board)[0] == board
-        return Chunk(["\n".join(board).encode()], [orbit], [representative])
+        return _Line(f"{path}:{line}", board, orbit)
+
+    def _together(self, lines: Sequence[_Line]) -> Chunks:
+        """The solutions of the lines, checked at once; if that says that one is wrong, each alone."""
+        texts = ["\n".join(line.board).encode() for line in lines]
+        boards = self._tools.read(texts) if self._tools is not None and lines else None
+        if self._tools is None or boards is None or not self._tools.check(boards).all():
+            yield from map(self._alone, lines)
+            return
+        representative = np.ones(len(lines), bool)
+        if self._mode != "orbits":
+            least, _ = self._tools.canonical(self._tools.rows(boards), boards)
+            representative = (least == boards).all(axis=1)
+        yield Chunk(texts, [line.orbit for line in lines], representative.tolist())
+
+    def _alone(self, line: _Line) -> Chunk:
+        """The solution of the line. Raises ResultsError if it breaks the rules."""
+        if broken := next(iter(self.instance.puzzle.violations(line.board)), None):
+            raise ResultsError(f"{line.where}: {broken}")
+        representative = self._mode == "orbits" or self._group.canonical(line.board)[0] == line.board
+        return Chunk(["\n".join(line.board).encode()], [line.orbit], [representative])
+
+    @cached_property
+    def _tools(self) -> Batches | None:
+        puzzle = self.instance.puzzle
+        return puzzle.batches(puzzle.model(), self._group) if isinstance(puzzle, Batched) else None
 
     @property
     def header(self) -> dict[str, Any]:

@@ -14,6 +14,7 @@ import threading
 import time
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ import zenkai_solver as zenkai
 from tests.helpers import INSTANCES, PATIENCE, ROOT
 from zenkai_solver.models.csp import Cube
 from zenkai_solver.models.csp import Solution as TrueVariables
+from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.solvers.commands.run import main as run
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.exactcover.exactcover import OpenedCover
@@ -376,6 +378,12 @@ def saved(tmp_path: Path) -> Path:
     return dominoes().save(tmp_path / "d.jsonl")
 
 
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = zenkai.solve("dominoes6x6", symmetry="all").save(tmp_path_factory.mktemp("many") / "many.jsonl")
+    return path.read_bytes()
+
+
 def test_read(saved: Path) -> None:
     found = zenkai.read(saved)
     assert (found.complete, found.reason, found.count, found.all) == (True, None, 9, 36)
@@ -436,6 +444,32 @@ def test_read_a_damaged_file(old: bytes, new: bytes, said: str, saved: Path) -> 
     assert str(saved) in str(caught.value)
     with pytest.raises(zenkai.ResultsError):
         zenkai.verify(saved)
+
+
+@pytest.mark.parametrize("damage", ["number", "orbit", "board", None])
+@pytest.mark.parametrize("at", [1_500, 5_500])
+def test_solutions_that_are_checked_together_are_refused_as_those_alone(
+    at: int, damage: str | None, many: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = many.splitlines(keepends=True)
+    value = json.loads(lines[at])
+    changes: dict[str | None, dict[str, object]] = {
+        "number": {"n": at + 1},
+        "orbit": {"orbit": 0},
+        "board": {"board": [value["board"][1], value["board"][0], *value["board"][2:]]},
+    }
+    lines[at] = json.dumps(value | changes.get(damage, {})).encode() + b"\n"
+    path = tmp_path / "many.jsonl"
+    path.write_bytes(b"".join(lines))
+    alone: list[int] = []
+    check = Packing.violations
+    monkeypatch.setattr(Packing, "violations", lambda self, board: alone.append(1) or check(self, board))
+    numbers = []
+    with nullcontext() if damage is None else pytest.raises(zenkai.ResultsError, match=f":{at + 1}: "):
+        for solution in zenkai.read(path):
+            numbers.append(solution.number)
+    assert numbers == [*range(1, at if damage else 6_729)]
+    assert damage == "board" or len(alone) == 1_000
 
 
 def test_no_file(tmp_path: Path) -> None:
