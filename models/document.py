@@ -151,6 +151,7 @@ def read_stream(file: BinaryIO) -> str:
     if len(raw) <= MAX_BYTES and raw.startswith(GZIP):
         raw = _unpacked(raw)
     if len(raw) > MAX_BYTES:
+        _refuse_solutions(raw.decode("utf-8", "replace"))
         raise InstanceError((), f"the file is larger than {MAX_BYTES:,} bytes, the most that is read")
     try:
         return raw.decode("utf-8-sig")
@@ -205,17 +206,22 @@ def parse_yaml(text: str, loaders: Sequence[Any] = LOADERS) -> Document:
     A text that one of PyYAML's loaders refuses is tried with the next one; the last one determines the
     message.
     """
-    if kept := KEPT.match(text):
-        what = "an index of solutions" if kept[1] else "a file of solutions"
-        raise fault(
-            f"{what}, not an instance: `zenkai show FILE 1` draws one, `zenkai verify FILE` checks all"
-        )
+    _refuse_solutions(text)
     stated = common_indentation(text)
     try:
         document = _parsed(stated, loaders)
     except yaml.YAMLError as error:
         document = _unchanged(text, stated, loaders, error)
     return replace(document, text=text)
+
+
+def _refuse_solutions(text: str) -> None:
+    """Raises InstanceError if the text begins as a solutions file or its index does."""
+    if kept := KEPT.match(text):
+        what = "an index of solutions" if kept[1] else "a file of solutions"
+        raise fault(
+            f"{what}, not an instance: `zenkai show FILE 1` draws one, `zenkai verify FILE` checks all"
+        )
 
 
 def _unchanged(text: str, stated: IndentedText, loaders: Sequence[Any], error: yaml.YAMLError) -> Document:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import INSTANCES
-from zenkai_solver.models.document import singular
+from zenkai_solver.models.document import MAX_BYTES, singular
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.cli import main as zenkai
 
@@ -80,12 +80,15 @@ def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "runs").mkdir()
     (tmp_path / "runs" / "ledger.sqlite").touch()
     (tmp_path / "some").mkdir()
+    first = (tmp_path / "d.jsonl").read_bytes()
+    (tmp_path / "large.jsonl").write_bytes(first + b"\n" * (MAX_BYTES + 1 - len(first)))
     return tmp_path
 
 
 def test_what_is_no_instance_names_its_command(there: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words, wanted in {
         "run d.jsonl": "d.jsonl: a file of solutions, not an instance: `zenkai show FILE 1` draws one",
+        "run large.jsonl": "large.jsonl: a file of solutions, not an instance: `zenkai show FILE 1` draws",
         "run d.cert": "d.cert: packed by xz: no instance; `zenkai check` reads certificates",
         "show d.yaml 1": "d.yaml: an instance, not a file of solutions: `zenkai run` finds them",
         "verify d.yaml": "d.yaml: an instance, not a file of solutions: `zenkai run` finds them",
