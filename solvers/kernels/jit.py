@@ -25,7 +25,7 @@ import numba
 from numpy import seterr
 
 from zenkai_solver.solvers.kernels.lock import locked
-from zenkai_solver.solvers.kernels.warmup import SWITCH
+from zenkai_solver.solvers.kernels.switch import SWITCH
 
 PURE = bool(numba.config.DISABLE_JIT)
 COMPILED_ONLY = f"{{}} runs compiled only, and {SWITCH} is set"  # with the name of an engine

@@ -7,8 +7,6 @@ announced                    a context manager around the compiling, by which a 
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
@@ -17,21 +15,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from zenkai_solver.solvers.kernels.jit import Work  # loads Numba
 
-SWITCH = "NUMBA_DISABLE_JIT"  # Numba's: Python runs all kernels but those that use vector instructions
 Works = Callable[..., "Sequence[Work]"]
 announced: ContextVar[Callable[[], AbstractContextManager[object]]] = ContextVar(
     "announced", default=nullcontext
 )
 _compiled: set[tuple[Works, tuple[Hashable, ...]]] = set()  # in this process or on disk
-
-
-def switched_off() -> bool:
-    """Does Python run the kernels? Without loading Numba, unless it may be so."""
-    if "numba" not in sys.modules and SWITCH not in os.environ:
-        return False
-    from zenkai_solver.solvers.kernels.jit import PURE
-
-    return PURE
 
 
 def warm_up(works: Works, *arguments: Hashable) -> None:

@@ -9,12 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from zenkai_solver.models.puzzle import Batched, Batches
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.core.pipeline import Chunk, Tally
-from zenkai_solver.solvers.core.rechecking import AT_ONCE, HELD
 from zenkai_solver.solvers.python_api.solutions import Chunks, Ended, Solutions, Summary
 from zenkai_solver.solvers.solution_files.index import Index, is_index, open_index
 from zenkai_solver.solvers.solution_files.results import (
@@ -28,6 +25,8 @@ from zenkai_solver.solvers.solution_files.results import SolutionsFile as File
 from zenkai_solver.solvers.solution_files.stated import FOOTER, ending_fault, parsed
 
 ONE_BY_ONE = 1_000  # solutions, before it is worth while to build the model
+AT_ONCE = 4_096  # solutions that are checked together after that
+HELD = 1 << 24  # characters of boards that are kept for that, exceeded by one line at most
 TAIL = MOST_FOOTER + 1  # bytes at the end of a file: a line feed and a footer
 
 
@@ -145,11 +144,11 @@ class Saved(Solutions):
         if self._tools is None or boards is None or not self._tools.check(boards).all():
             yield from map(self._alone, lines)
             return
-        representative = np.ones(len(lines), bool)
+        representative = [True] * len(lines)
         if self._mode != "orbits":
             least, _ = self._tools.canonical(self._tools.rows(boards), boards)
-            representative = (least == boards).all(axis=1)
-        yield Chunk(texts, [line.orbit for line in lines], representative.tolist())
+            representative = (least == boards).all(axis=1).tolist()
+        yield Chunk(texts, [line.orbit for line in lines], representative)
 
     def _alone(self, line: _Line) -> Chunk:
         """The solution of the line. Raises ResultsError if it breaks the rules."""

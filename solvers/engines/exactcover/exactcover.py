@@ -44,7 +44,7 @@ from zenkai_solver.solvers.engines.exactcover.plan import (
 from zenkai_solver.solvers.engines.exactcover.sampling import CoverTree
 from zenkai_solver.solvers.engines.exactcover.states import Effort
 from zenkai_solver.solvers.kernels.clock import look
-from zenkai_solver.solvers.kernels.warmup import SWITCH, switched_off
+from zenkai_solver.solvers.kernels.switch import SWITCH, switched_off
 
 if TYPE_CHECKING:
     from zenkai_solver.solvers.kernels.jit import Work  # which loads Numba
