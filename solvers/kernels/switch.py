@@ -12,6 +12,6 @@ def switched_off() -> bool:
     """Does Python run the kernels? Without loading Numba, unless it may be so."""
     if "numba" not in sys.modules and SWITCH not in os.environ:
         return False
-    import numba
+    from numba import config
 
-    return bool(numba.config.DISABLE_JIT)
+    return bool(config.DISABLE_JIT)
