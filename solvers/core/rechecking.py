@@ -26,6 +26,8 @@ from zenkai_solver.solvers.core.pipeline import DIGEST_BYTES, Chunk, Tally, text
 from zenkai_solver.solvers.core.stages import named_stages
 from zenkai_solver.solvers.solution_files.index import Index, is_index, open_index, part_reason
 from zenkai_solver.solvers.solution_files.results import (
+    AT_ONCE,
+    HELD,
     NO_FOOTER,
     ResultsError,
     SolutionsFile,
@@ -34,8 +36,6 @@ from zenkai_solver.solvers.solution_files.results import (
     read_header,
 )
 
-AT_ONCE = 4_096  # lines that are checked together
-HELD = 1 << 24  # bytes of boards that are kept for that, exceeded by one line at most
 QUOTED = 200  # characters of a reason in messages
 NO_SOLUTION = "the board is no solution of the certificate's model"
 

@@ -8,7 +8,7 @@ from itertools import islice
 import numpy as np
 
 from zenkai_solver.models.genres.sheet import Place, Value, kind_of
-from zenkai_solver.solvers.generators.attempts import Attempt
+from zenkai_solver.solvers.generators.attempts import ROOMS_TRIED, WORSE, Attempt
 from zenkai_solver.solvers.generators.rooms import (
     Amounts,
     AroundBoard,
@@ -21,10 +21,8 @@ from zenkai_solver.solvers.generators.rules import (
     differing,
 )
 
-ROOMS_TRIED = 8  # changes of rooms, of which the one that excludes most rivals is taken
 ROOM_PATIENCE = 6  # moves of cells per such change, after which another board is taken for the rooms
 ROUNDS = 0.0025  # per cell squared: changes of rooms without progress after which a board is given up
-WORSE = 0.1  # the chance that a change for the worse is accepted
 
 
 class RoomsAround:

@@ -45,6 +45,8 @@ MARKED = (0.5, 0.3, 0.7)  # the shares of cells of a random board that are to be
 FEWEST_LINES = 2  # cells to a line at most, else a board is boring
 OTHERS = 60  # other solutions that are sought at once, to see in how many places they differ
 OTHERS_OF_ENDS = 10  # the same where lines end at clues: each cut of a line leaves fewer
+ROOMS_TRIED = 8  # changes of rooms, of which the one that excludes most rivals is taken
+WORSE = 0.1  # the chance that a change for the worse is accepted
 MOST_SMALLEST = 3  # cells of the rooms in which cells of a random board are to be alike, at least
 
 

@@ -42,24 +42,8 @@ from zenkai_solver.solvers.generators.rules import (
 LARGE_ROOM = 16  # cells of a room before it is split
 SPLITS = 20  # without a board, after which rooms are left as they are
 SMALLEST_ROOMS = (0, 0, 2, 3)  # cells; a clue of each room may need several
-ROOMS_TRIED = 8  # changes of rooms, of which the one that excludes most rivals is taken
-ROUNDS = 0.0025  # per cell squared: changes of rooms without progress after which a board is given up
-ROOM_PATIENCE = 6  # moves of cells per such change, after which another board is taken for the rooms
-ROOMS_SPLIT = 6  # rooms divided in two, if no such change excludes all rivals
-PATIENCE = 20  # changes without progress after which a board is given up
-MUCH_WORSE = 1.5  # times the least number of differing places: beyond it no change is accepted
-WORSE = 0.1  # the chance that a change for the worse is accepted
-AROUND = 3  # half cells around a difference that are redrawn
 BLACK = 0.15  # the share of black cells with arrows
 HOLES = (0.3, 0.45, 0.6)  # shares of holes; where they are few the sums contradict each other
-MOST_CONDITIONS = 20_000  # conditional constraints, most of removed clues, after which a new solver is made
-FEWEST_LINES = 2  # cells to a line at most, else a board is boring
-SHARES = (0.1, 0.2, 0.3, 0.5, 0.7, 0.9)  # of the cells that get a sign that cannot be removed
-BLACK = 0.15  # the share of black cells with arrows
-HOLES = (0.3, 0.45, 0.6)  # shares of holes; where they are few the sums contradict each other
-MOST_CONDITIONS = 20_000  # conditional constraints, most of removed clues, after which a new solver is made
-FEWEST_LINES = 2  # cells to a line at most, else a board is boring
-SHARES = (0.1, 0.2, 0.3, 0.5, 0.7, 0.9)  # of the cells that get a sign that cannot be removed
 SHARES = (0.1, 0.2, 0.3, 0.5, 0.7, 0.9)  # of the cells that get a sign that cannot be removed
 
 

@@ -8,7 +8,7 @@ from itertools import chain, islice
 
 from zenkai_solver.models.genres.graphs import ByLines
 from zenkai_solver.models.genres.sheet import Place
-from zenkai_solver.solvers.generators.attempts import Attempt
+from zenkai_solver.solvers.generators.attempts import ROOMS_TRIED, WORSE, Attempt
 from zenkai_solver.solvers.generators.rooms import (
     Division,
     other_room,
@@ -27,14 +27,12 @@ ROOMS = 0.7  # the chance that rooms are changed in place of the board
 NUMBERS = 0.8  # the chance that a number is changed in place of the board, if the board does not determine it
 CHOSEN = 0.6  # the chance that clues are chosen again in place of the board, where there is a choice
 SWAPPED = 0.15  # the chance that the second solution becomes the board, where clues leave a choice
-ROOMS_TRIED = 8  # changes of rooms, of which the one that excludes most rivals is taken
 ROOMS_SPLIT = 6  # rooms divided in two, if no such change excludes all rivals
 PATIENCE = 20  # changes without progress after which a board is given up
 UNCUT = 6  # changes without progress after which a line that ends at numbers is cut
 QUICK = 6  # boards that get a quarter of the changes, so that a bad one takes little time
 POOR = 1.5  # times the places in which the best board so far had other solutions: such a board is not changed
 MUCH_WORSE = 1.5  # times the least number of differing places: beyond it no change is accepted
-WORSE = 0.1  # the chance that a change for the worse is accepted
 AROUND = 3  # half cells around a difference that are redrawn
 RIVALS = 8  # other solutions that are remembered, to be excluded by a change of clues
 
@@ -141,16 +139,27 @@ class Mending:
         ]
         if not near:
             return None
-        best, least = None, len(rivals) + 1
         moved = islice(self._fitting(mended, key, self._moved_rooms(room, near)), ROOMS_TRIED)
         halved = (split(self.puzzle.sheet, room, self.rng.choice(near), self.rng) for _ in range(ROOMS_SPLIT))
-        for changed in chain(moved, self._fitting(mended, key, halved)):
-            others = self.attempt.clues(board, {**clues, key: changed})
-            if others is None:
+        changes = (
+            self.attempt.clues(board, {**clues, key: changed})
+            for changed in chain(moved, self._fitting(mended, key, halved))
+        )
+        return self._fewest_rivals(changes, rivals, len(rivals) + 1)
+
+    def _fewest_rivals(
+        self, changes: Iterable[Clues | None], rivals: Sequence[FilledBoard], least: int
+    ) -> Clues | None:
+        """The first of the clues of which the fewest rivals, and fewer than `least`, are solutions; none are
+        looked at after clues without any. None if there are no such clues.
+        """
+        best = None
+        for changed in changes:
+            if changed is None:
                 continue
-            left = self.attempt.left(rivals, others, least)
+            left = self.attempt.left(rivals, changed, least)
             if left < least:
-                best, least = others, left
+                best, least = changed, left
             if not left:
                 break
         return best
@@ -196,39 +205,29 @@ class Mending:
         numbers = clues[key]
         near = [place for _, place in mended.differs]
         places = [place for place in sorted(numbers) if is_near(place, near, 0)] or [*numbers]
-        best, least = clues, len(rivals) + 1
-        for _ in range(MENDED if places else 0):
-            number = self.rng.choice(self.attempt.numbers[key])
-            changed = {**clues, key: {**numbers, self.rng.choice(places): number}}
-            if not self.attempt.fits(mended.board, changed):
-                continue
-            left = self.attempt.left(rivals, changed, least)
-            if left < least:
-                best, least = changed, left
-            if not left:
-                break
-        return best
+        choices = self.attempt.numbers[key]
+        changes = (
+            {**clues, key: {**numbers, self.rng.choice(places): number}}
+            for number in (self.rng.choice(choices) for _ in range(MENDED if places else 0))
+        )
+        fitting = (changed for changed in changes if self.attempt.fits(mended.board, changed))
+        return self._fewest_rivals(fitting, rivals, len(rivals) + 1) or clues
 
     def _with_other_choices(self, mended: Mended, rivals: Sequence[FilledBoard]) -> Clues | None:
         """The clues near the differences chosen again, so that fewer rivals are solutions, or None."""
         near = [place for _, place in mended.differs]
-        best, least = None, self.attempt.left(rivals, mended.clues, len(rivals))
-        for reach in (0, 1, 2, 2, 3, 3):
+
+        def chosen_again(reach: int) -> Clues | None:
             kept = {
                 key: clues
                 if key in self.attempt.drawn
                 else {place: value for place, value in clues.items() if not is_near(place, near, reach)}
                 for key, clues in mended.clues.items()
             }
-            changed = self.attempt.clues(mended.board, kept)
-            if changed is None:
-                continue
-            left = self.attempt.left(rivals, changed, least)
-            if left < least:
-                best, least = changed, left
-            if not left:
-                break
-        return best
+            return self.attempt.clues(mended.board, kept)
+
+        least = self.attempt.left(rivals, mended.clues, len(rivals))
+        return self._fewest_rivals(map(chosen_again, (0, 1, 2, 2, 3, 3)), rivals, least)
 
     def _redrawn(self, mended: Mended) -> FilledBoard | None:
         """Another board that differs only near one of these places; if none does, near all, or anywhere."""

@@ -15,6 +15,8 @@ from zenkai_solver.solvers.core.pipeline import Chunk, Tally
 from zenkai_solver.solvers.python_api.solutions import Chunks, Ended, Solutions, Summary
 from zenkai_solver.solvers.solution_files.index import Index, is_index, open_index
 from zenkai_solver.solvers.solution_files.results import (
+    AT_ONCE,
+    HELD,
     MOST_FOOTER,
     NO_FOOTER,
     ResultsError,
@@ -25,8 +27,6 @@ from zenkai_solver.solvers.solution_files.results import SolutionsFile as File
 from zenkai_solver.solvers.solution_files.stated import FOOTER, ending_fault, parsed
 
 ONE_BY_ONE = 1_000  # solutions, before it is worth while to build the model
-AT_ONCE = 4_096  # solutions that are checked together after that
-HELD = 1 << 24  # characters of boards that are kept for that, exceeded by one line at most
 TAIL = MOST_FOOTER + 1  # bytes at the end of a file: a line feed and a footer
 
 

@@ -259,6 +259,8 @@ def sync_folder(folder: Path) -> None:
 
 NOT_WHOLE = "not a whole line of JSON (cut off or damaged)"
 AN_INSTANCE = "an instance, not a file of solutions: `zenkai run` finds them, `zenkai draw` draws the puzzle"
+AT_ONCE = 4_096  # lines that are checked together
+HELD = 1 << 24  # bytes of boards that are kept for that, exceeded by one line at most
 NO_FOOTER = "no footer: the run did not end"
 _ROWS = rb'[ !#-\[\]-~]*(?:", "[ !#-\[\]-~]*)*'  # rows of printable ASCII, without quotes and backslashes
 PLAIN = re.compile(rb'\{"n": [0-9]+, "board": \["(%b)"\], "orbit": [0-9]+(?:, "least": true)?\}\n\Z' % _ROWS)
