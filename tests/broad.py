@@ -318,4 +318,45 @@ BROAD: dict[str, dict[str, frozenset[str]]] = {
     "test_xmpuzzle.py": {
         "test_what_is_written_is_read_again": frozenset(["keys1"]),
     },
+    "test_sudoku_conformance.py": {
+        "test_stated_solution": frozenset(
+            [
+                "71-I Bet Someone Did This Already",
+                "82-Hailstone - little killer",
+                "169-Wecoc #1",
+                "174-Hard renban 1",
+                "175-Hard renban 2",
+                "198-7x7: Killer Squishdoku",
+            ]
+        ),
+    },
+    "test_compiling.py": {
+        "test_a_command_compiles_nothing_but_what_it_named": frozenset(
+            ["nonogram", "compile", "sets", "make-unique", "draw", "packing"]
+        ),
+        "test_a_count_compiles_nothing_but_what_it_named": frozenset(
+            ["pento6x10", "nonogram/permutations4", "sudoku/inkala2006"]
+        ),
+    },
+    "test_making_genres.py": {
+        "test_the_places_of_clues_have_the_symmetry": frozenset(["masyu"]),
+        "test_seeds_have_one_solution_by_another_engine": frozenset(["shugaku-small"]),
+        "test_each_genre_is_made_unique": frozenset(["kakuro"]),
+    },
+    "test_all_at_once.py": {
+        "test_packings_equal_brute_force": frozenset(["1"]),
+        "test_draws_equal_brute_force": frozenset(["1", "2"]),
+    },
+    "test_forgeries.py": {
+        "test_a_worker_that_is_wrong_is_not_certified": frozenset(["nonogram-lost", "clauses-lost"]),
+    },
+    "test_certificates_cubes.py": {
+        "test_a_kept_run_is_certified_by_clauses": frozenset(["threecolours4x5"]),
+    },
+    "test_certificates_effort.py": {
+        "test_what_is_too_much_work_in_every_way_is_not_certified": frozenset(["sudoku/thermo", "alike4x4"]),
+    },
+    "test_abilities.py": {
+        "test_another_engine_finds_what_the_instance_expects": frozenset(["fourcells"]),
+    },
 }

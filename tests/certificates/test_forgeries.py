@@ -38,7 +38,7 @@ TEXTS = {
     "domino6": (INSTANCES / "nonogram" / "domino6.yaml").read_text(),
     "dissection": (INSTANCES / "dissection" / "gpcc2005-square.yaml").read_text(),
     "formula": (INSTANCES / "formula" / "colours.yaml").read_text(),
-    "clauses": (INSTANCES / "threecolours4x5.yaml").read_text(),
+    "clauses": "puzzle: packing\nboard: 3x5\npieces: pentominoes\ncounts: any\nthree_colourable: corners\n",
     "cover": "puzzle: packing\nboard: 4x4\npieces: tetrominoes\ncounts: any\nnumbers: {IO: 2..3, LT: 0..2}\n",
     "area": "puzzle: packing\nboard: 2x3\npieces: dominoes\ncounts: any\nfill: partial\nholes: one\n",
 }
@@ -373,7 +373,7 @@ SABOTAGE: dict[str, Callable[[Chunk], Chunk]] = {
 }
 FAMILIES = {
     **{name: TEXTS[name] for name in ("packing", "sudoku", "nonogram", "formula", "cover", "clauses")},
-    "dissection": "puzzle: dissection\nfrom: 1x8\nto: 2x4\npieces: 3\n",
+    "dissection": "puzzle: dissection\nfrom: 1x6\nto: 2x3\npieces: 3\n",
 }
 
 
