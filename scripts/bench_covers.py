@@ -89,9 +89,14 @@ def runners(name: str, args: argparse.Namespace, folder: Path) -> dict[str, Run]
         "zenkai, same cover": lambda: whole(plain),
         "zenkai, search only": search_only(plan(cover)),
     }
+    programs = args.program
     file = folder / f"{name}.dlx"
-    file.write_text(as_text(cover), encoding="utf-8")
-    for program in args.program:
+    try:
+        file.write_text(as_text(cover), encoding="utf-8")
+    except ValueError as error:
+        print(f"{name}: no program of Knuth's reads this cover: {error}", file=sys.stderr)
+        programs = []
+    for program in programs:
         lines[program.name] = process([str(program.resolve())], file, r"Altogether (\d+) solution")
     if args.burrtxt is not None and isinstance(puzzle, Packing):
         file = folder / f"{name}.xmpuzzle"
