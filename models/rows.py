@@ -12,24 +12,32 @@ from zenkai_solver.models.symmetry import END, Breaking
 
 def kept_rows(breaking: Breaking, rows: np.ndarray) -> np.ndarray:
     """bool[row]: `Breaking.keeps` for many solutions."""
-    kept = np.ones(len(rows), bool)
+    kept, left = np.ones((2, len(rows)), bool)
     for var, perms in breaking.rivals.items():
-        some = (rows == var).any(axis=1) if var else kept.copy()
+        some = left & (rows == var).any(axis=1) if var else left
+        left = left & ~some
         for perm in perms:
             kept[some] &= ~lexicographically_less(image_rows(rows[some], np.array(perm)), rows[some])
     return kept
 
 
-class Images:
-    """All solutions, from those of an anchored model.
+def ranks(breaking: Breaking) -> np.ndarray:
+    """int32[variable]: of a solution's variables the one with the greatest rank is the anchor variable."""
+    rank = np.zeros(1 + len(breaking.model.names), np.int32)
+    rank[list(breaking.rivals)] = range(len(breaking.rivals), 0, -1)
+    return rank
 
-    In every solution exactly one of the anchor's variables is true, say u. If v is the variable of u's orbit
-    that stays in the anchored model, and g a symmetry that maps v to u, the solutions with u are the images
+
+class Images:
+    """All solutions, from those of a model with an anchor.
+
+    In every solution exactly one variable is that of the anchor, say u. If v is the variable of u's orbit
+    that stays in the model, and g a symmetry that maps v to u, the solutions with u are the images
     under g of those with v. So one symmetry for each u yields every solution once.
     """
 
     def __init__(self, breaking: Breaking, symmetries: Sequence[tuple[int, ...]]) -> None:
-        """`breaking` is one of `anchored`; `symmetries` are those of the model, the identity first."""
+        """`breaking` has an anchor; `symmetries` are those of the model, the identity first."""
         size = len(symmetries[0])
         perms = np.fromiter(chain.from_iterable(symmetries), np.int32, len(symmetries) * size)
         self.perms = perms.reshape(len(symmetries), size)  # one per row
@@ -42,13 +50,14 @@ class Images:
         self.number[list(breaking.rivals)] = [len(rows) for rows in chosen]
         self.begin[list(breaking.rivals)] = np.cumsum([0, *map(len, chosen)])[:-1]
         self.rows = np.concatenate(chosen)  # of `perms`
+        self.rank = ranks(breaking)
 
     def of(self, rows: np.ndarray) -> np.ndarray:
         """The images of each solution, one after the other, as rows."""
         if not len(rows):
             return rows
-        number = self.number[rows].max(axis=1)
-        anchor = rows[np.arange(len(rows)), self.number[rows].argmax(axis=1)]
+        anchor = rows[np.arange(len(rows)), self.rank[rows].argmax(axis=1)]
+        number = self.number[anchor]
         solution = np.repeat(np.arange(len(rows)), number)
         first = self.begin[anchor] - np.cumsum(number) + number
         perm = self.rows[np.arange(len(solution)) + np.repeat(first, number)]
@@ -68,19 +77,23 @@ class OrbitSum:
     """
 
     def __init__(self, breaking: Breaking, group: int) -> None:
-        """`breaking`: from `anchored`, `filtered` or, for a trivial group, `unbroken`; `group`: the order."""
-        self.group, self.anchored = group, breaking.anchor is not None
+        """`breaking`: not by lex-leader, unbroken only for a trivial group; `group`: the order."""
+        self.group, self.anchored = group, breaking.has_anchor
         self.rivals = {var: [np.array(perm) for perm in perms] for var, perms in breaking.rivals.items()}
         self.number = dict.fromkeys(self.rivals, 0)
         self.kept = dict.fromkeys(self.rivals, 0)  # pairs of a solution and a symmetry that fixes it
         size = 1 + max((len(perm) for perms in self.rivals.values() for perm in perms), default=0)
         self.mark = np.random.default_rng(1).integers(1 << 63, size=size, dtype=np.uint64)
         self.mark[0] = 0
+        self.rank = ranks(breaking)
 
     def add(self, rows: np.ndarray) -> None:
         """Solutions as rows of sorted true variables, 0 after the last."""
+        if not len(rows):
+            return
+        anchor = rows[np.arange(len(rows)), self.rank[rows].argmax(axis=1)]
         for var, perms in self.rivals.items():
-            counted = rows[(rows == var).any(axis=1)] if self.anchored else rows
+            counted = rows[anchor == var] if self.anchored else rows
             fixed = sum(self._kept_by(perm, counted) for perm in perms)
             self.weigh(var, len(counted), fixed)
 

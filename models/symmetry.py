@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
-from zenkai_solver.models.constraints import Clause, ExactlyOne, Lit
+from zenkai_solver.models.constraints import AtMostOne, Clause, ExactlyOne, Lit
 from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.grid import Region
 
@@ -205,7 +205,8 @@ class Breaking:
     """A model that keeps at least one solution of each orbit, and the selection if it keeps several.
 
     rivals[v]: the symmetries that map solutions with the anchor variable v to solutions of the model; of such
-    images the one with the least variables is kept. rivals[0] is for models without an anchor.
+    images the one with the least variables is kept. Of several the first in the mapping is the anchor
+    variable of a solution. rivals[0] is for models without an anchor.
     """
 
     model: Model
@@ -213,11 +214,14 @@ class Breaking:
     recipe: Recipe
     anchor: ExactlyOne | None = None
 
+    @property
+    def has_anchor(self) -> bool:
+        """Has every solution of the model an anchor variable?"""
+        return 0 not in self.rivals
+
     def keeps(self, solution: Solution) -> bool:
-        if self.anchor is None:
-            rivals = self.rivals[0]
-        else:
-            rivals = next(self.rivals[var] for var in solution if var in self.rivals)
+        true = {0, *solution}
+        rivals = next(perms for var, perms in self.rivals.items() if var in true)
         return all(solution <= tuple(sorted(perm[var] for var in solution)) for perm in rivals)
 
 
@@ -230,17 +234,26 @@ def anchors(model: Model) -> Iterator[ExactlyOne]:
     """Each ExactlyOne of projection variables that every symmetry maps onto itself, but not each literal."""
     if len(model.symmetries) <= 1:
         return
-    least, projection = model.least_images, set(model.projection)
-    size = Counter(least)
-    for constraint in model.constraints:
-        if not isinstance(constraint, ExactlyOne) or not projection.issuperset(constraint.lits):
-            continue
-        sizes = Counter(map(least.__getitem__, constraint.lits))
-        if len(sizes) < len(constraint.lits) and all(size[orbit] == many for orbit, many in sizes.items()):
+    for constraint in _closed(model, ExactlyOne):
+        if len(orbits(model, constraint)) < len(constraint.lits):
             yield constraint
 
 
-def orbits(model: Model, anchor: ExactlyOne) -> list[tuple[int, ...]]:
+Some = TypeVar("Some", ExactlyOne, AtMostOne)
+
+
+def _closed(model: Model, kind: type[Some]) -> Iterator[Some]:
+    """Each constraint of this kind on projection variables that every symmetry maps onto itself."""
+    least, projection = model.least_images, set(model.projection)
+    size = Counter(least)
+    for constraint in model.constraints:
+        if isinstance(constraint, kind) and constraint.lits and projection.issuperset(constraint.lits):
+            sizes = Counter(map(least.__getitem__, constraint.lits))
+            if all(size[orbit] == many for orbit, many in sizes.items()):
+                yield constraint
+
+
+def orbits(model: Model, anchor: ExactlyOne | AtMostOne) -> list[tuple[int, ...]]:
     """The orbits of the anchor's variables, each sorted."""
     by_least: dict[int, list[int]] = {}
     for var in anchor.lits:
@@ -260,6 +273,47 @@ def anchored(model: Model, anchor: ExactlyOne, representatives: Iterable[int] | 
     removed = (Clause((-var,)) for orbit in every for var in orbit if var not in rivals)
     broken = replace(model, constraints=(*model.constraints, *removed), branch=tuple(stay))
     return Breaking(broken, rivals, Recipe("anchor", anchor.lits, tuple(stay)), anchor)
+
+
+def anchored_by_two(model: Model) -> Breaking | None:
+    """By the two things, such as pieces, that keep the least; None without two of which one is met."""
+    able = [one for one in all_but_one(model) if len(orbits(model, one)) < len(one.lits)]
+    best = sorted(able, key=lambda one: len(orbits(model, one)) / len(one.lits))
+    return two_anchors(model, best[0], best[1]) if len(best) > 1 else None
+
+
+def two_anchors(model: Model, first: AtMostOne, second: AtMostOne) -> Breaking:
+    """The model in which one variable of each orbit of `first` may be true, and where none is, of `second`.
+
+    Both are closed under the symmetries, have no variable in common, and in each solution one is met: so at
+    least one solution of each orbit is kept.
+    """
+    stay = [orbit[0] for one in (first, second) for orbit in orbits(model, one)]
+    rivals = {var: tuple(perm for perm in model.symmetries[1:] if perm[var] == var) for var in stay}
+    removed = (Clause((-var,)) for var in first.lits if var not in rivals)
+    broken = replace(model, constraints=(*model.constraints, *removed, Clause(tuple(sorted(stay)))))
+    return Breaking(broken, rivals, Recipe("two anchors"))
+
+
+def all_but_one(model: Model) -> list[AtMostOne]:
+    """Constraints that part the variables, each closed under the symmetries, if all but one are met.
+
+    They are if each variable is in equally many of the ExactlyOne, as a piece covers cells: then the number
+    of true variables is known. Empty if they are not.
+    """
+    if len(model.symmetries) <= 1:
+        return []
+    closed = list(_closed(model, AtMostOne))
+    times = Counter(var for one in closed for var in one.lits)
+    left, parts = set(model.projection), list[AtMostOne]()
+    for one in sorted(closed, key=lambda one: sum(times[var] for var in one.lits) / len(one.lits)):
+        if left.issuperset(one.lits):
+            left.difference_update(one.lits)
+            parts.append(one)
+    exact = [constraint.lits for constraint in model.constraints if isinstance(constraint, ExactlyOne)]
+    covers = Counter(var for lits in exact for var in lits)
+    same = {covers[var] for var in model.projection}
+    return parts if not left and len(same) == 1 and len(exact) == (len(parts) - 1) * same.pop() else []
 
 
 def best_breaking(model: Model) -> Breaking:
@@ -366,6 +420,7 @@ WAYS: Mapping[str, Callable[[Model, Recipe], Breaking]] = {
     "filter": lambda model, _: filtered(model),
     "first": lambda model, _: with_first(model),
     "lex-leader": lambda model, _: lex_leader(model),
+    "two anchors": lambda model, _: anchored_by_two(model) or filtered(model),
     "anchor": lambda model, recipe: anchored(model, ExactlyOne(recipe.anchor), recipe.stay),
 }
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from zenkai_solver.models.batches import PartTables, SolutionTables, SymmetryTables
 from zenkai_solver.models.puzzle import Batches, BoardBatch
+from zenkai_solver.models.rows import ranks
 from zenkai_solver.models.symmetry import Breaking
 from zenkai_solver.solvers.kernels import boards as kernels
 from zenkai_solver.solvers.kernels import rows as row_kernels
@@ -181,24 +182,24 @@ class RivalTables:
         for inverse, perm in zip(self.inverse, perms, strict=True):
             inverse[perm] = np.arange(len(perm), dtype=np.int32)
         number = np.zeros(1 + size, np.int64)
-        self.anchors = np.zeros(size, np.bool_)
         for var, rivals in breaking.rivals.items():
             number[1 + var] = len(rivals)
-            self.anchors[var] = var > 0
+        self.rank = ranks(breaking)
+        self.rank[0] = 0
         self.begin = number.cumsum()  # by variable
 
     def fixed(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """int64[anchor variable, or 0]: solutions, and pairs of a solution and a rival that fixes it."""
         number, fixed = np.zeros((2, len(self.begin)), np.int64)
         rows = np.ascontiguousarray(rows, np.int32)
-        row_kernels.count_fixed(self.anchors, self.begin, self.inverse, rows, number, fixed)
+        row_kernels.count_fixed(self.rank, self.begin, self.inverse, rows, number, fixed)
         return number, fixed
 
     def kept(self, rows: np.ndarray) -> np.ndarray:
         """bool[row]: is it kept?"""
         kept = np.empty(len(rows), np.bool_)
         rows = np.ascontiguousarray(rows, np.int32)
-        row_kernels.least_of_rivals(self.anchors, self.begin, self.inverse, rows, kept)
+        row_kernels.least_of_rivals(self.rank, self.begin, self.inverse, rows, kept)
         return kept
 
 
@@ -222,6 +223,6 @@ def works() -> list[Work]:
         Work(kernels.put_texts, (bytes_[0], number, bytes_, bytes_)),
         Work(kernels.hash_texts, (words, 1, *_hashing(), words[0])),
         Work(kernels.write_lines, lines),
-        Work(row_kernels.least_of_rivals, (flags, number, rows, rows, flags)),
-        Work(row_kernels.count_fixed, (flags, number, rows, rows, number, number)),
+        Work(row_kernels.least_of_rivals, (states, number, rows, rows, flags)),
+        Work(row_kernels.count_fixed, (states, number, rows, rows, number, number)),
     ]

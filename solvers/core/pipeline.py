@@ -142,6 +142,8 @@ class Prepared:
             lines.append(f"symmetry: {len(rivals)} of {every} choices of one item, such as {example}")
             if self.symmetry == "all":
                 lines.append("symmetry: all other solutions are made as images of those found")
+        elif self._searched.recipe.way == "two anchors":
+            lines.append(f"symmetry: {len(self._searched.rivals)} choices of two items, one of which is met")
         elif self.breaking.recipe.way == "first":
             first = self.model.names[min(self.model.projection) - 1]
             lines.append(f"symmetry: {first} is in every solution of which an image has it")
@@ -165,7 +167,7 @@ class Prepared:
     def _searched(self) -> Breaking:
         """`breaking`, or for all solutions an anchored model, if there is one: images give the others."""
         several = self.symmetry == "all" and self.recipe is None and len(self.model.symmetries) > 1
-        if several and self.opened.many and self.opened.breaking.anchor is not None:
+        if several and self.opened.many and self.opened.breaking.has_anchor:
             return self.opened.breaking
         return self.breaking
 
@@ -251,7 +253,7 @@ class Prepared:
         breaking = self.breaking if self.recipe else self.opened.breaking
         if breaking.recipe.way == "first":  # which has not all that `OrbitSum` needs
             breaking = filtered(self.model)
-        if breaking.recipe.way not in ("none", "anchor", "filter"):
+        if breaking.recipe.way not in ("none", "anchor", "two anchors", "filter"):
             return None
         search = self.opened.within(breaking)
         with under(deadline):

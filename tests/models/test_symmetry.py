@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
+from itertools import islice, permutations
 from pathlib import Path
 
 import numpy as np
@@ -21,22 +21,26 @@ from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.packing.puzzle import Packing
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.render.text import Style
-from zenkai_solver.models.rows import Images
+from zenkai_solver.models.rows import Images, OrbitSum, kept_rows
 from zenkai_solver.models.symmetry import (
     Board,
     Says,
     Symmetry,
     SymmetryGroup,
     WrongSymmetry,
+    all_but_one,
     anchored,
+    anchored_by_two,
     anchors,
     broken,
     filtered,
     orbits,
     trivial,
+    two_anchors,
     with_first,
 )
 from zenkai_solver.solvers.core.deadlines import WrongSolution
+from zenkai_solver.solvers.core.loops import RivalTables
 from zenkai_solver.solvers.core.pipeline import Prepared, Tally, prepare
 from zenkai_solver.solvers.engines.exactcover import exactcover
 from zenkai_solver.solvers.engines.exactcover.exactcover import ExactCoverBackend
@@ -305,6 +309,50 @@ def test_with_the_first_variable_the_same_solutions_are_kept(
     assert (len(some) < len(every)) is excludes
     assert sorted(filter(fewer.keeps, some)) == sorted(filter(filtered(model).keeps, every))
     assert broken(model, fewer.recipe).model == fewer.model
+
+
+LEFT_OUT = {  # one of the pieces
+    "3x5": {"board": "3x5", "pieces": ["L", "U", "P", "V"]},
+    "4x5": {"board": "4x5", "pieces": ["L", "U", "P", "V", "Y"]},
+    "5x5": {"board": "5x5", "pieces": ["L", "U", "P", "V", "Y", "N"]},
+    "upright": {"board": "4x5", "pieces": ["I", "L", "U", "P", "Y"]},
+    "hexagons": {"lattice": "hexagons", "board": "4x6", "pieces": "tetrahexes"},
+}
+
+
+@pytest.mark.parametrize("data", LEFT_OUT.values(), ids=LEFT_OUT)
+def test_where_one_piece_is_left_out_two_of_them_are_anchors(data: dict[str, object]) -> None:
+    """The orbits, all solutions as images, and their numbers are those without breaking symmetry."""
+    text = instance_text({**data, "counts": "0..1"})
+    model, engine = loads(text, "test").puzzle.model(), ExactCoverBackend(1)
+    best = anchored_by_two(model)
+    assert best is not None
+    assert broken(model, best.recipe).model == best.model
+    every = sorted(engine.solutions(model))
+    least = sorted(filter(filtered(model).keeps, every))
+    for first, second in permutations(all_but_one(model), 2):
+        fewer = two_anchors(model, first, second)
+        some = list(engine.solutions(fewer.model))
+        assert 0 < len(some) <= len(every)
+        kept = list(filter(fewer.keeps, some))
+        images = [min(tuple(sorted(perm[var] for var in one)) for perm in model.symmetries) for one in kept]
+        assert sorted(images) == least
+        rows = np.array(some, np.int32)
+        assert kept_rows(fewer, rows).sum() == len(kept)
+        assert sorted(map(tuple, Images(fewer, model.symmetries).of(rows).tolist())) == every
+        total = OrbitSum(fewer, len(model.symmetries))
+        total.add(rows)
+        assert (total.all, total.orbits, total.whole) == (len(every), len(kept), True)
+        tables = RivalTables(fewer)
+        number, fixed = tables.fixed(rows)
+        assert (tables.kept(rows) == kept_rows(fewer, rows)).all()
+        assert all(number[v] + fixed[v] == total.kept[v] for v in fewer.rivals)
+
+
+@pytest.mark.parametrize(("board", "counts"), [("4x4", "any"), ("3x4", "0..1")])
+def test_where_more_or_none_are_left_out_there_are_no_two_anchors(board: str, counts: str) -> None:
+    text = instance_text({"board": board, "pieces": "tetrominoes", "counts": counts})
+    assert anchored_by_two(loads(text, "test").puzzle.model()) is None
 
 
 @pytest.mark.parametrize("name", ["dominoes6x6", "dominoes4x4"])

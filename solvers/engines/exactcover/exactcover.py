@@ -13,7 +13,15 @@ import numpy as np
 
 from zenkai_solver.models.constraints import AtMostOne, Cardinality, Clause, ExactlyOne, Lit
 from zenkai_solver.models.csp import Cube, Model, restrict
-from zenkai_solver.models.symmetry import Breaking, anchored, anchors, filtered, orbits, with_first
+from zenkai_solver.models.symmetry import (
+    Breaking,
+    anchored,
+    anchored_by_two,
+    anchors,
+    filtered,
+    orbits,
+    with_first,
+)
 from zenkai_solver.solvers.core.backend import (
     AtWork,
     Backend,
@@ -123,7 +131,9 @@ class OpenedCover(Opened):
         if not candidates:
             made = self.known or (plan(self.cover) if self._searchable else None)
             long = made is not None and made.seconds > WORTH and len(self.model.symmetries) > 1
-            return (with_first if long else filtered)(self.model), made
+            if long:
+                return anchored_by_two(self.model) or with_first(self.model), made
+            return filtered(self.model), made
         option, cubes = self._option, list[Anchor]([FREE])
         for anchor in candidates:
             look()
