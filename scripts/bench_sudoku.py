@@ -1,12 +1,14 @@
-"""Race the compiled sudoku search by class of puzzle, beside tdoku if its benchmark program is given.
+"""Race the compiled sudoku search by class of puzzle, beside tdoku and Schoku if they are given.
 
     python scripts/bench_sudoku.py [--stock FOLDER] [--puzzles N] [--climb ROUNDS] [--seed S] [--rounds N]
-                                   [--tdoku PATH] [FILE ...]
+                                   [--tdoku PATH] [--schoku PATH] [FILE ...]
 
 The classes of sudoku_stock.py are made once and kept in FOLDER as .sdm files (default: solutions/stock),
 so that versions of the engine can be raced on the same puzzles; each FILE of lines of 81 cells is one more.
 All puzzles are searched for two solutions, by one thread. PATH is the program run_benchmark of tdoku
-(https://github.com/t-dillon/tdoku).
+(https://github.com/t-dillon/tdoku). Schoku (https://github.com/Mart1nSchulz/Schoku) reads the file, repeated
+until it has MANY lines, with -rM, which looks for a second solution; the time of a file of one line is left
+out, but it writes its solutions within the time.
 Rounds go round both, so that a change of the machine's speed meets both; a round lasts at least a second, and
 the best one counts. Rates are puzzles per second of CPU time; that of tdoku, which measures by the clock, is
 multiplied by the ratio of clock and CPU of its process. A guess of tdoku has two branches, so some two
@@ -19,6 +21,7 @@ import argparse
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +38,7 @@ from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import CELLS, solve_ma
 from zenkai_solver.solvers.generators.plain import plain_puzzles  # noqa: E402
 
 LEAST = 1.0  # seconds of one round
+MANY = 200_000  # puzzles that Schoku is given in one file
 MARK = "tdoku"  # the name of the solver in its own table
 
 
@@ -68,6 +72,21 @@ def theirs(program: Path, file: Path, n: int) -> tuple[float, float]:
     return float(after[0]) * slowed, float(after[3])
 
 
+def schoku(program: Path, file: Path) -> float:
+    """Puzzles per second of CPU."""
+    lines = file.read_text(encoding="ascii").split()
+    with tempfile.TemporaryDirectory() as folder:
+        source, seconds = Path(folder, "puzzles.txt"), list[float]()
+        times = -(-MANY // len(lines))
+        for some in (lines[:1], lines * times):
+            source.write_text("\n".join(some) + "\n", encoding="ascii")
+            began = children()
+            command = [program, "-rM", "-t1", source, Path(folder, "solutions.txt")]
+            subprocess.run(command, capture_output=True, check=True)
+            seconds.append(children() - began)
+    return times * len(lines) / (seconds[1] - seconds[0])
+
+
 def children() -> float:
     """CPU seconds of the child processes that have ended."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -88,14 +107,17 @@ def plain(file: Path) -> np.ndarray:
     return np.concatenate([chunk.digits for chunk in read_chunks(file)])
 
 
-def race(file: Path, rounds: int, program: Path | None) -> str:
-    puzzles, us, them = plain(file), Best(), Best()
-    for _ in range(rounds):
+def race(file: Path, args: argparse.Namespace) -> str:
+    puzzles, us, them, others = plain(file), Best(), Best(), Best()
+    for _ in range(args.rounds):
         us.take(*ours(puzzles))
-        if program is not None:
-            them.take(*theirs(program, file, len(puzzles)))
+        if args.tdoku:
+            them.take(*theirs(args.tdoku, file, len(puzzles)))
+        if args.schoku:
+            others.take(schoku(args.schoku, file), 0)
     line = f"{file.stem:12} {len(puzzles):7,} {us.nodes:9.2f} {us.rate:12,.0f}"
-    return line + (f" {them.nodes:9.2f} {them.rate:12,.0f} {us.rate / them.rate:7.2f}" if program else "")
+    line += f" {them.nodes:9.2f} {them.rate:12,.0f} {us.rate / them.rate:7.2f}" if args.tdoku else ""
+    return line + (f" {others.rate:12,.0f} {us.rate / others.rate:7.2f}" if args.schoku else "")
 
 
 def made(rounds: int) -> str:
@@ -124,11 +146,13 @@ def main() -> None:
     p.add_argument("--seed", type=int, default=1, metavar="S")
     p.add_argument("--rounds", type=int, default=3, metavar="N")
     p.add_argument("--tdoku", type=Path, metavar="PATH", help="its program run_benchmark")
+    p.add_argument("--schoku", type=Path, metavar="PATH", help="the program")
     args = p.parse_args()
     head = f"{'class':12} {'puzzles':>7} {'nodes':>9} {'puzzles/s':>12}"
-    print(head + (f" {'guesses':>9} {'tdoku':>12} {'ratio':>7}" if args.tdoku else ""))
+    head += f" {'guesses':>9} {'tdoku':>12} {'ratio':>7}" if args.tdoku else ""
+    print(head + (f" {'Schoku':>12} {'ratio':>7}" if args.schoku else ""))
     for file in (*stocked(args.stock, args), *args.files):
-        print(race(file, args.rounds, args.tdoku), flush=True)
+        print(race(file, args), flush=True)
     print(made(args.rounds))
 
 
