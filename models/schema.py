@@ -57,7 +57,7 @@ WORDS: Mapping[str, Mapping[str, Iterable[object]]] = {  # what a key may be, wh
 }
 NEEDED: Mapping[str, Schema] = {  # what no instance of the family can do without
     "packing": {"required": ["pieces"]},
-    "sudoku": {"anyOf": [{"required": ["grid"]}, {"required": ["size"]}]},
+    "sudoku": {"anyOf": [{"required": [key]} for key in ("grid", "size", "grids")]},
     "nonogram": {"anyOf": [{"required": ["rows", "columns"]}, {"required": ["file"]}]},
     "dissection": {"required": ["from", "to"]},
     "formula": {"required": ["format", "text"]},

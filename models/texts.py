@@ -47,7 +47,7 @@ KEYS: Mapping[str, Mapping[Kind, tuple[str, ...]]] = {
         "list": ("cells", "cells[]", "groups", "numbers", "weights", "alike", "colours"),
     },
     "sudoku": {  # the rules within `any` are as those outside
-        "text": ("grid", "box", "regions", "size", "digits", "rules", "rules[]"),
+        "text": ("grid", "box", "regions", "size", "digits", "rules", "rules[]", "grids", "grids[]"),
         "rule": ("rules[].*", "rules[].*.*"),
         "words": ("rules[].*[]", "rules[].*.*[]"),
         "clues": tuple(f"rules[].*.{side}" for side in ("columns", "rows", "top", "bottom", "left", "right")),

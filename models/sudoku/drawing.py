@@ -29,7 +29,8 @@ GIVEN, FILLED, FACT = "#111111", "#2255bb", "#ffe0a8"
 
 def region_labels(grid: Grid) -> list[str]:
     """The grid with one letter per region; '.' where a cell has none."""
-    letter = {cell: ALPHABET[number] for cell, number in grid.region_of.items()}
+    alphabet = ALPHABET if len(grid.regions) <= len(ALPHABET) else [chr(0x4E00 + i) for i in range(1_000)]
+    letter = {cell: alphabet[number] for cell, number in grid.region_of.items()}
     return list(grid.text([letter.get(cell, ".") for cell in grid.cells]))
 
 
@@ -149,8 +150,11 @@ def _lines(grid: Grid, margin: Margin) -> str:
     """Thin lines between cells, thick ones between regions."""
     height, width = grid.rows * CELL, grid.columns * CELL
     left, top = margin
-    thin = "".join(f"M{left} {top + r * CELL}h{width}" for r in range(grid.rows + 1))
-    thin += "".join(f"M{left + c * CELL} {top}v{height}" for c in range(grid.columns + 1))
+    if grid.corners:
+        thin = "".join("M{} {}h{c}v{c}h-{c}z".format(*_at(cell, margin), c=CELL) for cell in grid.cells)
+    else:
+        thin = "".join(f"M{left} {top + r * CELL}h{width}" for r in range(grid.rows + 1))
+        thin += "".join(f"M{left + c * CELL} {top}v{height}" for c in range(grid.columns + 1))
     thick = _borders(grid, margin)
     return (
         f'<path d="{thin}" fill="none" stroke="#999" stroke-width="1"/>\n'

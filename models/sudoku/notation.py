@@ -152,7 +152,7 @@ def clones(value: Any, grid: Grid, where: Where) -> Iterator[Rule]:
 
 def quad(corner: str, right: str, grid: Grid, where: Where) -> Rule:
     r, c = one_cell(corner, grid, where)
-    if (r + 1, c + 1) not in grid:
+    if not all(cell in grid for cell in ((r, c + 1), (r + 1, c), (r + 1, c + 1))):
         raise InstanceError(where, f"{corner} is not the upper left cell of a 2x2 square")
     wanted = digits(right, grid, where)
     if len(wanted) > 4:
@@ -294,6 +294,23 @@ RULES: dict[str, Make] = {
     "pointing": on_paths(indexing.Pointing, 3),
     "count-distinct": on_paths(indexing.CountDistinct),
 }
+
+WHOLE = {  # about whole rows, columns or diagonals, of which several grids have not one kind
+    *("diagonals", "falling-diagonal", "rising-diagonal", "windoku", "disjoint-groups", "dutch-flatmates"),
+    *("sandwich", "skyscraper", "first-hidden", "x-sum", "numbered-room", "little-killer", "full-rank"),
+    *("row-indexing", "column-indexing"),
+}
+
+
+def named_in(entry: Any) -> Iterator[str]:
+    """The names of the rule, and of those in an `any`."""
+    if isinstance(entry, str):
+        yield entry.strip()
+    elif isinstance(entry, dict):
+        for name, value in entry.items():
+            yield str(name)
+            for inner in value if name == "any" and isinstance(value, list) else ():
+                yield from named_in(inner)
 
 
 def rule_words(entry: Any, where: Where) -> tuple[str, Any, Where]:

@@ -47,4 +47,6 @@ def plain(grid: Grid) -> Iterator[str]:
     parts += ["box" if grid.box else "region"] if grid.regions else []
     if parts:
         *others, last = parts
-        yield f"No digit repeats in a {', '.join(others)}{' or ' if others else ''}{last}."
+        where = f"{', '.join(others)}{' or ' if others else ''}{last}"
+        of = f" of any of the {len(grid.corners)} grids" if grid.corners else ""
+        yield f"No digit repeats in a {where}{of}."

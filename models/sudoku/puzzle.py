@@ -4,6 +4,7 @@
     regions: a drawing of regions of any shape in place of boxes     size: 4x7    digits: 0-9
     latin:   false lets rows and columns repeat digits
     rules:   a list of rules, see `models.sudoku.notation`           lenient: true allows contradictory givens
+    grids:   samurai, or the first cell of each of several grids, see `models.sudoku.several`
 
 A board is written as rows of symbols. The model has a variable for each digit that a cell may still hold;
 rows, columns, regions and every rule that only forbids repetition are exactly-one and at-most-one
@@ -20,7 +21,7 @@ from typing import Any, ClassVar
 
 from zenkai_solver.models.constraints import Clause, ExactlyOne, Lit, Origin
 from zenkai_solver.models.csp import Advice, Deferred, Model, ModelBuilder, Solution
-from zenkai_solver.models.grid import EMPTY, Cell, rectangle
+from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Region
 from zenkai_solver.models.puzzle import Clue, Fact, Statement
 from zenkai_solver.models.render.layout import Layout, borders, shapes, squares
 from zenkai_solver.models.render.notes import Notes
@@ -29,7 +30,7 @@ from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.sudoku import drawing
 from zenkai_solver.models.sudoku.candidates import Candidates
 from zenkai_solver.models.sudoku.drawing import board_svg, board_text
-from zenkai_solver.models.sudoku.grid import SYMBOLS, VALUE_OF, Grid, Path, cell_name
+from zenkai_solver.models.sudoku.grid import BESIDE, SYMBOLS, VALUE_OF, Grid, Path, cell_name
 from zenkai_solver.models.sudoku.innies import implied_sums
 from zenkai_solver.models.sudoku.marks import Mark
 from zenkai_solver.models.sudoku.placing import placed
@@ -99,7 +100,8 @@ class Sudoku:
     def model(self) -> Model:
         """Of a plain 9x9 sudoku the constraints are built on first access: its engine reads the structure."""
         projection, grid = range(1, len(self._names) + 1), self.grid
-        if self.rules or not grid.latin or grid.box != (3, 3) or grid.values != tuple(range(1, 10)):
+        plain = grid.latin and grid.box == (3, 3) and grid.values == tuple(range(1, 10)) and not grid.corners
+        if self.rules or not plain:
             return self._built().build(projection, advice=Advice.FEW)
         built, number = cache(self._built), len(grid.cells) + len(self.units) * len(grid.values)
         return Model(
@@ -232,7 +234,8 @@ class Sudoku:
 
     def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:
         digits = {cell: SYMBOLS.index(symbol) for symbol, (cell,) in facts}
-        return {"grid": "\n".join(self._shown({**self.givens, **digits})) + "\n"}
+        drawn = "\n".join(self._shown({**self.givens, **digits}))
+        return {"grid": drawn.replace(OUTSIDE, BESIDE) + "\n"}
 
     def violations(self, board: Board) -> Iterator[str]:
         """The rules stated independently of the model, from the board."""
@@ -241,26 +244,34 @@ class Sudoku:
             yield f"the board is not {grid.rows}x{grid.columns}"
             return
         symbols = {SYMBOLS[value] for value in grid.values}
-        for r, row in enumerate(board):
-            if wrong := set(row) - symbols:
-                yield f"row {r + 1} holds {min(wrong)!r}, which is not a digit of this puzzle"
+        shown = {(r, c): char for r, row in enumerate(board) for c, char in enumerate(row)}
+        for (r, c), char in shown.items():
+            if char not in (symbols if (r, c) in grid else OUTSIDE):
+                yield f"row {r + 1} holds {char!r}, which is not a digit of this puzzle"
                 return
-        values = {(r, c): VALUE_OF[char] for r, row in enumerate(board) for c, char in enumerate(row)}
+        values = {cell: VALUE_OF[shown[cell]] for cell in grid.cells}
         for cell, digit in self.givens.items():
             if values[cell] != digit:
                 yield f"{cell_name(cell)} holds {board[cell[0]][cell[1]]}, but {SYMBOLS[digit]} is given"
-        for r in range(grid.rows if grid.latin else 0):
-            yield from repeats(values, [(r, c) for c in range(grid.columns)], f"row {r + 1}")
-        for c in range(grid.columns if grid.latin else 0):
-            yield from repeats(values, [(r, c) for r in range(grid.rows)], f"column {c + 1}")
+        if grid.latin:
+            yield from self._repeats_in_lines(values)
         for number, region in enumerate(grid.regions, start=1):
             yield from repeats(values, region, f"{'box' if grid.box else 'region'} {number}")
         for rule in self.rules:
             yield from rule.broken(values, grid)
 
+    def _repeats_in_lines(self, values: Mapping[Cell, int]) -> Iterator[str]:
+        grid, n = self.grid, len(self.grid.values)
+        several = [(corner, n, n, f" of grid {k}") for k, corner in enumerate(grid.corners, 1)]
+        for (top, left), rows, columns, of in several or [((0, 0), grid.rows, grid.columns, "")]:
+            for r in range(top, top + rows):
+                yield from repeats(values, [(r, left + j) for j in range(columns)], f"row {r + 1}{of}")
+            for c in range(left, left + columns):
+                yield from repeats(values, [(top + i, c) for i in range(rows)], f"column {c + 1}{of}")
+
     def symmetries(self) -> SymmetryGroup:
         """The trivial group: symmetries are not used."""
-        return trivial(rectangle(self.grid.rows, self.grid.columns))
+        return trivial(Region(self.grid.rows, self.grid.columns, self.grid.cells))
 
     # ---- drawing
 

@@ -13,15 +13,16 @@ from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.drawing import size_in
 from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.grid import Cell
-from zenkai_solver.models.sudoku.grid import SYMBOLS, Grid, Path, boxed, cell_name
-from zenkai_solver.models.sudoku.notation import RULES, rule_words
+from zenkai_solver.models.sudoku import several
+from zenkai_solver.models.sudoku.grid import BESIDE, SYMBOLS, Grid, Path, boxed, cell_name
+from zenkai_solver.models.sudoku.notation import RULES, WHOLE, named_in, rule_words
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.rules.base import OnCells, Rule, RuleError
 from zenkai_solver.models.sudoku.rules.cages import Killer
 
 MAX_SIDE = 25
 BLANKS = ".0_"
-KEYS = ("grid", "box", "regions", "size", "digits", "latin", "rules", "lenient")
+KEYS = ("grid", "box", "regions", "size", "digits", "latin", "rules", "lenient", "grids")
 DEFAULT_BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 15: (3, 5)}
 DEFAULT_BOXES |= {16: (4, 4), 20: (4, 5), 24: (4, 6), 25: (5, 5)}
 
@@ -29,9 +30,12 @@ DEFAULT_BOXES |= {16: (4, 4), 20: (4, 5), 24: (4, 6), 25: (5, 5)}
 def read(fields: Fields) -> Sudoku:
     fields.only(KEYS)
     rows = [row for _, row in _drawing(fields, "grid")] if "grid" in fields.data else []
-    height, width = _size(fields, rows)
-    values = _values(fields, max(height, width))
-    grid = _regions(fields, height, width, values)
+    if "grids" in fields.data:
+        grid = _several(fields)
+    else:
+        height, width = _size(fields, rows)
+        side = max(height, width)
+        grid = _regions(fields, height, width, _values(fields, side, range(side, MAX_SIDE + 2)))
     if not fields.flag("latin", True):
         grid = replace(grid, latin=False)
     givens = _givens(fields, rows, grid)
@@ -40,6 +44,22 @@ def read(fields: Fields) -> Sudoku:
         for cell, sentence in clashes(puzzle):
             raise InstanceError("grid", f"{sentence} (`lenient` allows this)", cell[0])
     return puzzle
+
+
+def _several(fields: Fields) -> Grid:
+    if "size" in fields.data:
+        raise InstanceError("size", "`size` and `grids` exclude each other")
+    if "regions" in fields.data and "box" in fields.data:
+        raise InstanceError("box", "`box` and `regions` exclude each other")
+    box = None if "regions" in fields.data else _box(fields, 9, 9)
+    number = range(box[0] * box[1], box[0] * box[1] + 1) if box else range(1, MAX_SIDE + 1)
+    values = _values(fields, box[0] * box[1] if box else 9, number)
+    corners = several.read_corners(fields, box, len(values))
+    grid = several.bare(corners, values, box)
+    if "regions" in fields.data:
+        regions = tuple(_drawn_regions(fields, grid.rows, grid.columns, len(values), grid))
+        grid = replace(grid, regions=regions)
+    return grid
 
 
 def _drawing(fields: Fields, key: str) -> list[tuple[int, str]]:
@@ -65,14 +85,14 @@ def _size(fields: Fields, rows: Sequence[str]) -> tuple[int, int]:
     return height, width
 
 
-def _values(fields: Fields, count: int) -> tuple[int, ...]:
-    """The digits: stated as `0-8`, or 1 to the longer side."""
+def _values(fields: Fields, count: int, numbers: range) -> tuple[int, ...]:
+    """The digits, of which there may be so many: stated as `0-8`, or 1 to `count`."""
     text = fields.text("digits", f"{SYMBOLS[1]}-{SYMBOLS[count]}")
     match = re.fullmatch(r"\s*([0-9A-Z])\s*-\s*([0-9A-Z])\s*", text)
     if match is None:
         raise InstanceError("digits", f'"{text:.30}" is not a range such as 1-9 or 0-8')
     values = tuple(range(SYMBOLS.index(match[1]), SYMBOLS.index(match[2]) + 1))
-    if not count <= len(values) <= MAX_SIDE + 1:
+    if len(values) not in numbers:
         raise InstanceError("digits", f"{len(values)} digits for lines of {count} cells")
     return values
 
@@ -107,16 +127,20 @@ def _box(fields: Fields, height: int, width: int) -> tuple[int, int] | None:
     return box
 
 
-def _drawn_regions(fields: Fields, height: int, width: int, count: int) -> Iterator[Path]:
+def _drawn_regions(
+    fields: Fields, height: int, width: int, count: int, grids: Grid | None = None
+) -> Iterator[Path]:
     rows = [row for _, row in _drawing(fields, "regions")]
     _check_shape(fields, "regions", rows, height, width)
+    if grids is not None:
+        _check_beside(fields, "regions", rows, grids)
     cells: dict[str, list[Cell]] = {}
     for r, row in enumerate(rows):
         for c, letter in enumerate(row):
-            if letter != ".":
+            if letter not in (".", BESIDE):
                 cells.setdefault(letter, []).append((r, c))
     for letter, region in sorted(cells.items()):
-        if len(region) > count or (len(region) != count and height == width == count):
+        if len(region) > count or (len(region) != count and (grids or height == width == count)):
             r, c = region[0]
             raise InstanceError(
                 "regions",
@@ -135,15 +159,28 @@ def _check_shape(fields: Fields, key: str, rows: Sequence[str], height: int, wid
             raise InstanceError(key, message, _drawing(fields, key)[r][0])
 
 
+def _check_beside(fields: Fields, key: str, rows: Sequence[str], grid: Grid) -> None:
+    """Raise InstanceError for `#` in one of several grids, and for another sign beside them."""
+    for r, row in enumerate(rows):
+        for c, char in enumerate(row):
+            if (char == BESIDE) if (r, c) in grid else (char not in (BESIDE, ".")):
+                where = "lies in a grid" if (r, c) in grid else f"lies in no grid, where {BESIDE} is written"
+                raise InstanceError(
+                    key, f"{cell_name((r, c))}: {char!r} {where}", _drawing(fields, key)[r][0]
+                )
+
+
 def _givens(fields: Fields, rows: Sequence[str], grid: Grid) -> dict[Cell, int]:
     if not rows:
         return {}
     _check_shape(fields, "grid", rows, grid.rows, grid.columns)
+    if grid.corners:
+        _check_beside(fields, "grid", rows, grid)
     blanks = BLANKS.replace("0", "") if 0 in grid.values else BLANKS
     givens = {}
     for r, row in enumerate(rows):
         for c, char in enumerate(row.upper()):
-            if char in blanks:
+            if char in blanks or (char == BESIDE and grid.corners):
                 continue
             if char not in SYMBOLS or SYMBOLS.index(char) not in grid.values:
                 low, high = SYMBOLS[grid.values[0]], SYMBOLS[grid.values[-1]]
@@ -165,6 +202,10 @@ def _rules(fields: Fields, grid: Grid) -> Iterator[Rule]:
     for i, entry in enumerate([entries] if isinstance(entries, str) else entries):
         where = ("rules", i) if isinstance(entries, list) else ("rules",)
         name, value, place = rule_words(entry, where)
+        if grid.corners and (wrong := WHOLE.intersection(named_in(entry))):
+            raise InstanceError(
+                place, f"{min(wrong)} is about whole lines of one grid, and there are several"
+            )
         for j, rule in enumerate(RULES[name](value, grid, place)):
             at = (*place, j) if isinstance(value, list) else place
             try:

@@ -33,6 +33,8 @@ def one_cell(word: str, grid: Grid, where: Where) -> Cell:
         raise InstanceError(where, f'"{word:.30}" is not a cell: write R1C1')
     cell = int(match[1]) - 1, int(match[2]) - 1
     if cell not in grid:
+        if grid.corners:
+            raise InstanceError(where, f"{word} is a cell of none of the {len(grid.corners)} grids")
         size = f"{grid.rows} rows and {grid.columns} columns"
         raise InstanceError(where, f"{word} is outside the grid of {size}")
     return cell

@@ -26,7 +26,7 @@ from typing import Any
 
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.document import is_file, read_text
-from zenkai_solver.models.grid import EMPTY, Cell, Region
+from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell, Region
 from zenkai_solver.models.puzzle import Labelled, Noted, Puzzle, SideBySide, copies_of
 from zenkai_solver.models.render.several import beside, differing, sheet, stack
 from zenkai_solver.models.render.svg import caption
@@ -431,7 +431,9 @@ def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
     lines = read_text(Path(text)).splitlines() if is_file(Path(text)) else _joined_rows(text, region)
     rows = [line.ljust(region.columns) for line in lines]
     if [len(row) for row in rows] == [region.columns] * region.rows:
-        cells = [list(row) for row in rows]  # as in a solutions file
+        cells = [list(row) for row in rows]  # as in a solutions file; `#` may be where no cell is
+        for r, c in _beside(region):
+            cells[r][c] = OUTSIDE if cells[r][c] == "#" else cells[r][c]
     else:
         rows = [row for line in lines if (row := line.replace("|", " ").strip()) and set(row) - set("+- ")]
         marked = any(len(row.split()) > 1 for row in rows)
@@ -450,6 +452,11 @@ def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
             "with pencil marks, such as 24, cells are set apart by spaces"
         )
     return PartlyFilled(values, marks)
+
+
+def _beside(region: Region) -> Iterator[Cell]:
+    """The places of the board's text where no cell is."""
+    return (cell for cell in product(range(region.rows), range(region.columns)) if cell not in region.index)
 
 
 def _joined_rows(text: str, region: Region) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -35,6 +36,7 @@ LONGEST = 12  # values of a chain that are told one after the other
 FEW = 3  # placements of pieces that are named one by one
 FEW_RULES = 3  # rules that are told in full; of more only where they are
 VERBS = (" has ", " shows ")  # that tell of a line what it holds
+UNIT = re.compile(r"([^ ]+) ([^ ]+)( of grid \d+)?")  # row 2; box 3; row 2 of grid 1
 LEGEND = {
     "least": "least: no smaller set of rules shows anything new",
     "minimal": "minimal: none of its rules and facts can be left out",
@@ -229,22 +231,21 @@ class Wording:
         return _and([*map(self.theory.name, cells)])
 
     def _names(self, rules: Iterable[int]) -> str:
-        """rows 2 and 6"""
-        kinds: dict[str, list[str]] = defaultdict(list)
+        """rows 2 and 6; rows 2 and 6 of grid 1"""
+        kinds: dict[tuple[str, str], list[str]] = defaultdict(list)
         for rule in rules:
             words = self.theory.rules[rule].words
             head = next((words.partition(verb)[0] for verb in VERBS if verb in words), "")
             head = "" if words.endswith(")") else head  # of a genre: the rule (where)
-            kind, _, number = head.partition(" ")
-            if number and " " not in number:
-                kinds[kind].append(number)
+            if unit := UNIT.fullmatch(head):
+                kinds[unit[1], unit[3] or ""].append(unit[2])
             else:
                 place = words.removesuffix(")").rpartition(" (")
-                kinds[place[2] if place[0] else words.partition(":")[0]] = []
+                kinds[place[2] if place[0] else words.partition(":")[0], ""] = []
         return _and(
             [
-                f"{kind if len(numbers) == 1 else _plural(kind)} {_and(numbers)}" if numbers else kind
-                for kind, numbers in kinds.items()
+                f"{kind if len(numbers) == 1 else _plural(kind)} {_and(numbers)}{of}" if numbers else kind
+                for (kind, of), numbers in kinds.items()
             ]
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zenkai_solver.models.classes import classes
-from zenkai_solver.models.grid import TRANSFORMS, rectangle
+from zenkai_solver.models.grid import TRANSFORMS, Region, rectangle
 
 SYMMETRIES = {  # the transforms that generate each
     "none": (),
@@ -21,11 +21,15 @@ SYMMETRIES = {  # the transforms that generate each
 
 def orbits(symmetry: str, rows: int, columns: int) -> list[list[int]] | None:
     """The orbits of the cells, numbered row by row, under the symmetry; None if the size excludes it."""
-    region = rectangle(rows, columns)
+    return orbits_of(symmetry, rectangle(rows, columns))
+
+
+def orbits_of(symmetry: str, region: Region) -> list[list[int]] | None:
+    """As `orbits`, of the cells of any region."""
     images = [region.image(TRANSFORMS[name]) for name in SYMMETRIES[symmetry]]
     if any(image is None for image in images):
         return None
-    number = classes(rows * columns, [(a, b) for image in images if image for a, b in enumerate(image)])
+    number = classes(len(region.cells), [(a, b) for image in images if image for a, b in enumerate(image)])
     cells: dict[int, list[int]] = {}
     for cell, orbit in enumerate(number):
         cells.setdefault(orbit, []).append(cell)

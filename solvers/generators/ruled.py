@@ -14,7 +14,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.grid import EMPTY, Cell
+from zenkai_solver.models.grid import EMPTY, OUTSIDE, Cell
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Clue, Fact, Instance
 from zenkai_solver.models.sudoku.grid import SYMBOLS, VALUE_OF, Values
@@ -27,7 +27,7 @@ from zenkai_solver.solvers.core.sources import restated
 from zenkai_solver.solvers.engines.sat.slices import SLICE
 from zenkai_solver.solvers.generators.drafting import Draft, DraftedClue, stated
 from zenkai_solver.solvers.generators.givens import SolutionSampler
-from zenkai_solver.solvers.generators.orbits import images, orbits
+from zenkai_solver.solvers.generators.orbits import images
 from zenkai_solver.solvers.generators.sudoku_options import TILES, SudokuOptions
 from zenkai_solver.solvers.uniqueness.others import SatOthers
 
@@ -99,7 +99,8 @@ class OtherGrids(SatOthers):
 
 
 def values_of(board: Board) -> dict[Cell, int]:
-    return {(r, c): VALUE_OF[char] for r, row in enumerate(board) for c, char in enumerate(row)}
+    shown = (((r, c), char) for r, row in enumerate(board) for c, char in enumerate(row))
+    return {cell: VALUE_OF[char] for cell, char in shown if char != OUTSIDE}
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ def made(base: Instance, options: SudokuOptions, number: int, deadline: Deadline
     satisfies its rules. Raises NoPuzzle, Interrupted.
     """
     assert isinstance(base.puzzle, Sudoku)
-    fewest, why = options.size[0] * options.size[1], list[str]()
+    fewest, why = len(options.region.cells), list[str]()
     with closing(SolutionSampler(_themed(base, options).puzzle, deadline)) as source:
         for trial in range(PATTERNED if options.cells is not None else GRIDS):
             seed = f"{options.seed} {number} {trial}"
@@ -208,7 +209,7 @@ def _left(
     """The givens and clues without those that can be left out, in random order. Raises Interrupted."""
     every = [clue for orbit in drafted for clue in orbit]
     least, most = options.bounds[0], options.solutions
-    cells = orbits(options.symmetry, *options.size)
+    cells = options.orbits
     assert cells is not None  # `parsed` has checked it
     with closing(OtherGrids(puzzle, board, every, deadline)) as others:
         digits = len(others.givens)

@@ -25,7 +25,6 @@ from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.core.sources import as_yaml
 from zenkai_solver.solvers.generators.command import NOT_FOUND, PUZZLES, within
 from zenkai_solver.solvers.generators.difficulty import TOO_HARD, difficulty_of
-from zenkai_solver.solvers.generators.orbits import orbits
 from zenkai_solver.solvers.generators.regions import regions
 from zenkai_solver.solvers.generators.ruled import NoPuzzle, made
 from zenkai_solver.solvers.generators.sudoku_options import LINE, SudokuOptions, format_of, parsed
@@ -94,7 +93,7 @@ def _plain(options: SudokuOptions, deadline: Deadline) -> Iterator[np.ndarray]:
     from zenkai_solver.solvers.generators.plain import NotFound, plain_puzzles
 
     warm_up(works)
-    cells = orbits(options.symmetry, *options.size)
+    cells = options.orbits
     assert cells is not None  # `_format` has checked it
     least, most = options.bounds
     for puzzle in plain_puzzles(options.seed, least, most, cells, deadline):
@@ -186,7 +185,8 @@ def _base(options: SudokuOptions, number: int, drawn: int) -> Instance:
     selects random regions. Raises InstanceError.
     """
     side = options.size[0]
-    text = f"{_head(options, number)}size: {side}x{side}\n"
+    cells = f"size: {side}x{side}" if options.grids is None else f"grids: {options.grids}"
+    text = f"{_head(options, number)}{cells}\n"
     if options.jigsaw:
         rows = regions(side, DEFAULT_BOXES[side], f"{options.seed} {number} {drawn}")
         text += "regions: |\n" + "".join(f"  {row}\n" for row in rows)

@@ -13,9 +13,11 @@ from typing import Any
 import yaml
 
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.grid import EMPTY, Cell
+from zenkai_solver.models.grid import EMPTY, Cell, Region, rectangle
+from zenkai_solver.models.sudoku import several
 from zenkai_solver.models.sudoku.grid import SYMBOLS, boxed
 from zenkai_solver.models.sudoku.reading import BLANKS, DEFAULT_BOXES
+from zenkai_solver.models.sudoku.several import LAYOUTS
 from zenkai_solver.models.sudoku.words import path as cells_of
 from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.core.command import Parser, Refused, positive_int
@@ -29,7 +31,7 @@ from zenkai_solver.solvers.generators.command import (
     sides,
     symmetry,
 )
-from zenkai_solver.solvers.generators.orbits import orbits
+from zenkai_solver.solvers.generators.orbits import orbits_of
 from zenkai_solver.solvers.generators.placements import PLACED
 
 USUAL = 24  # the default bound on the givens of a 9x9 puzzle
@@ -51,6 +53,7 @@ class SudokuOptions(MakerOptions):
     """The options of the command line."""
 
     size: tuple[int, int]
+    grids: str | None
     rules: str
     jigsaw: bool
     symmetry: str
@@ -67,7 +70,20 @@ class SudokuOptions(MakerOptions):
     @property
     def plain(self) -> bool:
         """Is it a 9x9 sudoku without rules?"""
-        return self.size == (9, 9) and not self.rules and not self.jigsaw
+        return self.size == (9, 9) and not (self.rules or self.jigsaw or self.grids)
+
+    @cached_property
+    def region(self) -> Region:
+        """All cells."""
+        if self.grids is None:
+            return rectangle(*self.size)
+        grid = several.bare(LAYOUTS[self.grids], tuple(range(1, 10)), (3, 3))
+        return Region(grid.rows, grid.columns, grid.cells)
+
+    @property
+    def orbits(self) -> list[list[int]] | None:
+        """The cells that are given or not together; None if the cells have not the symmetry."""
+        return orbits_of(self.symmetry, self.region)
 
     @property
     def compiled(self) -> bool:
@@ -82,8 +98,8 @@ class SudokuOptions(MakerOptions):
     @property
     def bounds(self) -> tuple[int, int]:
         """The smallest and largest number of givens."""
-        cells = self.size[0] * self.size[1]
-        usual = USUAL if self.size == (9, 9) and self.theme is None else cells
+        cells = len(self.region.cells)
+        usual = USUAL if self.size == (9, 9) and self.theme is None and self.grids is None else cells
         most = self.givens if self.givens is not None else usual
         if self.patterned and self.givens is None and not self.minimal:
             return cells // 2, most  # with fewer each question takes seconds
@@ -182,6 +198,12 @@ def parser() -> Parser:
     )
     p.add_argument("--size", type=_size, default=(9, 9), metavar="RxC", help="default: 9x9")
     p.add_argument(
+        "--grids",
+        type=_layout,
+        metavar="LAYOUT",
+        help=f"several 9x9 grids that share cells: {', '.join(LAYOUTS)}",
+    )
+    p.add_argument(
         "--rules",
         default="",
         metavar="NAMES",
@@ -230,6 +252,12 @@ _size = partial(
 )
 
 
+def _layout(text: str) -> str:
+    if text not in LAYOUTS:
+        raise argparse.ArgumentTypeError(f"{text!r:.40} is none of {', '.join(LAYOUTS)}")
+    return text
+
+
 def _kind(text: str) -> str:
     """The kind of steps of that name, such as X-wing for x-wing."""
     if (kind := OPTIONS.get(text.lower())) is None:
@@ -271,12 +299,12 @@ def _givens_fault(options: SudokuOptions) -> str | None:
     ):
         return f"{other}: --pattern or --given-cells says which cells are given"
     number = options.givens if options.cells is None else len(options.cells)
-    if number is not None and number > side * side:
-        return f"--givens {number}: {side}x{side} has {side * side} cells"
+    if number is not None and number > len(options.region.cells):
+        return f"--givens {number}: {options.grids or f'{side}x{side}'} has {len(options.region.cells)} cells"
     if options.plain and options.solutions == 1 and number is not None and number < FEWEST:
         return f"{number} givens: {FEWEST} is the least known, and no 9x9 sudoku with 16 has one solution"
-    if orbits(options.symmetry, *options.size) is None:
-        return f"--symmetry {options.symmetry}: not of {side}x{side}"
+    if options.orbits is None:
+        return f"--symmetry {options.symmetry}: not of {options.grids or f'{side}x{side}'}"
     return None
 
 
@@ -289,6 +317,8 @@ def _of_places(options: SudokuOptions) -> Mapping[str, object]:
 def _grid_fault(options: SudokuOptions) -> str | None:
     """Why rules or the solution cannot be had together, or None."""
     placed = options.split_rules[1]
+    if options.grids is not None and (other := _of_one_grid(options)):
+        return f"--grids makes several 9x9 grids, and {other} is of one"
     tiles = [name for name in TILES if name in placed]
     if options.tile and len(tiles) != 1:
         return f"--tile is of cages: --rules with one of {', '.join(TILES)} to be placed"
@@ -299,6 +329,19 @@ def _grid_fault(options: SudokuOptions) -> str | None:
     if options.patterned and (options.cells is not None or options.theme is not None):
         return f"--pattern, --given-cells and --solution are of grids to {LARGE}x{LARGE}"
     return None
+
+
+def _of_one_grid(options: SudokuOptions) -> str | None:
+    """An option that goes with one grid only, or None."""
+    wanted = {
+        "--size": options.size != (9, 9),
+        "--jigsaw": options.jigsaw,
+        "--solution": options.solution is not None,
+        "--pattern": options.pattern is not None,
+        "--given-cells": options.given_cells is not None,
+        "a rule whose clues are placed": bool(options.split_rules[1]),
+    }
+    return next((name for name, given in wanted.items() if given), None)
 
 
 def _goal_fault(options: SudokuOptions) -> str | None:

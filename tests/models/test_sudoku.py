@@ -15,6 +15,7 @@ import pytest
 from pysat.solvers import Solver
 
 from tests.helpers import INSTANCES, made, shipped
+from zenkai_solver.models.grid import OUTSIDE
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.sudoku.grid import SYMBOLS
@@ -52,7 +53,8 @@ class Constraints:
 
     def keeps(self, board: Board) -> bool:
         """Is there a solution with these digits?"""
-        digits = [((r, c), SYMBOLS.index(char)) for r, row in enumerate(board) for c, char in enumerate(row)]
+        shown = (((r, c), char) for r, row in enumerate(board) for c, char in enumerate(row))
+        digits = [(cell, SYMBOLS.index(char)) for cell, char in shown if char != OUTSIDE]
         if any(digit not in self.named for digit in digits):
             return False
         return bool(self.solver.solve([self.named[digit] for digit in digits]))
@@ -93,11 +95,12 @@ def test_drawing(path: Path) -> None:
     board = filled if blank == tuple("." * 9 for _ in range(9)) else next(iter(boards(puzzle, 1)), blank)
     picture = ET.fromstring(puzzle.svg(board))
     texts = [e.text for e in picture.iter("{http://www.w3.org/2000/svg}text") if e.get("font-size") == "22"]
-    assert "".join(map(str, texts)) == "".join(board).replace(".", "")
+    shown = "".join(board).replace(".", "").replace(OUTSIDE, "")
+    assert "".join(map(str, texts)) == shown
     shapes = {e.tag.rpartition("}")[2] for e in picture.iter()}
     assert not puzzle.rules or puzzle.rules[0].name in UNDRAWN or len(shapes | {"rect"}) >= 3
     drawing = puzzle.render(board, "ascii")
-    assert "".join(c for c in drawing if c in SYMBOLS) == "".join(board).replace(".", "")
+    assert "".join(c for c in drawing if c in SYMBOLS) == shown
     assert drawing.count("[") == len(puzzle.givens)
 
 
