@@ -40,6 +40,7 @@ COMMANDS = {
     "warm-up": "compile all engines now, so that no later run has to",
     "pieces": "draw the pieces of a set",
     "genres": "list the genres of pencil puzzles, or print the rules of one",
+    "identify": "name the genres that a drawing can be of",
     "instances": "list the shipped instances, or print one",
     "schema": "print a JSON Schema of instances, for editors",
     "completion": "print a script that completes words in bash, zsh or fish",

@@ -99,6 +99,7 @@ FLOORS = (
     (
         "solvers.commands.warmup",
         "solvers.commands.genres",
+        "solvers.commands.identify",
         "solvers.commands.instances",
         "solvers.commands.pieces",
         "solvers.commands.schema",
