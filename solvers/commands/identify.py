@@ -149,10 +149,9 @@ def _drawn(stated: Genre, given: Mapping[str, Any]) -> Iterator[Reading]:
 def solutions(puzzle: GenrePuzzle, most: int, limit: float, deadline: Deadline) -> str:
     """How many solutions the puzzle has, counted to `most`, in words. Raises Interrupted by a signal."""
     instance = Instance(puzzle.genre.name, "", puzzle, "all", {}, None)
-    own = Deadline.after(limit)
-    number = 0
+    within, number = Deadline(Deadline.after(limit).at, deadline.stop), 0
     try:
-        for chunk in prepare(instance).chunks(Deadline(own.at, deadline.stop)):
+        for chunk in prepare(instance).chunks(within):
             number += len(chunk)
             if number >= most:
                 return f"{most} solutions or more" if most > 1 else "a solution"
