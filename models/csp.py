@@ -207,6 +207,10 @@ class ModelBuilder:
     origins: list[StatedOrigin] = field(default_factory=list)
     index: dict[Hashable, int] = field(default_factory=dict)
 
+    def branched(self) -> ModelBuilder:
+        """A builder that goes on from here, and leaves this one as it is."""
+        return ModelBuilder([*self.names], [*self.constraints], [*self.origins], dict(self.index))
+
     def variable(self, name: Hashable) -> int:
         """A new variable; its name must be new, too."""
         if name in self.index:

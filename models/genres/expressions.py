@@ -1506,15 +1506,15 @@ class Compare(Truth):
                 view.out.require(form, lo, hi, unless)
 
     def _require_other(self, view: StatedView, unless: Unless) -> None:
-        (left, lefts), (right, rights) = _values(self.left, view), _values(self.right, view)
+        left, right = self.left.form(view), self.right.form(view)
         if not right.terms:
             view.out.require_other(left, right.constant, unless)
             return
         for value in range(max(left.least, right.least), min(left.most, right.most) + 1):
-            for form, lits in (left, lefts), (right, rights):
-                if value not in lits:
-                    lits[value] = view.out.between(form, value, value)
-            view.out.clause((*unless, -lefts[value], -rights[value]))
+            one, other = (
+                _is(amount, form, value, view) for amount, form in ((self.left, left), (self.right, right))
+            )
+            view.out.clause((*unless, -one, -other))
 
     def bounds(self, view: StatedView) -> tuple[int, int] | None:
         """The least and greatest value that the left amount may have; None if the right one is not given, or
@@ -1569,9 +1569,9 @@ def _one_of(view: StatedView, true: Sequence[Lit], false: Sequence[Lit]) -> Lit:
     return view.out.some(true) if len(true) <= len(false) else -view.out.some(false)
 
 
-def _values(amount: Amount, view: StatedView) -> tuple[Form, dict[int, Lit]]:
-    """The amount as a sum, and of values so far a literal that is true exactly if it is this."""
-    return view.once((amount, "values"), lambda: (amount.form(view), {}))
+def _is(amount: Amount, form: Form, value: int, view: StatedView) -> Lit:
+    """A literal that is true exactly if the amount, which is this sum, has the value."""
+    return view.once((amount, value), lambda: view.out.between(form, value, value))
 
 
 @expression

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, combinations, pairwise
 from operator import neg
 from typing import Any
@@ -109,6 +109,10 @@ def _plain(lits: Sequence[Lit]) -> bool:
     return len(variables) == len(lits) and TRUE not in variables
 
 
+class Growing:
+    """A result in a memo that changes while a model is stated, so that no other model may share it."""
+
+
 @dataclass
 class Writer:
     """Collects the constraints of a model. `shown[layer, place]` are the literals of the values there.
@@ -127,6 +131,12 @@ class Writer:
     words: tuple[object, ...] = ()
     memo: dict[object, Any] = field(default_factory=dict)
     _known: dict[object, Lit] = field(default_factory=dict)
+
+    def branched(self, spend: Callable[[int], None]) -> Writer:
+        """A writer that goes on from here, and leaves this one as it is."""
+        kept = {of: result for of, result in self.memo.items() if not isinstance(result, Growing)}
+        build = self.build.branched()
+        return replace(self, build=build, origin=None, spend=spend, memo=kept, _known=dict(self._known))
 
     def layer(self, name: str) -> Mapping[Place, Mapping[int, Lit]]:
         """The literals of the values of a layer at each of its places."""
