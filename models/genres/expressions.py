@@ -91,15 +91,15 @@ class PlaceList:
         return self._once(view, lambda names: self.at(view.naming(names)))
 
     def _once(self, view: SheetView, at: Ready[tuple[Bound, ...]]) -> Ready[tuple[Bound, ...]]:
-        """A list without a free name is computed once for a sheet."""
-        if free_in(self):
-            return at
-        memo = view.sheet.memo
+        """A list is computed once for a sheet, and what its free names stand for."""
+        free = sorted(free_in(self))
+        lists: dict[object, tuple[Bound, ...]] = view.sheet.memo.setdefault((self, "lists"), {})
 
         def kept(names: Names) -> tuple[Bound, ...]:
-            known: tuple[Bound, ...] | None = memo.get(self)
+            key = tuple([names.get(name) for name in free])
+            known = lists.get(key)
             if known is None:
-                known = memo[self] = at(names)
+                known = lists[key] = at(names)
             return known
 
         return kept
