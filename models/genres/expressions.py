@@ -62,7 +62,6 @@ OPERATORS: Mapping[Operator, Callable[[int, int], bool]] = {
     ">=": operator.ge,
 }
 FAR = 1 << 30  # more than any amount
-MANY = 12  # values of a cell, from which on sums are in order encoding
 MOST_PAIRS = 2_500  # pairs of values of two amounts that are compared pair by pair
 
 
@@ -91,12 +90,14 @@ class PlaceList:
         return self._once(view, lambda names: self.at(view.naming(names)))
 
     def _once(self, view: SheetView, at: Ready[tuple[Bound, ...]]) -> Ready[tuple[Bound, ...]]:
-        """A list is computed once for a sheet, and what its free names stand for."""
+        """A list is computed once for a sheet, and what its free names stand for; of groups each time."""
         free = sorted(free_in(self))
         lists: dict[object, tuple[Bound, ...]] = view.sheet.memo.setdefault((self, "lists"), {})
 
         def kept(names: Names) -> tuple[Bound, ...]:
             key = tuple([names.get(name) for name in free])
+            if Group in map(type, key):  # which are large, and most rules go through them once
+                return at(names)
             known = lists.get(key)
             if known is None:
                 known = lists[key] = at(names)
@@ -300,6 +301,22 @@ def _any(each: Var, over: PlaceList, test: Ready[bool], wanted: bool, view: Shee
     return result
 
 
+def _by_place(inner: Ready[Item], free: frozenset[str]) -> Ready[Item]:
+    """The same, remembered where it depends on what one name stands for."""
+    if len(free) != 1:
+        return inner
+    (name,), known = free, dict[object, Item]()
+
+    def item(names: Names) -> Item:
+        bound = names.get(name)
+        result = known.get(bound)
+        if result is None:
+            result = known[bound] = inner(names)
+        return result
+
+    return item
+
+
 def _restore(names: Names, name: str, outer: Bound | None) -> None:
     if outer is None:
         names.pop(name, None)
@@ -357,11 +374,17 @@ class Var(Spot, Amount, Named):
             raise GenreError(f"{self.name} is no row, column, room or window")
         return bound
 
-    def number(self, view: BoardView) -> int:
-        bound = self.bound(view)
-        if not isinstance(bound, int):
-            raise GenreError(f"{self.name} is no number")
-        return bound
+    def ready_number(self, view: BoardView) -> Ready[int]:
+        name = self.name
+
+        def number(names: Names) -> int:
+            bound = names.get(name)
+            if type(bound) is int:
+                return bound
+            self.bound(view.naming(names))
+            raise GenreError(f"{name} is no number")
+
+        return number
 
 
 @expression
@@ -374,13 +397,22 @@ class Along(Spot):
 
     def ready_place(self, view: SheetView) -> Ready[Place]:
         start, direction = self.start.ready_place(view), self.direction.ready_place(view)
-        halves = _amount(self.halves).ready_number(view.given)
+        if isinstance(halves := self.halves, Amount):
+            return _along(start, direction, halves.ready_number(view.given))
 
         def place(names: Names) -> Place:
-            (y, x), (dy, dx), number = start(names), direction(names), halves(names)
-            return y + number * dy, x + number * dx
+            (y, x), (dy, dx) = start(names), direction(names)
+            return y + halves * dy, x + halves * dx
 
         return place
+
+
+def _along(start: Ready[Place], direction: Ready[Place], halves: Ready[int]) -> Ready[Place]:
+    def place(names: Names) -> Place:
+        (y, x), (dy, dx), number = start(names), direction(names), halves(names)
+        return y + number * dy, x + number * dx
+
+    return place
 
 
 @expression
@@ -774,6 +806,9 @@ class Fixed(Amount):
 
     value: int
 
+    def number(self, view: BoardView) -> int:
+        return self.value
+
     def ready_number(self, view: BoardView) -> Ready[int]:
         value = self.value
         return lambda names: value
@@ -859,9 +894,9 @@ class ValueAt(Amount):
         return _at_place(self.spot, view, view.out.layer(self.layer), NOTHING_SHOWN)
 
     def form(self, view: StatedView) -> Form:
-        """In order encoding where there are more than MANY values, which keeps the encoding of sums small."""
+        """In order encoding: a sum is then how many literals are true, which is quick to state."""
         choices = self.choices(view)
-        if len(choices) > MANY:
+        if len(choices) > 2:
             return Form.of_steps(view.out.steps(choices))
         return Form.of((value, lit) for value, lit in choices.items())
 
@@ -882,7 +917,8 @@ class Indicator(Amount):
         return {0: -lit, worth: lit} if worth else {0: TRUE}
 
     def form(self, view: StatedView) -> Form:
-        return Form.of((number, lit) for number, lit in self.choices(view).items() if number)
+        worth, lit = self.worth.number(view.given), self.holds.lit(view)
+        return Form(0, ((worth, lit),)) if worth and abs(lit) != TRUE else Form(worth if lit == TRUE else 0)
 
 
 @expression
@@ -1223,7 +1259,9 @@ class IsIn(Truth):
 
     def ready_true(self, view: BoardView) -> Ready[bool]:
         place, places = self.spot.ready_place(view), self.places.ready_at(view)
-        return lambda names: place(names) in places(names)
+        if free_in(self.places):
+            return lambda names: place(names) in places(names)
+        return lambda names: place(names) in view.kept((self.places, "set"), lambda: frozenset(places(names)))
 
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
         return _if_given(self, view)
@@ -1282,6 +1320,9 @@ class AllOf(Truth):
 
     def ready_true(self, view: BoardView) -> Ready[bool]:
         parts = [part.ready_true(view) for part in self.parts]
+        if len(parts) == 2:
+            one, other = parts
+            return lambda names: one(names) and other(names)
         return lambda names: all(part(names) for part in parts)
 
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
@@ -1310,6 +1351,9 @@ class OneOf(Truth):
 
     def ready_true(self, view: BoardView) -> Ready[bool]:
         parts = [part.ready_true(view) for part in self.parts]
+        if len(parts) == 2:
+            one, other = parts
+            return lambda names: one(names) or other(names)
         return lambda names: any(part(names) for part in parts)
 
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
@@ -1435,7 +1479,7 @@ class Compare(Truth):
                 return options.get(right, FALSE)
             return _one_of(view, *self._sorted_out(options, right))
 
-        return lit
+        return _by_place(lit, free_in(self)) if self.left.few else lit
 
     def _ready_choices(self, view: StatedView) -> Ready[Mapping[int, Lit] | None]:
         return self.left.ready_choices(view) if self.left.few else lambda names: None
@@ -1509,6 +1553,8 @@ class Compare(Truth):
         left, right = self.left.form(view), self.right.form(view)
         if not right.terms:
             view.out.require_other(left, right.constant, unless)
+            return
+        if view.out.known_before(("differ", frozenset((left, right)), unless)):
             return
         for value in range(max(left.least, right.least), min(left.most, right.most) + 1):
             one, other = (

@@ -408,6 +408,13 @@ class SheetView:
         result: Result = known[0]
         return result
 
+    def kept(self, key: object, compute: Callable[[], Result]) -> Result:
+        """The result of `compute` for this key, whatever the names stand for; computed once."""
+        known: Result | None = self._ready.get(key)
+        if known is None:
+            known = self._ready[key] = compute()
+        return known
+
     def through(self: AnyView, name: str, places: Sequence[Bound]) -> Iterator[AnyView]:
         """For each of the places in turn the view in which the name stands for it, as for a loop.
 
