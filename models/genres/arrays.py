@@ -21,6 +21,7 @@ import numpy as np
 from zenkai_solver.models.genres.expressions import (
     FAR,
     ONE,
+    Alike,
     AllOf,
     Amount,
     BoardSize,
@@ -196,6 +197,13 @@ def _(statement: ForAll, view: BatchView) -> np.ndarray:
 def _(statement: Exists, view: BatchView) -> np.ndarray:
     views = _each(view, statement.each, statement.over.at(view))
     return _some((truths(statement.holds, inner) for inner in views), view.size)
+
+
+@truths.register
+def _(statement: Alike, view: BatchView) -> np.ndarray:
+    views = _each(view, statement.each, statement.over.at(view))
+    true = np.array([truths(statement.holds, inner) for inner in views], np.bool_).reshape(-1, view.size)
+    return np.asarray(true.all(axis=0) | ~true.any(axis=0))
 
 
 @truths.register

@@ -43,7 +43,7 @@ from zenkai_solver.models.genres.sheet import (
     free_in,
     name_of,
 )
-from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Steps, Unless
+from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, FormValues, StatedView, Steps, Unless
 
 Relation = Literal["neighbours", "around", "sides", "corners", "ends", "beside"]  # see RELATIONS
 PlaceKind = Literal["cell", "edge", "inner", "corner"]
@@ -1443,6 +1443,42 @@ class Exists(Truth):
 
 
 @expression
+class Alike(Truth):
+    """The statement is true at all of the places, or at none."""
+
+    each: Var
+    over: PlaceList
+    holds: Truth
+
+    def ready_true(self, view: BoardView) -> Ready[bool]:
+        true = _each(self.each, self.over, self.holds.ready_true(view), view)
+        return lambda names: len(set(true(names))) <= 1
+
+    def _ready_lits(self, view: StatedView) -> Ready[list[Lit]]:
+        return _each(self.each, self.over, self.holds.ready_lit(view), view)
+
+    def ready_lit(self, view: StatedView) -> Ready[Lit]:
+        every, some, lits = view.out.every, view.out.some, self._ready_lits(view)
+
+        def lit(names: Names) -> Lit:
+            stated = lits(names)
+            return some((every(stated), -some(stated)))
+
+        return lit
+
+    def ready_require(self, view: StatedView) -> Require:
+        """Each implies the next, and the last the first."""
+        clause, lits = view.out.clause, self._ready_lits(view)
+
+        def require(names: Names, unless: Unless) -> None:
+            stated = lits(names)
+            for one, other in zip(stated, (*stated[1:], *stated[:1])):
+                clause((*unless, -one, other))
+
+        return require
+
+
+@expression
 class Compare(Truth):
     """A comparison of two amounts."""
 
@@ -1550,17 +1586,15 @@ class Compare(Truth):
                 view.out.require(form, lo, hi, unless)
 
     def _require_other(self, view: StatedView, unless: Unless) -> None:
-        left, right = self.left.form(view), self.right.form(view)
-        if not right.terms:
-            view.out.require_other(left, right.constant, unless)
+        left, right = _values(self.left, view), _values(self.right, view)
+        if not right.form.terms:
+            view.out.require_other(left.form, right.form.constant, unless)
             return
         if view.out.known_before(("differ", frozenset((left, right)), unless)):
             return
-        for value in range(max(left.least, right.least), min(left.most, right.most) + 1):
-            one, other = (
-                _is(amount, form, value, view) for amount, form in ((self.left, left), (self.right, right))
-            )
-            view.out.clause((*unless, -one, -other))
+        least, most = max(left.form.least, right.form.least), min(left.form.most, right.form.most)
+        for value in range(least, most + 1):
+            view.out.clause((*unless, -left.is_(value), -right.is_(value)))
 
     def bounds(self, view: StatedView) -> tuple[int, int] | None:
         """The least and greatest value that the left amount may have; None if the right one is not given, or
@@ -1615,9 +1649,8 @@ def _one_of(view: StatedView, true: Sequence[Lit], false: Sequence[Lit]) -> Lit:
     return view.out.some(true) if len(true) <= len(false) else -view.out.some(false)
 
 
-def _is(amount: Amount, form: Form, value: int, view: StatedView) -> Lit:
-    """A literal that is true exactly if the amount, which is this sum, has the value."""
-    return view.once((amount, value), lambda: view.out.between(form, value, value))
+def _values(amount: Amount, view: StatedView) -> FormValues:
+    return view.once((amount, "values"), lambda: FormValues(amount.form(view), view.out))
 
 
 @expression

@@ -424,6 +424,20 @@ class Writer:
             self.add(Cardinality(lits, lo, hi))
 
 
+@dataclass(eq=False)
+class FormValues(Growing):
+    """An amount as a sum, and of values so far a literal that is true exactly if it is this."""
+
+    form: Form
+    out: Writer
+    lits: dict[int, Lit] = field(default_factory=dict)
+
+    def is_(self, value: int) -> Lit:
+        if value not in self.lits:
+            self.lits[value] = self.out.between(self.form, value, value)
+        return self.lits[value]
+
+
 @dataclass(frozen=True)
 class StatedView(SheetView):
     """A view of the unknown board: what is stated goes to `out`."""

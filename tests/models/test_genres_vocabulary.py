@@ -43,6 +43,7 @@ from zenkai_solver.models.genres.vocabulary import (
     NO_BOUND,
     ONE,
     Adjacent,
+    Alike,
     AllConnected,
     AllOf,
     Along,
@@ -187,6 +188,9 @@ BLOCKS = GroupSum(
 OF_SHADING: dict[str, Truth] = {
     "all": ForAll(c, CELLS, S),
     "some": Exists(c, WithClue("n", hidden=True), S),
+    "alike": ForAll(g, RowsAndColumns(), Alike(c, Members(g), S)),
+    "some alike": Exists(g, RowsAndColumns(), Alike(c, Members(g), S)),
+    "alike or": OneOf((Exists(c, WithClue("n"), S), Alike(c, CELLS, S))),
     "either": OneOf((ForAll(c, Where(c, CELLS, HasClue("n", c)), S), Exists(c, CELLS, ~S))),
     "both": AllOf((Exists(c, CELLS, S), ForAll(g, RowsAndColumns(), Exists(c, Members(g), ~S)))),
     "neither": Negation(Exists(g, Windows(1, 2), ForAll(c, Members(g), S))),

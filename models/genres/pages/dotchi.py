@@ -22,7 +22,7 @@ GENRE = Genre(
         GenreRule("the loop goes through no black circle", ForAll(c, BLACK, ~ON_LOOP)),
         GenreRule(
             "in a room the loop turns at all white circles, or goes straight through all of them",
-            ForAll(g, Rooms("rooms"), ForAll(c, IN_ROOM, STRAIGHT) | ForAll(c, IN_ROOM, ~STRAIGHT)),
+            ForAll(g, Rooms("rooms"), Alike(c, IN_ROOM, STRAIGHT)),
         ),
     ),
 )
