@@ -1590,7 +1590,7 @@ class Compare(Truth):
         if not right.form.terms:
             view.out.require_other(left.form, right.form.constant, unless)
             return
-        if view.out.known_before(("differ", frozenset((left, right)), unless)):
+        if view.out.known_before(("differ", frozenset((left.form, right.form)), unless)):
             return
         least, most = max(left.form.least, right.form.least), min(left.form.most, right.form.most)
         for value in range(least, most + 1):
