@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations, compress, product
+from itertools import chain, combinations, compress, product
 from typing import ClassVar, Literal, TypeVar
 
 from zenkai_solver.models.constraints import Lit
@@ -1593,8 +1593,9 @@ class Compare(Truth):
         if view.out.known_before(("differ", frozenset((left.form, right.form)), unless)):
             return
         least, most = max(left.form.least, right.form.least), min(left.form.most, right.form.most)
-        for value in range(least, most + 1):
-            view.out.clause((*unless, -left.is_(value), -right.is_(value)))
+        for value in range(least, most + 1):  # one of them is less, or more
+            steps = ((-amount.reach(value), amount.reach(value + 1)) for amount in (left, right))
+            view.out.clause((*unless, *chain.from_iterable(steps)))
 
     def bounds(self, view: StatedView) -> tuple[int, int] | None:
         """The least and greatest value that the left amount may have; None if the right one is not given, or

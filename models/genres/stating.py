@@ -426,15 +426,15 @@ class Writer:
 
 @dataclass(eq=False)
 class FormValues(Growing):
-    """An amount as a sum, and of values so far a literal that is true exactly if it is this."""
+    """An amount as a sum, and of values so far a literal that is true exactly if it is at least this."""
 
     form: Form
     out: Writer
     lits: dict[int, Lit] = field(default_factory=dict)
 
-    def is_(self, value: int) -> Lit:
+    def reach(self, value: int) -> Lit:
         if value not in self.lits:
-            self.lits[value] = self.out.between(self.form, value, value)
+            self.lits[value] = self.out.at_least(self.form, value)
         return self.lits[value]
 
 
