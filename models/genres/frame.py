@@ -219,6 +219,11 @@ def _frame(genre: Genre, rows: int, columns: int, on_edges: frozenset[str], doma
     return GenreFrame(genre, rows, columns, on_edges, dict(domains))
 
 
+def forget_frames() -> None:
+    """State the next puzzle of each genre and size whole, as for measuring."""
+    _frame.cache_clear()
+
+
 @lru_cache(SHARED_SIZES)
 def _asking(genre: Genre) -> set[GenreRule]:
     """The rules that need clues: those that name them, and those that were found to ask for one."""

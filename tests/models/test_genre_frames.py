@@ -37,7 +37,7 @@ def same(puzzle: GenrePuzzle) -> GenrePuzzle:
 )
 def test_the_model_does_not_depend_on_what_was_stated_before(name: str) -> None:
     puzzle = puzzle_by(LINKS[name])
-    frame._frame.cache_clear()
+    frame.forget_frames()
     alone = same(puzzle)
     alone.sheet.effort.begin(MOST_KNOWN_STEPS)
     model, steps = alone.model(), alone.sheet.effort.left
@@ -80,7 +80,7 @@ def test_large_frames_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_frame_that_takes_too_many_steps_is_refused() -> None:
     puzzle = same(puzzle_by(LINKS["slitherlink"]))
-    frame._frame.cache_clear()
+    frame.forget_frames()
     puzzle.sheet.effort.begin(50)
     with pytest.raises(GenreError, match="more than 50 steps"):
         puzzle.model()
