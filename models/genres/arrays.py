@@ -32,6 +32,7 @@ from zenkai_solver.models.genres.expressions import (
     Exists,
     Fixed,
     ForAll,
+    GoesStraight,
     HasClue,
     Indicator,
     IsIn,
@@ -158,6 +159,16 @@ def _(statement: Touches, view: BatchView) -> np.ndarray:
     (y, x), (corner_y, corner_x) = statement.cell.place(view), statement.corner.place(view)
     falling = (corner_y < y) == (corner_x < x)
     return truths(Shows(statement.layer, statement.cell, 1 if falling else 2), view)
+
+
+@truths.register
+def _(statement: GoesStraight, view: BatchView) -> np.ndarray:
+    y, x = statement.spot.place(view)
+    values, none = _layer(view, statement.layer), np.zeros(view.size, np.bool_)
+    up, down, left, right = (
+        values.get(edge, none) != 0 for edge in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1))
+    )
+    return np.asarray((up & down) | (left & right))
 
 
 @truths.register(HasClue)

@@ -42,6 +42,8 @@ from zenkai_solver.models.genres.sheet import (
     expression,
     free_in,
     name_of,
+    stretches,
+    stretches_of,
 )
 from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, FormValues, StatedView, Steps, Unless
 
@@ -609,16 +611,19 @@ class Stretches(PlaceList):
     length: int
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        groups = [group for group in self.over.at(view) if isinstance(group, Group)]
-        return tuple(stretch for group in groups for stretch in self._of(view, group.places))
-
-    def _of(self, view: SheetView, places: tuple[Place, ...]) -> Iterator[Group]:
         if self.length < 1:
             raise GenreError(f"a stretch of {self.length} places has none")
-        for i in range(len(places) - self.length + 1):
-            stretch = places[i : i + self.length]
-            view.sheet.spend(self.length)
-            yield Group(f"{name_of(stretch[0])} to {name_of(stretch[-1])}", stretch, stretch[0])
+        made = self._of(view)
+        view.sheet.spend(self.length * len(made))
+        return made
+
+    def _of(self, view: SheetView) -> tuple[Group, ...]:
+        """Those of lines and diagonals are kept for boards of the same size."""
+        if isinstance(self.over, RowsAndColumns | Diagonals):
+            kind = "lines" if isinstance(self.over, RowsAndColumns) else "diagonals"
+            return stretches(kind, self.length, view.sheet.rows, view.sheet.columns)
+        groups = (group for group in self.over.at(view) if isinstance(group, Group))
+        return tuple(part for group in groups for part in stretches_of(group.places, self.length))
 
 
 @expression
@@ -1160,6 +1165,35 @@ class Touches(Truth):
 
     def lit(self, view: StatedView) -> Lit:
         return self._at(view).lit(view)
+
+
+@expression
+class GoesStraight(Truth):
+    """The lines of the layer go straight through the place: two of them meet there from opposite sides."""
+
+    layer: str
+    spot: Spot
+
+    def ready_true(self, view: BoardView) -> Ready[bool]:
+        shown, place = _layer(view, self.layer).get, self.spot.ready_place(view)
+
+        def true(names: Names) -> bool:
+            y, x = place(names)
+            level = shown((y, x - 1)) and shown((y, x + 1))
+            return bool(level or (shown((y - 1, x)) and shown((y + 1, x))))
+
+        return true
+
+    def ready_lit(self, view: StatedView) -> Ready[Lit]:
+        every, some = view.out.every, view.out.some
+        shown, place = view.out.showing(self.layer, 1), self.spot.ready_place(view)
+
+        def lit(names: Names) -> Lit:
+            y, x = place(names)
+            across = (((y, x - 1), (y, x + 1)), ((y - 1, x), (y + 1, x)))
+            return some([every([shown.get(edge, FALSE) for edge in pair]) for pair in across])
+
+        return lit
 
 
 @expression

@@ -79,6 +79,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ForAll,
     Genre,
     GenreRule,
+    GoesStraight,
     GroupCount,
     GroupSum,
     HalfTurn,
@@ -391,6 +392,8 @@ OF_LINES |= {
     "borders": ForAll(g, Rooms("rooms"), CountOf(e, BorderOf(g), Shows("l", e)).is_(2)),
     "between rooms": ForAll(e, RoomBorders("rooms"), Shows("l", e)),
     "inside": Exists(c, WithClue("n"), Exists(p, Adjacent(c, "corners"), Inside("l", p))),
+    "straight": ForAll(c, WithClue("n"), GoesStraight("l", c)),
+    "turning": ForAll(c, WithClue("n"), ~GoesStraight("l", c)),
     **{
         f"arm {op}": Exists(c, WithClue("n"), Exists(k, Directions(), Compare(ARM, op, ONE)))
         for op in OPERATORS
