@@ -68,9 +68,8 @@ def as_puzzle(text: str) -> tuple[Text, Puzzle | None]:
     InstanceError.
     """
     stated = read(text)
-    if hasattr(stated, "checked"):  # only genres have it
-        return stated.as_yaml, stated.checked()
-    return _as_instance(stated)
+    checked = getattr(stated, "checked", None)  # only genres have it
+    return _as_instance(stated) if checked is None else (cast("StatedGenre", stated).as_yaml, checked())
 
 
 def read(text: str) -> Stated:

@@ -1624,8 +1624,6 @@ class Compare(Truth):
         if not right.form.terms:
             view.out.require_other(left.form, right.form.constant, unless)
             return
-        if view.out.known_before(("differ", frozenset((left.form, right.form)), unless)):
-            return
         least, most = max(left.form.least, right.form.least), min(left.form.most, right.form.most)
         for value in range(least, most + 1):  # one of them is less, or more
             steps = ((-amount.reach(value), amount.reach(value + 1)) for amount in (left, right))

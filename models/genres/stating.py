@@ -145,12 +145,6 @@ class Writer:
         result: Result = self.memo[key]
         return result
 
-    def known_before(self, what: object) -> bool:
-        """Was this asked for before?"""
-        before = what in self.memo
-        self.memo[what] = True
-        return before
-
     def branched(self, spend: Callable[[int], None]) -> Writer:
         """A writer that goes on from here, and leaves this one as it is."""
         kept = {of: result for of, result in self.memo.items() if not isinstance(result, Growing)}
