@@ -11,7 +11,7 @@ The empty model has exactly one solution. Two assignments that agree on the proj
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
@@ -207,6 +207,10 @@ class ModelBuilder:
     origins: list[StatedOrigin] = field(default_factory=list)
     index: dict[Hashable, int] = field(default_factory=dict)
 
+    def branched(self) -> ModelBuilder:
+        """A builder that goes on from here, and leaves this one as it is."""
+        return ModelBuilder([*self.names], [*self.constraints], [*self.origins], dict(self.index))
+
     def variable(self, name: Hashable) -> int:
         """A new variable; its name must be new, too."""
         if name in self.index:
@@ -217,12 +221,15 @@ class ModelBuilder:
 
     def auxiliary(self, name: Hashable) -> int:
         """A new variable named (name, number), so that several variables can have the same `name`."""
-        return self.variable((name, len(self.names)))
+        self.names.append((name, len(self.names)))
+        return len(self.names)
 
     def add(self, *constraints: Constraint, origin: StatedOrigin = None) -> None:
-        for constraint in constraints:
-            self.constraints.append(constraint)
-            self.origins.append(origin)
+        self.extend(constraints, origin)
+
+    def extend(self, constraints: Collection[Constraint], origin: StatedOrigin) -> None:
+        self.constraints += constraints
+        self.origins += (origin,) * len(constraints)
 
     def made_origins(self) -> Sequence[Origin | None]:
         """Deferred if some are to be made yet."""

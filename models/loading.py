@@ -23,7 +23,7 @@ from zenkai_solver.models.fields import Fields, known_key
 from zenkai_solver.models.formats import links
 from zenkai_solver.models.formats.table import FORMATS, ending
 from zenkai_solver.models.genres.table import GENRES
-from zenkai_solver.models.puzzle import Instance, Puzzle
+from zenkai_solver.models.puzzle import Instance, Puzzle, Text
 from zenkai_solver.models.texts import check
 
 COMMON_KEYS = ("puzzle", "title", "source", "expect", "symmetry", "where")
@@ -177,12 +177,13 @@ def _foreign(text: str, family: str, format: str, name: str, extra: str) -> Inst
     return translated(*translate(text, format), name, extra)
 
 
-def translated(stated: str, puzzle: Puzzle | None, name: str, extra: str) -> Instance:
+def translated(stated: Text, puzzle: Puzzle | None, name: str, extra: str) -> Instance:
     """The instance of a text that was translated to YAML, and perhaps to a puzzle."""
     if puzzle is not None and not extra:
-        return Instance(name, stated, puzzle, FAMILIES[puzzle.family].symmetry, {}, None, _title(stated))
+        title = _title(stated) if isinstance(stated, str) else ""
+        return Instance(name, stated, puzzle, FAMILIES[puzzle.family].symmetry, {}, None, title)
     try:
-        return loads(added(stated, extra), name)
+        return loads(added(stated if isinstance(stated, str) else stated(), extra), name)
     except InstanceError as error:
         error.line = None  # a line of the YAML text, not of the file
         raise

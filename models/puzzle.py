@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from zenkai_solver.models.csp import Cube, Model, Solution
@@ -319,6 +320,9 @@ class Explained(Protocol):
     def statement(self) -> Statement: ...
 
 
+Text = str | Callable[[], str]  # a text, or what makes it
+
+
 @dataclass(frozen=True)
 class Instance:
     """A puzzle with its file: name, text and hash, the default symmetry mode, the expected numbers of
@@ -331,12 +335,17 @@ class Instance:
     """
 
     name: str
-    text: str
+    written: Text = field(repr=False, compare=False)
     puzzle: Puzzle
     symmetry: str
     expect: Mapping[str, int]
     source: str | None
     title: str = ""
+
+    @cached_property
+    def text(self) -> str:
+        """The YAML text, which may be made when it is first asked for."""
+        return self.written if isinstance(self.written, str) else self.written()
 
     @property
     def sha256(self) -> str:

@@ -6,7 +6,8 @@ Puzzles are links of puzz.link: the examples of the site (tests/data/pzprjs), th
 some that `zenkai generate` makes by seeds. Each is given to
 
     zenkai   the link read, two solutions looked for, each found one checked; in this process, which has
-             solved a puzzle of the genre before
+             solved a puzzle of the genre before. What puzzles of a genre and size share (`genres/frame.py`)
+             is forgotten then, so that the first of each size is stated whole, and later ones in part
     cspuz    `run_solver` of cspuz_core (Rust), which says whether a link is Unique; a process per link
     package  the Python package cspuz by its own modules (`cspuz_boards.py`), which state the puzzle and call
              cspuz_core; a process per puzzle, whose start is not counted; no link is read
@@ -48,6 +49,7 @@ from scripts.noqx_boards import OTHER_RULES, NotStated, noqx_puzzle  # noqa: E40
 from tests.genre_cases import FILE  # noqa: E402
 from zenkai_solver.models.document import InstanceError  # noqa: E402
 from zenkai_solver.models.formats import links, writing  # noqa: E402
+from zenkai_solver.models.genres.frame import forget_frames  # noqa: E402
 from zenkai_solver.models.genres.puzzle import GenrePuzzle  # noqa: E402
 from zenkai_solver.models.genres.table import GENRES, LINKED, genre  # noqa: E402
 from zenkai_solver.models.loading import load_text  # noqa: E402
@@ -127,6 +129,7 @@ def main() -> int:
         of_genre += made(name, (rows, columns), args.made, args.seconds)
         if of_genre:
             zenkai(of_genre[0], args.seconds)
+            forget_frames()
         gc.collect()
         gc.freeze()  # what is there by now is not looked through on anybody's time
         raced = [race(link, others, args.seconds) for link in of_genre]

@@ -14,7 +14,7 @@ import re
 from typing import TYPE_CHECKING, Union, cast
 
 from zenkai_solver.models.document import fault
-from zenkai_solver.models.puzzle import Puzzle
+from zenkai_solver.models.puzzle import Puzzle, Text
 
 if TYPE_CHECKING:  # families are loaded on demand
     from zenkai_solver.models.formats.puzzlink_genres import StatedGenre
@@ -63,11 +63,13 @@ def _as_instance(stated: Stated) -> tuple[str, Puzzle | None]:
     return of_sheet(stated) if isinstance(stated, Sheet) else (stated.as_yaml(), None)
 
 
-def as_puzzle(text: str) -> tuple[str, Puzzle | None]:
-    """The same, with the puzzle also of a genre, whose rules are stated. Raises InstanceError."""
+def as_puzzle(text: str) -> tuple[Text, Puzzle | None]:
+    """The same, with the puzzle also of a genre, whose rules are stated, and whose text can wait. Raises
+    InstanceError.
+    """
     stated = read(text)
-    as_text, puzzle = _as_instance(stated)
-    return as_text, stated.checked() if hasattr(stated, "checked") else puzzle  # only genres have it
+    checked = getattr(stated, "checked", None)  # only genres have it
+    return _as_instance(stated) if checked is None else (cast("StatedGenre", stated).as_yaml, checked())
 
 
 def read(text: str) -> Stated:

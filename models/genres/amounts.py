@@ -26,8 +26,6 @@ class First(Amount):
     along: PlaceList
     amount: Amount
 
-    few = True
-
     def number(self, view: BoardView) -> int:
         amounts = (self.amount.number(inner) for inner in self.along.views(self.each, view))
         return next((number for number in amounts if number), 0)
@@ -43,6 +41,17 @@ class First(Amount):
 
     def form(self, view: StatedView) -> Form:
         return Form.of((number, lit) for number, lit in self.choices(view).items())
+
+    def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
+        """Where all before are 0, the next one is 0 or in lo..hi."""
+        before = TRUE
+        for choices in _choices_of(self.each, self.along, self.amount, view):
+            for number, lit in choices.items():
+                if number and not lo <= number <= hi:
+                    view.out.clause((*unless, -before, -lit))
+            before = view.out.every((before, choices.get(0, FALSE)))
+        if not lo <= 0 <= hi:
+            view.out.clause((*unless, -before))
 
 
 @expression

@@ -21,6 +21,7 @@ import numpy as np
 from zenkai_solver.models.genres.expressions import (
     FAR,
     ONE,
+    Alike,
     AllOf,
     Amount,
     BoardSize,
@@ -31,6 +32,7 @@ from zenkai_solver.models.genres.expressions import (
     Exists,
     Fixed,
     ForAll,
+    GoesStraight,
     HasClue,
     Indicator,
     IsIn,
@@ -159,6 +161,16 @@ def _(statement: Touches, view: BatchView) -> np.ndarray:
     return truths(Shows(statement.layer, statement.cell, 1 if falling else 2), view)
 
 
+@truths.register
+def _(statement: GoesStraight, view: BatchView) -> np.ndarray:
+    y, x = statement.spot.place(view)
+    values, none = _layer(view, statement.layer), np.zeros(view.size, np.bool_)
+    up, down, left, right = (
+        values.get(edge, none) != 0 for edge in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1))
+    )
+    return np.asarray((up & down) | (left & right))
+
+
 @truths.register(HasClue)
 @truths.register(IsIn)
 @truths.register(SamePlace)
@@ -196,6 +208,13 @@ def _(statement: ForAll, view: BatchView) -> np.ndarray:
 def _(statement: Exists, view: BatchView) -> np.ndarray:
     views = _each(view, statement.each, statement.over.at(view))
     return _some((truths(statement.holds, inner) for inner in views), view.size)
+
+
+@truths.register
+def _(statement: Alike, view: BatchView) -> np.ndarray:
+    views = _each(view, statement.each, statement.over.at(view))
+    true = np.array([truths(statement.holds, inner) for inner in views], np.bool_).reshape(-1, view.size)
+    return np.asarray(true.all(axis=0) | ~true.any(axis=0))
 
 
 @truths.register

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations, compress, product
+from itertools import chain, combinations, compress, product
 from typing import ClassVar, Literal, TypeVar
 
 from zenkai_solver.models.constraints import Lit
@@ -42,8 +42,10 @@ from zenkai_solver.models.genres.sheet import (
     expression,
     free_in,
     name_of,
+    stretches,
+    stretches_of,
 )
-from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, StatedView, Steps, Unless
+from zenkai_solver.models.genres.stating import FALSE, TRUE, Form, FormValues, StatedView, Steps, Unless
 
 Relation = Literal["neighbours", "around", "sides", "corners", "ends", "beside"]  # see RELATIONS
 PlaceKind = Literal["cell", "edge", "inner", "corner"]
@@ -62,7 +64,6 @@ OPERATORS: Mapping[Operator, Callable[[int, int], bool]] = {
     ">=": operator.ge,
 }
 FAR = 1 << 30  # more than any amount
-MANY = 12  # values of a cell, from which on sums are in order encoding
 MOST_PAIRS = 2_500  # pairs of values of two amounts that are compared pair by pair
 
 
@@ -91,15 +92,17 @@ class PlaceList:
         return self._once(view, lambda names: self.at(view.naming(names)))
 
     def _once(self, view: SheetView, at: Ready[tuple[Bound, ...]]) -> Ready[tuple[Bound, ...]]:
-        """A list without a free name is computed once for a sheet."""
-        if free_in(self):
-            return at
-        memo = view.sheet.memo
+        """A list is computed once for a sheet, and what its free names stand for; of groups each time."""
+        free = sorted(free_in(self))
+        lists: dict[object, tuple[Bound, ...]] = view.sheet.memo.setdefault((self, "lists"), {})
 
         def kept(names: Names) -> tuple[Bound, ...]:
-            known: tuple[Bound, ...] | None = memo.get(self)
+            key = tuple([names.get(name) for name in free])
+            if Group in map(type, key):  # which are large, and most rules go through them once
+                return at(names)
+            known = lists.get(key)
             if known is None:
-                known = memo[self] = at(names)
+                known = lists[key] = at(names)
             return known
 
         return kept
@@ -300,6 +303,22 @@ def _any(each: Var, over: PlaceList, test: Ready[bool], wanted: bool, view: Shee
     return result
 
 
+def _by_place(inner: Ready[Item], free: frozenset[str]) -> Ready[Item]:
+    """The same, remembered where it depends on what one name stands for."""
+    if len(free) != 1:
+        return inner
+    (name,), known = free, dict[object, Item]()
+
+    def item(names: Names) -> Item:
+        bound = names.get(name)
+        result = known.get(bound)
+        if result is None:
+            result = known[bound] = inner(names)
+        return result
+
+    return item
+
+
 def _restore(names: Names, name: str, outer: Bound | None) -> None:
     if outer is None:
         names.pop(name, None)
@@ -357,11 +376,17 @@ class Var(Spot, Amount, Named):
             raise GenreError(f"{self.name} is no row, column, room or window")
         return bound
 
-    def number(self, view: BoardView) -> int:
-        bound = self.bound(view)
-        if not isinstance(bound, int):
-            raise GenreError(f"{self.name} is no number")
-        return bound
+    def ready_number(self, view: BoardView) -> Ready[int]:
+        name = self.name
+
+        def number(names: Names) -> int:
+            bound = names.get(name)
+            if type(bound) is int:
+                return bound
+            self.bound(view.naming(names))
+            raise GenreError(f"{name} is no number")
+
+        return number
 
 
 @expression
@@ -374,13 +399,22 @@ class Along(Spot):
 
     def ready_place(self, view: SheetView) -> Ready[Place]:
         start, direction = self.start.ready_place(view), self.direction.ready_place(view)
-        halves = _amount(self.halves).ready_number(view.given)
+        if isinstance(halves := self.halves, Amount):
+            return _along(start, direction, halves.ready_number(view.given))
 
         def place(names: Names) -> Place:
-            (y, x), (dy, dx), number = start(names), direction(names), halves(names)
-            return y + number * dy, x + number * dx
+            (y, x), (dy, dx) = start(names), direction(names)
+            return y + halves * dy, x + halves * dx
 
         return place
+
+
+def _along(start: Ready[Place], direction: Ready[Place], halves: Ready[int]) -> Ready[Place]:
+    def place(names: Names) -> Place:
+        (y, x), (dy, dx), number = start(names), direction(names), halves(names)
+        return y + number * dy, x + number * dx
+
+    return place
 
 
 @expression
@@ -577,16 +611,19 @@ class Stretches(PlaceList):
     length: int
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        groups = [group for group in self.over.at(view) if isinstance(group, Group)]
-        return tuple(stretch for group in groups for stretch in self._of(view, group.places))
-
-    def _of(self, view: SheetView, places: tuple[Place, ...]) -> Iterator[Group]:
         if self.length < 1:
             raise GenreError(f"a stretch of {self.length} places has none")
-        for i in range(len(places) - self.length + 1):
-            stretch = places[i : i + self.length]
-            view.sheet.spend(self.length)
-            yield Group(f"{name_of(stretch[0])} to {name_of(stretch[-1])}", stretch, stretch[0])
+        made = self._of(view)
+        view.sheet.spend(self.length * len(made))
+        return made
+
+    def _of(self, view: SheetView) -> tuple[Group, ...]:
+        """Those of lines and diagonals are kept for boards of the same size."""
+        if isinstance(self.over, RowsAndColumns | Diagonals):
+            kind = "lines" if isinstance(self.over, RowsAndColumns) else "diagonals"
+            return stretches(kind, self.length, view.sheet.rows, view.sheet.columns)
+        groups = (group for group in self.over.at(view) if isinstance(group, Group))
+        return tuple(part for group in groups for part in stretches_of(group.places, self.length))
 
 
 @expression
@@ -774,6 +811,9 @@ class Fixed(Amount):
 
     value: int
 
+    def number(self, view: BoardView) -> int:
+        return self.value
+
     def ready_number(self, view: BoardView) -> Ready[int]:
         value = self.value
         return lambda names: value
@@ -859,9 +899,9 @@ class ValueAt(Amount):
         return _at_place(self.spot, view, view.out.layer(self.layer), NOTHING_SHOWN)
 
     def form(self, view: StatedView) -> Form:
-        """In order encoding where there are more than MANY values, which keeps the encoding of sums small."""
+        """In order encoding: a sum is then how many literals are true, which is quick to state."""
         choices = self.choices(view)
-        if len(choices) > MANY:
+        if len(choices) > 2:
             return Form.of_steps(view.out.steps(choices))
         return Form.of((value, lit) for value, lit in choices.items())
 
@@ -882,7 +922,8 @@ class Indicator(Amount):
         return {0: -lit, worth: lit} if worth else {0: TRUE}
 
     def form(self, view: StatedView) -> Form:
-        return Form.of((number, lit) for number, lit in self.choices(view).items() if number)
+        worth, lit = self.worth.number(view.given), self.holds.lit(view)
+        return Form(0, ((worth, lit),)) if worth and abs(lit) != TRUE else Form(worth if lit == TRUE else 0)
 
 
 @expression
@@ -1127,6 +1168,35 @@ class Touches(Truth):
 
 
 @expression
+class GoesStraight(Truth):
+    """The lines of the layer go straight through the place: two of them meet there from opposite sides."""
+
+    layer: str
+    spot: Spot
+
+    def ready_true(self, view: BoardView) -> Ready[bool]:
+        shown, place = _layer(view, self.layer).get, self.spot.ready_place(view)
+
+        def true(names: Names) -> bool:
+            y, x = place(names)
+            level = shown((y, x - 1)) and shown((y, x + 1))
+            return bool(level or (shown((y - 1, x)) and shown((y + 1, x))))
+
+        return true
+
+    def ready_lit(self, view: StatedView) -> Ready[Lit]:
+        every, some = view.out.every, view.out.some
+        shown, place = view.out.showing(self.layer, 1), self.spot.ready_place(view)
+
+        def lit(names: Names) -> Lit:
+            y, x = place(names)
+            across = (((y, x - 1), (y, x + 1)), ((y - 1, x), (y + 1, x)))
+            return some([every([shown.get(edge, FALSE) for edge in pair]) for pair in across])
+
+        return lit
+
+
+@expression
 class Inside(Truth):
     """The place is inside the loop of the layer: the way to the left crosses an odd number of its lines.
 
@@ -1223,7 +1293,9 @@ class IsIn(Truth):
 
     def ready_true(self, view: BoardView) -> Ready[bool]:
         place, places = self.spot.ready_place(view), self.places.ready_at(view)
-        return lambda names: place(names) in places(names)
+        if free_in(self.places):
+            return lambda names: place(names) in places(names)
+        return lambda names: place(names) in view.kept((self.places, "set"), lambda: frozenset(places(names)))
 
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
         return _if_given(self, view)
@@ -1282,6 +1354,9 @@ class AllOf(Truth):
 
     def ready_true(self, view: BoardView) -> Ready[bool]:
         parts = [part.ready_true(view) for part in self.parts]
+        if len(parts) == 2:
+            one, other = parts
+            return lambda names: one(names) and other(names)
         return lambda names: all(part(names) for part in parts)
 
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
@@ -1310,6 +1385,9 @@ class OneOf(Truth):
 
     def ready_true(self, view: BoardView) -> Ready[bool]:
         parts = [part.ready_true(view) for part in self.parts]
+        if len(parts) == 2:
+            one, other = parts
+            return lambda names: one(names) or other(names)
         return lambda names: any(part(names) for part in parts)
 
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
@@ -1399,6 +1477,42 @@ class Exists(Truth):
 
 
 @expression
+class Alike(Truth):
+    """The statement is true at all of the places, or at none."""
+
+    each: Var
+    over: PlaceList
+    holds: Truth
+
+    def ready_true(self, view: BoardView) -> Ready[bool]:
+        true = _each(self.each, self.over, self.holds.ready_true(view), view)
+        return lambda names: len(set(true(names))) <= 1
+
+    def _ready_lits(self, view: StatedView) -> Ready[list[Lit]]:
+        return _each(self.each, self.over, self.holds.ready_lit(view), view)
+
+    def ready_lit(self, view: StatedView) -> Ready[Lit]:
+        every, some, lits = view.out.every, view.out.some, self._ready_lits(view)
+
+        def lit(names: Names) -> Lit:
+            stated = lits(names)
+            return some((every(stated), -some(stated)))
+
+        return lit
+
+    def ready_require(self, view: StatedView) -> Require:
+        """Each implies the next, and the last the first."""
+        clause, lits = view.out.clause, self._ready_lits(view)
+
+        def require(names: Names, unless: Unless) -> None:
+            stated = lits(names)
+            for one, other in zip(stated, (*stated[1:], *stated[:1])):
+                clause((*unless, -one, other))
+
+        return require
+
+
+@expression
 class Compare(Truth):
     """A comparison of two amounts."""
 
@@ -1435,7 +1549,7 @@ class Compare(Truth):
                 return options.get(right, FALSE)
             return _one_of(view, *self._sorted_out(options, right))
 
-        return lit
+        return _by_place(lit, free_in(self)) if self.left.few else lit
 
     def _ready_choices(self, view: StatedView) -> Ready[Mapping[int, Lit] | None]:
         return self.left.ready_choices(view) if self.left.few else lambda names: None
@@ -1506,15 +1620,14 @@ class Compare(Truth):
                 view.out.require(form, lo, hi, unless)
 
     def _require_other(self, view: StatedView, unless: Unless) -> None:
-        (left, lefts), (right, rights) = _values(self.left, view), _values(self.right, view)
-        if not right.terms:
-            view.out.require_other(left, right.constant, unless)
+        left, right = _values(self.left, view), _values(self.right, view)
+        if not right.form.terms:
+            view.out.require_other(left.form, right.form.constant, unless)
             return
-        for value in range(max(left.least, right.least), min(left.most, right.most) + 1):
-            for form, lits in (left, lefts), (right, rights):
-                if value not in lits:
-                    lits[value] = view.out.between(form, value, value)
-            view.out.clause((*unless, -lefts[value], -rights[value]))
+        least, most = max(left.form.least, right.form.least), min(left.form.most, right.form.most)
+        for value in range(least, most + 1):  # one of them is less, or more
+            steps = ((-amount.reach(value), amount.reach(value + 1)) for amount in (left, right))
+            view.out.clause((*unless, *chain.from_iterable(steps)))
 
     def bounds(self, view: StatedView) -> tuple[int, int] | None:
         """The least and greatest value that the left amount may have; None if the right one is not given, or
@@ -1569,9 +1682,8 @@ def _one_of(view: StatedView, true: Sequence[Lit], false: Sequence[Lit]) -> Lit:
     return view.out.some(true) if len(true) <= len(false) else -view.out.some(false)
 
 
-def _values(amount: Amount, view: StatedView) -> tuple[Form, dict[int, Lit]]:
-    """The amount as a sum, and of values so far a literal that is true exactly if it is this."""
-    return view.once((amount, "values"), lambda: (amount.form(view), {}))
+def _values(amount: Amount, view: StatedView) -> FormValues:
+    return view.once((amount, "values"), lambda: FormValues(amount.form(view), view.out))
 
 
 @expression

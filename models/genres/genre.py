@@ -51,12 +51,29 @@ NO_WORDS = (
 )
 
 
+@cache
+def keys_in(expression: object) -> frozenset[str]:
+    """The keys of clues that the expression mentions."""
+    return frozenset(key for word in values_in(expression) for key in keys_of(word))
+
+
+def keys_of(word: object) -> list[str]:
+    """The keys that this node of the expression names."""
+    named = (getattr(word, name, "") for name in ("key", "given", "walls"))
+    return [key for key in named if isinstance(key, str) and key]
+
+
 @dataclass(frozen=True)
 class GenreRule:
     """A rule, in words (`says`) and as a statement."""
 
     says: str
     holds: Truth
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """The keys of all clues that it names."""
+        return keys_in(self.holds)
 
     @cached_property
     def clues(self) -> frozenset[str]:

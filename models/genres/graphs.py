@@ -7,10 +7,10 @@ between them (`ByWalls`), or what lines join (`ByLines`). Its groups are its con
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
+from itertools import compress, product
 from typing import Any, Literal
 
 from zenkai_solver.models.classes import components
@@ -37,8 +37,10 @@ from zenkai_solver.models.genres.expressions import (
     Everywhere,
     Fixed,
     ForAll,
+    Item,
     Negation,
     PlaceList,
+    Ready,
     RoomBorders,
     Rooms,
     RoomsBeside,
@@ -51,6 +53,7 @@ from zenkai_solver.models.genres.expressions import (
 from zenkai_solver.models.genres.rectangles import AreaLimits, Rectangle, RectangleCandidates, inside
 from zenkai_solver.models.genres.sheet import (
     WHOLE,
+    AnyView,
     BoardView,
     GenreError,
     GenreSheet,
@@ -132,8 +135,8 @@ class Graph:
         """Computes `stated`."""
         raise NotImplementedError
 
-    def is_group(self, view: StatedView, cells: Sequence[Place]) -> Lit:
-        """A literal that is true exactly if these cells, which are connected, are a group."""
+    def ready_group(self, view: StatedView) -> Callable[[Sequence[Place]], Lit]:
+        """For cells that are connected a literal that is true exactly if they are a group."""
         raise GenreError(f"{type(self).__name__} has no groups of cells")
 
 
@@ -160,8 +163,8 @@ class ByLabel(Graph):
     across: Truth | None = None
 
     def _over(self, view: SheetView) -> list[Place]:
-        places = self.over.at(view)
-        return [self.each.place(inner) for inner in view.through(self.each.name, places)]
+        place = self.each.ready_place(view)
+        return [place({self.each.name: bound}) for bound in self.over.at(view)]
 
     def near(self, view: SheetView, place: Place) -> tuple[Place, ...]:
         """The places with which this one is joined, if both are there."""
@@ -179,24 +182,28 @@ class ByLabel(Graph):
         return self.across is None or self.across.true(view.bind(EDGE.name, edge).given)
 
     def find(self, view: BoardView) -> Groups:
-        over = self._over(view)
-        views = view.through(self.each.name, over)
-        inside = {place for place, inner in zip(over, views) if self.holds.true(inner)}
+        inside = {place for place, true in self._each(view, type(self.holds).ready_true) if true}
         pairs = (
             (a, b) for a in inside for b in view.sheet.related(a, self.relation) if a < b and b in inside
         )
         return _parts(inside, ((a, b) for a, b in pairs if self._joins(view, a, b)))
+
+    def _each(
+        self, view: AnyView, make: Callable[[Any, AnyView], Ready[Item]]
+    ) -> Iterator[tuple[Place, Item]]:
+        """Each place with what the statement is there."""
+        stated, names, name = view.ready(self.holds, make), dict(view.names), self.each.name
+        place, places = self.each.ready_place(view), self.over.at(view)
+        view.sheet.spend(len(places))
+        for names[name] in places:
+            yield place(names), stated(names)
 
     def lits(self, view: StatedView) -> dict[Place, Lit]:
         """For each place that may be in a group the literal of the statement."""
         return view.once((self, "lits"), lambda: self._lits(view))
 
     def _lits(self, view: StatedView) -> dict[Place, Lit]:
-        over = self._over(view)
-        lits = {
-            place: self.holds.lit(inner) for place, inner in zip(over, view.through(self.each.name, over))
-        }
-        return {place: lit for place, lit in lits.items() if lit != FALSE}
+        return {place: lit for place, lit in self._each(view, type(self.holds).ready_lit) if lit != FALSE}
 
     def state(self, view: StatedView) -> StatedGraph:
         lits = self.lits(view)
@@ -206,25 +213,29 @@ class ByLabel(Graph):
         return StatedGraph(tuple(lits), tuple(map(view.out.real, lits.values())), tuple(pairs))
 
     def _all_near(self, view: StatedView) -> Mapping[Place, tuple[Place, ...]]:
-        return view.once(
-            (self, "near"), lambda: {place: self.near(view, place) for place in self._over(view)}
-        )
+        key = (self.over, self.relation, self.across, "near")  # whatever the statement is
+        return view.once(key, lambda: {place: self.near(view, place) for place in self._over(view)})
 
-    def is_group(self, view: StatedView, cells: Sequence[Place]) -> Lit:
-        near, inside = self._all_near(view), set(cells)
-        if self.across is not None and not _are_joined(cells, near):
-            return FALSE
-        lits = self.lits(view)
-        outside = {other for place in cells for other in near.get(place, ())} - inside
-        return view.out.every(
-            [*(lits.get(place, FALSE) for place in cells), *(-lits.get(place, FALSE) for place in outside)]
-        )
+    def ready_group(self, view: StatedView) -> Callable[[Sequence[Place]], Lit]:
+        near, look_up, every = self._all_near(view), self.lits(view).get, view.out.every
+
+        def is_group(cells: Sequence[Place]) -> Lit:
+            inside = [look_up(place, FALSE) for place in cells]
+            if FALSE in inside or (self.across is not None and not _are_joined(cells, near)):
+                return FALSE
+            outside = set[Place]().union(*map(near.__getitem__, cells)).difference(cells)
+            return every([*inside, *[-look_up(place, FALSE) for place in outside]])
+
+        return is_group
 
 
 def _are_joined(cells: Sequence[Place], near: Mapping[Place, tuple[Place, ...]]) -> bool:
     """Are they connected among themselves?"""
-    pairs = ((a, b) for a in cells for b in near.get(a, ()) if a < b and b in cells)
-    return len(_parts(cells, pairs)) == 1
+    reached, left = [cells[0]], set(cells[1:])
+    for place in reached:
+        reached += left.intersection(near[place])
+        left.difference_update(near[place])
+    return not left
 
 
 @expression
@@ -251,13 +262,16 @@ class ByWalls(Graph):
         lits = (*(view.out.real(TRUE) for _ in cells), *open_ways)
         return StatedGraph((*cells, *(None for _ in ways)), lits, tuple(ends))
 
-    def is_group(self, view: StatedView, cells: Sequence[Place]) -> Lit:
+    def ready_group(self, view: StatedView) -> Callable[[Sequence[Place]], Lit]:
         """Walls all around and none within: a wall within an area is barred by the layer itself."""
-        sides = Counter(edge for place in cells for edge in view.sheet.related(place, "sides"))
-        shown = {edge: view.out.shown.get((self.layer, edge)) for edge in sides}
-        return view.out.every(
-            lits[1] if sides[edge] == 1 else -lits[1] for edge, lits in shown.items() if lits is not None
-        )
+        walls = view.out.showing(self.layer, 1)
+
+        def is_group(cells: Sequence[Place]) -> Lit:
+            sides = Counter(edge for place in cells for edge in view.sheet.related(place, "sides"))
+            lits = ((walls[edge], number) for edge, number in sides.items() if edge in walls)
+            return view.out.every([lit if number == 1 else -lit for lit, number in lits])
+
+        return is_group
 
 
 @expression
@@ -456,12 +470,20 @@ class WallsDivide(Truth):
         view.out.add(Division(lits, tuple((number[a], number[b]) for a, b in ends)))
 
 
-def _weight_of(statement: EachGroup | GroupSum, view: SheetView, place: Place | None) -> int:
-    """The weight that the clues give to a node; 0 for a node without a place."""
-    if place is None or statement.weight == ONE:
-        return int(place is not None)
+def _weights(
+    statement: EachGroup | GroupSum, view: SheetView, places: Iterable[Place | None]
+) -> tuple[int, ...]:
+    """The weights that the clues give to nodes; 0 for a node without a place."""
+    if statement.weight == ONE:
+        return tuple([int(place is not None) for place in places])
     weight = view.given.ready(statement.weight, type(statement.weight).ready_number)
-    return weight({**view.names, statement.each.name: place})
+    names, name = dict(view.names), statement.each.name
+    weights = []
+    for place in places:
+        if place is not None:
+            names[name] = place
+        weights.append(0 if place is None else weight(names))
+    return tuple(weights)
 
 
 @expression
@@ -477,7 +499,7 @@ class EachGroup(Truth):
     def broken(self, view: BoardView) -> Iterator[str]:
         least, most = self.least.number(view.given), self.most.number(view.given)
         for group in self.graph.groups(view):
-            number = sum(_weight_of(self, view, place) for place in group)
+            number = sum(_weights(self, view, group))
             if not least <= number <= most:
                 wanted = str(least) if least == most else f"at least {least}"
                 wanted += f" and at most {most}" if least < most < FAR else ""
@@ -488,7 +510,7 @@ class EachGroup(Truth):
         if self._by_rectangles(view):
             return
         graph = self.graph.stated(view)
-        weights = tuple(_weight_of(self, view, place) for place in graph.places)
+        weights = _weights(self, view, graph.places)
         roots = tuple(i for i, place in enumerate(graph.places) if place is not None)
         least, most = self.least.number(view.given), self.most.number(view.given)
         view.out.add(Components(graph.lits, graph.edges, weights, roots, least, most))
@@ -519,7 +541,7 @@ class EachGroup(Truth):
         if not isinstance(graph, ByWalls) or not least == most == 1 or not are_rectangles(view, graph):
             return False
         cells = view.sheet.every["cell"]
-        weights = [_weight_of(self, view, place) for place in cells]
+        weights = _weights(self, view, cells)
         over: dict[Place, list[Lit]] = {place: [] for place in cells}
         for place in (place for place, weight in zip(cells, weights) if weight):
             rectangles = rectangles_at(view, graph, place)
@@ -626,11 +648,13 @@ class GroupSum(Amount):
 
     def number(self, view: BoardView) -> int:
         group = self.graph.group_of(view, self.spot.place(view))
-        return len(group) if self.weight == ONE else sum(_weight_of(self, view, place) for place in group)
+        return sum(_weights(self, view, group))
 
     def form(self, view: StatedView) -> Form:
         reached = self.graph.stated(view).reached_from(view, self.spot.place(view))
-        return Form.of((_weight_of(self, view, place), lit) for place, lit in reached)
+        return Form.of(
+            zip(_weights(self, view, [place for place, _ in reached]), (lit for _, lit in reached))
+        )
 
     def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
         """Where the place must be in a group it takes no auxiliary variables, as `form` does."""
@@ -650,7 +674,7 @@ class GroupSum(Amount):
             super().require_between(view, lo, hi, unless)
             return
         view.sheet.spend(len(graph.lits) // 8)
-        weights = tuple(_weight_of(self, view, place) for place in graph.places)
+        weights = _weights(self, view, graph.places)
         view.out.clause((graph.lits[root],))
         view.out.add(Components(graph.lits, graph.edges, weights, (root,), lo, hi))
 
@@ -750,9 +774,10 @@ def _one_per_area(view: StatedView, graph: ByWalls) -> frozenset[Place]:
     """Places of which no area has two, by a rule of the genre; none if there is no such rule."""
     for rule in _statements(view):
         if isinstance(rule, EachGroup) and rule.graph == graph and rule.most.number(view.given) == 1:
-            weights = {place: _weight_of(rule, view, place) for place in view.sheet.every["cell"]}
-            if set(weights.values()) <= {0, 1}:
-                return frozenset(place for place, weight in weights.items() if weight)
+            cells = view.sheet.every["cell"]
+            weights = _weights(rule, view, cells)
+            if set(weights) <= {0, 1}:
+                return frozenset(compress(cells, weights))
     return frozenset()
 
 
@@ -855,9 +880,10 @@ class Shaped(Truth):
         inside, forms = set(cells), sorted(self.forms.items())
         view.sheet.spend(len(cells) * len(forms))
         over: dict[Place, list[tuple[int, Lit]]] = {place: [] for place in cells}
+        is_group = self.graph.ready_group(view)
         for (form, number), (y, x) in product(forms, cells):
             covered = [(y + 2 * down, x + 2 * right) for down, right in form]
-            if inside.issuperset(covered) and (lit := self.graph.is_group(view, covered)) != FALSE:
+            if inside.issuperset(covered) and (lit := is_group(covered)) != FALSE:
                 for place in covered:
                     over[place].append((number, lit))
         return over
@@ -889,14 +915,16 @@ class ShapeAt(Amount):
         return self.shaped.number_of(group) if group else 0
 
     def choices(self, view: StatedView) -> dict[int, Lit]:
-        over = self.shaped.over(view).get(self.spot.place(view), ())
-        return {
-            0: view.out.every(-lit for _, lit in over),
-            **{
-                number: view.out.some(lit for shape, lit in over if shape == number)
-                for number in range(1, len(self.shaped.shapes) + 1)
-            },
-        }
+        place = self.spot.place(view)
+        over, numbers = self.shaped.over(view).get(place, ()), range(1, len(self.shaped.shapes) + 1)
+
+        def made() -> dict[int, Lit]:
+            shown = {
+                number: view.out.some(lit for shape, lit in over if shape == number) for number in numbers
+            }
+            return {0: view.out.every(-lit for _, lit in over), **shown}
+
+        return view.out.once((self.shaped, place), made)
 
     def form(self, view: StatedView) -> Form:
         return Form.of((value, lit) for value, lit in self.choices(view).items() if value)
@@ -935,11 +963,12 @@ class Pieces(Truth):
             len(inside) * sum(len(form) for orientations in forms.values() for form in orientations)
         )
         over: dict[Place, list[Lit]] = {place: [] for place in inside}
+        is_group = self.graph.ready_group(view)
         for form, number in wanted.items():
             placed = []
             for image, start in product(sorted(forms[form]), sorted(inside)):
                 cells = [(start[0] + 2 * cell[0], start[1] + 2 * cell[1]) for cell in image]
-                if inside.issuperset(cells) and (lit := self.graph.is_group(view, cells)) != FALSE:
+                if inside.issuperset(cells) and (lit := is_group(cells)) != FALSE:
                     placed.append(lit)
                     for place in cells:
                         over[place].append(lit)

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
-from itertools import product
+from functools import cached_property
 from typing import Any, ClassVar
 
-from zenkai_solver.models.constraints import Clause, ExactlyOne, Lit, Origin
-from zenkai_solver.models.csp import Model, ModelBuilder, Solution
+from zenkai_solver.models.constraints import Clause, Lit, Origin
+from zenkai_solver.models.csp import Model, Solution
 from zenkai_solver.models.genres import drawing
 from zenkai_solver.models.genres.clues import ClueKind, RoomClue
-from zenkai_solver.models.genres.expressions import ForAll
+from zenkai_solver.models.genres.frame import GenreFrame, Variable, state_rule
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.layers import OPEN, Layer
 from zenkai_solver.models.genres.paths import normal_form
 from zenkai_solver.models.genres.sheet import BoardView, Bound, GenreSheet, Group, Place, name_of
-from zenkai_solver.models.genres.stating import TRUE, StatedView, Writer
+from zenkai_solver.models.genres.stating import StatedView
 from zenkai_solver.models.grid import OUTSIDE, TRANSFORMS, Cell, Region, Transform, cell_name
 from zenkai_solver.models.puzzle import Batches, Clue, Fact, Statement, sentence
 from zenkai_solver.models.render.layout import Layout
@@ -29,13 +28,6 @@ from zenkai_solver.models.render.several import DIFFERS, beside, differing
 from zenkai_solver.models.render.several import sheet as side_by_side
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
-
-Variable = tuple[str, Place, int]  # of this layer, here, this value
-
-
-def _yes_or_no(values: Sequence[int]) -> bool:
-    """Is one variable enough, with 0 where it is false? Not for two signs that a symmetry may exchange."""
-    return len(values) == 2 and values[0] == 0
 
 
 @dataclass(frozen=True)
@@ -60,25 +52,32 @@ class GenrePuzzle:
         }
 
     @cached_property
-    def layers(self) -> dict[str, Layer]:
-        return {layer.name: layer for layer in self.genre.unknown}
+    def frame(self) -> GenreFrame:
+        """What the puzzle shares with others of its genre and size."""
+        return GenreFrame.of(self.genre, self.sheet, self.domains)
 
-    @cached_property
+    @property
+    def layers(self) -> dict[str, Layer]:
+        return self.frame.layers
+
+    @property
     def spots(self) -> dict[tuple[str, Place], Cell]:
         """Row and column in a board's text of each place of each layer, in the order of the text."""
-        spots: dict[tuple[str, Place], Cell] = {}
-        top = 0
-        for layer in self.genre.unknown:
-            local = {place: layer.spot(place) for name, place in self.domains if name == layer.name}
-            spots |= {(layer.name, place): (top + r, c) for place, (r, c) in local.items()}
-            top += max(r for r, _ in local.values()) + 1 if local else 0
-        return dict(sorted(spots.items(), key=lambda entry: entry[1]))
+        return self.frame.spots
 
-    @cached_property
+    @property
     def region(self) -> Region:
-        cells = tuple(self.spots.values())
-        rows, columns = (1 + max(axis) for axis in zip(*cells)) if cells else (1, 1)
-        return Region(rows, columns, cells)
+        return self.frame.region
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """The (layer, place, value) that each variable of the projection stands for, in order."""
+        return self.frame.variables
+
+    @property
+    def shown(self) -> dict[tuple[str, Place], dict[int, Lit]]:
+        """For each (layer, place) the literal of each value."""
+        return self.frame.shown
 
     def board(self, values: Mapping[tuple[str, Place], int]) -> Board:
         """The text of these values; `?` where there is none."""
@@ -94,12 +93,12 @@ class GenrePuzzle:
         region = self.region
         if [len(row) for row in board] != [region.columns] * region.rows:
             raise ValueError(f"the board is not {region.rows} rows of {region.columns} characters")
-        if any(board[r][c] != OUTSIDE for r, c in self._blanks):
+        if any(board[r][c] != OUTSIDE for r, c in self.frame.blanks):
             raise ValueError("the board has characters where it has no place")
         values = {}
         for (name, place), (r, c) in self.spots.items():
             if board[r][c] != OPEN:
-                texts = self._texts[name, place]
+                texts = self.frame.texts[name, place]
                 if board[r][c] not in texts:
                     raise ValueError(f"{board[r][c]!r} is no {name} at {name_of(place)}")
                 values[name, place] = texts[board[r][c]]
@@ -107,139 +106,49 @@ class GenrePuzzle:
 
     def without_blanks(self, drawn: Board) -> Board:
         """The drawing with blanks where a board has them, whatever stands there."""
-        blanks = set(self._blanks)
+        blanks = set(self.frame.blanks)
         return tuple(
             "".join(OUTSIDE if (r, c) in blanks else char for c, char in enumerate(row))
             for r, row in enumerate(drawn)
         )
 
-    @cached_property
-    def _blanks(self) -> tuple[Cell, ...]:
-        """Where a board's text has no place."""
-        region = self.region
-        everywhere = product(range(region.rows), range(region.columns))
-        return tuple(cell for cell in everywhere if cell not in region.index)
-
-    @cached_property
-    def _texts(self) -> dict[tuple[str, Place], dict[str, int]]:
-        """What each character stands for, at each place."""
-        shared: dict[tuple[str, int, tuple[int, ...]], dict[str, int]] = {}  # a line's sign is by its row
-        texts = {}
-        for (name, place), values in self.domains.items():
-            key = (name, place[0] % 2, values)
-            if key not in shared:
-                text = self.layers[name].text
-                shared[key] = {text(place, value): value for value in values}
-            texts[name, place] = shared[key]
-        return texts
-
     # ---- the model
-
-    @cached_property
-    def variables(self) -> tuple[Variable, ...]:
-        """The (layer, place, value) that each variable of the projection stands for, in order.
-
-        A place of the values 0 and another has one variable, for the other; a place of one value has none.
-        """
-        variables = []
-        for name, place in self.spots:
-            values = self.domains[name, place]
-            with_variable = values[1:] if _yes_or_no(values) else values if len(values) > 1 else ()
-            variables += [(name, place, value) for value in with_variable]
-        return tuple(variables)
-
-    @cached_property
-    def shown(self) -> dict[tuple[str, Place], dict[int, Lit]]:
-        """For each (layer, place) the literal of each value."""
-        number = {variable: var for var, variable in enumerate(self.variables, 1)}
-        literals: dict[tuple[str, Place], dict[int, Lit]] = {}
-        for (name, place), values in self.domains.items():
-            lits = [number.get((name, place, value), TRUE) for value in values]
-            if _yes_or_no(values):
-                lits[0] = -lits[1]
-            literals[name, place] = dict(zip(values, lits))
-        return literals
 
     def model(self) -> Model:
         return self._model
 
     @cached_property
     def _model(self) -> Model:
-        build = ModelBuilder()
-        number = {variable: build.variable(variable) for variable in self.variables}
-        shown = self.shown
-        rules, words = tuple(rule.holds for rule in self.genre.all_rules), self.genre.words
-        out = Writer(build, shown, spend=self.sheet.spend, rules=rules, words=words)
-        for (name, place), lits in shown.items():
-            if len(lits) != 1 and not _yes_or_no(tuple(lits)):
-                out.origin = partial(self._one_value, name, place)
-                out.add(ExactlyOne(tuple(lits.values())))
+        """Begins with what the frame knows without clues."""
+        stated = self.frame.stated(self.sheet.effort)
+        self.sheet.spend(stated.steps)
+        out = stated.out.branched(self.sheet.spend)
         for (name, place), value in self.known.items():
             text = self.layers[name].text(place, value)
-            out.origin = Origin(f"{name_of(place)} is {text}", self._cells([(name, place)]), "given")
-            out.add(Clause((out.real(shown[name, place][value]),)))
+            out.origin = Origin(f"{name_of(place)} is {text}", (self.spots[name, place],), "given")
+            out.add(Clause((out.real(self.shown[name, place][value]),)))
         view = StatedView(self.sheet, {}, out)
-        for rule in self.genre.all_rules:
-            self._require(rule, view)
+        for rule in stated.left:
+            state_rule(rule, view, self._origin)
         perms = self._group.permutations(self.variables, self._says)
-        model = build.build(range(1, len(number) + 1), perms)
+        model = out.build.build(range(1, len(self.variables) + 1), perms)
         normal = None if self.known else normal_form(view, model.constraints)
         return model if normal is None else replace(model, normal=normal)
 
-    def _one_value(self, name: str, place: Place) -> Origin:
-        return Origin(f"{name_of(place)} has one {name}", self._cells([(name, place)]), "axiom")
-
-    def _require(self, rule: GenreRule, view: StatedView) -> None:
-        """States a rule. One for all of some places is stated place by place, each with an origin of its own,
-        so that explanations name the place and its clues.
-        """
-        if not isinstance(rule.holds, ForAll):
-            view.out.origin = Origin(rule.says)
-            rule.holds.require(view)
-            return
-        name, over = rule.holds.each.name, rule.holds.over.at(view)
-        require, out, names = rule.holds.holds.ready_require(view), view.out, view.names
-        self.sheet.spend(len(over))
-        for bound in over:
-            names[name] = bound
-            out.origin = partial(self._origin, rule, bound)
-            require(names, ())
-        names.pop(name, None)
-
     def _origin(self, rule: GenreRule, bound: Bound) -> Origin:
-        """That of a rule at one of its places."""
-        places = bound.places if isinstance(bound, Group) else () if isinstance(bound, int) else (bound,)
-        return Origin(f"{rule.says} ({self._with_clue(rule.clues, bound)})", self._near(places))
-
-    def _with_clue(self, about: Collection[str], bound: Bound) -> str:
-        """The name of the place, with its clues of these keys, as in R1C1: 3."""
+        """That of a rule at one of its places, with its clues of these keys, as in R1C1: 3."""
         clues = self.sheet.clues
         at = bound.at if isinstance(bound, Group) else bound
         shown = [
             kind.write(clues[kind.key][at])
             for kind in self.genre.given
-            if kind.key in about and not isinstance(at, int) and at in clues.get(kind.key, {})
+            if kind.key in rule.clues and not isinstance(at, int) and at in clues.get(kind.key, {})
         ]
-        return f"{name_of(bound)}: {' '.join(shown)}" if shown else name_of(bound)
-
-    def _near(self, places: Sequence[Place]) -> tuple[Cell, ...]:
-        """The spots of the places and of their sides in a board's text, for drawings of explanations."""
-        near = {*places, *(side for place in places for side in self.sheet.related(place, "sides"))}
-        return tuple(sorted(spot for place in near for spot in self._spots_at.get(place, ())))
-
-    @cached_property
-    def _spots_at(self) -> dict[Place, list[Cell]]:
-        """Of each place its spots in all layers."""
-        spots: dict[Place, list[Cell]] = {}
-        for (_, place), spot in self.spots.items():
-            spots.setdefault(place, []).append(spot)
-        return spots
+        place = f"{name_of(bound)}: {' '.join(shown)}" if shown else name_of(bound)
+        return Origin(f"{rule.says} ({place})", self.frame.near(bound))
 
     def statement(self) -> Statement:
         return Statement(self.model(), self.facts)
-
-    def _cells(self, places: Sequence[tuple[str, Place]]) -> tuple[Cell, ...]:
-        return tuple(self.spots[place] for place in places)
 
     def _says(self, variable: Variable) -> Says:
         name, place, value = variable
@@ -397,7 +306,7 @@ class GenrePuzzle:
     def with_clues(self, facts: Sequence[Fact]) -> dict[str, Any]:
         """The key of an instance in which these facts are given, too, with its value."""
         at = {spot: key for key, spot in self.spots.items()}
-        more = {at[spot]: self._texts[at[spot]][text] for text, (spot,) in facts}
+        more = {at[spot]: self.frame.texts[at[spot]][text] for text, (spot,) in facts}
         return {"known": self.as_drawing({**self.known, **more})}
 
     def as_drawing(self, values: Mapping[tuple[str, Place], int]) -> str:
@@ -407,7 +316,7 @@ class GenrePuzzle:
     @property
     def symbols(self) -> str:
         """The characters of the values of all places, in the order of the values."""
-        different = {id(texts): texts for texts in self._texts.values()}.values()
+        different = {id(texts): texts for texts in self.frame.texts.values()}.values()
         return "".join(dict.fromkeys(text for texts in different for text in texts))
 
     @property

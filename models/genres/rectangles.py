@@ -13,7 +13,7 @@ from typing import NamedTuple
 from zenkai_solver.models.constraints import Lit
 from zenkai_solver.models.genres.expressions import FAR
 from zenkai_solver.models.genres.sheet import Place, SheetView, cell
-from zenkai_solver.models.genres.stating import StatedView
+from zenkai_solver.models.genres.stating import Growing, StatedView
 
 MOST = 100_000  # candidates of all places together; with more, areas are stated without candidates
 
@@ -61,7 +61,7 @@ class AreaLimits:
 
 
 @dataclass
-class RectangleCandidates:
+class RectangleCandidates(Growing):
     """The candidates `of_place` of each place so far; `separated` are the places of which no area has two.
 
     `number` counts the candidates of all places.

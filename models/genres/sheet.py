@@ -154,6 +154,35 @@ def _lines(rows: int, columns: int) -> tuple[Group, ...]:
 
 
 @lru_cache(SHARED_SIZES)
+def _diagonals(rows: int, columns: int) -> tuple[Group, ...]:
+    """See `GenreSheet.diagonals`."""
+    starts = [(0, c) for c in range(columns)]
+    groups = []
+    for step, side in ((1, 0), (-1, columns - 1)):
+        for r, c in (*starts, *((r, side) for r in range(1, rows))):
+            length = min(rows - r, columns - c if step > 0 else c + 1)
+            if length > 1:
+                cells = tuple(cell(r + i, c + step * i) for i in range(length))
+                name = f"the diagonal of {name_of(cells[0])} and {name_of(cells[1])}"
+                groups.append(Group(name, cells, cells[0]))
+    return tuple(groups)
+
+
+@lru_cache(SHARED_SIZES)
+def stretches(kind: str, length: int, rows: int, columns: int) -> tuple[Group, ...]:
+    """Each window of so many consecutive cells of `lines`, or of `diagonals`, on boards of this size."""
+    groups = (_lines if kind == "lines" else _diagonals)(rows, columns)
+    return tuple(part for group in groups for part in stretches_of(group.places, length))
+
+
+def stretches_of(places: tuple[Place, ...], length: int) -> Iterator[Group]:
+    """Each window of so many consecutive places."""
+    for i in range(len(places) - length + 1):
+        part = places[i : i + length]
+        yield Group(f"{name_of(part[0])} to {name_of(part[-1])}", part, part[0])
+
+
+@lru_cache(SHARED_SIZES)
 def _windows(rows: int, columns: int, height: int, width: int) -> tuple[Group, ...]:
     """See `GenreSheet.windows`."""
     starts = product(range(rows - height + 1), range(columns - width + 1))
@@ -250,20 +279,10 @@ class GenreSheet:
         left, right = ([cell(r, c) for r in rows[1:-1]] for c in (0, self.columns - 1))
         return (*top, *right, *reversed(bottom), *reversed(left))
 
-    @cached_property
+    @property
     def diagonals(self) -> tuple[Group, ...]:
         """The diagonals of at least two cells: all down to the right, then all down to the left."""
-        starts = [(0, c) for c in range(self.columns)]
-        groups = []
-        for step, side in ((1, 0), (-1, self.columns - 1)):
-            for r, c in (*starts, *((r, side) for r in range(1, self.rows))):
-                length = min(self.rows - r, self.columns - c if step > 0 else c + 1)
-                if length > 1:
-                    cells = tuple(cell(r + i, c + step * i) for i in range(length))
-                    groups.append(
-                        Group(f"the diagonal of {name_of(cells[0])} and {name_of(cells[1])}", cells, cells[0])
-                    )
-        return tuple(groups)
+        return _diagonals(self.rows, self.columns)
 
     def windows(self, height: int, width: int) -> tuple[Group, ...]:
         """Each rectangle of so many cells, row by row. Raises GenreError for a size below 1."""
@@ -407,6 +426,13 @@ class SheetView:
             known = self._ready[id(word), make] = make(word, self), word
         result: Result = known[0]
         return result
+
+    def kept(self, key: object, compute: Callable[[], Result]) -> Result:
+        """The result of `compute` for this key, whatever the names stand for; computed once."""
+        known: Result | None = self._ready.get(key)
+        if known is None:
+            known = self._ready[key] = compute()
+        return known
 
     def through(self: AnyView, name: str, places: Sequence[Bound]) -> Iterator[AnyView]:
         """For each of the places in turn the view in which the name stands for it, as for a loop.

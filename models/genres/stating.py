@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import accumulate, combinations, pairwise
 from operator import neg
-from typing import Any
+from typing import Any, TypeVar
 
 from zenkai_solver.models.constraints import (
     AtMostOne,
@@ -30,6 +31,7 @@ FALSE: Lit = -TRUE
 MOST_SUM = 1 << 31
 FEW = 5  # literals whose number is barred by clauses of all of them
 DEFINITION = Origin("what is meant by the words of the rules", (), "axiom")
+Result = TypeVar("Result")
 Unless = tuple[Lit, ...]  # literals of which one suffices in place of a constraint
 
 
@@ -62,7 +64,9 @@ class Form:
         return Form.of((*self.terms, *other.terms), self.constant + other.constant)
 
     def times(self, factor: int) -> Form:
-        return Form.of(((factor * weight, lit) for weight, lit in self.terms), factor * self.constant)
+        if not factor:
+            return Form()
+        return Form(factor * self.constant, tuple([(factor * weight, lit) for weight, lit in self.terms]))
 
     @staticmethod
     def of_steps(steps: Steps) -> Form:
@@ -71,16 +75,18 @@ class Form:
         rises = (high - low for low, high in pairwise(numbers))
         return Form.of(zip(rises, steps.lits[1:]), numbers[0])
 
-    @property
-    def plain(self) -> bool:
-        """Is it how many of some literals are true, but for the constant?"""
-        return all(weight == 1 for weight, _ in self.terms)
+    @cached_property
+    def plain(self) -> tuple[Lit, ...] | None:
+        """The literals, sorted, if it is how many of them are true, but for the constant."""
+        if all(weight == 1 for weight, _ in self.terms):
+            return tuple(sorted([lit for _, lit in self.terms]))
+        return None
 
-    @property
+    @cached_property
     def least(self) -> int:
         return self.constant + sum([weight for weight, _ in self.terms if weight < 0])
 
-    @property
+    @cached_property
     def most(self) -> int:
         return self.constant + sum([weight for weight, _ in self.terms if weight > 0])
 
@@ -109,6 +115,10 @@ def _plain(lits: Sequence[Lit]) -> bool:
     return len(variables) == len(lits) and TRUE not in variables
 
 
+class Growing:
+    """A result in a memo that changes while a model is stated, so that no other model may share it."""
+
+
 @dataclass
 class Writer:
     """Collects the constraints of a model. `shown[layer, place]` are the literals of the values there.
@@ -127,6 +137,19 @@ class Writer:
     words: tuple[object, ...] = ()
     memo: dict[object, Any] = field(default_factory=dict)
     _known: dict[object, Lit] = field(default_factory=dict)
+
+    def once(self, key: object, compute: Callable[[], Result]) -> Result:
+        """The result of `compute`, kept by the key."""
+        if key not in self.memo:
+            self.memo[key] = compute()
+        result: Result = self.memo[key]
+        return result
+
+    def branched(self, spend: Callable[[int], None]) -> Writer:
+        """A writer that goes on from here, and leaves this one as it is."""
+        kept = {of: result for of, result in self.memo.items() if not isinstance(result, Growing)}
+        build = self.build.branched()
+        return replace(self, build=build, origin=None, spend=spend, memo=kept, _known=dict(self._known))
 
     def layer(self, name: str) -> Mapping[Place, Mapping[int, Lit]]:
         """The literals of the values of a layer at each of its places."""
@@ -148,7 +171,7 @@ class Writer:
         return shown
 
     def add(self, *constraints: Constraint) -> None:
-        self.build.add(*constraints, origin=self.origin)
+        self.build.extend(constraints, self.origin)
 
     def define(self, *clauses: tuple[Lit, ...]) -> None:
         """The definition of an auxiliary variable, which is an axiom, whichever rule needs it.
@@ -199,19 +222,22 @@ class Writer:
         wanted = {*lits}
         self.spend(len(wanted))
         wanted.discard(TRUE)
-        if FALSE in wanted or not wanted.isdisjoint(map(neg, wanted)):
+        if FALSE in wanted:
             return FALSE
+        if len(wanted) < 2:
+            return wanted.pop() if wanted else TRUE
         kept = sorted(wanted)
-        if len(kept) < 2:
-            return kept[0] if kept else TRUE
+        if kept[0] < 0 < kept[-1] and not wanted.isdisjoint(map(neg, kept)):
+            return FALSE
         var, fresh = self._new(("every", *kept))
         if fresh:
-            self.define((var, *map(neg, kept)), *((-var, lit) for lit in kept))
+            self.define((var, *map(neg, kept)), *[(-var, lit) for lit in kept])
         return var
 
     def some(self, lits: Iterable[Lit]) -> Lit:
         """A literal that is true exactly if at least one of these is."""
-        return -self.every(map(neg, lits))
+        left = [-lit for lit in lits if lit != FALSE]
+        return -self.every(left) if len(left) != 1 else -left[0]
 
     def choice(self, lit: Lit, one: Lit, other: Lit) -> Lit:
         """A literal that equals `one` where `lit` is true, and `other` where it is false."""
@@ -255,10 +281,30 @@ class Writer:
         pseudo-Boolean constraints into SAT, JSAT 2006).
         """
         least, most = self._bounded(form)
-        if most <= FEW and form.plain:
-            return self._counted(form, bound - form.constant, most)
+        if (lits := form.plain) is not None:
+            number = bound - form.constant
+            return self._counted(lits, number, most) if most <= FEW else self._number(lits, number)
         terms = sorted(form.terms, key=lambda term: (-abs(term[0]), abs(term[1])))
         return self._needs(tuple(terms), bound - form.constant, least, most)
+
+    def _number(self, lits: tuple[Lit, ...], bound: int) -> Lit:
+        """The same diagram where all weights are 1: its nodes are how many of the last literals are true."""
+        which = self._known.setdefault(("number of", lits), len(self._known))
+
+        def needs(first: int, number: int) -> Lit:
+            """Of the literals from the first on, are so many true?"""
+            if number <= 0:
+                return TRUE
+            if number > len(lits) - first:
+                return FALSE
+            key = (which, first, number)
+            if key not in self._known:
+                self.spend(1)
+                with_it = needs(first + 1, number - 1)
+                self._known[key] = self.choice(lits[first], with_it, needs(first + 1, number))
+            return self._known[key]
+
+        return needs(0, bound)
 
     def _needs(self, terms: tuple[tuple[int, Lit], ...], bound: int, least: int, most: int) -> Lit:
         """The node of the diagram at which these terms, of a sum of least..most, must reach `bound`."""
@@ -277,13 +323,12 @@ class Writer:
 
     def between(self, form: Form, lo: int, hi: int) -> Lit:
         """A literal that is true exactly if the sum is in lo..hi."""
-        if lo == hi and len(form.terms) <= FEW and form.plain:
-            return self._counted(form, lo - form.constant, hi - form.constant)
+        if lo == hi and len(form.terms) <= FEW and form.plain is not None:
+            return self._counted(form.plain, lo - form.constant, hi - form.constant)
         return self.every((self.at_least(form, lo), -self.at_least(form, hi + 1)))
 
-    def _counted(self, form: Form, lo: int, hi: int) -> Lit:
+    def _counted(self, lits: tuple[Lit, ...], lo: int, hi: int) -> Lit:
         """Are lo..hi of few literals true, where lo is hi, or hi their number? By clauses of many of them."""
-        lits = sorted(lit for _, lit in form.terms)
         size = len(lits)
         if lo <= 0 and hi >= size:
             return TRUE
@@ -358,8 +403,7 @@ class Writer:
     def require_other(self, form: Form, number: int, unless: Unless = ()) -> None:
         """The sum is another number, or one of `unless` is true."""
         bound, size = number - form.constant, len(form.terms)
-        if 0 <= bound <= size <= FEW and form.plain:
-            lits = [lit for _, lit in form.terms]
+        if 0 <= bound <= size <= FEW and (lits := form.plain) is not None:
             for chosen in map(set, combinations(lits, bound)):  # these alone are not true
                 self.clause((*unless, *(-lit if lit in chosen else lit for lit in lits)))
         else:
@@ -372,6 +416,20 @@ class Writer:
             self.add(ExactlyOne(lits) if lo else AtMostOne(lits))
         else:
             self.add(Cardinality(lits, lo, hi))
+
+
+@dataclass(eq=False)
+class FormValues(Growing):
+    """An amount as a sum, and of values so far a literal that is true exactly if it is at least this."""
+
+    form: Form
+    out: Writer
+    lits: dict[int, Lit] = field(default_factory=dict)
+
+    def reach(self, value: int) -> Lit:
+        if value not in self.lits:
+            self.lits[value] = self.out.at_least(self.form, value)
+        return self.lits[value]
 
 
 @dataclass(frozen=True)

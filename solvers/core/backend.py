@@ -251,6 +251,9 @@ class AtWork:
     nodes: int
 
 
+FEW_WANTED = 10  # solutions: a Star Battle of 25x25 took SAT 0.1 s, and the search of covers over 20 s
+
+
 @dataclass(frozen=True)
 class Options:
     """The options of the command line for engines; each engine takes those that concern it."""
@@ -259,3 +262,8 @@ class Options:
     workers: int = 0  # threads or processes; 0: one per core
     counting: bool = False  # nothing is wanted but the numbers of solutions
     wanted: int | None = None  # no more solutions than these are wanted
+
+    @property
+    def few(self) -> bool:
+        """Are few solutions wanted, so that to state a model may take longer than to search it?"""
+        return self.wanted is not None and self.wanted <= FEW_WANTED

@@ -16,7 +16,6 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 
 from zenkai_solver.models.constraints import (
     AtMostOne,
@@ -78,12 +77,8 @@ class Propagator:
         self.solver = Solver(name=SOLVER)
         for clause in filter(None, cnf.clauses):
             self._post(clause)
-        for lits in cnf.at_most_one:
-            if len(set(map(abs, lits))) == len(lits):
-                self.solver.add_atmost(lits, 1)
-            else:  # from a variable that is there twice the solver would deduce at once
-                for one, other in combinations(lits, 2):
-                    self._post((-one, -other))
+        for lits, most in cnf.at_most:
+            self.solver.add_atmost(lits, most)
         for var in (*range(1, cnf.top + 1), self.on):
             self.solver.add_clause([var, -var])
 
@@ -102,7 +97,7 @@ class Propagator:
 def _lowered(model: Model) -> Cnf:
     stated = relaxed(model)
     try:
-        return lower(stated, native_at_most_one=True)
+        return lower(stated, native=True)
     except Unsupported:
         return lower(replace(stated, constraints=tuple(filter(_small, stated.constraints))), True)
 

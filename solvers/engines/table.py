@@ -54,7 +54,6 @@ COMPILED = ("sudoku",)  # engines of STRUCTURES that run compiled only
 
 # Measured by scripts/bench_auto.py; see the paper. Loading OR-Tools costs 0.3 s of CPU, python-sat 0.02.
 WIDE = 130  # mean literals an item: above it CP-SAT was faster than SAT on packings, below it slower
-FEW_WANTED = 10  # solutions: a Star Battle of 25x25 took SAT 0.1 s, and the search of covers over 20 s
 MOST_TRANSITIONS = 300_000  # of the diagrams of all sums: about what SAT states in the time OR-Tools loads
 
 
@@ -71,8 +70,7 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
         return by_cases
     if model.advice is not None:
         return suited(_advised(model), model, options), model.advice.value
-    few = options.wanted is not None and options.wanted <= FEW_WANTED
-    if not few and any(
+    if not options.few and any(
         isinstance(constraint, OnGraph if options.counting else SingleLoop)
         for constraint in model.constraints
     ):
@@ -81,7 +79,7 @@ def auto(model: Model, options: Options = Options()) -> tuple[Opened, str]:
             why = f"the model has {what}, which is known by its frontier"
             return make("frontier", options).open(model), why
     items = [len(c.lits) for c in model.constraints if isinstance(c, ExactlyOne)]
-    if few and 2 * len(items) < len(model.constraints):
+    if options.few and 2 * len(items) < len(model.constraints):
         return suited("sat", model, options), "few solutions are wanted, and most constraints are no items"
     try:
         check_cover(model)  # before the engine and Numba are loaded, which takes longer than a small search

@@ -19,7 +19,7 @@ from zenkai_solver.models.genres.clues import (
     SumClue,
 )
 from zenkai_solver.models.genres.expressions import ForAll, HasClue, Indicator
-from zenkai_solver.models.genres.genre import Genre, amount_of
+from zenkai_solver.models.genres.genre import Genre, amount_of, keys_in
 from zenkai_solver.models.genres.graphs import ByLines, EachGroup, EndsAt, Graph, Groups
 from zenkai_solver.models.genres.layers import CellNumbers, CentreLines
 from zenkai_solver.models.genres.reading import line_places
@@ -35,7 +35,7 @@ from zenkai_solver.models.genres.sheet import (
     values_in,
 )
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
-from zenkai_solver.solvers.generators.rules import Clues, FilledBoard, analysed, closed, keys_in
+from zenkai_solver.solvers.generators.rules import Clues, FilledBoard, analysed, closed
 
 MOST_TRIED = 30  # numbers that are tried as a clue where no rule determines it
 

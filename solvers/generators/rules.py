@@ -28,7 +28,7 @@ from zenkai_solver.models.genres.expressions import (
     WholeBoard,
     WithClue,
 )
-from zenkai_solver.models.genres.genre import Genre, GenreRule
+from zenkai_solver.models.genres.genre import Genre, GenreRule, keys_in, keys_of
 from zenkai_solver.models.genres.graphs import EachGroup, EndsAt, SameClues, rooms_in
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import (
@@ -45,18 +45,6 @@ from zenkai_solver.models.genres.sheet import (
 Spot = tuple[str, Place]  # of this layer, here
 Values = Mapping[Spot, int]
 Clues = Mapping[str, Mapping[Place, Value]]
-
-
-@cache
-def keys_in(expression: object) -> frozenset[str]:
-    """The keys of clues that the expression mentions."""
-    return frozenset(key for word in values_in(expression) for key in _keys_of(word))
-
-
-def _keys_of(word: object) -> list[str]:
-    """The keys that this node of the expression names."""
-    named = (getattr(word, name, "") for name in ("key", "given", "walls"))
-    return [key for key in named if isinstance(key, str) and key]
 
 
 @cache
@@ -163,7 +151,7 @@ def _scopes(holds: Truth) -> tuple[frozenset[str], frozenset[str]]:
         if getattr(word, "each", None) == holds.each:  # an inner quantifier rebinds the variable
             return frozenset(), keys_in(holds)
         at_place = isinstance(word, ClueAt | HasClue | ArrowAt) and word.spot == holds.each
-        (here if at_place else anywhere).update(_keys_of(word))
+        (here if at_place else anywhere).update(keys_of(word))
     return frozenset(here - anywhere), frozenset(anywhere)
 
 

@@ -15,7 +15,7 @@ from operator import ne
 from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
 from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.genres.areas import Centred, SizeBetween
-from zenkai_solver.models.genres.genre import Genre
+from zenkai_solver.models.genres.genre import Genre, keys_in
 from zenkai_solver.models.genres.graphs import Rectangles
 from zenkai_solver.models.genres.layers import Areas, LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
@@ -30,7 +30,6 @@ from zenkai_solver.solvers.generators.rules import (
     Values,
     analysed,
     domains_depend,
-    keys_in,
 )
 
 WALLS = 0.35  # the chance that a wall is tried before no wall; low, so that areas are large

@@ -8,8 +8,10 @@ from itertools import product
 import pytest
 from pysat.solvers import Solver
 
-from zenkai_solver.models.constraints import Automaton, ExactlyOne, Regular
+from zenkai_solver.models.constraints import Automaton, ExactlyOne, Linear, Regular, holds
+from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.engines.sat import cnf, sums
+from zenkai_solver.solvers.engines.sat.sat import COUNTING, SatBackend
 
 SEEDS = range(8)
 
@@ -46,6 +48,28 @@ def test_clauses_of_a_sum(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
             assumed = [rng.choice((1, -1)) * lit for lit in lits if rng.random() < 0.5]
             _assert_propagated(clauses, wanted, assumed, len(weights))
     cnf._small_sum.cache_clear()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_counts_that_are_left_to_the_solver(seed: int) -> None:
+    """Two sums over the same literals: each board that keeps both is found once, by a solver that counts."""
+    rng, counted = random.Random(seed), 0
+    for _ in range(40):
+        both = [_drawn(rng) for _ in range(2)]
+        size = max(len(weights) for weights, _, _ in both)
+        lits = tuple(rng.choice((1, -1)) * var for var in range(1, size + 1))
+        stated = [Linear(tuple(weights), lits[: len(weights)], lo, hi) for weights, lo, hi in both]
+        wanted = [
+            true
+            for true in (
+                tuple(v for v in range(1, size + 1) if bits >> v & 1) for bits in range(0, 2 << size, 2)
+            )
+            if all(holds(one, {*true}) for one in stated)
+        ]
+        model = Model(tuple(range(size)), tuple(stated), tuple(range(1, size + 1)))
+        counted += len(cnf.lower(model, native=True).at_most)
+        assert sorted(SatBackend(COUNTING).solutions(model)) == sorted(wanted), stated
+    assert counted > 3
 
 
 def _boards(clauses: list[tuple[int, ...]], size: int, last: int) -> list[tuple[int, ...]]:

@@ -69,7 +69,7 @@ TREATMENTS: dict[str, Callable[[Any], object]] = {
     "antichain": lambda c: antichain(model_of(c)),
     "cnf.clauses": lambda c: list(cnf.clauses(c, count(4).__next__)),
     "cnf.lower": lambda c: cnf.lower(model_of(c)),
-    "cnf.lower, native": lambda c: cnf.lower(model_of(c), native_at_most_one=True),
+    "cnf.lower, native": lambda c: cnf.lower(model_of(c), native=True),
     "splitting, small": lambda c: splitting._small(c),
     "if_true": lambda c: list(if_true(1, c)),
     "cover_view": lambda c: cover_view(model_of(c)),

@@ -43,6 +43,7 @@ from zenkai_solver.models.genres.vocabulary import (
     NO_BOUND,
     ONE,
     Adjacent,
+    Alike,
     AllConnected,
     AllOf,
     Along,
@@ -78,6 +79,7 @@ from zenkai_solver.models.genres.vocabulary import (
     ForAll,
     Genre,
     GenreRule,
+    GoesStraight,
     GroupCount,
     GroupSum,
     HalfTurn,
@@ -187,6 +189,9 @@ BLOCKS = GroupSum(
 OF_SHADING: dict[str, Truth] = {
     "all": ForAll(c, CELLS, S),
     "some": Exists(c, WithClue("n", hidden=True), S),
+    "alike": ForAll(g, RowsAndColumns(), Alike(c, Members(g), S)),
+    "some alike": Exists(g, RowsAndColumns(), Alike(c, Members(g), S)),
+    "alike or": OneOf((Exists(c, WithClue("n"), S), Alike(c, CELLS, S))),
     "either": OneOf((ForAll(c, Where(c, CELLS, HasClue("n", c)), S), Exists(c, CELLS, ~S))),
     "both": AllOf((Exists(c, CELLS, S), ForAll(g, RowsAndColumns(), Exists(c, Members(g), ~S)))),
     "neither": Negation(Exists(g, Windows(1, 2), ForAll(c, Members(g), S))),
@@ -387,6 +392,8 @@ OF_LINES |= {
     "borders": ForAll(g, Rooms("rooms"), CountOf(e, BorderOf(g), Shows("l", e)).is_(2)),
     "between rooms": ForAll(e, RoomBorders("rooms"), Shows("l", e)),
     "inside": Exists(c, WithClue("n"), Exists(p, Adjacent(c, "corners"), Inside("l", p))),
+    "straight": ForAll(c, WithClue("n"), GoesStraight("l", c)),
+    "turning": ForAll(c, WithClue("n"), ~GoesStraight("l", c)),
     **{
         f"arm {op}": Exists(c, WithClue("n"), Exists(k, Directions(), Compare(ARM, op, ONE)))
         for op in OPERATORS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zenkai_solver.models.genres.vocabulary import *
 
-STRAIGHT = Exists(k, Directions(), Shows("line", Along(c, k, 1)) & Shows("line", Along(c, k, -1)))
+STRAIGHT = GoesStraight("line", c)
 
 GENRE = Genre(
     name="detour",

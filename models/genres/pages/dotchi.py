@@ -5,7 +5,7 @@ from __future__ import annotations
 from zenkai_solver.models.genres.vocabulary import *
 
 ON_LOOP = Exists(e, Adjacent(c, "sides"), Shows("line", e))
-STRAIGHT = Exists(k, Directions(), Shows("line", Along(c, k, 1)) & Shows("line", Along(c, k, -1)))
+STRAIGHT = GoesStraight("line", c)
 WHITE, BLACK = (Where(c, WithClue("circles"), HasClue("circles", c, value)) for value in (1, 2))
 IN_ROOM = Where(c, Members(g), HasClue("circles", c, 1))
 
@@ -22,7 +22,7 @@ GENRE = Genre(
         GenreRule("the loop goes through no black circle", ForAll(c, BLACK, ~ON_LOOP)),
         GenreRule(
             "in a room the loop turns at all white circles, or goes straight through all of them",
-            ForAll(g, Rooms("rooms"), ForAll(c, IN_ROOM, STRAIGHT) | ForAll(c, IN_ROOM, ~STRAIGHT)),
+            ForAll(g, Rooms("rooms"), Alike(c, IN_ROOM, STRAIGHT)),
         ),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zenkai_solver.models.genres.vocabulary import *
 
 ON_LOOP = Exists(e, Adjacent(c, "sides"), Shows("line", e))
-STRAIGHT = Exists(k, Directions(), Shows("line", Along(c, k, 1)) & Shows("line", Along(c, k, -1)))
+STRAIGHT = GoesStraight("line", c)
 WHITE, BLACK = (Where(c, WithClue("circles"), HasClue("circles", c, value)) for value in (1, 2))
 
 

@@ -7,7 +7,7 @@ from zenkai_solver.models.genres.vocabulary import *
 LINES = CountOf(e, Adjacent(c, "sides"), Shows("line", e))
 ARM = Leading(e, Ray(c, k, "edge"), Shows("line", e))  # straight on in this direction
 LENGTHS = NumbersFrom(ONE, LargerOf(ROWS, COLUMNS))
-STRAIGHT = Exists(k, Directions(), Shows("line", Along(c, k, 1)) & Shows("line", Along(c, k, -1)))
+STRAIGHT = GoesStraight("line", c)
 BOTH_ARMS = SumOf(k, Directions(), ARM)
 CLUES = WithClue("clues", hidden=True)
 UNSAID = Where(c, CLUES, ~IsIn(c, WithClue("clues")))

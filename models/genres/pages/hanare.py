@@ -7,7 +7,7 @@ from zenkai_solver.models.genres.vocabulary import *
 NUMBER = ValueAt("number", c)
 SIZE, OTHER_SIZE = (SizeOf(SameRoom("rooms", cell)) for cell in (c, d))
 APART = SizeOf(CellsBetween(c, d))
-MISFITS = Where(d, Ray(c, k), (SIZE - OTHER_SIZE).isnt(APART) & (OTHER_SIZE - SIZE).isnt(APART))
+MISFITS = Where(d, Ray(c, k), (SIZE <= OTHER_SIZE) & (OTHER_SIZE - SIZE).isnt(APART))  # of a pair the larger
 
 GENRE = Genre(
     name="hanare",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zenkai_solver.models.genres.vocabulary import *
 
 SHADED = Shows("shade", c)
-WITHIN = BorderLength("rooms", EDGE).is_(0)
+WITHIN = ~IsIn(EDGE, RoomBorders("rooms"))
 L_I_T_S = Shaped(ByLabel(c, CELLS, SHADED, across=WITHIN), ("###/#..", "####", "###/.#.", "##./.##"))
 
 GENRE = Genre(

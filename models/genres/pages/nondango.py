@@ -5,8 +5,8 @@ from __future__ import annotations
 from zenkai_solver.models.genres.vocabulary import *
 
 BLACK = Shows("circle", c)
-THREE = Where(g, Stretches(RowsAndColumns(), 3), SizeOf(Where(c, Members(g), HasClue("circles", c))).is_(3))
-SLANTED = Where(g, Stretches(Diagonals(), 3), SizeOf(Where(c, Members(g), HasClue("circles", c))).is_(3))
+CIRCLES = ForAll(c, Members(g), HasClue("circles", c))
+THREE, SLANTED = (Where(g, Stretches(lines, 3), CIRCLES) for lines in (RowsAndColumns(), Diagonals()))
 MIXED = Exists(c, Members(g), BLACK) & Exists(c, Members(g), ~BLACK)
 
 GENRE = Genre(

@@ -16,7 +16,7 @@ GENRE = Genre(
     rules=(
         GenreRule(
             "a tile is painted as a whole or not at all",
-            ForAll(g, Rooms("tiles"), ForAll(c, Members(g), PAINTED) | ForAll(c, Members(g), ~PAINTED)),
+            ForAll(g, Rooms("tiles"), Alike(c, Members(g), PAINTED)),
         ),
         GenreRule("painted cells are connected", AllConnected(ByLabel(c, CELLS, PAINTED))),
         GenreRule("no 2x2 is painted as a whole", ForAll(g, Windows(2, 2), Exists(c, Members(g), ~PAINTED))),

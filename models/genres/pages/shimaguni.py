@@ -8,7 +8,6 @@ SHADED = Shows("shade", c)
 ROOMS = Rooms("rooms")
 h = Var("h")  # a room beside another
 BESIDE = Adjacent(e, "beside")
-BORDERS = Where(e, INNER, ~ForAll(c, BESIDE, ForAll(d, BESIDE, IsIn(d, SameRoom("rooms", c)))))
 SIZE, OTHER_SIZE = (CountOf(c, Members(room), SHADED) for room in (g, h))
 
 GENRE = Genre(
@@ -34,7 +33,7 @@ GENRE = Genre(
         ),
         GenreRule(
             "islands of two rooms do not touch",
-            ForAll(e, BORDERS, CountOf(c, BESIDE, SHADED) <= 1),
+            ForAll(e, RoomBorders("rooms"), CountOf(c, BESIDE, SHADED) <= 1),
         ),
         GenreRule(
             "islands of neighbouring rooms differ in size",

@@ -21,9 +21,7 @@ GENRE = Genre(
         GenreRule("a cell with `?` has a number", ForAll(c, WithClue("clues", hidden=True), NUMBER > 0)),
         GenreRule(
             "all cells of a room have numbers or none has",
-            ForAll(
-                g, Rooms("rooms"), ForAll(c, Members(g), NUMBER > 0) | ForAll(c, Members(g), NUMBER.is_(0))
-            ),
+            ForAll(g, Rooms("rooms"), Alike(c, Members(g), NUMBER > 0)),
         ),
         GenreRule(
             "no number is twice in a room", ForAll(g, Rooms("rooms"), Distinct(c, Members(g), NUMBER, but=0))

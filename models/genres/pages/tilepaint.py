@@ -31,7 +31,7 @@ GENRE = Genre(
         GenreRule("no black cell is painted", ForAll(c, WithClue("sums"), ~PAINTED)),
         GenreRule(
             "a tile is painted as a whole or not at all",
-            ForAll(g, Rooms("tiles"), ForAll(c, WHITE, PAINTED) | ForAll(c, WHITE, ~PAINTED)),
+            ForAll(g, Rooms("tiles"), Alike(c, WHITE, PAINTED)),
         ),
         GenreRule("some cell is painted", Exists(c, CELLS, PAINTED)),
         GenreRule(

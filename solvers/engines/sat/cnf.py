@@ -42,7 +42,6 @@ from zenkai_solver.models.constraints import (
     Lit,
     OnGraph,
     Regular,
-    literals,
     unknown,
 )
 from zenkai_solver.models.csp import Model
@@ -57,6 +56,7 @@ PAIRWISE_LIMIT = 400  # literals; a wider at-most-one gets a product grid
 MAX_TRANSITIONS = 500_000  # transitions of one diagram
 MANY_SOURCES = 3  # transitions into a state, and letters, with which the state has a variable
 MOST_KNOWN = 24  # literals of a sum whose clauses are kept for others like it
+FEW_COUNTED = 4  # literals from which on a number of them is left to the solver
 MAX_STEPS = 4_000_000  # auxiliary variables of one constraint on a graph
 
 
@@ -66,42 +66,67 @@ class Cnf:
 
     top: int
     clauses: list[tuple[Lit, ...]] = field(default_factory=list)
-    at_most_one: list[tuple[Lit, ...]] = field(default_factory=list)
+    at_most: list[tuple[tuple[Lit, ...], int]] = field(default_factory=list)
 
     def fresh(self) -> int:
         self.top += 1
         return self.top
 
 
-def lower(model: Model, native_at_most_one: bool = False, pairwise: int = PAIRWISE_LIMIT) -> Cnf:
-    """The clauses of the model; with `native_at_most_one` those constraints are listed, not encoded.
+def lower(model: Model, native: bool = False, pairwise: int = PAIRWISE_LIMIT) -> Cnf:
+    """The clauses of the model; with `native` at-most constraints are listed, not encoded.
 
     An at-most-one of more than `pairwise` literals gets a product grid: fewer clauses, some auxiliaries.
     Raises Unsupported if a diagram exceeds MAX_TRANSITIONS.
     """
-    return lowered(model.size, model.constraints, native_at_most_one, pairwise)
+    return lowered(model.size, model.constraints, native, pairwise)
 
 
 def lowered(
-    size: int,
-    constraints: Sequence[Constraint],
-    native_at_most_one: bool = False,
-    pairwise: int = PAIRWISE_LIMIT,
+    size: int, constraints: Sequence[Constraint], native: bool = False, pairwise: int = PAIRWISE_LIMIT
 ) -> Cnf:
     """The clauses of constraints over the variables 1..size; the rest as in `lower`."""
     cnf = Cnf(size)
     for constraint in looking(constraints):
         if isinstance(constraint, Clause):  # most are
             cnf.clauses.append(constraint.lits)
-            continue
-        native = native_at_most_one and isinstance(constraint, (ExactlyOne, AtMostOne))
-        if native and len(lits := literals(constraint)) > 2:
-            cnf.at_most_one.append(lits)
-            if isinstance(constraint, ExactlyOne):
-                cnf.clauses.append(lits)
-        else:
+        elif not (native and _listed(constraint, cnf)):
             cnf.clauses.extend(clauses(constraint, cnf.fresh, pairwise))
     return cnf
+
+
+def _listed(constraint: Constraint, cnf: Cnf) -> bool:
+    """Lists the constraint as at-most constraints and clauses; False if it is none, or takes few clauses."""
+    lits, lo, hi = _count(constraint)
+    size = len(lits)
+    lo, hi = max(0, lo), min(hi, size)
+    if size < FEW_COUNTED or not lo <= hi > 0 or lo == size or len(set(map(abs, lits))) < size:
+        return False
+    if lo == 1:
+        cnf.clauses.append(lits)
+    elif lo:
+        cnf.at_most.append((tuple([-lit for lit in lits]), size - lo))
+    if hi < size:
+        cnf.at_most.append((lits, hi))
+    return True
+
+
+def _count(constraint: Constraint) -> tuple[tuple[Lit, ...], int, int]:
+    """The literals of which lo..hi are true; none where the constraint does not count literals."""
+    match constraint:
+        case ExactlyOne(lits):
+            return lits, 1, 1
+        case AtMostOne(lits):
+            return lits, 0, 1
+        case Cardinality(lits, lo, hi):
+            return lits, lo, hi
+        case Linear(weights, lits, lo, hi):
+            kept, normal_lits, lo, hi = sums.normal(weights, lits, lo, hi)
+            return tuple(normal_lits) if kept and kept[0] == 1 else (), lo, hi  # the largest weight
+        case Clause() | Regular() | BlockLine() | OnGraph():
+            return (), 0, 0
+        case _:
+            unknown(constraint)
 
 
 def clauses(

@@ -46,7 +46,7 @@ E = TypeVar("E", SingleLoop, Acyclic, Division)
 
 WIDE = 8  # the highest degree of a node at which "at most two edges" is stated before the search
 SMALL = 3  # the largest size of a connected set whose clause is stated before the search
-PIVOTS = 40  # nodes of a component for which the cut is repeated, at most
+PIVOTS = 8  # nodes of a component for which the cut is repeated, at most
 
 
 def cut(graph: GraphConstraint) -> Cut[Any]:
@@ -222,45 +222,60 @@ class LoopCut(OfEdges[SingleLoop]):
                 yield from ((-lits[i], -lits[j], -lits[k]) for i, j, k in combinations(edges, 3))
 
     def broken(self, true: Truth, facts: Facts) -> Clauses:
-        lits = self.graph.lits
-        chosen = {i for i, lit in enumerate(lits) if true(lit)}
-        wrong = False
-        for edges_at in self.at:
-            there = [i for i in edges_at if i in chosen]
+        lits, edges = self.graph.lits, self.graph.edges
+        chosen: dict[int, list[int]] = {}  # the edges at each node of a line
+        for i in compress(count(), map(true, lits)):
+            for node in edges[i]:
+                chosen.setdefault(node, []).append(i)
+        wrong = [(node, there) for node, there in chosen.items() if len(there) != 2]
+        for node, there in wrong:
             if len(there) == 1:
-                yield self._paired(edges_at, there[0])
-            elif len(there) > 2:
+                yield self._paired(self.at[node], there[0])
+            else:
                 yield tuple(-lits[i] for i in there[:3])
-            wrong = wrong or len(there) not in (0, 2)
         if not wrong and chosen:
             yield from self._subtours(chosen, facts)
 
-    def _subtours(self, chosen: AbstractSet[int], facts: Facts) -> Clauses:
-        lits, edges = self.graph.lits, self.graph.edges
-        near = adjacency(self.size, (edges[i] for i in sorted(chosen)))
-        tours = components([node for node in range(self.size) if near[node]], near.__getitem__)
+    def _subtours(self, chosen: Mapping[int, Sequence[int]], facts: Facts) -> Clauses:
+        lits = self.graph.lits
+        tours = [*self._tours(chosen)]
         if len(tours) < 2:
             return
-        every = [[i for i in self.at[node] if i in chosen] for node in range(self.size)]
-        edges_of = [sorted({i for node in tour for i in every[node]}) for tour in tours]
-        known = [next((i for i in tour if lits[i] in facts), None) for tour in edges_of]
+        known = [next((i for i in tour.values() if lits[i] in facts), None) for tour in tours]
         home = max(range(len(tours)), key=lambda t: (known[t] is not None, len(tours[t])))
         goal = known[home]
-        last = () if goal is not None else (-lits[edges_of[home][0]],)
+        last = () if goal is not None else (-lits[next(iter(tours[home].values()))],)
         for t, tour in enumerate(tours):
             if t != home:
+                sure = known[t]
+                first = [(-lits[i],) for i in [*tour.values()][:PIVOTS]] if sure is None else [()]
                 for one, other in ((tour, tours[home]), (tours[home], tour)):
-                    inside = set(one)
-                    outside = _reach(other[:1], self.near, inside)
-                    way = [
-                        lits[i]
-                        for node in one
-                        for i in self.at[node]
-                        if (edges[i][0] in outside) != (edges[i][1] in outside)
-                    ]
-                    sure = known[t]
-                    for i in edges_of[t][:PIVOTS] if sure is None else [sure]:
-                        yield (*(() if sure is not None else (-lits[i],)), *last, *way)
+                    way = self._between(one, next(iter(other)))
+                    yield from ((*edge, *last, *way) for edge in first)
+
+    def _tours(self, chosen: Mapping[int, Sequence[int]]) -> Iterator[dict[int, int]]:
+        """Each cycle of lines, as its nodes with the edges to the next ones."""
+        edges, left = self.graph.edges, dict.fromkeys(sorted(chosen))
+        while left:
+            start = node = next(iter(left))
+            tour, edge = dict[int, int](), chosen[start][0]
+            while node not in tour:
+                del left[node]
+                tour[node] = edge
+                node = sum(edges[edge]) - node
+                edge = sum(chosen[node]) - edge
+            yield tour
+
+    def _between(self, inside: Collection[int], goal: int) -> list[Lit]:
+        """The edges from these nodes to the part of all others in which the goal is."""
+        lits, edges = self.graph.lits, self.graph.edges
+        outside = _reach([goal], self.near, set(inside))
+        return [
+            lits[i]
+            for node in inside
+            for i in self.at[node]
+            if (edges[i][0] in outside) != (edges[i][1] in outside)
+        ]
 
 
 class AcyclicCut(OfEdges[Acyclic]):

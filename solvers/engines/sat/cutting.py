@@ -32,7 +32,7 @@ NO_FACTS: Facts = frozenset()
 Cuts = tuple[Cut[Any], ...]
 
 
-def lowered(model: Model, native_at_most_one: bool = False) -> tuple[Cnf, Cuts]:
+def lowered(model: Model, native: bool = False) -> tuple[Cnf, Cuts]:
     """The clauses of the model, and its constraints that are stated by cuts.
 
     The clauses include what is stated of these from the start. Raises Unsupported as `lower`.
@@ -40,7 +40,7 @@ def lowered(model: Model, native_at_most_one: bool = False) -> tuple[Cnf, Cuts]:
     stated = bounded(model)
     cuts = tuple(cut(graph) for graph in stated.constraints if isinstance(graph, OnGraph))
     others = [one for one in stated.constraints if not isinstance(one, OnGraph)]
-    cnf = cnf_of(stated.size, others, native_at_most_one, PAIRWISE if cuts else PAIRWISE_LIMIT)
+    cnf = cnf_of(stated.size, others, native, PAIRWISE if cuts else PAIRWISE_LIMIT)
     for graph in cuts:
         cnf.clauses.extend(graph.stated())
     return cnf, cuts
@@ -131,8 +131,8 @@ def post(solver: Any, cnf: Cnf, cube: Cube, asked: bool) -> Facts:
         look()
         part = cnf.clauses[first : first + PART]
         solver.append_formula([clause if len(clause) > 1 else (*clause, -on) for clause in part])
-    for lits in cnf.at_most_one:
-        solver.add_atmost(lits, 1)
+    for lits, most in cnf.at_most:
+        solver.add_atmost(lits, most)
     solver.append_formula([(lit, -on) for lit in cube])
     facts = NO_FACTS
     with suppress(NotImplementedError):  # as cadical103 has no propagation for others

@@ -36,6 +36,9 @@ from zenkai_solver.solvers.engines.sat.sampling import solution_tree
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
 
 DEFAULT = SOLVER  # the fastest of them on packings with pairwise at-most-one; level on dominoes
+COUNTING = (
+    "gluecard4"  # the same with counts of its own: where few solutions are wanted, to state takes longest
+)
 WARM = (
     *("gluecard3", "gluecard4", "glucose3", "glucose4"),
     *("maplecm", "mergesat3", "minicard", "minisat22"),
@@ -60,7 +63,7 @@ class SatBackend(Backend):
     def create(cls, options: Options) -> SatBackend:
         if options.sat_solver is not None and options.sat_solver not in SOLVERS:
             raise Unsupported(f'SAT solver "{options.sat_solver}" is not known; known: {", ".join(SOLVERS)}')
-        return cls(options.sat_solver or DEFAULT)
+        return cls(options.sat_solver or (COUNTING if options.few else DEFAULT))
 
     def versions(self) -> dict[str, str]:
         return {"python-sat": version("python-sat"), "solver": self.solver}
