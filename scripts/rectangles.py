@@ -21,7 +21,7 @@ visits    goes to every tiling, cell by cell, or, where turning a rectangle chan
           which the first rectangle does not stand
 corners   visits with the argument of `states` about corners: a quarter of them
 
---instance     print the square as an instance in place of counting: `zenkai run` counts it too, or certifies it
+--instance     print the square as an instance, which `zenkai run` counts, or certifies, by its engines
 --keep FILE    a line of JSON for every part that is done: the next call with it goes on from there
 Exit code 1 if a number is not the known one.
 """
