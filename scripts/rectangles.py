@@ -23,6 +23,7 @@ corners   visits with the argument of `states` about corners: a quarter of them
 
 --instance     print the square as an instance, which `zenkai run` counts, or certifies, by its engines
 --keep FILE    a line of JSON for every part that is done: the next call with it goes on from there
+--table        write the table in instances/records/README.md, of the parts in rectangles.jsonl beside it
 Exit code 1 if a number is not the known one.
 """
 
@@ -35,7 +36,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from string import ascii_letters
 from typing import Any, NamedTuple
@@ -45,10 +46,13 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from scripts.tables import MarkedTable  # noqa: E402
 from zenkai_solver.solvers.kernels.hashing import find_row  # noqa: E402
 from zenkai_solver.solvers.kernels.jit import inlined, kernel  # noqa: E402
 from zenkai_solver.solvers.kernels.ways import larger, table  # noqa: E402
 
+RECORDS = ROOT / "instances" / "records"
+TABLE, PARTS = MarkedTable("rectangles.py", RECORDS / "README.md"), RECORDS / "rectangles.jsonl"
 WORD = 1 << 64
 NIBBLE = 4  # bits of a height in a skyline
 AT_ONCE, NODES = 1 << 16, 1 << 22  # states, rectangles laid between two moments at which Ctrl-C is heard
@@ -422,23 +426,36 @@ def visits(square: Square, first: Shape, corner: np.ndarray) -> Total:
 WAYS = {"states": (parts, by_states), "visits": (firsts, by_visits), "corners": (parts, by_corners)}
 
 
+class Part(NamedTuple):
+    """What one part has, and the CPU seconds that it took."""
+
+    total: Total
+    seconds: float
+
+
+def named(square: Square, way: str) -> dict[str, object]:
+    """What tells the parts of this count apart from those of others, in a file of both."""
+    return {"kind": square.kind.oeis, "n": square.n, "by": way}
+
+
 def count(square: Square, way: str, keep: Path | None = None) -> Total:
     """The number of all tilings; parts that are in the file `keep` are not counted again."""
     divided, counted = WAYS[way]
-    name = {"kind": square.kind.oeis, "n": square.n, "by": way}
+    name = named(square, way)
     done = dict(kept(keep, name)) if keep is not None else {}
     total = NOTHING
     for first, times in divided(square):
-        part = done.get(first)
-        if part is None:
-            began = time.process_time()
-            part = counted(square, first)
-            if keep is not None:
-                seconds = round(time.process_time() - began, 1)
-                line = {**name, "first": first, **part._asdict(), "seconds": seconds}
-                with keep.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(line) + "\n")
+        if first in done:
+            total += done[first].total.times(times)
+            continue
+        began = time.process_time()
+        part = counted(square, first)
         total += part.times(times)
+        if keep is not None:
+            seconds = round(time.process_time() - began, 1)
+            line = {**name, "first": first, **part._asdict(), "seconds": seconds}
+            with keep.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line) + "\n")
     return total
 
 
@@ -485,26 +502,80 @@ def instance(square: Square) -> str:
     return "\n".join(lines) + "\n"
 
 
-def kept(path: Path, name: dict[str, object]) -> Iterator[tuple[Shape, Total]]:
+def kept(path: Path, name: dict[str, object]) -> Iterator[tuple[Shape, Part]]:
     """The parts of one count in a file of many."""
-    if path.exists():
-        for line in path.read_text(encoding="utf-8").splitlines():
-            part = json.loads(line)
-            if name.items() <= part.items():
-                yield tuple(part["first"]), Total(part["tilings"], part["fingerprint"])
+    for part in lines(path):
+        if name.items() <= part.items():
+            w, h = part["first"]
+            yield (w, h), Part(Total(part["tilings"], part["fingerprint"]), part["seconds"])
+
+
+@lru_cache(1)
+def read(path: Path, _changed: int) -> tuple[dict[str, Any], ...]:
+    return tuple(json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
+
+
+def lines(path: Path) -> tuple[dict[str, Any], ...]:
+    return read(path, path.stat().st_mtime_ns) if path.exists() else ()
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A count that a file of parts has: by how many CPU seconds of which ways."""
+
+    square: Square
+    total: Total
+    seconds: dict[str, float]
+
+    @property
+    def row(self) -> str:
+        square, tilings = self.square, self.total.tilings
+        orbits = f"{up_to_symmetry(square, tilings):,}" if square.kind.turns else ""
+        new = "new" if square.listed is None else "as listed"
+        seconds = ", ".join(f"{way} {seconds:,.0f}" for way, seconds in self.seconds.items())
+        return (
+            f"| {square.kind.oeis}({square.n}) | {tilings:,} | {orbits} | `{self.total.fingerprint:016x}` "
+            f"| {seconds} | {new} |"
+        )
+
+
+def all_counted(path: Path) -> Iterator[Counted]:
+    """What a file of parts has all parts of. Raises SystemExit if two ways, or the OEIS, differ."""
+    for kind in KINDS.values():
+        for square in (Square(n, kind) for n in range(1, 16)):
+            totals: dict[str, Total] = {}
+            seconds: dict[str, float] = {}
+            for way, (divided, _) in WAYS.items():
+                done = dict(kept(path, named(square, way)))
+                if done and all(first in done for first, _ in divided(square)):
+                    parts = (done[first].total.times(times) for first, times in divided(square))
+                    totals[way] = sum(parts, NOTHING)
+                    seconds[way] = sum(part.seconds for part in done.values())
+            numbers = {total.tilings for total in totals.values()} | {square.listed} - {None}
+            if len({*totals.values()}) > 1 or (totals and len(numbers) > 1):
+                raise SystemExit(f"{kind.oeis}({square.n}): {totals}, listed {square.listed}")
+            yield from (Counted(square, total, seconds) for total in {*totals.values()})
+
+
+HEAD = "| | in all | up to symmetry | fingerprint | CPU s | OEIS |\n|---|---|---|---|---|---|"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     p = argparse.ArgumentParser(description="Count the tilings of a square by rectangles that all differ.")
-    p.add_argument("kind", choices=KINDS)
-    p.add_argument("n", nargs="+", type=int, choices=range(1, 16), metavar="N")
+    p.add_argument("kind", choices=KINDS, nargs="?")
+    p.add_argument("n", nargs="*", type=int, choices=range(1, 16), metavar="N")
     p.add_argument("--by", choices=WAYS, default="states")
     p.add_argument("--keep", type=Path, metavar="FILE")
     p.add_argument("--instance", action="store_true")
+    p.add_argument("--table", action="store_true")
     args = p.parse_args(argv)
+    if args.table:
+        TABLE.write("\n".join([HEAD, *(counted.row for counted in all_counted(PARTS))]))
+        return 0
+    if args.kind is None or not args.n:
+        p.error("nothing to count: give a kind and numbers, or --table")
     wrong = 0
-    for n in args.n:
-        square = Square(n, KINDS[args.kind])
+    for square in (Square(n, KINDS[args.kind]) for n in args.n):
         if args.instance:
             print(instance(square), end="")
             continue
@@ -516,8 +587,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         wrong += state.startswith("not")
         orbits = f", {up_to_symmetry(square, total.tilings):,} up to symmetry" if square.kind.turns else ""
         print(
-            f"{square.kind.oeis}({n}) = {total.tilings:,}{orbits}, {total.fingerprint:016x} by {args.by}, "
-            f"{seconds:.1f} s, {state}",
+            f"{square.kind.oeis}({square.n}) = {total.tilings:,}{orbits}, "
+            f"{total.fingerprint:016x} by {args.by}, {seconds:.1f} s, {state}",
             flush=True,
         )
     return int(wrong > 0)
