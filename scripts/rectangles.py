@@ -557,13 +557,21 @@ def all_counted(path: Path) -> Iterator[Counted]:
             yield from (Counted(square, total, seconds) for total in {*totals.values()})
 
 
+def side(word: str) -> int:
+    """Raises ValueError, which argparse reports."""
+    n = int(word)
+    if not 1 <= n <= 15:
+        raise ValueError
+    return n
+
+
 HEAD = "| | in all | up to symmetry | fingerprint | CPU s | OEIS |\n|---|---|---|---|---|---|"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     p = argparse.ArgumentParser(description="Count the tilings of a square by rectangles that all differ.")
     p.add_argument("kind", choices=KINDS, nargs="?")
-    p.add_argument("n", nargs="*", type=int, choices=range(1, 16), metavar="N")
+    p.add_argument("n", nargs="*", type=side, metavar="N", help="1 to 15")
     p.add_argument("--by", choices=WAYS, default="states")
     p.add_argument("--keep", type=Path, metavar="FILE")
     p.add_argument("--instance", action="store_true")

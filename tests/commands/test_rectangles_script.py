@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -92,3 +93,29 @@ def test_the_line_of_a_square(capsys: pytest.CaptureFixture[str], monkeypatch: p
     assert second.endswith(", new")
     with pytest.raises(SystemExit, match="no whole number of orbits"):
         rectangles.up_to_symmetry(Square(4, KINDS["areas"]), 254)
+
+
+def test_the_numbers_of_the_records() -> None:
+    """The table is that of the kept parts; each way has the same numbers, those of the OEIS and orbits in full."""
+    counted = list(rectangles.all_counted(rectangles.PARTS))
+    assert ("A360804", 9, 558_123_173) in {
+        (one.square.kind.oeis, one.square.n, one.total.tilings) for one in counted
+    }
+    assert any(len(one.seconds) > 1 for one in counted)
+    paper = rectangles.TABLE.paper.read_text(encoding="utf-8")
+    assert all(one.row in paper for one in counted)
+
+
+def test_numbers_that_differ_are_refused(tmp_path: Path) -> None:
+    square, path = Square(4, KINDS["areas"]), tmp_path / "parts.jsonl"
+    for way in ("states", "visits"):
+        rectangles.count(square, way, path)
+    assert [one.total.tilings for one in rectangles.all_counted(path)] == [253]
+    text = path.read_text()
+    for wrong in ('"tilings": 1', '"fingerprint": 1'):
+        name = wrong.partition(":")[0]
+        first = re.search(rf"{name}: \d+", text)
+        assert first is not None
+        path.write_text(text.replace(first[0], wrong + "7", 1))
+        with pytest.raises(SystemExit, match=r"A360804\(4\)"):
+            list(rectangles.all_counted(path))
