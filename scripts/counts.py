@@ -129,9 +129,7 @@ def row(board: Board, seconds: float, largest: int) -> str:
 
 def merged(rows: Sequence[str]) -> str:
     """The table with these rows in place of those of the same name, in the order of `boards`."""
-    text = TABLE.paper.read_text(encoding="utf-8")
-    before = text.partition(TABLE.begin)[2].partition(TABLE.end)[0].splitlines()
-    by_name = {line.split("|")[1].strip(): line for line in [*before, *rows] if line.startswith("| ")}
+    by_name = {line.split("|")[1].strip(): line for line in [*TABLE.rows, *rows]}
     names = [board.name for board in boards()]
     return "\n".join([*HEAD, *(by_name[name] for name in names if name in by_name)])
 
