@@ -138,7 +138,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     p = argparse.ArgumentParser(description="Count packings that no list has, and certify the counts.")
     p.add_argument("names", nargs="*", metavar="NAME", help="a part of the name of a row; default: all rows")
     p.add_argument("--seconds", type=float, default=600, help="for each run; default: 600")
-    p.add_argument("--largest", type=int, default=1 << 16, help="bytes of a certificate that is kept")
+    p.add_argument("--largest", type=int, default=300_000, help="bytes of a certificate that is kept")
     p.add_argument("--write", action="store_true")
     args = p.parse_args(argv)
     chosen = [b for b in boards() if not args.names or any(name in b.name for name in args.names)]
