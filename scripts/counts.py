@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 import tempfile
 import time
@@ -24,6 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from scripts.rectangles import KINDS, Square, instance  # noqa: E402
 from scripts.tables import MarkedTable  # noqa: E402
 from zenkai_solver.solvers.cli import main as zenkai  # noqa: E402
 
@@ -44,7 +46,7 @@ class Board:
 
     @property
     def file(self) -> str:
-        return self.name.replace(",", "").replace(" ", "-")
+        return re.sub(r"\W+", "-", self.name)
 
 
 def packing(name: str, **keys: str) -> Board:
@@ -89,6 +91,14 @@ def boards() -> Iterator[Board]:
             for mirror in ("true", "false"):
                 name = f"{pieces} {size}" + (", mirror images apart" if mirror == "false" else "")
                 yield packing(name, lattice="cubes", pieces=pieces, board=size, mirror=mirror)
+    yield from tiled()
+
+
+def tiled() -> Iterator[Board]:
+    """Squares by rectangles that all differ, as far as certificates are small."""
+    for name, kind in KINDS.items():
+        for n in (5, 6):
+            yield Board(f"{kind.oeis}({n}): {n}x{n} by {name}", instance(Square(n, kind), expecting=False))
 
 
 class Failed(Exception):

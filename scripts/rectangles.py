@@ -484,8 +484,11 @@ def sums(number: int, least: int) -> Iterator[tuple[int, ...]]:
             yield first, *others
 
 
-def instance(square: Square) -> str:
-    """The same as an instance for `zenkai run`, whose engines share nothing with this script."""
+def instance(square: Square, expecting: bool = True) -> str:
+    """The same as an instance for `zenkai run`, whose engines share nothing with this script.
+
+    `expecting`: with the number that the OEIS lists, if it does.
+    """
     n, turns = square.n, square.kind.turns
     shapes = [shape for shape in square.number if not turns or shape[0] >= shape[1]]
     if len(shapes) > len(ascii_letters):
@@ -497,7 +500,7 @@ def instance(square: Square) -> str:
         alike[square.number[w, h]] = alike.get(square.number[w, h], "") + letter
     if numbers := [f"{letters}: 0..1" for letters in alike.values() if len(letters) > 1]:
         lines.append(f"numbers: {{{', '.join(numbers)}}}")
-    if square.listed is not None:
+    if expecting and square.listed is not None:
         lines.append(f"expect: {{all: {square.listed}}}\nsource: OEIS {square.kind.oeis}")
     return "\n".join(lines) + "\n"
 
