@@ -31,6 +31,7 @@ from zenkai_solver.solvers.cli import main as zenkai  # noqa: E402
 
 RECORDS = ROOT / "instances" / "records"
 TABLE = MarkedTable("counts.py", RECORDS / "README.md")
+STOPPED = 130  # the exit code of a command that Ctrl-C or SIGTERM ended
 HEAD = (
     "| | up to symmetry | in all | digest | certificate | CPU s |",
     "|---|---|---|---|---|---|",
@@ -109,6 +110,8 @@ def run(path: Path, *words: str) -> dict[str, object]:
     """The footer of the solutions file. Raises Failed."""
     solutions = path.with_suffix(".jsonl")
     code = zenkai(["run", str(path), "-o", str(solutions), "--quiet", *words])
+    if code == STOPPED:
+        raise SystemExit(code)
     if not solutions.exists():
         raise Failed(f"exit code {code}")
     footer: dict[str, object] = json.loads(solutions.read_text(encoding="utf-8").splitlines()[-1])
