@@ -32,8 +32,8 @@ class Figure:
     source: str
 
     def stated(self, text: str) -> str | None:
-        found = re.search(self.words, text)
-        return found[1] if found else None
+        match = re.search(self.words, text)
+        return match[1] if match else None
 
 
 def figures() -> Iterator[Figure]:
