@@ -2,6 +2,7 @@
 
     python scripts/records.py [NAME...] [--plain]
 
+NAME is that of a file of instances/records, or of the folder counts in it, without its ending; default: all.
 One line per record: solutions in all, bytes, seconds, and whether the count is the one that its instance
 expects. The compiled twin of the checker counts; with --plain the checker itself does, in plain Python.
 Exit code 1 if one is refused or proves another number.
@@ -44,20 +45,20 @@ def check(path: Path, count: Callable[[Path], int]) -> bool:
     try:
         solutions = count(path)
     except Refused as error:
-        print(f"{path.stem:16} refused: {error}")
+        print(f"{path.stem:40} refused: {error}")
         return False
     seconds, right = time.process_time() - began, solutions == expected(path)
     state = "as expected" if right else f"but {expected(path):,} are expected"
     print(
-        f"{path.stem:16}{solutions:>20,} solutions{path.stat().st_size:>12,} bytes{seconds:>8.2f} s  {state}"
+        f"{path.stem:40}{solutions:>16,} solutions{path.stat().st_size:>12,} bytes{seconds:>8.2f} s  {state}"
     )
     return right
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    known = sorted(path.stem for path in RECORDS.glob("*.cert"))
+    known = sorted(path.relative_to(RECORDS).with_suffix("").as_posix() for path in RECORDS.rglob("*.cert"))
     p = argparse.ArgumentParser(description="Check the certificates of the records.")
-    p.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(known)}; default: all")
+    p.add_argument("names", nargs="*", metavar="NAME", help="a certificate; default: all")
     p.add_argument("--plain", action="store_true", help="by the checker in plain Python")
     args = p.parse_args(argv)
     if wrong := set(args.names) - set(known):

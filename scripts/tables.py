@@ -26,6 +26,12 @@ class MarkedTable:
             raise SystemExit(f"the marks {self.begin} and {self.end} are not in {self.paper}")
         return f"{before}{begin}\n{table}\n{end}{after}"
 
+    @property
+    def rows(self) -> list[str]:
+        """The lines of the table that is there, below those of its head."""
+        text = self.paper.read_text(encoding="utf-8")
+        return text.partition(self.begin)[2].partition(self.end)[0].splitlines()[3:]
+
     def write(self, table: str) -> None:
         """Put the table into the paper. Raises SystemExit, OSError."""
         self.paper.write_text(self.within(self.paper.read_text(encoding="utf-8"), table), encoding="utf-8")

@@ -3,7 +3,8 @@
 The DIMACS file has a clause for each two variables of a list of `once` (of which at most one is true), the
 clauses of the model, and then those that exclude its solutions. A lemma of LRAT names its clauses in the
 order of unit propagation, which is that of resolution (see the checker) reversed. For VeriPB a list is a
-sum, and the solutions are lines of the proof, with all their variables.
+sum, and the solutions are lines of the proof, with all their variables; or, in a format that cannot say which
+variables tell solutions apart, clauses of the formula too.
 Source: Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, Efficient certified RAT verification, CADE 2017.
 """
 
@@ -15,9 +16,7 @@ from operator import neg
 from typing import Any, TextIO
 
 from zenkai_solver.solvers.certificates.exports import FORMATS
-from zenkai_solver.solvers.checker.checker import FREE, Formula, Spend, formula_total, require
-
-NEEDS_NAMES = "variables that do not tell solutions apart need --proof-version"
+from zenkai_solver.solvers.checker.checker import FREE, Formula, Spend, formula_total
 
 
 class Refutation(Formula):
@@ -99,21 +98,28 @@ def _line(numbers: Iterable[int]) -> str:
 class Enumerated(Formula):
     """Writes a proof for VeriPB while it is checked: the formula, each solution, and then the lemmas.
 
-    `version` is a key of `exports.FORMATS`. Raises Refused for variables outside the projection in a format
-    that cannot name the projection: there such variables would tell solutions apart.
+    `version` is a key of `exports.FORMATS`. A format that cannot name the projection would tell solutions
+    apart by all variables. Where there are others than those of the projection, the formula of such a format
+    ends with a clause for each solution that excludes it, as that of LRAT does, and the proof refutes it.
     """
 
     def __init__(self, model: dict[str, Any], opb: TextIO, proof: TextIO, version: int) -> None:
         super().__init__(**model)
-        self.proof, self.format = proof, FORMATS[version]
+        self.opb, self.proof, self.format = opb, proof, FORMATS[version]
         self.places = len(self.clauses) - len(model["clauses"])
-        require(self.format.preserved or self.variables == self.projection, f"{NEEDS_NAMES} {max(FORMATS)}")
-        self.listed, self.lemmas, self.last = 0, 0, len(self.groups) + len(model["clauses"])
-        opb.write(f"* #variable= {max(self.variables, default=0)} #constraint= {self.last}\n")
+        self.excluding = not self.format.preserved and self.variables != self.projection
+        self.listed, self.lemmas, self.last = 0, 0, 0
+        if not self.excluding:
+            self._formula()
+
+    def _formula(self) -> None:
+        """The formula, of all clauses so far."""
+        self.last = len(self.groups) + len(self.clauses) - self.places
+        self.opb.write(f"* #variable= {max(self.variables, default=0)} #constraint= {self.last}\n")
         if self.format.preserved:
-            opb.write("preserved:" + "".join(f" x{var}" for var in sorted(self.projection)) + " ;\n")
-        opb.writelines(_sum(map(neg, sorted(lits)), len(lits) - 1) + " ;\n" for lits in self.groups)
-        opb.writelines(
+            self.opb.write("preserved:" + "".join(f" x{var}" for var in sorted(self.projection)) + " ;\n")
+        self.opb.writelines(_sum(map(neg, sorted(lits)), len(lits) - 1) + " ;\n" for lits in self.groups)
+        self.opb.writelines(
             _sum(sorted(lits), 1) + " ;\n" for lits in self.clauses.values() if isinstance(lits, frozenset)
         )
         self._put(self.format.first.format(self.last))
@@ -125,16 +131,16 @@ class Enumerated(Formula):
         """See `Formula`."""
         true = self.variables.intersection(numbers)
         excluded = super().exclude(true, spend)
-        self._put(
-            self.format.solution.format(
-                "".join(f" {'' if var in true else '~'}x{var}" for var in sorted(self.variables))
-            )
-        )
-        self.listed, self.last = self.listed + 1, self.last + 1
+        self.listed += 1
+        if not self.excluding:
+            lits = "".join(f" {'' if var in true else '~'}x{var}" for var in sorted(self.variables))
+            self._put(self.format.solution.format(lits))
+            self.last += 1
         return excluded
 
     def resolvent(self, numbers: list[int], spend: Spend = FREE) -> Any:
         """See `Formula`."""
+        self._begin()
         lemma = super().resolvent(numbers, spend)
         self._put(self.format.lemma.format(_sum(sorted(lemma), 1)))
         self.lemmas, self.last = self.lemmas + 1, self.last + 1
@@ -142,8 +148,15 @@ class Enumerated(Formula):
             self._put(self.format.delete.format(" ".join(map(str, gone))))
         return lemma
 
+    def _begin(self) -> None:
+        """Before the first lemma: the formula that excludes the solutions."""
+        if self.excluding and not self.last:
+            self._formula()
+
     def end(self) -> None:
-        self._put(self.format.end.format(listed=self.listed, last=self.last))
+        self._begin()
+        listed = f"{self.listed} excluded" if self.excluding else self.listed
+        self._put(self.format.end.format(listed=listed, last=self.last))
 
 
 def write_enumeration(

@@ -13,6 +13,7 @@ import csv
 import io
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from zenkai_solver.models.csp import Model, antichain
@@ -25,12 +26,14 @@ from zenkai_solver.solvers.batch.stdin import PuzzleFile, path_of, source_of
 from zenkai_solver.solvers.core.command import COMPLETE, Parser, Refused, command, positive_int, put
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.stages import named_stages
+from zenkai_solver.solvers.engines.sat.cnf import PAIRWISE_LIMIT
 from zenkai_solver.solvers.export import dimacs, dlx, minizinc, opb, xcsp3
 from zenkai_solver.solvers.python_api.saved import Saved
 from zenkai_solver.solvers.solution_files.output import write_bytes, write_text
 
 BLOCKING: dict[str, Callable[[Model, str, Sequence[Iterable[int]]], Iterator[str]]] = {
     "dimacs": dimacs.lines,
+    "dimacs-pairs": partial(dimacs.lines, pairwise=PAIRWISE_LIMIT),
     "opb": opb.lines,
 }
 WHOLE: dict[str, Callable[[Model, str], Iterator[str]]] = {

@@ -21,12 +21,15 @@ PAIRWISE = 12  # literals: wider at-most-ones get auxiliary variables: pento6x10
 PER_LINE = 10  # variables of the projection
 
 
-def lines(model: Model, title: str, blocking: Sequence[Iterable[int]] = ()) -> Iterator[str]:
+def lines(
+    model: Model, title: str, blocking: Sequence[Iterable[int]] = (), pairwise: int = PAIRWISE
+) -> Iterator[str]:
     """The lines of the file; each of the `blocking` clauses excludes a known solution.
 
-    Raises Unsupported if a constraint needs too many clauses.
+    An at-most-one of more than `pairwise` literals gets auxiliary variables, which hide from a counter how
+    the parts of a cover hang together. Raises Unsupported if a constraint needs too many clauses.
     """
-    cnf = lower(model, pairwise=PAIRWISE)
+    cnf = lower(model, pairwise=pairwise)
     yield f"c {title}"
     yield "c t pmc"
     yield from (f"c zenkai v {var} = {words(model.names[var - 1])}" for var in model.projection)

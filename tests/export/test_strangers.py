@@ -79,6 +79,23 @@ def test_a_counter_of_models_counts_our_clauses(name: str) -> None:
     assert counter.count() == every(name)
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "alike4x4", "apart4x5", "dominoes6x6", "dominoes8x8", "graatsma", "orientations4x5", "quarterturn6x6",
+        "sizes123", "t-partial", "torus4x4", "pento3x20",
+    ],
+)  # fmt: skip
+def test_a_counter_of_models_ends_on_pairs(name: str) -> None:
+    """Within minutes at most; with auxiliary variables it has not ended on the first and the last in 400 s."""
+    counter, shipped = module("pyganak").Counter(), load(INSTANCES / f"{name}.yaml")
+    variables, clauses, shown = read.dimacs(text(shipped, "dimacs-pairs"))
+    counter.new_vars(variables)
+    counter.add_clauses(clauses)
+    counter.set_sampling_set(shown)
+    assert counter.count() == shipped.expect["all"]
+
+
 def for_cpmpy(written: str) -> str:
     """It does not take a row of one term (`assert lhs.name == "sum"`): w x as 2w x - w x."""
 

@@ -6,7 +6,8 @@ a lemma left out, and so on. Where a checker is absent its test is skipped, and 
     pip install -e .[strangers]                                drup (made from a program verified in Why3), dratify
     apt-get install acl2 acl2-books-source acl2-books-certs    the checker of Heule, Hunt, Kaufmann, verified in ACL2
     lrat-check, cake_lpr                                       where they are on the path
-    veripb                                                     any version, in the newest format that it reads
+    veripb                                                     any version, in the newest format that it reads:
+                                                               0.3a0 of 2022 format 1, 3.0 format 3
     toy-verifier                                               J. Trimble's verifier.py, which reads format 1
 """
 
@@ -20,6 +21,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers import INSTANCES
 from zenkai_solver.solvers.certificates.exports import FORMATS
 from zenkai_solver.solvers.cli import main
 
@@ -230,6 +232,25 @@ def test_programs_for_veripb(program: str, folder: Path, proofs: list[Path]) -> 
     assert logged == [solutions(cnf.with_suffix(".jsonl")) for cnf in good]
     wrong = broken_veripb(folder, good[BROKEN], version)
     assert [what for what, pair in wrong.items() if verifies(program, *pair)] == []
+
+
+@pytest.mark.parametrize("name", ["sudoku/killer", "threecolours4x5", "nonogram/domino10"])
+def test_clauses_with_variables_that_do_not_tell_solutions_apart(name: str, tmp_path: Path) -> None:
+    """In format 1, which cannot name the others, the solutions are excluded by the formula."""
+    programs = [program for program in ("veripb", "toy-verifier", "cake_lpr") if shutil.which(program)]
+    if not programs:
+        pytest.skip("none of the programs veripb, toy-verifier and cake_lpr is installed")
+    opb, pbp, cnf, lrat = (tmp_path / f"x.{ending}" for ending in ("opb", "pbp", "cnf", "lrat"))
+    assert main(["run", str(INSTANCES / f"{name}.yaml"), "--certify", "-o", str(tmp_path / "x.jsonl")]) == 0
+    words = ["certificate", str(tmp_path / "x.cert"), "--lrat", str(lrat), "--cnf", str(cnf)]
+    assert main([*words, "--veripb", str(pbp), "--opb", str(opb), "--proof-version", "1"]) == 0
+    files = {"cake_lpr": (cnf, lrat)}
+    assert all(verifies(program, *files.get(program, (opb, pbp))) for program in programs)
+    lines = pbp.read_text().splitlines(keepends=True)
+    pbp.write_text("".join([*lines[:1], re.sub(r"\d+", lambda n: str(int(n[0]) - 1), lines[1]), *lines[2:]]))
+    excluded = opb.read_text().splitlines(keepends=True)[:-1]  # a solution is not
+    opb.write_text("".join(excluded))
+    assert not any(verifies(program, opb, pbp) for program in programs if program not in files)
 
 
 def solutions(path: Path) -> int:

@@ -52,6 +52,7 @@ RUN = [paper for paper in PAPERS if paper != FORMAT]
 REASONS = {
     "needs a C compiler",
     "needs a cluster",
+    "needs programs of others",
     "needs a terminal",
     "needs a file that is not in the project",
     "takes minutes",

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
-from scripts import records
+from scripts import counts, records
+from scripts.tables import MarkedTable
 from tests.helpers import ROOT
+from zenkai_solver.models.loading import loads
+from zenkai_solver.solvers.checker import checker
 
 NAMES = sorted(path.stem for path in records.RECORDS.glob("*.cert"))
 LARGE = {"pento8x8-square"}
@@ -45,3 +49,61 @@ def test_a_record_that_is_cut_off(
     said = capsys.readouterr().out.splitlines()
     assert "refused: " in said[0]
     assert "as expected" in said[1]
+
+
+# ---- the table of counts
+
+
+ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in counts.TABLE.rows]
+
+
+def test_the_table_says_what_its_certificates_say() -> None:
+    texts = {board.name: board.text for board in counts.boards()}
+    kept = set()
+    for name, orbits, every, digest, certificate, _ in ROWS:
+        assert re.fullmatch(r"`[0-9a-f]{32}`", digest)
+        if linked := re.fullmatch(r"\[([\d,]+) bytes\]\((counts/.+\.cert)\)", certificate):
+            path = records.RECORDS / linked[2]
+            assert path.stat().st_size == int(linked[1].replace(",", ""))
+            head, _ = checker.opened(str(path))
+            assert head["text"].startswith(texts[name])
+            assert loads(head["text"], name).expect == {
+                "count": int(orbits.replace(",", "")),
+                "all": int(every.replace(",", "")),
+            }
+            kept.add(path)
+    assert kept == {*(records.RECORDS / "counts").glob("*.cert")}
+    assert len(kept) > 5
+
+
+def test_one_of_them_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert records.main(["counts/pentominoes-3x20-cylinder"]) == 0
+    assert "160 solutions" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_all_of_them_are_checked() -> None:
+    names = [f"counts/{path.stem}" for path in (records.RECORDS / "counts").glob("*.cert")]
+    assert records.main(names) == 0
+
+
+def test_a_row_takes_the_place_of_that_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the order of the boards; a run that finds another digest gives none."""
+    paper = tmp_path / "README.md"
+    names = [board.name for board in counts.boards()]
+    paper.write_text(
+        f"{counts.TABLE.begin}\nhead\n---\n| {names[2]} | 1 |\n| {names[0]} | 2 |\n{counts.TABLE.end}\n"
+    )
+    monkeypatch.setattr(counts, "TABLE", MarkedTable("counts.py", paper))
+    rows = counts.merged([f"| {names[1]} | 3 |", f"| {names[0]} | 4 |"]).splitlines()[2:]
+    assert rows == [f"| {names[0]} | 4 |", f"| {names[1]} | 3 |", f"| {names[2]} | 1 |"]
+    assert len({board.file for board in counts.boards()}) == len(names)
+    seen = iter(({"count": 1, "all": 1, "digest": "a"}, {"count": 1, "all": 1, "digest": "b"}))
+
+    def run(path: Path, *_: str) -> dict[str, object]:
+        path.with_suffix(".jsonl").touch()
+        return next(seen)
+
+    monkeypatch.setattr(counts, "run", run)
+    with pytest.raises(counts.Failed, match="digests a and b"):
+        counts.row(next(counts.boards()), 1, 0)

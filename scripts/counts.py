@@ -1,0 +1,178 @@
+"""Counts of packings that no list known to us has, each certified: the table in instances/records/README.md.
+
+    python scripts/counts.py [NAME...] [--seconds 600] [--write]
+
+Each instance is run twice: first its number is counted by the engine that `auto` takes; then it is run
+again with this number as what it expects, and its certificate is written, checked by the compiled checker
+and, where it has at most --largest bytes, kept in instances/records/counts. Both runs must have the same
+digest. A row has the number up to symmetry, the number in all, the digest, the bytes of the certificate,
+and CPU seconds of the second run. NAME is a part of the name of a row; `--write` puts what was counted
+among the rows of the table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from scripts.rectangles import KINDS, Square, instance  # noqa: E402
+from scripts.tables import MarkedTable  # noqa: E402
+from zenkai_solver.solvers.cli import main as zenkai  # noqa: E402
+
+RECORDS = ROOT / "instances" / "records"
+TABLE = MarkedTable("counts.py", RECORDS / "README.md")
+STOPPED = 130  # the exit code of a command that Ctrl-C or SIGTERM ended
+HEAD = (
+    "| | up to symmetry | in all | digest | certificate | CPU s |",
+    "|---|---|---|---|---|---|",
+)
+
+
+@dataclass(frozen=True)
+class Board:
+    """An instance whose solutions are counted: its name in the table, and its text."""
+
+    name: str
+    text: str
+
+    @property
+    def file(self) -> str:
+        return re.sub(r"\W+", "-", self.name)
+
+
+def packing(name: str, **keys: str) -> Board:
+    return Board(name, "".join(f"{key}: {value}\n" for key, value in {"puzzle": "packing", **keys}.items()))
+
+
+def wrapped(pieces: str, sizes: Sequence[str], **keys: str) -> Iterator[Board]:
+    """On every cylinder, Moebius band, Klein bottle and torus, which is the same with its sides exchanged.
+
+    The ends of a band of triangles with an odd number of rows do not fit upside down.
+    """
+    for wrap in ("cylinder", "moebius", "klein", "torus"):
+        for size in sizes:
+            turned = "x".join(reversed(size.split("x")))
+            for board in (size, turned) if wrap != "torus" and turned != size else (size,):
+                odd = int(board.partition("x")[0]) % 2
+                if not (odd and keys.get("lattice") == "triangles" and wrap in ("moebius", "klein")):
+                    yield packing(f"{pieces} {board}, {wrap}", pieces=pieces, board=board, wrap=wrap, **keys)
+
+
+def boards() -> Iterator[Board]:
+    rectangles = ("3x20", "4x15", "5x12", "6x10")
+    yield from wrapped("pentominoes", rectangles)
+    yield from wrapped("hexiamonds", ("3x12", "4x9", "6x6"), lattice="triangles")
+    for size in rectangles:
+        for key, value in (
+            ("no_crossings", "true"),
+            ("no_fault_line", "true"),
+            ("three_colourable", "true"),
+            ("three_colourable", "corners"),
+            ("border", "true"),
+        ):
+            yield packing(
+                f"pentominoes {size}, {key} {value}", pieces="pentominoes", board=size, **{key: value}
+            )
+    for pieces, sizes in (
+        ("soma", ("3x3x3",)),
+        ("tetracubes", ("2x4x4", "2x2x8")),
+        ("bedlam", ("4x4x4",)),
+    ):
+        for size in sizes:
+            for mirror in ("true", "false"):
+                name = f"{pieces} {size}" + (", mirror images apart" if mirror == "false" else "")
+                yield packing(name, lattice="cubes", pieces=pieces, board=size, mirror=mirror)
+    yield from tiled()
+
+
+def tiled() -> Iterator[Board]:
+    """Squares by rectangles that all differ, as far as certificates are small."""
+    for name, kind in KINDS.items():
+        for n in (5, 6):
+            yield Board(f"{kind.oeis}({n}): {n}x{n} by {name}", instance(Square(n, kind), expecting=False))
+
+
+class Failed(Exception):
+    """A run that did not end, or whose numbers differ; the text says which."""
+
+
+def run(path: Path, *words: str) -> dict[str, object]:
+    """The footer of the solutions file. Raises Failed."""
+    solutions = path.with_suffix(".jsonl")
+    code = zenkai(["run", str(path), "-o", str(solutions), "--quiet", *words])
+    if code == STOPPED:
+        raise SystemExit(code)
+    if not solutions.exists():
+        raise Failed(f"exit code {code}")
+    footer: dict[str, object] = json.loads(solutions.read_text(encoding="utf-8").splitlines()[-1])
+    if code != 0 or footer.get("complete") is not True:
+        raise Failed(f"exit code {code}, {footer.get('reason')}")
+    return footer
+
+
+def row(board: Board, seconds: float, largest: int) -> str:
+    """Raises Failed."""
+    limit = ("--time-limit", str(seconds))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, f"{board.file}.yaml")
+        path.write_text(board.text, encoding="utf-8")
+        first = run(path, *limit)
+        path.unlink()
+        path.with_suffix(".jsonl").unlink()
+        expect = f"expect: {{count: {first['count']}, all: {first['all']}}}\nsource: counted by two engines\n"
+        path.write_text(board.text + expect, encoding="utf-8")
+        began = time.process_time()
+        second = run(path, *limit, "--certify")
+        spent = time.process_time() - began
+        if first["digest"] != second["digest"]:
+            raise Failed(f"digests {first['digest']} and {second['digest']}")
+        certificate = path.with_suffix(".cert")
+        size = certificate.stat().st_size
+        kept = f"{size:,} bytes"
+        if size <= largest:
+            (RECORDS / "counts").mkdir(exist_ok=True)
+            certificate.replace(RECORDS / "counts" / certificate.name)
+            kept = f"[{size:,} bytes](counts/{certificate.name})"
+    numbers = f"{second['count']:,} | {second['all']:,} | `{second['digest']}`"
+    return f"| {board.name} | {numbers} | {kept} | {spent:.1f} |"
+
+
+def merged(rows: Sequence[str]) -> str:
+    """The table with these rows in place of those of the same name, in the order of `boards`."""
+    by_name = {line.split("|")[1].strip(): line for line in [*TABLE.rows, *rows]}
+    names = [board.name for board in boards()]
+    return "\n".join([*HEAD, *(by_name[name] for name in names if name in by_name)])
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    p = argparse.ArgumentParser(description="Count packings that no list has, and certify the counts.")
+    p.add_argument("names", nargs="*", metavar="NAME", help="a part of the name of a row; default: all rows")
+    p.add_argument("--seconds", type=float, default=600, help="for each run; default: 600")
+    p.add_argument("--largest", type=int, default=300_000, help="bytes of a certificate that is kept")
+    p.add_argument("--write", action="store_true")
+    args = p.parse_args(argv)
+    chosen = [b for b in boards() if not args.names or any(name in b.name for name in args.names)]
+    rows = []
+    for board in chosen:
+        try:
+            rows.append(row(board, args.seconds, args.largest))
+            print(rows[-1], flush=True)
+        except Failed as error:
+            print(f"{board.name}: {error}", flush=True)
+        if args.write:
+            TABLE.write(merged(rows))
+    return int(len(rows) < len(chosen))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
