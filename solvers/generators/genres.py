@@ -16,8 +16,8 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +46,7 @@ from zenkai_solver.solvers.generators.bases import Bases
 from zenkai_solver.solvers.generators.clue_orbits import ClueOrbits
 from zenkai_solver.solvers.generators.clues import (
     ends_at,
+    items,
     one_in_each,
 )
 from zenkai_solver.solvers.generators.command import (
@@ -64,6 +65,7 @@ from zenkai_solver.solvers.generators.command import (
 )
 from zenkai_solver.solvers.generators.difficulty import rated
 from zenkai_solver.solvers.generators.mending import Mending
+from zenkai_solver.solvers.generators.narrow import narrowed, with_enough_clues
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 from zenkai_solver.solvers.generators.rules import FilledBoard
 from zenkai_solver.solvers.generators.sheets import LatestSheets
@@ -74,6 +76,8 @@ MOST_SIDE = 30
 MOST_VALUES = 50_000  # of all places of a board together
 BOARDS = 80  # random boards per puzzle
 TURNS = 3  # boards: one with random rooms, one with rooms of like cells, one before its rooms
+SMALL_NUMBERS = (0.625, 1, 0)  # by rows and columns together: boards are drawn with no larger ones
+SMALL_TRIALS = 12  # divisions without a board after which numbers may be larger
 DIVISIONS = 30  # trials per board: most random divisions into rooms have no board
 
 
@@ -174,11 +178,14 @@ def _switched(key: str, on: Any) -> dict[str, dict[Place, Value]]:
 
 @dataclass(frozen=True)
 class Maker:
-    """A genre with the options. `fixed` are the clues of the whole board."""
+    """A genre with the options. `fixed` are the clues of the whole board. The numbers of cells are at most
+    the share `small` of rows and columns together while boards are drawn; with 0 they are any.
+    """
 
     genre: Genre
     options: GenreOptions
     fixed: Mapping[str, Mapping[Place, Value]]
+    small: float = SMALL_NUMBERS[0]
 
     @classmethod
     def of(cls, genre: Genre, options: GenreOptions) -> Maker:
@@ -223,7 +230,7 @@ class Maker:
         met: list[float] = []
         wanted = self.options.difficulty
         for trial in range(PUZZLES if wanted else 1):
-            with closing(LatestSheets(self.genre, deadline)) as latest:
+            with closing(LatestSheets(self.drawn, deadline)) as latest:
                 made = self._any(f"{self.options.seed} {number} {trial}", number, latest, deadline)
             if isinstance(made, NoGenrePuzzle) or wanted is None:
                 return made
@@ -240,7 +247,7 @@ class Maker:
         self, seed: str, number: int, latest: LatestSheets, deadline: Deadline
     ) -> Instance | NoGenrePuzzle:
         size = "{}x{}".format(*self.options.size)
-        boards, starts = 0, list[int]()
+        boards, starts, wider = 0, list[int](), self._wider
         for trial in range(DIVISIONS * BOARDS):
             if boards == BOARDS:
                 break
@@ -248,7 +255,7 @@ class Maker:
             even = trial % TURNS > 0
             like = trial % TURNS == TURNS - 1 and self.bases.rooms_follow
             base = self.bases.drawn(rng, deadline, like)
-            if base is not None and trial % TURNS == TURNS - 1 and trial > boards * TURNS:
+            if base is not None and even and not like and trial > boards * TURNS:
                 base = self.bases.divided(base, rng, deadline)
             if base is None:
                 continue
@@ -257,9 +264,10 @@ class Maker:
             attempt = Attempt(self.orbits, base, rng, latest)
             board = attempt.random_board(even)
             if board is None:
-                if base.clues.keys() > self.fixed.keys():  # another division may have a board
+                late = wider is not None and not boards and trial >= SMALL_TRIALS
+                if base.clues.keys() > self.fixed.keys() and not late:  # another division may have a board
                     continue
-                return NoGenrePuzzle(f"no board of {size} keeps the rules of {self.genre.title}")
+                return self._without_board(wider, seed, number, deadline)
             boards += 1
             if trial < BOARDS // 4 and attempt.is_boring(board):
                 continue
@@ -267,13 +275,35 @@ class Maker:
                 return self._instance(made, number)
         return NoGenrePuzzle(f"no {self.genre.title} of {size} with one solution from {BOARDS} boards")
 
+    @cached_property
+    def drawn(self) -> Genre:
+        """The genre of which boards are drawn."""
+        return narrowed(self.genre, int(self.small * sum(self.options.size))) if self.small else self.genre
+
+    @property
+    def _wider(self) -> Maker | None:
+        """That with the next larger numbers, if there are any."""
+        larger = SMALL_NUMBERS[SMALL_NUMBERS.index(self.small) + 1 :]
+        makers = (replace(self, small=small) for small in larger)
+        return next((maker for maker in makers if maker.drawn != self.drawn), None)
+
+    def _without_board(
+        self, wider: Maker | None, seed: str, number: int, deadline: Deadline
+    ) -> Instance | NoGenrePuzzle:
+        """A puzzle with larger numbers, where no board has small ones."""
+        if wider is None:
+            size = "{}x{}".format(*self.options.size)
+            return NoGenrePuzzle(f"no board of {size} keeps the rules of {self.genre.title}")
+        with closing(LatestSheets(wider.drawn, deadline)) as latest:
+            return wider._any(seed, number, latest, deadline)
+
     @property
     def bases(self) -> Bases:
-        return Bases(self.genre, self.options.size, self.options.symmetry, self.fixed)
+        return Bases(self.drawn, self.options.size, self.options.symmetry, self.fixed)
 
     @property
     def orbits(self) -> ClueOrbits:
-        return ClueOrbits(self.genre, self.options.size, self.options.symmetry)
+        return ClueOrbits(self.drawn, self.options.size, self.options.symmetry)
 
     def _from(self, attempt: Attempt, board: FilledBoard, starts: list[int]) -> GenrePuzzle | None:
         """A puzzle with one solution and a minimal set of clues; None if none is found from this board."""
@@ -281,7 +311,13 @@ class Maker:
         unique = search.unique(board)
         if unique is None:
             return None
-        return GenrePuzzle(self.genre, attempt.sheets.with_clues(attempt.fewest_clues(*unique)))
+        sheet = attempt.sheets.with_clues(attempt.fewest_clues(*unique))
+        puzzle = GenrePuzzle(self.genre, sheet)
+        if self.drawn == self.genre:
+            return puzzle
+        orbits = self.orbits.of(items(self.genre, unique[1]))
+        attempt.rng.shuffle(orbits)
+        return with_enough_clues(puzzle, unique[0].values, unique[1], orbits, attempt.sheets.deadline)
 
     def _instance(self, puzzle: GenrePuzzle, number: int) -> Instance:
         """Raises InstanceError for what cannot be read again."""

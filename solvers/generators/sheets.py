@@ -37,10 +37,10 @@ WALLS = 0.35  # the chance that a wall is tried before no wall; low, so that are
 MORE_WALLS = 0.8  # the same where clues bound the sizes of areas: large areas have many solutions
 LINES = 0.75  # the chance that a line is tried before no line; high, so that loops are long
 SMALL = 9  # numbers above it are tried last
-TRIALS = 3  # slices of a search per place of a random board, after which any solution is taken
+MOST_CONFLICTS = 50  # per place of a random board, after which any solution is taken
 EVEN = 0.9  # the chance that a cell of an even room prefers the value of the other cells
 MOST_CONDITIONS = 20_000  # conditional constraints after which a new solver is made
-MOST_EFFORT = 3  # slices to see whether a place can have a value
+MOST_EFFORT = 200  # conflicts to see whether a place can have a value
 
 
 @dataclass
@@ -219,10 +219,12 @@ class Sheets:
         if even is not None:
             self._even_out(orders, even, rng)
         self._prefer({spot: order[0] for spot, order in orders.items()})
+        self.solver.search.follow = True  # else each cut begins with the preferences, which break all others
         known = self.solver.solution(chosen)
+        self.solver.search.follow = False
         if known is None:
             return None
-        left = TRIALS * len(spots)
+        left = MOST_CONFLICTS * len(spots)
         for spot in spots:
             for value in orders[spot]:
                 lit = self.puzzle.shown[spot][value]

@@ -39,8 +39,10 @@ from zenkai_solver.models.genres.vocabulary import (
     Adjacent,
     ArrowAt,
     ArrowClue,
+    CellNumbers,
     ClueAt,
     CountOf,
+    Fixed,
     ForAll,
     Members,
     NumberClue,
@@ -60,11 +62,14 @@ from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.commands import explain, generate, makeunique
 from zenkai_solver.solvers.core.deadlines import NEVER
+from zenkai_solver.solvers.generators.clues import Item
 from zenkai_solver.solvers.generators.cuts import ConstraintSolver
 from zenkai_solver.solvers.generators.difficulty import rated
 from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle
 from zenkai_solver.solvers.generators.holes import has_board, with_boards
+from zenkai_solver.solvers.generators.narrow import narrowed, with_enough_clues
 from zenkai_solver.solvers.generators.rooms import black_cells, members, split
+from zenkai_solver.solvers.generators.sheets import Sheets
 from zenkai_solver.solvers.generators.taut import taut
 from zenkai_solver.solvers.python_api.api import solve
 
@@ -118,6 +123,44 @@ def test_seeds_have_one_solution_by_another_engine(name: str, size: tuple[int, i
         assert list(instance.puzzle.violations(board)) == []
         texts.add(re.sub("Seed.*", "", instance.text))
     assert len(texts) > 1
+
+
+def test_numbers_are_small_while_boards_are_drawn_and_clues_exclude_larger_ones() -> None:
+    """A number of 1 to 20 is certain if it is at most 1, and needs its clue where it may be larger."""
+    place = cell(0, 0)
+    own = Genre(
+        "far", unknown=(CellNumbers("number", hi=Fixed(20), given="clues"),), given=(NumberClue("clues"),)
+    )
+    small = GenrePuzzle(narrowed(own, 1), GenreSheet(1, 1))
+    assert small.domains == {("number", place): (1,)}
+    assert narrowed(own, 20) == own
+    wide, every = GenrePuzzle(own, GenreSheet(1, 1)), {"clues": {place: 1}}
+    enough = with_enough_clues(wide, {("number", place): 1}, every, [[Item("clues", place)]])
+    assert enough is not None
+    assert enough.sheet.clues == every
+    assert with_enough_clues(wide, {("number", place): 1}, every, []) is None
+
+
+def test_rooms_are_split_as_long_as_they_have_a_board() -> None:
+    """Of Shimaguni, where most random rooms have none; all others are of those."""
+    options = GenreOptions((5, 5), "", "none", None, 1, True, 0, None, None)
+    bases, rng = Maker.of(genre("shimaguni"), options).bases, random.Random(1)
+    able = []
+    for _ in range(4):
+        random_base = bases.drawn(rng)
+        assert random_base is not None
+        divided = bases.divided(random_base, rng, NEVER)
+        assert len(set(divided.clues["rooms"].values())) > 1
+        for base in (random_base, divided):
+            with closing(Sheets(genre("shimaguni"), base)) as sheets:
+                able.append(has_board(sheets, sheets.base))
+    assert all(able[1::2])
+    assert not all(able[::2])
+
+
+@pytest.mark.parametrize(("name", "size"), [("retsurin", (5, 5)), ("shimaguni", (6, 6)), ("juosan", (4, 4))])
+def test_genres_whose_first_boards_are_rare(name: str, size: tuple[int, int]) -> None:
+    assert len(solutions(made(genre(name), size, 1), "cpsat")) == 1
 
 
 @pytest.mark.parametrize("name", ["slitherlink", "masyu"])
@@ -183,8 +226,9 @@ def test_parts_between_drawn_holes_have_boards() -> None:
     left = [(y // 2, x // 2) for y, x in sheet.every["cell"] if (y, x) not in drawn]
     assert left
     assert min(map(len, components(left))) > 2
-    assert has_board(genre("bosanowa"), sheet.with_clues({"holes": drawn}), NEVER)
-    assert not has_board(genre("bosanowa"), sheet.with_clues(holes), NEVER)
+    for given, able in ((drawn, True), (holes["holes"], False)):
+        with closing(Sheets(genre("bosanowa"), sheet.with_clues({"holes": given}))) as sheets:
+            assert has_board(sheets, sheets.base) == able
 
 
 def test_taut_lines_are_long_and_have_no_other_way_in_a_window() -> None:
