@@ -6,9 +6,10 @@ A puzzle of the narrower genre may have further solutions in larger numbers: the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import replace
+from itertools import chain
 
 from zenkai_solver.models.genres.expressions import Fixed, SmallerOf
 from zenkai_solver.models.genres.genre import Genre
@@ -44,7 +45,7 @@ def with_enough_clues(
     None if all of them do not suffice.
     """
     while (other := _other_solution(puzzle, values, deadline)) is not None:
-        sheets = (_with_orbit(puzzle.sheet, every, orbit) for orbit in orbits)
+        sheets = (with_orbits(puzzle.sheet, every, [orbit]) for orbit in orbits)
         sheet = next((sheet for sheet in sheets if not other.fits(sheet)), None)
         if sheet is None:
             return None
@@ -60,9 +61,10 @@ def _other_solution(puzzle: GenrePuzzle, values: Values, deadline: Deadline) -> 
     return None if other is None else FilledBoard(puzzle, other)
 
 
-def _with_orbit(sheet: GenreSheet, every: Clues, orbit: Sequence[Item]) -> GenreSheet:
+def with_orbits(sheet: GenreSheet, every: Clues, orbits: Iterable[Sequence[Item]]) -> GenreSheet:
+    """The sheet with the clues of these orbits, as they are among `every`."""
     clues: dict[str, dict[Place, Value]] = {}
-    for item in orbit:
+    for item in chain.from_iterable(orbits):
         placed = clues.setdefault(item.key, dict(sheet.clues.get(item.key, {})))
         placed[item.place] = every[item.key][item.place]
     return sheet.with_clues(clues)

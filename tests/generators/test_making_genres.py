@@ -61,11 +61,12 @@ from zenkai_solver.models.grid import components
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.commands import explain, generate, makeunique
-from zenkai_solver.solvers.core.deadlines import NEVER
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
+from zenkai_solver.solvers.generators import genres
 from zenkai_solver.solvers.generators.clues import Item
 from zenkai_solver.solvers.generators.cuts import ConstraintSolver
-from zenkai_solver.solvers.generators.difficulty import rated
-from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle
+from zenkai_solver.solvers.generators.difficulty import TOO_HARD, rated
+from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle, ReducedPuzzle
 from zenkai_solver.solvers.generators.holes import has_board, with_boards
 from zenkai_solver.solvers.generators.narrow import narrowed, with_enough_clues
 from zenkai_solver.solvers.generators.rooms import black_cells, members, split
@@ -280,6 +281,54 @@ def test_a_puzzle_is_as_hard_as_wanted() -> None:
     easy = rated(made(genre("slitherlink"), (3, 3), 0).puzzle)
     wanted = (int(easy) + 1, 10**6)
     assert wanted[0] <= rated(made(genre("slitherlink"), (3, 3), 0, difficulty=wanted).puzzle) <= wanted[1]
+
+
+def test_a_puzzle_that_is_too_hard_gets_clues_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By bisection between few clues and all: here as hard as the number of clues that are left out."""
+    own, rng = genre("slitherlink"), random.Random(0)
+    every = {"clues": {cell(r, c): rng.randint(1, 2) for r, c in product(range(3), repeat=2)}}
+    orbits = [[Item("clues", at)] for at in every["clues"]]
+    few = ReducedPuzzle(GenrePuzzle(own, GenreSheet(3, 3)), every, orbits)
+
+    def left_out(puzzle: GenrePuzzle, *_: object) -> float:
+        return 9 - len(puzzle.sheet.clues.get("clues", {}))
+
+    monkeypatch.setattr(genres, "rated", left_out)
+    for wanted in range(10):
+        scores = []
+        for puzzle, score in few.easier((wanted, wanted), NEVER):
+            scores.append(score)
+            if score == wanted:
+                assert left_out(puzzle) == wanted
+                break
+        assert scores[-1] == wanted
+        assert len(scores) <= 6
+    assert [score for _, score in few.easier((20, 30), NEVER)] == [9]
+    assert [score for _, score in few.easier((-2, -1), NEVER)] == [9, 0]
+
+
+def test_a_search_in_vain_ends_with_what_was_reached(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scores = iter([30, 7, TOO_HARD, 40, 50])  # the second is the nearest: two more are looked at
+    monkeypatch.setattr(genres, "rated", lambda *_: next(scores))
+    monkeypatch.setattr(genres, "IN_VAIN", 2)
+    assert generate.main(["starbattle", "--size", "4x4", "--rules", "stars: 1", "--difficulty", "9..20"]) == 1
+    said = "zenkai: no puzzle of 9..20 among 4, which are of 7..40 or too hard to be rated\n"
+    assert capsys.readouterr().err == said
+
+
+def test_a_limit_says_what_was_reached(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def rated_once(puzzle: GenrePuzzle, deadline: Deadline, *_: object) -> float:
+        deadline.stop.set()
+        return 7.0
+
+    monkeypatch.setattr(genres, "rated", rated_once)
+    assert generate.main(["starbattle", "--size", "4x4", "--difficulty", "9..20"]) == 130
+    said = "zenkai: no such puzzle yet among 1, which are of 7.0..7.0: stopped\n"
+    assert capsys.readouterr().err == said
 
 
 def test_there_is_none_so_hard(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
