@@ -203,8 +203,8 @@ class Attempt:
                 if left is None or not (set(left) <= set(stated) or self.fits(board, fewer)):
                     continue
                 if not used <= {*left, barred}:
-                    other, effort = self.sheets.solver.solution_within([*left, barred], HARD)
-                    if other is not None or effort >= HARD:
+                    answer, effort = self.sheets.solver.solution_within([*left, barred], HARD)
+                    if answer is not None or effort >= HARD:
                         continue
                     used = self.sheets.solver.core
                 clues, stated = fewer, left

@@ -300,8 +300,10 @@ class CluesOfBoard:
         ahead = set(order)
         for place in order:
             ahead.remove(place)
-            signs = isinstance(kind, SignClue)
-            every = [*range(1, 1 + len(kind.signs))] if signs else self._able(kind, place)
+            if isinstance(kind, SignClue):
+                every: list[Value] = [*range(1, 1 + len(kind.signs))]
+            else:
+                every = self._able(kind, place)
             known = [{**chosen, place: before[place]}] if place in before else []
             ways = [{**chosen, place: value} for value in self.rng.sample(every, len(every))]
             ways.insert(self.rng.randint(0, len(ways)) if isinstance(kind, SignClue) else len(ways), chosen)
