@@ -372,7 +372,14 @@ def test_bad_options_are_one_line(words: str, message: str, capsys: pytest.Captu
 
 
 @pytest.mark.parametrize(
-    "words", ["fillomino --size 30x30", "masyu --size 1x5", "starbattle --size 4x5", "kakuro --size 2x2"]
+    "words",
+    [
+        "fillomino --size 30x30",
+        "masyu --size 1x5",
+        "starbattle --size 4x5",
+        "kakuro --size 2x2",
+        "juosan --size 1x1",  # one cell cannot be alike to another
+    ],
 )
 def test_sizes_without_a_board_end_with_1(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert generate.main(words.split()) == 1
