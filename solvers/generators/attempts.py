@@ -196,15 +196,17 @@ class Attempt:
         assert other is None
         used = self.sheets.solver.core
         for orbit in orbits:
+            hard: set[Lit] | None = None  # what was asked without the orbit, and stayed open
             for fewer in (without(clues, orbit), hidden(self.genre, clues, orbit)):
                 if fewer is None:
                     continue
                 left = self.sheets.conditions(self.sheets.with_clues(fewer))
-                if left is None or not (set(left) <= set(stated) or self.fits(board, fewer)):
+                if left is None or {*left} == hard or not ({*left} <= {*stated} or self.fits(board, fewer)):
                     continue
                 if not used <= {*left, barred}:
                     answer, effort = self.sheets.solver.solution_within([*left, barred], HARD)
                     if answer is not None or effort >= HARD:
+                        hard = {*left}
                         continue
                     used = self.sheets.solver.core
                 clues, stated = fewer, left

@@ -16,7 +16,7 @@ from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
 from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.genres.areas import Centred, SizeBetween
 from zenkai_solver.models.genres.genre import Genre
-from zenkai_solver.models.genres.graphs import Rectangles
+from zenkai_solver.models.genres.graphs import ByWalls, Rectangles
 from zenkai_solver.models.genres.layers import Areas, LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in
@@ -90,8 +90,11 @@ class Sheets:
         for lits in self.puzzle.shown.values():
             if len(lits) > 1 and -lits.get(0, 0) not in lits.values():
                 self.solver.add(ExactlyOne(tuple(lits.values())))
-        # The statement of a rule about rectangles or centres may depend on all clues.
-        together = any(isinstance(word, Rectangles | Centred) for word in values_in(genre.rules))
+        # The statement of a rule about areas that are rectangles, or their centres, may depend on all clues.
+        together = any(
+            isinstance(word, Centred) or (isinstance(word, Rectangles) and isinstance(word.graph, ByWalls))
+            for word in values_in(genre.rules)
+        )
         self._every_key = frozenset(kind.key for kind in genre.given) if together else frozenset[str]()
         bounded = any(isinstance(word, SizeBetween) for word in values_in(genre.rules))
         self._walls = MORE_WALLS if bounded else WALLS
