@@ -698,6 +698,30 @@ class GroupCount(Amount):
             for place, lit in self._reached(view).items()
         )
 
+    def require_between(self, view: StatedView, lo: int, hi: int, unless: Unless) -> None:
+        """At least so many in the group of a place, if it is in one, take no literals of what is reached: the
+        statement of each place becomes a further node beside it, and only these nodes have a weight.
+        """
+        graph, start = self.graph.stated(view), self.spot.place(view)
+        root = graph.places.index(start) if start in graph.places else -1
+        if root < 0 or lo < 1 or hi < FAR or unless not in ((), (-graph.lits[root],)):
+            super().require_between(view, lo, hi, unless)
+            return
+        view.sheet.spend(len(graph.lits))
+        lits, edges = view.once((self.graph, self.each, self.holds), lambda: self._with_statements(view))
+        if not unless:
+            view.out.clause((graph.lits[root],))
+        weights = (0,) * len(graph.lits) + (1,) * (len(lits) - len(graph.lits))
+        view.out.add(Components(lits, edges, weights, (root,), lo, hi))
+
+    def _with_statements(self, view: StatedView) -> tuple[tuple[Lit, ...], tuple[tuple[int, int], ...]]:
+        """The literals and edges of the graph with a node for the statement beside that of each place."""
+        graph = self.graph.stated(view)
+        places = [(i, place) for i, place in enumerate(graph.places) if place is not None]
+        more = [view.out.real(self.holds.lit(view.bind(self.each.name, place))) for _, place in places]
+        beside = ((i, len(graph.lits) + n) for n, (i, _) in enumerate(places))
+        return (*graph.lits, *more), (*graph.edges, *beside)
+
     def _reached(self, view: StatedView) -> dict[Place, Lit]:
         """For each place a literal that is true exactly if it is in the group."""
         if (rectangles := rectangles_at(view, self.graph, self.spot.place(view))) is not None:

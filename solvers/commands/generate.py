@@ -38,11 +38,10 @@ from zenkai_solver.solvers.gallery.sheets import (
     sheets_of,
 )
 from zenkai_solver.solvers.generators.command import within
-from zenkai_solver.solvers.generators.difficulty import TOO_HARD, rated_stage
+from zenkai_solver.solvers.generators.difficulty import QUICK_LOOKS, TOO_HARD, rated_stage
 from zenkai_solver.solvers.solution_files.output import make_sure
 
 MOST_PUZZLES = 500  # of a booklet
-MOST_LOOKS = 20_000  # the work for a rating, some seconds at most; see `explanations.rating`
 SOON = 0.001  # seconds: a time limit that is over
 FAMILIES = ("nonogram", "dissection", "packing", "sudoku")
 
@@ -187,7 +186,7 @@ def _score(instance: Instance, deadline: Deadline) -> float:
     if instance.expect.get("count", 1) != 1 or instance.puzzle.symmetries().order > 1:
         return TOO_HARD
     try:
-        return rated_stage(instance, deadline, MOST_LOOKS)
+        return rated_stage(instance, deadline, QUICK_LOOKS)
     except Unsupported:
         return TOO_HARD
 

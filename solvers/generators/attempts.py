@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -45,6 +46,7 @@ MARKED = (0.5, 0.3, 0.7)  # the shares of cells of a random board that are to be
 FEWEST_LINES = 2  # cells to a line at most, else a board is boring
 OTHERS = 60  # other solutions that are sought at once, to see in how many places they differ
 OTHERS_OF_ENDS = 10  # the same where lines end at clues: each cut of a line leaves fewer
+HARD = 500  # conflicts after which it is not asked whether a solution is unique
 ROOMS_TRIED = 8  # changes of rooms, of which the one that excludes most rivals is taken
 WORSE = 0.1  # the chance that a change for the worse is accepted
 MOST_SMALLEST = 3  # cells of the rooms in which cells of a random board are to be alike, at least
@@ -124,16 +126,19 @@ class Attempt:
         number = sum(value for (name, _), value in board.values.items() if name in lines)
         return bool(lines) and FEWEST_LINES * number < len(self.puzzle.sheet.every["cell"])
 
-    def others(self, board: FilledBoard, clues: Clues) -> tuple[list[FilledBoard], list[Spot]]:
+    def others(
+        self, board: FilledBoard, clues: Clues, most: float = math.inf
+    ) -> tuple[list[FilledBoard], list[Spot]]:
         """Up to OTHERS other solutions of these clues, similar to this board, each with a difference at a new
-        place; and all places where they differ. Both are empty exactly if the solution is unique.
+        place; and all places where they differ, until there are more than `most`. Both are empty exactly if
+        the solution is unique.
         """
         assumed = self.sheets.conditions(self.sheets.with_clues(clues))
         assert assumed is not None  # the board itself satisfies them
         self.sheets.near(board.values)
         others: list[FilledBoard] = []
         differs = dict[Spot, None]()
-        while len(others) < (OTHERS_OF_ENDS if self.ended else OTHERS):
+        while len(others) < (OTHERS_OF_ENDS if self.ended else OTHERS) and len(differs) <= most:
             left = {spot: value for spot, value in board.values.items() if spot not in differs}
             other = self.sheets.board([*assumed, self.sheets.not_this(left)])
             if other is None:
@@ -179,7 +184,7 @@ class Attempt:
         """A minimal set of clues with a unique solution: orbits are removed greedily, in random order.
 
         An unsatisfiable core of "another solution exists" names the clues that it needs; a clue outside the
-        core is removed without a search.
+        core is removed without a search. One whose removal is a hard question stays.
         """
         orbits = self.orbits.of(items(self.genre, clues))
         self.rng.shuffle(orbits)
@@ -191,14 +196,17 @@ class Attempt:
         assert other is None
         used = self.sheets.solver.core
         for orbit in orbits:
+            hard: set[Lit] | None = None  # what was asked without the orbit, and stayed open
             for fewer in (without(clues, orbit), hidden(self.genre, clues, orbit)):
                 if fewer is None:
                     continue
                 left = self.sheets.conditions(self.sheets.with_clues(fewer))
-                if left is None or not (set(left) <= set(stated) or self.fits(board, fewer)):
+                if left is None or {*left} == hard or not ({*left} <= {*stated} or self.fits(board, fewer)):
                     continue
                 if not used <= {*left, barred}:
-                    if self.sheets.board([*left, barred]) is not None:
+                    answer, effort = self.sheets.solver.solution_within([*left, barred], HARD)
+                    if answer is not None or effort >= HARD:
+                        hard = {*left}
                         continue
                     used = self.sheets.solver.core
                 clues, stated = fewer, left

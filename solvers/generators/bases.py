@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 
 from zenkai_solver.models.genres.clues import (
@@ -25,6 +26,7 @@ from zenkai_solver.solvers.generators.clues import (
 from zenkai_solver.solvers.generators.holes import has_board, with_boards
 from zenkai_solver.solvers.generators.rooms import (
     CELLS_PER_ROOM,
+    Division,
     any_division,
     apart,
     black_cells,
@@ -38,9 +40,10 @@ from zenkai_solver.solvers.generators.rules import (
     Clues,
     domains_depend,
 )
+from zenkai_solver.solvers.generators.sheets import Sheets
 
 LARGE_ROOM = 16  # cells of a room before it is split
-SPLITS = 20  # without a board, after which rooms are left as they are
+FAILURES = 20  # changes without a board, after which rooms are left as they are
 SMALLEST_ROOMS = (0, 0, 2, 3)  # cells; a clue of each room may need several
 BLACK = 0.15  # the share of black cells with arrows
 HOLES = (0.3, 0.45, 0.6)  # shares of holes; where they are few the sums contradict each other
@@ -124,19 +127,45 @@ class Bases:
         return {**clues, **{key: apart(clues[key], black_places) for key in rooms if black_places}}
 
     def divided(self, base: GenreSheet, rng: random.Random, deadline: Deadline) -> GenreSheet:
-        """The base with other rooms where the values depend on them: few, then split as long as there is a
-        board, since most random rooms have none.
+        """The base with rooms of which there is a board, since most random ones have none: a few are split,
+        or many are united, as long as there is one.
         """
         kinds = [kind.key for kind in self.genre.given if isinstance(kind, RoomClue)]
-        if not domains_depend(self.genre) or len(kinds) != 1:
+        if len(kinds) != 1:
             return base
+        (key,) = kinds
+
+        def sheet(room: Division) -> GenreSheet:
+            return base.with_clues(self._with_black_apart({**base.clues, key: room}))
+
         cells = base.every["cell"]
-        room = grown(base, rng.sample(cells, max(1, len(cells) // LARGE_ROOM)), rng)
-        wanted, failures = len(cells) // rng.choice(CELLS_PER_ROOM[1:]), 0
-        while failures < SPLITS and len(set(room.values())) < wanted:
-            changed = split(base, room, rng.choice(cells), rng)
-            if changed != room and has_board(self.genre, base.with_clues({kinds[0]: changed}), deadline):
-                room, failures = changed, 0
-            else:
-                failures += 1
-        return base.with_clues({kinds[0]: room})
+        with closing(Sheets(self.genre, sheet(dict.fromkeys(cells, 0)), deadline)) as sheets:
+            starts = self._first_rooms(base, rng)
+            room = next((room for room in starts if has_board(sheets, sheet(room))), None)
+            if room is None:
+                return base
+            wanted, failures = len(cells) // rng.choice(CELLS_PER_ROOM[1:]), 0
+            while failures < FAILURES and (number := len(set(room.values()))) != wanted:
+                at = rng.choice(cells)
+                if number < wanted:
+                    changed = split(base, room, at, rng)
+                else:
+                    near = rng.choice(base.related(at, "neighbours") or (at,))
+                    changed = {cell: room[at] if of == room[near] else of for cell, of in room.items()}
+                if changed != room and has_board(sheets, sheet(changed)):
+                    room, failures = changed, 0
+                else:
+                    failures += 1
+        return sheet(room)
+
+    def _first_rooms(self, base: GenreSheet, rng: random.Random) -> Iterator[Division]:
+        """Divisions that may have a board: a few random rooms, rows or columns, pairs of them, blocks of 2x2,
+        and one room.
+        """
+        cells = base.every["cell"]
+        yield grown(base, rng.sample(cells, max(1, len(cells) // LARGE_ROOM)), rng)
+        lines = [(axis, width) for axis in (0, 1) for width in (2, 4)]
+        for axis, width in rng.sample(lines, len(lines)):
+            yield {place: place[axis] // width for place in cells}
+        yield {(y, x): y // 4 * base.columns + x // 4 for y, x in cells}
+        yield dict.fromkeys(cells, 0)

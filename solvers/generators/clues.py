@@ -110,6 +110,7 @@ def free_numbers(genre: Genre, sheet: GenreSheet) -> dict[str, list[int]]:
         and kind.key not in keys
         and not ends_at(genre, kind.key)
         and one_in_each(genre, kind.key) is None
+        and not _depend(genre, kind.key)
     }
 
 
@@ -295,15 +296,14 @@ class CluesOfBoard:
         violates more; whether a place has a sign is random.
         """
         chosen = dict[Place, Value]()
-        if isinstance(kind, SignClue):
-            every: list[Value] = [*range(1, 1 + len(kind.signs))]
-        else:
-            every = [*range(kind.lo, min(kind.hi, kind.lo + MOST_TRIED) + 1)]
-
         order = self._along_lines() if kind.at == "cell" else []
         ahead = set(order)
         for place in order:
             ahead.remove(place)
+            if isinstance(kind, SignClue):
+                every: list[Value] = [*range(1, 1 + len(kind.signs))]
+            else:
+                every = self._able(kind, place)
             known = [{**chosen, place: before[place]}] if place in before else []
             ways = [{**chosen, place: value} for value in self.rng.sample(every, len(every))]
             ways.insert(self.rng.randint(0, len(ways)) if isinstance(kind, SignClue) else len(ways), chosen)
@@ -364,12 +364,20 @@ class CluesOfBoard:
                 number = self.board.values.get((shown, place), HIDDEN)
                 if _allowed(kind, number):
                     yield place, number
-            elif able := [
-                value for value in self._possible(kind, place) if self._is_valid(kind, place, value)
-            ]:
+            elif able := self._able(kind, place):
                 yield place, self.rng.choice(able)
             elif isinstance(kind, ArrowClue) and place in given:
                 yield place, (0, HIDDEN)
+
+    def _able(self, kind: ClueKind, place: Place) -> list[Value]:
+        """The values that a clue at this place may have: `?` alone where no other is one, but each place that
+        could have a clue needs one.
+        """
+        hides = isinstance(kind, NumberClue) and kind.hidden and one_in_each(self.genre, kind.key) is None
+        if hides and not self._is_valid(kind, place, HIDDEN):
+            return []
+        able = [value for value in self._possible(kind, place) if self._is_valid(kind, place, value)]
+        return able or ([HIDDEN] if hides and _depend(self.genre, kind.key) else [])
 
     def _amounts_together(self, kind: ClueKind) -> dict[Place, Value]:
         """The numbers of all places, where a rule computes them and all hold together; else nothing."""

@@ -127,15 +127,17 @@ def refuse(parser: Parser, option: str, why: str) -> None:
     parser.add_argument(option, action=Refusing, nargs="?", default=hidden, help=hidden)
 
 
-def within(limit: float | None, work: Callable[[Deadline], int], unfinished: str = "cut short") -> int:
+def within(
+    limit: float | None, work: Callable[[Deadline], int], unfinished: str | Callable[[], str] = "cut short"
+) -> int:
     """Call `work` with a deadline; its exit code. If it is interrupted, by time or a signal, print
-    `unfinished` and the reason.
+    `unfinished`, which may be said only then, and the reason.
     """
     try:
         with stop_on_signals() as deadline_of:
             return work(deadline_of(limit))
     except Interrupted as error:
-        complain(f"{unfinished}: {error}")
+        complain(f"{unfinished if isinstance(unfinished, str) else unfinished()}: {error}")
         return CTRL_C if str(error) == STOPPED else CUT_SHORT
 
 
@@ -198,7 +200,7 @@ def number_or_range(text: str) -> tuple[int, int]:
     return lo, hi
 
 
-def off(number: int, wanted: tuple[int, int]) -> int:
+def off(number: float, wanted: tuple[int, int]) -> float:
     """How far the number is from the range."""
     return max(wanted[0] - number, number - wanted[1], 0)
 

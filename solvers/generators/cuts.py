@@ -14,6 +14,8 @@ from zenkai_solver.solvers.engines.sat.cuts import cut
 from zenkai_solver.solvers.engines.sat.cutting import CutSolver
 from zenkai_solver.solvers.engines.sat.slices import SOLVER
 
+PORTION = 100  # conflicts of a search between two looks at the clock and at the bound of its work
+
 
 class ConstraintSolver:
     """Clauses and constraints, which may be added at any time. Close it after use."""
@@ -22,7 +24,8 @@ class ConstraintSolver:
         from pysat.solvers import Solver  # slow to import
 
         self.solver, self.top = Solver(name=SOLVER), 0
-        self.search = CutSolver(self.solver, deadline.check)  # without facts: those of one question alone
+        # without facts: those of one question alone
+        self.search = CutSolver(self.solver, deadline.check, conflicts=PORTION)
         self.core: frozenset[Lit] = frozenset()
 
     def close(self) -> None:
@@ -63,22 +66,25 @@ class ConstraintSolver:
         return frozenset(lit for lit in self.solver.get_model() if lit > 0)
 
     def solution_within(self, assumed: Sequence[Lit], most: int) -> tuple[frozenset[int] | None, int]:
-        """The same, None also where that takes more than so many slices of a search, and their number."""
-        look, slices = self.search.look, 0
+        """The same, None also where that takes `most` conflicts, and how many it took, by PORTION."""
+        look, before = self.search.look, self.conflicts
 
         def counted() -> None:
-            nonlocal slices
             look()
-            slices += 1
-            if slices > most:
+            if self.conflicts - before >= most:
                 raise Interrupted(WORK_LIMIT)
 
         self.search.look = counted
         try:
-            return self.solution(assumed), slices
+            return self.solution(assumed), self.conflicts - before
         except Interrupted as cut:
             if str(cut) != WORK_LIMIT:
                 raise
-            return None, slices
+            return None, self.conflicts - before
         finally:
             self.search.look = look
+
+    @property
+    def conflicts(self) -> int:
+        """How many the solver has met so far."""
+        return int(self.solver.accum_stats()["conflicts"])

@@ -9,6 +9,7 @@ from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.solvers.core.deadlines import NEVER, WORK_LIMIT, Deadline, Interrupted
 from zenkai_solver.solvers.explanations.kinds import KINDS
 
+QUICK_LOOKS = 20_000  # the work for a rating, some seconds at most; see `explanations.rating`
 TOO_HARD = float("inf")  # the score of a puzzle that takes too much work to be rated
 
 

@@ -14,10 +14,10 @@ puzzle was found, 2 bad input, 3 cut short, 130 Ctrl-C.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +45,9 @@ from zenkai_solver.solvers.generators.attempts import Attempt
 from zenkai_solver.solvers.generators.bases import Bases
 from zenkai_solver.solvers.generators.clue_orbits import ClueOrbits
 from zenkai_solver.solvers.generators.clues import (
+    Item,
     ends_at,
+    items,
     one_in_each,
 )
 from zenkai_solver.solvers.generators.command import (
@@ -56,16 +58,18 @@ from zenkai_solver.solvers.generators.command import (
     difficulty,
     ends,
     no_format,
+    off,
     refuse,
     rules_of,
     sides,
     symmetry,
     within,
 )
-from zenkai_solver.solvers.generators.difficulty import rated
+from zenkai_solver.solvers.generators.difficulty import QUICK_LOOKS, TOO_HARD, rated
 from zenkai_solver.solvers.generators.mending import Mending
+from zenkai_solver.solvers.generators.narrow import narrowed, with_enough_clues, with_orbits
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES
-from zenkai_solver.solvers.generators.rules import FilledBoard
+from zenkai_solver.solvers.generators.rules import Clues, FilledBoard
 from zenkai_solver.solvers.generators.sheets import LatestSheets
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 from zenkai_solver.solvers.uniqueness.choosing import ONE
@@ -74,6 +78,9 @@ MOST_SIDE = 30
 MOST_VALUES = 50_000  # of all places of a board together
 BOARDS = 80  # random boards per puzzle
 TURNS = 3  # boards: one with random rooms, one with rooms of like cells, one before its rooms
+SMALL_NUMBERS = (0.625, 1, 0)  # by rows and columns together: boards are drawn with no larger ones
+SMALL_TRIALS = 12  # divisions without a board after which numbers may be larger
+IN_VAIN = 40  # ratings since the nearest to the wanted range, after which no other puzzle is tried
 DIVISIONS = 30  # trials per board: most random divisions into rooms have no board
 
 
@@ -138,14 +145,18 @@ def main(argv: Sequence[str], name: str) -> int:
         make_sure(options.output)
     elif options.number > 1:
         raise Refused("several puzzles are several files: -o NAME.yaml makes NAME.1.yaml and so on")
-    maker = Maker.of(genre, options)
-    return within(options.time_limit, partial(_write_all, maker, options), "no such puzzle yet")
+    maker, met = Maker.of(genre, options), list[float]()
+
+    def unfinished() -> str:
+        return f"no such puzzle yet among {_reached(met)}" if met else "no such puzzle yet"
+
+    return within(options.time_limit, partial(_write_all, maker, options, met), unfinished)
 
 
-def _write_all(maker: Maker, options: GenreOptions, deadline: Deadline) -> int:
+def _write_all(maker: Maker, options: GenreOptions, met: list[float], deadline: Deadline) -> int:
     """A file per puzzle, each written before the next is looked for."""
     for number in range(1, options.number + 1):
-        made = maker.puzzle(number, deadline)
+        made = maker.puzzle(number, deadline, met)
         if isinstance(made, NoGenrePuzzle):
             complain(made.why)
             return NOT_FOUND
@@ -173,12 +184,54 @@ def _switched(key: str, on: Any) -> dict[str, dict[Place, Value]]:
 
 
 @dataclass(frozen=True)
+class ReducedPuzzle:
+    """A puzzle with few of the clues of its board, and `every` one, in orbits that can be put back."""
+
+    puzzle: GenrePuzzle
+    every: Clues
+    orbits: Sequence[Sequence[Item]]
+
+    def easier(self, wanted: tuple[int, int], deadline: Deadline) -> Iterator[tuple[GenrePuzzle, float]]:
+        """The puzzle and its score; while it is too hard then with more clues, by bisection, first with all.
+
+        Raises Interrupted.
+        """
+        sheet = self.puzzle.sheet
+        removed = [one for one in self.orbits if with_orbits(sheet, self.every, [one]) != sheet]
+        fewest, most = 0, 2 * len(removed)  # of which the middle is all
+        number = 0
+        while True:
+            puzzle = replace(self.puzzle, sheet=with_orbits(sheet, self.every, removed[:number]))
+            score = rated(puzzle, deadline, QUICK_LOOKS)
+            yield puzzle, score
+            if score < wanted[0]:
+                most = number
+            else:
+                fewest = number
+            if most - fewest < 2 or number == len(removed) == fewest:
+                return
+            number = (fewest + most) // 2
+
+
+def _reached(scores: Sequence[float]) -> str:
+    """How many puzzles were rated, and how hard they are."""
+    able = [score for score in scores if score != TOO_HARD]
+    words = [f"of {min(able):,}..{max(able):,}"] if able else []
+    if len(able) < len(scores):
+        words.append("too hard to be rated")
+    return f"{len(scores):,}, which are {' or '.join(words)}"
+
+
+@dataclass(frozen=True)
 class Maker:
-    """A genre with the options. `fixed` are the clues of the whole board."""
+    """A genre with the options. `fixed` are the clues of the whole board. The numbers of cells are at most
+    the share `small` of rows and columns together while boards are drawn; with 0 they are any.
+    """
 
     genre: Genre
     options: GenreOptions
     fixed: Mapping[str, Mapping[Place, Value]]
+    small: float = SMALL_NUMBERS[0]
 
     @classmethod
     def of(cls, genre: Genre, options: GenreOptions) -> Maker:
@@ -218,29 +271,35 @@ class Maker:
 
     # ---- one puzzle
 
-    def puzzle(self, number: int, deadline: Deadline = NEVER) -> Instance | NoGenrePuzzle:
-        """The n-th puzzle of the seed, in the range of difficulty. Raises Interrupted."""
-        met: list[float] = []
+    def puzzle(
+        self, number: int, deadline: Deadline = NEVER, met: list[float] | None = None
+    ) -> Instance | NoGenrePuzzle:
+        """The n-th puzzle of the seed, in the range of difficulty. `met` takes the scores of all that are
+        rated. Raises Interrupted.
+        """
+        scores: list[float] = [] if met is None else met
+        scores.clear()
         wanted = self.options.difficulty
         for trial in range(PUZZLES if wanted else 1):
-            with closing(LatestSheets(self.genre, deadline)) as latest:
-                made = self._any(f"{self.options.seed} {number} {trial}", number, latest, deadline)
-            if isinstance(made, NoGenrePuzzle) or wanted is None:
+            with closing(LatestSheets(self.drawn, deadline)) as latest:
+                made = self._any(f"{self.options.seed} {number} {trial}", latest, deadline)
+            if isinstance(made, NoGenrePuzzle):
                 return made
-            met.append(rated(made.puzzle, deadline))
-            if wanted[0] <= met[-1] <= wanted[1]:
-                return made
+            if wanted is None:
+                return self._instance(made.puzzle, number)
+            for puzzle, score in made.easier(wanted, deadline):
+                scores.append(score)
+                if not off(score, wanted):
+                    return self._instance(puzzle, number)
+            nearest = min(range(len(scores)), key=lambda i: off(scores[i], wanted))
+            if len(scores) - nearest > IN_VAIN:
+                break
         assert wanted is not None
-        return NoGenrePuzzle(
-            f"no puzzle of {wanted[0]:,}..{wanted[1]:,} among {len(met):,}, "
-            f"which are of {min(met):,}..{max(met):,}"
-        )
+        return NoGenrePuzzle(f"no puzzle of {wanted[0]:,}..{wanted[1]:,} among {_reached(scores)}")
 
-    def _any(
-        self, seed: str, number: int, latest: LatestSheets, deadline: Deadline
-    ) -> Instance | NoGenrePuzzle:
+    def _any(self, seed: str, latest: LatestSheets, deadline: Deadline) -> ReducedPuzzle | NoGenrePuzzle:
         size = "{}x{}".format(*self.options.size)
-        boards, starts = 0, list[int]()
+        boards, starts, wider = 0, list[int](), self._wider
         for trial in range(DIVISIONS * BOARDS):
             if boards == BOARDS:
                 break
@@ -248,7 +307,7 @@ class Maker:
             even = trial % TURNS > 0
             like = trial % TURNS == TURNS - 1 and self.bases.rooms_follow
             base = self.bases.drawn(rng, deadline, like)
-            if base is not None and trial % TURNS == TURNS - 1 and trial > boards * TURNS:
+            if base is not None and even and not like and trial > boards * TURNS:
                 base = self.bases.divided(base, rng, deadline)
             if base is None:
                 continue
@@ -257,31 +316,61 @@ class Maker:
             attempt = Attempt(self.orbits, base, rng, latest)
             board = attempt.random_board(even)
             if board is None:
-                if base.clues.keys() > self.fixed.keys():  # another division may have a board
+                late = wider is not None and not boards and trial >= SMALL_TRIALS
+                if base.clues.keys() > self.fixed.keys() and not late:  # another division may have a board
                     continue
-                return NoGenrePuzzle(f"no board of {size} keeps the rules of {self.genre.title}")
+                return self._without_board(wider, seed, deadline)
             boards += 1
             if trial < BOARDS // 4 and attempt.is_boring(board):
                 continue
             if (made := self._from(attempt, board, starts)) is not None:
-                return self._instance(made, number)
+                return made
         return NoGenrePuzzle(f"no {self.genre.title} of {size} with one solution from {BOARDS} boards")
+
+    @cached_property
+    def drawn(self) -> Genre:
+        """The genre of which boards are drawn."""
+        return narrowed(self.genre, int(self.small * sum(self.options.size))) if self.small else self.genre
+
+    @property
+    def _wider(self) -> Maker | None:
+        """That with the next larger numbers, if there are any."""
+        larger = SMALL_NUMBERS[SMALL_NUMBERS.index(self.small) + 1 :]
+        makers = (replace(self, small=small) for small in larger)
+        return next((maker for maker in makers if maker.drawn != self.drawn), None)
+
+    def _without_board(
+        self, wider: Maker | None, seed: str, deadline: Deadline
+    ) -> ReducedPuzzle | NoGenrePuzzle:
+        """A puzzle with larger numbers, where no board has small ones."""
+        if wider is None:
+            size = "{}x{}".format(*self.options.size)
+            return NoGenrePuzzle(f"no board of {size} keeps the rules of {self.genre.title}")
+        with closing(LatestSheets(wider.drawn, deadline)) as latest:
+            return wider._any(seed, latest, deadline)
 
     @property
     def bases(self) -> Bases:
-        return Bases(self.genre, self.options.size, self.options.symmetry, self.fixed)
+        return Bases(self.drawn, self.options.size, self.options.symmetry, self.fixed)
 
     @property
     def orbits(self) -> ClueOrbits:
-        return ClueOrbits(self.genre, self.options.size, self.options.symmetry)
+        return ClueOrbits(self.drawn, self.options.size, self.options.symmetry)
 
-    def _from(self, attempt: Attempt, board: FilledBoard, starts: list[int]) -> GenrePuzzle | None:
+    def _from(self, attempt: Attempt, board: FilledBoard, starts: list[int]) -> ReducedPuzzle | None:
         """A puzzle with one solution and a minimal set of clues; None if none is found from this board."""
         search = RoomsAround(attempt) if attempt.sized else Mending(attempt, starts)
         unique = search.unique(board)
         if unique is None:
             return None
-        return GenrePuzzle(self.genre, attempt.sheets.with_clues(attempt.fewest_clues(*unique)))
+        board, every = unique
+        orbits = self.orbits.of(items(self.genre, every))
+        attempt.rng.shuffle(orbits)
+        puzzle = GenrePuzzle(self.genre, attempt.sheets.with_clues(attempt.fewest_clues(board, every)))
+        enough: GenrePuzzle | None = puzzle
+        if self.drawn != self.genre:
+            enough = with_enough_clues(puzzle, board.values, every, orbits, attempt.sheets.deadline)
+        return None if enough is None else ReducedPuzzle(enough, every, orbits)
 
     def _instance(self, puzzle: GenrePuzzle, number: int) -> Instance:
         """Raises InstanceError for what cannot be read again."""

@@ -13,7 +13,7 @@ from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.generators.sheets import Sheets
 
 CHANGES = 300  # parts that are tried
-MOST_EFFORT = 3  # slices of a search for a board of a part
+MOST_EFFORT = 3_000  # conflicts of a search for a board
 LARGEST = 12  # cells of a part: the numbers of large ones contradict each other, or are hard to find
 
 Part = tuple[Place, ...]
@@ -49,11 +49,10 @@ def with_boards(
     return holes
 
 
-def has_board(genre: Genre, sheet: GenreSheet, deadline: Deadline) -> bool:
-    """Has the sheet a board that is found with little work?"""
-    with closing(Sheets(genre, sheet, deadline)) as sheets:
-        assumed = sheets.conditions(sheets.base)
-        return assumed is not None and sheets.solver.solution_within(assumed, MOST_EFFORT)[0] is not None
+def has_board(sheets: Sheets, sheet: GenreSheet) -> bool:
+    """Has the sheet, an extension of the base, a board that is found with little work?"""
+    assumed = sheets.conditions(sheet)
+    return assumed is not None and sheets.solver.solution_within(assumed, MOST_EFFORT)[0] is not None
 
 
 def _parts(sheet: GenreSheet, holes: Collection[Place]) -> list[Part]:
@@ -75,5 +74,6 @@ def _has_board(
         bottom, right = (max(place[axis] for place in shape) + 1 for axis in (0, 1))
         part_sheet = GenreSheet(bottom // 2, right // 2)
         others = {place: 1 for place in part_sheet.every["cell"] if place not in set(shape)}
-        known[shape] = has_board(genre, part_sheet.with_clues({key: others}), deadline)
+        with closing(Sheets(genre, part_sheet.with_clues({key: others}), deadline)) as sheets:
+            known[shape] = has_board(sheets, sheets.base)
     return known[shape]

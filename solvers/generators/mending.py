@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -22,18 +23,19 @@ from zenkai_solver.solvers.generators.rules import (
 )
 from zenkai_solver.solvers.generators.sheets import MOST_CONDITIONS
 
-MENDED = 150  # changes of a board until its solution is unique, at most
+MENDED = 300  # changes of a board until its solution is unique, at most
 ROOMS = 0.7  # the chance that rooms are changed in place of the board
 NUMBERS = 0.8  # the chance that a number is changed in place of the board, if the board does not determine it
 CHOSEN = 0.6  # the chance that clues are chosen again in place of the board, where there is a choice
 SWAPPED = 0.15  # the chance that the second solution becomes the board, where clues leave a choice
 ROOMS_SPLIT = 6  # rooms divided in two, if no such change excludes all rivals
-PATIENCE = 20  # changes without progress after which a board is given up
+PATIENCE = 12  # changes without progress after which a board is given up
 UNCUT = 6  # changes without progress after which a line that ends at numbers is cut
-QUICK = 6  # boards that get a quarter of the changes, so that a bad one takes little time
+NEAR, NEARLY = 0.3, 40  # the share of the places that differed at first, and the patience when fewer do
 POOR = 1.5  # times the places in which the best board so far had other solutions: such a board is not changed
 MUCH_WORSE = 1.5  # times the least number of differing places: beyond it no change is accepted
 AROUND = 3  # half cells around a difference that are redrawn
+NUMBERS_TRIED = 150  # changes of a number, of which the one that excludes most rivals is taken
 RIVALS = 8  # other solutions that are remembered, to be excluded by a change of clues
 
 
@@ -65,18 +67,21 @@ class Mending:
         if rooms is None:
             return None
         clues: Clues | None = self.attempt.clues(board, rooms)
-        left, fewest = PATIENCE, len(board.values) + 1
-        for turn in range(MENDED // 4 if len(self.starts) < QUICK else MENDED):
+        left, near = PATIENCE, 0.0
+        fewest = len(board.values) + 1
+        for turn in range(MENDED):
             left -= 1
             if clues is not None:
-                after = self._seen(board, clues)
+                most = self._most_differing(before, fewest)
+                after = self._seen(board, clues, most)
                 if not after.rivals:
                     return board, clues
                 rivals = [*rivals, after.rivals[0]][-RIVALS:]
+                near = near or NEAR * len(after.differs)
                 if len(after.differs) < fewest:
-                    fewest, left = len(after.differs), PATIENCE
-                worse = self.rng.random() < WORSE and len(after.differs) <= MUCH_WORSE * fewest
-                if before is None or len(after.differs) <= len(before.differs) or worse:
+                    fewest = len(after.differs)
+                    left = PATIENCE if fewest > near or self.attempt.ended else NEARLY
+                if len(after.differs) <= most:
                     before = after
             if before is None or not left or (turn == 0 and self._is_poor(before)):
                 return None
@@ -94,11 +99,18 @@ class Mending:
         self.starts.append(len(start.differs))
         return len(start.differs) > POOR * min(self.starts)
 
-    def _seen(self, board: FilledBoard, clues: Clues) -> Mended:
-        """The board with these clues, and other solutions of them."""
+    def _most_differing(self, before: Mended | None, fewest: int) -> float:
+        """The number of differing places up to which a change is accepted: rarely more than `before`."""
+        if before is None:
+            return math.inf
+        worse = MUCH_WORSE * fewest if self.rng.random() < WORSE else 0
+        return max(len(before.differs), worse)
+
+    def _seen(self, board: FilledBoard, clues: Clues, most: float) -> Mended:
+        """The board with these clues, and other solutions of them, until these differ in so many places."""
         if self.attempt.sheets.number > MOST_CONDITIONS:
             self.attempt.renew()
-        return Mended(board, clues, *self.attempt.others(board, clues))
+        return Mended(board, clues, *self.attempt.others(board, clues, most))
 
     def _changed(
         self, mended: Mended, latest: Sequence[FilledBoard]
@@ -208,7 +220,7 @@ class Mending:
         choices = self.attempt.numbers[key]
         changes = (
             {**clues, key: {**numbers, self.rng.choice(places): number}}
-            for number in (self.rng.choice(choices) for _ in range(MENDED if places else 0))
+            for number in (self.rng.choice(choices) for _ in range(NUMBERS_TRIED if places else 0))
         )
         fitting = (changed for changed in changes if self.attempt.fits(mended.board, changed))
         return self._fewest_rivals(fitting, rivals, len(rivals) + 1) or clues

@@ -162,7 +162,7 @@ def like_board(
     """Rooms of like cells that satisfy the rules about rooms with this board; None if none were found."""
     sheet = board.puzzle.sheet
     cells = sheet.every["cell"]
-    seeds = rng.sample(cells, max(2, len(cells) // rng.choice(CELLS_PER_LIKE_ROOM)))
+    seeds = rng.sample(cells, min(len(cells), max(2, len(cells) // rng.choice(CELLS_PER_LIKE_ROOM))))
     room = grown(sheet, seeds, rng, partial(_are_alike, board))
     least = board.broken(sheet.with_clues({key: room}))
     for _ in range(MOVES_TO_FIT * len(cells)):

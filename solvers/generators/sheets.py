@@ -16,7 +16,7 @@ from zenkai_solver.models.constraints import Clause, Constraint, ExactlyOne, Lit
 from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.genres.areas import Centred, SizeBetween
 from zenkai_solver.models.genres.genre import Genre, keys_in
-from zenkai_solver.models.genres.graphs import Rectangles
+from zenkai_solver.models.genres.graphs import ByWalls, Rectangles
 from zenkai_solver.models.genres.layers import Areas, LineLayer
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value, values_in
@@ -36,10 +36,10 @@ WALLS = 0.35  # the chance that a wall is tried before no wall; low, so that are
 MORE_WALLS = 0.8  # the same where clues bound the sizes of areas: large areas have many solutions
 LINES = 0.75  # the chance that a line is tried before no line; high, so that loops are long
 SMALL = 9  # numbers above it are tried last
-TRIALS = 3  # slices of a search per place of a random board, after which any solution is taken
+MOST_CONFLICTS = 50  # per place of a random board, after which any solution is taken
 EVEN = 0.9  # the chance that a cell of an even room prefers the value of the other cells
 MOST_CONDITIONS = 20_000  # conditional constraints after which a new solver is made
-MOST_EFFORT = 3  # slices to see whether a place can have a value
+MOST_EFFORT = 200  # conflicts to see whether a place can have a value
 
 
 @dataclass
@@ -89,8 +89,11 @@ class Sheets:
         for lits in self.puzzle.shown.values():
             if len(lits) > 1 and -lits.get(0, 0) not in lits.values():
                 self.solver.add(ExactlyOne(tuple(lits.values())))
-        # The statement of a rule about rectangles or centres may depend on all clues.
-        together = any(isinstance(word, Rectangles | Centred) for word in values_in(genre.rules))
+        # The statement of a rule about areas that are rectangles, or their centres, may depend on all clues.
+        together = any(
+            isinstance(word, Centred) or (isinstance(word, Rectangles) and isinstance(word.graph, ByWalls))
+            for word in values_in(genre.rules)
+        )
         self._every_key = frozenset(kind.key for kind in genre.given) if together else frozenset[str]()
         bounded = any(isinstance(word, SizeBetween) for word in values_in(genre.rules))
         self._walls = MORE_WALLS if bounded else WALLS
@@ -218,10 +221,12 @@ class Sheets:
         if even is not None:
             self._even_out(orders, even, rng)
         self._prefer({spot: order[0] for spot, order in orders.items()})
+        self.solver.search.follow = True  # else each cut begins with the preferences, which break all others
         known = self.solver.solution(chosen)
+        self.solver.search.follow = False
         if known is None:
             return None
-        left = TRIALS * len(spots)
+        left = MOST_CONFLICTS * len(spots)
         for spot in spots:
             for value in orders[spot]:
                 lit = self.puzzle.shown[spot][value]

@@ -39,8 +39,10 @@ from zenkai_solver.models.genres.vocabulary import (
     Adjacent,
     ArrowAt,
     ArrowClue,
+    CellNumbers,
     ClueAt,
     CountOf,
+    Fixed,
     ForAll,
     Members,
     NumberClue,
@@ -59,12 +61,16 @@ from zenkai_solver.models.grid import components
 from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.solvers.commands import explain, generate, makeunique
-from zenkai_solver.solvers.core.deadlines import NEVER
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
+from zenkai_solver.solvers.generators import genres
+from zenkai_solver.solvers.generators.clues import Item
 from zenkai_solver.solvers.generators.cuts import ConstraintSolver
-from zenkai_solver.solvers.generators.difficulty import rated
-from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle
+from zenkai_solver.solvers.generators.difficulty import TOO_HARD, rated
+from zenkai_solver.solvers.generators.genres import GenreOptions, Maker, NoGenrePuzzle, ReducedPuzzle
 from zenkai_solver.solvers.generators.holes import has_board, with_boards
+from zenkai_solver.solvers.generators.narrow import narrowed, with_enough_clues
 from zenkai_solver.solvers.generators.rooms import black_cells, members, split
+from zenkai_solver.solvers.generators.sheets import Sheets
 from zenkai_solver.solvers.generators.taut import taut
 from zenkai_solver.solvers.python_api.api import solve
 
@@ -118,6 +124,44 @@ def test_seeds_have_one_solution_by_another_engine(name: str, size: tuple[int, i
         assert list(instance.puzzle.violations(board)) == []
         texts.add(re.sub("Seed.*", "", instance.text))
     assert len(texts) > 1
+
+
+def test_numbers_are_small_while_boards_are_drawn_and_clues_exclude_larger_ones() -> None:
+    """A number of 1 to 20 is certain if it is at most 1, and needs its clue where it may be larger."""
+    place = cell(0, 0)
+    own = Genre(
+        "far", unknown=(CellNumbers("number", hi=Fixed(20), given="clues"),), given=(NumberClue("clues"),)
+    )
+    small = GenrePuzzle(narrowed(own, 1), GenreSheet(1, 1))
+    assert small.domains == {("number", place): (1,)}
+    assert narrowed(own, 20) == own
+    wide, every = GenrePuzzle(own, GenreSheet(1, 1)), {"clues": {place: 1}}
+    enough = with_enough_clues(wide, {("number", place): 1}, every, [[Item("clues", place)]])
+    assert enough is not None
+    assert enough.sheet.clues == every
+    assert with_enough_clues(wide, {("number", place): 1}, every, []) is None
+
+
+def test_rooms_are_split_as_long_as_they_have_a_board() -> None:
+    """Of Shimaguni, where most random rooms have none; all others are of those."""
+    options = GenreOptions((5, 5), "", "none", None, 1, True, 0, None, None)
+    bases, rng = Maker.of(genre("shimaguni"), options).bases, random.Random(1)
+    able = []
+    for _ in range(4):
+        random_base = bases.drawn(rng)
+        assert random_base is not None
+        divided = bases.divided(random_base, rng, NEVER)
+        assert len(set(divided.clues["rooms"].values())) > 1
+        for base in (random_base, divided):
+            with closing(Sheets(genre("shimaguni"), base)) as sheets:
+                able.append(has_board(sheets, sheets.base))
+    assert all(able[1::2])
+    assert not all(able[::2])
+
+
+@pytest.mark.parametrize(("name", "size"), [("retsurin", (5, 5)), ("shimaguni", (6, 6)), ("juosan", (4, 4))])
+def test_genres_whose_first_boards_are_rare(name: str, size: tuple[int, int]) -> None:
+    assert len(solutions(made(genre(name), size, 1), "cpsat")) == 1
 
 
 @pytest.mark.parametrize("name", ["slitherlink", "masyu"])
@@ -183,8 +227,9 @@ def test_parts_between_drawn_holes_have_boards() -> None:
     left = [(y // 2, x // 2) for y, x in sheet.every["cell"] if (y, x) not in drawn]
     assert left
     assert min(map(len, components(left))) > 2
-    assert has_board(genre("bosanowa"), sheet.with_clues({"holes": drawn}), NEVER)
-    assert not has_board(genre("bosanowa"), sheet.with_clues(holes), NEVER)
+    for given, able in ((drawn, True), (holes["holes"], False)):
+        with closing(Sheets(genre("bosanowa"), sheet.with_clues({"holes": given}))) as sheets:
+            assert has_board(sheets, sheets.base) == able
 
 
 def test_taut_lines_are_long_and_have_no_other_way_in_a_window() -> None:
@@ -238,6 +283,54 @@ def test_a_puzzle_is_as_hard_as_wanted() -> None:
     assert wanted[0] <= rated(made(genre("slitherlink"), (3, 3), 0, difficulty=wanted).puzzle) <= wanted[1]
 
 
+def test_a_puzzle_that_is_too_hard_gets_clues_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By bisection between few clues and all: here as hard as the number of clues that are left out."""
+    own, rng = genre("slitherlink"), random.Random(0)
+    every = {"clues": {cell(r, c): rng.randint(1, 2) for r, c in product(range(3), repeat=2)}}
+    orbits = [[Item("clues", at)] for at in every["clues"]]
+    few = ReducedPuzzle(GenrePuzzle(own, GenreSheet(3, 3)), every, orbits)
+
+    def left_out(puzzle: GenrePuzzle, *_: object) -> float:
+        return 9 - len(puzzle.sheet.clues.get("clues", {}))
+
+    monkeypatch.setattr(genres, "rated", left_out)
+    for wanted in range(10):
+        scores = []
+        for puzzle, score in few.easier((wanted, wanted), NEVER):
+            scores.append(score)
+            if score == wanted:
+                assert left_out(puzzle) == wanted
+                break
+        assert scores[-1] == wanted
+        assert len(scores) <= 6
+    assert [score for _, score in few.easier((20, 30), NEVER)] == [9]
+    assert [score for _, score in few.easier((-2, -1), NEVER)] == [9, 0]
+
+
+def test_a_search_in_vain_ends_with_what_was_reached(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scores = iter([30, 7, TOO_HARD, 40, 50])  # the second is the nearest: two more are looked at
+    monkeypatch.setattr(genres, "rated", lambda *_: next(scores))
+    monkeypatch.setattr(genres, "IN_VAIN", 2)
+    assert generate.main(["starbattle", "--size", "4x4", "--rules", "stars: 1", "--difficulty", "9..20"]) == 1
+    said = "zenkai: no puzzle of 9..20 among 4, which are of 7..40 or too hard to be rated\n"
+    assert capsys.readouterr().err == said
+
+
+def test_a_limit_says_what_was_reached(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def rated_once(puzzle: GenrePuzzle, deadline: Deadline, *_: object) -> float:
+        deadline.stop.set()
+        return 7.0
+
+    monkeypatch.setattr(genres, "rated", rated_once)
+    assert generate.main(["starbattle", "--size", "4x4", "--difficulty", "9..20"]) == 130
+    said = "zenkai: no such puzzle yet among 1, which are of 7.0..7.0: stopped\n"
+    assert capsys.readouterr().err == said
+
+
 def test_there_is_none_so_hard(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zenkai_solver.solvers.generators.genres.PUZZLES", 2)
     assert generate.main(["slitherlink", "--size", "2x2", "--difficulty", "99999.."]) == 1
@@ -279,7 +372,14 @@ def test_bad_options_are_one_line(words: str, message: str, capsys: pytest.Captu
 
 
 @pytest.mark.parametrize(
-    "words", ["fillomino --size 30x30", "masyu --size 1x5", "starbattle --size 4x5", "kakuro --size 2x2"]
+    "words",
+    [
+        "fillomino --size 30x30",
+        "masyu --size 1x5",
+        "starbattle --size 4x5",
+        "kakuro --size 2x2",
+        "juosan --size 1x1",  # one cell cannot be alike to another
+    ],
 )
 def test_sizes_without_a_board_end_with_1(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert generate.main(words.split()) == 1

@@ -184,6 +184,9 @@ SHAPES = Shaped(ByLabel(c, CELLS, S, across=WITHIN), ("#", "##", "##/#."))
 BLOCKS = GroupSum(
     ByLabel(d, CELLS, Shows("s", d) | SamePlace(c, d)), c, d, Indicator(~SamePlace(c, d))
 )  # of the cells of groups beside a cell
+BENT = GroupCount(  # of the cells of its group with two of its cells beside them
+    ByLabel(d, CELLS, Shows("s", d)), c, p, CountOf(d, Adjacent(p, "neighbours"), Shows("s", d)) >= 2
+)
 
 # What is stated of shaded cells: each of these as it is, denied, and where another thing is not so.
 OF_SHADING: dict[str, Truth] = {
@@ -281,6 +284,10 @@ OF_SHADING: dict[str, Truth] = {
     "counted in a group": ForAll(
         c, WithClue("n"), GroupCount(ByLabel(d, CELLS, Shows("s", d)), c, p, HasClue("n", p)) < CLUE
     ),
+    "each group bends": ForAll(c, CELLS, ~S | (BENT >= 1)),
+    "each group bends twice": ForAll(c, CELLS, ~S | (BENT >= 2)),
+    "groups that bend": ForAll(c, WithClue("n"), BENT >= CLUE),
+    "a group that bends elsewhere": ForAll(c, WithClue("n"), (BENT >= 1) | HasClue("dots", c)),
     "corners": ForAll(p, Where(p, CORNERS, SamePlace(p, p)), CountOf(c, Adjacent(p, "corners"), S) <= 2),
     "beside": ForAll(e, INNER, CountOf(c, Adjacent(e, "beside"), S) <= 1),
     "edges": ForAll(e, EDGES, Exists(c, Adjacent(e, "beside"), ~S)),

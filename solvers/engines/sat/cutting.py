@@ -22,7 +22,7 @@ from zenkai_solver.models.graphs import bounded
 from zenkai_solver.solvers.engines.sat.cnf import PAIRWISE_LIMIT, Cnf
 from zenkai_solver.solvers.engines.sat.cnf import lowered as cnf_of
 from zenkai_solver.solvers.engines.sat.cuts import Cut, Facts, cut
-from zenkai_solver.solvers.engines.sat.slices import satisfiable
+from zenkai_solver.solvers.engines.sat.slices import SLICE, satisfiable
 from zenkai_solver.solvers.kernels.clock import look
 
 PAIRWISE = 40  # literals: the numbers of a cell may be hundreds where areas are open
@@ -63,7 +63,8 @@ class CutSolver:
     `look` ends a search by an exception. `facts` are literals that are true in every assignment. With
     `wherever` a condition counts in each assignment in which it is true, otherwise only where it is assumed.
     `log`, if any, takes each clause that is added for a cut. With `sparse` the solver tries first, after each
-    cut anew, the literals `Cut.sparse`.
+    cut anew, the literals `Cut.sparse`. With
+    `follow` it tries what the last assignment was, before it was cut. It looks after so many `conflicts`.
     """
 
     solver: Any
@@ -73,6 +74,8 @@ class CutSolver:
     wherever: bool = False
     log: list[tuple[Lit, ...]] | None = None
     sparse: bool = False
+    conflicts: int = SLICE
+    follow: bool = False
 
     def watch(self, cuts: Iterable[Cut[Any]], condition: Lit | None = None) -> None:
         """The constraints hold where the condition, if any, is true."""
@@ -98,13 +101,15 @@ class CutSolver:
             ]
             if not self._add(broken):
                 return True
+            if self.follow:
+                self.solver.set_phases(sorted(true, key=abs))
         return False
 
     def _satisfiable(self, assumed: Sequence[Lit]) -> bool:
         """With the cuts so far."""
         if self.sparse and self.cuts:  # a solver forgets them in each search
             self.solver.set_phases([lit for graph, _ in self.cuts for lit in graph.sparse()])
-        return satisfiable(self.solver, self.look, assumed)
+        return satisfiable(self.solver, self.look, assumed, self.conflicts)
 
     def _add(self, cuts: Iterable[tuple[Iterable[Sequence[Lit]], Lit | None]]) -> int:
         """Add clauses that hold under these conditions; returns how many different ones there are."""

@@ -11,14 +11,16 @@ SOLVER = "glucose4"  # for incremental calls under assumptions; it supports conf
 SLICE = 1_000  # conflicts between two checks of the deadline
 
 
-def satisfiable(solver: Any, look: Callable[[], None], assumed: Iterable[Lit] = ()) -> bool:
+def satisfiable(
+    solver: Any, look: Callable[[], None], assumed: Iterable[Lit] = (), conflicts: int = SLICE
+) -> bool:
     """Whether there is a model in which the `assumed` literals are true. `look` is called before each slice
-    and ends the search by an exception, as `Deadline.check` does.
+    of so many conflicts and ends the search by an exception, as `Deadline.check` does.
     """
     assumptions = list(assumed)
     while True:
         look()
-        solver.conf_budget(SLICE)
+        solver.conf_budget(conflicts)
         # Without `expect_interrupt` python-sat would replace our handler for Ctrl-C.
         answer = solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
         if answer is not None:

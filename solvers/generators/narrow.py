@@ -1,0 +1,70 @@
+"""Genres with smaller numbers, of which boards are drawn: without clues some allow numbers so large that a
+board takes long, such as 1 to 99 in each cell.
+
+A puzzle of the narrower genre may have further solutions in larger numbers: then it gets clues back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from dataclasses import replace
+from itertools import chain
+
+from zenkai_solver.models.genres.expressions import Fixed, SmallerOf
+from zenkai_solver.models.genres.genre import Genre
+from zenkai_solver.models.genres.layers import CellNumbers, Layer
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
+from zenkai_solver.models.genres.sheet import GenreSheet, Place, Value
+from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
+from zenkai_solver.solvers.generators.clues import Item
+from zenkai_solver.solvers.generators.rules import Clues, FilledBoard, Values
+from zenkai_solver.solvers.generators.sheets import Sheets
+
+
+def narrowed(genre: Genre, most: int) -> Genre:
+    """The genre with numbers of at most `most` in cells, where they may be larger."""
+    layers = tuple(_narrowed(layer, most) for layer in genre.unknown)
+    return genre if layers == genre.unknown else replace(genre, unknown=layers)
+
+
+def _narrowed(layer: Layer, most: int) -> Layer:
+    if not isinstance(layer, CellNumbers) or (isinstance(layer.hi, Fixed) and layer.hi.value <= most):
+        return layer
+    return replace(layer, hi=SmallerOf(layer.hi, Fixed(most)))
+
+
+def with_enough_clues(
+    puzzle: GenrePuzzle,
+    values: Values,
+    every: Clues,
+    orbits: Sequence[Sequence[Item]],
+    deadline: Deadline = NEVER,
+) -> GenrePuzzle | None:
+    """The puzzle, of which these values are a solution, with orbits of `every` until it is the only one;
+    None if all of them do not suffice.
+    """
+    while (other := _other_solution(puzzle, values, deadline)) is not None:
+        sheets = (with_orbits(puzzle.sheet, every, [orbit]) for orbit in orbits)
+        sheet = next((sheet for sheet in sheets if not other.fits(sheet)), None)
+        if sheet is None:
+            return None
+        puzzle = GenrePuzzle(puzzle.genre, sheet)
+    return puzzle
+
+
+def _other_solution(puzzle: GenrePuzzle, values: Values, deadline: Deadline) -> FilledBoard | None:
+    with closing(Sheets(puzzle.genre, puzzle.sheet, deadline)) as sheets:
+        assumed = sheets.conditions(puzzle.sheet)
+        assert assumed is not None  # the values satisfy them
+        other = sheets.board([*assumed, sheets.not_this(values)])
+    return None if other is None else FilledBoard(puzzle, other)
+
+
+def with_orbits(sheet: GenreSheet, every: Clues, orbits: Iterable[Sequence[Item]]) -> GenreSheet:
+    """The sheet with the clues of these orbits, as they are among `every`."""
+    clues: dict[str, dict[Place, Value]] = {}
+    for item in chain.from_iterable(orbits):
+        placed = clues.setdefault(item.key, dict(sheet.clues.get(item.key, {})))
+        placed[item.place] = every[item.key][item.place]
+    return sheet.with_clues(clues)
