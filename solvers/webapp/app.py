@@ -84,7 +84,8 @@ class Server:
         async def lifespan(_: Starlette) -> AsyncIterator[None]:
             self.jobs.restore()
             self.readers.fill()
-            self.galleries.fill()
+            if self.settings.files:
+                self.galleries.fill()
             yield
             for token in [*self.once]:
                 self._used(token)
@@ -285,7 +286,7 @@ class Server:
     def _close(self, job: Job) -> None:
         """Forget what was read of the job's file."""
         self.opened.pop(job.id, None)
-        self.galleries.forget(job.id)
+        self.galleries.end(job.id)
 
     async def stop(self, request: Request) -> Response:
         job = self.known(request)

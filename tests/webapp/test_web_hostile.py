@@ -232,7 +232,7 @@ def test_so_many_sets_are_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         await asyncio.sleep(0)
         with pytest.raises(Busy, match="2 sets are being read"):
             await galleries.answer("f", Path("x"), "info", {})
-        galleries.forget("d")
+        galleries.end("d")
         assert (await galleries.answer("f", Path("x"), "info", {}))[0] == 200
         await galleries.close()
         assert {type(error).__name__ for error in await asyncio.gather(*tasks, return_exceptions=True)} == {
