@@ -8,6 +8,7 @@ import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -84,7 +85,7 @@ class Server:
         async def lifespan(_: Starlette) -> AsyncIterator[None]:
             self.jobs.restore()
             self.readers.fill()
-            self.galleries.fill()
+            self.galleries.foresee()
             yield
             for token in [*self.once]:
                 self._used(token)
@@ -110,6 +111,7 @@ class Server:
             ("GET", "/api/rules", self.rules),
             ("GET", "/api/genres", self.genres),
             ("GET", "/api/genres/{name}", self.genre),
+            ("GET", "/api/generators/{name}", self.generator),
             ("GET", "/api/examples", self.examples),
             ("GET", "/api/examples/{name:path}", self.example),
             ("GET", "/api/shelf", self.shelved),
@@ -122,6 +124,7 @@ class Server:
             ("DELETE", "/api/jobs/{id}", self.forget),
             ("POST", "/api/jobs/{id}/stop", self.stop),
             ("POST", "/api/jobs/{id}/resume", self.resume),
+            ("POST", "/api/jobs/{id}/name", self.rename),
             ("GET", "/api/jobs/{id}/events", self.events),
             ("GET", "/api/jobs/{id}/solutions", self.solutions),
             ("GET", "/api/files", self.files),
@@ -139,7 +142,7 @@ class Server:
         token = request.query_params.get("token")
         if token is None:
             self.tabs.fill()
-            return _page("style", "app", STATIC.joinpath("index.html").read_text("utf-8"))
+            return _page("style", "app", static_files()["index.html"].decode())
         lasting = secrets.compare_digest(token.encode(), self.settings.token.encode())
         if not (lasting or self._used(token)):
             return JSONResponse({"error": "not the address that `zenkai serve` has printed"}, 403)
@@ -229,6 +232,10 @@ class Server:
             self.pages[name, solved] = body
         return _answer((ANSWERED, self.pages[name, solved]))
 
+    async def generator(self, request: Request) -> Response:
+        """The options of the generator of a family or genre, see `generating`."""
+        return _answer(await self.readers.read({"generator": request.path_params["name"]}))
+
     async def examples(self, _: Request) -> Response:
         """Name and family of each shipped instance: the folder, at the top packing."""
         return JSONResponse([[name, name.rpartition("/")[0] or "packing"] for name in names()])
@@ -285,7 +292,7 @@ class Server:
     def _close(self, job: Job) -> None:
         """Forget what was read of the job's file."""
         self.opened.pop(job.id, None)
-        self.galleries.forget(job.id)
+        self.galleries.end(job.id)
 
     async def stop(self, request: Request) -> Response:
         job = self.known(request)
@@ -296,6 +303,11 @@ class Server:
         job = self.known(request)
         self.jobs.resume(job)
         self._close(job)
+        return JSONResponse(job.summary)
+
+    async def rename(self, request: Request) -> Response:
+        job = self.known(request)
+        await self.jobs.rename(job, (await _body(request)).get("name"))
         return JSONResponse(job.summary)
 
     async def events(self, request: Request) -> Response:
@@ -334,7 +346,7 @@ class Server:
         return JSONResponse(listed(self.settings.files))
 
     async def gallery_page(self, request: Request) -> Response:
-        self.set_of(request)
+        self.galleries.begin(request.path_params["id"], self.set_of(request))
         return _page("gallery", "browse", PLACE + "\n")
 
     async def reading(self, request: Request) -> Response:
@@ -434,15 +446,21 @@ def _page(style: str, script: str, body: str) -> Response:
     return HTMLResponse(page(head, body))
 
 
+@cache
+def static_files() -> dict[str, bytes]:
+    """The files of the pages by name, read once."""
+    places = (STATIC, files(PACKAGE).joinpath("static"))
+    entries = (entry for place in places for entry in place.iterdir() if entry.is_file())
+    return {entry.name: entry.read_bytes() for entry in entries}
+
+
 async def static(request: Request) -> Response:
     """A file of the page; only files of the list are served. Raises NotThere."""
     name = request.path_params["name"]
-    places = (STATIC, files(PACKAGE).joinpath("static"))
-    known = {entry.name: entry for place in places for entry in place.iterdir() if entry.is_file()}
     kind = KINDS.get(Path(name).suffix)
-    if name not in known or kind is None:
+    if name not in static_files() or kind is None:
         raise NotThere
-    return Response(known[name].read_bytes(), media_type=kind)
+    return Response(static_files()[name], media_type=kind)
 
 
 KNOWN = (ReportedError, *WRONG, ResultsError, OSError, ClientGone)

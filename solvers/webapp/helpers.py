@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+from abc import ABC, abstractmethod
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from zenkai_solver.solvers.webapp.errors import Busy, Wrong
 from zenkai_solver.solvers.webapp.helper import READY, Answer, frame
@@ -182,6 +184,80 @@ class Readers:
         self.closed = True
         self._refuse(self.waiting, "the process cannot be started")
         await asyncio.gather(*(helper.close() for helper in self.helpers))
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+
+@dataclass(eq=False)
+class HeldHelper:
+    """A helper process that stays for further questions. `starting` ends when it is ready; `waiting`: the
+    number of requests that wait for an answer of it.
+    """
+
+    helper: Helper
+    starting: asyncio.Task[None]
+    waiting: int = 0
+
+
+Held = TypeVar("Held", bound=HeldHelper)
+
+
+@dataclass
+class HeldHelpers(ABC, Generic[Held]):
+    """Processes by the key of what each is for, the one that was asked last at the end; and a spare one,
+    begun before it is needed.
+    """
+
+    settings: Settings
+    known: OrderedDict[str, Held] = field(default_factory=OrderedDict)
+    tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+    spare: Held | None = None
+    closed: bool = False
+
+    @abstractmethod
+    def begun(self) -> Held:
+        """A new process."""
+
+    def started(self, *asked: str) -> tuple[Helper, asyncio.Task[None]]:
+        """A helper with these words, and the task of its start."""
+        helper = Helper(self.settings, asked)
+        return helper, keep(self.tasks, helper.start())
+
+    def fill(self) -> None:
+        """Begin the spare process."""
+        if self.spare is None and not self.closed:
+            self.spare = self.begun()
+
+    def has_room(self, most: int) -> bool:
+        """Can one more process be held? Of so many the one that was asked longest ago is ended, unless
+        requests wait for each of them.
+        """
+        idle = (key for key, held in self.known.items() if not held.waiting)
+        if len(self.known) >= most and (key := next(idle, None)):
+            self.end(key)
+        return len(self.known) < most
+
+    def taken(self, key: str) -> Held:
+        """The spare process, from now on the one of the key. Raises Busy once all is closed."""
+        self.fill()
+        if self.spare is None:
+            raise Busy("the process cannot be started")
+        self.known[key], self.spare = self.spare, None
+        return self.known[key]
+
+    def end(self, key: str, held: Held | None = None) -> None:
+        """End the process of the key, or that one, which may no longer be its process, in the background."""
+        if (ended := held or self.known.get(key)) is not None:
+            keep(self.tasks, ended.helper.close())
+            if self.known.get(key) is ended:
+                del self.known[key]
+
+    async def close(self) -> None:
+        """End all processes."""
+        self.closed = True
+        for key in [*self.known]:
+            self.end(key)
+        if self.spare is not None:
+            keep(self.tasks, self.spare.helper.close())
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
 

@@ -8,13 +8,16 @@ alone. A rule that is given by sides of the grid takes a clue for the line of th
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Unsolved
+from zenkai_solver.models.render.svg import MARGIN
+from zenkai_solver.models.sudoku.drawing import CELL
 
 CLASSES = ("global", "cells", "lines", "cages", "edges", "outside")
 
@@ -69,7 +72,23 @@ CLUES: Mapping[str, str] = {
     **dict.fromkeys(("skyscraper", "first-hidden", "x-sum", "numbered-room", "full-rank"), "1"),
     "sandwich": "2",
 }
-_LINE, _BEND, _PAIR = "R4C1 R3C2 R2C3 R2C4", "R2C2 R2C3 R3C2", "R2C2 R2C3"
+_LINE, _BEND, _PAIR, _ONE = "R4C1 R3C2 R2C3 R2C4", "R1C1 R1C2 R2C1", "R1C1 R1C2", "R2C2"
+
+# Rules of the whole grid that draw nothing: digits of which they speak. Two of APART may not stand so.
+SIGNS: Mapping[str, Mapping[tuple[int, int], int]] = {
+    "disjoint-groups": {(0, 0): 1, (0, 2): 1},
+    "anti-knight": {(0, 1): 1, (2, 2): 1},
+    "anti-king": {(1, 1): 1, (2, 2): 1},
+    "anti-taxicab": {(0, 1): 2, (1, 2): 2},
+    "non-consecutive": {(1, 1): 1, (1, 2): 2},
+    "entropy": {(0, 0): 1, (0, 1): 5, (1, 0): 9},
+    "modular": {(0, 0): 1, (0, 1): 2, (1, 0): 3},
+    "dutch-flatmates": {(0, 1): 1, (1, 1): 5, (2, 1): 9},
+}
+APART = frozenset({"disjoint-groups", "anti-knight", "anti-king", "anti-taxicab", "non-consecutive"})
+RED = "#c01818"
+PALE = re.compile(r"#(?!ffffff)[0-9a-f]{6}\b")
+STRONGER = 0.7  # times the colours of a picture that is as small as a button
 
 
 def offered() -> list[dict[str, str | None]]:
@@ -90,7 +109,7 @@ def _picture(name: str, kind: str, form: str | None) -> str | None:
     base, _, part = name.partition(":")
     clue = {"sum": "6"}.get(CLUES.get(base, ""), CLUES.get(base, ""))
     cells = _LINE if kind == "lines" else _PAIR if kind == "edges" or name == "clone" else _BEND
-    cells = "R2C2" if kind == "cells" or name == "quad" else cells
+    cells = _ONE if kind == "cells" else "R1C1" if name == "quad" else cells
     if base == "little-killer":
         cells = {"down-right": "R1C1", "down-left": "R1C4", "up-right": "R4C1", "up-left": "R4C4"}[part]
     names = cells.split()
@@ -113,5 +132,38 @@ def _picture(name: str, kind: str, form: str | None) -> str | None:
     for size in ("4x4", "9x9"):
         with suppress(InstanceError):
             puzzle = loads(json.dumps({"puzzle": "sudoku", "size": size, "rules": [rule]}), name).puzzle
-            return puzzle.unsolved_svg() if isinstance(puzzle, Unsolved) else None
+            assert isinstance(puzzle, Unsolved)
+            shown = {"cells": 3, "cages": 2, "edges": 2}.get(
+                kind, 3 if size == "9x9" and form is None else None
+            )
+            return _small(puzzle.unsolved_svg(), name, shown)
     return None
+
+
+def _small(picture: str, name: str, shown: int | None) -> str:
+    """The picture in strong colours, with the signs of the rule; only its first `shown` rows and columns."""
+    picture = PALE.sub(_stronger, picture)
+    if name in SIGNS:
+        picture = picture.replace("</svg>", "".join(_signs(name)) + "</svg>")
+    if shown is None:
+        return picture
+    side = shown * CELL + 2 * MARGIN
+    head = f'width="{side}" height="{side}" viewBox="0 0 {side} {side}"'
+    return re.sub(r'width="\d+" height="\d+" viewBox="[^"]*"', head, picture, count=1)
+
+
+def _stronger(colour: re.Match[str]) -> str:
+    return "#" + "".join(f"{round(STRONGER * int(colour[0][i : i + 2], 16)):02x}" for i in (1, 3, 5))
+
+
+def _signs(name: str) -> Iterator[str]:
+    """The digits of SIGNS as elements of the picture, with a line between two that may not stand so."""
+    signs = {
+        (MARGIN + CELL * (c + 0.5), MARGIN + CELL * (r + 0.5)): digit for (r, c), digit in SIGNS[name].items()
+    }
+    if name in APART:
+        yield f'<path d="M{" ".join(f"{x} {y}" for x, y in signs)}" stroke="{RED}" stroke-width="3"/>'
+    for (x, y), digit in signs.items():
+        yield f'<circle cx="{x}" cy="{y}" r="14" fill="#ffffff"/>'
+        yield f'<text x="{x}" y="{y + 10}" font-family="sans-serif" font-size="28" text-anchor="middle" \
+fill="{RED if name in APART else "#222222"}">{digit}</text>'

@@ -195,6 +195,9 @@ def test_a_set_that_is_read_keeps_nobody_waiting(tmp_path: Path) -> None:
     files = {slow: tmp_path / "slow.zset", quick: tmp_path / "d.zset"}
     with served(tmp_path / "state", files=files, helper=(sys.executable, "-c", SLOW)) as server:
         galleries = server.server.galleries
+        until(lambda: slow in galleries.known)  # the first file that was named is read before anybody asks
+        assert server.status("GET", f"/gallery/{quick}") == 200
+        assert quick in galleries.known, "its page was opened"
         body = b"{}"
         head = {**server.headers, "Host": f"127.0.0.1:{server.port}", "Content-Type": "application/json"}
         asked = socket.create_connection(("127.0.0.1", server.port))
@@ -232,7 +235,7 @@ def test_so_many_sets_are_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         await asyncio.sleep(0)
         with pytest.raises(Busy, match="2 sets are being read"):
             await galleries.answer("f", Path("x"), "info", {})
-        galleries.forget("d")
+        galleries.end("d")
         assert (await galleries.answer("f", Path("x"), "info", {}))[0] == 200
         await galleries.close()
         assert {type(error).__name__ for error in await asyncio.gather(*tasks, return_exceptions=True)} == {

@@ -61,7 +61,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def test_a_tab_asks_again_and_tabs_are_few(server: Served) -> None:
     asked = {"tab": "0" * 16, "text": OPEN}
     assert server.status("GET", "/") == 200
-    begun = server.server.tabs.spare[0]  # with the page
+    begun = server.server.tabs.spare  # with the page
     first = server.post("/api/live", asked)
     assert [0, 0, {"1": 1}] in first["cells"]
     helper = server.server.tabs.known["0" * 16]
@@ -86,13 +86,13 @@ def test_who_leaves_ends_the_process(server: Served, tmp_path: Path) -> None:
     body = json.dumps({"tab": tab, "text": text}).encode()
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     connection.request("POST", "/api/live", body, {**server.headers, "Content-Type": "application/json"})
-    while tab not in server.server.tabs.busy:
+    while tab not in server.server.tabs.known or not server.server.tabs.known[tab].waiting:
         pass
-    helper = server.server.tabs.known[tab]
+    held = server.server.tabs.known[tab]
     connection.close()
-    while tab in server.server.tabs.busy:
+    while held.waiting:
         pass
-    assert helper.over
+    assert held.helper.over
     assert tab not in server.server.tabs.known
 
 
