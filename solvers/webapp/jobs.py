@@ -56,7 +56,9 @@ class JobError(ReportedError):
 
 @dataclass(frozen=True)
 class JobOptions:
-    """The options of a job: the fields of job.json. `about`: the fact of `why`, the family of `generate`."""
+    """The options of a job: the fields of job.json. `about`: the fact of `why`, the family of `generate`;
+    `board`: of a genre, what a person has entered, as `sheets` says, which a hint looks at.
+    """
 
     text: str
     name: str
@@ -67,11 +69,14 @@ class JobOptions:
     certify: bool = False
     keep: bool = False
     about: str = ""
+    board: list[Any] | None = None
 
     @classmethod
     def read(cls, body: Mapping[str, Any]) -> JobOptions:
         """The options in the body of a request. Raises JobError for wrong values."""
         kinds = {"text": str, "name": str, "what": str, "certify": bool, "keep": bool, "about": str}
+        if body.get("board") is not None:
+            kinds["board"] = list
         for key, kind in kinds.items():
             if not isinstance(body.get(key, cls.__dict__.get(key)), kind):
                 raise JobError(f"{key}: not of type {kind.__name__}")
