@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 TOO_HARD = float("inf")  # the score of a puzzle that takes too much work to be rated
 BY_SINGLES = 900  # above the score of any 9x9 sudoku that singles solve: 14 for each of at most 64 cells
 FAR = 1_000.0  # more than any distance of scores, or number of cells
+LOST = 2 * FAR  # the distance of a puzzle without a step of the wanted kind
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class WantedDifficulty:
         puzzle that has a step of the kind, and harder ones, by the values that are open at these.
         """
         if self.hardest not in (None, difficulty.kind):
-            return FAR + difficulty.open if self.hardest in difficulty.kinds else 2 * FAR
+            return FAR + difficulty.open if self.hardest in difficulty.kinds else LOST
         if self.scores is None:
             return 0.0
         lo, hi = self.scores
@@ -82,7 +83,8 @@ def difficulty_of(
     from zenkai_solver.solvers.explanations.theory import theory_of
 
     theory = theory_of(puzzle)
-    kinds, steps, hard = StepKinds(theory), [], KINDS.index(hardest or KINDS[-1])
+    kinds, hard = StepKinds(theory), KINDS.index(hardest or KINDS[-1])
+    steps: list[SolvingStep] = []
     try:
         with Oracle(theory, work(theory, deadline, most)) as oracle:
             search = StepSearch(theory, oracle)

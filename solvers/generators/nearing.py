@@ -19,7 +19,7 @@ import numpy as np
 
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import solve_many
-from zenkai_solver.solvers.generators.difficulty import Difficulty, WantedDifficulty
+from zenkai_solver.solvers.generators.difficulty import LOST, Difficulty, WantedDifficulty
 
 UNCHANGED = 10  # puzzles of the stream that are tried as they are
 FRESH = 0.1  # the chance that another one is tried later, in place of a change
@@ -53,7 +53,8 @@ class NearingSearch:
         for number in range(most):
             deadline.check()
             changed = None
-            if number >= UNCHANGED and self.rng.random() >= FRESH:
+            some_near = number >= UNCHANGED and nearest[0][0] < LOST
+            if some_near and self.rng.random() >= FRESH:
                 changed = self._changed(self.rng.choice(nearest)[2], seen)
             puzzle = self._fresh(deadline) if changed is None else changed
             seen.add(puzzle.tobytes())
