@@ -33,7 +33,7 @@ COMPARED = 5  # new puzzles, of which the one with the most nodes of search is t
 class NearingSearch:
     """The search for puzzles from a stream, uint8[81] each, with `least` to `most` clues in whole orbits.
 
-    `ratings`: of the puzzles that were tried for the present one.
+    Only those are rated that are `promising`. `ratings`: of the puzzles that were tried for the present one.
     """
 
     stream: Iterator[np.ndarray]
@@ -43,6 +43,7 @@ class NearingSearch:
     wanted: WantedDifficulty
     rate: Callable[[np.ndarray], Difficulty]
     rng: random.Random
+    promising: Callable[[np.ndarray], bool] = lambda _: True
     ratings: list[Difficulty] = field(default_factory=list)
 
     def puzzle(self, most: int, deadline: Deadline = NEVER) -> np.ndarray | None:
@@ -67,26 +68,25 @@ class NearingSearch:
 
     def _fresh(self, deadline: Deadline) -> np.ndarray:
         """The next puzzle of the stream that may be hard enough."""
-        while not self._may_be_hard(nodes_of(puzzle := next(self.stream))):
+        while not self._may_be_wanted(puzzle := next(self.stream)):
             deadline.check()
         return puzzle
 
-    def _may_be_hard(self, nodes: int) -> bool:
-        """A search without a guess places nothing but singles, by locked candidates at most."""
-        return nodes > 1 or not self.wanted.beyond_singles
+    def _may_be_wanted(self, puzzle: np.ndarray) -> bool:
+        """Singles and locked candidates solve most puzzles that a search solves without a guess."""
+        return (not self.wanted.beyond_singles or nodes_of(puzzle) > 1) and self.promising(puzzle)
 
     def _changed(self, puzzle: np.ndarray, seen: Collection[bytes]) -> np.ndarray | None:
         """The puzzle with other clues of its solution; None if only such were drawn as were tried before."""
-        changes: list[tuple[int, np.ndarray]] = []
+        changes: list[np.ndarray] = []
         for _ in range(CHANGES):
             changed = self.exchanged(puzzle)
-            nodes = nodes_of(changed)
             new = changed.tobytes() not in seen and np.count_nonzero(changed) <= self.most
-            if new and self._may_be_hard(nodes):
-                changes.append((nodes, changed))
+            if new and self._may_be_wanted(changed):
+                changes.append(changed)
             if len(changes) == (COMPARED if self.wanted.is_above(self.ratings) else 1):
                 break
-        return max(changes, key=lambda one: one[0])[1] if changes else None
+        return max(changes, key=nodes_of, default=None)
 
     def exchanged(self, puzzle: np.ndarray) -> np.ndarray:
         """The puzzle with a few orbits of clues more, without those that can be spared then."""

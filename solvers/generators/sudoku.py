@@ -111,17 +111,23 @@ def _plain_as_hard(options: SudokuOptions, deadline: Deadline) -> Iterator[np.nd
         return
     from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import works
     from zenkai_solver.solvers.generators.nearing import NearingSearch
+    from zenkai_solver.solvers.generators.scanning import SCANS, PatternScan
 
     warm_up(works)
     cells = orbits(options.symmetry, *options.size)
     assert cells is not None  # `_plain` has made some
+    scan = PatternScan(wanted.hardest) if wanted.hardest in SCANS else None
+
+    def promising(puzzle: np.ndarray) -> bool:
+        return scan is None or scan.has_one(puzzle.tolist())
+
     for number in count(1):
         rng = random.Random(f"{options.seed} {number}")
 
         def rate(puzzle: np.ndarray) -> Difficulty:
             return difficulty_of(_read(puzzle), deadline, hardest=wanted.hardest)
 
-        search = NearingSearch(stream, cells, *options.bounds, wanted, rate, rng)
+        search = NearingSearch(stream, cells, *options.bounds, wanted, rate, rng, promising)
         puzzle = search.puzzle(_tries(options), deadline)
         if puzzle is None:
             raise NoPuzzle(_none_as_hard(options, search.ratings))
