@@ -116,7 +116,8 @@ def _plain_as_hard(options: SudokuOptions, deadline: Deadline) -> Iterator[np.nd
     warm_up(works)
     cells = orbits(options.symmetry, *options.size)
     assert cells is not None  # `_plain` has made some
-    scan = PatternScan(wanted.hardest) if wanted.hardest in SCANS else None
+    kind = wanted.hardest
+    scan = PatternScan(kind) if kind is not None and kind in SCANS else None
 
     def promising(puzzle: np.ndarray) -> bool:
         return scan is None or scan.has_one(puzzle.tolist())

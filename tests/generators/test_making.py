@@ -6,6 +6,7 @@ import hashlib
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -466,14 +467,25 @@ def test_a_figure_with_symmetry(kind: str, image: Callable[[list[str]], list[str
         assert dissection.is_symmetric(rows, kind) == (image(rows) == rows), rows
 
 
-def test_figures_with_symmetry_and_one_dissection(tmp_path: Path) -> None:
-    path = tmp_path / "made.yaml"
-    words = ["dissection", "--to", "3x4", "--pieces", "2..3", "--symmetry", "half-turn", "-o"]
+@pytest.mark.parametrize("symmetry", ["half-turn", "left-right"])
+def test_figures_with_symmetry_and_one_dissection(
+    symmetry: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, asked = tmp_path / "made.yaml", list[str]()
+
+    def counted(instance: Instance, *more: Any) -> Any:
+        asked.append(instance.text)
+        return solutions_of(instance, *more)
+
+    solutions_of = dissection._solutions
+    monkeypatch.setattr(dissection, "_solutions", counted)
+    words = ["dissection", "--to", "3x4", "--pieces", "2..3", "--symmetry", symmetry, "--seed", "3", "-o"]
     assert generate.main([*words, str(path)]) == 0
+    assert len(set(asked)) == len(asked)  # no figure is looked at twice
     instance = load(path)
     assert isinstance(instance.puzzle, Dissection)
     rows = [line.strip() for line in instance.text.split("from: |\n")[1].split("to:")[0].splitlines()]
-    assert [row[::-1] for row in rows[::-1]] == rows
+    assert [row[::-1] for row in (rows if symmetry == "left-right" else rows[::-1])] == rows
     assert sum(1 for _ in solve(instance, backend="sat", symmetry="orbits", limit=2)) == 1
 
 
