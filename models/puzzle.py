@@ -253,6 +253,15 @@ class Telling(Encoding, Protocol):
 
 
 @runtime_checkable
+class Phrased(Protocol):
+    """Has facts without cells, whose names are short, and which texts for people tell in full."""
+
+    @property
+    def phrases(self) -> Sequence[str]:
+        """phrases[v - 1]: the fact of variable v in words."""
+
+
+@runtime_checkable
 class Located(Protocol):
     """Has places with names other than row and column of a board's text, such as lines between cells."""
 

@@ -89,6 +89,11 @@ class Formula:
         """The names of the variables of the projection; an option is named by its number."""
         return tuple(Fact.named(self.parsed.labels[var].partition(":")[0]) for var in self.parsed.projection)
 
+    @property
+    def phrases(self) -> Sequence[str]:
+        """The same in words: an option with its items."""
+        return tuple(_phrase(self.parsed.labels[var]) for var in self.parsed.projection)
+
     def violations(self, board: Board) -> Iterator[str]:
         """The formula evaluated; values of variables outside the projection are searched for."""
         if unknown := [row for row in board if board != NONE and row not in self._variables]:
@@ -146,6 +151,11 @@ class Formula:
 
     def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:
         return sheet([self.svg(board) for board in _marked(boards)])
+
+
+def _phrase(label: str) -> str:
+    number, _, items = label.partition(": ")
+    return f"option {number} ({items})" if items else label
 
 
 def _marked(boards: Sequence[Board]) -> Iterator[Board]:

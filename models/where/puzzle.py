@@ -31,8 +31,10 @@ from zenkai_solver.models.puzzle import (
     Labelled,
     Laid,
     Lettered,
+    Located,
     Moving,
     Noted,
+    Phrased,
     Puzzle,
     Recording,
     SideBySide,
@@ -55,7 +57,7 @@ if TYPE_CHECKING:
 KEY = "where"
 HANDED_ON = (
     *(Recording, Labelled, Encoding, Telling, Lettered, Givable),
-    *(Doubtful, SideBySide, Noted, InSpace, Laid, Moving, Sketched, Unsolved),
+    *(Doubtful, SideBySide, Noted, InSpace, Laid, Located, Moving, Phrased, Sketched, Unsolved),
 )
 PLACE = 40  # characters of an expression in a message
 

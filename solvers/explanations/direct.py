@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from functools import cached_property
+from itertools import chain, combinations
 
 from zenkai_solver.models.bits import bits
-from zenkai_solver.models.constraints import Lit, literals
+from zenkai_solver.models.constraints import ExactlyOne, Lit, literals
 from zenkai_solver.solvers.core.deadlines import WrongSolution
 from zenkai_solver.solvers.explanations.chains import Chains, View
 from zenkai_solver.solvers.explanations.marks import SilentMarks
@@ -21,8 +22,10 @@ from zenkai_solver.solvers.explanations.propagators import (
     TRIPLES,
     WHOLE,
     DistinctCells,
+    ExclusiveClause,
     OptionRule,
     Residue,
+    implied_together,
     propagators,
 )
 from zenkai_solver.solvers.explanations.reasons import Scopes, minimal_premises
@@ -282,41 +285,73 @@ class ConnectedRules:
         self.cut = context.partial  # may a smaller set imply something, since not all were fully tried?
 
     def step(self, state: KnownFacts) -> SolvingStep | None:
-        """The next step by two rules, else by three; None if there is none."""
+        """The next step by two rules, else by three; None if there is none. No single rule may imply
+        anything new.
+        """
         goal = self.context.sought - state.known
-        near = self._near(state)
+        at = self._open_places(state)
+        near, joins = _near(at), self._joins(at)
         for size in (2, 3):
             for rules in self._sets(near, size):
                 age = tuple(self.context.age[rule] for rule in rules)
-                if self.tried.get(rules) == age:
+                if self.tried.get(rules) == age or _is_tree(rules, joins):
                     continue
                 variables = set().union(*(self.context.variables[rule] for rule in rules))
                 lits = sorted(lit for lit in goal if abs(lit) in variables)
-                if follows := self.context.residue.consequences(rules, state.known, lits):
+                if follows := self._implied(rules, state, lits):
                     return self._of_set(rules, state, follows)
                 self.tried[rules] = age
         return None
 
-    def _of_set(self, rules: tuple[int, ...], state: KnownFacts, follows: list[Lit]) -> SolvingStep:
+    def _implied(
+        self, rules: tuple[int, ...], state: KnownFacts, lits: Sequence[Lit]
+    ) -> Sequence[Lit] | None:
+        """Those of the literals that the rules imply together."""
+        propagators = [self.context.propagators[rule] for rule in rules]
+        clauses = [rule for rule in propagators if isinstance(rule, ExclusiveClause)]
+        if len(clauses) == len(rules):
+            return implied_together(clauses, state.known, lits)
+        return self.context.residue.consequences(rules, state.known, lits)
+
+    def _of_set(self, rules: tuple[int, ...], state: KnownFacts, follows: Sequence[Lit]) -> SolvingStep:
         step = self.context.step("rules", rules, state, follows)
         step = step or self.context.step_by_axioms(state, follows)
         complete = len(step.rules) < 2 or not self.cut
         level: Level = "rules" if len(step.rules) > 1 else "rule"
         return replace(step, level=level, claim="least" if complete else "minimal", size=len(step.rules))
 
-    def _near(self, state: KnownFacts) -> dict[int, set[int]]:
-        """For each rule those that share with it an open variable, or an axiom with one."""
+    def _open_places(self, state: KnownFacts) -> dict[int, set[int]]:
+        """The rules with an open variable of each axiom; the negative of a variable without axioms stands for
+        one.
+        """
         at: dict[int, set[int]] = {}
         for rule in self.context.rules:
             for var in self.context.variables[rule]:
                 if var not in state.known and -var not in state.known:
                     for place in self.context.axioms_on.get(var, (-var,)):
                         at.setdefault(place, set()).add(rule)
-        near: dict[int, set[int]] = {}
-        for rules in at.values():
-            for rule in rules:
-                near.setdefault(rule, set()).update(rules - {rule})
-        return near
+        return at
+
+    def _joins(self, at: Mapping[int, Collection[int]]) -> dict[tuple[int, int], int | None]:
+        """For each two rules that share places: the place, if it is the only one, has one value, all of which
+        are facts, and the propagators of both are complete; else None.
+        """
+        joins: dict[tuple[int, int], int | None] = {}
+        for place, rules in at.items():
+            plain = place < 0 or isinstance(self.context.theory.axioms[place], ExactlyOne)
+            for a, b in combinations(sorted(rules), 2):
+                joins[a, b] = place if plain and (a, b) not in joins and not self.context.partial else None
+        return joins | dict.fromkeys(self._hidden)
+
+    @cached_property
+    def _hidden(self) -> frozenset[tuple[int, int]]:
+        """The pairs of rules that share a variable which is no fact."""
+        theory, at = self.context.theory, dict[int, set[int]]()
+        for rule in self.context.rules:
+            stated = {abs(lit) for part in theory.parts[rule] for lit in literals(part)}
+            for var in stated - theory.facts.keys():
+                at.setdefault(var, set()).add(rule)
+        return frozenset(pair for rules in at.values() for pair in combinations(sorted(rules), 2))
 
     def _sets(self, near: dict[int, set[int]], size: int) -> Iterator[tuple[int, ...]]:
         """Connected sets of `size` rules, each once, those with few neighbours first; MOST_SETS at most."""
@@ -336,3 +371,23 @@ class ConnectedRules:
                         self.cut = True
                         return
                     yield chosen
+
+
+def _near(at: Mapping[int, set[int]]) -> dict[int, set[int]]:
+    """For each rule those that share a place with it."""
+    near: dict[int, set[int]] = {}
+    for rules in at.values():
+        for rule in rules:
+            near.setdefault(rule, set()).update(rules - {rule})
+    return near
+
+
+def _is_tree(rules: Sequence[int], joins: Mapping[tuple[int, int], int | None]) -> bool:
+    """Are the rules joined by single places without a cycle? Then they imply nothing new together.
+
+    Each value that is left at a place is in some assignment that satisfies one rule, as no rule by itself
+    excludes it; where rules meet at one place, such assignments fit together, one rule after the other
+    (E. C. Freuder, A sufficient condition for backtrack-free search, J. ACM 29, 1982).
+    """
+    places = [joins[pair] for pair in combinations(rules, 2) if pair in joins]
+    return None not in places and (len(places) < len(rules) or len(set(places)) == 1)

@@ -5,7 +5,7 @@ They are found in units, cells with different values; `techniques` names them fr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, product
@@ -83,7 +83,7 @@ class Patterns:
         """All patterns that exclude something, the easier ones first."""
         if not self.classes:
             return
-        candidates = OpenCandidates(self, state)
+        candidates = OpenCandidates(self, state.known)
         for size in FISH:
             yield from candidates.fish(size)
         yield from candidates.links()
@@ -95,7 +95,7 @@ class Patterns:
 class OpenCandidates:
     """The open cells of each value, and the values left in each open cell, as bit sets."""
 
-    def __init__(self, patterns: Patterns, state: KnownFacts) -> None:
+    def __init__(self, patterns: Patterns, known: Collection[Lit]) -> None:
         self.patterns, self.bearing = patterns, patterns.context.theory.bearing
         self.open = dict.fromkeys(patterns.values, 0)
         self.left = [0] * len(patterns.cells)
@@ -103,9 +103,9 @@ class OpenCandidates:
         for i, cell in enumerate(patterns.cells):
             for digit, value in enumerate(patterns.values):
                 for var in self.bearing[cell].get(value, ()):
-                    if var in state.known:
+                    if var in known:
                         self.placed[value] |= 1 << i
-                    elif -var not in state.known:
+                    elif -var not in known:
                         self.open[value] |= 1 << i
                         self.left[i] |= 1 << digit
 

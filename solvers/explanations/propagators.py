@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
-from itertools import chain, combinations, count
+from itertools import chain, combinations, count, islice
 from operator import or_
 
 from zenkai_solver.models.bits import bits
@@ -378,6 +378,44 @@ class ExclusiveClause:
         return derived
 
 
+def implied_together(clauses: Sequence[ExclusiveClause], known: Known, lits: Iterable[Lit]) -> list[Lit]:
+    """Those of the literals that follow from all of the clauses with the axioms and known facts; these must
+    be satisfiable.
+
+    Where axioms are at-most-ones, facts of which no two exclude each other are true in some assignment, with
+    all others false. So a fact may be true exactly if it fits to some choice of a fact for each clause.
+    """
+    able = ~sum(1 << -lit for lit in known if lit < 0)
+    left = sorted(([var for var in clause.lits if able >> var & 1] for clause in clauses), key=len)
+    exclusions, lits = clauses[0].exclusions, list(lits)
+    asked = sum(1 << -lit for lit in lits if lit < 0)  # of which it is not known yet that they may be true
+    always = sum(1 << lit for lit in lits if lit > 0)  # that were in each choice so far
+    for lit in lits:
+        if lit > 0 and always >> lit & 1:
+            chosen, _ = _choice(left, exclusions, able & ~(1 << lit)) or (-1, 0)
+            always &= chosen
+        elif lit < 0 and asked >> -lit & 1:
+            _, fitting = _choice(left, exclusions, able & ~exclusions[-lit]) or (0, 0)
+            asked &= ~fitting
+    return [lit for lit in lits if (asked >> -lit if lit < 0 else always >> lit) & 1]
+
+
+def _choice(
+    left: Sequence[Sequence[int]], exclusions: Mapping[int, int], fitting: int, chosen: int = 0
+) -> tuple[int, int] | None:
+    """A fact from each list, all of which fit to each other and to `fitting`, beside those `chosen`; and all
+    that fits to them, as bit sets. None if there are none.
+    """
+    if not left:
+        return chosen, fitting
+    for var in left[0]:
+        if fitting >> var & 1 and (
+            choice := _choice(left[1:], exclusions, fitting & ~exclusions[var], chosen | 1 << var)
+        ):
+            return choice
+    return None
+
+
 def _exclusive_clause(parts: Sequence[Constraint], exclusions: dict[int, int]) -> ExclusiveClause | None:
     """The propagator of a rule that is one positive clause over variables with exclusions; else None."""
     if len(parts) != 1 or not isinstance(clause := parts[0], Clause) or not clause.lits:
@@ -492,6 +530,7 @@ class Residue:
         self._axioms: dict[int, Clauses] = {}
         self._reach: dict[int, tuple[int, ...]] = {}
         self._simplified: dict[int, list[list[Lit]]] = {}
+        self._large: dict[int, bool] = {}
 
     @cached_property
     def _axioms_on(self) -> dict[int, list[tuple[Lit, ...]]]:
@@ -505,17 +544,28 @@ class Residue:
     def axioms(self, rule: int) -> Clauses:
         """The clauses of axioms with a fact of the rule or, transitively, an auxiliary variable of these."""
         if rule not in self._axioms:
-            clauses: dict[tuple[Lit, ...], None] = {}
-            seen, left = set(self.variables[rule]), list(self.variables[rule])
-            while left:
-                for clause in self._axioms_on.get(left.pop(), ()):
-                    if clause not in clauses:
-                        clauses[clause] = None
-                        more = {abs(lit) for lit in clause} - seen - self.theory.facts.keys()
-                        seen |= more
-                        left += more
-            self._axioms[rule] = tuple(clauses)
+            self._axioms[rule] = tuple(self._near(rule))
         return self._axioms[rule]
+
+    def _near(self, rule: int) -> Iterator[tuple[Lit, ...]]:
+        """The same one after the other."""
+        clauses = set[tuple[Lit, ...]]()
+        seen, left = set(self.variables[rule]), list(self.variables[rule])
+        while left:
+            for clause in self._axioms_on.get(left.pop(), ()):
+                if clause not in clauses:
+                    clauses.add(clause)
+                    yield clause
+                    more = {abs(lit) for lit in clause} - seen - self.theory.facts.keys()
+                    seen |= more
+                    left += more
+
+    def _is_large(self, rule: int) -> bool:
+        """Has the rule, with these axioms, more than LARGE clauses?"""
+        if rule not in self._large:
+            left = LARGE - len(self.theory.clausal.rules[rule])
+            self._large[rule] = left < 0 or next(islice(self._near(rule), left, None), None) is not None
+        return self._large[rule]
 
     def reach(self, rule: int) -> tuple[int, ...]:
         """The variables of the rule's facts, then those of the other facts in the clauses of its axioms."""
@@ -547,8 +597,7 @@ class Residue:
         from pysat.solvers import Solver  # slow to import
 
         clausal = self.theory.clausal
-        size = sum(len(clausal.rules[rule]) + len(self.axioms(rule)) for rule in rules)
-        if size > LARGE or clausal.axiom_cuts or any(clausal.cuts[rule] for rule in rules):
+        if any(clausal.cuts[rule] or self._is_large(rule) for rule in rules) or clausal.axiom_cuts:
             return self.oracle.consequences(rules, known, lits)
         stated, top = [clause for rule in rules for clause in self._of(rule, known)], self.theory.clausal.top
         left = {lit: lit for lit in lits}

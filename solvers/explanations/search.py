@@ -19,7 +19,7 @@ from zenkai_solver.solvers.explanations.direct import (
     RuleQueue,
     StepContext,
 )
-from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.patterns import Patterns
 from zenkai_solver.solvers.explanations.propagators import SINGLES, WHOLE
 from zenkai_solver.solvers.explanations.reasons import least_core, small_core
@@ -35,6 +35,7 @@ MOST_NESTED, ENOUGH_NESTED = 40, 2  # failed literals within a case, at most; su
 ENOUGH = 6  # cases that are compared, where unit propagation alone refutes them
 COMPARED = 4  # facts that are compared by the number of rules that imply them
 TRIED = 60  # hitting sets tried in the proof that a subset is least
+LEAST_WORK = 100_000  # literals propagated in that proof
 
 
 class Unfinished(Interrupted):
@@ -253,9 +254,19 @@ class Contradictions:
         if not cores:
             return None
         lit = min(cores, key=lambda lit: (len(cores[lit]), lit))
-        least = least_core(self.oracle, (*state.basis, -lit), [cores[lit]], TRIED)
+        least = self._least(state, lit, cores[lit])
         step = self.context.step("subset", least or cores[lit], state, [lit])
         return step and replace(step, claim="least" if least else "minimal")
+
+    def _least(self, state: KnownFacts, lit: Lit, core: tuple[int, ...]) -> tuple[int, ...] | None:
+        """A smallest set of rules that implies the fact; None if that is not proved with little work."""
+        try:
+            self.oracle.allow(LEAST_WORK)
+            return least_core(self.oracle, (*state.basis, -lit), [core], TRIED)
+        except Enough:
+            return None
+        finally:
+            self.oracle.allow()
 
     def _subset_of_some(self, state: KnownFacts) -> SolvingStep | None:
         """The step to one of the first candidates by few rules, and to all else that these imply, for where

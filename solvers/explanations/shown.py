@@ -134,7 +134,8 @@ def fact_words(theory: Theory, lit: Lit) -> str:
     """The literal in words: R1C1=5 or R1C1≠5; a piece with its cells; R1C1=. for single labels."""
     label, cells = theory.facts[abs(lit)]
     if not cells:
-        return label if lit > 0 else f"not {label}"
+        words = theory.phrases.get(abs(lit), label)
+        return words if lit > 0 else f"not {words}"
     if not label:
         return f"{_sum_of(theory, cells)} {'joined' if lit > 0 else 'apart'}"
     if len(cells) == 1:
@@ -434,8 +435,8 @@ def board(puzzle: Puzzle, theory: Theory, known: frozenset[Lit]) -> Board | None
     region = puzzle.symmetries().region
     labels, cells = zip(*theory.facts.values()) if theory.facts else ((), ())
     if all(labels) and not any(cells):
-        values = ("yes" if var in known else "no" if -var in known else "?" for var in theory.facts)
-        return tuple(f"{label} {value}" for label, value in zip(labels, values))
+        values = {var: "yes" if var in known else "no" if -var in known else "?" for var in theory.facts}
+        return tuple(f"{fact_words(theory, var)} {value}" for var, value in values.items())
     if any(at and not label for label, at in theory.facts.values()):
         return _joined(region, theory, known)
     return _labelled(puzzle, region, theory, known) if all(labels) and all(cells) else None

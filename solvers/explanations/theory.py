@@ -19,7 +19,7 @@ from zenkai_solver.models.constraints import Clause, Components, Constraint, Lit
 from zenkai_solver.models.csp import Model
 from zenkai_solver.models.graphs import ball
 from zenkai_solver.models.grid import EMPTY, Cell, cell_name
-from zenkai_solver.models.puzzle import Explained, Fact, Instance, Located, Puzzle, Telling
+from zenkai_solver.models.puzzle import Explained, Fact, Instance, Located, Phrased, Puzzle, Telling
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.core.stages import named_stages
@@ -43,7 +43,8 @@ class Theory:
 
     facts[var]: the meaning of the variable; `deciding`: the variables of the projection, by which solutions
     differ, which all are facts; `size`: the number of variables; `structure`: that of the model; `names`: the
-    names of cells that have some; `searched`: the true facts of each solution, by an engine, of the puzzle
+    names of cells that have some; `phrases`: facts without cells in words, where their labels are not;
+    `searched`: the true facts of each solution, by an engine, of the puzzle
     without the givens of `and_values`, if it can tell them.
     """
 
@@ -55,6 +56,7 @@ class Theory:
     structure: object | None = None
     deciding: frozenset[int] = frozenset()
     names: Mapping[Cell, str] = field(default_factory=dict)
+    phrases: Mapping[int, str] = field(default_factory=dict)
     searched: Searched | None = field(default=None, compare=False, repr=False)
 
     def name(self, cell: Cell) -> str:
@@ -207,6 +209,8 @@ def theory_of(puzzle: Puzzle) -> Theory:
         return _theory(model, {var: Fact.named(str(model.names[var - 1])) for var in model.projection})
     names = puzzle.place_names if isinstance(puzzle, Located) else {}
     theory = _theory(model, dict(enumerate(facts, 1)), names)
+    if isinstance(puzzle, Phrased):
+        theory = replace(theory, phrases=dict(enumerate(puzzle.phrases, 1)))
     return (
         replace(theory, searched=partial(_searched, puzzle, puzzle, theory.facts))
         if isinstance(puzzle, Telling)

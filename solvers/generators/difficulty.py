@@ -2,25 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.solvers.core.deadlines import NEVER, WORK_LIMIT, Deadline, Interrupted
 from zenkai_solver.solvers.explanations.kinds import KINDS
 
+if TYPE_CHECKING:
+    from zenkai_solver.solvers.explanations.search import StepSearch
+    from zenkai_solver.solvers.explanations.steps import SolvingStep
+
 QUICK_LOOKS = 20_000  # the work for a rating, some seconds at most; see `explanations.rating`
 TOO_HARD = float("inf")  # the score of a puzzle that takes too much work to be rated
+BY_SINGLES = 900  # above the score of any 9x9 sudoku that singles solve: 14 for each of at most 64 cells
+FAR = 1_000.0  # more than any distance of scores, or number of cells
+LOST = 2 * FAR  # the distance of a puzzle without a step of the wanted kind
 
 
 @dataclass(frozen=True)
 class Difficulty:
     """The score of a puzzle, and the kind of its hardest step. TOO_HARD and "" if it takes too much work;
-    TOO_HARD and the kind of a step that is harder than was asked for.
+    TOO_HARD and the kind of a step that is harder than was asked for, before which the `kinds` of steps had
+    left so many values `open`.
     """
 
     score: float
     kind: str
+    kinds: frozenset[str] = frozenset()
+    open: int = 0
+
+
+@dataclass(frozen=True)
+class WantedDifficulty:
+    """A range of scores, and the kind of the hardest step; None: any."""
+
+    scores: tuple[int, int] | None = None
+    hardest: str | None = None
+
+    def distance(self, difficulty: Difficulty) -> float:
+        """How far a puzzle is from it; 0 exactly if it is as wanted. Scores are compared by their ratio; a
+        puzzle that has a step of the kind, and harder ones, by the values that are open at these.
+        """
+        if self.hardest not in (None, difficulty.kind):
+            return FAR + difficulty.open if self.hardest in difficulty.kinds else LOST
+        if self.scores is None:
+            return 0.0
+        lo, hi = self.scores
+        return max(_above(difficulty.score, hi), _above(lo, difficulty.score), 0.0)
+
+    @property
+    def beyond_singles(self) -> bool:
+        """Do singles and locked candidates not suffice for it?"""
+        harder = self.hardest is not None and KINDS.index(self.hardest) > KINDS.index("locked candidates")
+        return harder or (self.scores is not None and self.scores[0] > BY_SINGLES)
+
+    def is_above(self, ratings: Sequence[Difficulty]) -> bool:
+        """Are the puzzles of these ratings too easy, every one?"""
+        return self.scores is not None and all(rating.score < self.scores[0] for rating in ratings)
+
+
+def _above(score: float, bound: float) -> float:
+    """By how much the first score is above the second, as the logarithm of their ratio; less than FAR."""
+    if score <= bound:
+        return 0.0
+    return FAR - 1 if score == TOO_HARD else math.log(score / max(bound, 1))
 
 
 def difficulty_of(
@@ -35,20 +84,28 @@ def difficulty_of(
     from zenkai_solver.solvers.explanations.theory import theory_of
 
     theory = theory_of(puzzle)
-    kinds, steps, hard = StepKinds(theory), [], KINDS.index(hardest or KINDS[-1])
+    kinds, hard = StepKinds(theory), KINDS.index(hardest or KINDS[-1])
+    steps: list[SolvingStep] = []
     try:
         with Oracle(theory, work(theory, deadline, most)) as oracle:
             search = StepSearch(theory, oracle)
             for step in search.told():
-                steps.append(step)
                 if KINDS.index(kind := kinds.kind(step)) > hard:
-                    return Difficulty(TOO_HARD, kind)
+                    before = frozenset(map(kinds.kind, steps))
+                    return Difficulty(TOO_HARD, kind, before, _open(search, steps))
+                steps.append(step)
     except Interrupted as cut:
         if str(cut) != WORK_LIMIT:
             raise
         return Difficulty(TOO_HARD, "")
     top = kinds.hardest(steps)
     return Difficulty(rating(theory, search.start, steps, deadline).score, kinds.kind(top) if top else "")
+
+
+def _open(search: StepSearch, steps: Sequence[SolvingStep]) -> int:
+    """How many values are to be found yet."""
+    known = {*search.start, *chain.from_iterable(step.follows for step in steps)}
+    return sum(lit > 0 for lit in search.needed - known)
 
 
 def rated(puzzle: Puzzle, deadline: Deadline = NEVER, most: int | None = None) -> float:

@@ -108,13 +108,15 @@ def make(options: DissectionOptions, deadline: Deadline = NEVER) -> Instance | N
     rules = rules_of(options.rules, RULES)
     if options.flips:
         rules += "flips: true\n"
+    tried = set[tuple[str, ...]]()
     for trial in range(TRIALS):
         deadline.check()
         rng = random.Random(f"dissection {options.seed} {trial}")
         pieces = list(cut(*options.to, rng.randint(*options.pieces), rng))
         figure = _figure(pieces, "flips: true" in rules, options.symmetry, rng)
-        if figure is None:
-            continue
+        if figure is None or (options.givens is None and tuple(figure) in tried):
+            continue  # with givens, a random solution of the same figures is another trial
+        tried.add(tuple(figure))
         instance = loads(_text(figure, rules, options), "made")
         if options.givens is not None:
             made = _given(instance, options, options.givens, rng, deadline)

@@ -10,12 +10,13 @@ Puzzle n of a seed is the same on every machine, whatever K is. Exit codes: 0, 1
 from __future__ import annotations
 
 import os
+import random
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import count, islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.puzzle import Instance, Puzzle
@@ -24,7 +25,7 @@ from zenkai_solver.solvers.core.command import COMPLETE, STDOUT, complain, writi
 from zenkai_solver.solvers.core.deadlines import Deadline
 from zenkai_solver.solvers.core.sources import as_yaml
 from zenkai_solver.solvers.generators.command import NOT_FOUND, PUZZLES, within
-from zenkai_solver.solvers.generators.difficulty import TOO_HARD, difficulty_of
+from zenkai_solver.solvers.generators.difficulty import Difficulty, difficulty_of
 from zenkai_solver.solvers.generators.regions import regions
 from zenkai_solver.solvers.generators.ruled import NoPuzzle, made
 from zenkai_solver.solvers.generators.sudoku_options import LINE, SudokuOptions, format_of, parsed
@@ -49,36 +50,33 @@ def main(argv: Sequence[str]) -> int:
     return within(options.time_limit, partial(_lines if kind == LINE else _files, options))
 
 
-Made = TypeVar("Made")
+def _as_hard(instances: Iterable[Instance], options: SudokuOptions, deadline: Deadline) -> Iterator[Instance]:
+    """Those of the instances whose score and hardest step are as wanted. Raises NoPuzzle, Interrupted."""
+    wanted, ratings = options.wanted, list[Difficulty]()
+    for instance in instances:
+        if wanted is not None:
+            ratings.append(difficulty_of(instance.puzzle, deadline, hardest=wanted.hardest))
+            if wanted.distance(ratings[-1]):
+                if len(ratings) >= _tries(options):
+                    raise NoPuzzle(_none_as_hard(options, ratings))
+                continue
+        yield instance
+        ratings = []
 
 
-def _as_hard(
-    puzzles: Iterable[Made], puzzle: Callable[[Made], Puzzle], options: SudokuOptions, deadline: Deadline
-) -> Iterator[Made]:
-    """Those of the puzzles whose score and hardest step are as wanted. Raises NoPuzzle, Interrupted."""
-    if options.difficulty is None and options.hardest is None:
-        yield from puzzles
-        return
-    lo, hi = options.difficulty or (0, TOO_HARD)
-    kinds, scores = set[str](), list[float]()
-    for candidate in puzzles:
-        difficulty = difficulty_of(puzzle(candidate), deadline, hardest=options.hardest)
-        scores.append(difficulty.score)
-        kinds.add(kind := difficulty.kind or "more than that")
-        if lo <= scores[-1] <= hi and options.hardest in (None, kind):
-            yield candidate
-            scores = []
-        if len(scores) >= (PUZZLES if options.hardest is None else SOUGHT):
-            raise NoPuzzle(_none_as_hard(options, scores, kinds))
+def _tries(options: SudokuOptions) -> int:
+    """How many puzzles are rated for one that is as wanted."""
+    return PUZZLES if options.hardest is None else SOUGHT
 
 
-def _none_as_hard(options: SudokuOptions, scores: Sequence[float], kinds: Iterable[str]) -> str:
-    among, wanted = f"among {len(scores):,}, which are", list[str]()
+def _none_as_hard(options: SudokuOptions, ratings: Sequence[Difficulty]) -> str:
+    among, wanted = f"among {len(ratings):,}, which are", list[str]()
     if options.difficulty is not None:
-        lo, hi = options.difficulty
+        (lo, hi), scores = options.difficulty, [rating.score for rating in ratings]
         wanted.append(f"of {lo:,}..{hi:,}")
         among += f" of {min(scores):,}..{max(scores):,}"
     if options.hardest is not None:
+        kinds = {rating.kind or "more than that" for rating in ratings}
         wanted.append(f"with {options.hardest} as its hardest step")
         among += f"{' and' * bool(options.difficulty)} solved by {', '.join(sorted(kinds))}"
     return f"no puzzle {' and '.join(wanted)} {among}"
@@ -104,6 +102,38 @@ def _plain(options: SudokuOptions, deadline: Deadline) -> Iterator[np.ndarray]:
         yield puzzle
 
 
+def _plain_as_hard(options: SudokuOptions, deadline: Deadline) -> Iterator[np.ndarray]:
+    """An endless stream of plain puzzles that are as hard as wanted. Raises NoPuzzle, Interrupted."""
+    stream, wanted = _plain(options, deadline), options.wanted
+    if wanted is None:
+        yield from stream
+        return
+    from zenkai_solver.solvers.engines.sudoku.kernels.sudoku9 import works
+    from zenkai_solver.solvers.generators.nearing import NearingSearch
+    from zenkai_solver.solvers.generators.scanning import SCANS, PatternScan
+
+    warm_up(works)
+    cells = options.orbits
+    assert cells is not None  # `_plain` has made some
+    kind = wanted.hardest
+    scan = PatternScan(kind) if kind is not None and kind in SCANS else None
+
+    def promising(puzzle: np.ndarray) -> bool:
+        return scan is None or scan.has_one(puzzle.tolist())
+
+    for number in count(1):
+        rng = random.Random(f"{options.seed} {number}")
+
+        def rate(puzzle: np.ndarray) -> Difficulty:
+            return difficulty_of(_read(puzzle), deadline, hardest=wanted.hardest)
+
+        search = NearingSearch(stream, cells, *options.bounds, wanted, rate, rng, promising)
+        puzzle = search.puzzle(_tries(options), deadline)
+        if puzzle is None:
+            raise NoPuzzle(_none_as_hard(options, search.ratings))
+        yield puzzle
+
+
 def _lines(options: SudokuOptions, deadline: Deadline) -> int:
     """Write a line per puzzle, each before the search for the next one; the exit code."""
     from zenkai_solver.models.formats.lines81 import write_lines
@@ -112,8 +142,7 @@ def _lines(options: SudokuOptions, deadline: Deadline) -> int:
     file = STDOUT if path is None else create(path)
     try:
         with writing("standard output" if path is None else path):
-            puzzles = _as_hard(_plain(options, deadline), _read, options, deadline)
-            for puzzle in islice(puzzles, options.number):
+            for puzzle in islice(_plain_as_hard(options, deadline), options.number):
                 write_all(file, write_lines(puzzle[None]))
     except NoPuzzle as error:
         complain(str(error))
@@ -129,8 +158,11 @@ def _lines(options: SudokuOptions, deadline: Deadline) -> int:
 
 def _files(options: SudokuOptions, deadline: Deadline) -> int:
     """Write a YAML file per puzzle; the exit code."""
-    every = _of_lines(options, deadline) if options.compiled else _with_rules(options, deadline)
-    wanted = _as_hard(every, lambda instance: instance.puzzle, options, deadline)
+    wanted = (
+        _of_lines(options, deadline)
+        if options.compiled
+        else _as_hard(_with_rules(options, deadline), options, deadline)
+    )
     path = options.output
     try:
         for number, instance in enumerate(islice(wanted, options.number), 1):
@@ -147,7 +179,7 @@ def _files(options: SudokuOptions, deadline: Deadline) -> int:
 
 
 def _of_lines(options: SudokuOptions, deadline: Deadline) -> Iterator[Instance]:
-    for number, puzzle in enumerate(_plain(options, deadline), 1):
+    for number, puzzle in enumerate(_plain_as_hard(options, deadline), 1):
         head = _head(options, number)
         yield loads(f"{head}grid: |\n{_rows(puzzle)}expect: {{count: 1, all: 1}}\n", "made")
 

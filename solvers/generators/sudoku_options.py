@@ -31,6 +31,7 @@ from zenkai_solver.solvers.generators.command import (
     sides,
     symmetry,
 )
+from zenkai_solver.solvers.generators.difficulty import WantedDifficulty
 from zenkai_solver.solvers.generators.orbits import orbits_of
 from zenkai_solver.solvers.generators.placements import PLACED
 
@@ -94,6 +95,12 @@ class SudokuOptions(MakerOptions):
     def patterned(self) -> bool:
         """Is the full grid a shuffled pattern, as it is too large to be drawn by a search?"""
         return self.size[0] > LARGE and not self.rules and not self.jigsaw
+
+    @property
+    def wanted(self) -> WantedDifficulty | None:
+        """How hard the puzzles are to be; None: they are not rated."""
+        rated = self.difficulty is not None or self.hardest is not None
+        return WantedDifficulty(self.difficulty, self.hardest) if rated else None
 
     @property
     def bounds(self) -> tuple[int, int]:

@@ -6,14 +6,12 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.genres.sheet import GenreError
 from zenkai_solver.models.puzzle import Instance, Puzzle
 from zenkai_solver.models.where.puzzle import Conditioned
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
 from zenkai_solver.solvers.explanations.possible import by_cell, possible
 from zenkai_solver.solvers.explanations.theory import theory_of
-from zenkai_solver.solvers.webapp.sheets import fitting, genre_puzzle
+from zenkai_solver.solvers.webapp.sheets import entered_on, genre_puzzle
 
 SEVERAL = 2  # solutions are told from one
 
@@ -42,8 +40,5 @@ def _entered(puzzle: Puzzle, board: object) -> Puzzle:
     inner = genre_puzzle(puzzle)
     if inner is None or not board:
         return puzzle
-    try:
-        known = replace(inner, known={**fitting(inner, board), **inner.known})
-    except GenreError as error:
-        raise InstanceError("genre", str(error)) from None
+    known = replace(inner, known={**entered_on(inner, board), **inner.known})
     return replace(puzzle, inner=known) if isinstance(puzzle, Conditioned) else known

@@ -56,7 +56,7 @@ from zenkai_solver.solvers.core.reporting import opening
 from zenkai_solver.solvers.cubes.progress import Progress
 from zenkai_solver.solvers.solution_files.results import write_whole
 from zenkai_solver.solvers.webapp import generating
-from zenkai_solver.solvers.webapp.errors import kind_of
+from zenkai_solver.solvers.webapp.errors import Wrong, kind_of
 from zenkai_solver.solvers.webapp.helper import bounded
 
 FILE, FOLDER, TABLE, SET = "solutions.jsonl", "run", "table.json", "solutions.zset"
@@ -87,7 +87,7 @@ def main() -> int:
             WORK[asked["what"]](instance, asked, deadline_of(seconds, asked["memory"]), teller)
     except (Interrupted, KeyboardInterrupt) as error:
         teller(reason=str(error) or "stopped")
-    except (InstanceError, Unsupported, Refused) as error:
+    except (InstanceError, Unsupported, Refused, Wrong) as error:
         teller(error=str(error), kind=kind_of(error))
     except WrongSolution as error:
         teller(error=f"{REPORT}{error}")
@@ -388,18 +388,21 @@ def steps(instance: Instance, _: dict[str, Any], deadline: Deadline, teller: Tel
     teller(all=len(table), reason=None, seconds=round(time.monotonic() - began, 3), levels=[], table=True)
 
 
-def hint(instance: Instance, _: dict[str, Any], deadline: Deadline, teller: Teller) -> None:
-    """The next step as a table: {"hints": [where to look, by which technique, the step]}; one text if
-    something is wrong, or nothing follows.
+def hint(instance: Instance, asked: dict[str, Any], deadline: Deadline, teller: Teller) -> None:
+    """The next step from what is entered on the board, as a table: {"hints": [where to look, by which
+    technique, the step]}; one text if something is wrong, or nothing follows.
     """
     from zenkai_solver.solvers.commands.explain import hints
     from zenkai_solver.solvers.explanations.hints import PartlyFilled
     from zenkai_solver.solvers.explanations.theory import stage_with_solution, theory_of
+    from zenkai_solver.solvers.webapp.sheets import shown_on
 
     began = time.monotonic()
     with interruptible(deadline):
         theory = theory_of(stage_with_solution(instance, deadline)[1])
-        told = [text for _, text in hints(theory, PartlyFilled({}, {}), 3, deadline)]
+        values = shown_on(instance.puzzle, asked["board"])
+        open_values = {cell: label for cell, label in values.items() if cell in theory.bearing}
+        told = [text for _, text in hints(theory, PartlyFilled(open_values, {}), 3, deadline)]
     write_whole(Path(TABLE), json.dumps({"hints": told}, ensure_ascii=False).encode())
     teller(all=len(told), reason=None, seconds=round(time.monotonic() - began, 3), levels=[], table=True)
 

@@ -58,7 +58,7 @@ class JobError(ReportedError):
 @dataclass(frozen=True)
 class JobOptions:
     """The options of a job: the fields of job.json. `about`: the fact of `why`, the family of `generate`;
-    `options`: those of its command.
+    `options`: those of its command; `board`: of a genre, what a person has entered, as `sheets` says, which a hint looks at.
     """
 
     text: str
@@ -71,11 +71,14 @@ class JobOptions:
     keep: bool = False
     about: str = ""
     options: Mapping[str, str | bool] = field(default_factory=dict)
+    board: list[Any] | None = None
 
     @classmethod
     def read(cls, body: Mapping[str, Any]) -> JobOptions:
         """The options in the body of a request. Raises JobError for wrong values."""
         kinds = {"text": str, "name": str, "what": str, "certify": bool, "keep": bool, "about": str}
+        if body.get("board") is not None:
+            kinds["board"] = list
         for key, kind in kinds.items():
             if not isinstance(body.get(key, cls.__dict__.get(key)), kind):
                 raise JobError(f"{key}: not of type {kind.__name__}")

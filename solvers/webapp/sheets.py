@@ -45,6 +45,7 @@ from zenkai_solver.models.genres.sheet import (
     name_of,
 )
 from zenkai_solver.models.genres.table import GENRES, genre
+from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.loading import FAMILIES, Family, imported
 from zenkai_solver.models.puzzle import Puzzle
 from zenkai_solver.models.where.puzzle import Conditioned
@@ -297,6 +298,25 @@ def fitting(puzzle: GenrePuzzle, rows: object) -> Values:
         if value in domains.get((name, (y, x)), ()):
             values[name, (y, x)] = value
     return values
+
+
+def entered_on(puzzle: GenrePuzzle, board: object) -> Values:
+    """`fitting`, of what a person has entered on the board. Raises Wrong, InstanceError."""
+    try:
+        return fitting(puzzle, board)
+    except GenreError as error:
+        raise InstanceError("genre", str(error)) from None
+
+
+def shown_on(instance: Puzzle, board: object) -> dict[Cell, str]:
+    """What a person has entered on the board of a genre, by row and column of the board's text; nothing of a
+    family. Raises Wrong, InstanceError.
+    """
+    puzzle = genre_puzzle(instance)
+    if puzzle is None or not board:
+        return {}
+    values = entered_on(puzzle, board)
+    return {puzzle.spots[at]: puzzle.layers[at[0]].text(at[1], value) for at, value in values.items()}
 
 
 def text_of(puzzle: GenrePuzzle, other: object) -> str:

@@ -16,7 +16,7 @@ from tests.genre_cases import known, parsed
 from tests.helpers import INSTANCES, broadly, made
 from zenkai_solver.models.constraints import Clause, Origin
 from zenkai_solver.models.csp import Model
-from zenkai_solver.models.loading import load
+from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import Explained
 from zenkai_solver.models.where.puzzle import under
 from zenkai_solver.solvers.commands import explain
@@ -60,6 +60,13 @@ def check_words(path: Path) -> None:
 def test_every_constraint_is_part_of_a_rule_with_words() -> None:
     for name in FEW:
         check_words(INSTANCES / f"{name}.yaml")
+
+
+def test_places_keep_their_names_under_a_condition() -> None:
+    text = (INSTANCES / "genres" / "shugaku.yaml").read_text(encoding="utf-8")
+    plain, limited = (theory_of(loads(text + more, "x").puzzle) for more in ("", "where: o@A15\n"))
+    assert "R1C1 (pillow)" in plain.names.values()
+    assert limited.names == plain.names
 
 
 def test_a_condition_has_words() -> None:

@@ -6,10 +6,12 @@ import hashlib
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.helpers import broadly
 from zenkai_solver.models.dissection.puzzle import Dissection
 from zenkai_solver.models.formats.lines81 import parse_equal_lines
 from zenkai_solver.models.grid import TRANSFORMS, components, rectangle
@@ -27,8 +29,9 @@ from zenkai_solver.solvers.explanations.search import explanation
 from zenkai_solver.solvers.explanations.theory import theory_of
 from zenkai_solver.solvers.generators import dissection, plain, ruled
 from zenkai_solver.solvers.generators import sudoku as maker
-from zenkai_solver.solvers.generators.difficulty import rated_stage
+from zenkai_solver.solvers.generators.difficulty import TOO_HARD, Difficulty, WantedDifficulty, rated_stage
 from zenkai_solver.solvers.generators.givens import some_givens, without
+from zenkai_solver.solvers.generators.nearing import NearingSearch
 from zenkai_solver.solvers.generators.orbits import SYMMETRIES, orbits
 from zenkai_solver.solvers.generators.regions import regions
 from zenkai_solver.solvers.python_api.api import solve, unique
@@ -104,6 +107,62 @@ def test_difficulty_is_the_rating_of_explain(capfd: pytest.CaptureFixture[str]) 
     wanted = [line for line, score in zip(every, scores) if score >= middle]
     assert lines(capfd, "--seed", "1", "--number", str(len(wanted)), "--difficulty", f"{middle}..") == wanted
     assert len(wanted) < 3
+
+
+@pytest.mark.parametrize("seed", broadly("5127", few="5"))
+def test_difficulties_that_few_random_puzzles_have(seed: str, capfd: pytest.CaptureFixture[str]) -> None:
+    (line,) = lines(capfd, "--seed", seed, "--difficulty", "1500..4000")
+    assert 1500 <= rating_of(yaml(line)) <= 4000
+    assert 81 - line.count(".") <= 24
+    assert unique(yaml(line), backend="sat") == "unique"
+    assert spared([line], [[cell] for cell in range(81)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("symmetry", "least", "most"), [("none", 0, 24), ("half-turn", 0, 24), ("none", 26, 26)]
+)
+def test_clues_are_exchanged_within_one_solution(symmetry: str, least: int, most: int) -> None:
+    cells = orbits(symmetry, 9, 9)
+    assert cells is not None
+    stream = (
+        puzzle for puzzle in plain.plain_puzzles(3, least, most, cells) if isinstance(puzzle, np.ndarray)
+    )
+    rng = random.Random(1)
+    wanted = WantedDifficulty((1, 2))
+    search = NearingSearch(stream, cells, least, most, wanted, lambda _: Difficulty(3, "chain"), rng)
+    puzzle = next(stream)
+    changes = [search.exchanged(puzzle) for _ in range(20)]
+    assert len({change.tobytes() for change in changes}) > 5
+    for change in changes:
+        before, after = (solve_many(one[None], 2) for one in (puzzle, change))
+        assert after.counts[0] == 1
+        assert (before.solutions == after.solutions).all()
+        assert all(len({bool(change[cell]) for cell in orbit}) == 1 for orbit in cells)
+        assert np.count_nonzero(change) >= least
+        assert least or spared(["".join(map(str, change)).replace("0", ".")], [*map(list, cells)]) == 0
+    assert search.puzzle(most=20) is None
+    assert len(search.ratings) == 20
+    search.wanted = WantedDifficulty((3, 3))
+    found = search.puzzle(most=20)
+    assert found is not None
+    assert np.count_nonzero(found) <= most
+
+
+def test_how_far_a_puzzle_is_from_a_wanted_difficulty() -> None:
+    """0 exactly if it is as wanted; nearer scores, and fewer values open at a harder step, are less far."""
+    score = WantedDifficulty((100, 200)).distance
+    assert [score(Difficulty(number, "")) for number in (100, 150, 200)] == [0, 0, 0]
+    assert 0 < score(Difficulty(90, "")) < score(Difficulty(50, "")) < score(Difficulty(TOO_HARD, ""))
+    assert 0 < score(Difficulty(210, "")) < score(Difficulty(900, "")) < score(Difficulty(TOO_HARD, ""))
+    wing = WantedDifficulty(None, "XY-wing")
+    has = [Difficulty(TOO_HARD, "chain", frozenset({"XY-wing"}), left) for left in (3, 30)]
+    lacks = [Difficulty(TOO_HARD, "chain", frozenset({"X-wing"}), 3), Difficulty(400, "X-wing")]
+    assert wing.distance(Difficulty(400, "XY-wing")) == 0
+    assert 0 < wing.distance(has[0]) < wing.distance(has[1]) < min(map(wing.distance, lacks))
+    assert not WantedDifficulty((100, 4000)).beyond_singles
+    assert not WantedDifficulty(None, "hidden single").beyond_singles
+    assert WantedDifficulty((1500, 4000)).beyond_singles
+    assert wing.beyond_singles
 
 
 def rating_of(text: str) -> int:
@@ -408,14 +467,25 @@ def test_a_figure_with_symmetry(kind: str, image: Callable[[list[str]], list[str
         assert dissection.is_symmetric(rows, kind) == (image(rows) == rows), rows
 
 
-def test_figures_with_symmetry_and_one_dissection(tmp_path: Path) -> None:
-    path = tmp_path / "made.yaml"
-    words = ["dissection", "--to", "3x4", "--pieces", "2..3", "--symmetry", "half-turn", "-o"]
+@pytest.mark.parametrize("symmetry", ["half-turn", "left-right"])
+def test_figures_with_symmetry_and_one_dissection(
+    symmetry: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, asked = tmp_path / "made.yaml", list[str]()
+
+    def counted(instance: Instance, *more: Any) -> Any:
+        asked.append(instance.text)
+        return solutions_of(instance, *more)
+
+    solutions_of = dissection._solutions
+    monkeypatch.setattr(dissection, "_solutions", counted)
+    words = ["dissection", "--to", "3x4", "--pieces", "2..3", "--symmetry", symmetry, "--seed", "3", "-o"]
     assert generate.main([*words, str(path)]) == 0
+    assert len(set(asked)) == len(asked)  # no figure is looked at twice
     instance = load(path)
     assert isinstance(instance.puzzle, Dissection)
     rows = [line.strip() for line in instance.text.split("from: |\n")[1].split("to:")[0].splitlines()]
-    assert [row[::-1] for row in rows[::-1]] == rows
+    assert [row[::-1] for row in (rows if symmetry == "left-right" else rows[::-1])] == rows
     assert sum(1 for _ in solve(instance, backend="sat", symmetry="orbits", limit=2)) == 1
 
 

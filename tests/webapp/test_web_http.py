@@ -33,6 +33,7 @@ from zenkai_solver.models.loading import loads  # noqa: E402
 from zenkai_solver.models.sudoku.notation import RULES  # noqa: E402
 from zenkai_solver.solvers.core.command import Refused  # noqa: E402
 from zenkai_solver.solvers.core.deadlines import Interrupted  # noqa: E402
+from zenkai_solver.solvers.python_api.api import solve  # noqa: E402
 from zenkai_solver.solvers.sets.compiling import compile_instance  # noqa: E402
 from zenkai_solver.solvers.sets.files import write_set  # noqa: E402
 from zenkai_solver.solvers.solution_files.places import STEP, LineIndex  # noqa: E402
@@ -571,6 +572,36 @@ def test_a_run_is_renamed(server: Served, tmp_path: Path) -> None:
         assert [one.asked.name for one in again.known.values()] == [name]
 
     run(kept)
+
+
+def test_a_hint_looks_at_what_is_entered_on_the_board(server: Served) -> None:
+    """It follows from the entries, and says which of them is wrong; a board that is none is refused."""
+    text = (ROOT / "instances" / "genres" / "skyscrapers.yaml").read_text(encoding="utf-8")
+
+    def hints(*entries: list[Any]) -> list[str]:
+        asked = {"text": text, "name": "x", "what": "hint", "board": [*entries]}
+        job = server.post("/api/jobs", asked)["id"]
+        assert server.ended(job)["table"]
+        told: list[str] = server.get(f"/api/jobs/{job}/table")["hints"]
+        return told
+
+    solution = next(iter(solve(text, backend="cpsat"))).board
+    entered = [
+        ["height", 2 * r + 1, 2 * c + 1, int(solution[r][c])]
+        for r in range(4)
+        for c in range(4)
+        if (r, c) != (3, 3)
+    ]
+    assert hints(*entered)[0] == "look at R4C4"
+    wrong = ["height", 1, 1, int(solution[0][0]) % 4 + 1]
+    assert hints(wrong)[0].startswith(f"something is wrong: R1C1 is not {wrong[3]}; see th")
+    job = server.post("/api/jobs", {"text": text, "name": "x", "what": "hint", "board": [["height", 1]]})[
+        "id"
+    ]
+    assert "board is not as the page writes it" in server.ended(job)["error"]
+    assert (
+        server.status("POST", "/api/jobs", {"text": text, "name": "x", "what": "hint", "board": "x"}) == 409
+    )
 
 
 def test_a_job_ends_with_its_last_reader(tmp_path: Path) -> None:
