@@ -60,7 +60,12 @@ def _choices(key: str) -> Iterable[str]:
     from zenkai_solver.solvers.explanations.kinds import OPTIONS
     from zenkai_solver.solvers.generators.orbits import SYMMETRIES
 
-    return {"symmetry": SYMMETRIES, "lattice": LATTICES, "hardest": ("", *OPTIONS)}.get(key, ())
+    choices: dict[str, Iterable[str]] = {
+        "symmetry": SYMMETRIES,
+        "lattice": LATTICES,
+        "hardest": ("", *OPTIONS),
+    }
+    return choices.get(key, ())
 
 
 def words(family: str, options: Mapping[str, str | bool]) -> list[str]:
