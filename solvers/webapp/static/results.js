@@ -71,6 +71,7 @@ export function results(app) {
     const body = { text: app.state.text, name: app.name, what, symmetry, certify: plain && asked.certify, keep: plain && asked.keep && !asked.limit };
     if (what === 'all' && asked.limit) body.limit = Number(asked.limit);
     if (what === 'why') body.about = await fact();
+    if (what === 'hint' && app.state.own?.board) body.board = app.state.own.board;
     if (what === 'generate') Object.assign(body, await made());
     if (['why', 'generate'].includes(what) && !body.about) return;
     if (asked.seconds) body.seconds = Number(asked.seconds);
@@ -209,7 +210,8 @@ export function results(app) {
   // One strength of the hint after the other, in the words of `zenkai explain`.
   function hinted() {
     if (job.what !== 'hint' || !hints.length) return [];
-    const told = h('pre', { id: 'told', lang: 'en', translate: 'no', role: 'status' }, hints[strength - 1]);
+    const lines = hints[strength - 1].split('\n').map((line) => known(line.trim()) ?? line);
+    const told = h('pre', { id: 'told', lang: current(), translate: 'no', role: 'status' }, lines.join('\n'));
     const more = button('moreHint', () => { strength += 1; show(); $('more')?.focus(); }, { id: 'more' });
     return strength < hints.length ? [told, more] : [told];
   }
