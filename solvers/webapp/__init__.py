@@ -10,6 +10,7 @@ reading.py      from any text that zenkai reads to what the editors need
 sheets.py       sheets of genres: what may be entered, the instance that results, what is drawn
 candidates.py   which values each cell has in some solution
 live.py         a process for each tab that asks for them at each change
+generating.py   the options of the generators
 exporting.py    a puzzle as a file, or as a link of another program
 checking.py     which rules an entered board breaks
 pages.py        the gallery of genres

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -111,6 +112,7 @@ class Server:
             ("GET", "/api/rules", self.rules),
             ("GET", "/api/genres", self.genres),
             ("GET", "/api/genres/{name}", self.genre),
+            ("GET", "/api/generators/{name}", self.generator),
             ("GET", "/api/examples", self.examples),
             ("GET", "/api/examples/{name:path}", self.example),
             ("GET", "/api/shelf", self.shelved),
@@ -123,6 +125,7 @@ class Server:
             ("DELETE", "/api/jobs/{id}", self.forget),
             ("POST", "/api/jobs/{id}/stop", self.stop),
             ("POST", "/api/jobs/{id}/resume", self.resume),
+            ("POST", "/api/jobs/{id}/name", self.rename),
             ("GET", "/api/jobs/{id}/events", self.events),
             ("GET", "/api/jobs/{id}/solutions", self.solutions),
             ("GET", "/api/files", self.files),
@@ -140,7 +143,7 @@ class Server:
         token = request.query_params.get("token")
         if token is None:
             self.tabs.fill()
-            return _page("style", "app", STATIC.joinpath("index.html").read_text("utf-8"))
+            return _page("style", "app", static_files()["index.html"].decode())
         lasting = secrets.compare_digest(token.encode(), self.settings.token.encode())
         if not (lasting or self._used(token)):
             return JSONResponse({"error": "not the address that `zenkai serve` has printed"}, 403)
@@ -230,6 +233,10 @@ class Server:
             self.pages[name, solved] = body
         return _answer((ANSWERED, self.pages[name, solved]))
 
+    async def generator(self, request: Request) -> Response:
+        """The options of the generator of a family or genre, see `generating`."""
+        return _answer(await self.readers.read({"generator": request.path_params["name"]}))
+
     async def examples(self, _: Request) -> Response:
         """Name and family of each shipped instance: the folder, at the top packing."""
         return JSONResponse([[name, name.rpartition("/")[0] or "packing"] for name in names()])
@@ -297,6 +304,11 @@ class Server:
         job = self.known(request)
         self.jobs.resume(job)
         self._close(job)
+        return JSONResponse(job.summary)
+
+    async def rename(self, request: Request) -> Response:
+        job = self.known(request)
+        await self.jobs.rename(job, (await _body(request)).get("name"))
         return JSONResponse(job.summary)
 
     async def events(self, request: Request) -> Response:
@@ -435,15 +447,21 @@ def _page(style: str, script: str, body: str) -> Response:
     return HTMLResponse(page(head, body))
 
 
+@cache
+def static_files() -> dict[str, bytes]:
+    """The files of the pages by name, read once."""
+    places = (STATIC, files(PACKAGE).joinpath("static"))
+    entries = (entry for place in places for entry in place.iterdir() if entry.is_file())
+    return {entry.name: entry.read_bytes() for entry in entries}
+
+
 async def static(request: Request) -> Response:
     """A file of the page; only files of the list are served. Raises NotThere."""
     name = request.path_params["name"]
-    places = (STATIC, files(PACKAGE).joinpath("static"))
-    known = {entry.name: entry for place in places for entry in place.iterdir() if entry.is_file()}
     kind = KINDS.get(Path(name).suffix)
-    if name not in known or kind is None:
+    if name not in static_files() or kind is None:
         raise NotThere
-    return Response(known[name].read_bytes(), media_type=kind)
+    return Response(static_files()[name], media_type=kind)
 
 
 KNOWN = (ReportedError, *WRONG, ResultsError, OSError, ClientGone)

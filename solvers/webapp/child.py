@@ -55,6 +55,7 @@ from zenkai_solver.solvers.core.progress import alive
 from zenkai_solver.solvers.core.reporting import opening
 from zenkai_solver.solvers.cubes.progress import Progress
 from zenkai_solver.solvers.solution_files.results import write_whole
+from zenkai_solver.solvers.webapp import generating
 from zenkai_solver.solvers.webapp.errors import kind_of
 from zenkai_solver.solvers.webapp.helper import bounded
 
@@ -82,6 +83,7 @@ def main() -> int:
             seconds = min(asked["seconds"] or asked["most"], asked["most"])
             text = Path("puzzle.yaml").read_text(encoding="utf-8")
             instance = loads(text, asked["name"])
+            teller(family=instance.puzzle.family)
             WORK[asked["what"]](instance, asked, deadline_of(seconds, asked["memory"]), teller)
     except (Interrupted, KeyboardInterrupt) as error:
         teller(reason=str(error) or "stopped")
@@ -413,6 +415,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "spare": ("explain", "puzzle.yaml", "--spare"),
     "why": ("explain", "puzzle.yaml", "--why"),
     "make-unique": ("make-unique", "puzzle.yaml", "-o", MADE),
+    "fewest": ("make-unique", "puzzle.yaml", "--fewest-fixed", "-o", MADE),
     "generate": ("generate",),
 }
 
@@ -423,6 +426,7 @@ def commanded(asked: dict[str, Any], teller: Teller) -> None:
     if asked["what"] in ("why", "generate"):
         words.append(asked["about"])
     if asked["what"] == "generate":
+        words += generating.words(asked["about"], asked["options"])
         words += ["--seed", str(secrets.randbelow(10**6)), "-o", MADE]
     seconds = min(asked["seconds"] or asked["most"], asked["most"])
     began, lines, faults = time.monotonic(), SentLines(teller), io.StringIO()

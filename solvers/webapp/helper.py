@@ -92,9 +92,12 @@ def answered(work: Callable[[], Any]) -> Answer:
 
 
 def reading(dialogue: Dialogue, seconds: float) -> None:
-    """Answer {"text" or "data" or "sheet", "name"} by what the page needs of it, {"genre"} by its page."""
+    """Answer {"text" or "data" or "sheet", "name"} by what the page needs of it, {"genre"} by its page,
+    {"generator"} by its options.
+    """
     from zenkai_solver.models.loading import FAMILIES, loads
     from zenkai_solver.solvers.webapp.exporting import exported
+    from zenkai_solver.solvers.webapp.generating import offered
     from zenkai_solver.solvers.webapp.pages import listed, page
     from zenkai_solver.solvers.webapp.palette import pictured
     from zenkai_solver.solvers.webapp.reading import read, read_sheet, stated
@@ -114,6 +117,8 @@ def reading(dialogue: Dialogue, seconds: float) -> None:
             return listed()
         if "genre" in asked:
             return page(asked["genre"], asked["solved"])
+        if "generator" in asked:
+            return offered(asked["generator"])
         if "sheet" in asked:
             return read_sheet(asked["sheet"], asked["name"])
         data, text = asked.get("data"), asked.get("text")

@@ -5,7 +5,7 @@ So many work at a time; others wait in the order in which they came.
 jobs/ID/made-here        the mark of our own folders, see folder.py
 jobs/ID/job.json         what was asked; with `keep`, it is there also after the server has ended
 jobs/ID/puzzle.yaml      the instance
-jobs/ID/state.json       what the job said last, when it has ended
+jobs/ID/state.json       what a kept job said last, when it has ended
 jobs/ID/solutions.jsonl  the solutions file
 jobs/ID/table.json       what a job for shares, steps or a hint has found
 jobs/ID/solutions.zset   the compiled set of a job for shares
@@ -30,6 +30,7 @@ from typing import Any
 from zenkai_solver.models.loading import SYMMETRY_MODES
 from zenkai_solver.solvers.solution_files.results import write_whole
 from zenkai_solver.solvers.webapp import folder as folders
+from zenkai_solver.solvers.webapp import generating
 from zenkai_solver.solvers.webapp.errors import ReportedError, kind_of
 from zenkai_solver.solvers.webapp.helpers import keep
 from zenkai_solver.solvers.webapp.settings import ID, Settings
@@ -41,7 +42,7 @@ LONG = ("cells", "told", "made")  # members of a job's state that a list of runs
 MOST_PICTURE = 50_000  # characters of a picture in a list of runs
 WHAT = (
     *("all", "count", "unique", "shares", "steps", "hint"),
-    *("estimate", "explain", "rate", "none", "spare", "why", "make-unique", "generate"),
+    *("estimate", "explain", "rate", "none", "spare", "why", "make-unique", "fewest", "generate"),
 )
 ABOUT = re.compile(r"\w[\w+=-]{0,40}")  # a fact such as R1C2=3, or a family
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # on Windows SIGTERM ends a process at once
@@ -56,7 +57,9 @@ class JobError(ReportedError):
 
 @dataclass(frozen=True)
 class JobOptions:
-    """The options of a job: the fields of job.json. `about`: the fact of `why`, the family of `generate`."""
+    """The options of a job: the fields of job.json. `about`: the fact of `why`, the family of `generate`;
+    `options`: those of its command.
+    """
 
     text: str
     name: str
@@ -67,6 +70,7 @@ class JobOptions:
     certify: bool = False
     keep: bool = False
     about: str = ""
+    options: Mapping[str, str | bool] = field(default_factory=dict)
 
     @classmethod
     def read(cls, body: Mapping[str, Any]) -> JobOptions:
@@ -75,6 +79,8 @@ class JobOptions:
         for key, kind in kinds.items():
             if not isinstance(body.get(key, cls.__dict__.get(key)), kind):
                 raise JobError(f"{key}: not of type {kind.__name__}")
+        if not isinstance(body.get("options") or {}, dict):
+            raise JobError("options: not of type dict")
         known = {key: body[key] for key in cls.__dataclass_fields__ if body.get(key) is not None}
         asked = cls(**known)
         if fault := asked.fault():
@@ -94,6 +100,8 @@ class JobOptions:
             return "name: 1 to 100 characters"
         if self.what in ("why", "generate") and not ABOUT.fullmatch(self.about):
             return "about: not a fact such as R1C2=3, nor the name of a family"
+        if self.options and (wrong := generating.fault(self.about, self.options)):
+            return wrong
         if self.keep and (self.what not in ("all", "count") or self.limit):
             return "keep: only a search for all solutions is kept"
         return None
@@ -180,7 +188,7 @@ class Job:
         except OSError as error:
             self.state |= {"error": error.strerror or "the process cannot be started", "kind": kind_of(error)}
         finally:
-            self._finish()
+            await self._finish()
 
     async def _listen(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
@@ -204,13 +212,15 @@ class Job:
         self.news.set()
         self.news = asyncio.Event()
 
-    def _finish(self) -> None:
+    async def _finish(self) -> None:
         self.signal(KILL)  # what the child has started
         self.phase, self.process = ENDED, None
         if "reason" not in self.state and "error" not in self.state:
             self.state["reason"] = "stopped"
-        with suppress(OSError):
-            write_whole(self.folder / "state.json", json.dumps(self.summary).encode())
+        if self.asked.keep:
+            data = json.dumps(self.summary).encode()
+            with suppress(OSError):
+                await asyncio.to_thread(write_whole, self.folder / "state.json", data)
         self.started.set()
         self.done.set()
         self.tell()
@@ -229,15 +239,14 @@ class Job:
     async def stop(self) -> None:
         """End the child: it is asked to stop, and killed after `settings.stop` seconds."""
         if self.phase == WAITING:
-            self._finish()
-        if self.phase != WORKING:
-            return
-        self.state.setdefault("stopping", True)
-        await self.started.wait()
-        self.signal(signal.SIGTERM, group=False)
-        with suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(self.done.wait(), self.settings.stop)
-        self.signal(KILL)
+            await self._finish()
+        elif self.phase == WORKING:
+            self.state.setdefault("stopping", True)
+            await self.started.wait()
+            self.signal(signal.SIGTERM, group=False)
+            with suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self.done.wait(), self.settings.stop)
+            self.signal(KILL)
         await self.done.wait()
 
     # ---- readers
@@ -309,6 +318,7 @@ class Jobs:
             job.state = json.loads((folder / "state.json").read_bytes())
         job.state = {key: value for key, value in job.state.items() if key not in job.summary}
         job.state.setdefault("reason", "stopped")
+        job.done.set()
         return job
 
     @property
@@ -344,17 +354,28 @@ class Jobs:
         folder = self.settings.jobs / id
         folders.make(folder)
         (folder / "puzzle.yaml").write_text(asked.text, encoding="utf-8")
-        limits = {"memory": self.settings.memory, "disk": self.settings.disk, "most": self.settings.seconds}
-        stated = {**asdict(asked), **limits}
-        write_whole(folder / "job.json", json.dumps(stated).encode())
+        (folder / "job.json").write_bytes(self._stated(asked))
         job = self.known[id] = Job(id, asked, folder, self.settings, ended=self._next)
         self._queued(job)
         self.forget()
         return job
 
+    def _stated(self, asked: JobOptions) -> bytes:
+        """The job.json of a job."""
+        limits = {"memory": self.settings.memory, "disk": self.settings.disk, "most": self.settings.seconds}
+        return json.dumps({**asdict(asked), **limits}).encode()
+
+    async def rename(self, job: Job, name: object) -> None:
+        """Give a job another name, under which it is listed. Raises JobError, OSError."""
+        asked = JobOptions.read({**asdict(job.asked), "name": name})
+        if job.asked.keep:
+            await asyncio.to_thread(write_whole, job.folder / "job.json", self._stated(asked))
+        job.asked = asked
+        job.tell()
+
     def resume(self, job: Job) -> None:
         """Continue a kept run. Raises JobError."""
-        if not job.asked.keep or job.phase != ENDED:
+        if not job.asked.keep or not job.done.is_set():
             raise JobError("only a kept run that has ended is resumed")
         self._check()
         self._queued(job)

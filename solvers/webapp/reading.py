@@ -36,7 +36,7 @@ from zenkai_solver.solvers.batch.stdin import Input, instances
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.sources import NAME, as_yaml
 from zenkai_solver.solvers.webapp.exporting import formats
-from zenkai_solver.solvers.webapp.sheets import QUICK, entered, genre_puzzle, seen, text_of
+from zenkai_solver.solvers.webapp.sheets import QUICK, entered, genre_puzzle, seen, text_of, unconditioned
 
 MOST = 200  # puzzles of a file of many
 LENIENT = "\nlenient: true\n"  # so that a sudoku whose givens clash is drawn
@@ -102,7 +102,7 @@ def view(instance: Instance, board: object, check: bool) -> dict[str, Any]:
     shown = {"text": instance.text, "data": data, "family": puzzle.family, "name": instance.name}
     shown["formats"] = formats(puzzle.family)
     picture = puzzle.unsolved_svg() if isinstance(puzzle, Unsolved) else None
-    return {**shown, "svg": picture, "grid": _grid(puzzle, picture), "tray": _tray(data)}
+    return {**shown, "svg": picture, "grid": _grid(unconditioned(puzzle), picture), "tray": _tray(data)}
 
 
 def _draft(text: str) -> dict[str, Any]:
@@ -112,9 +112,11 @@ def _draft(text: str) -> dict[str, Any]:
     except InstanceError:
         return {"text": text}
     draft: dict[str, Any] = {"text": text, "data": data, "family": data.get("puzzle"), "tray": _tray(data)}
-    with suppress(InstanceError):
-        drawn = view(loads(text + LENIENT, NAME), [], False)
-        draft |= {"svg": drawn["svg"], "grid": drawn["grid"]}
+    bare = stated({key: value for key, value in data.items() if key not in ("rules", "where")})
+    for shown in (text, bare):  # the board stays where a rule or the condition is wrong
+        with suppress(InstanceError):
+            drawn = view(loads(shown + LENIENT, NAME), [], False)
+            return {**draft, "svg": drawn["svg"], "grid": drawn["grid"]}
     return draft
 
 

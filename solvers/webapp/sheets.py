@@ -58,9 +58,14 @@ MOST_TEXT = 40  # characters of a clue
 Values = dict[tuple[str, Place], int]  # by layer and place
 
 
+def unconditioned(puzzle: Puzzle) -> Puzzle:
+    """The puzzle without its condition."""
+    return puzzle.inner if isinstance(puzzle, Conditioned) else puzzle
+
+
 def genre_puzzle(puzzle: Puzzle) -> GenrePuzzle | None:
     """The puzzle of a genre, also under a condition; None for one of a family."""
-    inner = puzzle.inner if isinstance(puzzle, Conditioned) else puzzle
+    inner = unconditioned(puzzle)
     return inner if isinstance(inner, GenrePuzzle) else None
 
 

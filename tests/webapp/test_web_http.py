@@ -36,7 +36,7 @@ from zenkai_solver.solvers.core.deadlines import Interrupted  # noqa: E402
 from zenkai_solver.solvers.sets.compiling import compile_instance  # noqa: E402
 from zenkai_solver.solvers.sets.files import write_set  # noqa: E402
 from zenkai_solver.solvers.solution_files.places import STEP, LineIndex  # noqa: E402
-from zenkai_solver.solvers.webapp import app, child, palette, shelf  # noqa: E402
+from zenkai_solver.solvers.webapp import app, child, generating, palette, shelf  # noqa: E402
 from zenkai_solver.solvers.webapp import folder as folders  # noqa: E402
 from zenkai_solver.solvers.webapp.app import MODULES, NotThere, Server, static  # noqa: E402
 from zenkai_solver.solvers.webapp.jobs import Job, JobError, JobOptions, Jobs  # noqa: E402
@@ -505,10 +505,73 @@ def test_commands_answer_in_words(server: Served) -> None:
     assert (told["made"], told["reason"]) == (None, None)
     made = server.ended(server.post("/api/jobs", {**asked, "what": "make-unique"})["id"])["made"]
     assert server.ended(server.post("/api/jobs", {**asked, "text": made, "what": "unique"})["id"])["all"] == 1
+    fewest = server.ended(server.post("/api/jobs", {**asked, "what": "fewest"})["id"])
+    assert "the fewest givens of each: proved" in fewest["told"]
     wrong = server.ended(server.post("/api/jobs", {**asked, "what": "why", "about": "R9C9=9"})["id"])
     assert "R9C9" in wrong["error"]
     for about in ("", "-o", "R1 C1", "x" * 50, 7):
         assert server.status("POST", "/api/jobs", {**asked, "what": "why", "about": about}) == 409, about
+
+
+FAMILIES = ("sudoku", "nonogram", "packing", "dissection", "slitherlink", "starbattle")
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_generator_takes_the_options_that_are_offered(family: str) -> None:
+    """With their defaults and each choice, as its own command reads them; files are not among them."""
+    parser = generating.parser_of(family)
+    usual = {one["key"]: one["default"] for one in generating.offered(family)}
+    assert vars(parser.parse_args(generating.words(family, usual))) == vars(parser.parse_args([]))
+    for one in generating.offered(family):
+        for value in one["choices"] or [True] * (one["default"] is False):
+            parser.parse_args(generating.words(family, {one["key"]: value}))
+    assert not usual.keys() & {"output", "o", "picture", "pattern", "solution", "format", "number"}
+
+
+def test_a_puzzle_is_made_as_its_options_say(server: Served) -> None:
+    asked = {
+        "text": "puzzle: slitherlink\nsize: 1x1\n",
+        "name": "x",
+        "what": "generate",
+        "about": "slitherlink",
+    }
+    listed = server.get("/api/generators/slitherlink")
+    assert [one["key"] for one in listed] == ["size", "rules", "symmetry", "difficulty"]
+    assert server.status("GET", "/api/generators/formula") == 404
+    made = server.ended(
+        server.post("/api/jobs", {**asked, "options": {"size": "3x4", "symmetry": "none"}})["id"]
+    )
+    assert loads(made["made"], "x").puzzle.sheet.columns == 4
+    wrong: list[Any] = [7, {"output": "x"}, {"o": "x"}, {"size": True}, {"size": "1" * 300}, {"number": "2"}]
+    for options in wrong:
+        assert server.status("POST", "/api/jobs", {**asked, "options": options}) == 409, options
+    assert (
+        "size"
+        in server.ended(server.post("/api/jobs", {**asked, "options": {"size": "--output=x"}})["id"])["error"]
+    )
+
+
+def test_a_run_is_renamed(server: Served, tmp_path: Path) -> None:
+    """Also a kept one, for the next server; a stranger's name is no path."""
+    name = "../../<img src=x onerror=alert(1)>"
+    job = server.post("/api/jobs", {"text": DOMINOES.format("2x2"), "name": "d"})
+    assert server.post(f"/api/jobs/{job['id']}/name", {"name": name})["name"] == name
+    assert [one["name"] for one in server.get("/api/jobs") if one["id"] == job["id"]] == [name]
+    for wrong in ("", "x" * 101, 7, None):
+        assert server.status("POST", f"/api/jobs/{job['id']}/name", {"name": wrong}) == 409, wrong
+    assert server.status("POST", "/api/jobs/0123456789abcdef/name", {"name": "x"}) == 404
+    assert {path.name for path in server.server.settings.jobs.iterdir()} <= {*server.server.jobs.known}
+
+    async def kept() -> None:
+        jobs = begun(settings(tmp_path))
+        job = jobs.begin(JobOptions("text", "k", keep=True))
+        await jobs.rename(job, name)
+        await jobs.close()
+        again = begun(settings(tmp_path))
+        again.restore()
+        assert [one.asked.name for one in again.known.values()] == [name]
+
+    run(kept)
 
 
 def test_a_job_ends_with_its_last_reader(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from tests.helpers import PATIENCE, ROOT
 from tests.web_helpers import TOKEN, Served, needed, served
 from zenkai_solver.solvers.core.command import REPORT
 from zenkai_solver.solvers.core.deadlines import MEMORY_LIMIT, STOPPED, TIME_LIMIT
+from zenkai_solver.solvers.webapp.generating import OFFERED
 from zenkai_solver.solvers.webapp.palette import CLASSES
 
 STATIC = ROOT / "solvers" / "webapp" / "static"
@@ -38,7 +39,7 @@ NON = 'title "L"\nwidth 3\nheight 2\nrows\n1\n3\ncolumns\n2\n1\n1\n'
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     needed()
-    with served(tmp_path_factory.mktemp("page") / "state", stop=30.0) as found:
+    with served(tmp_path_factory.mktemp("page") / "state", stop=30.0, readers=1) as found:
         yield found
 
 
@@ -202,6 +203,11 @@ def test_rules_are_drawn_picked_moved_changed_and_deleted_one_by_one(shown: Any)
         (box["x"] + (c + 0.5) * side, box["y"] + box["height"] - (3.5 - r) * side)
         for r, c in ((0, 0), (1, 0))
     ]
+    for picked in (0, 1):  # what is drawn is picked by a second click, and let go by one elsewhere
+        shown.mouse.click(*at[0])
+        expect(shown.locator("#drawn .pickedcell")).to_have_count(2 * picked)
+    shown.mouse.click(*at[1])
+    expect(shown.locator("#drawn .pickedcell")).to_have_count(0)
     shown.locator("#pick").click()
     shown.mouse.move(*at[0])
     shown.mouse.down()
@@ -225,6 +231,12 @@ def test_rules_are_drawn_picked_moved_changed_and_deleted_one_by_one(shown: Any)
     assert "kropki" not in text_of(shown)
     expect(shown.locator("#fault")).to_have_text("")
     shown.locator("#rules summary").click()
+    shown.locator("[data-rule=whisper]").click()  # of the one cell that is selected: the board stays
+    expect(shown.locator("#fault")).to_contain_text("whisper")
+    expect(shown.locator(".rules li")).to_have_count(2)
+    shown.locator("#drop").click()
+    expect(shown.locator("#fault")).to_have_text("")
+    shown.locator("#drawn .grid").press("Escape")
     shown.locator("[data-rule=whisper]").click()
     drag(shown, (0, 0), (0, 2), 4, 4, side=40)
     expect(text).to_have_value(re.compile("- 5 = R1C1 R1C2 R1C3\n"))
@@ -396,7 +408,7 @@ def test_what_cannot_be_read_is_said_in_place_of_what_was_wrong_before(
 
 def test_a_search_waits_for_its_turn_and_files_are_fetched(chromium: Any, tmp_path: Path) -> None:
     """In two tabs of one person, the second one opened by its bare address; and in Japanese."""
-    with served(tmp_path / "state", max_jobs=1, stop=30.0) as own:
+    with served(tmp_path / "state", max_jobs=1, stop=30.0, readers=1) as own:
         context = chromium.new_context(viewport={"width": 1400, "height": 1000}, locale="en-GB")
         context.set_default_timeout(PATIENCE * 1000)
         first, second = context.new_page(), context.new_page()
@@ -466,7 +478,7 @@ def test_another_ports_page_does_nothing_with_our_cookie(chromium: Any, server: 
 def test_the_door_on_the_disk_leads_in_once(chromium: Any, tmp_path: Path) -> None:
     from zenkai_solver.solvers.commands.serve import door
 
-    with served(tmp_path / "state") as own:
+    with served(tmp_path / "state", readers=1) as own:
         file = door(own.server)
         for text in ("60 cells, the pieces cover 60", None):
             context = chromium.new_context(locale="en-GB")
@@ -573,7 +585,13 @@ def test_a_stranger_s_name_is_text(shown: Any, server: Served) -> None:
     shown.locator("#solve").click()
     expect(shown.locator("#verdict")).to_have_text("Exactly one solution.")
     shown.locator("#runs summary").click()
-    expect(shown.locator(".runlist li").first).to_contain_text(name)
+    entry = shown.locator(".runlist li").first
+    expect(entry).to_contain_text(name)
+    entry.get_by_role("button", name="Rename").click()
+    expect(shown.locator("dialog input")).to_have_value(name)
+    shown.locator("dialog input").fill(f"../{name}")
+    shown.keyboard.press("Enter")
+    expect(entry).to_contain_text(f"../{name}")
     replaced(shown, f"puzzle: '{name}'\n")
     expect(shown.locator("#fault")).to_contain_text(name)
     assert shown.locator("img[src='x'], [onerror]").count() == 0
@@ -617,6 +635,41 @@ def test_own_pieces_digits_that_decide_and_a_search_under_way(shown: Any) -> Non
     expect(shown.locator("#live .facts")).to_contain_text("3,600/s · about 1 day, 0:00:06 left")
     expect(shown.locator("#count")).to_have_text("9,000 found")
     assert shown.locator("progress").get_attribute("value") == "0.25"
+
+
+def test_a_condition_and_a_puzzle_of_the_same_kind(shown: Any) -> None:
+    """What the command line has besides: `where`, the options of a generator, the fewest givens of each solution."""
+    replaced(shown, UNSURE)
+    expect(shown.locator(".keypad")).to_be_visible()
+    shown.locator("#options > summary").click()
+    where = shown.get_by_label("Only solutions with")
+    boards = [one.board for one in zenkai.solve(UNSURE, symmetry="all", backend="sat")]
+    r, c = next((r, c) for r in range(4) for c in range(4) if len({board[r][c] for board in boards}) > 1)
+    condition = f"{boards[0][r][c]}@R{r + 1}C{c + 1}"
+    where.fill(condition)
+    where.press("Enter")
+    text = shown.locator("#source textarea")
+    expect(text).to_have_value(re.compile(f"where: {condition}\n"))
+    expect(shown.locator(".keypad")).to_be_visible()
+    shown.keyboard.press("Escape")
+    shown.locator("#countAll").click()
+    number = sum(board[r][c] == boards[0][r][c] for board in boards)
+    expect(shown.locator("#verdict")).to_have_text(
+        "Exactly one solution." if number == 1 else f"Exactly {number}."
+    )
+    replaced(shown, "puzzle: slitherlink\nsize: 2x2\n")
+    expect(shown.locator(".sheet img")).to_be_visible()
+    shown.locator("#asks > summary").click()
+    shown.locator("#ask-generate").click()
+    shown.locator("dialog").get_by_label("Size").fill("3x4")
+    shown.locator("dialog").get_by_label("Symmetry").select_option("half-turn")
+    shown.locator("dialog .main").click()
+    shown.locator("#made").click()
+    expect(text).to_have_value(re.compile("size: 3x4\n"))
+    shown.get_by_role("button", name="Formula").click()
+    shown.locator("#asks > summary").click()
+    expect(shown.locator("#ask-fewest")).to_be_visible()
+    expect(shown.locator("#ask-generate")).to_be_hidden()
 
 
 def test_a_piece_of_cubes_is_turned_and_fixed_by_keys(shown: Any) -> None:
@@ -687,6 +740,7 @@ def test_every_text_is_in_the_table() -> None:
     assert len(used) > 150
     assert used - set(known) == set()
     used |= {"packing", "sudoku", "nonogram", "dissection", "formula", *CLASSES}
+    used |= {key for keys in OFFERED.values() for key in keys}
     assert {key for key in known if not re.search(rf"""["']{key}["']""", written)} - used == set()
 
 
@@ -915,7 +969,7 @@ def test_a_board_is_heard(shown: Any) -> None:
 
 def test_another_question_meanwhile(chromium: Any, tmp_path: Path) -> None:
     """It waits in the queue; the one before goes on, is in the list of runs with what it found, and is not ended."""
-    with served(tmp_path / "state", max_jobs=1, stop=30.0) as own:
+    with served(tmp_path / "state", max_jobs=1, stop=30.0, readers=1) as own:
         page = chromium.new_page(viewport={"width": 1400, "height": 1000}, locale="en-GB")
         page.set_default_timeout(PATIENCE * 1000)
         page.goto(f"http://127.0.0.1:{own.port}/?token={TOKEN}")
@@ -962,7 +1016,9 @@ def test_each_tab_keeps_its_puzzle_and_its_undo_and_back_stays_here(shown: Any) 
 
 
 def test_a_phone_has_board_keypad_and_solve_on_one_screen(chromium: Any, server: Served) -> None:
-    """In the middle of a large screen the board takes most of its height; dark, its paper is dark."""
+    """In the middle of a large screen the board takes most of its height; dark, its paper is dark, and the colours of
+    pieces are those that everybody tells apart; who asks for less motion sees none.
+    """
     phone = chromium.new_page(viewport={"width": 390, "height": 844}, locale="en-GB", has_touch=True)
     phone.set_default_timeout(PATIENCE * 1000)
     phone.goto(f"http://127.0.0.1:{server.port}/?token={TOKEN}")
@@ -978,10 +1034,16 @@ def test_a_phone_has_board_keypad_and_solve_on_one_screen(chromium: Any, server:
     for key in phone.locator(".keypad button").all():
         assert min(key.bounding_box()[side] for side in ("width", "height")) >= 44
     phone.close()
-    wide = chromium.new_page(viewport={"width": 1280, "height": 800}, locale="en-GB", color_scheme="dark")
+    dark = {"color_scheme": "dark", "reduced_motion": "reduce"}
+    wide = chromium.new_page(viewport={"width": 1280, "height": 800}, locale="en-GB", **dark)
     wide.set_default_timeout(PATIENCE * 1000)
     wide.goto(f"http://127.0.0.1:{server.port}/?token={TOKEN}")
     expect(wide.locator(".cover")).to_contain_text("60")
+    assert wide.locator(".take img").first.evaluate("(own) => getComputedStyle(own).filter") == "none"
+    moves = "[...document.querySelectorAll('*')].filter((one) => getComputedStyle(one).transitionDuration !== '0s').length"
+    assert (wide.evaluate(moves), wide.evaluate("document.getAnimations().length")) == (0, 0)
+    wide.emulate_media(reduced_motion="no-preference")
+    assert wide.evaluate(moves) > 0, "or else this shows nothing"
     wide.locator("#tabs button").nth(1).click()
     expect(wide.locator(".keypad")).to_be_visible()
     assert wide.locator("#drawn .grid").bounding_box()["height"] > 600

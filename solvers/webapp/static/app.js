@@ -155,7 +155,7 @@ class App {
     mutate(data);
     for (const key of ['expect']) delete data[key];
     this.state.data = data;
-    return this.take({ data });
+    return this.take({ data, own: this.state.own });
   }
 
   // What was found of another puzzle.
@@ -195,7 +195,7 @@ class App {
     const works = this.#worked(editor);
     const form = works ? editor.form : h('p', { class: 'help', t: 'onlyText' });
     if ($('form').firstChild !== form) $('form').replaceChildren(form);
-    const plain = () => h('div', { class: 'plain' }, ...(state.svg ? [image(state.svg, t('board'))] : []));
+    const plain = () => h('div', { class: 'plain' }, ...(state.svg ? [image(state.svg, t('board'), state.family)] : []));
     const board = works ? editor.board : plain();
     if ($('drawn').firstChild !== board) $('drawn').replaceChildren(board);
     const place = state.line ? t('atLine', { n: state.line }) : '';
@@ -385,6 +385,14 @@ class App {
     event.preventDefault();
   }
 
+  // A file, or a text, that was dropped or pasted.
+  #handed(data) {
+    const file = data.files[0];
+    const text = data.getData('text/plain');
+    if (file) this.#open(file);
+    else if (text) this.load(text, 'puzzle');
+  }
+
   #dropping() {
     const over = (on) => (event) => {
       event.preventDefault();
@@ -394,17 +402,10 @@ class App {
     addEventListener('dragleave', over(false));
     addEventListener('drop', (event) => {
       over(false)(event);
-      const file = event.dataTransfer.files[0];
-      const text = event.dataTransfer.getData('text/plain');
-      if (file) this.#open(file);
-      else if (text) this.load(text, 'puzzle');
+      this.#handed(event.dataTransfer);
     });
     addEventListener('paste', (event) => {
-      if (event.target.matches?.('input, textarea')) return;
-      const file = event.clipboardData.files[0];
-      const text = event.clipboardData.getData('text/plain');
-      if (file) this.#open(file);
-      else if (text) this.load(text, 'puzzle');
+      if (!event.target.matches?.('input, textarea')) this.#handed(event.clipboardData);
     });
   }
 }

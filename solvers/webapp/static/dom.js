@@ -24,7 +24,10 @@ export function select(options, chosen, onchange, more = {}) {
   return h('select', { onchange: (event) => onchange(event.target.value), ...more }, ...list);
 }
 
-export const image = (picture, alt) => h('img', { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture)}`, alt, draggable: 'false' });
+// Pictures are drawn for white paper. In the dark they are turned about; not those of pieces, whose colours are light and
+// have dark letters: turned, people with dichromacy could not tell them apart.
+const KINDS = { packing: 'pieces', dissection: 'pieces', formula: 'words' };
+export const image = (picture, alt, family = '') => h('img', { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture)}`, alt, draggable: 'false', class: Object.hasOwn(KINDS, family) ? KINDS[family] : null });
 
 export const svgSize = (picture) => {
   const found = /<svg [^>]*?width="([0-9.]+)" height="([0-9.]+)"/.exec(picture);
@@ -54,4 +57,23 @@ export function menu(key, name, inner, more = {}) {
   made.addEventListener('keydown', shut);
   made.addEventListener('click', (event) => { if (event.target.closest('.panel button:not([data-stays])')) made.open = false; });
   return made;
+}
+
+// A small dialog with a form: a promise of what `read` gives when it is sent by its button `go`, else of null.
+export function dialog(title, inner, go, read) {
+  const box = h('dialog', { class: 'small', label: title });
+  return new Promise((done) => {
+    const end = (value) => {
+      box.remove();
+      done(value);
+    };
+    const sent = (event) => {
+      event.preventDefault();
+      end(read());
+    };
+    box.append(h('form', { onsubmit: sent }, h('h3', { t: title }), ...inner, h('div', { class: 'row' }, h('button', { class: 'main', t: go }), button('close', () => end(null)))));
+    box.addEventListener('close', () => end(null));
+    document.body.append(box);
+    box.showModal();
+  });
 }

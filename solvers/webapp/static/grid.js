@@ -1,19 +1,20 @@
 // A grid of cells that is worked on by mouse, touch or keys: packing boards, figures, sudokus.
-import { h, s } from './dom.js';
+import { h, image, s, svgSize } from './dom.js';
 import { HeardGrid, inRows, say } from './heard.js';
 import { t } from './language.js';
 
-const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+// Rows and columns of a step by the key's name.
+export const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-// places: [{r, c, x, y}] of the cells, in units of the picture; side: of a cell; size: [width, height].
-// told: on.down(cell, event), on.over(cell, event), on.up(cell), on.key(event, cell) -> handled?, on.leave()
 // As large as there is room: by its ratio, and no cell larger than LARGEST pixels.
 const LARGEST = 104;
-export function fitted(root, [width, height], side) {
+function fitted(root, [width, height], side) {
   root.style.setProperty('--aspect', width / height);
   root.style.setProperty('--widest', `${(width / side) * LARGEST}px`);
 }
 
+// places: [{r, c, x, y}] of the cells, in units of the picture; side: of a cell; size: [width, height].
+// told: on.down(cell, event), on.over(cell, event), on.up(cell), on.key(event, cell) -> handled?, on.leave()
 export class Grid {
   constructor(label, on) {
     this.on = on;
@@ -128,7 +129,7 @@ export class Grid {
 
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = ARROWS[event.key];
+    const step = STEPS[event.key];
     if (step && this.cursor) {
       event.preventDefault();
       const beside = (far) => this.at.get(`${this.cursor.r + far * step[0]},${this.cursor.c + far * step[1]}`);
@@ -141,12 +142,42 @@ export class Grid {
   }
 }
 
-// The cells of a rectangle, in a picture with a margin.
-export function placed(rows, margin, side) {
-  return rows.flatMap((row, r) => [...row].map((_, c) => ({ r, c, x: margin + c * side, y: margin + r * side })));
+const RATIO = Math.log(1.4); // of the sides of a picture of several layers
+
+// So many layers of equal size in rows: how many beside one another.
+function beside(number, high, wide) {
+  const far = (across) => Math.abs(Math.log((across * (wide + 1)) / (Math.ceil(number / across) * (high + 1))) - RATIO);
+  return Array.from({ length: number }, (_, i) => i + 1).reduce((best, across) => (far(across) < far(best) ? across : best), 1);
 }
 
-export function lattice(rows, columns, left, top, side) {
+// The cells of a board, or of its layers, in a picture with a margin; and the size of the picture.
+function placed(rows, margin, side) {
+  const layers = unpiled(rows);
+  const [high, wide] = [layers[0].length, rows[0].length];
+  const across = beside(layers.length, high, wide);
+  const places = layers.flatMap((layer, i) => layer.flatMap((row, r) => [...row].map((_, c) => ({ r: i * (high + 1) + r, c,
+    x: margin + ((i % across) * (wide + 1) + c) * side, y: margin + (Math.floor(i / across) * (high + 1) + r) * side }))));
+  const length = (number, own) => (number * (own + 1) - 1) * side + 2 * margin;
+  return [places, [length(across, wide), length(Math.ceil(layers.length / across), high)]];
+}
+
+// A grid over the server's picture of a puzzle: lay(svg, grid, shown) lays it where `grid` says that the cells of `svg` are;
+// `shown` is another picture of that size.
+export function overPicture(grid) {
+  const picture = h('div', { class: 'picture' });
+  const board = h('div', { class: 'stack fit' }, picture, grid.root);
+  function lay(svg, found, shown = svg) {
+    picture.replaceChildren(...(shown ? [image(shown, t('board'))] : []));
+    grid.root.hidden = !found;
+    if (!found) return;
+    const size = svgSize(svg);
+    grid.set(lattice(found.rows, found.columns, found.left, found.top, found.cell), found.cell, size);
+    fitted(board, size, found.cell);
+  }
+  return { board, lay };
+}
+
+function lattice(rows, columns, left, top, side) {
   const places = [];
   for (let r = 0; r < rows; r += 1) {
     for (let c = 0; c < columns; c += 1) places.push({ r, c, x: left + c * side, y: top + r * side });
@@ -228,8 +259,8 @@ export class Painter {
 
   show(rows, side = 32, margin = 6) {
     this.rows = rows;
-    const size = [rows[0].length * side + 2 * margin, rows.length * side + 2 * margin];
-    this.grid.set(placed(rows, margin, side), side, size);
+    const [places, size] = placed(rows, margin, side);
+    this.grid.set(places, side, size);
     this.draw();
   }
 

@@ -1,6 +1,6 @@
 // The editors of nonograms (clues, and steps on the board) and of dissections (two figures).
-import { button, field, h, image, s } from './dom.js';
-import { fitted, Grid, lattice, Painter, rowsOf, asDrawing } from './grid.js';
+import { button, field, h, s } from './dom.js';
+import { asDrawing, Grid, overPicture, Painter, rowsOf } from './grid.js';
 import { t } from './language.js';
 
 // ---- nonograms
@@ -15,9 +15,8 @@ const written = (clues) => (clues ?? []).map((clue) => ([clue].flat().length ? [
 const runs = (line) => [...line.matchAll(/#+/g)].map((run) => run[0].length);
 
 export function nonogram(app) {
-  const picture = h('div', { class: 'picture' });
   const grid = new Grid('board', { down() {}, over: (cell) => app.pointed(cell), leave: () => app.pointed(null) });
-  const board = h('div', { class: 'stack fit' }, picture, grid.root);
+  const { board, lay } = overPicture(grid);
   const area = (key, of) => {
     const input = h('textarea', { rows: 8, spellcheck: 'false' });
     input.addEventListener('change', () => app.edit((data) => {
@@ -71,14 +70,8 @@ export function nonogram(app) {
     stepped: draw,
     update(state) {
       [rows.value, columns.value] = [written(state.data.rows), written(state.data.columns)];
-      picture.replaceChildren(...(state.svg ? [image(app.steps ? app.opened : state.svg, t('board'))] : []));
-      grid.root.hidden = !state.grid;
-      if (!state.grid) return;
-      const size = /width="([0-9.]+)" height="([0-9.]+)"/.exec(state.svg);
-      const { rows: down, columns: across, left, top, cell } = state.grid;
-      grid.set(lattice(down, across, left, top, cell), cell, [Number(size[1]), Number(size[2])]);
-      fitted(board, [Number(size[1]), Number(size[2])], cell);
-      draw();
+      lay(state.svg, state.grid, app.steps ? app.opened : state.svg);
+      if (state.grid) draw();
     },
   };
 }

@@ -49,7 +49,10 @@ export function packing(app) {
   const drawn = (piece, kind) => {
     const own = new Set(piece.cells.map(String));
     const side = painter.grid.side;
-    const place = ([r, c]) => [6 + c * side, 6 + r * side];
+    const place = (cell) => {
+      const { x, y } = painter.grid.at.get(String(cell));
+      return [x, y];
+    };
     const edges = piece.cells.flatMap(([r, c]) => {
       const [x, y] = place([r, c]);
       return [[[r - 1, c], `M${x} ${y}h${side}`], [[r + 1, c], `M${x} ${y + side}h${side}`], [[r, c - 1], `M${x} ${y}v${side}`],
@@ -80,7 +83,8 @@ export function packing(app) {
   painter.above = () => {
     const ghost = landed();
     const there = ghost?.filter((cell) => cell !== BEYOND && painter.rows[cell[0]]?.[cell[1]] !== undefined);
-    return [...fixed.map((piece) => drawn(piece, 'fixed')), ...(there?.length ? [drawn({ label: held.label, cells: there }, fits(ghost) ? 'ghost' : 'ghost wrong')] : [])];
+    const lying = fixed.map((piece) => ({ ...piece, cells: piece.cells.filter((cell) => painter.grid.at.has(String(cell))) })).filter(({ cells }) => cells.length);
+    return [...lying.map((piece) => drawn(piece, 'fixed')), ...(there?.length ? [drawn({ label: held.label, cells: there }, fits(ghost) ? 'ghost' : 'ghost wrong')] : [])];
   };
   painter.hover = (cell) => {
     at = cell;
@@ -163,7 +167,7 @@ export function packing(app) {
     };
     const hold = h('button', { type: 'button', class: 'take', disabled: !piece.svg, 'data-piece': piece.label, 'aria-pressed': 'false', 'aria-label': t('hold', { label: piece.label }), onpointerdown: begin,
       onclick: (event) => { if (event.detail === 0) take(held?.label === piece.label ? null : { label: piece.label, cells: normal(piece.cells) }); } },
-    piece.svg ? image(piece.svg, '') : piece.label);
+    piece.svg ? image(piece.svg, '', 'packing') : piece.label);
     const input = h('input', { class: 'copies', value: copies(piece), 'aria-label': t('copies', { label: piece.label }), size: 4 });
     input.addEventListener('change', () => recount(piece.label, read(input.value)));
     return h('div', { class: 'piece' }, hold, h('span', { translate: 'no' }, piece.label), input);

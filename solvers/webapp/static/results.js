@@ -1,13 +1,15 @@
 // What is searched for, how far it is, the verdict, and the solutions page by page.
-import { button, field, h, image, menu, select } from './dom.js';
+import { button, dialog, field, h, image, menu, select } from './dom.js';
 import { ask, get, listen, post } from './net.js';
-import { current, heard, known, number, t, within } from './language.js';
+import { current, heard, known, named, number, t, within } from './language.js';
 
 const PAGE = 60;
 const MOST_BEHIND = 3; // jobs at work of a tab beside the one that is shown
 const REASONS = { rule: 'byLine', case: 'byContradiction', contradiction: 'noFilling' };
 const LEVELS = { verified: 'verified', certified: 'certified', 'certified (model)': 'certifiedModel' };
 const PLACES = [[/^row (\d+) /, 'row'], [/^column (\d+) /, 'column'], [/^R(\d+)C(\d+)/, 'sharesAt']];
+// Names of what a generator can be told, where they differ from its options.
+const TOLD = { 'line-solvable': 'lineSolvable', unique: 'isUnique', solutions: 'howMany', even: 'evenOutline', to: 'rectangle' };
 const MISSED = { count: 'missedCount', all: 'missedAll' };
 // Does a value of the cell leave one solution of several?
 const decides = (table, own) => table.whole && table.total > 1 && Object.values(own).includes(1);
@@ -34,6 +36,11 @@ export function results(app) {
   limit.addEventListener('change', () => { asked.limit = limit.value; });
   const seconds = h('input', { type: 'number', min: 1 });
   seconds.addEventListener('change', () => { asked.seconds = seconds.value; });
+  const where = h('input', { size: 16, spellcheck: 'false', placeholder: '5@R1C2 and not 3@C1' });
+  where.addEventListener('change', () => app.edit((data) => {
+    if (where.value.trim()) data.where = where.value.trim();
+    else delete data.where;
+  }));
   const solve = button('solve', () => begin(asked.what), { class: 'main', id: 'solve' });
   const stop = button('stop', () => halt(), { class: 'main', id: 'stop', disabled: true, hidden: true });
   const shares = button('shares', () => begin('shares'), { id: 'shares' });
@@ -44,10 +51,10 @@ export function results(app) {
   const options = menu('options', 'gear', [
     field('what', select([['all', '', 'all'], ['count', '', 'count'], ['unique', '', 'unique']], 'all', (value) => { asked.what = value; }), 'beside'),
     field('symmetry', select([['', '', 'default'], ['orbits', '', 'orbits'], ['all', '', 'every']], '', (value) => { asked.symmetry = value; }), 'beside'),
-    field('limit', limit, 'beside'), field('seconds', seconds, 'beside'), tick('certify'), tick('keep')], { id: 'options' });
+    field('limit', limit, 'beside'), field('seconds', seconds, 'beside'), field('where', where, 'beside'), tick('certify'), tick('keep')], { id: 'options' });
   // What the commands of zenkai answer in words.
-  const spoken = ['estimate', 'explain', 'rate', 'why', 'none', 'spare', 'make-unique', 'generate'];
-  const WORDS = { none: 'whyNone', rate: 'howHard', 'make-unique': 'makeUnique' }; // keys of texts that differ from the name
+  const spoken = ['estimate', 'explain', 'rate', 'why', 'none', 'spare', 'make-unique', 'fewest', 'generate'];
+  const WORDS = { none: 'whyNone', rate: 'howHard', 'make-unique': 'makeUnique', fewest: 'fewestGivens' }; // keys of texts that differ from the name
   const worded = (what) => WORDS[what] ?? what;
   const asks = spoken.map((what) => button(worded(what), () => begin(what), { id: `ask-${what}` }));
   const few = [['unique', 'isUnique'], ['count', 'countAll'], ['hint', 'hint'], ['shares', 'shares']].map(([what, key]) => button(key, () => begin(what), { class: 'narrow' }));
@@ -65,8 +72,8 @@ export function results(app) {
     const body = { text: app.state.text, name: app.name, what, symmetry, certify: plain && asked.certify, keep: plain && asked.keep && !asked.limit };
     if (what === 'all' && asked.limit) body.limit = Number(asked.limit);
     if (what === 'why') body.about = await fact();
-    if (what === 'generate') body.about = app.state.sheet && typeof app.state.sheet.genre === 'string' ? app.state.sheet.genre : app.state.family;
-    if (what === 'why' && !body.about) return;
+    if (what === 'generate') Object.assign(body, await made());
+    if (['why', 'generate'].includes(what) && !body.about) return;
     if (asked.seconds) body.seconds = Number(asked.seconds);
     try {
       const begun = await post('/api/jobs', body);
@@ -79,16 +86,30 @@ export function results(app) {
 
   // The fact that is asked about: of the cell that was pointed at, or as it is written.
   function fact() {
-    const input = h('input', { size: 16, spellcheck: 'false', value: app.fact?.() ?? '', placeholder: 'R1C2=3', label: 'fact' });
-    const box = h('dialog', { class: 'small', label: 'why' });
-    return new Promise((done) => {
-      const end = (value) => () => { box.remove(); done(value()); };
-      box.append(h('form', { onsubmit: (event) => { event.preventDefault(); end(() => input.value.trim())(); } }, h('h3', { t: 'fact' }), input, h('p', { class: 'help', t: 'factHelp' }),
-        h('div', { class: 'row' }, h('button', { class: 'main', t: 'why' }), button('close', end(() => '')))));
-      box.addEventListener('close', end(() => ''));
-      document.body.append(box);
-      box.showModal();
+    const { cell } = app;
+    const input = h('input', { size: 16, spellcheck: 'false', value: cell && !cell.place ? `R${cell.r + 1}C${cell.c + 1}=` : '', placeholder: 'R1C2=3', label: 'fact' });
+    return dialog('fact', [input, h('p', { class: 'help', t: 'factHelp' })], 'why', () => input.value.trim());
+  }
+
+  // What generates puzzles such as this one: a family or a genre; null where nothing does.
+  function maker() {
+    const { family, sheet } = app.state;
+    if (sheet) return typeof sheet.genre === 'string' ? sheet.genre : null;
+    return family === 'formula' ? null : family;
+  }
+
+  // What the generator is told: the family, and its options as the server lists them.
+  async function made() {
+    const family = maker();
+    const list = await get(`/api/generators/${family}`);
+    const fields = list.map(({ key, default: usual, choices }) => {
+      const input = usual === false ? h('input', { type: 'checkbox' })
+        : choices.length ? h('select', {}, ...choices.map((value) => h('option', { value, selected: value === usual, ...(value && named(value) === value ? { lang: 'en', translate: 'no' } : {}) }, value ? named(value) : t('any'))))
+          : h('input', { size: 14, value: usual, spellcheck: 'false' });
+      return [key, input, field(family === 'dissection' && key === 'pieces' ? 'numberOfPieces' : TOLD[key] ?? key, input, 'beside')];
     });
+    const options = () => Object.fromEntries(fields.map(([key, input]) => [key, input.type === 'checkbox' ? input.checked : input.value.trim()]));
+    return dialog('generate', fields.map(([, , row]) => row), 'make', () => ({ about: family, options: options() }));
   }
 
   async function halt() {
@@ -226,6 +247,8 @@ export function results(app) {
     if (follows) to.focus();
     for (const one of [...quick, ...few, ...asks]) one.disabled = full || Boolean(app.state.error);
     steps.hidden = app.state.family !== 'nonogram';
+    asks.at(-1).hidden = maker() === null;
+    if (document.activeElement !== where) where.value = typeof app.state.data.where === 'string' ? app.state.data.where : '';
     $('live').replaceChildren(...live());
     $('answer').replaceChildren(...answered(), ...(job?.phase === 'ended' ? [...compiled(), ...deciding(), ...hinted()] : []));
     $('found').replaceChildren(...found());
@@ -247,8 +270,11 @@ export function results(app) {
 
   function found() {
     if (!job || !pictures.length) return [];
-    const seen = (n, svg) => (job.phase === 'ended' && job.what === 'all'
-      ? h('a', { href: `/gallery/${job.id}#s=${n}`, target: '_blank', rel: 'noopener' }, image(svg, t('solution', { n }))) : image(svg, t('solution', { n })));
+    const linked = job.phase === 'ended' && job.what === 'all';
+    const seen = (n, svg) => {
+      const picture = image(svg, t('solution', { n }), job.family);
+      return linked ? h('a', { href: `/gallery/${job.id}#s=${n}`, target: '_blank', rel: 'noopener' }, picture) : picture;
+    };
     const tiles = pictures.map(([n, svg, orbit]) => h('figure', {}, seen(n, svg), h('figcaption', {}, `${number(n)}${orbit > 1 ? ` · ${t('orbit', { n: orbit })}` : ''}`)));
     return [pager(), h('div', { class: 'thumbs' }, ...tiles)].filter(Boolean);
   }
@@ -351,11 +377,26 @@ export function results(app) {
 
   async function runs() {
     const all = await get('/api/jobs');
-    const items = all.map((one) => h('li', {}, ...(one.picture ? [image(one.picture, '')] : []), h('span', {}, h('span', { translate: 'no' }, one.name), h('small', {}, ` ${t(worded(one.what))} · ${[outcome(one), new Date(1000 * one.began).toLocaleTimeString(current()), one.seconds === undefined ? '' : t('inSeconds', { s: one.seconds.toFixed(1) })].filter(Boolean).join(' · ')}`)),
-      button('open', () => reopen(one.id), { class: 'small' }),
-      ...(one.keep && one.phase === 'ended' && one.reason ? [button('resume', () => post(`/api/jobs/${one.id}/resume`).then(() => reopen(one.id)), { class: 'small' })] : []),
-      button('remove', () => ask('DELETE', `/api/jobs/${one.id}`).then(() => { if (job?.id === one.id) clear(); runs(); }), { class: 'small' })));
-    list.replaceChildren(...(items.length ? items : [h('li', {}, t('noRuns'))]));
+    list.replaceChildren(...(all.length ? all.map(entry) : [h('li', {}, t('noRuns'))]));
+  }
+
+  // A run in the list: its picture, its name, what has become of it, and what can be done with it.
+  function entry(one) {
+    const { id } = one;
+    const facts = [outcome(one), new Date(1000 * one.began).toLocaleTimeString(current()), one.seconds === undefined ? '' : t('inSeconds', { s: one.seconds.toFixed(1) })];
+    const act = (key, onclick) => button(key, onclick, { class: 'small' });
+    const removed = () => ask('DELETE', `/api/jobs/${id}`).then(() => { if (job?.id === id) clear(); runs(); });
+    return h('li', {}, ...(one.picture ? [image(one.picture, '', one.family)] : []),
+      h('span', {}, h('span', { translate: 'no' }, one.name), h('small', {}, ` ${t(worded(one.what))} · ${facts.filter(Boolean).join(' · ')}`)),
+      act('open', () => reopen(id)), act('rename', () => rename(one)),
+      ...(one.keep && one.phase === 'ended' && one.reason ? [act('resume', () => post(`/api/jobs/${id}/resume`).then(() => reopen(id)))] : []),
+      act('remove', removed));
+  }
+
+  async function rename({ id, name }) {
+    const input = h('input', { size: 20, value: name, maxlength: 100, required: true, label: 'name' });
+    const given = await dialog('rename', [input], 'rename', () => input.value.trim());
+    if (given) await post(`/api/jobs/${id}/name`, { name: given }).then(runs);
   }
   const list = h('ul', { class: 'runlist' });
   const details = h('details', {}, h('summary', { t: 'runs' }), list);

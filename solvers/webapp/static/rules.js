@@ -6,6 +6,7 @@ import { get } from './net.js';
 
 const CELL = /R(\d+)C(\d+)(?:-R(\d+)C(\d+))?/g;
 const NAMED = ['kropki', 'xv']; // whose strokes stand below a name
+const ACROSS = ['top', 'bottom', 'columns']; // sides whose clues are of columns
 const MOST = 400; // rules that are listed one by one
 
 // The cells that a text names, of a range those between.
@@ -19,38 +20,38 @@ function cellsOf(text) {
   return found;
 }
 
+const isMapping = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const asText = (value) => (Array.isArray(value) ? value.join(' ') : isMapping(value) ? JSON.stringify(value) : String(value ?? ''));
+
+// The texts of a value, one by one, each with the way to it.
+const inTurn = (way, value) => (Array.isArray(value) ? value.map((one, k) => [[...way, k], asText(one)]) : [[way, asText(value)]]);
+
 // Every rule by itself: where it is in the data, its text, its cells, its clue. `rows`, `columns`: of the grid.
 export function listed(rules, known, rows, columns) {
   const found = [];
   const form = (key) => known.find(({ name }) => name === key)?.form;
-  const add = (at, key, text, more = {}) => {
-    const way = form(key);
+  const add = (key) => ([at, text]) => {
+    const way = form(key(text));
     const parts = text.split(/\s*=\s*/);
     const clue = !way?.includes('{clue}') ? null : way.startsWith('{clue}') ? (parts.length > 1 ? parts[0] : '') : parts[1] ?? '';
-    found.push({ at, key, text, clue, cells: cellsOf(text), ...more });
+    found.push({ at, key: key(text), text, clue, cells: cellsOf(text) });
   };
+  const beside = (at, key, text) => text.split(/\s+/).filter(Boolean).forEach((word, k) => {
+    const across = ACROSS.includes(at.at(-1));
+    const cells = Array.from({ length: across ? rows : columns }, (_, n) => (across ? [n, k] : [k, n]));
+    if (word !== '.') found.push({ at, side: k, key, text: word, clue: word, cells });
+  });
   [rules ?? []].flat().forEach((entry, i) => {
-    if (typeof entry !== 'object' || entry === null) return add([i], String(entry), '');
-    return Object.entries(entry).forEach(([base, value]) => {
-      const texts = (path, key, own) => [own].flat().forEach((one, k) => add(Array.isArray(own) ? [...path, k] : path, key, typeof one === 'string' ? one : Array.isArray(one) ? one.join(' ') : JSON.stringify(one)));
-      if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-        const way = base === 'little-killer' && ((text) => /(down|up)-(left|right)/.exec(text)?.[0]);
-        [value ?? ''].flat().forEach((one, k) => {
-          const text = typeof one === 'string' ? one : typeof one === 'object' ? JSON.stringify(one) : String(one);
-          add(Array.isArray(value) ? [i, base, k] : [i, base], way ? `${base}:${way(text)}` : base, text);
-        });
-        return;
-      }
-      for (const [part, own] of Object.entries(value)) {
+    if (!isMapping(entry)) found.push({ at: [i], key: String(entry), text: '', clue: null, cells: [] });
+    else for (const [base, value] of Object.entries(entry)) {
+      const way = (text) => (base === 'little-killer' ? `${base}:${/(down|up)-(left|right)/.exec(text)?.[0]}` : base);
+      if (!isMapping(value)) inTurn([i, base], value).forEach(add(way));
+      else for (const [part, own] of Object.entries(value)) {
         const key = `${base}:${part}`;
-        if (form(key) !== 'side') texts([i, base, part], key, own);
-        else String(own).split(/\s+/).filter(Boolean).forEach((word, k) => {
-          const across = ['top', 'bottom', 'columns'].includes(part);
-          const cells = Array.from({ length: across ? rows : columns }, (_, n) => (across ? [n, k] : [k, n]));
-          if (word !== '.') found.push({ at: [i, base, part], side: k, key, text: word, clue: word, cells });
-        });
+        if (form(key) === 'side') beside([i, base, part], key, String(own));
+        else inTurn([i, base, part], own).forEach(add(() => key));
       }
-    });
+    }
   });
   return found.slice(0, MOST);
 }
@@ -169,7 +170,7 @@ export function ruled(app, board) {
       let entry = rules.find((each) => typeof each === 'object' && each && base in each && (inner === (typeof each[base] === 'object' && !Array.isArray(each[base]))));
       if (!entry) rules.push((entry = { [base]: inner ? {} : [] }));
       if (one.form === 'side') {
-        const across = ['top', 'bottom', 'columns'].includes(part);
+        const across = ACROSS.includes(part);
         const words = String(entry[base][part] ?? '').split(/\s+/).filter(Boolean);
         const line = Array.from({ length: across ? board.shown().columns : board.shown().rows }, (_, k) => words[k] ?? '.');
         line[across ? cells[0].c : cells[0].r] = clue;
@@ -206,7 +207,7 @@ export function ruled(app, board) {
     const { rows, columns } = board.shown();
     if (!(down || right) || !item.cells.length) return;
     if (item.side !== undefined) {
-      const k = item.side + (['top', 'bottom', 'columns'].includes(item.key.split(':')[1]) ? right : down);
+      const k = item.side + (ACROSS.includes(item.key.split(':')[1]) ? right : down);
       const words = String(item.at.reduce((own, key) => own[key], [app.state.data.rules].flat())).split(/\s+/);
       if (k < 0 || k >= words.length || words[k] !== '.') return;
       app.edit((data) => {
@@ -267,14 +268,18 @@ export function ruled(app, board) {
   return {
     form,
     update,
-    down(cell) {
+    // `again`: the cell was selected alone before, so that what is meant is what is drawn on it.
+    down(cell, again) {
       if (armed) {
         stroke = { ...fresh(), cells: [cell] };
         return true;
       }
-      if (!picking) return false;
       const at = items.map((item, k) => [item, k]).filter(([item]) => has(item, cell)).map(([, k]) => k);
       const next = at.includes(picked) ? at.at(at.indexOf(picked) - 1) : at.at(-1) ?? -1;
+      if (!picking) {
+        if (again ? at.length : picked >= 0) chose(again ? next : -1);
+        return false;
+      }
       stroke = { ...fresh(), from: cell, next };
       if (!at.includes(picked)) chose(next);
       return true;

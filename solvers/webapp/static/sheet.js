@@ -1,11 +1,12 @@
 // A sheet of a genre that is worked on by mouse, touch or keys: the server's picture, and a layer over it.
 // Places are [y, x] in half cells: cells have both odd, corners both even, edges one of each; see sheets.py.
 import { h, image, s, svgSize } from './dom.js';
+import { STEPS } from './grid.js';
 import { HeardGrid, inRows, say } from './heard.js';
 import { t } from './language.js';
 
-const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-const ARROWS = '^v<>';
+const ARROWS = '^v<>'; // as clues are written
+const SHAPES = '↑↓←→'; // as they are shown, and the keys of the keypad
 const FAR = 1.6; // half cells from a place at which it is still meant
 
 export const keyOf = (y, x) => `${y},${x}`;
@@ -85,6 +86,8 @@ function cycled({ entry, part, choices, bare, plain }) {
   return [...values.filter((value) => value), ...values.filter((value) => !value)];
 }
 
+const arrowOf = (char) => (SHAPES.includes(char) ? ARROWS[SHAPES.indexOf(char)] : char);
+
 const numbered = (before, digit) => {
   const longer = before.replace('?', '') + digit;
   return String(Number(longer.length > 4 ? digit : longer));
@@ -113,7 +116,7 @@ export function typed(tool, value, before, char) {
     return own ? { value: own[0] } : char === '.' ? { value: undefined } : null;
   }
   if (entry === 'arrow') {
-    const arrow = '↑↓←→'.includes(char) ? ARROWS['↑↓←→'.indexOf(char)] : char;
+    const arrow = arrowOf(char);
     if (char === '.') return { value: undefined };
     if (tool.plain && char === tool.plain) return { value: char };
     const own = value === undefined || value === tool.plain ? '' : value;
@@ -128,7 +131,7 @@ export function typed(tool, value, before, char) {
     if (char === '.') return { value: undefined };
     const [sign, rest] = value ? [value[0], value.slice(1)] : [tool.choices[0], ''];
     if (tool.choices.includes(char)) return { value: char + rest };
-    const arrow = '↑↓←→'.includes(char) ? ARROWS['↑↓←→'.indexOf(char)] : char;
+    const arrow = arrowOf(char);
     const led = tool.arrows && ARROWS.includes(rest[0] ?? ' ');
     const [way, number] = led ? [rest[0], rest.slice(1)] : ['', rest];
     if (tool.arrows && ARROWS.includes(arrow)) return { value: sign + arrow + number };
@@ -166,8 +169,8 @@ export function keypad(tool) {
     const shapes = tool.part === 'clue' ? { '*': '●', o: '○' } : { '*': '★', '#': '■', '.': '·' };
     return tool.choices.map((own) => (tool.part === 'layer' ? own[1] : own)).map((text) => [text, shapes[text] ?? text]);
   }
-  if (entry === 'arrow') return plain(['↑', '↓', '←', '→', ...digits, ...(tool.bare ? [] : ['?']), ...(tool.plain ? [tool.plain] : [])]);
-  if (entry === 'signed') return plain([...tool.choices, ...(tool.arrows ? ['↑', '↓', '←', '→'] : []), ...digits]);
+  if (entry === 'arrow') return plain([...SHAPES, ...digits, ...(tool.bare ? [] : ['?']), ...(tool.plain ? [tool.plain] : [])]);
+  if (entry === 'signed') return plain([...tool.choices, ...(tool.arrows ? [...SHAPES] : []), ...digits]);
   if (entry === 'sums') return plain([...digits, '\\', '#']);
   if (entry === 'line') return [['1', '―'], ['0', '×']];
   return [];
@@ -388,7 +391,7 @@ export class SheetBoard {
     const step = STEPS[name];
     if (!this.cursor) this.cursor = this.stops[0] ?? null;
     if (!this.cursor) return false;
-    if (step && shift && (this.tool.entry === 'arrow' || this.tool.arrows)) return this.#type('↑↓←→'[Object.keys(STEPS).indexOf(name)]);
+    if (step && shift && (this.tool.entry === 'arrow' || this.tool.arrows)) return this.#type(SHAPES[Object.keys(STEPS).indexOf(name)]);
     if (step && shift && this.nodes.length) return this.#drawn(step);
     if (step) return this.#go(step);
     if (!this.near.places.has(keyOf(...this.cursor))) return false;

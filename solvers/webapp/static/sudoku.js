@@ -1,6 +1,6 @@
 // The editor of sudokus: the server's drawing, with a layer for selection, candidates and clashes.
-import { button, field, h, image, s, select } from './dom.js';
-import { fitted, Grid, lattice } from './grid.js';
+import { button, field, h, s, select } from './dom.js';
+import { Grid, overPicture } from './grid.js';
 import { t } from './language.js';
 import { ruled } from './rules.js';
 
@@ -16,14 +16,13 @@ function givens(data, { rows, columns }) {
 
 export function sudoku(app) {
   const name = (cell) => `R${cell.r + 1}C${cell.c + 1}`;
-  const picture = h('div', { class: 'picture' });
   const selected = new Map(); // in the order of selection
   let values = '';
   let shown = null;
 
   const grid = new Grid('board', {
     down: (cell, event) => {
-      if (rules.down(cell)) return draw();
+      if (rules.down(cell, selected.size === 1 && selected.has(name(cell)))) return draw();
       if (!event.shiftKey && !event.ctrlKey && !event.metaKey) selected.clear();
       if (selected.has(name(cell)) && event.ctrlKey) selected.delete(name(cell));
       else selected.set(name(cell), cell);
@@ -61,7 +60,7 @@ export function sudoku(app) {
       return may ? t('canBe', { values: may.join(' ') }) : t('empty');
     },
   });
-  const board = h('div', { class: 'stack fit' }, picture, grid.root);
+  const { board, lay } = overPicture(grid);
 
   function type(symbol) {
     if (!selected.size) return;
@@ -128,12 +127,8 @@ export function sudoku(app) {
     update(state) {
       shown = state.grid;
       values = givens(state.data, shown);
-      picture.replaceChildren(image(state.svg, t('board')));
-      const size = /width="([0-9.]+)" height="([0-9.]+)"/.exec(state.svg);
-      const now = `${shown.rows}x${shown.columns}`;
-      sizes.firstChild.textContent = now;
-      grid.set(lattice(shown.rows, shown.columns, shown.left, shown.top, shown.cell), shown.cell, [Number(size[1]), Number(size[2])]);
-      fitted(board, [Number(size[1]), Number(size[2])], shown.cell);
+      sizes.firstChild.textContent = `${shown.rows}x${shown.columns}`;
+      lay(state.svg, shown);
       draw();
       keys.replaceChildren(...[...shown.symbols].map((symbol) => h('button', { type: 'button', onclick: () => type(symbol) }, symbol)), button('clear', () => type('.')));
       rules.update(state.data.rules);
