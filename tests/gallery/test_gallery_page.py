@@ -67,6 +67,17 @@ def drawn(page: Any, number: int) -> None:
     sync_api.expect(page.locator(".tile > svg")).to_have_count(number)
 
 
+def stroke(page: Any, cells: list[int]) -> None:
+    """By mouse over cells of the map."""
+    boxes = [page.locator(f".cell[data-cell='{cell}']").bounding_box() for cell in cells]
+    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+    page.mouse.move(*middles[0])
+    page.mouse.down()
+    for middle in middles[1:]:
+        page.mouse.move(*middle)
+    page.mouse.up()
+
+
 def without_faults(page: Any) -> None:
     axe = pytest.importorskip(
         "axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed"
@@ -141,6 +152,24 @@ def test_a_set_of_packings(page: Any, tmp_path: Path) -> None:
         search.press("Enter")
         expect(page.locator("#z-told")).to_contain_text("rows such as")
         expect(page.locator(".chips button")).to_have_count(0)
+
+    # drawn on the map: a stroke asks for its cells, the same stroke again no more; by a key the value of a cell
+    page.locator("#z-draw").click()
+    page.locator(".inks button").filter(has_text=re.compile(f"^{label}$")).click()
+    strokes = [own for own in range(len(data["cells"])) if data["cells"][own][0] == r][:2]
+    wanted = sum(all(own[i] == label for i in strokes) for own in kinds)
+    for number, chips in ((wanted, 1 + len(strokes)), (count, 1)):
+        stroke(page, strokes)
+        expect(page.locator(".status")).to_have_attribute("data-total", str(number))
+        expect(page.locator(".chips li")).to_have_count(chips)
+    page.locator(f".cell[data-cell='{cell}']").focus()
+    page.keyboard.press(label)
+    drawn(page, left)
+    expect(page.locator(f".cell[data-cell='{cell}']")).to_be_focused()
+    expect(page.locator(".asked text")).to_have_text(label)
+    page.locator("#z-draw").click()
+    page.locator(".chips button").click()
+    drawn(page, count)
 
     # compare two: what differs is solid
     page.locator("#z-0").focus()
@@ -358,6 +387,13 @@ def test_a_set_that_is_elsewhere(page: Any) -> None:
     expect(page.locator(".status")).to_have_text(f"{left:,} of 6,728 shown")
     drawn(page, 200)
     expect(page.locator(".chips button")).to_have_text("C3 and D3 in one piece ×")
+    page.locator("#z-draw").click()
+    expect(page.locator(".thread")).to_have_count(1)
+    stroke(page, [14, 15])
+    expect(page.locator(".status")).to_have_text("6,728 of 6,728 shown")
+    stroke(page, [0, 1])
+    expect(page.locator(".chips button")).to_have_text("A1 and B1 in one piece ×")
+    expect(page.locator(".status")).to_have_text(f"{where(found, 'A1=B1').count:,} of 6,728 shown")
 
 
 def test_orbits_a_random_one_and_play(page: Any, tmp_path: Path) -> None:

@@ -353,6 +353,9 @@ export class Pen {
   }
 }
 
+/** Is it a condition that a cell bears a value? */
+const asksFor = (filter) => filter.label !== undefined && !filter.not;
+
 const plus = (a, b) => a.map((x, i) => x + b[i]);
 const FACES = [
   { to: [-1, 0, 0], shade: 0, corners: [[0, 0, 0], [0, 0, 1], [0, 1, 1], [0, 1, 0]], beside: [[0, -1, 0], [0, 0, 1], [0, 1, 0], [0, 0, -1]] },
@@ -398,7 +401,7 @@ class Gallery {
     this.pen = new Pen(this.info);
     this.language = options.language ?? languageOf();
     this.query = { filters: [], symmetric: false, orbit: null, like: null, least: false };
-    Object.assign(this, { from: 0, chosen: null, pinned: null, cell: null, shown: null, timer: null, t: 0, space: true, apart: 0, turn: 0 });
+    Object.assign(this, { from: 0, chosen: null, pinned: null, cell: null, at: 0, shown: null, ink: null, stroke: [], timer: null, t: 0, space: true, apart: 0, turn: 0 });
     this.thumbs = new Map();
     this.read(location.hash);
     this.build();
@@ -418,7 +421,7 @@ class Gallery {
     this.status = el("p", { class: "status", role: "status" });
     this.list = el("div", { class: "tiles", role: "listbox", "aria-label": say("list"), onkeydown: (e) => this.tileKey(e), onclick: (e) => this.tileClick(e) });
     this.pager = el("nav", { class: "pager", "aria-label": say("list") });
-    this.map = el("div", { class: "map" });
+    this.map = el("div", { class: "map", onpointerdown: (e) => this.strokeFrom(e), onpointermove: (e) => this.strokeOver(e), onpointerup: () => this.strokeEnd(), onpointercancel: () => { this.stroke = []; } });
     this.about = el("div", { class: "about" });
     this.chips = el("ul", { class: "chips" });
     this.detail = el("section", { class: "detail", "aria-live": "off" });
@@ -463,7 +466,9 @@ class Gallery {
     } });
     const parts = [el("h2", { id: "z-filter", text: this.say("filter") }), el("label", { for: "z-search", class: "field" }, el("span", { text: this.say("search") }), search), told, this.chips];
     if (labels.length) parts.push(el("label", { for: "z-what", class: "field" }, el("span", { text: this.say("showOn") }), what));
-    parts.push(this.map, this.about);
+    this.inks = el("div", { class: "inks" });
+    this.drawInks();
+    parts.push(this.inks, this.map, this.about);
     if (group > 1 && orbits.length) parts.push(this.orbitFields(orbits));
     return el("section", { class: "side", "aria-labelledby": "z-filter" }, ...parts);
   }
@@ -638,7 +643,7 @@ class Gallery {
     const lines = labels ? [] : this.pairs.map(([a, b], i) => this.mapLine(a, b, total ? 1 - joined[i] / total : 0));
     const outer = this.pen.sticks ? [] : [svg("path", { class: "line", fill: "none", "stroke-width": 0.7, d: this.pen.outer })];
     const picked = this.cell === null ? [] : [svg("path", { d: this.pen.shapes[this.cell], class: "picked", fill: "none", "stroke-width": 1.1 })];
-    const board = this.pen.frame({ class: "picture", role: "group", "aria-label": this.say("map"), onclick: (e) => this.mapClick(e), onkeydown: (e) => this.mapKey(e) }, ...cells, ...outer, ...lines, ...picked);
+    const board = this.pen.frame({ class: "picture", role: "group", "aria-label": this.say("map"), onclick: (e) => this.mapClick(e), onkeydown: (e) => this.mapKey(e) }, ...cells, ...outer, ...lines, ...picked, ...this.sketch());
     const focused = this.map.contains(document.activeElement);
     this.map.replaceChildren(board);
     if (focused) board.querySelector("[tabindex='0']")?.focus();
@@ -661,7 +666,7 @@ class Gallery {
     const small = !labels ? "" : label === null ? (only === null ? String(part) : only) : percent(part, total);
     const forced = labels && only !== null && (label === null || label === only);
     const [x, y] = this.pen.middles[cell];
-    return svg("g", { role: "button", class: "cell" + (forced ? " forced" : ""), "data-cell": cell, "data-part": part, tabindex: cell === (this.cell ?? 0) ? 0 : -1,
+    return svg("g", { role: "button", class: "cell" + (forced ? " forced" : ""), "data-cell": cell, "data-part": part, tabindex: cell === this.at ? 0 : -1,
       "aria-pressed": String(cell === this.cell), "aria-label": this.say("mapCell", { name: this.name(cell), what }) },
       svg("path", { d: this.pen.shapes[cell], class: "base", "stroke-width": this.pen.sticks ? 3 : 0.25 }),
       svg("path", { d: this.pen.shapes[cell], class: "heat", ...(this.pen.sticks ? { "stroke-opacity": 0.1 + 0.7 * strength, "stroke-width": 3 } : { "fill-opacity": 0.75 * strength }) }),
@@ -671,11 +676,11 @@ class Gallery {
 
   mapClick(event) {
     const own = event.target.closest("[data-cell]");
-    if (own) this.pick(Number(own.dataset.cell));
+    if (own && this.ink === null) this.pick(Number(own.dataset.cell));
   }
 
   pick(cell) {
-    this.cell = cell;
+    this.cell = this.at = cell;
     this.drawMap();
     this.map.querySelector(`[data-cell="${cell}"]`)?.focus();
   }
@@ -688,6 +693,7 @@ class Gallery {
       event.preventDefault();
       const to = this.toward(Number(own.dataset.cell), step);
       if (to !== null) {
+        this.at = to;
         own.setAttribute("tabindex", -1);
         const target = this.map.querySelector(`[data-cell="${to}"]`);
         target.setAttribute("tabindex", 0);
@@ -695,8 +701,81 @@ class Gallery {
       }
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.pick(Number(own.dataset.cell));
+      if (this.ink) this.drawn([Number(own.dataset.cell)]);
+      else this.pick(Number(own.dataset.cell));
+    } else if (this.ink && this.values().includes(event.key)) {
+      event.stopPropagation(); // a letter is no command here
+      this.ink = event.key;
+      this.drawInks();
+      this.drawn([Number(own.dataset.cell)]);
     }
+  }
+
+  // ---- a search that is drawn on the map: `ink` is the value that a stroke asks for, "" one piece, null no drawing
+
+  drawInks() {
+    const press = (ink) => { this.ink = ink; this.drawInks(); this.drawMap(); };
+    const key = (id, pressed, shown, onclick) => el("button", { type: "button", id, "aria-pressed": String(pressed), onclick: () => { onclick(); this.root.querySelector("#" + id).focus(); } }, ...shown);
+    const drawing = this.ink !== null, values = this.values();
+    const swatch = (label) => {
+      const made = el("span", { class: "swatch", "aria-hidden": "true" }), colour = this.pen.colour(label);
+      if (colour !== "none") made.style.background = colour;
+      return made;
+    };
+    const inks = drawing ? values.map((label, i) => key("z-ink" + i, label === this.ink, [swatch(label), el("span", { text: this.word(label), translate: label === EMPTY ? null : "no" })], () => press(label))) : [];
+    this.inks.replaceChildren(key("z-draw", drawing, [el("span", { text: this.say("drawSearch") })], () => press(drawing ? null : values[0] ?? "")),
+      ...inks, drawing ? el("p", { class: "hint", text: this.say(values.length ? "drawHelp" : "drawJoined") }) : null);
+    this.map.classList.toggle("drawing", drawing);
+  }
+
+  cellUnder(event) {
+    const own = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
+    return own && this.map.contains(own) ? Number(own.dataset.cell) : null;
+  }
+
+  strokeFrom(event) {
+    const cell = this.cellUnder(event);
+    if (this.ink === null || cell === null) return;
+    event.preventDefault();
+    event.target.releasePointerCapture?.(event.pointerId);
+    this.stroke = [cell];
+    this.drawMap();
+  }
+
+  strokeOver(event) {
+    const cell = this.stroke.length ? this.cellUnder(event) : null;
+    if (cell === null || this.stroke.includes(cell)) return;
+    this.stroke.push(cell);
+    this.drawMap();
+  }
+
+  strokeEnd() {
+    const cells = this.stroke;
+    this.stroke = [];
+    if (cells.length) this.drawn(cells);
+  }
+
+  /** The cells are to bear the value, or to be of one piece; what is asked for already is taken away. */
+  drawn(cells) {
+    const { filters } = this.query, key = (filter) => JSON.stringify(filter);
+    const pairs = new Set(this.pairs.map(String)), known = new Set(filters.map(key));
+    const steps = cells.slice(1).map((cell, i) => [cell, cells[i]].sort((a, b) => a - b)).filter((pair) => pairs.has(String(pair)));
+    const wanted = this.ink === "" ? steps.map(([cell, beside]) => ({ cell, beside })) : cells.map((cell) => ({ cell, label: this.ink }));
+    const [keys, over] = [new Set(wanted.map(key)), new Set(this.ink === "" ? [] : cells)];
+    const left = filters.filter((filter) => !keys.has(key(filter)) && !(asksFor(filter) && over.has(filter.cell)));
+    this.ask({ filters: [...keys].every((one) => known.has(one)) ? left : [...left, ...wanted] });
+  }
+
+  /** What is asked for on the map, and the stroke that is being drawn. */
+  sketch() {
+    if (this.ink === null) return [];
+    const marks = [...this.query.filters.filter(asksFor).map(({ cell, label }) => [cell, label]), ...this.stroke.map((cell) => [cell, this.ink])];
+    const joined = this.query.filters.filter(({ beside, not }) => beside !== undefined && !not).map(({ cell, beside }) => path([this.pen.middles[cell], this.pen.middles[beside]]));
+    return [...[...new Map(marks)].map(([cell, label]) => {
+      const colour = this.pen.colour(label), [x, y] = this.pen.middles[cell];
+      return svg("g", { class: "asked" }, svg("path", { d: this.pen.shapes[cell], class: "base", ...(this.pen.sticks ? { fill: "none", "stroke-width": 3 } : {}), ...(colour === "none" || this.pen.sticks ? {} : { fill: colour }) }),
+        svg("text", { x: x.toFixed(1), y: (y + 2).toFixed(1), "font-size": 5.6, "text-anchor": "middle", text: label }));
+    }), ...(joined.length ? [svg("path", { d: joined.join(""), class: "thread", fill: "none", "stroke-width": 2, "stroke-linecap": "round" })] : [])];
   }
 
   /** The nearest cell in that direction. */
@@ -715,7 +794,7 @@ class Gallery {
 
   drawAbout() {
     if (this.cell === null) {
-      this.about.replaceChildren(el("p", { class: "hint", text: this.say("cellHint") }));
+      this.about.replaceChildren(this.ink === null ? el("p", { class: "hint", text: this.say("cellHint") }) : "");
       return;
     }
     const { total, bears } = this.shares, cell = this.cell, rows = [];
