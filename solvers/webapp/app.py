@@ -85,8 +85,7 @@ class Server:
         async def lifespan(_: Starlette) -> AsyncIterator[None]:
             self.jobs.restore()
             self.readers.fill()
-            if self.settings.files:
-                self.galleries.fill()
+            self.galleries.foresee()
             yield
             for token in [*self.once]:
                 self._used(token)
@@ -347,7 +346,7 @@ class Server:
         return JSONResponse(listed(self.settings.files))
 
     async def gallery_page(self, request: Request) -> Response:
-        self.set_of(request)
+        self.galleries.begin(request.path_params["id"], self.set_of(request))
         return _page("gallery", "browse", PLACE + "\n")
 
     async def reading(self, request: Request) -> Response:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from zenkai_solver.solvers.webapp.errors import Busy, NotThere
 from zenkai_solver.solvers.webapp.helper import ANSWERED, Answer
 from zenkai_solver.solvers.webapp.helpers import HeldHelper, HeldHelpers, HelperEnded, keep
 
+SMALL = 32 << 20  # bytes of a file that is read before anybody asks for it
 MOST = 4  # sets that are held at a time: of a file the places of its lines and its bits on the disk
 
 
@@ -56,6 +58,20 @@ class Galleries(HeldHelpers[Looked]):
             looked.waiting -= 1
             if looked.share is not None and not looked.waiting:
                 self.end(id, looked)
+
+    def foresee(self) -> None:
+        """Begin to read the first file that was named, if it is small; else a process for it alone."""
+        for id, path in self.settings.files.items():
+            with suppress(OSError):
+                if path.stat().st_size <= SMALL:
+                    self.begin(id, path)
+            self.fill()
+            break
+
+    def begin(self, id: str, path: Path) -> None:
+        """Begin to read a set that will be asked for, where there is room."""
+        if id not in self.known and not self.closed and self.has_room(MOST):
+            self._opened(id, path)
 
     async def _answer(self, looked: Looked, question: dict[str, Any]) -> Answer:
         assert looked.reading is not None

@@ -39,7 +39,7 @@ BATCH = 0.05  # seconds between two batches of a stream
 MAX_LINE = 8 << 20  # bytes of one line of a child
 MAX_FIRST = 12  # drawings that a stream hands out
 LONG = ("cells", "told", "made")  # members of a job's state that a list of runs leaves out
-MOST_PICTURE = 50_000  # characters of a picture in a list of runs
+MOST_PICTURE = 20_000  # characters of a picture in a list of runs
 WHAT = (
     *("all", "count", "unique", "shares", "steps", "hint"),
     *("estimate", "explain", "rate", "none", "spare", "why", "make-unique", "fewest", "generate"),

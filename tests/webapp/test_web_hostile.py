@@ -195,6 +195,9 @@ def test_a_set_that_is_read_keeps_nobody_waiting(tmp_path: Path) -> None:
     files = {slow: tmp_path / "slow.zset", quick: tmp_path / "d.zset"}
     with served(tmp_path / "state", files=files, helper=(sys.executable, "-c", SLOW)) as server:
         galleries = server.server.galleries
+        until(lambda: slow in galleries.known)  # the first file that was named is read before anybody asks
+        assert server.status("GET", f"/gallery/{quick}") == 200
+        assert quick in galleries.known, "its page was opened"
         body = b"{}"
         head = {**server.headers, "Host": f"127.0.0.1:{server.port}", "Content-Type": "application/json"}
         asked = socket.create_connection(("127.0.0.1", server.port))
