@@ -1,4 +1,4 @@
-"""Measure the page of `zenkai serve`: bytes, first paint, thumbnails, readers, Stop, memory, filters.
+"""Measure the page of `zenkai serve`: bytes, first paint, tiles, readers, Stop, the loop, memory, filters.
 
 python scripts/bench_web.py [--jobs N] [--solutions FILE]
 
@@ -31,7 +31,10 @@ sys.path.insert(0, str(ROOT))
 import psutil  # noqa: E402
 
 from zenkai_solver.solvers.cli import main as zenkai  # noqa: E402
-from zenkai_solver.solvers.webapp.jobs import Asked, Jobs  # noqa: E402
+from zenkai_solver.solvers.commands.serve import listening  # noqa: E402
+from zenkai_solver.solvers.webapp.app import Server  # noqa: E402
+from zenkai_solver.solvers.webapp.connections import listener  # noqa: E402
+from zenkai_solver.solvers.webapp.jobs import JobOptions, Jobs  # noqa: E402
 from zenkai_solver.solvers.webapp.settings import Settings  # noqa: E402
 
 READERS = 50
@@ -65,6 +68,16 @@ class Client:
         return json.loads(self.ask(method, path, body).read())
 
 
+def entered(address: str, process: psutil.Process) -> Client:
+    """A client that has opened the address with the token."""
+    port = int(address.split(":")[2].split("/")[0])
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
+    connection.request("GET", address.partition(str(port))[2])
+    headers = connection.getresponse().headers
+    cookie, key = headers["Set-Cookie"].partition(";")[0], headers["Location"].partition("#key=")[2]
+    return Client(address, port, cookie, key, process)
+
+
 @contextmanager
 def served(folder: Path, *files: Path) -> Iterator[Client]:
     command = [
@@ -78,13 +91,8 @@ def served(folder: Path, *files: Path) -> Iterator[Client]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         address = process.stdout.readline().strip()
-        port, token = int(address.split(":")[2].split("/")[0]), address.split("token=")[1]
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
-        connection.request("GET", f"/?token={token}")
-        headers = connection.getresponse().headers
-        cookie, key = headers["Set-Cookie"].partition(";")[0], headers["Location"].partition("#key=")[2]
         try:
-            yield Client(address, port, cookie, key, psutil.Process(process.pid))
+            yield entered(address, psutil.Process(process.pid))
         finally:
             process.terminate()
 
@@ -127,6 +135,92 @@ def thumbnails(folder: Path, browser: Any) -> None:
     page.goto((folder / "page" / "index.html").as_uri())
     page.locator(".tiles[data-drawn='2339']").wait_for()
     row("2,339 thumbnails", "1.5 s", f"{time.monotonic() - began:.2f} s")
+
+
+FIRST_TILE = """addEventListener('DOMContentLoaded', () => new MutationObserver((_, seen) => {
+    if (!document.querySelector('.tile > svg')) return;
+    window.tiled = performance.now();
+    seen.disconnect();
+}).observe(document.body, { childList: true, subtree: true }));"""
+
+
+def first_tile(folder: Path, browser: Any) -> None:
+    """From the address of a file of 2,339 solutions that was named to its first drawing; then again."""
+    with served(folder / "tiles", folder / "all.jsonl") as client:
+        page = browser.new_page()
+        page.add_init_script(FIRST_TILE)
+        page.goto(client.address)
+        id = client.answer("GET", "/api/files")[0]["id"]
+        for what in ("first tile of a file of 2,339 that is served", "again"):
+            page.goto(f"http://127.0.0.1:{client.port}/gallery/{id}")
+            page.locator(".tile > svg").first.wait_for()
+            row(what, "0.5 s", f"{page.evaluate('window.tiled') / 1000:.2f} s")
+
+
+@contextmanager
+def stepped(folder: Path) -> Iterator[tuple[Client, list[float]]]:
+    """A server in a thread of this process, and the CPU seconds of each step of its loop."""
+    steps: list[float] = []
+    beats: list[Any] = []
+    server_socket = listening("127.0.0.1", 0)
+    port = server_socket.getsockname()[1]
+    folder.mkdir()
+    guard = Server(Settings(folder, "token", port=port)).app()
+    inner = guard.app
+
+    async def beating() -> None:
+        while True:
+            before = time.thread_time()
+            await asyncio.sleep(0.0005)
+            steps.append(time.thread_time() - before)
+
+    async def watched(scope: Any, receive: Any, send: Any) -> None:
+        beats[:] = beats or [asyncio.get_running_loop().create_task(beating())]
+        await inner(scope, receive, send)
+
+    guard.app = watched
+    runner = listener(guard)
+    thread = threading.Thread(target=runner.run, args=([server_socket],), daemon=True)
+    thread.start()
+    yield entered(f"http://127.0.0.1:{port}/?token=token", psutil.Process()), steps
+    runner.should_exit = True
+    thread.join()
+
+
+def loop(folder: Path) -> None:
+    """The longest steps of the server's loop while its addresses are asked."""
+    slowest: dict[str, float] = {}
+    with stepped(folder) as (client, steps):
+
+        def asked(path: str, body: Any = None, method: str = "") -> Any:
+            steps.clear()
+            answer = client.ask(method or ("GET" if body is None else "POST"), path, body).read()
+            time.sleep(0.02)
+            name = re.sub("[0-9a-f]{16}", "ID", path)
+            slowest[name] = max(slowest.get(name, 0.0), *steps)
+            return json.loads(answer) if answer.startswith((b"{", b"[")) else None
+
+        grid = "puzzle: sudoku\nsize: 9x9\n"
+        for path in (
+            "/",
+            *(f"/static/{name}" for name in ("app.js", "gallery.js", "strings.js", "style.css")),
+        ):
+            asked(path)
+        for name in ("examples", "genres", "genres/masyu", "rules", "files", "shelf", "generators/sudoku"):
+            asked(f"/api/{name}")
+        for text in (grid + "# a long remark\n" * 60_000, DOMINOES):
+            asked("/api/read", {"text": text, "name": "x"})
+        asked("/api/live", {"tab": "0" * 16, "text": grid})
+        asked("/api/export", {"text": grid, "to": "pdf"})
+        for _ in range(4):
+            job = asked("/api/jobs", {"text": DOMINOES, "name": "d", "limit": 100})["id"]
+            asked(f"/api/jobs/{job}/events")
+        for path in (f"/api/jobs/{job}", f"/api/jobs/{job}/solutions?from=1&n=60", "/api/jobs"):
+            asked(path)
+        asked(f"/api/gallery/{job}/page", {"from": 0, "n": 200, "query": {"filters": []}})
+        asked(f"/api/jobs/{job}", method="DELETE")
+    for name, took in sorted(slowest.items(), key=lambda one: -one[1])[:3]:
+        row(f"longest step of the loop: {name}", "50 ms", f"{1000 * took:.0f} ms of CPU")
 
 
 def stop(client: Client) -> None:
@@ -172,7 +266,7 @@ def memory(number: int, folder: Path) -> None:
         jobs, process = Jobs(Settings(folder, "token", child=WAITS)), psutil.Process()
         sizes = []
         for i in range(number):
-            job = jobs.begin(Asked("puzzle: packing", "x"))
+            job = jobs.begin(JobOptions("puzzle: packing", "x"))
             reader = job.events()
             await anext(reader)
             await job.stop()
@@ -214,6 +308,7 @@ def main() -> int:
         folder = Path(name)
         print("| what | wanted | found |\n|---|---|---|")
         memory(args.jobs, folder / "jobs")
+        loop(folder / "loop")
         with served(folder / "state") as client:
             size(client)
             stop(client)
@@ -238,6 +333,7 @@ def in_browser(client: Client, folder: Path) -> None:
         browser = playwright.chromium.launch(executable_path=path, args=ARGS)
         paint(client, browser)
         thumbnails(folder, browser)
+        first_tile(folder, browser)
         browser.close()
 
 
