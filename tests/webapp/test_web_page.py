@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from operator import mul
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ import pytest
 
 import zenkai_solver as zenkai
 from tests.helpers import PATIENCE, ROOT
+from tests.models.test_colours import luminance
 from tests.web_helpers import TOKEN, Served, needed, served
 from zenkai_solver.solvers.core.command import REPORT
 from zenkai_solver.solvers.core.deadlines import MEMORY_LIMIT, STOPPED, TIME_LIMIT
@@ -898,6 +900,46 @@ def test_the_page_is_small_and_asks_nobody_else() -> None:
         link for path in files for link in re.findall(r"https?://[^'\"\s]+", path.read_text(encoding="utf-8"))
     ]
     assert set(foreign) <= {"http://www.w3.org/2000/svg"}
+
+
+HUE = ((-0.574, 1.43, 0.144), (0.426, 0.43, 0.144), (0.426, 1.43, -0.856))  # CSS: hue-rotate(180deg)
+READ = 4.5  # WCAG 2.2, 1.4.3
+
+
+def test_in_the_dark_digits_are_read_on_what_is_drawn_below_them() -> None:
+    """Pictures are turned about by a filter, which no test of colours sees: its colours by the formulas of CSS."""
+    css = (STATIC / "style.css").read_text(encoding="utf-8")
+    (share,) = re.findall(r"--flip: invert\(([.\d]+)\) hue-rotate\(180deg\);", css)
+
+    def turned(colour: str) -> str:
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        parts = [part * (1 - 2 * float(share)) + float(share) for part in parts]
+        mixed = [sum(map(mul, row, parts)) for row in HUE]
+        return "#" + "".join(f"{round(255 * min(1, max(0, part))):02x}" for part in mixed)
+
+    drawn = zenkai.solve(CROWDED).instance.puzzle.unsolved_svg()
+    papers = {"#ffffff", *re.findall('fill="(#[0-9a-f]{6})"', drawn)} - {"#333333"}
+    assert len(papers) > 5
+    for paper in papers:
+        light, dark = luminance(turned("#111111")), luminance(turned(paper))
+        assert (light + 0.05) / (dark + 0.05) >= READ, (paper, turned(paper))
+
+
+CROWDED = """
+puzzle: sudoku
+size: 9x9
+rules:
+  - windoku
+  - odd: [R1C1]
+  - even: [R1C2]
+  - minimum: [R5C5]
+  - thermo: [R2C1 R3C2]
+  - slow-thermo: [R2C3 R3C4]
+  - different: [R9C1 R9C2]
+  - clone: [R8C1 = R8C3]
+  - row-indexing: [R4C4]
+  - column-indexing: [R4C7]
+"""
 
 
 def test_what_each_cell_can_be_is_shown_at_each_change(shown: Any) -> None:
