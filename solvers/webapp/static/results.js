@@ -36,7 +36,7 @@ export function results(app) {
   limit.addEventListener('change', () => { asked.limit = limit.value; });
   const seconds = h('input', { type: 'number', min: 1 });
   seconds.addEventListener('change', () => { asked.seconds = seconds.value; });
-  const where = h('input', { size: 16, spellcheck: 'false', placeholder: '5@R1C2 and not 3@C1' });
+  const where = h('input', { size: 16, spellcheck: 'false', translate: 'no', placeholder: '5@R1C2 and not 3@C1' });
   where.addEventListener('change', () => app.edit((data) => {
     if (where.value.trim()) data.where = where.value.trim();
     else delete data.where;
