@@ -66,7 +66,6 @@ export function results(app) {
   async function begin(what) {
     await app.taking; // what was entered last comes first
     if (app.state.error) return;
-    aside();
     const plain = what === 'all' || what === 'count';
     const symmetry = asked.symmetry || (app.state.family === 'sudoku' && what === 'all' ? 'all' : null);
     const body = { text: app.state.text, name: app.name, what, symmetry, certify: plain && asked.certify, keep: plain && asked.keep && !asked.limit };
