@@ -19,7 +19,7 @@ const AT_ONCE = 2500, A_PAGE = 200, UNIT = 10, EMPTY = ".", SPEED = 3, AT_A_TIME
 const SHAPES = new Set(["path", "circle", "text"]);
 // ---- cells: names, neighbours, differences
 
-export function cellName([row, column]) {
+function cellName([row, column]) {
   let letters = "", rest = column + 1;
   while (rest) {
     letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
@@ -45,7 +45,7 @@ function owners(board, pieces) {
 }
 
 /** The cells of `one` that do not lie as in `other`: whole pieces, or single values. */
-export function differing(one, other, pieces) {
+function differing(one, other, pieces) {
   const a = owners(one, pieces), b = owners(other, pieces), wrong = new Set(), cells = new Set();
   a.forEach((own, cell) => {
     if (own === b[cell]) return;
@@ -58,7 +58,7 @@ export function differing(one, other, pieces) {
 
 // ---- a source whose solutions are all here
 
-export function staticSource(data) {
+function staticSource(data) {
   const { pairs } = data, size = data.cells.length, count = data.boards.length;
   const letters = (text) => (text.length === size ? text : Array.from(text)); // by cell; beyond the BMP a list
   const boards = data.boards.map(letters), kinds = data.kinds ? data.kinds.map(letters) : boards;
@@ -161,7 +161,7 @@ function rowsOf(info, board) {
 
 // ---- drawing
 
-export class Pen {
+class Pen {
   /** Draws boards of one instance; paths and places are made once. */
   constructor(info) {
     const { layout } = info;
@@ -1079,7 +1079,7 @@ async function pixels(sheet) {
 }
 
 /** Sheets as the pages of a PDF 1.4 file: lines, areas and letters, no pixels. */
-export function pdf(sheets) {
+function pdf(sheets) {
   const objects = ["<< /Type /Catalog /Pages 2 0 R >>", "", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"];
   const pages = sheets.map((sheet) => {
     const drawn = `1 0 0 -1 0 ${A4[1]} cm\n` + [...sheet.children].map(operators).join("");
@@ -1168,7 +1168,7 @@ function solids(board, cubes) {
   });
 }
 
-export function stl(board, cubes) {
+function stl(board, cubes) {
   const facet = ([a, b, c, d]) => {
     const [u, v] = [[a, b], [b, c]].map(([p, q]) => q.map((x, i) => x - p[i]));
     const normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]].map((x) => x + 0);
@@ -1177,7 +1177,7 @@ export function stl(board, cubes) {
   return solids(board, cubes).map(([letter, faces]) => `solid ${letter}\n${faces.map(facet).join("")}endsolid ${letter}\n`).join("");
 }
 
-export function x3d(board, cubes, colour) {
+function x3d(board, cubes, colour) {
   const shape = ([letter, faces]) => {
     const names = faces.map((face) => face.map((corner) => corner.join(" "))), corners = [...new Set(names.flat())];
     const index = names.map((face) => face.map((name) => corners.indexOf(name)).join(" ") + " -1").join(" ");

@@ -1,6 +1,6 @@
 // The rules of a sudoku: pictures to choose from, drawn by a stroke over cells; each rule that is there can be picked on the
 // board, moved, changed and deleted by itself. How a rule is stated the server says: `form` has places for cells and clue.
-import { button, field, h, icon, image, s } from './dom.js';
+import { button, field, h, image, s } from './dom.js';
 import { named, t } from './language.js';
 import { get } from './net.js';
 

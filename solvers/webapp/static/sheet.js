@@ -52,7 +52,7 @@ export function roomOf(walls, rows, columns, [y, x]) {
 }
 
 // What comes after a value when a place is clicked; undefined where nothing is entered.
-export function following(tool, value, back = false) {
+function following(tool, value, back = false) {
   const { entry, lo, hi } = tool;
   const layer = tool.part === 'layer';
   const step = back ? -1 : 1;
