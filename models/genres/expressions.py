@@ -583,13 +583,19 @@ class Crossings(PlaceList):
 
 @expression
 class RoomsBeside(PlaceList):
-    """The rooms that the key states and that share a side of a cell with a room."""
+    """The rooms that the key states and that share a side of a cell with a room.
+
+    With `later` those of them alone that begin after it, so that a rule about pairs states each once.
+    """
 
     key: str
     room: Var
+    later: bool = False
 
     def at(self, view: SheetView) -> tuple[Bound, ...]:
-        return view.sheet.rooms_beside(self.key, self.room.group(view))
+        room = self.room.group(view)
+        beside = view.sheet.rooms_beside(self.key, room)
+        return tuple(other for other in beside if other.at > room.at) if self.later else beside
 
 
 @expression

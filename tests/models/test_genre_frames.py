@@ -7,11 +7,14 @@ from dataclasses import replace
 import pytest
 
 from tests.genre_cases import known
+from zenkai_solver.models.constraints import Clause
+from zenkai_solver.models.csp import ModelBuilder
 from zenkai_solver.models.formats.links import as_puzzle
 from zenkai_solver.models.genres import frame
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import MOST_KNOWN_STEPS
 from zenkai_solver.models.genres.sheet import GenreError, GenreSheet
+from zenkai_solver.models.genres.stating import Growing, Writer
 from zenkai_solver.models.genres.table import GENRES, LINKED
 
 LINKS = {LINKED[site]: f"https://puzz.link/p?{site}/{boards['url']}" for site, boards in known().items()}
@@ -78,9 +81,25 @@ def test_large_frames_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert same(one).frame is not one.frame
 
 
-def test_a_frame_that_takes_too_many_steps_is_refused() -> None:
-    puzzle = same(puzzle_by(LINKS["slitherlink"]))
-    frame.forget_frames()
-    puzzle.sheet.effort.begin(50)
-    with pytest.raises(GenreError, match="more than 50 steps"):
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_frame_that_takes_too_many_steps_is_refused(kept: bool) -> None:
+    """Also where it is there already: what a puzzle may take does not depend on others."""
+    puzzle = same(puzzle_by(LINKS["heyawake"]))
+    least = puzzle.frame.stated(puzzle.sheet.effort).steps
+    if not kept:
+        puzzle = same(puzzle)
+        frame.forget_frames()
+    puzzle.sheet.effort.begin(least - 1)
+    with pytest.raises(GenreError, match=f"more than {least - 1:,} steps"):
         puzzle.model()
+
+
+def test_what_grows_is_not_shared() -> None:
+    out = Writer(ModelBuilder(), {})
+    out.memo |= {"kept": 1, "grows": Growing()}
+    further = out.branched(lambda steps: None)
+    further.build.add(Clause((further.named("new"),)))
+    assert further.memo == {"kept": 1}
+    assert (len(out.build.names), len(out.build.constraints), len(out.build.origins)) == (0, 0, 0)
+    assert further.named("new") == 1
+    assert out.named("other") == 1

@@ -294,6 +294,11 @@ OF_SHADING: dict[str, Truth] = {
     "rooms beside": ForAll(
         g, Rooms("rooms"), ForAll(v, RoomsBeside("rooms", g), CountOf(c, Members(g), S).isnt(IN_OTHER))
     ),
+    "pairs of rooms": ForAll(
+        g,
+        Rooms("rooms"),
+        ForAll(v, RoomsBeside("rooms", g, later=True), CountOf(c, Members(g), S).isnt(IN_OTHER)),
+    ),
     "part of a ship": ForAll(c, WithClue("part", hidden=True), ShipPart("s", "part", c)),
     "between": ForAll(
         c, CELLS, ForAll(d, CELLS, S | ~Shows("s", d) | Exists(p, CellsBetween(c, d), Shows("s", p)))
@@ -643,6 +648,8 @@ def test_what_is_given_means_what_it_says() -> None:
     assert [own.places for own in sheet.rooms("rooms")] == [((1, 1), (3, 1)), ((1, 3),)]
     beside = at(RoomsBeside("rooms", g), {"g": sheet.rooms("rooms")[0]})
     assert [own.places for own in beside if isinstance(own, Group)] == [((1, 3),)]
+    later = RoomsBeside("rooms", g, later=True)
+    assert [len(at(later, {"g": room})) for room in sheet.rooms("rooms")] == [1, 0]
     assert at(SameRoom("rooms", c)) == [(1, 1), (3, 1)]
     assert [len(own.places) for own in sheet.lines] == [3, 3, 2, 2, 2]
     assert [own.at for own in sheet.lines] == [(1, -1), (3, -1), (-1, 1), (-1, 3), (-1, 5)]

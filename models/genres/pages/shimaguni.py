@@ -37,7 +37,7 @@ GENRE = Genre(
         ),
         GenreRule(
             "islands of neighbouring rooms differ in size",
-            ForAll(g, ROOMS, ForAll(h, RoomsBeside("rooms", g), SIZE.isnt(OTHER_SIZE))),
+            ForAll(g, ROOMS, ForAll(h, RoomsBeside("rooms", g, later=True), SIZE.isnt(OTHER_SIZE))),
         ),
     ),
 )
