@@ -210,8 +210,8 @@ export function results(app) {
   // One strength of the hint after the other, in the words of `zenkai explain`.
   function hinted() {
     if (job.what !== 'hint' || !hints.length) return [];
-    const lines = hints[strength - 1].split('\n').map((line) => known(line.trim()) ?? line);
-    const told = h('pre', { id: 'told', lang: current(), translate: 'no', role: 'status' }, lines.join('\n'));
+    const words = hints[strength - 1].replace(/\S.*$/gm, (line) => known(line) ?? line); // the indents stay
+    const told = h('pre', { id: 'told', lang: current(), translate: 'no', role: 'status' }, words);
     const more = button('moreHint', () => { strength += 1; show(); $('more')?.focus(); }, { id: 'more' });
     return strength < hints.length ? [told, more] : [told];
   }
