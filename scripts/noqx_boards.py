@@ -48,6 +48,7 @@ SYMBOLS: Mapping[tuple[str, str], tuple[str, ...]] = {  # of the values 1, 2, ..
     ("tatamibari", "signs"): ("line__2", "line__1", "line__5"),
     ("tents", "trees"): ("tents__1",),
     ("yinyang", "circles"): ("circle_M__1", "circle_M__2"),
+    ("circlesquare", "circles"): ("circle_M__1", "circle_M__2"),
     ("nondango", "circles"): ("circle_M__4",),
     ("tentaisho", "centres"): ("circle_SS__1", "circle_SS__2"),
     ("tentaisho", "sides"): ("circle_SS__1", "circle_SS__2"),
