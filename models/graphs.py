@@ -13,7 +13,7 @@ and uses nothing of this module.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, count
@@ -83,6 +83,19 @@ def steps(graph: GraphConstraint) -> int:
             return size * (size + len(graph.roots) * (min(size, max(0, graph.hi)) if heavy else size))
         case _:
             unknown(graph)
+
+
+def united(constraints: Iterable[Constraint]) -> list[Constraint]:
+    """The same constraints, with one `Components` for all that differ in their roots alone: `plainly` states
+    for all roots together what they reach.
+    """
+    every = list(constraints)
+    roots: dict[Components, set[int]] = {}
+    for one in every:
+        if isinstance(one, Components):
+            roots.setdefault(replace(one, roots=()), set()).update(one.roots)
+    others = [one for one in every if not isinstance(one, Components)]
+    return [*others, *(replace(one, roots=tuple(sorted(of))) for one, of in roots.items())]
 
 
 def _near(size: int, edges: Sequence[tuple[int, int]]) -> list[list[int]]:

@@ -36,7 +36,7 @@ from zenkai_solver.models.constraints import (
     unknown,
 )
 from zenkai_solver.models.csp import Cube, Model, Solution, restrict
-from zenkai_solver.models.graphs import bounded, plainly
+from zenkai_solver.models.graphs import bounded, plainly, united
 from zenkai_solver.models.symmetry import Breaking, best_breaking
 from zenkai_solver.solvers.core.backend import EVERY_TYPE, Backend, Opened, Options, Takes, version
 from zenkai_solver.solvers.core.deadlines import (
@@ -172,7 +172,7 @@ def post(model: Model, cp_model: Any) -> tuple[Any, list[Any]]:
     def lit(literal: Lit) -> Any:
         return variables[literal] if literal > 0 else variables[-literal].negated()
 
-    for constraint in looking(stated.constraints):
+    for constraint in looking(united(stated.constraints)):
         _post(cp, constraint, lit)
     return cp, variables
 

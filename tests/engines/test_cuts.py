@@ -27,7 +27,7 @@ from zenkai_solver.models.constraints import (
     holds,
 )
 from zenkai_solver.models.csp import Model
-from zenkai_solver.models.graphs import bounded
+from zenkai_solver.models.graphs import bounded, united
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
 from zenkai_solver.solvers.engines.cpsat import CpSatBackend
 from zenkai_solver.solvers.engines.sat import cuts
@@ -247,6 +247,20 @@ def stated(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
         monkeypatch.setattr("zenkai_solver.models.graphs.MOST_STEPS", 2)
         monkeypatch.setattr("zenkai_solver.models.graphs.MOST_EFFORT", 9)
     return str(request.param)
+
+
+def test_components_that_differ_in_their_roots_alone_are_one() -> None:
+    """Of single roots with two ranges two are left, and they say the same; a clause stays."""
+    lits, edges = (1, 2, 3, 4, 5, 6), grid(2, 3)
+    every = [
+        Components(lits, edges, (0, 1, 0, 0, 1, 0), (root,), least, 9)
+        for root in (0, 2, 5, 2)
+        for least in (1, 2)
+    ]
+    clause = Clause((1, -2))
+    one = united([every[0], clause, *every[1:]])
+    assert one == [clause, *(replace(every[least], roots=(0, 2, 5)) for least in (0, 1))]
+    assert solutions(Model(lits, (clause, *every), lits)) == solutions(Model(lits, tuple(one), lits))
 
 
 @pytest.mark.usefixtures("stated")
