@@ -28,6 +28,14 @@ def ranks(breaking: Breaking) -> np.ndarray:
     return rank
 
 
+def anchors_of(rows: np.ndarray, rank: np.ndarray) -> np.ndarray:
+    """The anchor variable of each solution, 0 without one."""
+    if not rows.size:
+        return np.zeros(len(rows), np.int32)
+    anchors: np.ndarray = rows[np.arange(len(rows)), rank[rows].argmax(axis=1)]
+    return anchors
+
+
 class Images:
     """All solutions, from those of a model with an anchor.
 
@@ -56,7 +64,7 @@ class Images:
         """The images of each solution, one after the other, as rows."""
         if not len(rows):
             return rows
-        anchor = rows[np.arange(len(rows)), self.rank[rows].argmax(axis=1)]
+        anchor = anchors_of(rows, self.rank)
         number = self.number[anchor]
         solution = np.repeat(np.arange(len(rows)), number)
         first = self.begin[anchor] - np.cumsum(number) + number
@@ -89,9 +97,7 @@ class OrbitSum:
 
     def add(self, rows: np.ndarray) -> None:
         """Solutions as rows of sorted true variables, 0 after the last."""
-        if not len(rows):
-            return
-        anchor = rows[np.arange(len(rows)), self.rank[rows].argmax(axis=1)]
+        anchor = anchors_of(rows, self.rank)
         for var, perms in self.rivals.items():
             counted = rows[anchor == var] if self.anchored else rows
             fixed = sum(self._kept_by(perm, counted) for perm in perms)

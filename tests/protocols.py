@@ -28,6 +28,7 @@ from zenkai_solver.models.puzzle import (
     Located,
     Moving,
     Noted,
+    Phrased,
     Puzzle,
     Recording,
     SideBySide,
@@ -59,6 +60,7 @@ TELLING: tuple[type[Telling], ...] = (Packing, Sudoku, Nonogram, Dissection, For
 SIDE_BY_SIDE: tuple[type[SideBySide], ...] = (Packing, Sudoku, Nonogram, Dissection, Formula, GenrePuzzle)
 DOUBTFUL: tuple[type[Doubtful], ...] = (Sudoku,)
 NOTED: tuple[type[Noted], ...] = (Sudoku,)
+PHRASED: tuple[type[Phrased], ...] = (Formula,)
 BATCHES: tuple[type[Batches], ...] = (PackingBatches, GenreBatches)
 RESTRICTABLE: tuple[type[Restrictable], ...] = (SudokuGrid, BlockGrid, DissectionProblem)
 
@@ -78,6 +80,7 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
     Explained: EXPLAINED,
     SideBySide: SIDE_BY_SIDE,
     Noted: NOTED,
+    Phrased: PHRASED,
     InSpace: IN_SPACE,
     Laid: LAID,
     Moving: MOVING,
@@ -89,5 +92,5 @@ FOLLOWERS: Mapping[type, tuple[type, ...]] = {
 }
 FAMILY_ABILITIES = (
     *(Batched, Staged, Recording, Labelled, Encoding, Telling, Lettered, Located, Doubtful),
-    *(Givable, SideBySide, Noted, InSpace, Laid, Moving, Sketched, Unsolved, Worded, Explained),
+    *(Givable, SideBySide, Noted, Phrased, InSpace, Laid, Moving, Sketched, Unsolved, Worded, Explained),
 )

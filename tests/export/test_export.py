@@ -270,7 +270,7 @@ def test_csv(tmp_path: Path) -> None:
 BAD = {
     "ring --to dimacs": "ring: one number of pieces is needed",
     "dominoes4x4 --to dimax": '"dimax" is not known; did you mean "dimacs"?',
-    "dominoes4x4 --to dlx --remainder x": "--remainder goes with --to dimacs or opb",
+    "dominoes4x4 --to dlx --remainder x": "--remainder goes with --to dimacs or dimacs-pairs or opb",
     "dominoes4x4 --to opb --remainder OTHER": "not solutions of dominoes4x4",
     "dominoes4x4 --to csv": "dominoes4x4",
     "nowhere.yaml --to opb": "nowhere.yaml",
