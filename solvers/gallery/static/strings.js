@@ -536,12 +536,16 @@ export const within = (sentence, language) => inWords(sentence, language) ?? `è‹
 
 let made = null;
 
+// A cell is named as such, so that a sentence about cells is not taken for another.
+const holds = (word) => (word === 'cell' ? '(R\\d+C\\d+\\S*)' : '(.+?)');
+
 // Of each sentence a pattern and the words that it holds; those with the most own letters first.
 function patterns() {
   made ??= SAID.map(([english, japanese]) => {
     const words = [...english.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
     const parts = english.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&'));
-    return [new RegExp(`^${parts.join('(.+?)')}$`), words, japanese, parts.join('').length];
+    const pattern = parts.reduce((all, part, i) => all + holds(words[i - 1]) + part);
+    return [new RegExp(`^${pattern}$`), words, japanese, parts.join('').length];
   }).sort((a, b) => b[3] - a[3]);
   return made;
 }
