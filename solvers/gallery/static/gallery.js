@@ -724,7 +724,7 @@ class Gallery {
     };
     const inks = drawing ? values.map((label, i) => key("z-ink" + i, label === this.ink, [swatch(label), el("span", { text: this.word(label), translate: label === EMPTY ? null : "no" })], () => press(label))) : [];
     this.inks.replaceChildren(key("z-draw", drawing, [el("span", { text: this.say("drawSearch") })], () => press(drawing ? null : values[0] ?? "")),
-      ...inks, drawing ? el("p", { class: "hint", text: this.say(values.length ? "drawHelp" : "drawJoined") }) : null);
+      ...inks, ...(drawing ? [el("p", { class: "hint", text: this.say(values.length ? "drawHelp" : "drawJoined") })] : []));
     this.map.classList.toggle("drawing", drawing);
   }
 
