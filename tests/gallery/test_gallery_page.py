@@ -99,6 +99,7 @@ def test_a_set_of_packings(page: Any, tmp_path: Path) -> None:
     boards, count = data["boards"], len(data["boards"])
     without_faults(page)
 
+    assert "null" not in page.locator("body").inner_text()
     # the map: over all values the numbers of a cell add up to the number of solutions
     kinds = data["kinds"] or boards
     total = 0
