@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from zenkai_solver.models import classes
@@ -117,6 +118,12 @@ class Region:
     @cached_property
     def index(self) -> dict[Cell, int]:
         return {cell: i for i, cell in enumerate(self.cells)}
+
+    @cached_property
+    def blanks(self) -> tuple[Cell, ...]:
+        """The places of the box, and of a board's text, where no cell is."""
+        every = product(range(self.rows), range(self.columns))
+        return tuple(cell for cell in every if cell not in self.index)
 
     def placements(self, shape: Shape) -> Iterator[tuple[Cell, ...]]:
         """The placements of one orientation inside the region, in scan order, each as sorted cells."""

@@ -269,10 +269,15 @@ def anchored(model: Model, anchor: ExactlyOne, representatives: Iterable[int] | 
     """
     every = orbits(model, anchor)
     stay = sorted(representatives if representatives is not None else (orbit[0] for orbit in every))
-    rivals = {var: tuple(perm for perm in model.symmetries[1:] if perm[var] == var) for var in stay}
+    rivals = _stabilisers(model, stay)
     removed = (Clause((-var,)) for orbit in every for var in orbit if var not in rivals)
     broken = replace(model, constraints=(*model.constraints, *removed), branch=tuple(stay))
     return Breaking(broken, rivals, Recipe("anchor", anchor.lits, tuple(stay)), anchor)
+
+
+def _stabilisers(model: Model, variables: Iterable[int]) -> dict[int, tuple[tuple[int, ...], ...]]:
+    """The symmetries but the identity that map each variable to itself."""
+    return {var: tuple(perm for perm in model.symmetries[1:] if perm[var] == var) for var in variables}
 
 
 def anchored_by_two(model: Model) -> Breaking | None:
@@ -289,7 +294,7 @@ def two_anchors(model: Model, first: AtMostOne, second: AtMostOne) -> Breaking:
     least one solution of each orbit is kept.
     """
     stay = [orbit[0] for one in (first, second) for orbit in orbits(model, one)]
-    rivals = {var: tuple(perm for perm in model.symmetries[1:] if perm[var] == var) for var in stay}
+    rivals = _stabilisers(model, stay)
     removed = (Clause((-var,)) for var in first.lits if var not in rivals)
     broken = replace(model, constraints=(*model.constraints, *removed, Clause(tuple(sorted(stay)))))
     return Breaking(broken, rivals, Recipe("two anchors"))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from itertools import product
 from typing import NoReturn
 
 from zenkai_solver.models.constraints import ExactlyOne, Lit, Origin
@@ -109,13 +108,6 @@ class GenreFrame:
         cells = tuple(self.spots.values())
         rows, columns = (1 + max(axis) for axis in zip(*cells)) if cells else (1, 1)
         return Region(rows, columns, cells)
-
-    @cached_property
-    def blanks(self) -> tuple[Cell, ...]:
-        """Where a board's text has no place."""
-        region = self.region
-        everywhere = product(range(region.rows), range(region.columns))
-        return tuple(cell for cell in everywhere if cell not in region.index)
 
     @cached_property
     def texts(self) -> dict[Spot, dict[str, int]]:

@@ -93,7 +93,7 @@ class GenrePuzzle:
         region = self.region
         if [len(row) for row in board] != [region.columns] * region.rows:
             raise ValueError(f"the board is not {region.rows} rows of {region.columns} characters")
-        if any(board[r][c] != OUTSIDE for r, c in self.frame.blanks):
+        if any(board[r][c] != OUTSIDE for r, c in self.frame.region.blanks):
             raise ValueError("the board has characters where it has no place")
         values = {}
         for (name, place), (r, c) in self.spots.items():
@@ -106,7 +106,7 @@ class GenrePuzzle:
 
     def without_blanks(self, drawn: Board) -> Board:
         """The drawing with blanks where a board has them, whatever stands there."""
-        blanks = set(self.frame.blanks)
+        blanks = set(self.frame.region.blanks)
         return tuple(
             "".join(OUTSIDE if (r, c) in blanks else char for c, char in enumerate(row))
             for r, row in enumerate(drawn)

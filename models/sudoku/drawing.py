@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from math import ceil
 from types import MappingProxyType
@@ -151,7 +151,7 @@ def _lines(grid: Grid, margin: Margin) -> str:
     height, width = grid.rows * CELL, grid.columns * CELL
     left, top = margin
     if grid.corners:
-        thin = "".join("M{} {}h{c}v{c}h-{c}z".format(*_at(cell, margin), c=CELL) for cell in grid.cells)
+        thin = _squares(grid.cells, margin)
     else:
         thin = "".join(f"M{left} {top + r * CELL}h{width}" for r in range(grid.rows + 1))
         thin += "".join(f"M{left + c * CELL} {top}v{height}" for c in range(grid.columns + 1))
@@ -188,8 +188,12 @@ def _element(mark: Basic, margin: Margin) -> str:
 
 
 def _shade(mark: Shade, margin: Margin) -> str:
-    squares = "".join("M{} {}h{c}v{c}h-{c}z".format(*_at(cell, margin), c=CELL) for cell in mark.cells)
-    return f'<path d="{squares}" fill="{mark.colour}"/>'
+    return f'<path d="{_squares(mark.cells, margin)}" fill="{mark.colour}"/>'
+
+
+def _squares(cells: Iterable[Cell], margin: Margin) -> str:
+    """The border of each cell, as the path of an SVG element."""
+    return "".join("M{} {}h{c}v{c}h-{c}z".format(*_at(cell, margin), c=CELL) for cell in cells)
 
 
 def _stroke(mark: Stroke, margin: Margin) -> str:

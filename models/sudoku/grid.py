@@ -89,7 +89,7 @@ class Grid:
             yield from ((f"column {c + j + 1} of grid {number}", tuple((r + i, c + j) for i in n)) for j in n)
 
     def __contains__(self, cell: Cell) -> bool:
-        return cell in self._inside if self.corners else _within(cell, self.rows, self.columns)
+        return cell in self._inside
 
     def moves(self, steps: Iterable[Cell]) -> Iterator[tuple[Cell, Cell]]:
         """Each pair of a cell and the cell one of the steps (rows down, columns right) away from it."""
@@ -103,7 +103,7 @@ class Grid:
         for r in range(self.rows - 1):
             for c in range(self.columns - 1):
                 square = (r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)
-                if not self.corners or self._inside.issuperset(square):
+                if self._inside.issuperset(square):
                     yield square
 
     def text(self, labels: Sequence[str]) -> tuple[str, ...]:
@@ -113,10 +113,6 @@ class Grid:
             label = dict(zip(self.cells, labels, strict=True))
             labels = [label.get((r, c), OUTSIDE) for r in range(self.rows) for c in range(n)]
         return tuple("".join(labels[r * n : r * n + n]) for r in range(self.rows))
-
-
-def _within(cell: Cell, rows: int, columns: int) -> bool:
-    return 0 <= cell[0] < rows and 0 <= cell[1] < columns
 
 
 @lru_cache(maxsize=16)

@@ -432,7 +432,7 @@ def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
     rows = [line.ljust(region.columns) for line in lines]
     if [len(row) for row in rows] == [region.columns] * region.rows:
         cells = [list(row) for row in rows]  # as in a solutions file; `#` may be where no cell is
-        for r, c in _beside(region):
+        for r, c in region.blanks:
             cells[r][c] = OUTSIDE if cells[r][c] == "#" else cells[r][c]
     else:
         rows = [row for line in lines if (row := line.replace("|", " ").strip()) and set(row) - set("+- ")]
@@ -452,11 +452,6 @@ def partly_filled(puzzle: Puzzle, theory: Theory, text: str) -> PartlyFilled:
             "with pencil marks, such as 24, cells are set apart by spaces"
         )
     return PartlyFilled(values, marks)
-
-
-def _beside(region: Region) -> Iterator[Cell]:
-    """The places of the board's text where no cell is."""
-    return (cell for cell in product(range(region.rows), range(region.columns)) if cell not in region.index)
 
 
 def _joined_rows(text: str, region: Region) -> list[str]:

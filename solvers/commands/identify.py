@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,19 +27,16 @@ from zenkai_solver.models.puzzle import Instance
 from zenkai_solver.models.texts import KEYS
 from zenkai_solver.solvers.core.command import (
     COMPLETE,
-    CTRL_C,
-    CUT_SHORT,
     Parser,
     command,
-    complain,
     positive_int,
     put,
     say,
     seconds,
-    stop_on_signals,
 )
 from zenkai_solver.solvers.core.deadlines import STOPPED, Deadline, Interrupted
 from zenkai_solver.solvers.core.pipeline import prepare
+from zenkai_solver.solvers.generators.command import within
 
 NO_GENRE = 1
 ONE = "one solution"
@@ -67,17 +65,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--most", type=positive_int, default=2, metavar="N", help="count to N solutions; default: 2"
     )
     args = p.parse_args(argv)
+    return within(None, partial(identify, args.source, args.most, args.seconds))
+
+
+def identify(source: str, most: int, limit: float, deadline: Deadline) -> int:
+    """Print a line per reading, and which have one solution; the exit code. Raises InstanceError,
+    Interrupted.
+    """
     answers: dict[str, list[str]] = {}
-    with stop_on_signals() as deadline_of:
-        deadline = deadline_of(None)
-        try:
-            for reading in readings(args.source, deadline):
-                answer = solutions(reading.puzzle, args.most, args.seconds, deadline)
-                answers.setdefault(answer, []).append(reading.puzzle.genre.name)
-                put(f"{reading.puzzle.genre.name:18}{answer:22}{', '.join(reading.keys)}".rstrip())
-        except Interrupted as error:
-            complain(f"cut short: {error}")
-            return CTRL_C if str(error) == STOPPED else CUT_SHORT
+    for reading in readings(source, deadline):
+        answer = solutions(reading.puzzle, most, limit, deadline)
+        answers.setdefault(answer, []).append(reading.puzzle.genre.name)
+        put(f"{reading.puzzle.genre.name:18}{answer:22}{', '.join(reading.keys)}".rstrip())
     names = dict.fromkeys(answers.get(ONE, []))
     number = len({name for some in answers.values() for name in some})
     say(f"{number} of {len(GENRES)} genres read it; {ONE}: {', '.join(names) or 'in none'}")
@@ -149,9 +148,9 @@ def _drawn(stated: Genre, given: Mapping[str, Any]) -> Iterator[Reading]:
 def solutions(puzzle: GenrePuzzle, most: int, limit: float, deadline: Deadline) -> str:
     """How many solutions the puzzle has, counted to `most`, in words. Raises Interrupted by a signal."""
     instance = Instance(puzzle.genre.name, "", puzzle, "all", {}, None)
-    within, number = Deadline(Deadline.after(limit).at, deadline.stop), 0
+    until, number = Deadline(Deadline.after(limit).at, deadline.stop), 0
     try:
-        for chunk in prepare(instance).chunks(within):
+        for chunk in prepare(instance).chunks(until):
             number += len(chunk)
             if number >= most:
                 return f"{most} solutions or more" if most > 1 else "a solution"
