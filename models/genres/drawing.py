@@ -152,7 +152,7 @@ def text(
     canvas.write_all(labels)
     for corner, label in beside_lines.items():
         canvas.write_after(corner, label)
-    canvas.write_all(dict.fromkeys(marked, "*"))
+    canvas.write_all({place: labels.get(place, "") + "*" for place in marked})
     return "\n".join([canvas.joined(), *_stated(genre, sheet)])
 
 
@@ -287,7 +287,7 @@ def svg(
         *(part for clue in under for part in _clue(*clue, at, PAPER if clue[1] in shaded | dark else INK)),
         *_answer(genre, sheet, known, at),
         *(part for clue in over for part in _clue_over(*clue, at)),
-        *(_ring(at(place)) for place in sorted(marked)),
+        *(_ring(*at(place), is_cell=place[0] % 2 == place[1] % 2) for place in sorted(marked)),
         *(_below(line, height - LINE * i) for i, line in enumerate(reversed(stated))),
     ]
     return document(width, height, body)
@@ -518,9 +518,8 @@ def _nothing(layer: Layer, clued: bool, point: Point) -> str:
     x, y = point
     if not isinstance(layer, CellLayer):
         return _text(x, y, "×", 13, ANSWER)
-    if clued:
-        return f'<circle cx="{x + HALF - 5}" cy="{y + HALF - 5}" r="2" fill="{ANSWER}"/>'
-    return _text(x, y, ".", 17, ANSWER)
+    aside = HALF - 5 if clued else 0
+    return f'<circle cx="{x + aside}" cy="{y + aside}" r="2" fill="{ANSWER}"/>'
 
 
 def _stroke(sign: str) -> str:
@@ -536,10 +535,10 @@ def _below(words: str, bottom: int) -> str:
     )
 
 
-def _ring(at: tuple[int, int]) -> str:
-    return (
-        f'<circle cx="{at[0]}" cy="{at[1]}" r="{0.9 * HALF}" fill="none" stroke="#d02020" stroke-width="2"/>'
-    )
+def _ring(x: int, y: int, is_cell: bool) -> str:
+    """A ring around a cell or a corner; a smaller one around an edge, so that it touches no other."""
+    radius = (0.9 if is_cell else 0.5) * HALF
+    return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="none" stroke="#d02020" stroke-width="2"/>'
 
 
 # ---- the layout of boards on a page

@@ -326,15 +326,18 @@ class GenrePuzzle:
 
     # ---- drawing
 
-    def _drawn(self, board: Board) -> dict[tuple[str, Place], int]:
-        """The values of a board but 0, which is not drawn."""
-        return {key: value for key, value in self.values(board).items() if value}
+    def _drawn(self, boards: Sequence[Board]) -> list[dict[tuple[str, Place], int]]:
+        """The values of each board that are drawn; those of 0 only if any board has open places."""
+        values = [self.values(board) for board in boards]
+        if any(len(those) < len(self.spots) for those in values):
+            return values
+        return [{key: value for key, value in those.items() if value} for those in values]
 
     def render(self, board: Board, style: Style = "ascii") -> str:
-        return drawing.text(self.genre, self.sheet, self._drawn(board), style)
+        return drawing.text(self.genre, self.sheet, *self._drawn([board]), style)
 
     def svg(self, board: Board) -> str:
-        return drawing.svg(self.genre, self.sheet, self._drawn(board))
+        return drawing.svg(self.genre, self.sheet, *self._drawn([board]))
 
     @property
     def on_paper(self) -> tuple[str, ...]:
@@ -367,12 +370,12 @@ class GenrePuzzle:
         """Several boards; a star in each cell, or at each line, where they differ."""
         places = self._at({*differing(boards), *used})
         drawings = (
-            drawing.text(self.genre, self.sheet, self._drawn(board), style, places) for board in boards
+            drawing.text(self.genre, self.sheet, known, style, places) for known in self._drawn(boards)
         )
         return beside([*drawings])
 
     def side_by_side_svg(self, boards: Sequence[Board], used: Collection[Cell] = ()) -> str:
         places = self._at({*differing(boards), *used})
         return side_by_side(
-            [drawing.svg(self.genre, self.sheet, self._drawn(board), places) for board in boards]
+            [drawing.svg(self.genre, self.sheet, known, places) for known in self._drawn(boards)]
         )

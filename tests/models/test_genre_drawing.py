@@ -423,3 +423,21 @@ def test_a_page_says_what_each_clue_is() -> None:
     assert found["country"][-1] == "given: may_miss_rooms, yes for a further rule"
     assert found["makaro"][-1] == "given: arrows, arrows in cells"
     assert all(len(own) == len(genre(name).given) for name, own in found.items())
+
+
+def test_what_is_known_to_be_empty_is_drawn_where_others_are_open() -> None:
+    puzzle = loads("puzzle: slitherlink\nclues: |\n  3.\n  ..\n", "x").puzzle
+    assert isinstance(puzzle, GenrePuzzle)
+    nothing = dict.fromkeys(list(puzzle.spots)[:2], 0)
+    partly, whole = puzzle.board(nothing), puzzle.board(dict.fromkeys(puzzle.spots, 0))
+    assert texts(puzzle.svg(partly)).count("×") == 2
+    assert texts(puzzle.svg(whole)).count("×") == 0
+    assert texts(puzzle.side_by_side_svg([partly, whole])).count("×") == 2 + len(puzzle.spots)
+    assert puzzle.render(partly).count("x") == 2
+
+
+def test_marks_stand_beside_what_they_mark() -> None:
+    puzzle = loads("puzzle: nurikabe\nclues: |\n  1.\n  ..\n", "x").puzzle
+    assert isinstance(puzzle, GenrePuzzle)
+    one, other = ("..", ".#"), ("#.", ".#")
+    assert "1*" in puzzle.side_by_side([one, other])
