@@ -27,10 +27,19 @@ class MarkedTable:
         return f"{before}{begin}\n{table}\n{end}{after}"
 
     @property
+    def head(self) -> str:
+        """The first line of the table that is there."""
+        return self._lines[1]
+
+    @property
     def rows(self) -> list[str]:
         """The lines of the table that is there, below those of its head."""
+        return self._lines[3:]
+
+    @property
+    def _lines(self) -> list[str]:
         text = self.paper.read_text(encoding="utf-8")
-        return text.partition(self.begin)[2].partition(self.end)[0].splitlines()[3:]
+        return text.partition(self.begin)[2].partition(self.end)[0].splitlines()
 
     def write(self, table: str) -> None:
         """Put the table into the paper. Raises SystemExit, OSError."""

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.genre_cases.blank import blank
 from tests.helpers import ROOT
 from zenkai_solver.models.document import InstanceError
 from zenkai_solver.models.fields import Fields
@@ -22,17 +23,6 @@ from zenkai_solver.solvers.commands import draw
 from zenkai_solver.solvers.python_api.api import solve
 
 FIRST = ("slitherlink", "nurikabe", "starbattle", "fillomino", "masyu", "kakuro")
-
-
-def blank(name: str, rows: int, columns: int) -> str:
-    """The board as one room, with the least clues of the board as a whole."""
-    lines = [f"puzzle: {name}", f"size: {rows}x{columns}"]
-    for kind in genre(name).given:
-        if isinstance(kind, RoomClue):
-            lines += [f"{kind.key}: |", *["  " + "A" * columns] * rows]
-        elif kind.at == "board" and not isinstance(kind, SwitchClue):
-            lines.append(f"{kind.key}: {getattr(kind, 'lo', 1)}")
-    return "\n".join(lines) + "\n"
 
 
 NAMES = [pytest.param(name, marks=[] if name in FIRST else pytest.mark.slow) for name in GENRES]

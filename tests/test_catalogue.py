@@ -1,0 +1,46 @@
+"""The static catalogue of genres: its pages, and counts that are certified and held against listed terms."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scripts.catalogue import Counted, Listed, certified, main
+from tests.genre_cases.blank import blank
+from zenkai_solver.solvers.commands.verify import main as verify
+
+
+def test_a_page_has_rules_steps_pictures_and_counts(tmp_path: Path) -> None:
+    folder = tmp_path / "creek"
+    folder.mkdir()
+    kept = {"side": 1, "count": 2, "all": 2, "digest": "0" * 32}
+    (folder / "counts.json").write_text(json.dumps([kept]))
+    assert main([str(tmp_path), "--genres", "creek", "--seconds", "0.01"]) == 0
+    page = (folder / "index.html").read_text()
+    assert "<h2>Rules</h2><ul><li>" in page
+    assert "Further steps take more than 0.01 s." in page
+    assert 'href="blank1x1.cert"' in page
+    assert "blank2x2" not in page  # not in this time
+    assert {"puzzle.svg", "solution.svg"} <= {path.name for path in folder.iterdir()}
+    assert 'href="creek/index.html"' in (tmp_path / "index.html").read_text()
+
+
+@pytest.mark.broad
+def test_a_blank_board_is_counted_and_certified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "blank.yaml"
+    path.write_text(blank("slitherlink", 2, 2))
+    counted = certified(path, 2, 60)
+    assert counted is not None
+    assert counted.all == 13  # A140517(2)
+    assert verify([str(tmp_path / "blank.jsonl")]) == 0
+    assert "13 in all; count certified (model)" in capsys.readouterr().out
+
+
+def test_a_count_that_differs_from_a_listed_term_ends_the_script() -> None:
+    sequence = Listed("A1", (1, 13))
+    assert sequence.says(Counted(2, 4, 13, "")) == "A1, as listed"
+    assert sequence.says(Counted(3, 4, 13, "")) == "A1, beyond what it lists"
+    with pytest.raises(SystemExit, match="it lists 13"):
+        sequence.says(Counted(2, 4, 12, ""))
