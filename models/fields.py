@@ -8,17 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, cast
 
 from zenkai_solver.models.document import InstanceError, Where
 
+MOST_NAMES, FEW = 30, 8  # names that a message lists, and those of a longer list
+
 
 def nearest(word: str, known: Collection[str]) -> str:
-    """The end of a message: '; did you mean "board"?' if a known name is similar, else the list of names."""
+    """The end of a message: '; did you mean "board"?' if a known name is similar, else the list of names.
+
+    Of more than MOST_NAMES the first few, and how many more.
+    """
     import difflib  # only where something is wrong
 
     near = difflib.get_close_matches(word, known, n=1)
-    return f'; did you mean "{near[0]}"?' if near else f"; known: {', '.join(known)}"
+    if near:
+        return f'; did you mean "{near[0]}"?'
+    shown = [*known] if len(known) <= MOST_NAMES else [*islice(known, FEW), f"and {len(known) - FEW} more"]
+    return f"; known: {', '.join(shown)}"
 
 
 def known_key(key: str, known: Collection[str], where: Where = ()) -> None:

@@ -7,6 +7,11 @@ from contextlib import contextmanager
 
 from zenkai_solver.models.document import InstanceError, fault
 
+UNKNOWN_LINK = (
+    "no link that is known, and nothing is fetched: save the puzzle to a file, or paste its long link in "
+    "quotes"
+)
+
 
 @contextmanager
 def well_formed(name: str) -> Iterator[None]:

@@ -14,6 +14,7 @@ import re
 from typing import TYPE_CHECKING, Union, cast
 
 from zenkai_solver.models.document import fault
+from zenkai_solver.models.formats.faults import UNKNOWN_LINK
 from zenkai_solver.models.puzzle import Puzzle, Text
 
 if TYPE_CHECKING:  # families are loaded on demand
@@ -76,7 +77,7 @@ def read(text: str) -> Stated:
     """The puzzle of the text. Raises InstanceError."""
     kind = recognised(text)
     if kind is None:
-        raise fault("not a link, a game ID or a text that is known")
+        raise fault(UNKNOWN_LINK if "://" in text else "not a link, a game ID or a text that is known")
     form, reader = KINDS[kind]
     match = re.fullmatch(form, text.strip(), re.DOTALL)
     assert match is not None

@@ -105,7 +105,8 @@ def read_line(text: str, name: str, extra: str) -> Instance:
     from zenkai_solver.models.formats.sudoku import as_yaml
     from zenkai_solver.models.loading import translated
 
-    return translated(*(as_puzzle(text) if recognised(text) else (as_yaml(text), None)), name, extra)
+    linked = "://" in text or recognised(text)
+    return translated(*(as_puzzle(text) if linked else (as_yaml(text), None)), name, extra)
 
 
 # ---- the whole file

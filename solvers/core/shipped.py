@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from zenkai_solver.models.document import InstanceError, is_file
+from zenkai_solver.models.formats.faults import UNKNOWN_LINK
 from zenkai_solver.models.formats.table import family_of_many
 
 FOLDER = Path(__file__).resolve().parents[2] / "instances"
@@ -36,11 +37,7 @@ def find(name: str) -> Path:
     if is_file(path):
         return path
     if "://" in name:
-        raise _unknown(
-            name,
-            "no link that is known, and nothing is fetched: save the puzzle to a file, or paste "
-            "its long link in quotes",
-        )
+        raise _unknown(name, UNKNOWN_LINK)
     if len(name) > LONGEST:
         raise InstanceError((), f"{name:.40}...: no link that is known, and too long for a file's name")
     shipped = names()

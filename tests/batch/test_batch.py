@@ -77,6 +77,19 @@ def told(found: list[dict[str, Any]]) -> list[tuple[str, str]]:
     return [(Path(one["place"]).name, one["answer"]) for one in found]
 
 
+def test_a_line_that_is_no_known_link_is_refused_as_a_link(tmp_path: Path) -> None:
+    lines, out = tmp_path / "links.txt", tmp_path / "out.jsonl"
+    lines.write_text(
+        "https://puzz.link/p?slither/2/2/j\nhttps://puzz.link/p?qqq/3/3/b\nhttps://example.org/\n"
+    )
+    assert main(["run", str(lines), "--answers", str(out)]) == 2
+    good, unknown, other = answers(out)
+    assert good["answer"] == "several"
+    assert "'qqq' is not read; known: alter, " in unknown["error"]
+    assert unknown["error"].endswith(" more")
+    assert "no link that is known, and nothing is fetched" in other["error"]
+
+
 def test_each_is_answered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names, out = files(tmp_path), tmp_path / "out.jsonl"
     assert main(["run", *names, "--answers", str(out)]) == 2, "some cannot be read"
