@@ -334,10 +334,10 @@ class GenrePuzzle:
         return [{key: value for key, value in those.items() if value} for those in values]
 
     def render(self, board: Board, style: Style = "ascii") -> str:
-        return drawing.text(self.genre, self.sheet, *self._drawn([board]), style)
+        return drawing.text(self.genre, self.sheet, self._drawn([board])[0], style)
 
     def svg(self, board: Board) -> str:
-        return drawing.svg(self.genre, self.sheet, *self._drawn([board]))
+        return drawing.svg(self.genre, self.sheet, self._drawn([board])[0])
 
     @property
     def on_paper(self) -> tuple[str, ...]:
