@@ -18,6 +18,7 @@ import os
 import signal
 import sys
 import time
+import traceback
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -61,8 +62,11 @@ def searched(instance: Instance, engine: str, counts: bool) -> int:
     return sum(sum(chunk.representatives) for chunk in prepared.chunks())
 
 
-def child(task: Callable[[], str], limit: float) -> str:
-    """What the task returns in a process of its own, which is ended after `limit` seconds of CPU: then ""."""
+def child(name: str, task: Callable[[], str], limit: float) -> str:
+    """What the task returns in a process of its own, which is ended after `limit` seconds of CPU: then "".
+
+    Raises SystemExit with the name if the process fails.
+    """
     ours, theirs = os.pipe()
     if (number := os.fork()) == 0:
         code = 1
@@ -71,6 +75,8 @@ def child(task: Callable[[], str], limit: float) -> str:
             signal.setitimer(signal.ITIMER_PROF, limit)
             os.write(theirs, task().encode())
             code = 0
+        except BaseException:
+            traceback.print_exc()
         finally:
             os._exit(code)
     os.close(theirs)
@@ -78,7 +84,7 @@ def child(task: Callable[[], str], limit: float) -> str:
         text = pipe.read()
     _, status = os.waitpid(number, 0)
     if not text and not os.WIFSIGNALED(status):
-        raise SystemExit("a process failed")
+        raise SystemExit(f"{name}: a process failed")
     return text
 
 
@@ -94,7 +100,7 @@ def timed(instance: Instance, engine: str, limit: float, args: argparse.Namespac
     for done in range(args.rounds):
         if best.number >= 0 and done * best.seconds > ENOUGH:
             break
-        text = child(once, limit * (2 if args.warm else 1))
+        text = child(f"{instance.name} by {engine}", once, limit * (2 if args.warm else 1))
         if not text:
             break
         seconds, number = text.split()
@@ -115,7 +121,7 @@ def fitting(instance: Instance) -> tuple[str, list[str]]:
                 taking.append(name)
         return " ".join(taking)
 
-    choice, *engines = child(choice_and_engines, 600).split()
+    choice, *engines = child(instance.name, choice_and_engines, 600).split()
     return choice, engines
 
 

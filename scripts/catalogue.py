@@ -6,7 +6,7 @@ The page of a genre has its rules and their source, its example solved step by s
 models/genres/README.md, and the number of solutions of blank square boards (a genre with rooms: of one room),
 up to symmetry and in all, each with the instance, its solutions and the certificate. Boards grow until one
 is not certified within --seconds. What was counted is kept in FOLDER/NAME/counts.json, and not counted again.
-instances/records/oeis.yaml has the sequences that blank boards are known to follow; a count that differs from
+instances/records/oeis.json has the sequences that blank boards are known to follow; a count that differs from
 a listed term ends the script.
 """
 
@@ -20,8 +20,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from html import escape
 from pathlib import Path
-
-import yaml
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -49,7 +47,7 @@ TABLES = {
     "Boards of puzz.link": MarkedTable("genres.py", PAPER),
     "Published puzzles": MarkedTable("bench_genre_collection.py", PAPER),
 }
-SEQUENCES = ROOT / "instances" / "records" / "oeis.yaml"
+SEQUENCES = ROOT / "instances" / "records" / "oeis.json"
 LARGEST = 6  # cells on the side of a blank board
 STYLE = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
 SEARCH = """<script>
@@ -98,7 +96,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("--genres", nargs="+", default=[*GENRES], metavar="NAME")
     p.add_argument("--seconds", type=float, default=10, help="for each blank board and each example")
     args = p.parse_args(argv)
-    listed = yaml.safe_load(SEQUENCES.read_text(encoding="utf-8"))
+    listed = json.loads(SEQUENCES.read_text(encoding="utf-8"))
     for name in args.genres:
         folder = args.folder / name
         folder.mkdir(parents=True, exist_ok=True)
