@@ -13,7 +13,7 @@ faster than the one of the whole theory with many more variables.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -22,11 +22,12 @@ from random import Random
 from zenkai_solver.models.constraints import Constraint, Lit, literals, renamed
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.hitting import Hitting
-from zenkai_solver.solvers.explanations.oracle import Oracle
+from zenkai_solver.solvers.explanations.oracle import Enough, Oracle
 from zenkai_solver.solvers.explanations.theory import Theory
 
 SHUFFLES = 20  # random orders in which rules are deleted
 ROUNDS = 400  # hitting sets tried in the proof that a core is smallest
+HITTING = 20_000_000  # literals propagated in the search for hitting sets, of that proof
 DISJOINT = 5  # corrections derived from one hitting set, at most
 SEED = 1
 LARGE = 2_000  # variables: in larger theories a scope of several rules pays even for a single question
@@ -67,9 +68,10 @@ def reasons(
     if oracle.fits(every, lits):
         return None
     cores = set(some_cores(oracle, lits, oracle.core[0]))
-    least = least_core(oracle, lits, cores)
-    if least is not None:
-        cores = {*cores, least}
+    least = None
+    with suppress(Enough):
+        least = least_core(oracle, lits, cores)
+        cores = {*cores, *([] if least is None else [least])}
     ordered = sorted(cores, key=lambda core: (len(core), core))
     return tuple(ordered[:number]), least is not None
 
@@ -104,7 +106,10 @@ def small_core(oracle: Oracle, rules: Sequence[int], lits: tuple[Lit, ...] = ())
 def least_core(
     oracle: Oracle, lits: tuple[Lit, ...], known: Collection[tuple[int, ...]], rounds: int = ROUNDS
 ) -> tuple[int, ...] | None:
-    """A smallest core, given `known` ones; None if `rounds` hitting sets do not suffice for the proof."""
+    """A smallest core, given `known` ones; None if `rounds` hitting sets do not suffice for the proof.
+
+    Raises Enough if one of these takes too much work.
+    """
     with Least(oracle, lits) as least:
         return least.sought(min(known, key=len, default=None), rounds)
 
@@ -124,12 +129,12 @@ class Least:
         self._hitting.close()
 
     def sought(self, best: tuple[int, ...] | None, rounds: int = ROUNDS) -> tuple[int, ...] | None:
-        """A smallest core, `best` (the smallest known) if proved; None after so many rounds."""
+        """A smallest core, `best` (the smallest known) if proved; None after the rounds. Raises Enough."""
         if not self._begun:
             self._hitting.hit(corrections(self.oracle, (), self.lits))
             self._begun = True
         for _ in range(rounds):
-            hit = sorted(self._hitting.least())
+            hit = sorted(self._hitting.least(self._check))
             self.bound = max(self.bound, len(hit))
             if best is not None and len(hit) >= len(best):
                 return best  # every core hits all corrections, so none is smaller than a smallest hitting set
@@ -137,6 +142,11 @@ class Least:
                 return tuple(hit)
             self._hitting.hit(corrections(self.oracle, hit, self.lits))
         return None
+
+    def _check(self) -> None:
+        self.oracle.deadline.check()
+        if self._hitting.work > HITTING:
+            raise Enough
 
 
 def corrections(oracle: Oracle, kept: Collection[int], lits: tuple[Lit, ...]) -> Iterator[list[int]]:

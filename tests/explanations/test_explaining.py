@@ -23,9 +23,11 @@ from zenkai_solver.solvers.commands import explain
 from zenkai_solver.solvers.commands.explain import main, partly_filled
 from zenkai_solver.solvers.core.command import Refused
 from zenkai_solver.solvers.core.deadlines import Bounded
+from zenkai_solver.solvers.core.shipped import find
 from zenkai_solver.solvers.engines.sat.cnf import lower
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
 from zenkai_solver.solvers.explanations import possible as ways
+from zenkai_solver.solvers.explanations import reasons as ways_of_reasons
 from zenkai_solver.solvers.explanations.none import Core, Drop, why_none
 from zenkai_solver.solvers.explanations.oracle import Oracle
 from zenkai_solver.solvers.explanations.possible import Partial, by_cell, common, possible
@@ -194,6 +196,24 @@ def test_a_least_core_is_least_by_trying_all_smaller_sets() -> None:
         assert again is not None
         assert len(again) == len(first.rules)
         done += 1
+
+
+def test_a_reason_is_minimal_where_the_proof_that_it_is_least_takes_too_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    puzzle = load(find("sudoku/thermo")).puzzle
+    assert isinstance(puzzle, Explained)
+    theory = theory_of(puzzle)
+    proved = why(theory, (1,))
+    monkeypatch.setattr(ways_of_reasons, "HITTING", -1)
+    because = why(theory, (1,))
+    assert (proved.least, because.least) == (True, False)
+    assert because.true == proved.true
+    core = because.cores[0]
+    against = (-1,) if because.true else (1,)
+    with Oracle(theory) as oracle:
+        assert not oracle.fits(core, against)
+        assert all(oracle.fits([rule for rule in core if rule != other], against) for other in core)
 
 
 # ---- what is possible

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.sat.slices import SOLVER, satisfiable
@@ -36,10 +36,18 @@ class Hitting:
     def hit(self, sets: Iterable[Iterable[int]]) -> None:
         self.solver.append_formula([element + 1 for element in sorted(some)] for some in sets)
 
-    def least(self) -> frozenset[int]:
-        """A hitting set of the least size. Raises Interrupted."""
+    @property
+    def work(self) -> int:
+        """The number of literals propagated so far, which is the same on every machine."""
+        return int(self.solver.accum_stats()["propagations"])
+
+    def least(self, check: Callable[[], None] | None = None) -> frozenset[int]:
+        """A hitting set of the least size. `check` is called now and then, and may raise; it is that of the
+        deadline if it is not given. Raises Interrupted.
+        """
+        check = check or self.deadline.check
         while not satisfiable(
-            self.solver, self.deadline.check, [-self.sum.rhs[self.bound]] if self.bound < self.total else []
+            self.solver, check, [-self.sum.rhs[self.bound]] if self.bound < self.total else []
         ):
             self.bound += 1
             if self.bound >= len(self.sum.rhs) and self.bound < self.total:
