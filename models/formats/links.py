@@ -32,7 +32,7 @@ KINDS = {  # the pattern of each kind of text, tried in this order, and module:f
         "sudokupad:from_path",
     ),
     "payload": (r"((?:fpuzzles|fpuz|scl|ctc)[A-Za-z0-9+/=_%-]{8,})", "sudokupad:from_path"),
-    "Penpa+": (r"(?:https?://)?[\w./-]*penpa[\w./-]*[#?](.*)", "penpa:stated"),
+    "Penpa+": (r"(?:https?://)?[\w./-]*penpa[\w./-]*[#?](.*)", "penpa_links:stated"),
     "puzz.link": (
         HTTP + r"[\w.-]+/(?:p|edit|rules)?(?:\.html)?\?(?:p/|edit/|type=\w+&)?([a-z][\w-]*/.*)",
         "puzzlink:address",

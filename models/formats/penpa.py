@@ -1,10 +1,4 @@
-"""Penpa+ links of sudokus: `...penpa-edit/#m=solve&p=P`, where P is a text, deflated, in base64.
-
-The text has a line each for the header (type of grid, columns, rows, ..., title, author, source, rules), the
-margins, the mode, the drawing `pu_q`, an answer, and the cells of the board; line 17 has the genres. Names
-are shortened by a table. A cell has the number column + row * W in a grid with two more cells on each side,
-W = columns + 4; with N = W * (rows + 4) the lower right vertex of cell k is N + k, the middle of its lower
-side 2N + k and of its right side 3N + k, and its corners (within the cell) 4N + 4k to 4N + 4k + 3.
+"""Penpa+ links of sudokus.
 
 Read are givens, regions from thick lines, killer cages, thermometers, arrows from a circle, and, if the text
 of the rules defines them, diagonals and Kropki dots. Refused by name are other drawings, rules that the text
@@ -12,25 +6,37 @@ names and no drawing states, and drawings without a sign that they are sudokus. 
 
 Written are givens, regions and the rules that Penpa+ has tools to draw, with a text that defines the
 drawings: `Normal sudoku rules apply.`, then a sentence for each kind.
-
-Source: github.com/swaroopg92/penpa-edit, docs/js/general.js and class_p.js.
 """
 
 from __future__ import annotations
 
-import base64
 import json
 import re
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
-from urllib.parse import unquote
 
 from zenkai_solver.models.classes import components
-from zenkai_solver.models.document import MAX_BYTES, fault
+from zenkai_solver.models.document import fault
 from zenkai_solver.models.formats.faults import well_formed
+from zenkai_solver.models.formats.penpa_text import (
+    BLACK,
+    PIXELS,
+    RULES,
+    SITE,
+    THICK_LINE,
+    THIN,
+    TITLE,
+    Points,
+    blank_parts,
+    board_of,
+    drawn_parts_of,
+    escaped,
+    packed,
+    tags_of,
+    unescaped,
+)
 from zenkai_solver.models.formats.stated import MAX_SIZE, StatedSudoku, is_standard, names
 from zenkai_solver.models.grid import Cell
 from zenkai_solver.models.sudoku.grid import Grid, boxes
@@ -39,20 +45,8 @@ from zenkai_solver.models.sudoku.reading import DEFAULT_BOXES
 from zenkai_solver.models.sudoku.rules import cages, everywhere, lines, pairs, sums
 from zenkai_solver.models.sudoku.rules.base import OnCells, Rule
 
-SHORT = (  # abbreviations of names, applied in this order
-    *(("z", "zZ"), ('"qa"', "z9"), ('"pu_q"', "zQ"), ('"pu_a"', "zA"), ('"grid"', "zG")),
-    *(('"edit_mode"', "zM"), ('"surface"', "zS"), ('"line"', "zL"), ('"lineE"', "zE"), ('"wall"', "zW")),
-    *(('"cage"', "zC"), ('"number"', "zN"), ('"symbol"', "zY"), ('"special"', "zP"), ('"board"', "zB")),
-    *(('"command_redo"', "zR"), ('"command_undo"', "zU"), ('"command_replay"', "z8"), ('"numberS"', "z1")),
-    *(('"freeline"', "zF"), ('"freelineE"', "z2"), ('"thermo"', "zT"), ('"arrows"', "z3")),
-    *(('"direction"', "zD"), ('"squareframe"', "z0"), ('"polygon"', "z5"), ('"deletelineE"', "z4")),
-    *(('"killercages"', "z6"), ('"nobulbthermo"', "z7"), ('"__a"', "z_"), ("null", "zO")),
-)
-ESCAPED = (("%2C", ","), ("%2D", "\n"), ("%2E", "&"), ("%2F", "="))  # in the header
-TITLE, RULES, GENRES = 15, 18, 17
-THICK, THIN = (2, 21), (0, 1, 11, 80)  # styles of lines on the sides of cells
+THICK = (2, 21)  # styles of lines on the sides of cells that bound regions
 READ = {"number", "numberS", "lineE", "symbol", "thermo", "arrows", "killercages", "cage"}
-SILENT = {"command_redo", "command_undo", "command_replay", "deletelineE"}
 KNOWN_GENRES = {"classic", "irregular", "arrow", "thermo", "killer"}
 DOTS = {1: "white", 2: "black"}  # a circle by its style
 WORDS = {  # rules that the text may name, and the drawings that state them
@@ -71,23 +65,6 @@ NOT_ALL = re.compile(r"\bnot (all|every|necessarily)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Points:
-    """The numbering of points of a drawing with this number of columns and rows."""
-
-    columns: int
-    rows: int
-
-    @property
-    def width(self) -> int:
-        return self.columns + 4
-
-    @property
-    def number(self) -> int:
-        """The number of cells, margins included."""
-        return self.width * (self.rows + 4)
-
-
-@dataclass(frozen=True)
 class PenpaDrawing:
     """A link: the header's fields, `pu_q`, the genres, and the cells of the board by their numbers."""
 
@@ -100,98 +77,42 @@ class PenpaDrawing:
     size: int
 
 
-def stated(query: str) -> StatedSudoku:
-    """The sudoku of what follows # or ?. Raises InstanceError that names a part that cannot be read."""
-    match = re.search(r"(?:^|&)p=([^&#]*)", query)
-    if match is None:
-        raise fault("Penpa+: a link without p=: open it and copy the long one")
-    if match[1].startswith("http"):
-        raise fault("Penpa+: a link that only names another: give that one")
-    lines = restored(match[1]).split("\n")
+def stated(lines: Sequence[str]) -> StatedSudoku:
+    """The sudoku of the lines of a link. Raises InstanceError that names a part that cannot be read."""
     with well_formed("Penpa+"):
         return _stated(_drawing(lines))
-
-
-def restored(payload: str) -> str:
-    """The decompressed text. Raises InstanceError if it is truncated, damaged or exceeds MAX_BYTES."""
-    inflate = zlib.decompressobj(-15)
-    try:
-        bare = unquote(payload).strip().replace(" ", "+").rstrip("=")
-        packed = base64.b64decode(bare + "=" * (-len(bare) % 4), validate=True)
-        raw = inflate.decompress(packed, MAX_BYTES + 1)
-        text = raw.decode()
-    except (ValueError, zlib.error):
-        raise fault("Penpa+: packed text that is damaged") from None
-    if len(raw) > MAX_BYTES:
-        raise fault(f"Penpa+: packed text of more than {MAX_BYTES:,} bytes, the most that is read")
-    if not inflate.eof:
-        raise fault("Penpa+: packed text that is cut off")
-    if inflate.unused_data:
-        raise fault("Penpa+: packed text that goes on behind its end")
-    for name, short in reversed(SHORT):
-        text = text.replace(short, name)
-    return text
 
 
 def _drawing(lines: Sequence[str]) -> PenpaDrawing:
     head = lines[0].split(",")
     if head[0] not in ("square", "sudoku"):
         raise fault(f"Penpa+: a grid of type {head[0]!r:.40} is not read; known: square, sudoku")
-    points = Points(_side(head[1]), _side(head[2]))
-    words = " ".join(head[i] for i in (TITLE, RULES) if i < len(head))
-    for code, char in ESCAPED:
-        words = words.replace(code, char)
-    genres = json.loads(lines[GENRES]) if len(lines) > GENRES and lines[GENRES] else []
-    board = _board(json.loads(lines[5]), points)
+    points = Points.of(head, MAX_SIZE)
+    words = unescaped(" ".join(head[i] for i in (TITLE, RULES) if i < len(head)))
+    board = board_of(json.loads(lines[5]), points)
     size = max(r for r, _ in board.values()) + 1
+    if size > MAX_SIZE or size != 1 + max(c for _, c in board.values()):
+        raise fault(f"Penpa+: the board is no square of sides 1 to {MAX_SIZE}")
     if len(board) != size * size:
         raise fault(f"Penpa+: a board of {len(board)} cells that is no square")
-    return PenpaDrawing(points, head[0], words, json.loads(lines[3]), tuple(map(str, genres)), board, size)
-
-
-def _side(text: str) -> int:
-    if not re.fullmatch(r"\d{1,3}", text) or not 1 <= int(text) <= MAX_SIZE + 20:
-        raise fault(f"Penpa+: {text!r:.20} rows or columns")
-    return int(text)
-
-
-def _board(deltas: Sequence[int], points: Points) -> dict[int, Cell]:
-    """The cells of the board as rows and columns from 0; the link lists the first one, then differences."""
-    cells, at = [], 0
-    for delta in deltas:
-        at += delta
-        cells.append(divmod(at, points.width))
-    if not cells or len(set(cells)) < len(cells):
-        raise fault("Penpa+: no board, or cells twice")
-    top, left = (min(axis) for axis in zip(*cells, strict=True))
-    board = {r * points.width + c: (r - top, c - left) for r, c in cells}
-    side = max(max(cell) for cell in board.values()) + 1
-    if side > MAX_SIZE or max(r for r, _ in board.values()) != max(c for _, c in board.values()):
-        raise fault(f"Penpa+: the board is no square of sides 1 to {MAX_SIZE}")
-    return board
+    return PenpaDrawing(points, head[0], words, json.loads(lines[3]), tags_of(lines), board, size)
 
 
 def _stated(drawing: PenpaDrawing) -> StatedSudoku:
     puzzle = StatedSudoku(drawing.size)
-    if strange := [key for key, value in drawn_parts(drawing) if key not in READ]:
+    if strange := [key for key, value in drawn_parts_of(drawing.drawn) if key not in READ]:
         raise fault(f"Penpa+: {strange[0]!r:.40} is a drawing, which is not read")
     if others := [genre for genre in drawing.genres if genre not in KNOWN_GENRES]:
         raise fault(f"Penpa+: the genre {others[0]!r:.40} is not read")
     if drawing.kind != "sudoku" and not drawing.genres and not re.search("sudoku", drawing.words, re.I):
-        raise fault("Penpa+: neither grid, genre, title nor rules say that it is a sudoku")
+        raise fault(
+            "Penpa+: neither grid, tags, title nor rules say that it is a sudoku, or a genre that is read"
+        )
     _sides(drawing, puzzle)
     _numbers(drawing, puzzle)
     _lines(drawing, puzzle)
     _check_words(drawing, puzzle)
     return puzzle
-
-
-def drawn_parts(drawing: PenpaDrawing) -> Iterator[tuple[str, Any]]:
-    """The parts of `pu_q` that are not empty."""
-    for key, value in drawing.drawn.items():
-        empty = not value or (isinstance(value, list) and not any(value))
-        if key not in SILENT and not empty:
-            yield key, value
 
 
 # ---- regions and diagonals
@@ -356,11 +277,7 @@ def _check_words(drawing: PenpaDrawing, puzzle: StatedSudoku) -> None:
             raise fault(f"Penpa+: the words say {match[0]!r:.40}, which no drawing states")
 
 
-SITE = "https://swaroopg92.github.io/penpa-edit/#m=solve&p="
-PIXELS = 38  # of a cell
-BLACK, THICK_LINE, CAGE_LINE = 1, 2, 10  # styles
-PARTS = ("surface", "number", "numberS", "symbol", "freeline", "freelineE", "line", "lineE", "wall", "cage")
-LISTS = ("thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo")
+CAGE_LINE = 10  # a style
 SENTENCES = {
     "diagonals": "Digits do not repeat on a marked diagonal.",
     "thermo": "Digits increase along a thermometer from its bulb.",
@@ -413,7 +330,7 @@ def write(puzzle: Sudoku, _: str = "") -> str:
     if sorted(map(len, grid.regions)) != [grid.rows] * grid.rows:
         raise fault(f"Penpa+: {grid.rows} regions of {grid.rows} cells are written")
     sheet = PenpaSheet(grid.rows)
-    sheet.drawn |= {**{part: {} for part in PARTS}, **{part: [] for part in LISTS}}
+    sheet.drawn |= blank_parts()
     for cell, digit in puzzle.givens.items():
         sheet.drawn["number"][str(sheet.cell(cell))] = [str(digit), BLACK, "1"]
     _draw_regions(grid, sheet)
@@ -424,20 +341,10 @@ def write(puzzle: Sudoku, _: str = "") -> str:
     return SITE + packed("\n".join(_text(sheet))) + "\n"
 
 
-def packed(text: str) -> str:
-    """The text in short names, deflated, in base64."""
-    for name, short in SHORT:
-        text = text.replace(name, short)
-    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode()
-
-
 def _text(sheet: PenpaSheet) -> Iterator[str]:
     """The lines of the text up to the board; the rest may be left out."""
     size, points = sheet.size, sheet.points
-    words = " ".join(["Normal sudoku rules apply.", *(SENTENCES[name] for name in sheet.phrases)])
-    for code, char in ESCAPED:
-        words = words.replace(char, code)
+    words = escaped(" ".join(["Normal sudoku rules apply.", *(SENTENCES[name] for name in sheet.phrases)]))
     half = size // 2
     middle = sheet.vertex(half, half) if size % 2 == 0 else sheet.cell((half, half))
     wide = (size + 1) * PIXELS
@@ -445,8 +352,7 @@ def _text(sheet: PenpaSheet) -> Iterator[str]:
     yield ",".join(map(str, [*head, "Title: ", "Author: ", "", words, "OFF", "false"]))
     yield "[0,0,0,0]"
     yield '["1","2","1"]~"sudoku"~["1",9]'
-    stacks = {name: {"__a": list[int]()} for name in ("command_redo", "command_undo", "command_replay")}
-    yield json.dumps({**stacks, **sheet.drawn, "deletelineE": {}}, separators=(",", ":"))
+    yield json.dumps(sheet.drawn, separators=(",", ":"))
     yield ""
     board = [(r + 2) * points.width + c + 2 for r in range(size) for c in range(size)]
     yield json.dumps([board[0], *(b - a for a, b in pairwise(board))], separators=(",", ":"))

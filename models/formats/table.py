@@ -62,7 +62,7 @@ WRITERS: Mapping[
         **{name: "nonograms" for name, format in FORMATS.items() if format.family == "nonogram"},
     },
     "packing": {"puzzlink": "puzzlink_packings", "xmpuzzle": "xmpuzzle_writing"},
-    "genre": {"puzzlink": "puzzlink_genres"},
+    "genre": {"puzzlink": "puzzlink_genres", "penpa": "penpa_genres"},
 }
 CONDITIONS = {("packing", "puzzlink")}  # formats that can express conditions (as clues of cells)
 SUDOKU = "sudoku"

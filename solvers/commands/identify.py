@@ -2,13 +2,15 @@
 
     zenkai identify SOURCE [--seconds 5] [--most 2]
 
-SOURCE is a link of puzz.link, or a file: an instance of any family, whose clues are tried under the keys of
-each genre, or a bare drawing, which is tried as each kind of clues. A genre that needs more is not named.
+SOURCE is a link of puzz.link or Penpa+, or a file: an instance of any family, whose clues are tried under the
+keys of each genre, or a bare drawing, which is tried as each kind of clues. A genre that needs more is not
+named.
 Exit codes: 0, 1 if no genre reads it, 2 bad input, 3 cut short, 130 Ctrl-C.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -18,7 +20,9 @@ from typing import Any, NamedTuple
 
 from zenkai_solver.models.document import InstanceError, parse_yaml, read_text
 from zenkai_solver.models.fields import Fields
-from zenkai_solver.models.formats import puzzlink_genres
+from zenkai_solver.models.formats import penpa_genres, puzzlink_genres
+from zenkai_solver.models.formats.faults import well_formed
+from zenkai_solver.models.formats.penpa_text import lines_of
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.reading import checked, puzzle_of
@@ -39,6 +43,7 @@ from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.generators.command import within
 
 NO_GENRE = 1
+PENPA = re.compile(r"(?:https?://)?[\w./-]*penpa[\w./-]*[#?]")
 ONE = "one solution"
 MOST_KEYS = 3  # of clues, which are tried under other keys in every order
 OTHERS = {"puzzle", "size", *(path.partition(".")[0] for paths in KEYS[""].values() for path in paths)}
@@ -58,7 +63,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         description="Name the genres that a drawing can be of, with its number of solutions in each.",
     )
     p.add_argument(
-        "source", metavar="SOURCE", help="a link of puzz.link, an instance, or a file with a drawing"
+        "source",
+        metavar="SOURCE",
+        help="a link of puzz.link or Penpa+, an instance, or a file with a drawing",
     )
     p.add_argument("--seconds", type=seconds, default=5.0, metavar="S", help="for each genre; default: 5")
     p.add_argument(
@@ -85,11 +92,16 @@ def identify(source: str, most: int, limit: float, deadline: Deadline) -> int:
 
 def readings(source: str, deadline: Deadline) -> Iterator[Reading]:
     """Each way to read the source as a puzzle of a genre of the table. Raises InstanceError, Interrupted."""
+    drawn = lines_of(PENPA.sub("", source)) if PENPA.match(source) else None
     link = source.partition("p?")[2] if "/p?" in source or source.startswith("p?") else ""
-    given = {} if link else clues_of(_read(source))
+    given = {} if link or drawn else clues_of(_read(source))
     for name in GENRES:
         deadline.check()
-        if link:
+        if drawn:
+            with suppress(InstanceError), well_formed("Penpa+"):
+                puzzle = penpa_genres.read(name, drawn).checked()
+                yield Reading(puzzle, tuple(key for key, clues in puzzle.sheet.clues.items() if clues))
+        elif link:
             with suppress(InstanceError):
                 yield _linked(genre(name), link)
         else:

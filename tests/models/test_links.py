@@ -18,7 +18,15 @@ from hypothesis import strategies as st
 
 from tests.helpers import INSTANCES, shipped
 from zenkai_solver.models.document import MAX_BYTES, InstanceError
-from zenkai_solver.models.formats import fpuzzles, links, penpa, puzzlink_packings, tatham, writing
+from zenkai_solver.models.formats import (
+    fpuzzles,
+    links,
+    penpa,
+    penpa_text,
+    puzzlink_packings,
+    tatham,
+    writing,
+)
 from zenkai_solver.models.formats.lzstring import packed, unpacked
 from zenkai_solver.models.formats.table import LINKS
 from zenkai_solver.models.loading import load_text, loads
@@ -67,7 +75,7 @@ def test_packed_text_ends_where_it_says() -> None:
     raw = base64.b64decode(deflated("hello"))
     for more in (b"\0", raw):
         with pytest.raises(InstanceError, match="goes on behind its end"):
-            penpa.restored(base64.b64encode(raw + more).decode())
+            penpa_text.restored(base64.b64encode(raw + more).decode())
 
 
 def deflated(text: str) -> str:
@@ -564,7 +572,7 @@ BAD = {
 def drawing(changes: dict[str, object], header: str = "Normal sudoku rules", more: str = "") -> str:
     """The 4x4 sudoku with other parts of its drawing, and other words; a cell (r, c) is 18 + 8 r + c."""
     link = penpa.write(SUDOKUS["four"]).strip()  # type: ignore[arg-type]
-    lines = penpa.restored(link.partition("p=")[2]).split("\n")
+    lines = penpa_text.restored(link.partition("p=")[2]).split("\n")
     lines[0] = lines[0].replace("Normal sudoku rules apply.", header)
     lines[3] = json.dumps({**json.loads(lines[3]), **changes})
     return "\n".join(lines) + more
@@ -600,8 +608,8 @@ def test_drawings_that_are_not_understood_are_named() -> None:
     for message, (changes, words) in STRANGE.items():
         with pytest.raises(InstanceError, match=re.escape(message)):
             read("penpa?p=" + deflated(drawing(changes, words)))
-    with pytest.raises(InstanceError, match="the genre 'slitherlink' is not read"):
-        read("penpa?p=" + deflated(drawing({}, more="\n" * 7 + '["slitherlink"]')))
+    with pytest.raises(InstanceError, match="the genre 'tightfit' is not read"):
+        read("penpa?p=" + deflated(drawing({}, more="\n" * 7 + '["tightfit"]')))
     with pytest.raises(InstanceError, match="a grid of type 'hex' is not read"):
         read("penpa?p=" + deflated(drawing({}).replace("square", "hex", 1)))
     with pytest.raises(InstanceError, match="the board is no square"):

@@ -28,7 +28,7 @@ needed()
 
 from zenkai_solver.models.document import InstanceError  # noqa: E402
 from zenkai_solver.models.formats.lzstring import packed  # noqa: E402
-from zenkai_solver.models.formats.penpa import restored  # noqa: E402
+from zenkai_solver.models.formats.penpa_text import restored  # noqa: E402
 from zenkai_solver.models.loading import loads  # noqa: E402
 from zenkai_solver.models.sudoku.notation import RULES  # noqa: E402
 from zenkai_solver.solvers.core.command import Refused  # noqa: E402

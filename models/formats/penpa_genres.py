@@ -1,0 +1,596 @@
+"""Penpa+ links of genres: clues as the drawings by which Penpa+ itself shows a link of puzz.link.
+
+A number is a text in its cell, in a margin, on an edge or at a vertex, `?` for an unknown one; an arrow is
+the text `3_0`, whose last digit is a direction. The number of a room is in one of its cells, in some genres
+in a corner of it. Rooms are bounded by lines on the sides of cells. Signs are symbols, or a colour of the
+cell where it is no part of the board; another black cell is shaded from the start. A clue of the board as a
+whole is in the text of the rules, as `stars: 2`. Which genre it is the tags of the link say, else the
+beginning of its title. What a genre has no place for is refused, as nothing may be dropped; answers are not
+read.
+
+Source: github.com/swaroopg92/penpa-edit, docs/js/general.js (import of addresses) and genre_tags.js. Where it
+imports no link of a genre, as github.com/T0nyX1ang/noqx reads its drawing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Any
+
+from zenkai_solver.models.document import InstanceError, fault
+from zenkai_solver.models.formats.penpa_text import (
+    BLACK,
+    PIXELS,
+    RULES,
+    SITE,
+    THICK_LINE,
+    THIN,
+    Points,
+    blank_parts,
+    board_of,
+    drawn_parts_of,
+    escaped,
+    packed,
+    unescaped,
+)
+from zenkai_solver.models.formats.puzzlink_genres import StatedGenre, rooms_between, walls_between
+from zenkai_solver.models.genres.clues import (
+    ARROWS,
+    ArrowClue,
+    ClueError,
+    ClueKind,
+    NumberClue,
+    RoomClue,
+    SignClue,
+    SignedClue,
+    SumClue,
+    SwitchClue,
+)
+from zenkai_solver.models.genres.genre import Genre
+from zenkai_solver.models.genres.layers import Shading
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
+from zenkai_solver.models.genres.reading import MOST_ROWS, puzzle_with
+from zenkai_solver.models.genres.sheet import (
+    DIRECTIONS,
+    HIDDEN,
+    WHOLE,
+    GenreSheet,
+    Place,
+    Value,
+    kind_of,
+    name_of,
+)
+from zenkai_solver.models.genres.table import GENRES as NAMES
+from zenkai_solver.models.genres.table import genre
+from zenkai_solver.models.where.puzzle import Conditioned
+
+GRAY, DARK = 3, 4  # colours of cells
+GRAYS = (1, 3, 8)
+LOWER_LEFT, UPPER_RIGHT = 2, 1  # corners of a cell
+DIRECTION_DIGITS = "0312"  # of an arrow, by our directions up, down, left, right
+BACKGROUNDS = (GRAY, None, DARK)  # of the signs of clues with arrows
+STAR = "star"  # beside a number in the margin, how many stars there are
+OLD = {"ox_B": "ox_E"}  # symbols in other looks
+KAKURO = "kakuro"
+CIRCLE, SMALL, LARGEST = "circle_M", "circle_SS", "circle_L"
+CIRCLES = ((LARGEST, 1), (LARGEST, 2))
+SYMBOLS: Mapping[tuple[str, str], tuple[tuple[str, int], ...]] = {  # of the values 1, 2, ... of a sign
+    ("alter", "clues"): (("ox_E", 1), ("ox_E", 2), ("ox_E", 3)),
+    ("hakoiri", "clues"): (("ox_E", 1), ("ox_E", 2), ("ox_E", 3)),
+    ("moonsun", "marks"): (("sun_moon", 2), ("sun_moon", 1)),
+    ("tatamibari", "signs"): (("line", 2), ("line", 1), ("line", 5)),
+    ("tents", "trees"): (("tents", 1),),
+    ("yinyang", "circles"): ((CIRCLE, 1), (CIRCLE, 2)),
+    ("circlesquare", "circles"): ((CIRCLE, 1), (CIRCLE, 2)),
+    ("nondango", "circles"): ((CIRCLE, 4),),
+    **{("tentaisho", key): ((SMALL, 1), (SMALL, 2)) for key in ("centres", "sides", "corners")},
+}
+HOLES = {"bosanowa": "holes", "doubleback": "black", "simpleloop": "black", "tentaisho": "holes"}
+ON_COLOUR = {"lightup": DARK, "patchwork": GRAY}  # the colour of cells with a number
+FRAMES = {"tasquare": "square"}  # symbols around numbers
+CORNERED = ("detour", "factors", "juosan", "yajilin_regions")  # numbers of rooms in the corner of a cell
+TAGS = {  # names of genres in Penpa+ that are neither ours nor our titles
+    "akari": "lightup",
+    "balanceloop": "balance",
+    "battleships": "battleship",
+    "canal view": "canal",
+    "castlewall": "castle",
+    "choco banana": "cbanana",
+    "country road": "country",
+    "double back": "doubleback",
+    "kuromasu": "kurodoko",
+    "meandering numbers": "meander",
+    "minesweeper": "mines",
+    "moon or sun": "moonsun",
+    "regional yajilin": "yajilin_regions",
+    "slant": "gokigen",
+    "spiralgalaxies": "tentaisho",
+}
+
+
+@dataclass
+class PenpaBoard:
+    """What a link draws, by place: `walls` are edges, `corners` texts in the corners 0 to 3 of a cell."""
+
+    rows: int
+    columns: int
+    words: str = ""
+    texts: dict[Place, str] = field(default_factory=dict)
+    corners: dict[tuple[Place, int], str] = field(default_factory=dict)
+    symbols: dict[Place, tuple[str, int]] = field(default_factory=dict)
+    colours: dict[Place, int] = field(default_factory=dict)
+    walls: set[Place] = field(default_factory=set)
+
+    def left(self) -> Iterator[str]:
+        """What is drawn and was not taken."""
+        yield from (f"the text {text!r:.20} at {name_of(at)}" for at, text in self.texts.items())
+        yield from (
+            f"the text {text!r:.20} in a corner of {name_of(at)}" for (at, _), text in self.corners.items()
+        )
+        yield from (f"the symbol {name:.20} at {name_of(at)}" for at, (name, _) in self.symbols.items())
+        yield from (f"the colour {colour} of {name_of(at)}" for at, colour in self.colours.items())
+        yield from (f"a line on {name_of(at)}" for at in sorted(self.walls))
+
+
+# ---- which genre a link is of
+
+
+def named(tags: Sequence[str], title: str) -> str | None:
+    """The genre that a tag names, or the title begins with; None if there is none."""
+    for tag in tags:
+        words = re.sub(r"\s*\(.*", "", tag).lower()
+        if (name := TAGS.get(words, _names().get(words))) is not None:
+            return name
+    by_length = sorted(_names().items(), key=lambda entry: -len(entry[0]))
+    begins = title.lower()
+    return next((name for words, name in by_length if re.match(rf"{re.escape(words)}\b", begins)), None)
+
+
+def _names() -> Mapping[str, str]:
+    """The genre by its name, and by its title in lower case."""
+    return {name: name for name in NAMES} | {genre(name).title.lower(): name for name in NAMES}
+
+
+# ---- the drawing of a link
+
+
+def read(name: str, lines: Sequence[str]) -> StatedGenre:
+    """The puzzle of this genre that the lines of a link draw. Raises InstanceError."""
+    board = board_of_lines(lines)
+    stated = genre(name)
+    clues = clues_of(stated, board)
+    known = dict(_shaded(stated, board))
+    if left := next(board.left(), None):
+        raise fault(f"Penpa+: {stated.title} has no place for {left}")
+    return StatedGenre(replace(puzzle_with(stated, board.rows, board.columns, clues), known=known))
+
+
+def _shaded(stated: Genre, board: PenpaBoard) -> Iterator[tuple[tuple[str, Place], int]]:
+    """Dark cells are shaded from the start, where cells are to be shaded."""
+    layers = [layer.name for layer in stated.unknown if isinstance(layer, Shading) and layer.sign == "#"]
+    if len(layers) == 1:
+        for at in [at for at, colour in board.colours.items() if colour == DARK]:
+            del board.colours[at]
+            yield (layers[0], at), 1
+
+
+def board_of_lines(lines: Sequence[str]) -> PenpaBoard:
+    """Raises InstanceError for what is not made of squares, texts, symbols, colours and walls."""
+    head = lines[0].split(",")
+    if head[0] not in GRIDS:
+        raise fault(f"Penpa+: a grid of type {head[0]!r:.40} is not read; known: {', '.join(GRIDS)}")
+    points = Points.of(head, MOST_ROWS)
+    cells = board_of(json.loads(lines[5]), points)
+    rows, columns = (1 + max(axis) for axis in zip(*cells.values(), strict=True))
+    if len(cells) != rows * columns or max(rows, columns) > MOST_ROWS:
+        raise fault(f"Penpa+: a board of {len(cells)} cells that is no rectangle of sides 1 to {MOST_ROWS}")
+    first = divmod(min(cells), points.width)
+    board = PenpaBoard(rows, columns, unescaped(head[RULES]) if len(head) > RULES else "")
+
+    def at(point: int) -> Place:
+        """The place of a cell, a vertex, or the middle of a lower or right side."""
+        kind, cell = divmod(point, points.number)
+        if not 0 <= kind < len(STEPS):
+            raise fault(f"Penpa+: the point {point} is not read")
+        y, x = (2 * (here - start) + 1 for here, start in zip(divmod(cell, points.width), first, strict=True))
+        return y + STEPS[kind][0], x + STEPS[kind][1]
+
+    for key, value in drawn_parts_of(json.loads(lines[3])):
+        if key not in PARTS:
+            raise fault(f"Penpa+: {key!r:.40} is a drawing, which is not read")
+        PARTS[key](board, value, at, points)
+    return board
+
+
+At = Callable[[int], Place]
+
+
+def _texts(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) -> None:
+    for point, (text, _, mode, *_) in drawn.items():
+        if str(mode) == CANDIDATES:
+            raise fault("Penpa+: candidates are not read")
+        if words := str(text).strip():
+            board.texts[at(int(point))] = words
+
+
+def _corners(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) -> None:
+    for point, (text, *_) in drawn.items():
+        cell, corner = divmod(int(point) - 4 * points.number, 4)
+        if not 0 <= cell < points.number:
+            raise fault(f"Penpa+: the text {str(text)!r:.20} on a side of a cell is not read")
+        if words := str(text).strip():
+            board.corners[at(cell), corner] = words
+
+
+def _symbols(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) -> None:
+    for point, (style, name, *_) in drawn.items():
+        if not isinstance(style, int):
+            raise fault(f"Penpa+: the symbol {name!r:.40} of several parts is not read")
+        board.symbols[place := at(int(point))] = str(name), style
+        if name != STAR and not _inside(place, board):
+            raise fault(f"Penpa+: the symbol {name!r:.40} outside the board is not read")
+
+
+def _colours(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) -> None:
+    for point, colour in drawn.items():
+        board.colours[at(int(point))] = GRAY if colour in GRAYS else colour
+
+
+def _walls(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) -> None:
+    """Lines between cells; those on the border say nothing."""
+    for ends, style in drawn.items():
+        (y, x), (down, right) = sorted(at(int(point)) for point in ends.split(","))
+        if style in THIN:
+            continue
+        if sorted((down - y, abs(right - x))) != [0, 2] or y % 2 or x % 2:
+            raise fault("Penpa+: a line that is not on one side of a cell is not read")
+        edge = (y + down) // 2, (x + right) // 2
+        if 0 < edge[0] < 2 * board.rows and 0 < edge[1] < 2 * board.columns:
+            board.walls.add(edge)
+
+
+GRIDS = ("square", "sudoku", "kakuro")
+STEPS = ((0, 0), (1, 1), (1, 0), (0, 1))  # from a cell: itself, a vertex, its lower and its right side
+CANDIDATES = "7"  # a mode of texts
+PARTS: Mapping[str, Callable[[PenpaBoard, Any, At, Points], None]] = {
+    **{"number": _texts, "numberS": _corners, "symbol": _symbols, "surface": _colours, "lineE": _walls}
+}
+
+
+# ---- clues
+
+
+def clues_of(stated: Genre, board: PenpaBoard) -> dict[str, dict[Place, Value]]:
+    """The clues that are drawn, which are taken out of the board. Raises InstanceError."""
+    sheet = GenreSheet(board.rows, board.columns, {})
+    clues: dict[str, dict[Place, Value]] = {}
+    for kind in sorted(stated.given, key=lambda kind: (not isinstance(kind, RoomClue), kind.at != "room")):
+        if isinstance(kind, RoomClue):
+            clues[kind.key] = rooms_between(sheet, board.walls)
+            board.walls -= {*walls_between(GenreSheet(board.rows, board.columns, clues), kind.key)}
+        else:
+            taken = TAKEN.get((type(kind), kind.at)) or TAKEN.get((type(kind), ""))
+            if taken is None:
+                raise fault(f"Penpa+: the clues `{kind.key}` of {stated.title} are not read")
+            clues[kind.key] = dict(sorted(taken(stated, kind, board, clues)))
+    return clues
+
+
+Given = Mapping[str, Mapping[Place, Value]]
+Taken = Iterator[tuple[Place, Value]]
+
+
+def _emptied(places: Collection[Place], of: dict[Place, Any]) -> Iterator[tuple[Place, Any]]:
+    """The values at these places, which are taken out."""
+    yield from ((at, of.pop(at)) for at in [at for at in of if at in places])
+
+
+def _of_board(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    """A clue of the whole board: in the rules as `stars: 2`, or a number beside a symbol in the margin."""
+    match = re.search(rf"\b{re.escape(kind.key)}: *(\w+)", board.words, re.IGNORECASE)
+    if kind.key == "stars" and (beside := {at for at in board.symbols if not _inside(at, board)}):
+        board.symbols = {at: symbol for at, symbol in board.symbols.items() if at not in beside}
+        outside = {at for at in board.texts if not _inside(at, board)}
+        yield from ((WHOLE, _read(kind, text, WHOLE)) for _, text in _emptied(outside, board.texts))
+    elif match is not None:
+        yield WHOLE, _read(kind, match[1], WHOLE)
+    elif kind.needed:
+        raise fault(f"Penpa+: the rules do not say `{kind.key}: ...`")
+
+
+def _no_switch(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    yield from ()
+
+
+def _walls_within(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    """Signs on edges: lines within rooms, else symbols."""
+    if kind.rooms:
+        yield from ((edge, 1) for edge in board.walls)
+        board.walls.clear()
+    else:
+        yield from _signs(stated, kind, board, given)
+
+
+def _signs(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    assert isinstance(kind, SignClue)
+    if HOLES.get(stated.name) == kind.key:
+        dark = {at for at, colour in board.colours.items() if colour == DARK}
+        yield from ((at, 1) for at, _ in _emptied(dark, board.colours))
+        return
+    symbols = SYMBOLS.get((stated.name, kind.key), CIRCLES)
+    named = {at: (OLD.get(name, name), style) for at, (name, style) in board.symbols.items()}
+    places = {at for at, sign in named.items() if sign in symbols and kind_of(at) == kind.at}
+    yield from ((at, symbols.index(named[at]) + 1) for at, _ in _emptied(places, board.symbols))
+    unsaid = {
+        at for at, text in board.texts.items() if text == "?" and kind.hidden and kind_of(at) == kind.at
+    }
+    yield from ((at, HIDDEN) for at, _ in _emptied(unsaid, board.texts))
+
+
+def _inside(at: Place, board: PenpaBoard) -> bool:
+    return 0 <= at[0] <= 2 * board.rows and 0 <= at[1] <= 2 * board.columns
+
+
+def _numbers(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    assert isinstance(kind, NumberClue)
+    beside = kind.at in ("line", "side")
+    places = {at for at in board.texts if (beside if not _inside(at, board) else kind_of(at) == kind.at)}
+    for at, text in _emptied(places, board.texts):
+        if text != "?" or kind.hidden or not beside:  # else nothing is said
+            yield at, _read(kind, text, at)
+        if stated.name in ON_COLOUR:
+            board.colours.pop(at, None)
+        if _is_framed_by(board.symbols.get(at), stated, kind):
+            del board.symbols[at]
+    if kind.at == "cell" and kind.hidden:  # what is drawn around a number, without one
+        dark = {at for at, colour in board.colours.items() if colour == ON_COLOUR.get(stated.name)}
+        framed = {at for at, symbol in board.symbols.items() if _is_framed_by(symbol, stated, kind)}
+        yield from ((at, HIDDEN) for at, _ in _emptied(dark, board.colours))
+        yield from ((at, HIDDEN) for at, _ in _emptied(framed, board.symbols))
+
+
+def _is_framed_by(symbol: tuple[str, int] | None, stated: Genre, kind: NumberClue) -> bool:
+    """Is the symbol what a number of this kind stands in: a circle, or a square?"""
+    frame = "circle" if kind.circled else FRAMES.get(stated.name)
+    return symbol is not None and frame is not None and symbol[0].startswith(frame)
+
+
+def _room_numbers(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    """The number of a room is in any of its cells, or in a corner of one."""
+    sheet = GenreSheet(board.rows, board.columns, {key: dict(clues) for key, clues in given.items()})
+    room = given[kind.rooms]
+    texts = [] if stated.name in CORNERED else [*_emptied(room.keys(), board.texts)]
+    texts += [(at, text) for (at, _), text in board.corners.items() if at in room]
+    board.corners = {spot: text for spot, text in board.corners.items() if spot[0] not in room}
+    numbers: dict[Place, Value] = {}
+    for at, text in texts:
+        first = sheet.room_of(kind.rooms, at).at
+        if first in numbers:
+            raise fault(f"Penpa+: the room of {name_of(at)} has two numbers")
+        numbers[first] = _read(kind, text, at)
+    yield from numbers.items()
+
+
+def _signed(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    """Circles with numbers; with arrows, gray and black cells, and white ones in a frame or with a text."""
+    assert isinstance(kind, SignedClue)
+    if not kind.arrows:
+        circles = {at for at, sign in board.symbols.items() if sign in CIRCLES}
+        for at, sign in _emptied(circles, board.symbols):
+            yield at, _read(kind, kind.signs[CIRCLES.index(sign)] + _unless(board.texts.pop(at, ""), "?"), at)
+        return
+    framed = {at for at in GenreSheet(board.rows, board.columns, {}).every["cell"] if _is_framed(at, board)}
+    for at in {*framed, *board.colours, *board.texts}:
+        colour = kind.signs[BACKGROUNDS.index(board.colours.pop(at, None))]
+        yield at, _read(kind, colour + _with_arrow(_unless(board.texts.pop(at, ""), "?")), at)
+    board.walls.clear()
+
+
+def _is_framed(at: Place, board: PenpaBoard) -> bool:
+    sides = ((at[0] + y, at[1] + x) for y, x in DIRECTIONS)
+    return all(
+        side in board.walls
+        for side in sides
+        if 0 < side[0] < 2 * board.rows and 0 < side[1] < 2 * board.columns
+    )
+
+
+def _unless(text: str, nothing: str) -> str:
+    return "" if text == nothing else text
+
+
+def _with_arrow(text: str) -> str:
+    """`^3` for `3_0`."""
+    number, line, digit = text.partition("_")
+    return ARROWS[DIRECTION_DIGITS.index(digit)] + number if line and digit in (*DIRECTION_DIGITS,) else text
+
+
+def _arrows(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    """Texts of cells, with an arrow or without; a gray cell behind one is a matter of looks."""
+    assert isinstance(kind, ArrowClue)
+    if kind.plain:
+        raise fault(f"Penpa+: the clues `{kind.key}` of {stated.title} are not read")
+    for at, text in _emptied({at for at in board.texts if kind_of(at) == "cell"}, board.texts):
+        board.colours.pop(at, None)
+        yield at, _read(kind, _with_arrow(text), at)
+
+
+def _sums(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    """Black cells with the sum of the run below, and of that to the right."""
+    assert isinstance(kind, SumClue)
+    if kind.lo != 1:
+        return  # Penpa+ has no drawing of them
+    black = {at for at, (name, _) in board.symbols.items() if name == KAKURO} | {
+        at for at, _ in board.corners
+    }
+    for at in black:
+        board.symbols.pop(at, None)
+        sums = (board.corners.pop((at, corner), "0") for corner in (LOWER_LEFT, UPPER_RIGHT))
+        yield at, tuple(map(_number, sums))
+
+
+Take = Callable[[Genre, ClueKind, PenpaBoard, Given], Taken]
+TAKEN: Mapping[tuple[type[ClueKind], str], Take] = {  # by the kind, and where its clues are, if that matters
+    (SwitchClue, ""): _no_switch,
+    (NumberClue, "board"): _of_board,
+    (NumberClue, "room"): _room_numbers,
+    (NumberClue, ""): _numbers,
+    (SignClue, "edge"): _walls_within,
+    (SignClue, ""): _signs,
+    (SignedClue, "cell"): _signed,
+    (ArrowClue, "cell"): _arrows,
+    (SumClue, "cell"): _sums,
+}
+
+
+def _read(kind: ClueKind, text: str, at: Place) -> Value:
+    """The clue with this text. Raises InstanceError."""
+    try:
+        return kind.read(kind.unsaid if text == "?" and isinstance(kind, NumberClue) else text)
+    except ClueError as error:
+        where = "the board" if at == WHOLE else name_of(at)
+        raise fault(f"Penpa+: {kind.key}: {text!r:.40} at {where} is not {error}") from None
+
+
+def _number(text: str) -> int:
+    if not re.fullmatch(r"\d{1,4}", text):
+        raise fault(f"Penpa+: {text!r:.20} is not a number")
+    return int(text)
+
+
+# ---- writing
+
+
+def drawn(puzzle: GenrePuzzle) -> PenpaBoard:
+    """The clues as drawings. Raises InstanceError for what has none."""
+    stated, sheet = puzzle.genre, puzzle.sheet
+    board = PenpaBoard(sheet.rows, sheet.columns)
+    for kind in stated.given:
+        clues = sheet.clues.get(kind.key, {})
+        if isinstance(kind, RoomClue):
+            if len(clues) < sheet.rows * sheet.columns:
+                raise InstanceError(kind.key, "Penpa+ has no cell that is in no room")
+            board.walls |= {*walls_between(sheet, kind.key)}
+        for at, value in () if isinstance(kind, RoomClue) else sorted(clues.items()):
+            _draw(stated, kind, at, value, board)
+    return board
+
+
+def _draw(stated: Genre, kind: ClueKind, at: Place, value: Value, board: PenpaBoard) -> None:
+    """Raises InstanceError."""
+    match kind:
+        case NumberClue():
+            _draw_number(stated, kind, at, value, board)
+        case SignClue():
+            _draw_sign(stated, kind, at, value, board)
+        case SignedClue():
+            _draw_signed(kind, at, value, board)
+        case ArrowClue(plain=""):
+            board.texts[at] = _arrow_text(kind.write(value))
+        case SumClue(lo=1) if isinstance(value, tuple):
+            board.symbols[at] = KAKURO, 1
+            sums = {(at, LOWER_LEFT): value[0], (at, UPPER_RIGHT): value[1]}
+            board.corners |= {spot: str(number) for spot, number in sums.items() if number}
+        case _:
+            raise InstanceError(kind.key, f"Penpa+: these clues of {stated.title} are not written")
+
+
+def _draw_number(stated: Genre, kind: NumberClue, at: Place, value: Value, board: PenpaBoard) -> None:
+    text = "?" if value == HIDDEN else kind.write(value)
+    if kind.at == "board":
+        board.words = f"{board.words} {kind.key}: {text}.".strip()
+    elif kind.at == "room" and stated.name in CORNERED:
+        board.corners[at, 0] = text
+    else:
+        board.texts[at] = text
+        if stated.name in ON_COLOUR:
+            board.colours[at] = ON_COLOUR[stated.name]
+
+
+def _draw_sign(stated: Genre, kind: SignClue, at: Place, value: Value, board: PenpaBoard) -> None:
+    if kind.at == "edge" and kind.rooms:
+        board.walls.add(at)
+    elif HOLES.get(stated.name) == kind.key:
+        board.colours[at] = DARK
+    elif isinstance(value, int) and value != HIDDEN:
+        board.symbols[at] = SYMBOLS.get((stated.name, kind.key), CIRCLES)[value - 1]
+    else:
+        board.texts[at] = "?"
+
+
+def _draw_signed(kind: SignedClue, at: Place, value: Value, board: PenpaBoard) -> None:
+    assert isinstance(value, tuple)
+    text = _arrow_text(kind.write(value)[1:])
+    board.texts |= {at: text} if text else {}
+    if not kind.arrows:
+        board.symbols[at] = CIRCLES[value[0] - 1]
+        return
+    if colour := BACKGROUNDS[value[0] - 1]:
+        board.colours[at] = colour
+    board.walls |= {(at[0] + y, at[1] + x) for y, x in DIRECTIONS}
+
+
+def _arrow_text(text: str) -> str:
+    """`3_0` for `^3`: the inverse of `_with_arrow`."""
+    return f"{text[1:]}_{DIRECTION_DIGITS[ARROWS.index(text[0])]}" if text[:1] in (*ARROWS,) else text
+
+
+def write(puzzle: GenrePuzzle | Conditioned, _: str = "") -> str:
+    """The link. Raises InstanceError for what has no drawing."""
+    assert isinstance(puzzle, GenrePuzzle)  # conditions are refused before
+    if puzzle.known:
+        raise InstanceError("known", "a link of Penpa+ has the clues alone")
+    if puzzle.genre.name not in NAMES:
+        raise fault("Penpa+: a genre that an instance states is not written")
+    return SITE + packed("\n".join(_lines(puzzle, drawn(puzzle)))) + "\n"
+
+
+def _lines(puzzle: GenrePuzzle, board: PenpaBoard) -> Iterator[str]:
+    """The lines of the text up to the board; the rest may be left out."""
+    far = 2 * board.rows, 2 * board.columns
+    spots = [*board.texts, *(at for at, _ in board.corners)]
+    before = [int(any(at[i] < 0 for at in spots)) for i in (0, 1)]  # margins above, and to the left
+    after = [int(any(at[i] > far[i] for at in spots)) for i in (0, 1)]
+    points = Points(board.columns + before[1] + after[1], board.rows + before[0] + after[0])
+
+    def point(at: Place, kind: int = 0) -> int:
+        """The number of a place: of a cell, or by STEPS of what belongs to it."""
+        y, x = (2 + start + (half - 1) // 2 for half, start in zip(at, before, strict=True))
+        return kind * points.number + y * points.width + x
+
+    def spot(at: Place) -> int:
+        """A cell is itself; other places belong to the cell above, to the left."""
+        step = at[0] % 2 == 0, at[1] % 2 == 0
+        cell = at[0] - step[0], at[1] - step[1]
+        return point(cell, STEPS.index((int(step[0]), int(step[1]))))
+
+    parts = blank_parts()
+    parts["number"] |= {
+        str(spot(at)): [text, BLACK, "2" if "_" in text else "1"] for at, text in board.texts.items()
+    }
+    parts["numberS"] |= {
+        str(4 * (points.number + point(at)) + corner): [text, BLACK]
+        for (at, corner), text in board.corners.items()
+    }
+    parts["symbol"] |= {str(spot(at)): [style, name, 1] for at, (name, style) in board.symbols.items()}
+    parts["surface"] |= {str(spot(at)): colour for at, colour in board.colours.items()}
+    for y, x in board.walls:
+        ends = ((y, x - 1), (y, x + 1)) if y % 2 == 0 else ((y - 1, x), (y + 1, x))
+        parts["lineE"][",".join(str(spot(end)) for end in ends)] = THICK_LINE
+    rules = " ".join(filter(None, [*puzzle.on_paper, board.words]))
+    middle = points.width * (points.rows // 2 + 2) + points.columns // 2 + 2
+    wide, high = ((side + 1) * PIXELS for side in (points.columns, points.rows))
+    head = ["square", points.columns, points.rows, PIXELS, 0, 1, 1, wide, high, middle, middle, 0, 0, 0, 0]
+    title = escaped(f"Title: {puzzle.genre.title}")
+    yield ",".join(map(str, [*head, title, "Author: ", "", escaped(rules), "OFF", "false"]))
+    yield json.dumps([before[0], after[0], before[1], after[1]], separators=(",", ":"))
+    yield '["1","2","1"]~"number"~["1",1]'
+    yield json.dumps(parts, separators=(",", ":"))
+    yield ""
+    cells = [point((2 * r + 1, 2 * c + 1)) for r in range(board.rows) for c in range(board.columns)]
+    yield json.dumps([cells[0], *(b - a for a, b in pairwise(cells))], separators=(",", ":"))
+    yield from ("[]", "{}", '"x"', '"x"', "[3,1,3]")
