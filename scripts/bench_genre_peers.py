@@ -34,7 +34,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -212,7 +212,7 @@ def noqx(checkout: Path, link: str, seconds: float) -> Answer | None:
     except (InstanceError, NotStated) as error:
         print(f"{link:.70}: not by noqx: {error}", file=sys.stderr)
         return None
-    return _by_child("noqx_child.py", checkout, stated.data(), link, seconds)
+    return _by_child("noqx_child.py", checkout, asdict(stated), link, seconds)
 
 
 def _genre_puzzle(link: str) -> GenrePuzzle:

@@ -1,6 +1,6 @@
 """Noqx in a process of its own, which can be stopped: noqx_child.py CHECKOUT SECONDS < puzzle.json
 
-The puzzle is in the form of `noqx_boards.NoqxPuzzle.data`. Prints one line of JSON: {"number": 0 to 2,
+The puzzle is in the form of `noqx_boards.NoqxPuzzle`. Prints one line of JSON: {"number": 0 to 2,
 "seconds": CPU of the program's text, grounding and the search for two models}, or {"refused": why}. It ends
 by SIGPROF after so many seconds of CPU. All modules are loaded, and clingo has run once, before the clock
 starts.
@@ -22,7 +22,7 @@ def main() -> None:
     sys.path.insert(0, checkout)
     from noqx.clingo import ClingoSolver, Config
     from noqx.manager import generate_program, load_solver, modules
-    from noqx.puzzle import Puzzle
+    from noqx.puzzle.penpa import PenpaPuzzle
 
     stated = json.load(sys.stdin)
     load_solver("solver", stated["name"])
@@ -31,10 +31,8 @@ def main() -> None:
     random.seed(0)  # it looks for rooms from random cells
 
     defaults = {key: parameter["default"] for key, parameter in modules[stated["name"]].parameters.items()}
-    puzzle = Puzzle(stated["name"], "", defaults | stated["param"])
-    puzzle.row, puzzle.col, puzzle.margin = stated["row"], stated["col"], tuple(stated["margin"])
-    for part in ("text", "symbol", "edge", "surface"):
-        getattr(puzzle, part).update((tuple(point), value) for point, value in stated[part])
+    puzzle = PenpaPuzzle(stated["name"], stated["content"], defaults | stated["param"])
+    puzzle.decode()
 
     signal.setitimer(signal.ITIMER_PROF, seconds)
     start = time.process_time()

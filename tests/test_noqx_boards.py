@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 
 import pytest
 
 from scripts.noqx_boards import ABSENT, NoqxPuzzle, NotStated, noqx_puzzle
 from tests.genre_cases import FILE
+from zenkai_solver.models.formats import penpa_genres, penpa_text
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.table import GENRES, LINKED
 from zenkai_solver.models.loading import load_text
@@ -29,28 +31,22 @@ def test_every_genre_but_the_absent_can_be_said() -> None:
     silent = []
     for name in GENRES:
         try:
-            json.dumps(stated(URLS[name]).data())
+            json.dumps(asdict(stated(URLS[name])))
         except NotStated:
             silent.append(name)
     assert tuple(silent) == ABSENT
 
 
-def test_rooms_are_edges_and_their_numbers_texts() -> None:
-    puzzle = stated(URLS["country"])
-    assert {point[:3]: number for point, number in puzzle.text.items()} == {
-        (0, 0, "center"): 2,
-        (2, 0, "center"): 1,
-        (2, 1, "center"): 2,
-    }
-    assert (2, 0, "top", "normal") in puzzle.edge
-    assert (2, 1, "left", "normal") in puzzle.edge
-    assert all(point[0 if point[2] == "top" else 1] in range(1, 5) for point in puzzle.edge)
-
-
-def test_clues_beside_the_board_are_in_the_row_and_column_before_it() -> None:
+def test_the_link_draws_the_clues() -> None:
     puzzle = stated(URLS["tents"])
-    assert {point[:2] for point in puzzle.text} == {(0, -1), (4, -1), (-1, 0), (-1, 2)}
-    assert set(puzzle.symbol.values()) == {"tents__1"}
+    board = penpa_genres.board_of_lines(penpa_text.lines_of(puzzle.content))
+    assert {(y // 2, x // 2) for y, x in board.texts} == {(0, -1), (4, -1), (-1, 0), (-1, 2)}
+    assert {name for name, _ in board.symbols.values()} == {"tents"}
+
+
+def test_clues_of_the_whole_board_are_parameters() -> None:
+    assert stated(URLS["starbattle"]).param["stars"].isdigit()
+    assert {shape["shape"] for shape in stated(URLS["battleship"]).param["shapeset"]} >= {"1", "11"}
 
 
 def test_what_noqx_has_no_words_for_is_named() -> None:

@@ -43,8 +43,10 @@ from zenkai_solver.models.genres.clues import (
     ArrowClue,
     ClueError,
     ClueKind,
+    FleetClue,
     NumberClue,
     RoomClue,
+    ShipClue,
     SignClue,
     SignedClue,
     SumClue,
@@ -73,12 +75,14 @@ GRAYS = (1, 3, 8)
 LOWER_LEFT, UPPER_RIGHT = 2, 1  # corners of a cell
 DIRECTION_DIGITS = "0312"  # of an arrow, by our directions up, down, left, right
 BACKGROUNDS = (GRAY, None, DARK)  # of the signs of clues with arrows
-STAR = "star"  # beside a number in the margin, how many stars there are
+BESIDE = ("star", "kakuro")  # symbols in the margin: a number with one is that of the stars, or a sum
 OLD = {"ox_B": "ox_E"}  # symbols in other looks
 KAKURO = "kakuro"
+SHIP, SHIPS = "battleship_B", (7, 4, 6, 3, 5, 2, 1)  # the styles of our parts of ships 0 to 6
 CIRCLE, SMALL, LARGEST = "circle_M", "circle_SS", "circle_L"
 CIRCLES = ((LARGEST, 1), (LARGEST, 2))
 SYMBOLS: Mapping[tuple[str, str], tuple[tuple[str, int], ...]] = {  # of the values 1, 2, ... of a sign
+    ("batten", "marks"): (("sudokuetc", 1),),
     ("alter", "clues"): (("ox_E", 1), ("ox_E", 2), ("ox_E", 3)),
     ("hakoiri", "clues"): (("ox_E", 1), ("ox_E", 2), ("ox_E", 3)),
     ("moonsun", "marks"): (("sun_moon", 2), ("sun_moon", 1)),
@@ -93,6 +97,7 @@ HOLES = {"bosanowa": "holes", "doubleback": "black", "simpleloop": "black", "ten
 ON_COLOUR = {"lightup": DARK, "patchwork": GRAY}  # the colour of cells with a number
 FRAMES = {"tasquare": "square"}  # symbols around numbers
 CORNERED = ("detour", "factors", "juosan", "yajilin_regions")  # numbers of rooms in the corner of a cell
+AS_SUMS = ("tilepaint",)  # numbers of rows and columns as sums of a Kakuro
 TAGS = {  # names of genres in Penpa+ that are neither ours nor our titles
     "akari": "lightup",
     "balanceloop": "balance",
@@ -230,8 +235,10 @@ def _symbols(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points
     for point, (style, name, *_) in drawn.items():
         if not isinstance(style, int):
             raise fault(f"Penpa+: the symbol {name!r:.40} of several parts is not read")
-        board.symbols[place := at(int(point))] = str(name), style
-        if name != STAR and not _inside(place, board):
+        place = at(int(point))
+        if name != KAKURO or _inside(place, board):  # beside the board it says nothing
+            board.symbols[place] = str(name), style
+        if name not in BESIDE and not _inside(place, board):
             raise fault(f"Penpa+: the symbol {name!r:.40} outside the board is not read")
 
 
@@ -291,7 +298,8 @@ def _emptied(places: Collection[Place], of: dict[Place, Any]) -> Iterator[tuple[
 
 def _of_board(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
     """A clue of the whole board: in the rules as `stars: 2`, or a number beside a symbol in the margin."""
-    match = re.search(rf"\b{re.escape(kind.key)}: *(\w+)", board.words, re.IGNORECASE)
+    form = r"([^;]+)" if isinstance(kind, FleetClue) else r"(\w+)"
+    match = re.search(rf"\b{re.escape(kind.key)}: *{form}", board.words, re.IGNORECASE)
     if kind.key == "stars" and (beside := {at for at in board.symbols if not _inside(at, board)}):
         board.symbols = {at: symbol for at, symbol in board.symbols.items() if at not in beside}
         outside = {at for at in board.texts if not _inside(at, board)}
@@ -339,6 +347,9 @@ def _numbers(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> 
     assert isinstance(kind, NumberClue)
     beside = kind.at in ("line", "side")
     places = {at for at in board.texts if (beside if not _inside(at, board) else kind_of(at) == kind.at)}
+    if beside and stated.name in AS_SUMS:
+        yield from ((at, _read(kind, text, at)) for (at, _), text in board.corners.items())
+        board.corners.clear()
     for at, text in _emptied(places, board.texts):
         if text != "?" or kind.hidden or not beside:  # else nothing is said
             yield at, _read(kind, text, at)
@@ -419,6 +430,11 @@ def _arrows(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> T
         yield at, _read(kind, _with_arrow(text), at)
 
 
+def _ships(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
+    parts = {at for at, (name, style) in board.symbols.items() if name == SHIP and style in SHIPS}
+    yield from ((at, SHIPS.index(style)) for at, (_, style) in _emptied(parts, board.symbols))
+
+
 def _sums(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
     """Black cells with the sum of the run below, and of that to the right."""
     assert isinstance(kind, SumClue)
@@ -436,6 +452,8 @@ def _sums(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Tak
 Take = Callable[[Genre, ClueKind, PenpaBoard, Given], Taken]
 TAKEN: Mapping[tuple[type[ClueKind], str], Take] = {  # by the kind, and where its clues are, if that matters
     (SwitchClue, ""): _no_switch,
+    (FleetClue, ""): _of_board,
+    (ShipClue, ""): _ships,
     (NumberClue, "board"): _of_board,
     (NumberClue, "room"): _room_numbers,
     (NumberClue, ""): _numbers,
@@ -491,6 +509,10 @@ def _draw(stated: Genre, kind: ClueKind, at: Place, value: Value, board: PenpaBo
             _draw_signed(kind, at, value, board)
         case ArrowClue(plain=""):
             board.texts[at] = _arrow_text(kind.write(value))
+        case ShipClue() if isinstance(value, int) and 0 <= value < len(SHIPS):
+            board.symbols[at] = SHIP, SHIPS[value]
+        case FleetClue():
+            board.words = f"{board.words} {kind.key}: {kind.write(value)};".strip()
         case SumClue(lo=1) if isinstance(value, tuple):
             board.symbols[at] = KAKURO, 1
             sums = {(at, LOWER_LEFT): value[0], (at, UPPER_RIGHT): value[1]}
@@ -505,6 +527,8 @@ def _draw_number(stated: Genre, kind: NumberClue, at: Place, value: Value, board
         board.words = f"{board.words} {kind.key}: {text}.".strip()
     elif kind.at == "room" and stated.name in CORNERED:
         board.corners[at, 0] = text
+    elif kind.at == "line" and stated.name in AS_SUMS:
+        board.corners[at, UPPER_RIGHT if at[1] < 0 else LOWER_LEFT] = text
     else:
         board.texts[at] = text
         if stated.name in ON_COLOUR:
@@ -525,7 +549,7 @@ def _draw_sign(stated: Genre, kind: SignClue, at: Place, value: Value, board: Pe
 def _draw_signed(kind: SignedClue, at: Place, value: Value, board: PenpaBoard) -> None:
     assert isinstance(value, tuple)
     text = _arrow_text(kind.write(value)[1:])
-    board.texts |= {at: text} if text else {}
+    board.texts |= {at: text} if text or kind.arrows else {}
     if not kind.arrows:
         board.symbols[at] = CIRCLES[value[0] - 1]
         return
@@ -590,7 +614,7 @@ def _lines(puzzle: GenrePuzzle, board: PenpaBoard) -> Iterator[str]:
     yield json.dumps([before[0], after[0], before[1], after[1]], separators=(",", ":"))
     yield '["1","2","1"]~"number"~["1",1]'
     yield json.dumps(parts, separators=(",", ":"))
-    yield ""
+    yield json.dumps(blank_parts(), separators=(",", ":"))  # of the answer
     cells = [point((2 * r + 1, 2 * c + 1)) for r in range(board.rows) for c in range(board.columns)]
     yield json.dumps([cells[0], *(b - a for a, b in pairwise(cells))], separators=(",", ":"))
     yield from ("[]", "{}", '"x"', '"x"', "[3,1,3]")

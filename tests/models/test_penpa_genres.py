@@ -18,7 +18,7 @@ from zenkai_solver.models.loading import load
 from zenkai_solver.solvers.commands import identify
 from zenkai_solver.solvers.python_api.api import solve
 
-NOT_WRITTEN = {"battleship", "makaro"}
+NOT_WRITTEN = {"makaro"}
 
 
 def example(name: str) -> GenrePuzzle:
@@ -161,7 +161,7 @@ def test_a_number_of_the_board_is_in_the_margin_or_in_the_rules() -> None:
         ("nurikabe", {"number": {"14": ["x", 1, "1"]}}, "clues: 'x' at R1C1 is not a number"),
         ("nurikabe", {"number": {"14": ["1", 1, "7"]}}, "candidates are not read"),
         ("nurikabe", {"number": {"144": 5}}, "not as the format has it"),
-        ("battleship", {}, "the clues `parts` of Battleships are not read"),
+        ("makaro", {}, "the clues `arrows` of Makaro are not read"),
     ],
 )
 def test_what_is_not_read_is_named(tag: str, parts: dict[str, Any], message: str) -> None:
