@@ -55,7 +55,7 @@ from zenkai_solver.models.genres.clues import (
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.layers import Shading
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
-from zenkai_solver.models.genres.reading import MOST_ROWS, puzzle_with
+from zenkai_solver.models.genres.reading import MOST_ROWS, line_places, puzzle_with
 from zenkai_solver.models.genres.sheet import (
     DIRECTIONS,
     HIDDEN,
@@ -244,7 +244,10 @@ def _symbols(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points
 
 def _colours(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) -> None:
     for point, colour in drawn.items():
-        board.colours[at(int(point))] = GRAY if colour in GRAYS else colour
+        place = at(int(point))
+        if not _inside(place, board) or kind_of(place) != "cell":
+            raise fault(f"Penpa+: a colour at {name_of(place)} is not read")
+        board.colours[place] = GRAY if colour in GRAYS else colour
 
 
 def _walls(board: PenpaBoard, drawn: Mapping[str, Any], at: At, points: Points) -> None:
@@ -346,10 +349,12 @@ def _inside(at: Place, board: PenpaBoard) -> bool:
 def _numbers(stated: Genre, kind: ClueKind, board: PenpaBoard, given: Given) -> Taken:
     assert isinstance(kind, NumberClue)
     beside = kind.at in ("line", "side")
-    places = {at for at in board.texts if (beside if not _inside(at, board) else kind_of(at) == kind.at)}
+    by_side = line_places(kind, board.rows, board.columns) if beside else {}
+    lines = {at for places in by_side.values() for at in places}
+    places = lines if beside else {at for at in board.texts if _inside(at, board) and kind_of(at) == kind.at}
     if beside and stated.name in AS_SUMS:
-        yield from ((at, _read(kind, text, at)) for (at, _), text in board.corners.items())
-        board.corners.clear()
+        yield from ((at, _read(kind, text, at)) for (at, _), text in board.corners.items() if at in lines)
+        board.corners = {spot: text for spot, text in board.corners.items() if spot[0] not in lines}
     for at, text in _emptied(places, board.texts):
         if text != "?" or kind.hidden or not beside:  # else nothing is said
             yield at, _read(kind, text, at)

@@ -161,6 +161,9 @@ def test_a_number_of_the_board_is_in_the_margin_or_in_the_rules() -> None:
         ("nurikabe", {"number": {"14": ["x", 1, "1"]}}, "clues: 'x' at R1C1 is not a number"),
         ("nurikabe", {"number": {"14": ["1", 1, "7"]}}, "candidates are not read"),
         ("nurikabe", {"number": {"144": 5}}, "not as the format has it"),
+        ("nurikabe", {"surface": {"2": 4}}, "a colour at R-1C1 is not read"),
+        ("tents", {"number": {"2": ["1", 1, "1"]}}, "Tents has no place for the text '1' at R-1C1"),
+        ("tents", {"number": {"7": ["1", 1, "1"]}}, "Tents has no place for the text '1' at R0C0"),
         ("makaro", {}, "the clues `arrows` of Makaro are not read"),
     ],
 )
