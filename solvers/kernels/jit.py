@@ -25,10 +25,8 @@ import numba
 from numpy import seterr
 
 from zenkai_solver.solvers.kernels.lock import locked
-from zenkai_solver.solvers.kernels.switch import SWITCH
 
 PURE = bool(numba.config.DISABLE_JIT)
-COMPILED_ONLY = f"{{}} runs compiled only, and {SWITCH} is set"  # with the name of an engine
 SOLVERS = Path(__file__).parents[1]
 PREFIX = "kernels-"
 PATIENCE = 120.0  # seconds for another process that compiles the same kernel

@@ -6,6 +6,7 @@ import os
 import sys
 
 SWITCH = "NUMBA_DISABLE_JIT"  # Numba's: Python runs all kernels but those that use vector instructions
+COMPILED_ONLY = f"{{}} runs compiled only, and {SWITCH} is set"  # with the name of an engine
 
 
 def switched_off() -> bool:

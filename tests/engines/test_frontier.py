@@ -58,10 +58,11 @@ from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsuppor
 from zenkai_solver.solvers.core.pipeline import prepare
 from zenkai_solver.solvers.engines.frontier import frontier
 from zenkai_solver.solvers.engines.frontier.automata import PartialSum, TooWide, layers
-from zenkai_solver.solvers.engines.frontier.counting import Limits, count, number_by
+from zenkai_solver.solvers.engines.frontier.counting import count, number_by
 from zenkai_solver.solvers.engines.frontier.diagram import diagram
 from zenkai_solver.solvers.engines.frontier.frontier import FEW, FrontierBackend
 from zenkai_solver.solvers.engines.frontier.functions import definitions
+from zenkai_solver.solvers.engines.frontier.limits import Limits
 from zenkai_solver.solvers.engines.frontier.program import parts_of, program
 from zenkai_solver.solvers.engines.table import auto
 

@@ -13,7 +13,7 @@ in which the variables of each of its orbits are one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, under
 from zenkai_solver.solvers.engines.exactcover.counting import classes
 from zenkai_solver.solvers.engines.frontier.automata import TooWide
 from zenkai_solver.solvers.engines.frontier.kernels import states as kernel
+from zenkai_solver.solvers.engines.frontier.limits import CountTooLong, Limits
 from zenkai_solver.solvers.engines.frontier.order import best_order
 from zenkai_solver.solvers.engines.frontier.program import Program, parts_of, program
 from zenkai_solver.solvers.kernels import jit
@@ -32,28 +33,6 @@ from zenkai_solver.solvers.kernels.ways import LONGER, larger, number_of, reinde
 BY = "a diagram of the frontier"
 AT_ONCE = 1 << 14  # states between two looks at the clock
 SMALL = 1 << 10  # states a table begins with
-
-
-class CountTooLong(Exception):
-    """The count would cost more than it may."""
-
-
-@dataclass
-class Limits:
-    """What a count may cost: `bytes` of two tables of states, and `moves` (states reached) in all.
-
-    These are numbers and not seconds, so that the same counts are given up on every machine.
-    """
-
-    bytes: int = 1 << 28
-    moves: int = 1 << 28
-    spent: int = 0  # moves so far
-
-    def spend(self, moves: int) -> None:
-        """Raises CountTooLong."""
-        self.spent += moves
-        if self.spent > self.moves:
-            raise CountTooLong
 
 
 def count(model: Model, deadline: Deadline = NEVER, limits: Limits | None = None) -> Counted | None:

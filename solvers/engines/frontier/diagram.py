@@ -10,8 +10,9 @@ import numpy as np
 from zenkai_solver.models.csp import Model
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.engines.frontier.automata import TooWide
-from zenkai_solver.solvers.engines.frontier.counting import CountTooLong, Limits, advanced, program_of
+from zenkai_solver.solvers.engines.frontier.counting import advanced, program_of
 from zenkai_solver.solvers.engines.frontier.kernels import walk as kernel
+from zenkai_solver.solvers.engines.frontier.limits import CountTooLong, Limits
 from zenkai_solver.solvers.engines.frontier.program import Program
 from zenkai_solver.solvers.kernels import jit
 from zenkai_solver.solvers.kernels.ways import number_of

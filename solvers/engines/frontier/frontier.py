@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -26,15 +26,14 @@ from zenkai_solver.models.constraints import (
 from zenkai_solver.models.csp import Cube, Model, restrict
 from zenkai_solver.solvers.core.backend import Backend, Batch, Counted, Opened, Options, Takes, version
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported, under
-from zenkai_solver.solvers.engines.frontier import counting
-from zenkai_solver.solvers.engines.frontier.counting import Limits
-from zenkai_solver.solvers.engines.frontier.diagram import FrontierDiagram, diagram
-from zenkai_solver.solvers.engines.frontier.diagram import works as walking_works
-from zenkai_solver.solvers.engines.frontier.order import best_order
-from zenkai_solver.solvers.engines.frontier.program import parts_of
+from zenkai_solver.solvers.engines.frontier.limits import Limits
 from zenkai_solver.solvers.engines.sat.sat import SatBackend
-from zenkai_solver.solvers.kernels.jit import COMPILED_ONLY, PURE, Work
+from zenkai_solver.solvers.kernels.switch import COMPILED_ONLY, switched_off
 from zenkai_solver.solvers.kernels.warmup import warm_up
+
+if TYPE_CHECKING:  # these load Numba, which takes longer than the search of a puzzle with clues
+    from zenkai_solver.solvers.engines.frontier.diagram import FrontierDiagram
+    from zenkai_solver.solvers.kernels.jit import Work
 
 GRAPHS = (SingleLoop, Connected, Components)
 FEW = 64  # solutions of a search before the diagram is made
@@ -62,7 +61,7 @@ class FrontierBackend(Backend):
         if other := {type(constraint) for constraint in model.constraints} - self.takes.constraints:
             name = min(kind.__name__ for kind in other)
             raise Unsupported(f"no {name} is known by its frontier")
-        if PURE:
+        if switched_off():
             raise Unsupported(COMPILED_ONLY.format(self.name))
         return OpenedFrontier(self, model)
 
@@ -78,6 +77,9 @@ class OpenedFrontier(Opened):
     @cached_property
     def _order(self) -> tuple[int, ...] | None:
         """In which variables are read, in all cubes; None if the model is not taken."""
+        from zenkai_solver.solvers.engines.frontier.order import best_order
+        from zenkai_solver.solvers.engines.frontier.program import parts_of
+
         parts = parts_of(self.model)
         return None if parts is None else best_order(parts)
 
@@ -128,6 +130,8 @@ class OpenedFrontier(Opened):
 
     def _diagram(self, cube: Cube, deadline: Deadline) -> FrontierDiagram | None:
         """None if it is too wide: then no other is tried."""
+        from zenkai_solver.solvers.engines.frontier.diagram import diagram
+
         warm_up(works)
         with under(deadline):
             order = self._order
@@ -140,6 +144,8 @@ class OpenedFrontier(Opened):
         """Without visiting a solution, unless the diagram is too wide: then none is tried again."""
         if self._done.too_wide:
             return None
+        from zenkai_solver.solvers.engines.frontier import counting
+
         warm_up(works)
         counted = counting.count(self.model, deadline, self.backend.limits)
         self._done.too_wide = counted is None
@@ -170,4 +176,6 @@ def _without(known: set[bytes], rows: np.ndarray) -> np.ndarray:
 
 
 def works() -> list[Work]:
-    return [*counting.works(), *walking_works()]
+    from zenkai_solver.solvers.engines.frontier import counting, diagram
+
+    return [*counting.works(), *diagram.works()]

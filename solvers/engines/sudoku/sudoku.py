@@ -14,7 +14,8 @@ from zenkai_solver.models.sudoku.structure import SudokuGrid
 from zenkai_solver.models.symmetry import Breaking, unbroken
 from zenkai_solver.solvers.core.backend import Backend, Batch, Opened, Options, Takes, version
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
-from zenkai_solver.solvers.kernels.jit import COMPILED_ONLY, PURE, Work
+from zenkai_solver.solvers.kernels.jit import PURE, Work
+from zenkai_solver.solvers.kernels.switch import COMPILED_ONLY
 from zenkai_solver.solvers.kernels.warmup import warm_up
 
 BATCH = 1_024  # solutions of a batch, at most
