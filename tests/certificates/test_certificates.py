@@ -21,7 +21,7 @@ from zenkai_solver.solvers.commands.run import main
 from zenkai_solver.solvers.commands.verify import main as verify
 from zenkai_solver.solvers.core import pipeline
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline, Unsupported
-from zenkai_solver.solvers.engines.frontier import frontier
+from zenkai_solver.solvers.engines.frontier import diagram as diagrams
 from zenkai_solver.solvers.engines.sat.sat import OpenedSat, SatBackend
 from zenkai_solver.solvers.engines.table import suited
 
@@ -280,7 +280,7 @@ def test_no_engine_is_compared_with_itself(
 ) -> None:
     """Where a diagram is too wide frontier hands the search over to sat, and says so."""
     if wide:
-        monkeypatch.setattr(frontier, "diagram", lambda *_: None)
+        monkeypatch.setattr(diagrams, "diagram", lambda *_: None)
     text, out = tmp_path / "loops.yaml", tmp_path / "loops.jsonl"
     text.write_text("puzzle: slitherlink\nsize: 3x3\n")
     assert main([str(text), "--backend", first, "--cross-check", second, "-o", str(out)]) == 0

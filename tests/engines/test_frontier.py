@@ -56,7 +56,7 @@ from zenkai_solver.models.symmetry import Board
 from zenkai_solver.solvers.core.backend import Counted, Options
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted, Unsupported
 from zenkai_solver.solvers.core.pipeline import prepare
-from zenkai_solver.solvers.engines.frontier import frontier
+from zenkai_solver.solvers.engines.frontier import diagram as diagrams
 from zenkai_solver.solvers.engines.frontier.automata import PartialSum, TooWide, layers
 from zenkai_solver.solvers.engines.frontier.counting import count, number_by
 from zenkai_solver.solvers.engines.frontier.diagram import diagram
@@ -426,7 +426,7 @@ def _flooded(shaded: set[tuple[int, int]]) -> bool:
 def test_a_diagram_that_is_too_wide_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether it was for the count or a cube: another engine goes on, and is named."""
     tried = list[Model]()
-    monkeypatch.setattr(frontier, "diagram", lambda own, *_: tried.append(own))
+    monkeypatch.setattr(diagrams, "diagram", lambda own, *_: tried.append(own))
     opened = FrontierBackend().open(loops(3))
     assert opened.searched_by == "frontier"
     found = [own for cube in ((1,), (-1,)) for own in opened.solutions(cube)]
