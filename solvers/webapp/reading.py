@@ -140,7 +140,9 @@ def _grid(puzzle: Puzzle, picture: str | None) -> dict[str, Any] | None:
         rows, columns, cell = puzzle.grid.rows, puzzle.grid.columns, digits.CELL
         left = (width - columns * cell) / 2
         symbols = "".join(SYMBOLS[value] for value in puzzle.grid.values)
-        return _lattice(rows, columns, left, (height - rows * cell) / 2, cell) | {"symbols": symbols}
+        outside = [(r, c) for r in range(rows) for c in range(columns) if (r, c) not in puzzle.grid]
+        more = {"symbols": symbols, "outside": outside}
+        return _lattice(rows, columns, left, (height - rows * cell) / 2, cell) | more
     if isinstance(puzzle, Nonogram):
         rows, columns, cell = puzzle.height, puzzle.width, clues.CELL
         left, top = width - clues.MARGIN - columns * cell, height - clues.MARGIN - rows * cell

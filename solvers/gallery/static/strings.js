@@ -209,6 +209,7 @@ const TABLE = {
   cutInto: ['{all} ways to cut figure 1 into {k} pieces that make figure 2.', '図形 1 を {k} 個に切って図形 2 を作る方法は {all} 通り。'],
   cutOnce: ['Exactly one way to cut figure 1 into {k} pieces that make figure 2.', '図形 1 を {k} 個に切って図形 2 を作る方法はただ一つ。'],
   foreseen: ['about {n} solutions', '約 {n} 解'],
+  notAllKnown: ['Several solutions; what is pale was not settled.', '複数の解があります。薄い候補は未確定です。'],
   several: ['Several solutions.', '複数の解があります。'],
   atLeast: ['At least {n} so far: {reason}.', '少なくとも {n} 個（{reason}）。'],
   complete: ['Search ended', '探索終了'],
@@ -305,6 +306,7 @@ const TABLE = {
   most: ['most like the chosen one', '選んだ解に似た順'],
   leastLike: ['least like the chosen one', '選んだ解に似ていない順'],
   onlyFirst: ['the first {n} of {all}', '{all} 解のうち最初の {n} 解'],
+  firstOnly: ['the first {n}', '最初の {n} 解'],
   saveThese: ['Save these', '表示中の解を保存'],
   saveSolid: ['This solid', 'この立体'],
   number: ['Number', '番号'],
@@ -339,6 +341,7 @@ const TABLE = {
 const NAMES = {
   none: 'なし', 'half-turn': '180 度回転', 'quarter-turn': '90 度回転', 'left-right': '左右対称', 'up-down': '上下対称', mirrors: '左右と上下',
   diagonal: '右下がりの軸', 'anti-diagonal': '右上がりの軸', full: 'すべての対称', squares: '正方形', cubes: '立方体', hexagons: '六角形', triangles: '三角形', balls: '球',
+  samurai: 'サムライ', butterfly: 'バタフライ', windmill: '風車', sohei: '僧兵', 'gattai-8': '合体 8', shogun: '将軍', sumo: '相撲',
   monominoes: 'モノミノ', dominoes: 'ドミノ', trominoes: 'トロミノ', tetrominoes: 'テトロミノ',
   pentominoes: 'ペントミノ', hexominoes: 'ヘキソミノ', 'one-sided tetrominoes': '片面テトロミノ', 'one-sided pentominoes': '片面ペントミノ',
   monocubes: 'モノキューブ', dicubes: 'ジキューブ', tricubes: 'トリキューブ', tetracubes: 'テトラキューブ',

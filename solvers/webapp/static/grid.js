@@ -171,16 +171,17 @@ export function overPicture(grid) {
     grid.root.hidden = !found;
     if (!found) return;
     const size = svgSize(svg);
-    grid.set(lattice(found.rows, found.columns, found.left, found.top, found.cell), found.cell, size);
+    grid.set(lattice(found), found.cell, size);
     fitted(board, size, found.cell);
   }
   return { board, lay };
 }
 
-function lattice(rows, columns, left, top, side) {
+function lattice({ rows, columns, left, top, cell, outside = [] }) {
+  const none = new Set(outside.map(String));
   const places = [];
   for (let r = 0; r < rows; r += 1) {
-    for (let c = 0; c < columns; c += 1) places.push({ r, c, x: left + c * side, y: top + r * side });
+    for (let c = 0; c < columns; c += 1) if (!none.has(`${r},${c}`)) places.push({ r, c, x: left + c * cell, y: top + r * cell });
   }
   return places;
 }

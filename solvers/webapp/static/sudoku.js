@@ -1,17 +1,20 @@
 // The editor of sudokus: the server's drawing, with a layer for selection, candidates and clashes.
 import { button, field, h, s, select } from './dom.js';
 import { Grid, overPicture } from './grid.js';
-import { t } from './language.js';
+import { named, t } from './language.js';
 import { ruled } from './rules.js';
 
 const SYMBOLS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const SIZES = ['4x4', '6x6', '8x8', '9x9', '12x12', '16x16'];
+const SEVERAL = ['samurai', 'butterfly', 'windmill', 'sohei', 'gattai-8', 'shogun', 'sumo']; // grids that share cells
 
-// The rows of symbols of a drawing, without spaces and lines of boxes.
-function givens(data, { rows, columns }) {
-  const lines = String(data.grid ?? '').split('\n').map((line) => line.replace(/[^0-9A-Za-z.]/g, '')).filter(Boolean);
+// The rows of symbols of a drawing, without spaces and lines of boxes; # for what is no cell.
+function givens(data, { rows, columns, outside = [] }) {
+  const lines = String(data.grid ?? '').split('\n').map((line) => line.replace(/[^0-9A-Za-z.#]/g, '')).filter(Boolean);
   const cells = lines.join('').replaceAll('0', (data.digits ?? '').startsWith?.('0') ? '0' : '.');
-  return cells.length === rows * columns ? cells : '.'.repeat(rows * columns);
+  if (cells.length === rows * columns) return cells;
+  const none = new Set(outside.map(([r, c]) => r * columns + c));
+  return Array.from({ length: rows * columns }, (_, i) => (none.has(i) ? '#' : '.')).join('');
 }
 
 export function sudoku(app) {
@@ -102,8 +105,8 @@ export function sudoku(app) {
         const alone = table.live ? Object.keys(own).length === 1 : share === 1;
         const x = alone ? cell.x + side / 2 : cell.x + ((place % wide) + 0.5) * (side / wide);
         const y = alone ? cell.y + side / 2 : cell.y + (Math.floor(place / wide) + 0.5) * (side / wide);
-        const size = alone ? side * 0.5 : (side / wide) * (0.62 + 0.4 * share);
-        const text = s('text', { class: `candidate share${table.live ? (alone ? 4 : 2) : Math.min(4, Math.floor(share * 5))}`, x, y, 'font-size': size.toFixed(1) }, symbol);
+        const size = alone ? side * 0.5 : (side / wide) * (0.62 + 0.4 * (table.live ? 0.5 : share));
+        const text = s('text', { class: `candidate share${table.live ? (!times ? 0 : alone ? 4 : 2) : Math.min(4, Math.floor(share * 5))}`, x, y, 'font-size': size.toFixed(1) }, symbol);
         return times === 1 && table.whole && table.total > 1 ? [text, s('circle', { class: 'decides', cx: x, cy: y, r: (side / wide / 2.2).toFixed(1) })] : [text];
       });
     });
@@ -112,10 +115,10 @@ export function sudoku(app) {
   // ---- rules, and what stands beside the board
 
   const rules = ruled(app, { selected, name, draw: () => draw(), shown: () => shown, cell: (key) => grid.at?.get(key) });
-  const sizes = select([['', ''], ...SIZES.map((one) => [one, one])], '', (size) => {
+  const sizes = select([['', ''], ...SIZES.map((one) => [one, one]), ...SEVERAL.map((one) => [one, '', one])], '', (size) => {
     sizes.value = '';
-    if (size) app.edit((data) => { for (const key of ['grid', 'regions', 'box', 'digits', 'rules']) delete data[key]; data.size = size; });
-  });
+    if (size) app.edit((data) => { for (const key of ['grid', 'grids', 'size', 'regions', 'box', 'digits', 'latin', 'rules']) delete data[key]; data[SIZES.includes(size) ? 'size' : 'grids'] = size; });
+  }, { id: 'size' });
   const keys = h('div', { class: 'keypad' });
   const form = h('div', { class: 'form' }, h('div', { class: 'pad' }, keys), h('p', { class: 'help', t: 'sudokuHelp' }), rules.form, h('div', { class: 'row' }, field('size', sizes)));
 
@@ -127,7 +130,7 @@ export function sudoku(app) {
     update(state) {
       shown = state.grid;
       values = givens(state.data, shown);
-      sizes.firstChild.textContent = `${shown.rows}x${shown.columns}`;
+      sizes.firstChild.textContent = typeof state.data.grids === 'string' ? named(state.data.grids) : `${shown.rows}x${shown.columns}`;
       lay(state.svg, shown);
       draw();
       keys.replaceChildren(...[...shown.symbols].map((symbol) => h('button', { type: 'button', onclick: () => type(symbol) }, symbol)), button('clear', () => type('.')));
