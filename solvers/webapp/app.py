@@ -44,8 +44,8 @@ SHARED = ("dom", "elements", "language", "net", "strings")
 MODULES = {  # what a script imports, itself or by others
     "app": (
         *SHARED,
-        *("genre", "genres", "grid", "heard", "live", "others", "packing", "results", "rules", "sheet"),
-        "sudoku",
+        *("genre", "genres", "grid", "heard", "live", "marks", "others", "packing", "results", "rules"),
+        *("sheet", "sudoku"),
     ),
     "browse": ("gallery", *(name for name in SHARED if name != "dom")),
 }

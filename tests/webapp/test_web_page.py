@@ -969,6 +969,38 @@ def test_what_each_cell_can_be_is_shown_at_each_change(shown: Any) -> None:
     expect(shown.locator("#drawn .certain")).to_have_count(0)
 
 
+def test_marks_and_colours_are_the_person_s_and_several_grids_share_cells(shown: Any) -> None:
+    """Marks are heard, undone, and no part of the puzzle; a samurai has no cells between its grids."""
+    shown.get_by_role("button", name="Sudoku").click()
+    shown.locator("#size").select_option("4x4")
+    expect(shown.locator("#source textarea")).to_have_value(re.compile("size: 4x4"))
+    drag(shown, (0, 0), (0, 1), 4, 4, side=40)
+    shown.keyboard.press("Shift+Digit2")
+    expect(shown.locator("#drawn .note")).to_have_text(["2", "2"])
+    shown.locator("#mode").click()
+    expect(shown.locator("#mode")).to_have_text("Corner")
+    shown.locator(".keypad button", has_text="1").click()
+    expect(shown.locator("#drawn .note")).to_have_text(["1", "2"] * 2)
+    for key in ("Space", "3", "Space", "4"):  # in the middle; a colour
+        shown.locator("#drawn .grid").press(key)
+    expect(shown.locator("#drawn .colour4")).to_have_count(2)
+    told = "row 1, column 1: corner marks 1 2, centre marks 3, colour 4"
+    expect(shown.locator("[role=gridcell]").first).to_have_attribute("aria-label", told)
+    assert "3" not in text_of(shown)
+    shown.get_by_role("button", name="Undo").click()
+    expect(shown.locator("#drawn .colour4")).to_have_count(0)
+    shown.locator("#mode").click()
+    expect(shown.locator("#mode")).to_have_text("Digit")
+    shown.locator("#size").select_option("samurai")
+    expect(shown.locator("#source textarea")).to_have_value(re.compile("grids: samurai"))
+    expect(shown.locator("[role=gridcell]")).to_have_count(5 * 81 - 4 * 9)
+    expect(shown.locator("#drawn .note")).to_have_count(0)
+    drag(shown, (20, 20), (20, 20), 21, 21, side=40)
+    shown.keyboard.press("7")
+    expect(shown.locator("#source textarea")).to_have_value(re.compile(r"\.{8}7\n$"))
+    expect(shown.locator("#fault")).to_have_text("")
+
+
 def tree(page: Any) -> list[tuple[str, str]]:
     """Role and name of each node of the accessibility tree, in order."""
     nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]

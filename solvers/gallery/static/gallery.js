@@ -996,8 +996,9 @@ class Gallery {
   async saveSheet() {
     let made = new Blob([]);
     for await (const { items, from, total } of this.matching(A_PAGE)) {
-      const size = this.sized(total), sheet = this.sheet(items, ...size, from), [head] = sheet.cloneNode(false).outerHTML.split("</svg>");
-      made = new Blob([made, from ? "" : head, sheet.innerHTML]);
+      const sheet = this.sheet(items, ...this.sized(total), from), xml = new XMLSerializer();
+      const inner = [...sheet.children].map((own) => xml.serializeToString(own).replace(` xmlns="${SVG}"`, ""));
+      made = new Blob([made, from ? "" : xml.serializeToString(sheet.cloneNode(false)).replace("/>", ">"), ...inner]);
     }
     if (made.size) download(this.info.name + ".svg", "image/svg+xml", new Blob([made, "</svg>\n"]));
   }
