@@ -10,6 +10,7 @@ import io
 import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.formats.links import as_instance, recognised
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.lattices.known import CUBES, LATTICES, SQUARES
+from zenkai_solver.models.lattices.lattice import Lattice
+from zenkai_solver.models.lattices.picture import piece_picture
 from zenkai_solver.models.loading import COMMON_KEYS, STATES_A_FAMILY, format_of, loads
 from zenkai_solver.models.nonogram import drawing as clues
 from zenkai_solver.models.nonogram.puzzle import Nonogram
@@ -35,6 +38,7 @@ from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.solvers.batch.stdin import Input, instances
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.sources import NAME, as_yaml
+from zenkai_solver.solvers.webapp.canvas import canvas
 from zenkai_solver.solvers.webapp.exporting import formats
 from zenkai_solver.solvers.webapp.sheets import QUICK, entered, genre_puzzle, seen, text_of, unconditioned
 
@@ -102,7 +106,8 @@ def view(instance: Instance, board: object, check: bool) -> dict[str, Any]:
     shown = {"text": instance.text, "data": data, "family": puzzle.family, "name": instance.name}
     shown["formats"] = formats(puzzle.family)
     picture = puzzle.unsolved_svg() if isinstance(puzzle, Unsolved) else None
-    return {**shown, "svg": picture, "grid": _grid(unconditioned(puzzle), picture), "tray": _tray(data)}
+    shown |= {"svg": picture, "grid": _grid(unconditioned(puzzle), picture)}
+    return {**shown, "tray": _tray(data), "canvas": canvas(data)}
 
 
 def _draft(text: str) -> dict[str, Any]:
@@ -111,7 +116,8 @@ def _draft(text: str) -> dict[str, Any]:
         data = plain(parse_yaml(text).data)
     except InstanceError:
         return {"text": text}
-    draft: dict[str, Any] = {"text": text, "data": data, "family": data.get("puzzle"), "tray": _tray(data)}
+    draft: dict[str, Any] = {"text": text, "data": data, "family": data.get("puzzle")}
+    draft |= {"tray": _tray(data), "canvas": canvas(data)}
     bare = stated({key: value for key, value in data.items() if key not in ("rules", "where")})
     for shown in (text, bare):  # the board stays where a rule or the condition is wrong
         with suppress(InstanceError):
@@ -175,7 +181,7 @@ def _tray(data: Mapping[str, Any]) -> list[dict[str, Any]] | None:
             "lo": counts[piece.label].lo,
             "hi": counts[piece.label].hi,
             "fill": paint[piece.label],
-            "svg": PICTURES[lattice.name](piece, known) if lattice.name in PICTURES else None,
+            "svg": PICTURES.get(lattice.name, partial(on, lattice))(piece, known),
         }
         for piece in chosen.pieces
     ]
@@ -193,6 +199,11 @@ def solid(piece: Piece, known: Sequence[str]) -> str:
     """The same for a piece of cubes, in space."""
     places = [(layer, row, column) for layer, row, column in piece.shape]
     return cubes(dict.fromkeys(places, piece.label), known, apart=False)
+
+
+def on(lattice: Lattice, piece: Piece, known: Sequence[str]) -> str:
+    """The same on any lattice."""
+    return piece_picture(lattice, piece, known, {})
 
 
 PICTURES = {SQUARES.name: flat, CUBES.name: solid}

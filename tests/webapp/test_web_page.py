@@ -1001,6 +1001,28 @@ def test_marks_and_colours_are_the_person_s_and_several_grids_share_cells(shown:
     expect(shown.locator("#fault")).to_have_text("")
 
 
+def test_hexagons_are_painted_by_mouse_and_by_keys(shown: Any) -> None:
+    """The lattice is chosen; arrows go from cell to cell; a triangle is painted by its polygon."""
+    shown.locator("#lattice").select_option("hexagons")
+    expect(shown.locator(".cover")).to_have_text("28 cells, the pieces cover 28")
+    expect(shown.locator("#drawn .on")).to_have_count(28)
+    around = shown.locator("#drawn polygon.off").last.bounding_box()
+    shown.mouse.click(around["x"] + around["width"] / 2, around["y"] + around["height"] / 2)
+    expect(shown.locator(".cover")).to_contain_text("29 cells")
+    shown.keyboard.press("ArrowUp")
+    shown.keyboard.press("Space")
+    expect(shown.locator("#drawn .on")).to_have_count(28)
+    expect(shown.locator(".cover")).to_contain_text("28 cells")
+    shown.get_by_role("button", name="Undo").click()
+    expect(shown.locator("#drawn .on")).to_have_count(29)
+    shown.locator("#lattice").select_option("triangles")
+    expect(shown.locator(".cover")).to_have_text("72 cells, the pieces cover 72")
+    lying = shown.locator("#drawn .on").nth(20).bounding_box()
+    shown.mouse.click(lying["x"] + lying["width"] / 2, lying["y"] + lying["height"] / 2)
+    expect(shown.locator("#drawn .on")).to_have_count(71)
+    expect(shown.locator(".take img")).to_have_count(12)
+
+
 def tree(page: Any) -> list[tuple[str, str]]:
     """Role and name of each node of the accessibility tree, in order."""
     nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
