@@ -10,6 +10,7 @@ import io
 import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -25,6 +26,8 @@ from zenkai_solver.models.lattices.picture import piece_picture
 from zenkai_solver.models.loading import COMMON_KEYS, STATES_A_FAMILY, format_of, loads
 from zenkai_solver.models.nonogram import drawing as clues
 from zenkai_solver.models.nonogram.puzzle import Nonogram
+from zenkai_solver.models.nonogram.reading import sheet_of
+from zenkai_solver.models.nonogram.sheet import MAX_SIDE
 from zenkai_solver.models.packing.reading import read_counts
 from zenkai_solver.models.packing.reading_pieces import read_pieces
 from zenkai_solver.models.pieces import Piece
@@ -118,12 +121,27 @@ def _draft(text: str) -> dict[str, Any]:
         return {"text": text}
     draft: dict[str, Any] = {"text": text, "data": data, "family": data.get("puzzle")}
     draft |= {"tray": _tray(data), "canvas": canvas(data)}
+    if data.get("puzzle") == Nonogram.family:
+        return {**draft, **_clued(data)}
     bare = stated({key: value for key, value in data.items() if key not in ("rules", "where")})
     for shown in (text, bare):  # the board stays where a rule or the condition is wrong
         with suppress(InstanceError):
             drawn = view(loads(shown + LENIENT, NAME), [], False)
             return {**draft, "svg": drawn["svg"], "grid": drawn["grid"]}
     return draft
+
+
+def _clued(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The picture of a nonogram whose clues do not fit together, and where its cells lie; nothing of what is
+    none.
+    """
+    with suppress(InstanceError):
+        sheet = sheet_of(Fields({key: value for key, value in data.items() if key not in COMMON_KEYS}))
+        if all(1 <= len(lines) <= MAX_SIDE for lines in (sheet.rows, sheet.columns)):
+            puzzle = Nonogram(replace(sheet, goal=None, given=None))
+            picture = puzzle.unsolved_svg()
+            return {"svg": picture, "grid": _grid(puzzle, picture)}
+    return {}
 
 
 def plain(value: Any) -> Any:

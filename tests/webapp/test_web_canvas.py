@@ -1,4 +1,4 @@
-"""Boards of hexagons and triangles as the page paints them."""
+"""Boards of hexagons and triangles as the page paints them, and of nonograms under way."""
 
 from __future__ import annotations
 
@@ -71,3 +71,14 @@ def test_a_shipped_instance_is_painted_also_where_its_pieces_do_not_fit() -> Non
         assert ("error" in found) == (stated != text)
         assert "".join(found["canvas"]["rows"]).count("#") in (len(puzzle.region.cells), 24)
         assert all(piece["svg"] for piece in found["tray"])
+
+
+@pytest.mark.parametrize(
+    ("rows", "drawn"), [("[[2], [1]]", True), ("[[9], [1]]", True), ("[[x], [1]]", False), ("[]", False)]
+)
+def test_a_nonogram_is_drawn_also_where_its_clues_do_not_fit(rows: str, drawn: bool) -> None:
+    found = read(f"puzzle: nonogram\nrows: {rows}\ncolumns: [[1], [1]]\ngoal: x\n")
+    assert found["error"]
+    assert (found.get("grid") is not None) == (found.get("svg") is not None) == drawn
+    if drawn:
+        assert (found["grid"]["rows"], found["grid"]["columns"]) == (2, 2)

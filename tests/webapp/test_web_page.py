@@ -1001,6 +1001,24 @@ def test_marks_and_colours_are_the_person_s_and_several_grids_share_cells(shown:
     expect(shown.locator("#fault")).to_have_text("")
 
 
+def test_clues_of_a_nonogram_are_typed_in_its_margins(shown: Any) -> None:
+    """Enter goes on to the next line; the board stays where the clues do not fit together yet."""
+    shown.get_by_role("button", name="Nonogram").click()
+    clue = shown.get_by_label("clue of row 2", exact=True)
+    expect(clue).to_have_value("5")
+    clue.fill("2 2")
+    shown.keyboard.press("Enter")
+    expect(shown.locator("#fault")).to_contain_text("the rows have 15 black cells")
+    expect(shown.get_by_label("clue of row 3", exact=True)).to_be_focused()
+    expect(shown.locator("#drawn [role=gridcell]")).to_have_count(25)
+    shown.get_by_label("clue of column 3", exact=True).click()
+    for key in ("3", "ArrowDown"):
+        shown.keyboard.press(key)
+    expect(shown.locator("#fault")).to_have_text("")
+    expect(shown.locator("#source textarea")).to_have_value(re.compile(r"\[2, 2\]"))
+    expect(shown.get_by_label("clue of column 4", exact=True)).to_be_focused()
+
+
 def test_hexagons_are_painted_by_mouse_and_by_keys(shown: Any) -> None:
     """The lattice is chosen; arrows go from cell to cell; a triangle is painted by its polygon."""
     shown.locator("#lattice").select_option("hexagons")
