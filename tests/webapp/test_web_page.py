@@ -1015,7 +1015,7 @@ def test_clues_of_a_nonogram_are_typed_in_its_margins(shown: Any) -> None:
     for key in ("3", "ArrowDown"):
         shown.keyboard.press(key)
     expect(shown.locator("#fault")).to_have_text("")
-    expect(shown.locator("#source textarea")).to_have_value(re.compile(r"\[2, 2\]"))
+    expect(shown.locator("#source textarea")).to_have_value(re.compile("- - 2\n  - 2\n"))
     expect(shown.get_by_label("clue of column 4", exact=True)).to_be_focused()
 
 

@@ -22,7 +22,12 @@ function clueFields(changed) {
   const made = (of, i) => {
     const input = h('input', { class: `clue ${of}`, spellcheck: 'false', autocomplete: 'off', tabindex: i ? '-1' : '0', 'data-of': of, 'data-n': i });
     input.addEventListener('change', () => changed(of, i, input.value));
-    input.addEventListener('focus', () => setTimeout(() => input.select())); // after the click
+    input.addEventListener('focus', () => input.select());
+    input.addEventListener('mousedown', (event) => { // or else a click would end the selection
+      if (document.activeElement === input) return;
+      event.preventDefault();
+      input.focus();
+    });
     input.addEventListener('keydown', (event) => {
       const step = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (!step) return;
