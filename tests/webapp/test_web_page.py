@@ -1019,6 +1019,31 @@ def test_clues_of_a_nonogram_are_typed_in_its_margins(shown: Any) -> None:
     expect(shown.get_by_label("clue of column 4", exact=True)).to_be_focused()
 
 
+def test_boards_are_turned_and_flipped(shown: Any) -> None:
+    """Four quarter turns, and two flips, lead back; the solutions of a nonogram are turned with its clues."""
+    replaced(shown, "puzzle: packing\nboard: |\n  ##.\n  ###\npieces: [monominoes]\ncounts: any\n")
+    expect(shown.locator(".cover")).to_contain_text("5 cells")
+    turn, flip = (
+        shown.get_by_role("button", name=f"{how} the board", exact=True) for how in ("Turn", "Flip")
+    )
+    turn.click()
+    expect(shown.locator("#source textarea")).to_have_value(re.compile("  ##\n  ##\n  #.\n"))
+    flip.click()
+    expect(shown.locator("#source textarea")).to_have_value(re.compile("  ##\n  ##\n  .#\n"))
+    text = "puzzle: nonogram\nrows: [[1, 2], [1], []]\ncolumns: [[1], [1], [1], [1]]\n"
+    before = [one.board for one in zenkai.solve(text, symmetry="all", backend="sat")]
+    replaced(shown, text)
+    expect(shown.get_by_label("clue of row 1", exact=True)).to_have_value("1 2")
+    turn.click()
+    expect(shown.get_by_label("clue of column 3", exact=True)).to_have_value("1 2")
+    after = [one.board for one in zenkai.solve(text_of(shown), symmetry="all", backend="sat")]
+    assert sorted(after) == sorted(tuple("".join(row) for row in zip(*board[::-1])) for board in before)
+    flip.click()
+    expect(shown.get_by_label("clue of column 1", exact=True)).to_have_value("1 2")
+    flipped = [one.board for one in zenkai.solve(text_of(shown), symmetry="all", backend="sat")]
+    assert sorted(flipped) == sorted(tuple(row[::-1] for row in board) for board in after)
+
+
 def test_hexagons_are_painted_by_mouse_and_by_keys(shown: Any) -> None:
     """The lattice is chosen; arrows go from cell to cell; a triangle is painted by its polygon."""
     shown.locator("#lattice").select_option("hexagons")

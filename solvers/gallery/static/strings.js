@@ -145,6 +145,8 @@ const TABLE = {
   edges: ['edges', '境界'],
   outside: ['outside', '盤外'],
   sudokuHelp: ['Select by dragging, with Shift or Ctrl for more; type digits; Backspace clears. Space goes on to marks in corners, marks in the middle and colours, which are yours, not the puzzle’s. A second click picks the rule that is drawn there.', 'ドラッグで選択（Shift・Ctrl で追加）、数字で入力、Backspace で消去。スペースで隅のメモ・中央のメモ・色に切替（自分用で、問題には含まれません）。もう一度クリックすると、そこに描かれたルールを選択。'],
+  turnBoard: ['Turn the board', '盤面を回転'],
+  flipBoard: ['Flip the board', '盤面を反転'],
   clueOfRow: ['clue of row {n}', '{n} 行目のヒント'],
   clueOfColumn: ['clue of column {n}', '{n} 列目のヒント'],
   nonogramHelp: ['Clues can be typed in the margins of the board, too: click there; Enter goes on to the next line.', 'ヒントは盤面の余白にも入力できます。クリックして入力し、Enter で次の行へ。'],

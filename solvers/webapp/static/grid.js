@@ -1,5 +1,5 @@
 // A grid of cells that is worked on by mouse, touch or keys: packing boards, figures, sudokus.
-import { h, image, s, svgSize } from './dom.js';
+import { button, h, image, s, svgSize } from './dom.js';
 import { HeardGrid, inRows, say } from './heard.js';
 import { t } from './language.js';
 
@@ -274,6 +274,13 @@ export function asLayers(rows) {
   return `${layers.length}x${layers[0].length}x${rows[0].length}`;
 }
 
+// A drawing a quarter turn clockwise, and with left and right exchanged.
+export const turnedRows = (rows) => Array.from({ length: longest(rows) }, (_, c) => rows.map((row) => row[c] ?? '.').reverse().join(''));
+export const flippedRows = (rows) => rows.map((row) => [...row].reverse().join(''));
+
+// Two buttons that do so with a board of layers: change(how) with how(rows of a layer).
+export const turning = (change) => [button('turnBoard', () => change(turnedRows), { class: 'turning' }), button('flipBoard', () => change(flippedRows), { class: 'turning' })];
+
 // A board of # and . that is painted; changed(rows) when a stroke has ended.
 export class Painter {
   constructor(label, changed) {
@@ -356,6 +363,11 @@ export class Painter {
       this.changed(this.rows);
     }
     return true;
+  }
+
+  // Each layer in another way.
+  moved(how) {
+    this.changed(pile(unpiled(this.rows).map(how)));
   }
 
   // Another size: cells that are new are there.

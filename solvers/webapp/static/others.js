@@ -1,6 +1,6 @@
 // The editors of nonograms (clues, and steps on the board) and of dissections (two figures).
 import { button, field, h, s, svgSize } from './dom.js';
-import { asDrawing, Grid, overPicture, Painter, rowsOf } from './grid.js';
+import { asDrawing, Grid, overPicture, Painter, rowsOf, turnedRows, turning } from './grid.js';
 import { t } from './language.js';
 
 // ---- nonograms
@@ -75,13 +75,20 @@ export function nonogram(app) {
   const size = [1, 2].map(() => h('input', { type: 'number', min: 1, max: MOST }));
   const sided = (lines, number) => Array.from({ length: Math.max(1, Math.min(MOST, Number(number) || 1)) }, (_, i) => lines?.[i] ?? []);
   for (const [i, of] of ['rows', 'columns'].entries()) size[i].addEventListener('change', () => changed((data) => { data[of] = sided(data[of], size[i].value); }));
+  // Clues are read from the left and from above, so that some are turned round.
+  const moved = (how) => changed((data) => {
+    const back = (clues) => clues.map((clue) => [clue].flat().reverse());
+    const { rows: down, columns: across } = data;
+    [data.rows, data.columns] = how === turnedRows ? [back(across), [...down].reverse()] : [back(down), [...across].reverse()];
+    if (typeof data.given === 'string') data.given = `${how(data.given.trim().split(/\s+/)).join('\n')}\n`;
+  });
   const width = h('input', { type: 'number', min: 2, max: MOST, value: 25 });
   const upload = h('input', { type: 'file', accept: 'image/*', class: 'hidden', label: 'picture', tabindex: '-1' });
   upload.addEventListener('change', () => upload.files[0] && clues(upload.files[0], Number(width.value)).then(([r, c]) => app.edit((data) => {
     for (const key of Object.keys(data)) delete data[key];
     Object.assign(data, { puzzle: 'nonogram', rows: r, columns: c });
   }), () => app.said(t('badPicture'), true)));
-  const form = h('div', { class: 'form' }, h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1])), rowField, columnField, h('p', { class: 'help', t: 'nonogramHelp' }), h('div', { class: 'row' }, button('picture', () => upload.click()), upload, field('width', width)));
+  const form = h('div', { class: 'form' }, h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1])), h('div', { class: 'row' }, ...turning(moved)), rowField, columnField, h('p', { class: 'help', t: 'nonogramHelp' }), h('div', { class: 'row' }, button('picture', () => upload.click()), upload, field('width', width)));
 
   // The steps so far; the deciding line is framed.
   function draw() {
@@ -152,7 +159,7 @@ export function dissection(app) {
     const painter = new Painter(key, (rows) => app.edit((data) => { data[key] = asDrawing(rows); }));
     const size = [1, 2].map(() => h('input', { type: 'number', min: 1, max: 64 }));
     for (const input of size) input.addEventListener('change', () => painter.resized(Number(size[0].value) || 1, Number(size[1].value) || 1));
-    return { key, painter, size };
+    return { key, painter, size, turns: turning((how) => painter.moved(how)) };
   });
   const pieces = h('input', { size: 6 });
   pieces.addEventListener('change', () => app.edit((data) => {
@@ -161,7 +168,7 @@ export function dissection(app) {
     else data.pieces = /^\d+$/.test(word) ? Number(word) : word;
   }));
   const cover = h('p', { class: 'cover', role: 'status' });
-  const form = h('div', { class: 'form' }, ...figures.flatMap(({ key, size }) => [h('h3', { t: key }), h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1]))]),
+  const form = h('div', { class: 'form' }, ...figures.flatMap(({ key, size, turns }) => [h('h3', { t: key }), h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1]), ...turns)]),
     field('numberOfPieces', pieces), cover, h('p', { class: 'help', t: 'dissectionHelp' }));
   const board = h('div', { class: 'figures' }, ...figures.map(({ key, painter }) => h('figure', {}, h('figcaption', { t: key }), painter.root)));
 

@@ -1,6 +1,6 @@
 // The editor of packings: boards of squares, cubes layer by layer, hexagons and triangles. Others are edited as text and drawn.
 import { button, field, h, image, s, select } from './dom.js';
-import { asDrawing, asLayers, asLines, layersOf, Painter, rowsOf, unpiled } from './grid.js';
+import { asDrawing, asLayers, asLines, layersOf, Painter, rowsOf, turning, unpiled } from './grid.js';
 import { named, number, t } from './language.js';
 
 const SETS = ['monominoes', 'dominoes', 'trominoes', 'tetrominoes', 'pentominoes', 'hexominoes',
@@ -37,6 +37,7 @@ export function packing(app) {
   let latticed = false; // hexagons or triangles
   const written = (rows) => (latticed ? asLines(rows) : solid ? asLayers(rows) : asDrawing(rows));
   const painter = new Painter('board', (rows) => app.edit((data) => { data.board = written(rows); delete data.fixed; }));
+  const turns = h('div', { class: 'row' }, ...turning((how) => painter.moved(how)));
   const tray = h('div', { class: 'tray' });
   const cover = h('p', { class: 'cover', role: 'status' });
   const holding = h('p', { class: 'help', role: 'status' });
@@ -234,7 +235,7 @@ export function packing(app) {
   }), { id: 'lattice' });
   const form = h('div', { class: 'form' },
     h('div', { class: 'row' }, field('lattice', lattice), field('rows', size[0]), field('columns', size[1]), deep, field('tool', tools), button('fill', () => painter.changed(painter.rows.map((row, r) => [...row].map((_, c) => (painter.grid.at.has(`${r},${c}`) ? '#' : '.')).join(''))))),
-    cover, h('h3', { t: 'pieces' }), tray, h('div', { class: 'row' }, field('addSet', sets), button('clear', () => app.edit((data) => { delete data.pieces; delete data.counts; delete data.fixed; }))), own,
+    turns, cover, h('h3', { t: 'pieces' }), tray, h('div', { class: 'row' }, field('addSet', sets), button('clear', () => app.edit((data) => { delete data.pieces; delete data.counts; delete data.fixed; }))), own,
     h('p', { class: 'help', t: 'boardHelp' }));
 
   return {
@@ -253,6 +254,7 @@ export function packing(app) {
       [size[0].value, size[1].value, size[2].value] = latticed ? [stated?.[1] ?? '', stated?.[2] ?? '', ''] : [layers[0].length, painter.rows[0].length, layers.length];
       deep.hidden = !solid;
       own.hidden = solid || latticed;
+      turns.hidden = latticed;
       sets.replaceChildren(h('option', { value: '', t: 'choose' }), ...(latticed ? FLAT[data.lattice].sets : solid ? SOLIDS : SETS).map((value) => h('option', { value }, named(value))));
       tray.replaceChildren(...(pieces ?? []).map(card));
       const cells = painter.rows.join('').replaceAll('.', '').length;
