@@ -177,6 +177,8 @@ class Server:
         if not isinstance(name, str) or not (isinstance(data, dict) or isinstance(text, str)):
             raise Wrong("text: not of type str")
         asked = {"text": text, "data": data, "name": name[:100] or NAME, "board": body.get("board")}
+        if "turn" in body:
+            asked["turn"] = body["turn"]
         return await self._read(request, asked)
 
     async def _read(self, request: Request, asked: Any) -> Response:

@@ -122,7 +122,11 @@ def reading(dialogue: Dialogue, seconds: float) -> None:
         if "sheet" in asked:
             return read_sheet(asked["sheet"], asked["name"])
         data, text = asked.get("data"), asked.get("text")
-        return read(stated(data) if isinstance(data, dict) else str(text), asked["name"], asked.get("board"))
+        return read(
+            stated(data, asked.get("turn")) if isinstance(data, dict) else str(text),
+            asked["name"],
+            asked.get("board"),
+        )
 
     with open(os.devnull, "wb") as nowhere:
         for asked in dialogue:

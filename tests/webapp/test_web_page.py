@@ -1030,6 +1030,10 @@ def test_boards_are_turned_and_flipped(shown: Any) -> None:
     expect(shown.locator("#source textarea")).to_have_value(re.compile("  ##\n  ##\n  #.\n"))
     flip.click()
     expect(shown.locator("#source textarea")).to_have_value(re.compile("  ##\n  ##\n  .#\n"))
+    replaced(shown, "puzzle: sudoku\nsize: 4x4\nrules: [{thermo: [R1C1 R1C2]}]\n")
+    expect(shown.locator("#drawn [role=gridcell]")).to_have_count(16)
+    turn.click()
+    expect(shown.locator("#source textarea")).to_have_value(re.compile("R1C4 R2C4"))
     text = "puzzle: nonogram\nrows: [[1, 2], [1], []]\ncolumns: [[1], [1], [1], [1]]\n"
     before = [one.board for one in zenkai.solve(text, symmetry="all", backend="sat")]
     replaced(shown, text)

@@ -278,7 +278,7 @@ export function asLayers(rows) {
 export const turnedRows = (rows) => Array.from({ length: longest(rows) }, (_, c) => rows.map((row) => row[c] ?? '.').reverse().join(''));
 export const flippedRows = (rows) => rows.map((row) => [...row].reverse().join(''));
 
-// Two buttons that do so with a board of layers: change(how) with how(rows of a layer).
+// Two buttons that do so: change(how) with how(rows of a layer).
 export const turning = (change) => [button('turnBoard', () => change(turnedRows), { class: 'turning' }), button('flipBoard', () => change(flippedRows), { class: 'turning' })];
 
 // A board of # and . that is painted; changed(rows) when a stroke has ended.

@@ -1,6 +1,6 @@
 // The editor of sudokus: the server's drawing, with a layer for selection, candidates and clashes.
 import { button, field, h, s, select } from './dom.js';
-import { Grid, overPicture } from './grid.js';
+import { Grid, overPicture, turnedRows, turning } from './grid.js';
 import { say } from './heard.js';
 import { named, t } from './language.js';
 import { drawn, marked, MODES, spoken } from './marks.js';
@@ -151,7 +151,7 @@ export function sudoku(app) {
     keys.replaceChildren(...[...shown.symbols].map((symbol) => h('button', { type: 'button', class: colour(symbol), onclick: () => type(symbol) }, symbol)), next, button('clear', () => type('.')));
   }
 
-  const form = h('div', { class: 'form' }, h('div', { class: 'pad' }, keys), h('p', { class: 'help', t: 'sudokuHelp' }), rules.form, h('div', { class: 'row' }, field('size', sizes)));
+  const form = h('div', { class: 'form' }, h('div', { class: 'pad' }, keys), h('p', { class: 'help', t: 'sudokuHelp' }), rules.form, h('div', { class: 'row' }, field('size', sizes), ...turning((how) => app.take({ data: app.state.data, turn: how === turnedRows ? 'turn' : 'flip' }))));
 
   return {
     form,
