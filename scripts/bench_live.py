@@ -70,7 +70,7 @@ def of_rules(rules: tuple[str, ...]) -> Iterator[tuple[str, Took]]:
     random, digits = Random(name), dict[int, str]()
     _, answer = asked(LiveValues(SECONDS), name, sudoku(stated, {}))
     while len(digits) < GIVEN and answer["cells"]:
-        open_cells = [own for own in answer["cells"] if SIDE * own[0] + own[1] not in digits]
+        open_cells = [cell for cell in answer["cells"] if SIDE * cell[0] + cell[1] not in digits]
         r, c, values = random.choice(open_cells)
         digits[SIDE * r + c] = random.choice([value for value, known in values.items() if known])
         took, answer = asked(live, name, sudoku(stated, digits))

@@ -49,7 +49,7 @@ PARTS: Mapping[str, Callable[[Value], object]] = {  # values of the same part ar
 
 
 @dataclass(frozen=True)
-class Answer:
+class KnownValues:
     """`seen`: the values of some solution; `open`: those of which it is not known; `several`: has the puzzle
     two solutions, None where that is not known.
     """
@@ -172,7 +172,7 @@ class Image:
 
 
 @dataclass
-class Question:
+class ValueQuestion:
     """Of a board with these givens, as numbers and literals: what is known, and the state of the search."""
 
     given: np.ndarray
@@ -200,7 +200,7 @@ class Values:
         self._random = Random(0)
         self._ways = [self._way(part) for part in PARTS.values()]
         self._images = list(self._turned())
-        self._question: Question | None = None
+        self._question: ValueQuestion | None = None
 
     def __enter__(self) -> Values:
         return self
@@ -218,13 +218,13 @@ class Values:
 
     # ---- what is asked
 
-    def ask(self, given: Collection[Value], deadline: Deadline) -> Answer:
+    def ask(self, given: Collection[Value], deadline: Deadline) -> KnownValues:
         """What is known of the values when the deadline is over, or all is known. The same question can be
         asked again, and goes on where it was.
         """
         self.boards.deadline = deadline
         if any(cell in self._cells and (cell, label) not in self._number for cell, label in given):
-            return Answer(frozenset(), several=False)
+            return KnownValues(frozenset(), several=False)
         numbers = sorted(self._number[value] for value in given if value in self._number)
         if self._question is None or self._question.given.tolist() != numbers:
             self._question = self._begun(np.array(numbers, np.int64))
@@ -238,7 +238,7 @@ class Values:
         seen = np.logical_or.reduce(
             [np.zeros(len(self.values), bool), *(self._shown(row) for row in question.rows)]
         )
-        return Answer(self._named(seen), self._named(question.open), several)
+        return KnownValues(self._named(seen), self._named(question.open), several)
 
     def _named(self, chosen: np.ndarray) -> frozenset[Value]:
         return frozenset(self.values[i] for i in np.flatnonzero(chosen))
@@ -246,14 +246,14 @@ class Values:
     def _shown(self, row: np.ndarray) -> np.ndarray:
         return row[: len(self.values)]
 
-    def _begun(self, given: np.ndarray) -> Question:
-        question = Question(given, self.boards.lits[given].tolist())
+    def _begun(self, given: np.ndarray) -> ValueQuestion:
+        question = ValueQuestion(given, self.boards.lits[given].tolist())
         question.open = ~self._shown(self.boards.refuted(question.lits))
         for row in self._rows:
             self._take(question, row)
         return question
 
-    def _take(self, question: Question, row: np.ndarray) -> int:
+    def _take(self, question: ValueQuestion, row: np.ndarray) -> int:
         """Take the solution if it has the givens: how many of its values are new."""
         if not row[question.given].all():
             return 0
@@ -265,14 +265,14 @@ class Values:
             self._release(question)
         return new
 
-    def _release(self, question: Question) -> None:
+    def _release(self, question: ValueQuestion) -> None:
         if question.guard is not None:
             self.boards.never(question.guard)
         question.guard = None
 
     # ---- the search
 
-    def _search(self, question: Question) -> None:
+    def _search(self, question: ValueQuestion) -> None:
         """Until nothing is open. Raises Interrupted."""
         self._adopt(question)
         if not question.rows and not (question.open.any() and self._first(question)):
@@ -286,7 +286,7 @@ class Values:
             elif not self._whole(question):
                 return
 
-    def _first(self, question: Question) -> bool:
+    def _first(self, question: ValueQuestion) -> bool:
         """A solution; if there is none no value is possible. Some puzzles are easy if the solver tries to
         have facts, others if it tries to have none.
         """
@@ -301,7 +301,7 @@ class Values:
         question.open[:] &= bool(question.rows)
         return bool(question.rows)
 
-    def _whole(self, question: Question) -> bool:
+    def _whole(self, question: ValueQuestion) -> bool:
         """A solution with one of the open values; if there is none they are not possible."""
         if self.boards.fits([*question.lits, self._guard(question)]):
             self._found(question)
@@ -309,14 +309,14 @@ class Values:
         question.open[:] = False
         return False
 
-    def _guard(self, question: Question) -> Lit:
+    def _guard(self, question: ValueQuestion) -> Lit:
         lits = self._shown(self.boards.lits)[question.open].tolist()
         self.boards.prefer(lits)
         if question.guard is None:
             question.guard = self.boards.guarded(lits)
         return question.guard
 
-    def _near(self, question: Question) -> None:
+    def _near(self, question: ValueQuestion) -> None:
         """A try to find a solution with an open value near one that is known."""
         way = self._random.choices(self._ways, [way.weight for way in self._ways])[0]
         row = self._random.choice(question.rows[-LATEST:])
@@ -332,13 +332,13 @@ class Values:
         way.cost += PRICE + self.boards.conflicts - before
         question.failed = 0 if new else question.failed + 1
 
-    def _found(self, question: Question) -> int:
+    def _found(self, question: ValueQuestion) -> int:
         """Take the solution that the solver has: how many new values it has."""
         row = self.boards.row
         self._rows = [*self._rows[-MOST:], row]
         return self._take(question, row)
 
-    def _tried(self, question: Question, values: np.ndarray) -> bool:
+    def _tried(self, question: ValueQuestion, values: np.ndarray) -> bool:
         """Take the solution with these values, if there is one."""
         fits = self.boards.fits(self._shown(self.boards.lits)[values].tolist(), SHORT)
         if fits:
@@ -347,7 +347,7 @@ class Values:
 
     # ---- images, and solutions of other theories
 
-    def _image(self, question: Question, row: np.ndarray) -> None:
+    def _image(self, question: ValueQuestion, row: np.ndarray) -> None:
         """Take its images that are solutions with the givens and a new value."""
         for image in self._images:
             values = self._shown(row)[image.origin]
@@ -378,16 +378,16 @@ class Values:
     def _translated(self, number: Mapping[Value, int]) -> list[np.ndarray]:
         """The latest solutions whose values all have a number there, by these numbers."""
         to = np.array([number.get(value, -1) for value in self.values], np.int64)
-        found = []
+        translated = []
         for row in self._rows[-MOST_STRANGE:]:
             numbers = to[np.flatnonzero(self._shown(row))]
             if (numbers >= 0).all():
                 values = np.zeros(len(number), bool)
                 values[numbers] = True
-                found.append(values)
-        return found
+                translated.append(values)
+        return translated
 
-    def _adopt(self, question: Question) -> None:
+    def _adopt(self, question: ValueQuestion) -> None:
         """Take the solutions of the other theory that are solutions of this one, too."""
         balance = 0
         while self._strange and balance >= -DOUBTED:
@@ -397,11 +397,11 @@ class Values:
     # ---- how many
 
     @staticmethod
-    def _differ(question: Question) -> bool:
+    def _differ(question: ValueQuestion) -> bool:
         """Are two different solutions known?"""
         return any((row != question.rows[0]).any() for row in question.rows[1:])
 
-    def _several(self, question: Question) -> bool:
+    def _several(self, question: ValueQuestion) -> bool:
         if not question.rows or self._differ(question):
             return bool(question.rows)
         deciding = self.boards.lits[len(self.values) :]

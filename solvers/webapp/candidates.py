@@ -18,7 +18,7 @@ from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.where.puzzle import Conditioned, under
 from zenkai_solver.solvers.core.deadlines import Deadline, Interrupted
 from zenkai_solver.solvers.explanations.theory import theory_of
-from zenkai_solver.solvers.explanations.values import Answer, Value, Values
+from zenkai_solver.solvers.explanations.values import KnownValues, Value, Values
 from zenkai_solver.solvers.webapp.sheets import entered_on, genre_puzzle
 
 SOON = 0.2  # seconds for an answer, which then has what is known
@@ -76,11 +76,11 @@ class LiveValues:
         return self._values
 
 
-def _told(answer: Answer) -> dict[str, Any]:
+def _told(answer: KnownValues) -> dict[str, Any]:
     listed = [*((value, 1) for value in answer.seen), *((value, 0) for value in answer.open)]
     cells = [
-        [r, c, {label: known for (_, label), known in own}]
-        for (r, c), own in groupby(sorted(listed), key=lambda one: one[0][0])
+        [r, c, {label: known for (_, label), known in labels}]
+        for (r, c), labels in groupby(sorted(listed), key=lambda one: one[0][0])
     ]
     partial = bool(answer.open) or answer.several is None
     count = 2 if answer.several else None if partial else min(len(answer.seen), 1)

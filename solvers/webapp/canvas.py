@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from zenkai_solver.models.lattices.drawing import DrawingError, drawn_board
@@ -54,10 +54,7 @@ def _canvas(cells: list[Vector], lattice: Lattice) -> dict[str, Any] | None:
         place: [placed(corner, lattice.plane, step) for corner in lattice.ends(cell)]
         for place, cell in known.items()
     }
-    low, high = (
-        [end(axis) for axis in zip(*(point for own in corners.values() for point in own))]
-        for end in (min, max)
-    )
+    low, high = ([end(axis) for axis in zip(*chain.from_iterable(corners.values()))] for end in (min, max))
     width = 1 + right + AROUND[1] - left
     return {
         "rows": [
@@ -65,8 +62,12 @@ def _canvas(cells: list[Vector], lattice: Lattice) -> dict[str, Any] | None:
             for r in range(top, bottom + AROUND[0] + 1)
         ],
         "cells": [
-            [r - top, c - left, [[round(x - low[0] + EDGE, 1), round(y - low[1] + EDGE, 1)] for x, y in own]]
-            for (r, c), own in corners.items()
+            [
+                r - top,
+                c - left,
+                [[round(x - low[0] + EDGE, 1), round(y - low[1] + EDGE, 1)] for x, y in points],
+            ]
+            for (r, c), points in corners.items()
         ],
         "size": [round(end - start + 2 * EDGE) for start, end in zip(low, high)],
         "side": SIDE,

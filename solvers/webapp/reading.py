@@ -44,7 +44,7 @@ from zenkai_solver.solvers.core.sources import NAME, as_yaml
 from zenkai_solver.solvers.webapp.canvas import canvas
 from zenkai_solver.solvers.webapp.exporting import formats
 from zenkai_solver.solvers.webapp.sheets import QUICK, entered, genre_puzzle, seen, text_of, unconditioned
-from zenkai_solver.solvers.webapp.turning import turned
+from zenkai_solver.solvers.webapp.turning import turned_text
 
 MOST = 200  # puzzles of a file of many
 LENIENT = "\nlenient: true\n"  # so that a sudoku whose givens clash is drawn
@@ -98,7 +98,7 @@ def kind_of(text: str) -> str:
 
 def stated(data: Mapping[str, Any], turn: object = None) -> str:
     """The YAML text of a mapping; `turn`: how the puzzle is turned, if it is. Raises InstanceError."""
-    return as_yaml(data if turn is None else turned(data, str(turn)))
+    return as_yaml(data) if turn is None else turned_text(data, str(turn))
 
 
 def view(instance: Instance, board: object, check: bool) -> dict[str, Any]:

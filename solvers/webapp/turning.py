@@ -1,17 +1,22 @@
-"""A sudoku a quarter turn clockwise, or with left and right exchanged: all keys of the instance."""
+"""A sudoku, or a puzzle of a genre, a quarter turn clockwise, or with left and right exchanged."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from zenkai_solver.models.document import InstanceError
-from zenkai_solver.models.grid import Cell, cell_name
+from zenkai_solver.models.genres.puzzle import GenrePuzzle, MovedSheet
+from zenkai_solver.models.genres.reading import puzzle_with
+from zenkai_solver.models.genres.sheet import Place, Value
+from zenkai_solver.models.grid import TRANSFORMS, Cell, cell_name
 from zenkai_solver.models.loading import loads
 from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.models.sudoku.words import CELL
 from zenkai_solver.solvers.core.sources import NAME, as_yaml
+from zenkai_solver.solvers.webapp.sheets import text_of
 
 TURN, FLIP = "turn", "flip"
 SIDES = {  # where the clues of a side arrive, and whether in the opposite order
@@ -54,15 +59,46 @@ DIRECTED = {
 WAY = re.compile("(?:down|up)-(?:left|right)")
 
 
-def turned(data: Mapping[str, Any], how: str) -> dict[str, Any]:
-    """The mapping of the sudoku that is moved so, TURN or FLIP. Raises InstanceError for what is no sudoku,
-    or has a condition, or a rule about directions.
+TRANSFORM = {TURN: TRANSFORMS["turn 90"], FLIP: TRANSFORMS["flip"]}
+
+
+def turned_text(data: Mapping[str, Any], how: str) -> str:
+    """The text of the puzzle of the mapping, moved so, TURN or FLIP. Raises InstanceError for what is neither
+    a sudoku nor of a genre, or has a condition, or a rule about directions.
     """
     puzzle = loads(as_yaml(data), NAME).puzzle
-    if not isinstance(puzzle, Sudoku) or how not in SIDES:
-        raise InstanceError((), "only sudokus without a condition are turned so")
-    rows, columns = puzzle.grid.rows, puzzle.grid.columns
-    return _Turned(how, rows, columns).mapping(data, puzzle)
+    if how in SIDES and isinstance(puzzle, Sudoku):
+        return as_yaml(turned(data, puzzle, how))
+    if how in SIDES and isinstance(puzzle, GenrePuzzle):
+        return text_of(turned_genre(puzzle, how), data)
+    raise InstanceError((), "only sudokus and puzzles of genres, without a condition, are turned so")
+
+
+def turned_genre(puzzle: GenrePuzzle, how: str) -> GenrePuzzle:
+    """The puzzle with its clues and known values moved. Raises InstanceError."""
+    refused = InstanceError((), f"the rules of {puzzle.genre.name:.40} name directions: it cannot be turned")
+    if puzzle.genre.directed:
+        raise refused
+    moved = MovedSheet(puzzle.sheet, TRANSFORM[how])
+    clues: dict[str, dict[Place, Value]] = {}
+    for kind in puzzle.genre.given:
+        arrived = {at: clue for at, clue in moved.clues(kind).items() if clue is not None}
+        if len(arrived) < len(puzzle.sheet.clues.get(kind.key, {})):
+            raise refused
+        clues[kind.key] = arrived
+    rows, columns = (side // 2 for side in moved.size)
+    bare = puzzle_with(puzzle.genre, rows, columns, clues)
+    known = {}
+    for (name, place), value in puzzle.known.items():
+        layer, at = puzzle.layers[name], (name, moved.image(place))
+        text = layer.text(place, value)
+        known[at] = bare.frame.texts[at][layer.moved_signs(moved.transform).get(text, text)]
+    return replace(bare, known=known)
+
+
+def turned(data: Mapping[str, Any], puzzle: Sudoku, how: str) -> dict[str, Any]:
+    """The mapping of the sudoku, moved. Raises InstanceError."""
+    return _Turned(how, puzzle.grid.rows, puzzle.grid.columns).mapping(data, puzzle)
 
 
 class _Turned:
@@ -100,11 +136,11 @@ class _Turned:
         return "".join("".join(line[c] for line in reversed(lines)) + "\n" for c in range(self.columns))
 
     def rule(self, value: Any, name: str = "") -> Any:
-        """Rules, one of them, or what it states; `name` is its own."""
+        """Rules, one of them, or what it states; `name` is that of the rule."""
         if isinstance(value, list):
             return [self.rule(one, name) for one in value]
         if isinstance(value, dict):
-            return dict(self.entry(key, own, name) for key, own in value.items())
+            return dict(self.entry(key, stated, name) for key, stated in value.items())
         if not isinstance(value, str):
             return value
         if not name:

@@ -14,7 +14,7 @@ from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.core.deadlines import NEVER, Deadline
 from zenkai_solver.solvers.explanations.possible import by_cell, possible
 from zenkai_solver.solvers.explanations.theory import Theory, theory_of
-from zenkai_solver.solvers.explanations.values import Answer, Value, Values
+from zenkai_solver.solvers.explanations.values import KnownValues, Value, Values
 
 SMALL = "puzzle: sudoku\nsize: 4x4\nrules: [{}]\n"
 TEXTS = {
@@ -27,12 +27,14 @@ TEXTS = {
 }
 
 
-def _slowly(theory: Theory, given: list[Value]) -> Answer:
+def _slowly(theory: Theory, given: list[Value]) -> KnownValues:
     """By the other search, with the givens as rules."""
     told = theory.and_values(dict(given))
     able = possible(told, 2)
     values = by_cell(told, able) if able.facts else {}
-    return Answer(frozenset((c, label) for c, own in values.items() for label in own), several=able.count > 1)
+    return KnownValues(
+        frozenset((c, label) for c, own in values.items() for label in own), several=able.count > 1
+    )
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -54,7 +56,7 @@ def test_solutions_of_another_theory_are_tried() -> None:
         theory = theory_of(loads(TEXTS["rule"], "x").puzzle)
         with Values(theory, NEVER, first) as second:
             assert second.ask([], NEVER) == _slowly(theory, []) != whole
-            assert second.ask([((0, 0), "9")], NEVER) == Answer(frozenset(), several=False)
+            assert second.ask([((0, 0), "9")], NEVER) == KnownValues(frozenset(), several=False)
             assert second.ask([((0, 0), EMPTY)], NEVER).several is False
 
 

@@ -1,17 +1,21 @@
-"""Sudokus that are turned and flipped: their solutions are those of the puzzle, moved the same way."""
+"""Sudokus and genres that are turned and flipped: their solutions are those of the puzzle, moved the same way."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import zenkai_solver as zenkai
-from zenkai_solver.models.document import InstanceError
+from tests.helpers import INSTANCES
+from zenkai_solver.models.document import InstanceError, parse_yaml
+from zenkai_solver.models.genres.clues import RoomClue
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.loading import loads
 from zenkai_solver.solvers.webapp.palette import FORMS, example
-from zenkai_solver.solvers.webapp.turning import DIRECTED, FLIP, TURN, turned
+from zenkai_solver.solvers.webapp.turning import DIRECTED, FLIP, TURN, turned_text
 
 DIRECTIONS = {*DIRECTED[TURN]}
 FEW = ("quad", "little-killer:down-left", "skyscraper:left", "sandwich:rows", "thermo", "falling-diagonal")
@@ -26,6 +30,11 @@ def moved(board: Board, how: str) -> Board:
 
 def boards(data: dict[str, Any]) -> list[Board]:
     return sorted(one.board for one in zenkai.solve(json.dumps(data), symmetry="all", backend="sat"))
+
+
+def turned(data: dict[str, Any], how: str) -> dict[str, Any]:
+    found: dict[str, Any] = parse_yaml(turned_text(data, how)).data
+    return found
 
 
 def names() -> list[Any]:
@@ -100,3 +109,48 @@ def test_grids_that_share_cells_are_turned() -> None:
 def test_what_has_a_direction_is_refused(data: dict[str, Any]) -> None:
     with pytest.raises(InstanceError):
         turned(data, TURN)
+
+
+SHIPPED = sorted((INSTANCES / "genres").glob("*.yaml"))
+SOME = ("yajilin", "gokigen", "heyawake", "masyu", "skyscrapers", "norinori")
+
+
+@pytest.mark.parametrize("how", [TURN, FLIP])
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(own, id=own.stem, marks=() if own.stem in SOME else pytest.mark.broad) for own in SHIPPED],
+)
+def test_genres_are_turned(path: Path, how: str) -> None:
+    """As many solutions as before, or a refusal; often enough done the puzzle is there again."""
+    stated = parse_yaml(path.read_text("utf-8")).data
+    puzzle = loads(json.dumps(stated), "x").puzzle
+    assert isinstance(puzzle, GenrePuzzle)
+    if path.stem not in SOME and refused(stated, how):
+        return
+    once = turned(stated, how)
+    assert (
+        zenkai.count(json.dumps(once), backend="sat").all
+        == zenkai.count(json.dumps(stated), backend="sat").all
+    )
+    back = once
+    for _ in range(3 if how == TURN else 1):
+        back = turned(back, how)
+    again = loads(json.dumps(back), "x").puzzle
+    assert isinstance(again, GenrePuzzle)
+    assert givens(again) == givens(puzzle)
+
+
+def refused(data: dict[str, Any], how: str) -> bool:
+    try:
+        turned(data, how)
+    except InstanceError as error:
+        return "directions" in str(error)
+    return False
+
+
+def givens(puzzle: GenrePuzzle) -> tuple[Any, ...]:
+    """The clues but for the letters of rooms, and what is known."""
+    rooms = {kind.key for kind in puzzle.genre.given if isinstance(kind, RoomClue)}
+    clues = {key: own for key, own in puzzle.sheet.clues.items() if key not in rooms}
+    parts = {key: {frozenset(room.places) for room in puzzle.sheet.rooms(key)} for key in rooms}
+    return clues, parts, puzzle.known
