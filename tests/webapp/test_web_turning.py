@@ -111,6 +111,12 @@ def test_what_has_a_direction_is_refused(data: dict[str, Any]) -> None:
         turned(data, TURN)
 
 
+@pytest.mark.parametrize("how", ["", "up", "5"])
+def test_no_other_way_is_known(how: str) -> None:
+    with pytest.raises(InstanceError):
+        turned({"puzzle": "sudoku", "size": "4x4"}, how)
+
+
 SHIPPED = sorted((INSTANCES / "genres").glob("*.yaml"))
 SOME = ("yajilin", "gokigen", "heyawake", "masyu", "skyscrapers", "norinori")
 
