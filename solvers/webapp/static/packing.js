@@ -229,7 +229,7 @@ export function packing(app) {
   }
 
   const boardOf = (data) => new Map([['squares', rowsOf], ['cubes', layersOf]]).get(data.lattice ?? 'squares')?.(data.board) ?? null;
-  const lattice = select(Object.keys(BEGIN).map((name) => [name, '', name]), 'squares', (name) => app.edit((data) => {
+  const lattice = select([], '', (name) => app.edit((data) => {
     for (const key of Object.keys(data)) delete data[key];
     Object.assign(data, { puzzle: 'packing', ...(name === 'squares' ? {} : { lattice: name }), board: BEGIN[name].board, pieces: BEGIN[name].pieces });
   }), { id: 'lattice' });
@@ -245,6 +245,7 @@ export function packing(app) {
     update({ data, tray: pieces, canvas }) {
       solid = data.lattice === 'cubes';
       latticed = Boolean(canvas);
+      lattice.replaceChildren(...Object.keys(BEGIN).map((name) => h('option', { value: name }, named(name))));
       lattice.value = data.lattice ?? 'squares';
       fixed = latticed ? [] : fixedOf(data.fixed);
       if (latticed) painter.lay(canvas);

@@ -136,7 +136,7 @@ export function sudoku(app) {
   // ---- rules, and what stands beside the board
 
   const rules = ruled(app, { selected, name, draw: () => draw(), shown: () => shown, cell: (key) => grid.at?.get(key) });
-  const sizes = select([['', ''], ...SIZES.map((one) => [one, one]), ...SEVERAL.map((one) => [one, '', one])], '', (size) => {
+  const sizes = select([['', ''], ...SIZES.map((one) => [one, one]), ...SEVERAL.map((one) => [one, named(one)])], '', (size) => {
     sizes.value = '';
     if (size) app.state.own = null; // marks of another grid
     if (size) app.edit((data) => { for (const key of ['grid', 'grids', 'size', 'regions', 'box', 'digits', 'latin', 'rules']) delete data[key]; data[SIZES.includes(size) ? 'size' : 'grids'] = size; });
@@ -161,6 +161,7 @@ export function sudoku(app) {
     update(state) {
       shown = state.grid;
       values = givens(state.data, shown);
+      for (const option of sizes.options) if (SEVERAL.includes(option.value)) option.textContent = named(option.value);
       sizes.firstChild.textContent = typeof state.data.grids === 'string' ? named(state.data.grids) : `${shown.rows}x${shown.columns}`;
       lay(state.svg, shown);
       draw();
