@@ -19,7 +19,7 @@ from zenkai_solver.models.genres.frame import GenreFrame, Variable, state_rule
 from zenkai_solver.models.genres.genre import Genre, GenreRule
 from zenkai_solver.models.genres.layers import OPEN, Layer
 from zenkai_solver.models.genres.paths import normal_form
-from zenkai_solver.models.genres.sheet import BoardView, Bound, GenreSheet, Group, Place, name_of
+from zenkai_solver.models.genres.sheet import BoardView, Bound, GenreSheet, Group, Place, Value, name_of
 from zenkai_solver.models.genres.stating import StatedView
 from zenkai_solver.models.grid import OUTSIDE, TRANSFORMS, Cell, Region, Transform, cell_name
 from zenkai_solver.models.puzzle import Batches, Clue, Fact, Statement, sentence
@@ -28,6 +28,40 @@ from zenkai_solver.models.render.several import DIFFERS, beside, differing
 from zenkai_solver.models.render.several import sheet as side_by_side
 from zenkai_solver.models.render.text import Style
 from zenkai_solver.models.symmetry import Board, Says, Symmetry, SymmetryGroup
+
+
+@dataclass(frozen=True)
+class MovedSheet:
+    """A sheet that is moved by a transform of the square: where its places and clues go."""
+
+    sheet: GenreSheet
+    transform: Transform
+
+    @property
+    def size(self) -> Place:
+        """Of the moved board, in half cells."""
+        y, x = self.transform((2 * self.sheet.rows, 2 * self.sheet.columns))
+        return abs(y), abs(x)
+
+    def image(self, place: Place) -> Place:
+        y, x = self.transform(place)
+        down, right = self.transform((2 * self.sheet.rows, 2 * self.sheet.columns))
+        return y - min(0, down), x - min(0, right)
+
+    def arrives(self, kind: ClueKind, place: Place) -> Place:
+        """Where the clue goes; a row's clue is at its left end, and a room's at its first cell."""
+        if kind.at == "room":
+            return min(map(self.image, self.sheet.room_of(kind.rooms, place).places))
+        if kind.at == "board":
+            return place
+        y, x = self.image(place)
+        rows, columns = self.size
+        return (-1 if y > rows else y, -1 if x > columns else x) if kind.at == "line" else (y, x)
+
+    def clues(self, kind: ClueKind) -> dict[Place, Value | None]:
+        """The clues of the kind; None where one has no image."""
+        given = self.sheet.clues.get(kind.key, {})
+        return {self.arrives(kind, at): kind.moved(clue, self.transform) for at, clue in given.items()}
 
 
 @dataclass(frozen=True)
@@ -223,14 +257,9 @@ class GenrePuzzle:
         turned = transform((1, 0))[0] == 0
         if turned and size[0] != size[1]:
             return None
-        far = transform(size)
-        shift = -min(0, far[0]), -min(0, far[1])
-
-        def image(place: Place) -> Place:
-            y, x = transform(place)
-            return y + shift[0], x + shift[1]
-
-        if not self._keeps_clues(transform, image) or not self._keeps_domains(image):
+        moved = MovedSheet(self.sheet, transform)
+        image = moved.image
+        if not self._keeps_clues(moved) or not self._keeps_domains(image):
             return None
         labels = {a: b for layer in self.genre.unknown for a, b in layer.moved_signs(transform).items()}
         known = {key: self.layers[key[0]].text(key[1], value) for key, value in self.known.items()}
@@ -244,26 +273,15 @@ class GenrePuzzle:
         domains = self.domains
         return all(domains.get((layer, image(at))) == values for (layer, at), values in domains.items())
 
-    def _keeps_clues(self, transform: Transform, image: Callable[[Place], Place]) -> bool:
-        """Are the clues, moved, the same? A row's clue is at its left end and a room's at its first cell."""
-        rows, columns = 2 * self.sheet.rows + 1, 2 * self.sheet.columns + 1
-
-        def arrives(kind: ClueKind, place: Place) -> Place:
-            if kind.at == "room":
-                room = self.sheet.room_of(kind.rooms, place)
-                return min(map(image, room.places))
-            y, x = image(place) if kind.at != "board" else place
-            return (-1 if y == rows else y, -1 if x == columns else x) if kind.at == "line" else (y, x)
-
+    def _keeps_clues(self, moved: MovedSheet) -> bool:
+        """Are the clues, moved, the same?"""
         for kind in self.genre.given:
             clues = self.sheet.clues.get(kind.key, {})
             if isinstance(kind, RoomClue):
                 kept = {frozenset(room.places) for room in self.sheet.rooms(kind.key)}
-                if any(frozenset(map(image, room)) not in kept for room in kept):
+                if any(frozenset(map(moved.image, room)) not in kept for room in kept):
                     return False
-            elif any(
-                clues.get(arrives(kind, at)) != kind.moved(clue, transform) for at, clue in clues.items()
-            ):
+            elif any(clues.get(at) != clue for at, clue in moved.clues(kind).items()):
                 return False
         return True
 

@@ -43,6 +43,11 @@ BLOCK = re.compile(r"(\d{1,6})(\D?)")
 
 def read(fields: Fields) -> Nonogram:
     """The puzzle that the keys state. Raises InstanceError."""
+    return Nonogram(checked(sheet_of(fields)))
+
+
+def sheet_of(fields: Fields) -> Sheet:
+    """What the keys state, consistent or not. Raises InstanceError."""
     fields.only(KEYS)
     if "file" in fields.data:
         raise InstanceError("file", "a file can be named only where the instance itself is a file")
@@ -55,8 +60,7 @@ def read(fields: Fields) -> Nonogram:
     goal = fields.text("goal", "")
     board = tuple(goal.split()) if goal else None
     given = tuple(fields.text("given").split()) if "given" in fields.data else None
-    sheet = Sheet(rows, columns, inks, "", fields.text("author", ""), board, given=given)
-    return Nonogram(checked(sheet))
+    return Sheet(rows, columns, inks, "", fields.text("author", ""), board, given=given)
 
 
 def _ink(label: str, colour: Any) -> Ink:

@@ -44,8 +44,8 @@ SHARED = ("dom", "elements", "language", "net", "strings")
 MODULES = {  # what a script imports, itself or by others
     "app": (
         *SHARED,
-        *("genre", "genres", "grid", "heard", "live", "others", "packing", "results", "rules", "sheet"),
-        "sudoku",
+        *("genre", "genres", "grid", "heard", "live", "marks", "others", "packing", "results", "rules"),
+        *("sheet", "sudoku"),
     ),
     "browse": ("gallery", *(name for name in SHARED if name != "dom")),
 }
@@ -177,6 +177,8 @@ class Server:
         if not isinstance(name, str) or not (isinstance(data, dict) or isinstance(text, str)):
             raise Wrong("text: not of type str")
         asked = {"text": text, "data": data, "name": name[:100] or NAME, "board": body.get("board")}
+        if "turn" in body:
+            asked["turn"] = body["turn"]
         return await self._read(request, asked)
 
     async def _read(self, request: Request, asked: Any) -> Response:

@@ -122,7 +122,11 @@ def reading(dialogue: Dialogue, seconds: float) -> None:
         if "sheet" in asked:
             return read_sheet(asked["sheet"], asked["name"])
         data, text = asked.get("data"), asked.get("text")
-        return read(stated(data) if isinstance(data, dict) else str(text), asked["name"], asked.get("board"))
+        return read(
+            stated(data, asked.get("turn")) if isinstance(data, dict) else str(text),
+            asked["name"],
+            asked.get("board"),
+        )
 
     with open(os.devnull, "wb") as nowhere:
         for asked in dialogue:
@@ -136,17 +140,15 @@ def reading(dialogue: Dialogue, seconds: float) -> None:
 
 
 def living(dialogue: Dialogue, seconds: float) -> None:
-    """Answer {"text", "name", "board"} by what each cell can be, as `candidates` says."""
-    from zenkai_solver.models.loading import loads
-    from zenkai_solver.solvers.webapp.candidates import candidates
+    """Answer {"text", "name", "board"} by what each cell can be, as `LiveValues` says."""
+    from zenkai_solver.solvers.webapp.candidates import LiveValues
 
     bounded(MEMORY)
-    candidates(loads("puzzle: sudoku\nsize: 4x4\n", "x"), seconds)  # all of it is imported and compiled
+    live = LiveValues(seconds)
+    live.answer("puzzle: sudoku\nsize: 4x4\n", "x")  # all of it is imported and compiled
     dialogue.say(READY)
     for asked in dialogue:
-        dialogue.say(
-            *answered(lambda: candidates(loads(asked["text"], asked["name"]), seconds, asked.get("board")))  # noqa: B023
-        )
+        dialogue.say(*answered(lambda: live.answer(asked["text"], asked["name"], asked.get("board"))))  # noqa: B023
 
 
 # ---- sets of solutions

@@ -105,37 +105,39 @@ def pictured() -> list[dict[str, str | None]]:
     return [{**row, "svg": _picture(str(row["name"]), *FORMS[str(row["name"])])} for row in offered()]
 
 
-def _picture(name: str, kind: str, form: str | None) -> str | None:
-    base, _, part = name.partition(":")
+def example(name: str, columns: int) -> Any:
+    """The rule on a few cells with a typical clue, as an entry of `rules` of a grid with so many columns."""
+    (kind, form), (base, _, part) = FORMS[name], name.partition(":")
     clue = {"sum": "6"}.get(CLUES.get(base, ""), CLUES.get(base, ""))
     cells = _LINE if kind == "lines" else _PAIR if kind == "edges" or name == "clone" else _BEND
     cells = _ONE if kind == "cells" else "R1C1" if name == "quad" else cells
     if base == "little-killer":
         cells = {"down-right": "R1C1", "down-left": "R1C4", "up-right": "R4C1", "up-left": "R4C4"}[part]
     names = cells.split()
-    value: Any = None
     if form == "side":
-        value = {part: f". {clue} . ."}
-    elif form is not None:
-        half = len(names) // 2
-        filled = form.format(
-            cells=cells,
-            first=names[0],
-            rest=" ".join(names[1:]),
-            clue=clue,
-            greater=" > ".join(names),
-            one=" ".join(names[:half]),
-            two=" ".join(names[half:]),
-        )
-        value = {part: [filled]} if base in ("kropki", "xv") else [filled]
-    rule = base if value is None else {base: value}
-    for size in ("4x4", "9x9"):
+        return {base: {part: f". {clue}" + " ." * (columns - 2)}}
+    if form is None:
+        return base
+    half = len(names) // 2
+    filled = form.format(
+        cells=cells,
+        first=names[0],
+        rest=" ".join(names[1:]),
+        clue=clue,
+        greater=" > ".join(names),
+        one=" ".join(names[:half]),
+        two=" ".join(names[half:]),
+    )
+    return {base: {part: [filled]} if base in ("kropki", "xv") else [filled]}
+
+
+def _picture(name: str, kind: str, form: str | None) -> str | None:
+    for side in (4, 9):
+        size, rules = f"{side}x{side}", [example(name, side)]
         with suppress(InstanceError):
-            puzzle = loads(json.dumps({"puzzle": "sudoku", "size": size, "rules": [rule]}), name).puzzle
+            puzzle = loads(json.dumps({"puzzle": "sudoku", "size": size, "rules": rules}), name).puzzle
             assert isinstance(puzzle, Unsolved)
-            shown = {"cells": 3, "cages": 2, "edges": 2}.get(
-                kind, 3 if size == "9x9" and form is None else None
-            )
+            shown = {"cells": 3, "cages": 2, "edges": 2}.get(kind, 3 if side == 9 and form is None else None)
             return _small(puzzle.unsolved_svg(), name, shown)
     return None
 

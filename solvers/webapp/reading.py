@@ -10,6 +10,8 @@ import io
 import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -19,9 +21,13 @@ from zenkai_solver.models.fields import Fields
 from zenkai_solver.models.formats.links import as_instance, recognised
 from zenkai_solver.models.grid import EMPTY
 from zenkai_solver.models.lattices.known import CUBES, LATTICES, SQUARES
+from zenkai_solver.models.lattices.lattice import Lattice
+from zenkai_solver.models.lattices.picture import piece_picture
 from zenkai_solver.models.loading import COMMON_KEYS, STATES_A_FAMILY, format_of, loads
 from zenkai_solver.models.nonogram import drawing as clues
 from zenkai_solver.models.nonogram.puzzle import Nonogram
+from zenkai_solver.models.nonogram.reading import sheet_of
+from zenkai_solver.models.nonogram.sheet import MAX_SIDE
 from zenkai_solver.models.packing.reading import read_counts
 from zenkai_solver.models.packing.reading_pieces import read_pieces
 from zenkai_solver.models.pieces import Piece
@@ -35,8 +41,10 @@ from zenkai_solver.models.sudoku.puzzle import Sudoku
 from zenkai_solver.solvers.batch.stdin import Input, instances
 from zenkai_solver.solvers.core.options import RunOptions
 from zenkai_solver.solvers.core.sources import NAME, as_yaml
+from zenkai_solver.solvers.webapp.canvas import canvas
 from zenkai_solver.solvers.webapp.exporting import formats
 from zenkai_solver.solvers.webapp.sheets import QUICK, entered, genre_puzzle, seen, text_of, unconditioned
+from zenkai_solver.solvers.webapp.turning import turned_text
 
 MOST = 200  # puzzles of a file of many
 LENIENT = "\nlenient: true\n"  # so that a sudoku whose givens clash is drawn
@@ -88,9 +96,9 @@ def kind_of(text: str) -> str:
     return f".{ending}" if ending else family
 
 
-def stated(data: Mapping[str, Any]) -> str:
-    """The YAML text of a mapping. Raises InstanceError."""
-    return as_yaml(data)
+def stated(data: Mapping[str, Any], turn: object = None) -> str:
+    """The YAML text of a mapping; `turn`: how the puzzle is turned, if it is. Raises InstanceError."""
+    return as_yaml(data) if turn is None else turned_text(data, str(turn))
 
 
 def view(instance: Instance, board: object, check: bool) -> dict[str, Any]:
@@ -102,7 +110,8 @@ def view(instance: Instance, board: object, check: bool) -> dict[str, Any]:
     shown = {"text": instance.text, "data": data, "family": puzzle.family, "name": instance.name}
     shown["formats"] = formats(puzzle.family)
     picture = puzzle.unsolved_svg() if isinstance(puzzle, Unsolved) else None
-    return {**shown, "svg": picture, "grid": _grid(unconditioned(puzzle), picture), "tray": _tray(data)}
+    shown |= {"svg": picture, "grid": _grid(unconditioned(puzzle), picture)}
+    return {**shown, "tray": _tray(data), "canvas": canvas(data)}
 
 
 def _draft(text: str) -> dict[str, Any]:
@@ -111,13 +120,29 @@ def _draft(text: str) -> dict[str, Any]:
         data = plain(parse_yaml(text).data)
     except InstanceError:
         return {"text": text}
-    draft: dict[str, Any] = {"text": text, "data": data, "family": data.get("puzzle"), "tray": _tray(data)}
+    draft: dict[str, Any] = {"text": text, "data": data, "family": data.get("puzzle")}
+    draft |= {"tray": _tray(data), "canvas": canvas(data)}
+    if data.get("puzzle") == Nonogram.family:
+        return {**draft, **_clued(data)}
     bare = stated({key: value for key, value in data.items() if key not in ("rules", "where")})
     for shown in (text, bare):  # the board stays where a rule or the condition is wrong
         with suppress(InstanceError):
             drawn = view(loads(shown + LENIENT, NAME), [], False)
             return {**draft, "svg": drawn["svg"], "grid": drawn["grid"]}
     return draft
+
+
+def _clued(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The picture of a nonogram whose clues do not fit together, and where its cells lie; nothing of what is
+    none.
+    """
+    with suppress(InstanceError):
+        sheet = sheet_of(Fields({key: value for key, value in data.items() if key not in COMMON_KEYS}))
+        if all(1 <= len(lines) <= MAX_SIDE for lines in (sheet.rows, sheet.columns)):
+            puzzle = Nonogram(replace(sheet, goal=None, given=None))
+            picture = puzzle.unsolved_svg()
+            return {"svg": picture, "grid": _grid(puzzle, picture)}
+    return {}
 
 
 def plain(value: Any) -> Any:
@@ -140,7 +165,9 @@ def _grid(puzzle: Puzzle, picture: str | None) -> dict[str, Any] | None:
         rows, columns, cell = puzzle.grid.rows, puzzle.grid.columns, digits.CELL
         left = (width - columns * cell) / 2
         symbols = "".join(SYMBOLS[value] for value in puzzle.grid.values)
-        return _lattice(rows, columns, left, (height - rows * cell) / 2, cell) | {"symbols": symbols}
+        outside = [(r, c) for r in range(rows) for c in range(columns) if (r, c) not in puzzle.grid]
+        more = {"symbols": symbols, "outside": outside}
+        return _lattice(rows, columns, left, (height - rows * cell) / 2, cell) | more
     if isinstance(puzzle, Nonogram):
         rows, columns, cell = puzzle.height, puzzle.width, clues.CELL
         left, top = width - clues.MARGIN - columns * cell, height - clues.MARGIN - rows * cell
@@ -173,7 +200,7 @@ def _tray(data: Mapping[str, Any]) -> list[dict[str, Any]] | None:
             "lo": counts[piece.label].lo,
             "hi": counts[piece.label].hi,
             "fill": paint[piece.label],
-            "svg": PICTURES[lattice.name](piece, known) if lattice.name in PICTURES else None,
+            "svg": PICTURES.get(lattice.name, partial(on, lattice))(piece, known),
         }
         for piece in chosen.pieces
     ]
@@ -191,6 +218,11 @@ def solid(piece: Piece, known: Sequence[str]) -> str:
     """The same for a piece of cubes, in space."""
     places = [(layer, row, column) for layer, row, column in piece.shape]
     return cubes(dict.fromkeys(places, piece.label), known, apart=False)
+
+
+def on(lattice: Lattice, piece: Piece, known: Sequence[str]) -> str:
+    """The same on any lattice."""
+    return piece_picture(lattice, piece, known, {})
 
 
 PICTURES = {SQUARES.name: flat, CUBES.name: solid}

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -282,10 +283,15 @@ def test_many_and_a_stranger_s_name(page: Any, tmp_path: Path) -> None:
     drawn(page, 40)
     page.get_by_label("Show on the map").select_option("#")
     expect(page.locator(".cell[data-cell='3']")).to_have_attribute("data-part", "720")
-    with page.expect_download() as sheet:  # all that match up to a bound, not those of this page alone
+    with page.expect_download() as sheet:  # all that match, not those of this page alone
         page.locator("#z-svg").click()
-    assert Path(sheet.value.path()).read_text(encoding="utf-8").count("<g ") == 2_500
-    expect(page.locator("#z-saved")).to_have_text("the first 2,500 of 5,040")
+    shown = ElementTree.parse(sheet.value.path()).getroot()
+    assert [name.text for name in shown if name.tag.endswith("text")] == [str(n) for n in range(1, 5_041)]
+    expect(page.locator("#z-png")).to_have_text("PNG (the first 2,500)")
+    with page.expect_download() as printed:
+        page.locator("#z-pdf").click()
+    assert Path(printed.value.path()).read_bytes().count(b"/Type /Page /Parent") == 420
+    expect(page.locator("#z-saved")).to_have_text("")
     without_faults(page)
 
 

@@ -6,14 +6,16 @@ import http.client
 import json
 from base64 import b64decode
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import zenkai_solver as zenkai
 from tests.web_helpers import Served, needed, served
 from zenkai_solver.models.loading import loads
-from zenkai_solver.solvers.webapp.candidates import candidates
+from zenkai_solver.solvers.webapp.candidates import LiveValues, candidates
 from zenkai_solver.solvers.webapp.errors import Wrong
 from zenkai_solver.solvers.webapp.exporting import exported, formats
 from zenkai_solver.solvers.webapp.live import MOST
@@ -47,8 +49,34 @@ def test_what_is_entered_on_a_board_counts() -> None:
 
 def test_none_one_and_no_time() -> None:
     none = loads(OPEN + "rules: [{sum: [9 = R1C3 R1C4]}]\n", "x")
-    assert candidates(none, 60.0) == {"cells": [], "count": 0, "partial": False}
-    assert candidates(loads("puzzle: sudoku\nsize: 9x9\nrules: [anti-knight]\n", "x"), 1e-9)["partial"]
+    assert candidates(none, 60.0) == {"cells": [], "count": 0, "partial": False, "more": False}
+    nothing = candidates(loads("puzzle: sudoku\nsize: 9x9\nrules: [anti-knight]\n", "x"), 1e-9)
+    assert nothing == {"cells": [], "count": None, "partial": True, "more": False}
+
+
+def test_what_is_not_known_yet_is_told_when_the_same_is_asked_again() -> None:
+    """In the end it is what one long answer tells; a value that was once said to be possible stays so."""
+    live, text = LiveValues(60.0, soon=0.01), "puzzle: sudoku\nsize: 9x9\nrules: [anti-knight]\n"
+    answers = [live.answer(text, "x")]
+    while answers[-1]["more"]:
+        answers.append(live.answer(text, "x"))
+    assert len(answers) > 1
+    assert answers[-1] == candidates(loads(text, "x"), 60.0)
+    for before, after in pairwise(answers):
+        assert {*_known(before)} <= {*_known(after)}
+    assert live.answer(text, "y")["partial"] is False, "what is known stays"
+
+
+def _known(answer: dict[str, Any]) -> Iterator[tuple[int, int, str]]:
+    return ((r, c, label) for r, c, values in answer["cells"] for label, known in values.items() if known)
+
+
+def test_a_given_more_keeps_what_is_known() -> None:
+    """The same as of a puzzle that is asked about first; also under a condition, and back again."""
+    live = LiveValues(60.0, soon=60.0)
+    given, where = OPEN.replace("..3.", ".13."), "where: 3@R1C4\n"
+    for text in (OPEN, given, OPEN, OPEN + where, given + where, OPEN.replace("..3.", "4.3.")):
+        assert live.answer(text, "x") == candidates(loads(text, "x"), 60.0), text
 
 
 @pytest.fixture(scope="module")

@@ -518,11 +518,11 @@ def test_by_touch_alone(chromium: Any, server: Served) -> None:
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".cover")).to_have_text("60 cells, the pieces cover 60")
     page.get_by_role("button", name="Take I").tap()
-    page.get_by_role("button", name="Turn").click()
+    page.get_by_role("button", name="Turn", exact=True).click()
     page.touchscreen.tap(*middle(page, (0, 0), 10))
     text = page.locator("#source textarea")
     expect(text).to_have_value(re.compile(r"fixed: \|\n(  I\.{9}\n){5}  \.{10}"))
-    expect(page.get_by_role("button", name="Turn")).to_be_hidden()
+    expect(page.get_by_role("button", name="Turn", exact=True)).to_be_hidden()
     take = page.get_by_role("button", name="Take L").bounding_box()
     swipe(page, (take["x"] + 9, take["y"] + 9), middle(page, (4, 4), 10))
     expect(page.locator("#drawn .fixed")).to_have_count(2)
@@ -967,6 +967,107 @@ def test_what_each_cell_can_be_is_shown_at_each_change(shown: Any) -> None:
     expect(shown.locator("#drawn .certain")).to_have_count(4)
     shown.locator("#live-on").uncheck()
     expect(shown.locator("#drawn .certain")).to_have_count(0)
+
+
+def test_marks_and_colours_are_the_person_s_and_several_grids_share_cells(shown: Any) -> None:
+    """Marks are heard, undone, and no part of the puzzle; a samurai has no cells between its grids."""
+    shown.get_by_role("button", name="Sudoku").click()
+    shown.locator("#size").select_option("4x4")
+    expect(shown.locator("#source textarea")).to_have_value(re.compile("size: 4x4"))
+    drag(shown, (0, 0), (0, 1), 4, 4, side=40)
+    shown.keyboard.press("Shift+Digit2")
+    expect(shown.locator("#drawn .note")).to_have_text(["2", "2"])
+    shown.locator("#mode").click()
+    expect(shown.locator("#mode")).to_have_text("Corner")
+    shown.locator(".keypad button", has_text="1").click()
+    expect(shown.locator("#drawn .note")).to_have_text(["1", "2"] * 2)
+    for key in ("Space", "3", "Space", "4"):  # in the middle; a colour
+        shown.locator("#drawn .grid").press(key)
+    expect(shown.locator("#drawn .colour4")).to_have_count(2)
+    told = "row 1, column 1: corner marks 1 2, centre marks 3, colour 4"
+    expect(shown.locator("[role=gridcell]").first).to_have_attribute("aria-label", told)
+    assert "3" not in text_of(shown)
+    shown.get_by_role("button", name="Undo").click()
+    expect(shown.locator("#drawn .colour4")).to_have_count(0)
+    shown.locator("#mode").click()
+    expect(shown.locator("#mode")).to_have_text("Digit")
+    shown.locator("#size").select_option("samurai")
+    expect(shown.locator("#source textarea")).to_have_value(re.compile("grids: samurai"))
+    expect(shown.locator("[role=gridcell]")).to_have_count(5 * 81 - 4 * 9)
+    expect(shown.locator("#drawn .note")).to_have_count(0)
+    drag(shown, (20, 20), (20, 20), 21, 21, side=40)
+    shown.keyboard.press("7")
+    expect(shown.locator("#source textarea")).to_have_value(re.compile(r"\.{8}7\n$"))
+    expect(shown.locator("#fault")).to_have_text("")
+
+
+def test_clues_of_a_nonogram_are_typed_in_its_margins(shown: Any) -> None:
+    """Enter goes on to the next line; the board stays where the clues do not fit together yet."""
+    shown.get_by_role("button", name="Nonogram").click()
+    clue = shown.get_by_label("clue of row 2", exact=True)
+    expect(clue).to_have_value("5")
+    clue.fill("2 2")
+    shown.keyboard.press("Enter")
+    expect(shown.locator("#fault")).to_contain_text("the rows have 15 black cells")
+    expect(shown.get_by_label("clue of row 3", exact=True)).to_be_focused()
+    expect(shown.locator("#drawn [role=gridcell]")).to_have_count(25)
+    shown.get_by_label("clue of column 3", exact=True).click()
+    for key in ("3", "ArrowDown"):
+        shown.keyboard.press(key)
+    expect(shown.locator("#fault")).to_have_text("")
+    expect(shown.locator("#source textarea")).to_have_value(re.compile("- - 2\n  - 2\n"))
+    expect(shown.get_by_label("clue of column 4", exact=True)).to_be_focused()
+
+
+def test_boards_are_turned_and_flipped(shown: Any) -> None:
+    """Four quarter turns, and two flips, lead back; the solutions of a nonogram are turned with its clues."""
+    replaced(shown, "puzzle: packing\nboard: |\n  ##.\n  ###\npieces: [monominoes]\ncounts: any\n")
+    expect(shown.locator(".cover")).to_contain_text("5 cells")
+    turn, flip = (
+        shown.get_by_role("button", name=f"{how} the board", exact=True) for how in ("Turn", "Flip")
+    )
+    turn.click()
+    expect(shown.locator("#source textarea")).to_have_value(re.compile("  ##\n  ##\n  #.\n"))
+    flip.click()
+    expect(shown.locator("#source textarea")).to_have_value(re.compile("  ##\n  ##\n  .#\n"))
+    replaced(shown, "puzzle: sudoku\nsize: 4x4\nrules: [{thermo: [R1C1 R1C2]}]\n")
+    expect(shown.locator("#drawn [role=gridcell]")).to_have_count(16)
+    turn.click()
+    expect(shown.locator("#source textarea")).to_have_value(re.compile("R1C4 R2C4"))
+    text = "puzzle: nonogram\nrows: [[1, 2], [1], []]\ncolumns: [[1], [1], [1], [1]]\n"
+    before = [one.board for one in zenkai.solve(text, symmetry="all", backend="sat")]
+    replaced(shown, text)
+    expect(shown.get_by_label("clue of row 1", exact=True)).to_have_value("1 2")
+    turn.click()
+    expect(shown.get_by_label("clue of column 3", exact=True)).to_have_value("1 2")
+    after = [one.board for one in zenkai.solve(text_of(shown), symmetry="all", backend="sat")]
+    assert sorted(after) == sorted(tuple("".join(row) for row in zip(*board[::-1])) for board in before)
+    flip.click()
+    expect(shown.get_by_label("clue of column 1", exact=True)).to_have_value("1 2")
+    flipped = [one.board for one in zenkai.solve(text_of(shown), symmetry="all", backend="sat")]
+    assert sorted(flipped) == sorted(tuple(row[::-1] for row in board) for board in after)
+
+
+def test_hexagons_are_painted_by_mouse_and_by_keys(shown: Any) -> None:
+    """The lattice is chosen; arrows go from cell to cell; a triangle is painted by its polygon."""
+    shown.locator("#lattice").select_option("hexagons")
+    expect(shown.locator(".cover")).to_have_text("28 cells, the pieces cover 28")
+    expect(shown.locator("#drawn .on")).to_have_count(28)
+    around = shown.locator("#drawn polygon.off").last.bounding_box()
+    shown.mouse.click(around["x"] + around["width"] / 2, around["y"] + around["height"] / 2)
+    expect(shown.locator(".cover")).to_contain_text("29 cells")
+    shown.keyboard.press("ArrowUp")
+    shown.keyboard.press("Space")
+    expect(shown.locator("#drawn .on")).to_have_count(28)
+    expect(shown.locator(".cover")).to_contain_text("28 cells")
+    shown.get_by_role("button", name="Undo").click()
+    expect(shown.locator("#drawn .on")).to_have_count(29)
+    shown.locator("#lattice").select_option("triangles")
+    expect(shown.locator(".cover")).to_have_text("72 cells, the pieces cover 72")
+    lying = shown.locator("#drawn .on").nth(20).bounding_box()
+    shown.mouse.click(lying["x"] + lying["width"] / 2, lying["y"] + lying["height"] / 2)
+    expect(shown.locator("#drawn .on")).to_have_count(71)
+    expect(shown.locator(".take img")).to_have_count(12)
 
 
 def tree(page: Any) -> list[tuple[str, str]]:

@@ -498,7 +498,7 @@ class Gallery {
       button("random", () => this.random(), "z-random"), this.playing,
       el("label", { for: "z-number" }, el("span", { text: this.say("number") }), number),
       el("span", { class: "save" }, el("span", { text: this.say("saveThese") }), save("JSONL", () => this.saveLines()), save("SVG", () => this.saveSheet()),
-        save("PNG", () => this.savePixels()), save("PDF", () => this.savePages()), el("span", { id: "z-saved", class: "hint", role: "status" })),
+        this.saving = save("PNG", () => this.savePixels()), save("PDF", () => this.savePages()), el("span", { id: "z-saved", class: "hint", role: "status" })),
       this.info.layout.solid.length ? el("span", { class: "save" }, el("span", { text: this.say("saveSolid") }), save("STL", () => this.saveSolid(stl, "stl", "model/stl")),
         save("X3D", () => this.saveSolid(x3d, "x3d", "model/x3d+xml"))) : null);
   }
@@ -544,6 +544,7 @@ class Gallery {
     this.wanted = undefined;
     this.status.textContent = this.total ? this.say("shown", { n: this.number(this.total), all: this.number(this.info.count) }) : this.say("noneLeft");
     this.status.dataset.total = this.total;
+    this.saving.textContent = "PNG" + (this.total > MOST_DRAWN ? ` (${this.say("firstOnly", { n: this.number(MOST_DRAWN) })})` : "");
     this.drawTiles();
     this.drawPager();
     this.drawChips();
@@ -959,54 +960,64 @@ class Gallery {
     download(this.info.name + ".jsonl", "application/x-ndjson", await this.source.lines(this.query));
   }
 
-  /** Boards with their numbers in rows: places are in points, the first at the top left. */
-  sheet(items, across, width, height, wide, high) {
+  /** Boards with their numbers in rows, of which the first is number `from`: places are in points, the first at the top left. */
+  sheet(items, across, width, height, wide, high, from = 0) {
     const scale = Math.min(wide / this.pen.width, high / this.pen.height), [w, h] = [this.pen.width * scale, this.pen.height * scale];
     const sheet = svg("svg", { xmlns: SVG, width, height, viewBox: `0 0 ${width} ${height}` });
-    items.forEach((item, i) => {
-      const x = GAP + (i % across) * (wide + GAP) + (wide - w) / 2, y = GAP + Math.floor(i / across) * (high + GAP + CAPTION) + (high - h) / 2;
+    items.forEach((item, k) => {
+      const i = from + k, x = GAP + (i % across) * (wide + GAP) + (wide - w) / 2, y = GAP + Math.floor(i / across) * (high + GAP + CAPTION) + (high - h) / 2;
       sheet.append(svg("g", { transform: `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${scale.toFixed(4)})` }, ...this.pen.board(item.board)),
         svg("text", { x: (x + w / 2).toFixed(1), y: (y + h + 12).toFixed(1), "font-family": "sans-serif", "font-size": 10, "text-anchor": "middle", fill: "#1c1c1c", text: String(item.n) }));
     });
     return sheet;
   }
 
-  /** The solutions that match, up to MOST_DRAWN, also those of other pages; how many are left out is said. */
-  async matching() {
-    const found = [], told = this.root.querySelector("#z-saved");
-    let total = 1;
-    while (found.length < Math.min(total, MOST_DRAWN)) {
-      const page = await this.source.page(found.length, Math.min(A_PAGE, MOST_DRAWN - found.length), this.query);
+  /** The solutions that match, up to `most`, also those of other pages, `at` a time: {items, from, total}. It is said how far this is. */
+  async *matching(at, most = Infinity) {
+    const told = this.root.querySelector("#z-saved");
+    let [from, total] = [0, 1];
+    while (from < Math.min(total, most)) {
+      const page = await this.source.page(from, Math.min(at, most - from), this.query);
       total = page.total;
       if (!page.items.length) break;
-      found.push(...page.items);
+      yield { items: page.items, from, total };
+      from += page.items.length;
+      told.textContent = total > from ? this.say("onlyFirst", { n: this.number(from), all: this.number(total) }) : "";
     }
-    told.textContent = total > found.length ? this.say("onlyFirst", { n: this.number(found.length), all: this.number(total) }) : "";
-    return found;
   }
 
-  async wholeSheet() {
-    const items = await this.matching();
-    const across = Math.max(1, Math.ceil(Math.sqrt(items.length))), [wide, high] = [this.pen.width * 2.4, this.pen.height * 2.4];
-    const down = Math.ceil(items.length / across);
-    return this.sheet(items, across, Math.ceil(across * (wide + GAP) + GAP), Math.ceil(down * (high + GAP + CAPTION) + GAP), wide, high);
+  /** How wide and high a sheet of so many is, and its boards. */
+  sized(number) {
+    const across = Math.max(1, Math.ceil(Math.sqrt(number))), down = Math.ceil(number / across), [wide, high] = [this.pen.width * 2.4, this.pen.height * 2.4];
+    return [across, Math.ceil(across * (wide + GAP) + GAP), Math.ceil(down * (high + GAP + CAPTION) + GAP), wide, high];
   }
 
+  /** All that match on one sheet. What is written already is the browser's, not in the memory of the page. */
   async saveSheet() {
-    download(this.info.name + ".svg", "image/svg+xml", new XMLSerializer().serializeToString(await this.wholeSheet()));
+    let made = new Blob([]);
+    for await (const { items, from, total } of this.matching(A_PAGE)) {
+      const sheet = this.sheet(items, ...this.sized(total), from), xml = new XMLSerializer();
+      const inner = [...sheet.children].map((own) => xml.serializeToString(own).replace(` xmlns="${SVG}"`, ""));
+      made = new Blob([made, from ? "" : xml.serializeToString(sheet.cloneNode(false)).replace("/>", ">"), ...inner]);
+    }
+    if (made.size) download(this.info.name + ".svg", "image/svg+xml", new Blob([made, "</svg>\n"]));
   }
 
+  /** A picture of pixels is bounded, which its button says. */
   async savePixels() {
-    const blob = await pixels(await this.wholeSheet());
+    const found = [];
+    for await (const { items } of this.matching(A_PAGE, MOST_DRAWN)) found.push(...items);
+    const blob = await pixels(this.sheet(found, ...this.sized(found.length)));
     if (blob) download(this.info.name + ".png", "image/png", blob);
   }
 
-  /** A dozen on a page of A4. */
+  /** All that match, a dozen on a page of A4. */
   async savePages() {
-    const items = await this.matching();
-    const [width, height] = A4, wide = (width - 4 * GAP) / 3, high = (height - 5 * GAP - 4 * CAPTION) / 4, pages = [];
-    for (let i = 0; i < items.length; i += 12) pages.push(this.sheet(items.slice(i, i + 12), 3, width, height, wide, high));
-    download(this.info.name + ".pdf", "application/pdf", pdf(pages));
+    const [width, height] = A4, wide = (width - 4 * GAP) / 3, high = (height - 5 * GAP - 4 * CAPTION) / 4, file = new Pages();
+    for await (const { items } of this.matching(16 * A_SHEET)) {
+      for (let i = 0; i < items.length; i += A_SHEET) file.add(this.sheet(items.slice(i, i + A_SHEET), 3, width, height, wide, high));
+    }
+    download(this.info.name + ".pdf", "application/pdf", file.end());
   }
 
   saveSolid(made, ending, type) {
@@ -1062,7 +1073,7 @@ class Gallery {
 
 // ---- files for print and for other programs
 
-const GAP = 12, CAPTION = 14, A4 = [595, 842], MOST_PIXELS = 40_000_000, MOST_DRAWN = 2_500;
+const GAP = 12, CAPTION = 14, A4 = [595, 842], MOST_PIXELS = 40_000_000, MOST_DRAWN = 2_500, A_SHEET = 12;
 
 /** The picture in up to twice its size as PNG. */
 async function pixels(sheet) {
@@ -1078,21 +1089,43 @@ async function pixels(sheet) {
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-/** Sheets as the pages of a PDF 1.4 file: lines, areas and letters, no pixels. */
-function pdf(sheets) {
-  const objects = ["<< /Type /Catalog /Pages 2 0 R >>", "", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"];
-  const pages = sheets.map((sheet) => {
+const bytes = (text) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+
+/** A PDF 1.4 file whose pages are added one by one: lines, areas and letters, no pixels. Only where they are stays in the memory of the page. */
+class Pages {
+  constructor() {
+    [this.made, this.size, this.places, this.kids] = [new Blob([]), 0, [], []];
+    this.put("%PDF-1.4\n");
+    this.object(1, "<< /Type /Catalog /Pages 2 0 R >>");
+    this.object(3, "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>");
+    this.next = 4;
+  }
+
+  put(text) {
+    this.made = new Blob([this.made, bytes(text)]);
+    this.size += text.length;
+  }
+
+  object(number, text) {
+    this.places[number] = this.size;
+    this.put(`${number} 0 obj\n${text}\nendobj\n`);
+  }
+
+  add(sheet) {
     const drawn = `1 0 0 -1 0 ${A4[1]} cm\n` + [...sheet.children].map(operators).join("");
-    objects.push(`<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`,
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${A4.join(" ")}] /Resources << /Font << /F 3 0 R >> >> /Contents ${objects.length + 1} 0 R >>`);
-    return `${objects.length} 0 R`;
-  });
-  objects[1] = `<< /Type /Pages /Kids [${pages.join(" ")}] /Count ${pages.length} >>`;
-  const places = [];
-  let made = "%PDF-1.4\n";
-  objects.forEach((object, i) => { places.push(made.length); made += `${i + 1} 0 obj\n${object}\nendobj\n`; });
-  const table = places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`).join("");
-  return `${made}xref\n0 ${places.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${places.length + 1} /Root 1 0 R >>\nstartxref\n${made.length}\n%%EOF\n`;
+    this.object(this.next, `<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`);
+    this.object(this.next + 1, `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${A4.join(" ")}] /Resources << /Font << /F 3 0 R >> >> /Contents ${this.next} 0 R >>`);
+    this.kids.push(`${this.next + 1} 0 R`);
+    this.next += 2;
+  }
+
+  end() {
+    this.object(2, `<< /Type /Pages /Kids [${this.kids.join(" ")}] /Count ${this.kids.length} >>`);
+    const table = this.places.slice(1).map((place) => `${String(place).padStart(10, "0")} 00000 n \n`).join("");
+    const start = this.size;
+    this.put(`xref\n0 ${this.next}\n0000000000 65535 f \n${table}trailer\n<< /Size ${this.next} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`);
+    return this.made;
+  }
 }
 
 /** What draws an element of ours: paths of M L H V l h v z, circles, letters, and groups that are shifted and scaled. */
@@ -1193,8 +1226,7 @@ function percent(part, total) {
 }
 
 function download(name, type, made) {
-  const content = type === "application/pdf" ? Uint8Array.from(made, (char) => char.charCodeAt(0)) : made;
-  const link = el("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
+  const link = el("a", { href: URL.createObjectURL(new Blob([made], { type })), download: name });
   document.body.append(link);
   link.click();
   link.remove();

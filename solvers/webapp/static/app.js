@@ -158,6 +158,18 @@ class App {
     return this.take({ data, own: this.state.own });
   }
 
+  // What a person has entered on the board, which is no part of the puzzle.
+  enter(own) {
+    const tab = this.tabs[this.state.family];
+    if (!tab) return;
+    tab.past = [...tab.past, this.#present()].slice(-MOST);
+    tab.future = [];
+    this.state = { ...this.state, own };
+    tab.now = this.#present();
+    sessionStorage.setItem('puzzle', JSON.stringify({ ...this.#present(), name: this.name }));
+    this.show();
+  }
+
   // What was found of another puzzle.
   forget() {
     this.table = this.steps = null;

@@ -1,6 +1,7 @@
 // The editor of genres: tools for what is given and for the board, all as the server describes them.
 import { button, field, h, s, select } from './dom.js';
 import { galleryOfGenres } from './genres.js';
+import { turnedRows, turning } from './grid.js';
 import { t } from './language.js';
 import { get } from './net.js';
 import { keyOf, keypad, placeOf, placesOf, roomOf, SheetBoard } from './sheet.js';
@@ -230,7 +231,7 @@ export function genre(app) {
   const rules = h('ul', { class: 'told', lang: 'en', translate: 'no' });
   const source = h('p', { class: 'help', lang: 'en', translate: 'no' });
   const form = h('div', { class: 'form' }, h('div', { class: 'row' }, field('oneGenre', name), button('genres', () => galleryOfGenres(app, fresh), { id: 'genres' })),
-    h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1])), whole,
+    h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1]), ...turning((how) => app.take({ data: app.state.data, turn: how === turnedRows ? 'turn' : 'flip' }))), whole,
     h('label', { class: 'tick' }, part, h('span', { t: 'partOfPuzzle' })), field('puzzlink', link, 'field tall'),
     h('h3', { t: 'rules' }), rules, source, h('p', { class: 'help', t: 'sheetHelp' }));
   const bar1 = h('div', { class: 'tools', role: 'group', label: 'tool' });

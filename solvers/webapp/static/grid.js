@@ -1,5 +1,5 @@
 // A grid of cells that is worked on by mouse, touch or keys: packing boards, figures, sudokus.
-import { h, image, s, svgSize } from './dom.js';
+import { button, h, image, s, svgSize } from './dom.js';
 import { HeardGrid, inRows, say } from './heard.js';
 import { t } from './language.js';
 
@@ -13,7 +13,8 @@ function fitted(root, [width, height], side) {
   root.style.setProperty('--widest', `${(width / side) * LARGEST}px`);
 }
 
-// places: [{r, c, x, y}] of the cells, in units of the picture; side: of a cell; size: [width, height].
+// places: [{r, c, x, y}] of the cells, in units of the picture, or {r, c, x, y, points} of polygons around x, y;
+// side: of a cell; size: [width, height].
 // told: on.down(cell, event), on.over(cell, event), on.up(cell), on.key(event, cell) -> handled?, on.leave()
 export class Grid {
   constructor(label, on) {
@@ -49,7 +50,7 @@ export class Grid {
 
   // The elements of the picture; the cursor's frame comes on top.
   draw(...elements) {
-    this.frame = s('rect', { class: 'cursor', width: this.side, height: this.side, visibility: 'hidden' });
+    this.frame = this.shape({ x: 0, y: 0, points: this.places?.[0]?.points }, { class: 'cursor', visibility: 'hidden' });
     const all = document.createDocumentFragment(); // one by one: a call has no room for very many arguments
     for (const element of elements.flat()) all.append(element);
     this.layer.replaceChildren(all, this.frame);
@@ -60,10 +61,16 @@ export class Grid {
   #frame(cell) {
     if (!this.frame) return;
     this.frame.setAttribute('visibility', cell ? 'visible' : 'hidden');
-    if (cell) {
+    if (cell?.points) this.frame.setAttribute('points', cell.points.join(' '));
+    else if (cell) {
       this.frame.setAttribute('x', cell.x);
       this.frame.setAttribute('y', cell.y);
     }
+  }
+
+  // The cell as an element.
+  shape({ x, y, points }, more) {
+    return points ? s('polygon', { points: points.join(' '), ...more }) : s('rect', { x, y, width: this.side, height: this.side, ...more });
   }
 
   mark(cell) {
@@ -86,7 +93,14 @@ export class Grid {
     const box = this.layer.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * this.size[0];
     const y = ((event.clientY - box.top) / box.height) * this.size[1];
-    return this.places?.find((cell) => x >= cell.x && x < cell.x + this.side && y >= cell.y && y < cell.y + this.side);
+    return this.places?.find((cell) => (cell.points ? within(cell.points, [x, y]) : x >= cell.x && x < cell.x + this.side && y >= cell.y && y < cell.y + this.side));
+  }
+
+  // The cell that an arrow leads to.
+  #beside(step) {
+    if (this.cursor.points) return nearest(this.places, this.cursor, step);
+    const far = (times) => this.at.get(`${this.cursor.r + times * step[0]},${this.cursor.c + times * step[1]}`);
+    return far(1) ?? (step[0] && far(2)); // between two layers is an empty row
   }
 
   #down(event) {
@@ -132,14 +146,31 @@ export class Grid {
     const step = STEPS[event.key];
     if (step && this.cursor) {
       event.preventDefault();
-      const beside = (far) => this.at.get(`${this.cursor.r + far * step[0]},${this.cursor.c + far * step[1]}`);
-      const next = beside(1) ?? (step[0] && beside(2)); // between two layers is an empty row
+      const next = this.#beside(step);
       if (next) {
         this.mark(next);
         this.on.moved?.(next, event);
       }
     } else if (this.cursor && this.on.key?.(event, this.cursor)) event.preventDefault();
   }
+}
+
+// Is the point inside of the polygon?
+function within(points, [x, y]) {
+  return points.reduce((inside, [ax, ay], i) => {
+    const [bx, by] = points.at(i - 1);
+    return (ay > y) !== (by > y) && x < ax + ((y - ay) / (by - ay)) * (bx - ax) ? !inside : inside;
+  }, false);
+}
+
+// The next one of the cells around a point that way: as near as possible, and as little as possible to the side.
+function nearest(places, from, [down, right]) {
+  const far = ({ x, y }) => {
+    const [along, beside] = [(x - from.x) * right + (y - from.y) * down, Math.abs((x - from.x) * down) + Math.abs((y - from.y) * right)];
+    return along > 0.1 && beside < 2 * along ? along + 1.01 * beside : Infinity;
+  };
+  const next = places.reduce((best, own) => (far(own) < far(best) ? own : best), from);
+  return next === from ? null : next;
 }
 
 const RATIO = Math.log(1.4); // of the sides of a picture of several layers
@@ -171,16 +202,17 @@ export function overPicture(grid) {
     grid.root.hidden = !found;
     if (!found) return;
     const size = svgSize(svg);
-    grid.set(lattice(found.rows, found.columns, found.left, found.top, found.cell), found.cell, size);
+    grid.set(lattice(found), found.cell, size);
     fitted(board, size, found.cell);
   }
   return { board, lay };
 }
 
-function lattice(rows, columns, left, top, side) {
+function lattice({ rows, columns, left, top, cell, outside = [] }) {
+  const none = new Set(outside.map(String));
   const places = [];
   for (let r = 0; r < rows; r += 1) {
-    for (let c = 0; c < columns; c += 1) places.push({ r, c, x: left + c * side, y: top + r * side });
+    for (let c = 0; c < columns; c += 1) if (!none.has(`${r},${c}`)) places.push({ r, c, x: left + c * cell, y: top + r * cell });
   }
   return places;
 }
@@ -230,11 +262,24 @@ export function unpiled(rows) {
   return layers;
 }
 
+// A board of polygons: what is beyond the last cell of a row is left out.
+export function asLines(rows) {
+  const lines = rows.map((row) => row.replace(/\.+$/, '') || '.');
+  return `${lines.slice(0, lines.findLastIndex((line) => line !== '.') + 1).join('\n')}\n`;
+}
+
 export function asLayers(rows) {
   const layers = unpiled(rows);
   if (rows.join('').includes('.')) return `${rows.join('\n')}\n`;
   return `${layers.length}x${layers[0].length}x${rows[0].length}`;
 }
+
+// A drawing a quarter turn clockwise, and with left and right exchanged.
+export const turnedRows = (rows) => Array.from({ length: longest(rows) }, (_, c) => rows.map((row) => row[c] ?? '.').reverse().join(''));
+export const flippedRows = (rows) => rows.map((row) => [...row].reverse().join(''));
+
+// Two buttons that do so: change(how) with how(rows of a layer).
+export const turning = (change) => [button('turnBoard', () => change(turnedRows), { class: 'turning' }), button('flipBoard', () => change(flippedRows), { class: 'turning' })];
 
 // A board of # and . that is painted; changed(rows) when a stroke has ended.
 export class Painter {
@@ -264,13 +309,21 @@ export class Painter {
     this.draw();
   }
 
+  // A board of polygons: {rows, cells, size, side} as the server says it.
+  lay({ rows, cells, size, side }) {
+    this.rows = rows;
+    const middle = (points, i) => points.reduce((sum, point) => sum + point[i], 0) / points.length;
+    this.grid.set(cells.map(([r, c, points]) => ({ r, c, points, x: middle(points, 0), y: middle(points, 1) })), side, size);
+    this.draw();
+  }
+
   draw() {
-    const cells = this.grid.places.map((cell) =>
-      s('rect', { class: this.rows[cell.r][cell.c] === '#' ? 'on' : 'off', x: cell.x, y: cell.y, width: this.grid.side, height: this.grid.side }));
+    const cells = this.grid.places.map((cell) => this.grid.shape(cell, { class: this.rows[cell.r][cell.c] === '#' ? 'on' : 'off' }));
     this.grid.draw(cells, this.above?.() ?? []);
   }
 
   #put(r, c, on) {
+    if (!this.grid.at.has(`${r},${c}`)) return;
     const row = this.rows[r];
     this.rows[r] = row.slice(0, c) + (on ? '#' : '.') + row.slice(c + 1);
   }
@@ -310,6 +363,11 @@ export class Painter {
       this.changed(this.rows);
     }
     return true;
+  }
+
+  // Each layer in another way.
+  moved(how) {
+    this.changed(pile(unpiled(this.rows).map(how)));
   }
 
   // Another size: cells that are new are there.

@@ -1,16 +1,20 @@
 // What every cell may be, in all solutions, at each change of a sudoku or a genre: one question at a time, the newest text next.
+// What is known is shown at once; for the rest the same is asked again.
 import { button, h } from './dom.js';
 import { heard, t } from './language.js';
 import { Failed, post } from './net.js';
 
 const FAMILIES = ['sudoku', 'genre'];
+const LONGEST = 30_000; // ms for one puzzle
 const tab = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export function live(app) {
   let asking = null;
   let asked = ''; // the text and the entries of the last question
+  let since = 0; // when they were asked about first
+  let more = false; // is the same asked again?
   const now = () => JSON.stringify([app.state.text, app.state.own?.board ?? null]);
-  let found = null; // {cells, count, partial} of that text, or {error, kind}
+  let found = null; // {cells, count, partial, more} of that text, or {error, kind}
   const on = h('input', { type: 'checkbox', id: 'live-on', checked: localStorage.getItem('live') === 'on' });
   const told = h('span', { id: 'live-told', role: 'status' });
   const row = h('div', { class: 'live row' }, h('label', { class: 'tick' }, on, h('span', { t: 'candidates' })), told);
@@ -24,14 +28,15 @@ export function live(app) {
   function show() {
     const why = () => app.results.begin('none');
     const words = () => {
-      if (asking) return [t('counting'), ' ', button('stop', () => { on.checked = false; on.dispatchEvent(new Event('change')); }, { class: 'small' })];
+      if (asking || more) return [t('counting'), ' ', button('stop', () => { on.checked = false; on.dispatchEvent(new Event('change')); }, { class: 'small' })];
       if (!found) return [];
       if (found.error) return heard(found.error, found.kind);
-      if (found.partial) return [t('tooLong')];
+      if (found.partial) return [t(found.count ? 'notAllKnown' : 'tooLong')];
       if (!found.count) return [h('strong', { class: 'wrong', t: 'none' }), ' ', button('whyNone', why, { class: 'small', id: 'live-why' })];
       return [t(found.count === 1 ? 'one' : 'several')];
     };
-    told.replaceChildren(...words());
+    const next = h('span', {}, ...words());
+    if (next.textContent !== told.textContent) told.replaceChildren(...next.childNodes); // which is read aloud
     const works = found?.cells && found.cells.length;
     app.live = on.checked && works ? { total: 2, cells: found.cells, live: true, at: new Map(found.cells.map(([r, c, values]) => [`${r},${c}`, Object.keys(values)])) } : null;
     app.editors[app.state.family]?.tabled?.();
@@ -47,6 +52,11 @@ export function live(app) {
     }
     if (asking || asked === now()) return;
     asked = now();
+    since = performance.now();
+    ask();
+  }
+
+  async function ask() {
     asking = new AbortController();
     const slow = setTimeout(show, 250); // what is quick is not announced
     try {
@@ -56,8 +66,10 @@ export function live(app) {
     }
     clearTimeout(slow);
     asking = null;
-    if (on.checked && asked !== now()) changed(); // what is shown stays until the newer answer is there
-    else show();
+    more = on.checked && asked === now() && Boolean(found?.more) && performance.now() < since + LONGEST;
+    if (on.checked && asked !== now()) return changed(); // what is shown stays until the newer answer is there
+    show();
+    return more && ask();
   }
 
   return { row, changed };

@@ -1,6 +1,6 @@
 // The editors of nonograms (clues, and steps on the board) and of dissections (two figures).
-import { button, field, h, s } from './dom.js';
-import { asDrawing, Grid, overPicture, Painter, rowsOf } from './grid.js';
+import { button, field, h, s, svgSize } from './dom.js';
+import { asDrawing, Grid, overPicture, Painter, rowsOf, turnedRows, turning } from './grid.js';
 import { t } from './language.js';
 
 // ---- nonograms
@@ -14,26 +14,81 @@ const written = (clues) => (clues ?? []).map((clue) => ([clue].flat().length ? [
 
 const runs = (line) => [...line.matchAll(/#+/g)].map((run) => run[0].length);
 
+// Fields over the margins of the picture, one for each clue; changed(rows or columns, number, text). Enter and arrows go on.
+function clueFields(changed) {
+  const root = h('div', { class: 'clues' });
+  let known = '';
+  const at = (number) => root.children[number]?.focus();
+  const made = (of, i) => {
+    const input = h('input', { class: `clue ${of}`, spellcheck: 'false', autocomplete: 'off', tabindex: i ? '-1' : '0', 'data-of': of, 'data-n': i });
+    input.addEventListener('change', () => changed(of, i, input.value));
+    input.addEventListener('focus', () => input.select());
+    input.addEventListener('mousedown', (event) => { // or else a click would end the selection
+      if (document.activeElement === input) return;
+      event.preventDefault();
+      input.focus();
+    });
+    input.addEventListener('keydown', (event) => {
+      const step = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      at([...root.children].indexOf(input) + step);
+    });
+    return input;
+  };
+  return {
+    root,
+    show(data, { rows, columns, left, top, cell }, [wide, high]) {
+      const sides = { rows, columns };
+      const now = `${rows},${columns}`;
+      if (now !== known) root.replaceChildren(...['rows', 'columns'].flatMap((of) => Array.from({ length: sides[of] }, (_, i) => made(of, i))));
+      known = now;
+      for (const input of root.children) {
+        const { of, n } = input.dataset;
+        const i = Number(n);
+        const box = of === 'rows' ? [0, top + i * cell, left, cell] : [left + i * cell, 0, cell, top];
+        const style = [['left', box[0] / wide], ['top', box[1] / high], ['width', box[2] / wide], ['height', box[3] / high]];
+        for (const [name, share] of style) input.style.setProperty(name, `${(100 * share).toFixed(3)}%`);
+        if (document.activeElement !== input) input.value = written([data[of]?.[i] ?? []]);
+        input.setAttribute('aria-label', t(of === 'rows' ? 'clueOfRow' : 'clueOfColumn', { n: i + 1 }));
+      }
+    },
+  };
+}
+
 export function nonogram(app) {
+  const changed = (mutate) => app.edit((data) => {
+    mutate(data);
+    for (const old of ['goal', 'expect']) delete data[old];
+  });
   const grid = new Grid('board', { down() {}, over: (cell) => app.pointed(cell), leave: () => app.pointed(null) });
   const { board, lay } = overPicture(grid);
   const area = (key, of) => {
     const input = h('textarea', { rows: 8, spellcheck: 'false' });
-    input.addEventListener('change', () => app.edit((data) => {
-      data[of] = typed(input.value);
-      for (const old of ['goal', 'expect']) delete data[old];
-    }));
+    input.addEventListener('change', () => changed((data) => { data[of] = typed(input.value); }));
     return [input, field(key, input, 'field tall')];
   };
+  const margins = clueFields((of, i, text) => changed((data) => { data[of] = data[of].map((clue, k) => (k === i ? typed(text)[0] : clue)); }));
+  board.append(margins.root);
   const [rows, rowField] = area('rowClues', 'rows');
   const [columns, columnField] = area('columnClues', 'columns');
+  const size = [1, 2].map(() => h('input', { type: 'number', min: 1, max: MOST }));
+  const sided = (lines, number) => Array.from({ length: Math.max(1, Math.min(MOST, Number(number) || 1)) }, (_, i) => lines?.[i] ?? []);
+  for (const [i, of] of ['rows', 'columns'].entries()) size[i].addEventListener('change', () => changed((data) => { data[of] = sided(data[of], size[i].value); }));
+  // Clues are read from the left and from above, so that some are turned round.
+  const moved = (how) => changed((data) => {
+    const back = (clues) => clues.map((clue) => [clue].flat().reverse());
+    const { rows: down, columns: across } = data;
+    [data.rows, data.columns] = how === turnedRows ? [back(across), [...down].reverse()] : [back(down), [...across].reverse()];
+    if (typeof data.given === 'string') data.given = `${how(data.given.trim().split(/\s+/)).join('\n')}\n`;
+  });
   const width = h('input', { type: 'number', min: 2, max: MOST, value: 25 });
   const upload = h('input', { type: 'file', accept: 'image/*', class: 'hidden', label: 'picture', tabindex: '-1' });
   upload.addEventListener('change', () => upload.files[0] && clues(upload.files[0], Number(width.value)).then(([r, c]) => app.edit((data) => {
     for (const key of Object.keys(data)) delete data[key];
     Object.assign(data, { puzzle: 'nonogram', rows: r, columns: c });
   }), () => app.said(t('badPicture'), true)));
-  const form = h('div', { class: 'form' }, rowField, columnField, h('div', { class: 'row' }, button('picture', () => upload.click()), upload, field('width', width)));
+  const form = h('div', { class: 'form' }, h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1])), h('div', { class: 'row' }, ...turning(moved)), rowField, columnField, h('p', { class: 'help', t: 'nonogramHelp' }), h('div', { class: 'row' }, button('picture', () => upload.click()), upload, field('width', width)));
 
   // The steps so far; the deciding line is framed.
   function draw() {
@@ -71,6 +126,9 @@ export function nonogram(app) {
     update(state) {
       [rows.value, columns.value] = [written(state.data.rows), written(state.data.columns)];
       lay(state.svg, state.grid, app.steps ? app.opened : state.svg);
+      margins.root.hidden = !(state.grid && Array.isArray(state.data.rows) && Array.isArray(state.data.columns));
+      if (!margins.root.hidden) margins.show(state.data, state.grid, svgSize(state.svg));
+      [size[0].value, size[1].value] = [state.data.rows?.length ?? '', state.data.columns?.length ?? ''];
       if (state.grid) draw();
     },
   };
@@ -101,7 +159,7 @@ export function dissection(app) {
     const painter = new Painter(key, (rows) => app.edit((data) => { data[key] = asDrawing(rows); }));
     const size = [1, 2].map(() => h('input', { type: 'number', min: 1, max: 64 }));
     for (const input of size) input.addEventListener('change', () => painter.resized(Number(size[0].value) || 1, Number(size[1].value) || 1));
-    return { key, painter, size };
+    return { key, painter, size, turns: turning((how) => painter.moved(how)) };
   });
   const pieces = h('input', { size: 6 });
   pieces.addEventListener('change', () => app.edit((data) => {
@@ -110,7 +168,7 @@ export function dissection(app) {
     else data.pieces = /^\d+$/.test(word) ? Number(word) : word;
   }));
   const cover = h('p', { class: 'cover', role: 'status' });
-  const form = h('div', { class: 'form' }, ...figures.flatMap(({ key, size }) => [h('h3', { t: key }), h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1]))]),
+  const form = h('div', { class: 'form' }, ...figures.flatMap(({ key, size, turns }) => [h('h3', { t: key }), h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1]), ...turns)]),
     field('numberOfPieces', pieces), cover, h('p', { class: 'help', t: 'dissectionHelp' }));
   const board = h('div', { class: 'figures' }, ...figures.map(({ key, painter }) => h('figure', {}, h('figcaption', { t: key }), painter.root)));
 

@@ -1,11 +1,16 @@
-// The editor of packings on flat boards of squares; other lattices are edited as text and drawn.
+// The editor of packings: boards of squares, cubes layer by layer, hexagons and triangles. Others are edited as text and drawn.
 import { button, field, h, image, s, select } from './dom.js';
-import { asDrawing, asLayers, layersOf, Painter, rowsOf, unpiled } from './grid.js';
+import { asDrawing, asLayers, asLines, layersOf, Painter, rowsOf, turning, unpiled } from './grid.js';
 import { named, number, t } from './language.js';
 
 const SETS = ['monominoes', 'dominoes', 'trominoes', 'tetrominoes', 'pentominoes', 'hexominoes',
   'one-sided tetrominoes', 'one-sided pentominoes'];
 const SOLIDS = ['monocubes', 'dicubes', 'tricubes', 'tetracubes', 'pentacubes', 'soma', 'bedlam', 'solid pentominoes'];
+const FLAT = { // lattices whose board is painted as the server lays it: their sets, and a puzzle to begin with
+  hexagons: { sets: ['dihexes', 'trihexes', 'tetrahexes', 'pentahexes'], board: '4x7', pieces: 'tetrahexes' },
+  triangles: { sets: ['triamonds', 'tetriamonds', 'pentiamonds', 'hexiamonds', 'heptiamonds'], board: '4x9', pieces: 'hexiamonds' },
+};
+const BEGIN = { squares: { board: '6x10', pieces: 'pentominoes' }, cubes: { board: '3x4x5', pieces: 'solid pentominoes' }, ...FLAT };
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 // Cells of a piece: row and column, in a solid layer, row and column.
@@ -29,7 +34,10 @@ function read(text) {
 
 export function packing(app) {
   let solid = false; // layers of cubes
-  const painter = new Painter('board', (rows) => app.edit((data) => { data.board = (solid ? asLayers : asDrawing)(rows); delete data.fixed; }));
+  let latticed = false; // hexagons or triangles
+  const written = (rows) => (latticed ? asLines(rows) : solid ? asLayers(rows) : asDrawing(rows));
+  const painter = new Painter('board', (rows) => app.edit((data) => { data.board = written(rows); delete data.fixed; }));
+  const turns = h('div', { class: 'row' }, ...turning((how) => painter.moved(how)));
   const tray = h('div', { class: 'tray' });
   const cover = h('p', { class: 'cover', role: 'status' });
   const holding = h('p', { class: 'help', role: 'status' });
@@ -37,13 +45,18 @@ export function packing(app) {
   const hand = h('div', { class: 'row', hidden: true }, button('turn', () => lay(turned)), flip, tilt, button('putBack', () => take(null)));
   const board = h('div', { class: 'worked' }, painter.root, holding, hand);
   const size = [1, 2, 3].map(() => h('input', { type: 'number', min: 1, max: 64 }));
-  for (const input of size) input.addEventListener('change', () => painter.resized(...size.map((own) => Number(own.value) || 1)));
+  for (const input of size) input.addEventListener('change', () => resized(...size.map((own) => Number(own.value) || 1)));
   const deep = field('layers', size[2]);
   let held = null; // the piece in hand: label, cells
   let at = null; // the cell below it
   let fixed = []; // pieces that lie on the board: label, cells
 
   // ---- the board
+
+  function resized(...sides) {
+    if (latticed) app.edit((data) => { data.board = `${sides[0]}x${sides[1]}`; delete data.fixed; });
+    else painter.resized(...sides);
+  }
 
   const tools = select([['paint', '', 'paint'], ['rectangle', '', 'rectangle']], 'paint', (tool) => { painter.tool = tool; });
   const drawn = (piece, kind) => {
@@ -89,7 +102,7 @@ export function packing(app) {
   painter.hover = (cell) => {
     at = cell;
     if (held) painter.draw();
-    app.pointed(cell);
+    if (!latticed) app.pointed(cell); // whose rows and columns are those of solutions
   };
   painter.taken = (cell) => {
     if (held) {
@@ -165,7 +178,7 @@ export function packing(app) {
         else if (held) held.dragged = false;
       }, { once: true });
     };
-    const hold = h('button', { type: 'button', class: 'take', disabled: !piece.svg, 'data-piece': piece.label, 'aria-pressed': 'false', 'aria-label': t('hold', { label: piece.label }), onpointerdown: begin,
+    const hold = h('button', { type: 'button', class: 'take', disabled: !piece.svg || latticed, 'data-piece': piece.label, 'aria-pressed': 'false', 'aria-label': t('hold', { label: piece.label }), onpointerdown: begin,
       onclick: (event) => { if (event.detail === 0) take(held?.label === piece.label ? null : { label: piece.label, cells: normal(piece.cells) }); } },
     piece.svg ? image(piece.svg, '', 'packing') : piece.label);
     const input = h('input', { class: 'copies', value: copies(piece), 'aria-label': t('copies', { label: piece.label }), size: 4 });
@@ -216,24 +229,34 @@ export function packing(app) {
   }
 
   const boardOf = (data) => new Map([['squares', rowsOf], ['cubes', layersOf]]).get(data.lattice ?? 'squares')?.(data.board) ?? null;
+  const lattice = select([], '', (name) => app.edit((data) => {
+    for (const key of Object.keys(data)) delete data[key];
+    Object.assign(data, { puzzle: 'packing', ...(name === 'squares' ? {} : { lattice: name }), board: BEGIN[name].board, pieces: BEGIN[name].pieces });
+  }), { id: 'lattice' });
   const form = h('div', { class: 'form' },
-    h('div', { class: 'row' }, field('rows', size[0]), field('columns', size[1]), deep, field('tool', tools), button('fill', () => painter.changed(painter.rows.map((row) => '#'.repeat(row.length))))),
-    cover, h('h3', { t: 'pieces' }), tray, h('div', { class: 'row' }, field('addSet', sets), button('clear', () => app.edit((data) => { delete data.pieces; delete data.counts; delete data.fixed; }))), own,
+    h('div', { class: 'row' }, field('lattice', lattice), field('rows', size[0]), field('columns', size[1]), deep, field('tool', tools), button('fill', () => painter.changed(painter.rows.map((row, r) => [...row].map((_, c) => (painter.grid.at.has(`${r},${c}`) ? '#' : '.')).join(''))))),
+    turns, cover, h('h3', { t: 'pieces' }), tray, h('div', { class: 'row' }, field('addSet', sets), button('clear', () => app.edit((data) => { delete data.pieces; delete data.counts; delete data.fixed; }))), own,
     h('p', { class: 'help', t: 'boardHelp' }));
 
   return {
     form,
     board,
-    fits: (data) => boardOf(data) !== null,
-    update({ data, tray: pieces }) {
+    fits: (data, state) => Boolean(state.canvas) || boardOf(data) !== null,
+    update({ data, tray: pieces, canvas }) {
       solid = data.lattice === 'cubes';
-      fixed = fixedOf(data.fixed);
-      painter.show(boardOf(data));
+      latticed = Boolean(canvas);
+      lattice.replaceChildren(...Object.keys(BEGIN).map((name) => h('option', { value: name }, named(name))));
+      lattice.value = data.lattice ?? 'squares';
+      fixed = latticed ? [] : fixedOf(data.fixed);
+      if (latticed) painter.lay(canvas);
+      else painter.show(boardOf(data));
       const layers = unpiled(painter.rows);
-      [size[0].value, size[1].value, size[2].value] = [layers[0].length, painter.rows[0].length, layers.length];
+      const stated = latticed && /^\s*(\d+)\s*x\s*(\d+)\s*$/.exec(data.board);
+      [size[0].value, size[1].value, size[2].value] = latticed ? [stated?.[1] ?? '', stated?.[2] ?? '', ''] : [layers[0].length, painter.rows[0].length, layers.length];
       deep.hidden = !solid;
-      own.hidden = solid;
-      sets.replaceChildren(h('option', { value: '', t: 'choose' }), ...(solid ? SOLIDS : SETS).map((value) => h('option', { value }, named(value))));
+      own.hidden = solid || latticed;
+      turns.hidden = latticed;
+      sets.replaceChildren(h('option', { value: '', t: 'choose' }), ...(latticed ? FLAT[data.lattice].sets : solid ? SOLIDS : SETS).map((value) => h('option', { value }, named(value))));
       tray.replaceChildren(...(pieces ?? []).map(card));
       const cells = painter.rows.join('').replaceAll('.', '').length;
       const [lo, hi] = [(piece) => piece.lo, (piece) => (piece.hi === null ? Infinity : piece.hi)].map((of) => (pieces ?? []).reduce((sum, piece) => sum + (of(piece) ? of(piece) * piece.cells.length : 0), 0));

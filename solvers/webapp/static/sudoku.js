@@ -1,17 +1,22 @@
 // The editor of sudokus: the server's drawing, with a layer for selection, candidates and clashes.
 import { button, field, h, s, select } from './dom.js';
-import { Grid, overPicture } from './grid.js';
-import { t } from './language.js';
+import { Grid, overPicture, turnedRows, turning } from './grid.js';
+import { say } from './heard.js';
+import { named, t } from './language.js';
+import { drawn, marked, MODES, spoken } from './marks.js';
 import { ruled } from './rules.js';
 
 const SYMBOLS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const SIZES = ['4x4', '6x6', '8x8', '9x9', '12x12', '16x16'];
+const SEVERAL = ['samurai', 'butterfly', 'windmill', 'sohei', 'gattai-8', 'shogun', 'sumo']; // grids that share cells
 
-// The rows of symbols of a drawing, without spaces and lines of boxes.
-function givens(data, { rows, columns }) {
-  const lines = String(data.grid ?? '').split('\n').map((line) => line.replace(/[^0-9A-Za-z.]/g, '')).filter(Boolean);
+// The rows of symbols of a drawing, without spaces and lines of boxes; # for what is no cell.
+function givens(data, { rows, columns, outside = [] }) {
+  const lines = String(data.grid ?? '').split('\n').map((line) => line.replace(/[^0-9A-Za-z.#]/g, '')).filter(Boolean);
   const cells = lines.join('').replaceAll('0', (data.digits ?? '').startsWith?.('0') ? '0' : '.');
-  return cells.length === rows * columns ? cells : '.'.repeat(rows * columns);
+  if (cells.length === rows * columns) return cells;
+  const none = new Set(outside.map(([r, c]) => r * columns + c));
+  return Array.from({ length: rows * columns }, (_, i) => (none.has(i) ? '#' : '.')).join('');
 }
 
 export function sudoku(app) {
@@ -19,6 +24,8 @@ export function sudoku(app) {
   const selected = new Map(); // in the order of selection
   let values = '';
   let shown = null;
+  let mode = MODES[0]; // what a key enters
+  const marks = () => app.state.own?.marks ?? {};
 
   const grid = new Grid('board', {
     down: (cell, event) => {
@@ -49,21 +56,36 @@ export function sudoku(app) {
       else if (event.key === 'Escape') {
         selected.clear();
         draw();
-      } else if (shown?.symbols?.includes(event.key.toUpperCase()) && event.key.length === 1) type(event.key.toUpperCase());
+      } else if (event.key === ' ') use(MODES[(MODES.indexOf(mode) + 1) % MODES.length]);
+      else if (event.shiftKey && /^Digit\d$/.test(event.code)) type(event.code.at(-1), 'corner');
+      else if (shown?.symbols?.includes(event.key.toUpperCase()) && event.key.length === 1) type(event.key.toUpperCase());
       else return false;
       return true;
     },
     says: (cell) => {
       const value = shown && values[cell.r * shown.columns + cell.c];
-      if (value && value !== '.') return value;
+      const noted = spoken(marks()[`${cell.r},${cell.c}`]);
+      if (value && value !== '.') return noted ? `${value}, ${noted}` : value;
       const may = app.live?.at.get(`${cell.r},${cell.c}`);
-      return may ? t('canBe', { values: may.join(' ') }) : t('empty');
+      return [may && t('canBe', { values: may.join(' ') }), noted].filter(Boolean).join(', ') || t('empty');
     },
   });
   const { board, lay } = overPicture(grid);
 
-  function type(symbol) {
+  function use(next) {
+    mode = next;
+    keyed();
+    say(t(mode));
+  }
+
+  function type(symbol, how = mode) {
     if (!selected.size) return;
+    if (how !== 'digit') {
+      if (how === 'colour' && symbol !== '.' && !/^[1-9]$/.test(symbol)) return;
+      app.enter({ ...app.state.own, marks: marked(marks(), [...selected.values()], how, symbol === '.' ? null : symbol) });
+      grid.tell([...selected.values()]);
+      return;
+    }
     const cells = [...values];
     for (const cell of selected.values()) cells[cell.r * shown.columns + cell.c] = symbol;
     values = cells.join('');
@@ -84,7 +106,9 @@ export function sudoku(app) {
     const side = grid.side;
     const box = (cell, kind) => s('rect', { class: kind, x: cell.x, y: cell.y, width: side, height: side });
     const clash = [...(app.state.error ?? '').matchAll(/R(\d+)C(\d+)/g)].map(([, r, c]) => grid.at.get(`${r - 1},${c - 1}`)).filter(Boolean);
-    grid.draw(rules.marks(grid), candidates(), clash.map((cell) => box(cell, 'clash')), [...selected.values()].filter((cell) => grid.at.has(`${cell.r},${cell.c}`)).map((cell) => box(cell, 'selected')));
+    const taken = new Set((app.table ?? app.live)?.total >= 2 ? (app.table ?? app.live).cells.map(([r, c]) => `${r},${c}`) : []);
+    const [colours, signs] = drawn(marks(), grid, ({ r, c }) => values[r * shown.columns + c] === '.' && !taken.has(`${r},${c}`));
+    grid.draw(colours, rules.marks(grid), signs, candidates(), clash.map((cell) => box(cell, 'clash')), [...selected.values()].filter((cell) => grid.at.has(`${cell.r},${cell.c}`)).map((cell) => box(cell, 'selected')));
   }
 
   // True candidates: size and colour by the share of solutions; a ring where a digit leaves one solution.
@@ -102,8 +126,8 @@ export function sudoku(app) {
         const alone = table.live ? Object.keys(own).length === 1 : share === 1;
         const x = alone ? cell.x + side / 2 : cell.x + ((place % wide) + 0.5) * (side / wide);
         const y = alone ? cell.y + side / 2 : cell.y + (Math.floor(place / wide) + 0.5) * (side / wide);
-        const size = alone ? side * 0.5 : (side / wide) * (0.62 + 0.4 * share);
-        const text = s('text', { class: `candidate share${table.live ? (alone ? 4 : 2) : Math.min(4, Math.floor(share * 5))}`, x, y, 'font-size': size.toFixed(1) }, symbol);
+        const size = alone ? side * 0.5 : (side / wide) * (0.62 + 0.4 * (table.live ? 0.5 : share));
+        const text = s('text', { class: `candidate share${table.live ? (!times ? 0 : alone ? 4 : 2) : Math.min(4, Math.floor(share * 5))}`, x, y, 'font-size': size.toFixed(1) }, symbol);
         return times === 1 && table.whole && table.total > 1 ? [text, s('circle', { class: 'decides', cx: x, cy: y, r: (side / wide / 2.2).toFixed(1) })] : [text];
       });
     });
@@ -112,12 +136,22 @@ export function sudoku(app) {
   // ---- rules, and what stands beside the board
 
   const rules = ruled(app, { selected, name, draw: () => draw(), shown: () => shown, cell: (key) => grid.at?.get(key) });
-  const sizes = select([['', ''], ...SIZES.map((one) => [one, one])], '', (size) => {
+  const sizes = select([['', ''], ...SIZES.map((one) => [one, one]), ...SEVERAL.map((one) => [one, named(one)])], '', (size) => {
     sizes.value = '';
-    if (size) app.edit((data) => { for (const key of ['grid', 'regions', 'box', 'digits', 'rules']) delete data[key]; data.size = size; });
-  });
-  const keys = h('div', { class: 'keypad' });
-  const form = h('div', { class: 'form' }, h('div', { class: 'pad' }, keys), h('p', { class: 'help', t: 'sudokuHelp' }), rules.form, h('div', { class: 'row' }, field('size', sizes)));
+    if (size) app.state.own = null; // marks of another grid
+    if (size) app.edit((data) => { for (const key of ['grid', 'grids', 'size', 'regions', 'box', 'digits', 'latin', 'rules']) delete data[key]; data[SIZES.includes(size) ? 'size' : 'grids'] = size; });
+  }, { id: 'size' });
+  const keys = h('div', { class: 'keypad', role: 'group', label: 'keypad' });
+  const next = h('button', { type: 'button', id: 'mode', onclick: () => use(MODES[(MODES.indexOf(mode) + 1) % MODES.length]) });
+
+  function keyed() {
+    next.dataset.t = mode;
+    next.textContent = t(mode);
+    const colour = (symbol) => (mode === 'colour' && /^[1-9]$/.test(symbol) ? `swatch colour${symbol}` : null);
+    keys.replaceChildren(...[...shown.symbols].map((symbol) => h('button', { type: 'button', class: colour(symbol), onclick: () => type(symbol) }, symbol)), next, button('clear', () => type('.')));
+  }
+
+  const form = h('div', { class: 'form' }, h('div', { class: 'pad' }, keys), h('p', { class: 'help', t: 'sudokuHelp' }), rules.form, h('div', { class: 'row' }, field('size', sizes), ...turning((how) => app.take({ data: app.state.data, turn: how === turnedRows ? 'turn' : 'flip' }))));
 
   return {
     form,
@@ -127,10 +161,11 @@ export function sudoku(app) {
     update(state) {
       shown = state.grid;
       values = givens(state.data, shown);
-      sizes.firstChild.textContent = `${shown.rows}x${shown.columns}`;
+      for (const option of sizes.options) if (SEVERAL.includes(option.value)) option.textContent = named(option.value);
+      sizes.firstChild.textContent = typeof state.data.grids === 'string' ? named(state.data.grids) : `${shown.rows}x${shown.columns}`;
       lay(state.svg, shown);
       draw();
-      keys.replaceChildren(...[...shown.symbols].map((symbol) => h('button', { type: 'button', onclick: () => type(symbol) }, symbol)), button('clear', () => type('.')));
+      keyed();
       rules.update(state.data.rules);
     },
   };
