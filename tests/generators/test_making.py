@@ -504,6 +504,19 @@ def test_figures_of_mirrored_pairs_of_pieces() -> None:
         assert [row[::-1] for row in rows] == rows
 
 
+def test_lines_keep_what_is_asked_of_the_puzzle(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """As YAML files do: the cells with givens, the number of solutions, digits of the solution."""
+    wanted = "#.......#.#.....#...#.#.#..##..#..##..#####..##..#..##..#.#.#...#.....#.#...#...#"
+    (tmp_path / "pattern.txt").write_text("\n".join(wanted[i : i + 9] for i in range(0, 81, 9)))
+    (given,) = lines(capfd, "--pattern", str(tmp_path / "pattern.txt"), "--seed", "1")
+    assert ["." if char == "." else "#" for char in given] == list(wanted)
+    (several,) = lines(capfd, "--solutions", "3", "--seed", "1")
+    assert len(list(solve(loads(yaml(several), "t"), backend="sat", symmetry="all", limit=9))) == 3
+    (themed,) = lines(capfd, "--solution", "/".join(["123456789", *["." * 9] * 8]), "--seed", "1")
+    (solution,) = solve(loads(yaml(themed), "t"), backend="sat", symmetry="all", limit=2)
+    assert solution.board[0] == "123456789"
+
+
 def test_pieces_are_cut_and_put_together() -> None:
     for seed in range(20):
         rng = random.Random(seed)
