@@ -599,7 +599,8 @@ def _rated(theory: Theory, steps: Sequence[SolvingStep], deadline: Deadline) -> 
     wording = Wording(theory)
     named = (top and wording.name(top)) or ""
     if top is not None:
-        rows.append(f"the hardest step: {wording.lines(steps.index(top) + 1, top).splitlines()[0]}")
+        first, *rest = wording.lines(steps.index(top) + 1, top).splitlines()
+        rows.append(f"the hardest step: {first}{f' ... {rest[-1].strip()}' if rest else ''}")
     return {**line, "hardest": named}, "\n".join([f"score {line['score']:,}, the sum of", *rows])
 
 

@@ -597,6 +597,15 @@ def test_where_no_value_is_to_be_found_long_steps_are_left_out(
     assert "with --time-limit it goes on" in told.err
 
 
+def test_the_hardest_step_is_told_with_its_conclusion() -> None:
+    theory = theory_of(made("packing", {"board": "####\n####", "pieces": ["tetrominoes O"], "counts": "any"}))
+    first = min(theory.facts)
+    rule = next(i for i, rule in enumerate(theory.rules) if rule.cells == ((0, 0),))
+    split = case(first, (SolvingStep("rule", (rule,), (-first,), (), "found"),))
+    told = explain._rated(theory, [split], NEVER)[1].splitlines()[-1]
+    assert told.startswith("the hardest step: 1. if O not on R1C1+R1C2+R2C1+R2C2: ... so O on R1C1+")
+
+
 def test_the_steps_of_dissections_and_formulas_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     """What is new is marked, and nothing that is open on both boards."""
     assert main(["dissection/staircase2x8", "--format", "text"]) == 0
