@@ -75,19 +75,33 @@ def cubes(
     return document(round(width), round(height), body)
 
 
+RING = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))  # the corners of an outline about its middle
+Triangle = tuple[tuple[int, int], ...]
+
+
+def _triangles(cube: Cube) -> list[Triangle]:
+    """The six triangles of the cube's outline, clockwise; the first and the last one are its top."""
+    x, y = cube[2] - cube[1], cube[1] + cube[2] + 2 * cube[0]
+    corners = [(x + a, y + b) for a, b in RING]
+    return [tuple(sorted(((x, y), one, other))) for one, other in zip(corners, (*corners[1:], corners[0]))]
+
+
+def _front(part: Collection[Cube]) -> dict[Triangle, Cube]:
+    """The cube that is seen at each triangle."""
+    back_first = sorted(part, key=lambda cube: cube[1] + cube[2] - cube[0])
+    return {triangle: cube for cube in back_first for triangle in _triangles(cube)}
+
+
 def hidden(part: Collection[Cube]) -> set[Cube]:
-    """The cubes of which no whole face is seen: those in front take all of its outline, six triangles, but
-    one or none.
-    """
-    ring = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))  # the corners of an outline about its middle
-    front: dict[tuple[tuple[int, int], ...], Cube] = {}
-    for cube in sorted(part, key=lambda cube: cube[1] + cube[2] - cube[0]):  # from the back
-        x, y = cube[2] - cube[1], cube[1] + cube[2] + 2 * cube[0]
-        corners = [(x + a, y + b) for a, b in ring]
-        for one, other in zip(corners, (*corners[1:], corners[0])):
-            front[tuple(sorted(((x, y), one, other)))] = cube
-    seen = Counter(front.values())
+    """The cubes of which no whole face is seen: those in front take all of its outline but one triangle."""
+    seen = Counter(_front(part).values())
     return {cube for cube in part if seen[cube] < 2}
+
+
+def _topped(part: Collection[Cube]) -> set[Cube]:
+    """The cubes whose whole top is seen."""
+    front = _front(part)
+    return {cube for cube in part if all(front[_triangles(cube)[i]] == cube for i in (0, -1))}
 
 
 def _box(part: Mapping[Cube, str]) -> tuple[float, float, float, float]:
@@ -110,11 +124,14 @@ def _shifted(body: Iterator[str], box: tuple[float, float, float, float], x: flo
 def _solid(
     part: Mapping[Cube, str], paint: Mapping[str, str], shades: Mapping[Cube, str], marked: Mapping[Cube, str]
 ) -> Iterator[str]:
-    """The faces from the back to the front, so that only earlier cubes are hidden."""
+    """The faces from the back to the front, so that only earlier cubes are hidden; letters on whole tops."""
+    topped = _topped(part)
     for cube in sorted(part, key=lambda cube: (-cube[0], cube[1] + cube[2], cube)):
         for face, corners in FACES.items():
             if plus(cube, face) not in part:
                 yield from _face(cube, face, corners, part, paint)
+                if face == TOP and cube in topped and part[cube] != EMPTY:
+                    yield letter(point(middle_of(cube, corners)), part[cube], 12)
                 if cube in shades:
                     x, y = point(middle_of(cube, corners))
                     yield dot((x + (11 if face == TOP else 0), y), shades[cube], 3)
@@ -138,5 +155,3 @@ def _face(
                 f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{z:.1f}" y2="{w:.1f}" stroke="#222" '
                 'stroke-width="1.8" stroke-linecap="round"/>'
             )
-    if face == TOP and label != EMPTY:
-        yield letter((sum(x for x, _ in ends) / 4, sum(y for _, y in ends) / 4), label, 12)

@@ -1,14 +1,14 @@
 """Where the clues of a sudoku stand in a picture, so that none covers another one or a digit.
 
 Clues inside the grid have a few places each, in the field's order of preference, and take the first one that
-is free. Outside the grid the clues of a rule stand in a line along each side, those of the next rule behind
-it; diagonal clues are the nearest to the grid, each beside the corner that its arrow comes through.
+is free. Outside the grid the clues stand along each side, several of one row or column behind each other;
+diagonal clues are the nearest to the grid, each beside the corner that its arrow comes through.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from math import inf
@@ -41,7 +41,7 @@ CORNER_TEXT, CELL_TEXT, OUTSIDE_TEXT = 0.23, 0.21, 0.42  # font sizes
 ALONG = (0.0, 0.27, -0.27)  # how far a sign moves along a border
 GAP = 0.1  # between texts outside
 NEAREST = 0.15  # from the grid to the first line of clues
-DIAGONAL = 0.85  # the depth of the line of diagonal clues
+DIAGONAL = 0.85, 1.06  # the depth of the line of diagonal clues: above and below, beside the grid
 QUAD = 0.3  # the radius of the circle
 QUADS = {  # the places of the digits in the circle, and their font size
     1: (((0.0, 0.0),), 0.34),
@@ -178,15 +178,15 @@ Side = tuple[int, int]  # the direction away from the grid
 
 
 def _outside(grid: Grid, clues: Sequence[OutsideClue], taken: _Taken) -> Iterator[Basic]:
-    lines: dict[Side, dict[str, list[OutsideClue]]] = defaultdict(lambda: defaultdict(list))
+    lines: dict[Side, list[OutsideClue]] = defaultdict(list)
     diagonals: dict[Cell, list[OutsideClue]] = defaultdict(list)
     for clue in clues:
         (r, c), (y, x) = clue.cells[0], clue.cells[1]
         if r != y and c != x:
             diagonals[2 * r - y, 2 * c - x].append(clue)
         else:
-            lines[r - y, c - x][clue.tag].append(clue)
-    tagged = len({tag for side in lines.values() for tag in side}) > 1
+            lines[r - y, c - x].append(clue)
+    tagged = len({clue.tag for beyond in lines.values() for clue in beyond}) > 1
     deep = set()
     for cell, group in sorted(diagonals.items()):
         if cell in grid:
@@ -194,8 +194,9 @@ def _outside(grid: Grid, clues: Sequence[OutsideClue], taken: _Taken) -> Iterato
         else:
             deep |= {side for side in SIDES if _beyond(grid, cell, side)}
             yield from _diagonal(grid, cell, group)
-    for side, rules in lines.items():
-        yield from _lines(grid, side, rules.values(), DIAGONAL if side in deep else NEAREST, tagged)
+    for side, beyond in lines.items():
+        nearest = DIAGONAL[abs(side[1])] if side in deep else NEAREST
+        yield from _lines(grid, side, beyond, nearest, tagged)
 
 
 SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
@@ -248,22 +249,24 @@ def _number_and_arrow(
 
 
 def _lines(
-    grid: Grid, side: Side, rules: Iterable[Sequence[OutsideClue]], depth: float, tagged: bool
+    grid: Grid, side: Side, clues: Sequence[OutsideClue], depth: float, tagged: bool
 ) -> Iterator[Label]:
-    """The clues beyond one side, a line of them for each rule, the first one at that depth."""
-    for clues in rules:
-        texts = [(clue.tag if tagged else "") + clue.text for clue in clues]
+    """The clues beyond one side, the first one at that depth: of several of one line each behind the last."""
+    behind: dict[Cell, int] = defaultdict(int)
+    levels: dict[int, list[OutsideClue]] = defaultdict(list)
+    for clue in clues:
+        levels[behind[clue.cells[0]]].append(clue)
+        behind[clue.cells[0]] += 1
+    for level in levels.values():
+        texts = [(clue.tag if tagged else "") + clue.text for clue in level]
         room = inf if side[1] else 0.92  # a column is one cell wide
         sizes = [OUTSIDE_TEXT * min(1.0, room / text_width(text, OUTSIDE_TEXT)) for text in texts]
         wide = max(text_width(text, size) for text, size in zip(texts, sizes))
         thick = wide if side[1] else CAPITAL * OUTSIDE_TEXT
         away = depth + thick / 2
-        stacked: dict[Cell, int] = defaultdict(int)
-        for clue, text, size in zip(clues, texts, sizes):
+        for clue, text, size in zip(level, texts, sizes):
             r, c = middle(clue.cells[0])
             y = {-1: -away, 0: r, 1: grid.rows + away}[side[0]]
             x = {-1: -away, 0: c, 1: grid.columns + away}[side[1]]
-            more = stacked[clue.cells[0]] * (thick + GAP)
-            stacked[clue.cells[0]] += 1
-            yield Label((y + more * side[0], x + more * side[1]), text, size)
-        depth += max(stacked.values()) * (thick + GAP)
+            yield Label((y, x), text, size)
+        depth += thick + GAP

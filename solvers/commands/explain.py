@@ -74,6 +74,11 @@ from zenkai_solver.solvers.kernels.warmup import compile_missing
 from zenkai_solver.solvers.solution_files.output import make_sure, write_text
 
 UNKNOWN = "?"  # an open cell of any board
+UNDECIDED = "no value is the same in all solutions; the steps say what none of them has"
+LONG = (
+    "subset",
+    "case",
+)  # levels of steps that are only looked for within a time limit where they decide nothing
 Line = dict[str, Any]  # a line of JSON
 Answered = Iterator[tuple[Line, str]]  # lines of the answer, as JSON and as text
 
@@ -206,9 +211,13 @@ def _steps(puzzle: Puzzle, theory: Theory, options: ExplainOptions, deadline: De
         with Oracle(theory, deadline) as oracle, StepChecker(theory, deadline) as checker:
             search = StepSearch(theory, oracle)
             drawing = StepDrawing(puzzle, theory, oracle, search.start)
+            undecided = bool(search.needed) and search.values <= {*search.start}
             for new, step in enumerate(search.told(), 1):
+                if undecided and options.time_limit is None and step.level in LONG:
+                    raise Interrupted("what is left takes more rules or cases; with --time-limit it goes on")
                 check(checker, new, step)
-                yield _step(wording, drawing, options, new, step, pictures)
+                line, text = _step(wording, drawing, options, new, step, pictures)
+                yield line, f"{UNDECIDED}\n{text}" if undecided and new == 1 else text
                 number = new
                 claims[step.claim] += 1
             left = len(theory.deciding) - len(search.needed)
@@ -590,7 +599,8 @@ def _rated(theory: Theory, steps: Sequence[SolvingStep], deadline: Deadline) -> 
     wording = Wording(theory)
     named = (top and wording.name(top)) or ""
     if top is not None:
-        rows.append(f"the hardest step: {wording.lines(steps.index(top) + 1, top).splitlines()[0]}")
+        first, *rest = wording.lines(steps.index(top) + 1, top).splitlines()
+        rows.append(f"the hardest step: {first}{f' ... {rest[-1].strip()}' if rest else ''}")
     return {**line, "hardest": named}, "\n".join([f"score {line['score']:,}, the sum of", *rows])
 
 

@@ -106,13 +106,14 @@ class StepContext:
         follows: Sequence[Lit],
         facts: Sequence[Lit] | None = None,
     ) -> SolvingStep | None:
-        """The step that concludes `follows` from a deletion-minimal subset of the rules and the facts, by
-        default all that are known; None if it needs no rule. Raises WrongSolution if they do not imply it;
-        Interrupted.
+        """The step that concludes `follows` from a deletion-minimal subset of the rules and the facts, or of
+        all that are known if these do not imply it; None if it needs no rule. Raises WrongSolution if nothing
+        known implies it; Interrupted.
         """
         self.oracle.deadline.check()
         with self.scopes.of(rules, follows) as scope:
-            premises = minimal_premises(scope, rules, state.basis if facts is None else facts, follows)
+            premises = None if facts is None else minimal_premises(scope, rules, facts, follows)
+            premises = premises or minimal_premises(scope, rules, state.basis, follows)
         if premises is None:
             words = "; ".join(self.theory.rules[rule].words for rule in rules)
             raise WrongSolution(f"{len(follows):,} derived facts do not follow from {words}")

@@ -108,15 +108,19 @@ class StepSearch:
     def contradictions(self) -> Contradictions:
         return Contradictions(self.context, self.places)
 
+    @cached_property
+    def values(self) -> frozenset[Lit]:
+        """The facts that are needed and more than excluded candidates, see `marks`."""
+        return frozenset(lit for lit in self.needed if self.context.marks.decides([lit]))
+
     def told(self) -> Iterator[SolvingStep]:
         """The steps as they are told, see `telling`. Raises Interrupted, after what was kept back."""
         if self.lines and self.lines.settled:
             yield from self.lines
             return
-        values = frozenset(lit for lit in self.needed if self.context.marks.decides([lit]))
         telling = ToldSteps(self.context, self.start)
         try:
-            yield from telling.steps(self.steps(), values)
+            yield from telling.steps(self.steps(), self.values)
         except Interrupted:
             yield from telling.rest()
             raise

@@ -78,14 +78,18 @@ class ToldSteps:
             yield self._told(part)
         for number, part in needed:
             left = tuple(lit for lit in self.kept[number].follows if lit not in part.follows)
-            self.kept[number : number + 1] = [replace(self.kept[number], follows=left)] if left else []
+            rest = replace(self.kept[number], follows=left, without=())
+            self.kept[number : number + 1] = [rest] if left else []
 
     def _about(self, step: SolvingStep, follows: tuple[Lit, ...]) -> SolvingStep:
-        """The step with this part of its conclusion, which may need less."""
-        if follows == step.follows or step.level == "case":
+        """The step with this part of its conclusion, which may need less; so may what is left of a step: it
+        has no proof that it is minimal.
+        """
+        if step.level == "case" or (follows == step.follows and step.without):
             return step
         part = self.context.step(step.level, step.rules, self.state, follows, step.because)
-        return replace(part or step, follows=follows, size=step.size, claim=step.claim, ways=step.ways)
+        part = part or self.context.step_by_axioms(self.state, follows)
+        return replace(part, size=step.size, claim=step.claim, ways=step.ways)
 
     def _told(self, step: SolvingStep) -> SolvingStep:
         self._news += step.follows

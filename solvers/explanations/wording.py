@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 from typing import Any
@@ -254,12 +254,12 @@ class Wording:
     def _by_rule(self, step: SolvingStep) -> tuple[str, str]:
         """The name of a step by other rules, and its words."""
         parts = [part for rule in step.rules for part in self.theory.parts[rule]]
-        if len(step.rules) == 1 and len(parts) == 1:
-            (part,) = parts
-            if isinstance(part, BlockLine):
-                return _line_name(part, step), self._plain(step)
-            if isinstance(part, Clause) and self._of_pieces:
-                return self._of_placements(step, part)
+        if len(step.rules) == len(parts) and self._of_pieces:
+            clauses = [part for part in parts if isinstance(part, Clause)]
+            if len(clauses) == len(parts) > 0:
+                return self._of_placements(step, clauses)
+        if len(step.rules) == len(parts) == 1 and isinstance(parts[0], BlockLine):
+            return _line_name(parts[0], step), self._plain(step)
         if len(step.rules) == 1 and (name := self._count(parts, step)):
             return name, self._plain(step)
         names = dict.fromkeys(
@@ -270,18 +270,18 @@ class Wording:
     def _plain(self, step: SolvingStep) -> str:
         rules = shown.rules_words(self.theory, step.rules)
         by = "; ".join(rules) if len(rules) <= FEW_RULES else f"{self._names(step.rules)} together"
-        known = self._some(step.because)
+        known = self._some(step.because, out="excluded" if by else "are excluded")
         facts = f", with {known}" if known and by else known
         follows = self._some(step.follows, True) if step.follows else "that is impossible"
         return f"{by}{facts}, so {follows}"
 
-    def _some(self, lits: Sequence[Lit], new: bool = False) -> str:
+    def _some(self, lits: Sequence[Lit], new: bool = False, out: str = "are excluded") -> str:
         """The facts in words; of placements of pieces that are excluded their number, if they are many."""
-        out = [lit for lit in lits if lit < 0 and len(self.theory.facts[-lit].cells) > 1]
-        if self._of_pieces and len(out) > FEW:
-            rest = [lit for lit in lits if lit not in set(out)]
-            labels = dict.fromkeys(self.theory.facts[-lit].label for lit in sorted(out, reverse=True))
-            places = f"{len(out)} placements of {_and([*labels])} {'do not fit' if new else 'are excluded'}"
+        lie = [lit for lit in lits if lit < 0 and len(self.theory.facts[-lit].cells) > 1]
+        if self._of_pieces and len(lie) > FEW:
+            rest = [lit for lit in lits if lit not in set(lie)]
+            labels = dict.fromkeys(self.theory.facts[-lit].label for lit in sorted(lie, reverse=True))
+            places = f"{len(lie)} placements of {_and([*labels])} {'do not fit' if new else out}"
             words = shown.conclusions(self.theory, rest) if new else shown.facts_words(self.theory, rest)
             return ", ".join([*words, places])
         words = shown.conclusions(self.theory, lits) if new else shown.facts_words(self.theory, lits)
@@ -314,38 +314,54 @@ class Wording:
             label and cells for label, cells in self.theory.facts.values()
         )
 
-    def _of_placements(self, step: SolvingStep, clause: Clause) -> tuple[str, str]:
-        """A cell that must be covered, or a piece that must lie somewhere."""
-        facts, cells = self.theory.facts, self.theory.rules[step.rules[0]].cells
+    def _of_placements(self, step: SolvingStep, clauses: Sequence[Clause]) -> tuple[str, str]:
+        """Cells that must be covered, and pieces that must lie somewhere."""
+        facts, rules = self.theory.facts, self.theory.rules
         placed = [lit for lit in step.because if lit > 0]
         out = {-lit for lit in step.because if lit < 0}
-        left = [lit for lit in clause.lits if lit not in out]
         taken = {cell for lit in placed for cell in facts[lit].cells}
-        left = [lit for lit in left if taken.isdisjoint(facts[lit].cells)]
-        used = {facts[lit].label for lit in placed}
-        again = sorted({facts[lit].label for lit in left if facts[lit].label in used and lit not in placed})
+        left = [
+            [lit for lit in clause.lits if lit not in out and taken.isdisjoint(facts[lit].cells)]
+            for clause in clauses
+        ]
+        again = sorted({facts[lit].label for some in left for lit in some if self._barred(lit, placed)})
         once = f"; {_and(again)} {'lies' if len(again) == 1 else 'lie'} elsewhere" if again else ""
-        true = [lit for lit in step.follows if lit > 0]
         known = self._some([-lit for lit in out])
-        facts_known = f", as {known}" if known else ""
-        if len(true) == 1:
-            label = facts[true[0]].label
-            lies = shown.fact_words(self.theory, true[0])
+        why = f"{f', as {known}' if known else ''}{once}"
+        true = [lit for lit in step.follows if lit > 0]
+        cells = [rules[rule].cells[0] for rule in step.rules if rules[rule].cells]
+        if len(clauses) == len(true) == 1:
+            label, lies = facts[true[0]].label, shown.fact_words(self.theory, true[0])
             if cells:
                 where = f"{self._corner(cells[0], taken)}{self.theory.name(cells[0])}"
-                return "only one piece fits", f"only {label} fits {where}{facts_known}{once}: {lies}"
-            return "only one place is left", f"{label} fits nowhere else{facts_known}{once}: {lies}"
-        excluded = self._some(step.follows, True)
-        labels = dict.fromkeys(facts[lit].label for lit in left if facts[lit].label not in used)
-        if not cells:
-            return "every place overlaps", f"{_and([*labels])} must lie somewhere{facts_known}, so {excluded}"
-        name = self.theory.name(cells[0])
-        sizes = {self._hole(cells[0], -lit, taken) for lit in step.follows}
-        if 0 not in sizes:
+                return "only one piece fits", f"only {label} fits {where}{why}: {lies}"
+            return "only one place is left", f"{label} fits nowhere else{why}: {lies}"
+        follows = self._some(step.follows, True) if step.follows else "that is impossible"
+        sizes = (
+            {self._hole(cells[0], -lit, taken) for lit in step.follows}
+            if len(left) == len(cells) == 1
+            else {0}
+        )
+        if step.follows and 0 not in sizes:
             told = _and([f"{size}" for size in sorted(sizes)], "or")
             holes = f"hole of {told} cell{'' if sizes == {1} else 's'}"
-            return "hole", f"a {holes} would be left at {name}{once}, so {excluded}"
-        return "no room", f"{name} must be covered{facts_known}{once}, so {excluded}"
+            return "hole", f"a {holes} would be left at {self._cells(cells)}{once}, so {follows}"
+        labels = [
+            facts[some[0]].label if some else facts[clause.lits[0]].label
+            for rule, some, clause in zip(step.rules, left, clauses)
+            if not rules[rule].cells
+        ]
+        needed = [f"{self._cells(cells)} must be covered"] if cells else []
+        needed += [f"{_and(labels)} must lie somewhere"] if labels else []
+        name = "no room" if cells else "every place overlaps"
+        return name, f"{' and '.join(needed)}{why}, so {follows}"
+
+    def _barred(self, placement: int, placed: Collection[int]) -> bool:
+        """Does an axiom let the placement exclude one of those placed: do both use one piece?"""
+        return placement not in placed and any(
+            isinstance(axiom, AtMostOne) and not set(placed).isdisjoint(axiom.lits)
+            for axiom in self.theory.axioms_on([placement])
+        )
 
     def _hole(self, cell: Cell, placement: int, taken: set[Cell]) -> int:
         """The number of free cells about the cell beside the placement, if fewer than each piece that could

@@ -12,7 +12,7 @@ Exit codes: 0, 1 if no such figures were found, 2 bad input, 3 cut short by the 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -22,6 +22,7 @@ from zenkai_solver.models.grid import (
     Cell,
     Shape,
     allowed_transforms,
+    components,
     neighbours,
     normalise,
 )
@@ -52,6 +53,7 @@ MOST = 64  # cells of a figure
 ASSEMBLED = 100  # figures of the pieces of one pair, of which a symmetric one is chosen
 PLACES = 6  # random places of a piece, of which the one with most contacts is chosen
 RULES = ("flips", "rotations", "identify")
+MIRRORS = ("left-right", "up-down")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,8 +114,13 @@ def make(options: DissectionOptions, deadline: Deadline = NEVER) -> Instance | N
     for trial in range(TRIALS):
         deadline.check()
         rng = random.Random(f"dissection {options.seed} {trial}")
-        pieces = list(cut(*options.to, rng.randint(*options.pieces), rng))
-        figure = _figure(pieces, "flips: true" in rules, options.symmetry, rng)
+        number, flips = rng.randint(*options.pieces), "flips: true" in rules
+        if options.symmetry in MIRRORS and number % 2:
+            figure = mirrored(*rng.choice((options.to, options.to[::-1])), number, flips, rng)
+            if figure is not None and options.symmetry == "up-down":
+                figure = ["".join(column) for column in zip(*figure)]
+        else:
+            figure = _figure(list(cut(*options.to, number, rng)), flips, options.symmetry, rng)
         if figure is None or (options.givens is None and tuple(figure) in tried):
             continue  # with givens, a random solution of the same figures is another trial
         tried.add(tuple(figure))
@@ -211,6 +218,40 @@ def assembled(pieces: Sequence[Shape], flips: bool, rng: random.Random) -> list[
     for piece in rng.sample(pieces, len(pieces)):
         shape = normalise(map(rng.choice(transforms), piece))
         covered |= set(shape) if not covered else placed(shape, covered, rng)
+    return _drawing(covered)
+
+
+def mirrored(rows: int, columns: int, number: int, flips: bool, rng: random.Random) -> list[str] | None:
+    """A figure whose left and right sides are mirror images: a middle piece, and pairs of pieces that are cut
+    from the sides of a rectangle and placed elsewhere, one as the image of the other. None if pieces overlap
+    or the middle one falls apart.
+    """
+
+    def mirror(cells: Iterable[Cell]) -> set[Cell]:
+        return {(r, columns - 1 - c) for r, c in cells}
+
+    left = {(r, c) for r in range(rows) for c in range(columns // 2)}
+    covered = {(r, c) for r in range(rows) for c in range(columns)}
+    sides = list[set[Cell]]()
+    for _ in range(number // 2):
+        piece, most = set(rng.sample(sorted(left), min(1, len(left)))), rng.randint(1, rows * columns // 2)
+        while len(piece) < most and (near := {x for cell in piece for x in neighbours(cell)} & left - piece):
+            piece.add(rng.choice(sorted(near)))
+        left -= piece
+        covered -= piece | mirror(piece)
+        sides.append(piece)
+    if not all(sides) or not covered or len(components(covered)) > 1:
+        return None
+    transforms = list(allowed_transforms(True, flips).values())
+    for piece in sides:
+        moved = placed(normalise(map(rng.choice(transforms), sorted(piece))), covered, rng)
+        if moved & mirror(moved):
+            return None
+        covered |= moved | mirror(moved)
+    return _drawing(covered)
+
+
+def _drawing(covered: set[Cell]) -> list[str]:
     top, side = min(r for r, _ in covered), min(c for _, c in covered)
     height, width = max(r for r, _ in covered) - top + 1, max(c for _, c in covered) - side + 1
     return [

@@ -134,6 +134,23 @@ def _plain_as_hard(options: SudokuOptions, deadline: Deadline) -> Iterator[np.nd
         yield puzzle
 
 
+def _of_nine(options: SudokuOptions, deadline: Deadline) -> Iterator[np.ndarray]:
+    """An endless stream of puzzles without rules, uint8[81]. Raises NoPuzzle, Interrupted."""
+    if options.compiled:
+        yield from _plain_as_hard(options, deadline)
+        return
+    import numpy as np
+
+    from zenkai_solver.models.sudoku.puzzle import Sudoku
+
+    for instance in _as_hard(_with_rules(options, deadline), options, deadline):
+        assert isinstance(instance.puzzle, Sudoku)
+        puzzle = np.zeros((9, 9), np.uint8)
+        for cell, digit in instance.puzzle.givens.items():
+            puzzle[cell] = digit
+        yield puzzle.reshape(81)
+
+
 def _lines(options: SudokuOptions, deadline: Deadline) -> int:
     """Write a line per puzzle, each before the search for the next one; the exit code."""
     from zenkai_solver.models.formats.lines81 import write_lines
@@ -142,7 +159,7 @@ def _lines(options: SudokuOptions, deadline: Deadline) -> int:
     file = STDOUT if path is None else create(path)
     try:
         with writing("standard output" if path is None else path):
-            for puzzle in islice(_plain_as_hard(options, deadline), options.number):
+            for puzzle in islice(_of_nine(options, deadline), options.number):
                 write_all(file, write_lines(puzzle[None]))
     except NoPuzzle as error:
         complain(str(error))

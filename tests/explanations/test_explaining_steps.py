@@ -561,6 +561,51 @@ def test_what_a_step_of_a_packing_excludes_is_drawn(
     assert picture.read_text(encoding="utf-8").count('stroke="#f0a000"') == 5 * 4
 
 
+def test_facts_at_hand_that_do_not_suffice_are_completed() -> None:
+    """A chain by pieces that lie already: these are needed, too."""
+    theory = theory_of(made("packing", {"board": "####\n####", "pieces": ["tetrominoes O"], "counts": "any"}))
+    with Oracle(theory) as oracle:
+        context = StepContext(theory, oracle)
+        first, last = min(theory.facts), max(theory.facts)
+        rule = next(i for i, rule in enumerate(theory.rules) if rule.cells == ((0, 2),))
+        step = context.step("chain", (rule,), context.state([first]), (last,), facts=[])
+        assert step is not None
+        assert step.because == (first,)
+        with pytest.raises(WrongSolution, match="do not follow"):
+            context.step("chain", (rule,), context.state([]), (first,), facts=[])
+
+
+def test_what_is_left_of_a_step_names_no_more_than_it_needs() -> None:
+    """Where another part of its conclusion was told before it; by the check of each step."""
+    board = "..#...\n.###..\n####..\n#####.\n#####.\n....##"
+    theory = theory_of(made("packing", {"board": board, "pieces": "tetrominoes"}))
+    with Oracle(theory) as oracle, StepChecker(theory) as checker:
+        for number, step in enumerate(StepSearch(theory, oracle).told(), 1):
+            check_shown(checker, number, step)
+
+
+def test_where_no_value_is_to_be_found_long_steps_are_left_out(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "board.yaml"
+    path.write_text("puzzle: packing\nboard: 3x6\npieces: [trominoes, tetrominoes ILT]")
+    assert main([str(path)]) == 3
+    told = capsys.readouterr()
+    assert told.out.startswith(
+        "no value is the same in all solutions; the steps say what none of them has\n1. "
+    )
+    assert "with --time-limit it goes on" in told.err
+
+
+def test_the_hardest_step_is_told_with_its_conclusion() -> None:
+    theory = theory_of(made("packing", {"board": "####\n####", "pieces": ["tetrominoes O"], "counts": "any"}))
+    first = min(theory.facts)
+    rule = next(i for i, rule in enumerate(theory.rules) if rule.cells == ((0, 0),))
+    split = case(first, (SolvingStep("rule", (rule,), (-first,), (), "found"),))
+    told = explain._rated(theory, [split], NEVER)[1].splitlines()[-1]
+    assert told.startswith("the hardest step: 1. if O not on R1C1+R1C2+R2C1+R2C2: ... so O on R1C1+")
+
+
 def test_the_steps_of_dissections_and_formulas_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     """What is new is marked, and nothing that is open on both boards."""
     assert main(["dissection/staircase2x8", "--format", "text"]) == 0

@@ -107,3 +107,28 @@ def test_many_ways_of_a_piece_are_counted() -> None:
     ]
     (few,) = facts_words(theory, [-var for var in moves[:2]])
     assert few.startswith("A moves: not (")
+
+
+SQUARES = {"board": "####\n####", "pieces": ["tetrominoes O"], "counts": "any"}
+
+
+def test_copies_of_a_piece_lie_nowhere_else() -> None:
+    theory = theory_of(made("packing", SQUARES))
+    told = [Wording(theory).line(step) for step in explanation(theory).steps]
+    assert told == [
+        "only one piece fits: only O fits the corner R1C1: O on R1C1+R1C2+R2C1+R2C2",
+        "only one piece fits: only O fits the corner R1C3: O on R1C3+R1C4+R2C3+R2C4",
+    ]
+
+
+def test_several_cells_and_pieces_are_told_together() -> None:
+    pieces = ["tetrominoes IO", "dominoes"]
+    theory = theory_of(made("packing", {"board": "#####\n#####", "pieces": pieces}))
+    covered = [i for i, rule in enumerate(theory.rules) if rule.cells][:2]
+    (lies,) = (i for i, rule in enumerate(theory.rules) if rule.words == "piece I is used once")
+    wording, last = Wording(theory), max(theory.facts)
+    assert wording.line(SolvingStep("subset", (*covered, lies), (), (-last,), "found")).startswith(
+        "no room: R1C1 and R2C1 must be covered and I must lie somewhere, so "
+    )
+    clash = SolvingStep("rule", covered[:1], (), (), "found")
+    assert wording.line(clash) == "no room: R1C1 must be covered, so that is impossible"

@@ -13,7 +13,7 @@ from zenkai_solver.models.loading import load, loads
 from zenkai_solver.models.puzzle import SideBySide, Unsolved, Worded
 from zenkai_solver.models.render.page import EDGE, HEIGHT, WIDTH, PrintedPuzzle, page, pages
 from zenkai_solver.models.render.several import sheet
-from zenkai_solver.models.render.solid import hidden
+from zenkai_solver.models.render.solid import cubes, hidden
 from zenkai_solver.models.render.svg import CELL, MARGIN, board_svg, caption, size
 from zenkai_solver.solvers.cli import main as zenkai
 from zenkai_solver.solvers.gallery import pictures
@@ -297,6 +297,13 @@ def test_cubes_that_others_hide() -> None:
     tee = {(1, 0, 0), (0, 0, 0), (1, 1, 0), (1, 0, 1)}
     assert hidden(tee) == {(1, 0, 0)}
     assert hidden({(0, 0, 0), (-2, 2, 2)}) == {(0, 0, 0)}, "far in front, and just before it"
+
+
+def test_letters_stand_on_whole_tops() -> None:
+    arch = {(0, 0, 0): "A", (0, 1, 1): "B", (1, 0, 0): "C", (1, 1, 0): "D", (1, 0, 1): "E"}
+    picture = cubes(arch, apart=False)
+    assert re.findall(">([A-Z])</text>", picture) == ["A", "B"], "D and E are behind B in part, C is below A"
+    assert set(re.findall(">([A-Z])</text>", cubes(arch))) == set("ABCDE"), "each in its layer"
 
 
 def test_a_frame_leaves_the_borders_of_pieces_free() -> None:

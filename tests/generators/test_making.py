@@ -467,9 +467,12 @@ def test_a_figure_with_symmetry(kind: str, image: Callable[[list[str]], list[str
         assert dissection.is_symmetric(rows, kind) == (image(rows) == rows), rows
 
 
-@pytest.mark.parametrize("symmetry", ["half-turn", "left-right"])
+@pytest.mark.parametrize(
+    ("symmetry", "pieces"),
+    [("half-turn", "2..3"), ("left-right", "2..3"), ("left-right", "3"), ("up-down", "3")],
+)
 def test_figures_with_symmetry_and_one_dissection(
-    symmetry: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    symmetry: str, pieces: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, asked = tmp_path / "made.yaml", list[str]()
 
@@ -479,14 +482,39 @@ def test_figures_with_symmetry_and_one_dissection(
 
     solutions_of = dissection._solutions
     monkeypatch.setattr(dissection, "_solutions", counted)
-    words = ["dissection", "--to", "3x4", "--pieces", "2..3", "--symmetry", symmetry, "--seed", "3", "-o"]
+    words = ["dissection", "--to", "3x4", "--pieces", pieces, "--symmetry", symmetry, "--seed", "3", "-o"]
     assert generate.main([*words, str(path)]) == 0
     assert len(set(asked)) == len(asked)  # no figure is looked at twice
     instance = load(path)
     assert isinstance(instance.puzzle, Dissection)
     rows = [line.strip() for line in instance.text.split("from: |\n")[1].split("to:")[0].splitlines()]
-    assert [row[::-1] for row in (rows if symmetry == "left-right" else rows[::-1])] == rows
+    images = {"half-turn": [row[::-1] for row in rows[::-1]], "left-right": [row[::-1] for row in rows]}
+    assert images.get(symmetry, rows[::-1]) == rows
     assert sum(1 for _ in solve(instance, backend="sat", symmetry="orbits", limit=2)) == 1
+
+
+def test_figures_of_mirrored_pairs_of_pieces() -> None:
+    made_figures = [dissection.mirrored(3, 6, 5, False, random.Random(seed)) for seed in range(60)]
+    figures = [rows for rows in made_figures if rows is not None]
+    assert figures
+    for rows in figures:
+        cells = [(r, c) for r, row in enumerate(rows) for c, char in enumerate(row) if char == "#"]
+        assert len(cells) == 18
+        assert len(components(cells)) == 1
+        assert [row[::-1] for row in rows] == rows
+
+
+def test_lines_keep_what_is_asked_of_the_puzzle(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """As YAML files do: the cells with givens, the number of solutions, digits of the solution."""
+    wanted = "#.......#.#.....#...#.#.#..##..#..##..#####..##..#..##..#.#.#...#.....#.#...#...#"
+    (tmp_path / "pattern.txt").write_text("\n".join(wanted[i : i + 9] for i in range(0, 81, 9)))
+    (given,) = lines(capfd, "--pattern", str(tmp_path / "pattern.txt"), "--seed", "1")
+    assert ["." if char == "." else "#" for char in given] == list(wanted)
+    (several,) = lines(capfd, "--solutions", "3", "--seed", "1")
+    assert len(list(solve(loads(yaml(several), "t"), backend="sat", symmetry="all", limit=9))) == 3
+    (themed,) = lines(capfd, "--solution", "/".join(["123456789", *["." * 9] * 8]), "--seed", "1")
+    (solution,) = solve(loads(yaml(themed), "t"), backend="sat", symmetry="all", limit=2)
+    assert solution.board[0] == "123456789"
 
 
 def test_pieces_are_cut_and_put_together() -> None:

@@ -69,6 +69,9 @@ class Rect:
         across = self.left < other.right and other.left < self.right
         return across and self.top < other.bottom and other.top < self.bottom
 
+    def grown(self, by: float) -> Rect:
+        return Rect(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
     def holds(self, other: Rect) -> bool:
         across = self.left <= other.left and other.right <= self.right
         return across and self.top <= other.top and other.bottom <= self.bottom
@@ -211,6 +214,8 @@ def test_alone(name: str) -> None:
 def test_all_clues_outside_on_one_board() -> None:
     picture = check(puzzle(OUTSIDE).unsolved_svg())
     assert {"38", "S20", "K3", "H3", "X45", "N3", "R#7"} <= set(clues(picture))
+    beyond = [text for text in picture.texts if text.size > CELL / 3 and text.size != DIGIT]
+    assert not [(a.text, b.text) for a, b in combinations(beyond, 2) if a.box.grown(2.5).meets(b.box)]
     assert {"20", "35"} <= set(clues(check(puzzle(["sandwich"]).unsolved_svg())))  # no letter if alone
 
 
