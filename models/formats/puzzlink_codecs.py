@@ -18,7 +18,8 @@ binary       marks, five places to a character; `bosanowa` the same, and `empty`
 filled       the same with a bit for each place without a mark
 border       walls between cells, five to a character
 mark         marks at corners within the board, by the numbers of places between them
-dot          signs of values 1 and 2 at cells, edges and corners within the board
+dot          signs of values 1 and 2 at cells, edges and corners within the board; `blackdot` those of black
+             dots alone, of value 1
 count        a number and a slash
 makaro       a number less 1, a to e for a black cell without and with an arrow
 shugaku      0 to 4, 5 for `?`; 6 to z are 1 to 30 places without a clue
@@ -477,8 +478,14 @@ class OneCell(Codec):
         return written
 
 
+@dataclass(frozen=True)
 class DotCodec(Codec):
-    """A dot and the places without one behind it, at most 7: twice their number, plus 1 for a black dot."""
+    """A dot and the places without one behind it, at most 7: twice their number, plus 1 for a black dot.
+
+    `black` is the value of a black dot, and 1 less that of a white one, if it is not 0.
+    """
+
+    black: int = 2
 
     def read(self, text: str, area: Area) -> tuple[Values, str]:
         values: list[Value | None] = []
@@ -488,7 +495,9 @@ class DotCodec(Codec):
             if number < 0:
                 raise _bad(text[at:])
             if number < 16:
-                values += [number % 2 + 1, *[None] * (number // 2)]
+                if not (value := number % 2 + self.black - 1):
+                    raise fault("puzz.link: a white dot, which says nothing here")
+                values += [value, *[None] * (number // 2)]
             else:
                 values += [None] * (number - 15)
             at += 1
@@ -497,9 +506,9 @@ class DotCodec(Codec):
 
     def write(self, values: Values, area: Area) -> str:
         def coded(value: Value, free: int) -> str:
-            if not isinstance(value, int) or value not in (1, 2):
+            if not isinstance(value, int) or not 0 <= value - self.black + 1 <= 1:
                 raise _none(value)
-            return f"{2 * free + value - 1:x}"
+            return f"{2 * free + value - self.black + 1:x}"
 
         return _with_free(values, lambda _: 7, coded)
 
@@ -700,6 +709,7 @@ CODECS: Mapping[str, Codec] = {
     "border": BorderCodec(2, 5),
     "mark": MarkCodec(),
     "dot": DotCodec(),
+    "blackdot": DotCodec(black=1),
     "count": CountCodec(),
     "kakuro": Kakuro(),
     "fleet": Fleet(),

@@ -35,7 +35,7 @@ from zenkai_solver.models.where.puzzle import Conditioned
 
 ADDRESS = re.compile(r"[\w-]+/(?:([^/]*[^\d/][^/]*)/)?(\d{1,4})/(\d{1,4})(?:/(.*))?")
 LOOKS = {"yajilin": "b", "koburin": "b"}  # letters that only say how the site draws a genre
-SHARED = ("dot", "makaro", "tilepaint")  # codecs that have clues of several kinds
+SHARED = ("dot", "blackdot", "makaro", "tilepaint")  # codecs that have clues of several kinds
 Clues = dict[str, dict[Place, Value]]
 
 
@@ -133,7 +133,7 @@ class Section(NamedTuple):
             return tuple(sorted(sheet.every["inner"], key=lambda place: (place[0] % 2 == 0, place)))
         if self.name == "kakuro":
             return _with_frame(sheet)
-        if self.name in ("mark", "dot"):
+        if self.name in ("mark", "dot", "blackdot"):
             inside = (place for sort in ("cell", "edge", "corner") for place in sheet.every[sort])
             wanted = ("corner",) if self.name == "mark" else ("cell", "edge", "corner")
             return tuple(

@@ -175,8 +175,8 @@ def _labels(
             labels[place] += sign  # a mark on a clue, which a wrong board may have
         elif place not in labels or not _is_clued(layer, sheet, place):
             labels[place] = sign
-    for _, place, _ in _of(genre, known, Areas):
-        if place in labels and place[0] % 2:  # a wall through a sign, which a wrong board may have
+    for layer, place, _ in _of(genre, known, Areas, CentreLines):
+        if place in labels and place[0] % 2 == isinstance(layer, Areas):  # a line through a sign on an edge
             labels[place] = upright + labels[place] + upright
     for layer, place in _empty(genre, known):
         labels[place] = f"{labels.get(place, '')}." if isinstance(layer, CellLayer) else "x"
@@ -431,7 +431,7 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
             plain = isinstance(kind, SignClue) or label == kind.unsaid
             yield from () if plain else (_text(x, y, label, 17, ink),)
         case SignClue():
-            yield _sign(x, y, label, INK, 0.35 if kind.link == "dot" else 0.75, ink, kind.key)
+            yield _sign(x, y, label, INK, 0.35 if kind.link in ("dot", "blackdot") else 0.75, ink, kind.key)
         case ShipClue():
             yield from _ship_clue(
                 x, y, label, kind.signs.index(label) if label in kind.signs else HIDDEN, ink
