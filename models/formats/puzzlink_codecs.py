@@ -16,7 +16,8 @@ balance      a colour and a number
 circle       signs of values 1 and 2, three places to a character
 binary       marks, five places to a character; `bosanowa` the same, and `empty`, left out where there is none
 filled       the same with a bit for each place without a mark
-border       walls between cells, five to a character
+fivecells    number10, 7 for a hole; `letters`: number16, 0 for the first sign, 12 for a hole
+border       walls between cells, five to a character; `border?` the same, left out where there is none
 mark         marks at corners within the board, by the numbers of places between them
 dot          signs of values 1 and 2 at cells, edges and corners within the board; `blackdot` those of black
              dots alone, of value 1
@@ -43,6 +44,7 @@ from zenkai_solver.models.genres.clues import piece_code, piece_drawing
 from zenkai_solver.models.genres.sheet import HIDDEN, Value
 
 Values = Sequence[Value | None]
+HOLE = (0,)  # the value of a hole, where numbers and holes are one section
 
 
 class Area(NamedTuple):
@@ -384,6 +386,36 @@ class EitherNumber(Codec):
         return NUMBER10.write(values, area)
 
 
+@dataclass(frozen=True)
+class Holed(Codec):
+    """Numbers, of which one stands for a hole; each is `more` less than its value."""
+
+    inner: Codec
+    hole: int
+    more: int = 0
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values, rest = self.inner.read(text, area)
+        return [self._value(value) for value in values], rest
+
+    def _value(self, value: Value | None) -> Value | None:
+        if value is None or value == HIDDEN or not isinstance(value, int):
+            return value
+        return HOLE if value == self.hole else value + self.more
+
+    def write(self, values: Values, area: Area) -> str:
+        return self.inner.write([self._number(value) for value in values], area)
+
+    def _number(self, value: Value | None) -> Value | None:
+        if value == HOLE:
+            return self.hole
+        if value is None or value == HIDDEN or not isinstance(value, int):
+            return value
+        if value - self.more == self.hole:
+            raise _none(value)
+        return value - self.more
+
+
 class CountCodec(Codec):
     """A number before a slash, of the board as a whole."""
 
@@ -706,7 +738,10 @@ CODECS: Mapping[str, Codec] = {
     "bosanowa": Packed(2, 5),
     "empty": LeftOut(Packed(2, 5)),
     "filled": Filled(2, 5),
+    "fivecells": Holed(NUMBER10, 7),
+    "letters": Holed(NUMBER16, 12, 1),
     "border": BorderCodec(2, 5),
+    "border?": LeftOut(BorderCodec(2, 5)),
     "mark": MarkCodec(),
     "dot": DotCodec(),
     "blackdot": DotCodec(black=1),

@@ -69,6 +69,11 @@ class ClueKind:
         """Is it a clue of the board as a whole that an instance must have?"""
         return self.at == "board"
 
+    @property
+    def is_wall(self) -> bool:
+        """Is it a wall, which is drawn as that between two rooms?"""
+        return self.at == "edge" and (bool(self.rooms) or self.link.startswith("border"))
+
     def fault(self) -> str | None:
         """What is wrong with the kind as it is stated, in words."""
         return None

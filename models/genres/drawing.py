@@ -88,7 +88,7 @@ def _walls(genre: Genre, sheet: GenreSheet, known: Known) -> set[Place]:
     walls = {place for _, place, _ in _of(genre, known, Areas)}
     grouped = _grouped(genre)
     keys = [kind.key for kind in genre.given if isinstance(kind, RoomClue)]
-    within = [kind.key for kind in genre.given if kind.at == "edge" and kind.rooms]
+    within = [kind.key for kind in genre.given if kind.is_wall]
     walls |= {edge for key in within for edge in sheet.clues.get(key, {})}
     for edge in sheet.every["edge"]:
         cells = sheet.related(edge, "beside")
@@ -119,7 +119,7 @@ def _clues(
 ) -> Iterator[tuple[ClueKind, Place, str]]:
     """The clues that are drawn at a place: kind, place and text. A known value replaces its `?`."""
     for kind in genre.given:
-        walls = isinstance(kind, RoomClue) or (kind.at == "edge" and kind.rooms)
+        walls = isinstance(kind, RoomClue) or kind.is_wall
         if not walls and kind.at != "board":
             layers = [layer.name for layer in genre.unknown if getattr(layer, "given", "") == kind.key]
             for place, value in sheet.clues.get(kind.key, {}).items():
@@ -431,7 +431,7 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
             plain = isinstance(kind, SignClue) or label == kind.unsaid
             yield from () if plain else (_text(x, y, label, 17, ink),)
         case SignClue():
-            yield _sign(x, y, label, INK, 0.35 if kind.link in ("dot", "blackdot") else 0.75, ink, kind.key)
+            yield _sign(x, y, label, INK, 0.35 if kind.link.endswith("dot") else 0.75, ink, kind.key)
         case ShipClue():
             yield from _ship_clue(
                 x, y, label, kind.signs.index(label) if label in kind.signs else HIDDEN, ink

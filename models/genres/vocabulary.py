@@ -141,6 +141,12 @@ def room_counts(key: str, holds: Truth, rooms: str = "rooms") -> Truth:
     return ForAll(g, WithClue(key, among=Rooms(rooms)), CountOf(c, Members(g), holds).is_(ClueAt(key, g)))
 
 
+def walls_around(key: str, layer: str = "wall") -> Truth:
+    """Walls lie around the cells with a clue of the key, such as holes."""
+    inside = SizeOf(Adjacent(e, "beside")).is_(2)
+    return ForAll(c, WithClue(key), ForAll(e, Where(e, Adjacent(c, "sides"), inside), Shows(layer, e)))
+
+
 def are_square(layer: str, value: int = 1) -> Truth:
     """Rectangles of cells that show the value are as wide as high. Another rule has them rectangles."""
     lines = Where(g, RowsAndColumns(), IsIn(c, Members(g)))
@@ -279,4 +285,5 @@ __all__ = [
     "p",
     "room_counts",
     "v",
+    "walls_around",
 ]

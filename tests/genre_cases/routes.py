@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from tests.genre_cases.case import Case, Lines, art
+from tests.genre_cases.case import Case, Entered, Given, Lines, art, digits, edges, numbers
 from tests.genre_cases.loops import LINES, lines_of
+from zenkai_solver.models.genres.puzzle import GenrePuzzle
+from zenkai_solver.models.genres.sheet import GenreSheet, Place
 
 
 def _dots(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
@@ -20,6 +23,94 @@ def _dots(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
     }
 
 
+SIZES = "each number is the size of its area"
+
+# ---- areas
+
+
+def _around_holes(puzzle: GenrePuzzle) -> set[Place]:
+    sheet = puzzle.sheet
+    return {edge for cell in sheet.clues["holes"] for edge in sheet.related(cell, "sides")}
+
+
+def _walled(puzzle: GenrePuzzle, lines: Lines, signs: str = "1") -> Iterable[Entered]:
+    """Walls between the cells of rows, then of columns, and those around holes."""
+    places = [place for layer, place in puzzle.domains if layer == "wall"]
+    closed = _around_holes(puzzle) if "holes" in puzzle.sheet.clues else ()
+    for (key, place), value in edges("wall", places, lines[: 2 * puzzle.sheet.rows - 1]):
+        yield (key, place), int(bool(value) or place in closed)
+
+
+def _framed_walls(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    """Walls behind the clues, with those at the border of the board."""
+    upright, level = lines[rows : 2 * rows], lines[2 * rows + 1 : 3 * rows]
+    return _walled(puzzle, [*(row[1:-1] for row in upright), *level])
+
+
+def _holed(inner: Given) -> Given:
+    """Clues, and holes, which are *."""
+
+    def given(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+        holes = art(lines[:rows], lambda word: "#" if word == "*" else ".")
+        return {**inner(lines, rows, columns), "holes": holes}
+
+    return given
+
+
+def _size(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    return {"size": f"{rows}x{columns}"}
+
+
+def _lettered(letters: str) -> Given:
+    """Letters by their numbers from 0, and given walls, which are X behind what is entered."""
+
+    def given(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+        def letter(word: str) -> str:
+            return "?" if word == "-" else letters[int(word)] if word.isdigit() else "."
+
+        drawn = [["."] * (2 * columns + 1) for _ in range(2 * rows + 1)]
+        for (_, (y, x)), wall in edges("wall", _inner(rows, columns), _marked(lines[2 * rows :], "X")):
+            drawn[y][x] = ".#"[wall]
+        return {"letters": art(lines[:rows], letter), "walls": art(drawn), **_size(lines, rows, columns)}
+
+    return given
+
+
+def _inner(rows: int, columns: int) -> list[Place]:
+    return [*GenreSheet(rows, columns).every["inner"]]
+
+
+def _marked(lines: Lines, signs: str) -> Lines:
+    """1 where the word has one of these signs; -1 has none."""
+    return [[str(int(word != "-1" and any(sign in word for sign in signs))) for word in row] for row in lines]
+
+
+def _shapes(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    """Walls, and those between two cells with other letters, given or entered."""
+    letters = {}
+    for r in range(rows):
+        for c in range(columns):
+            given, entered = lines[r][c], lines[rows + r][c]
+            if word := next((word for word in (given, entered) if word.isdigit()), ""):
+                letters[2 * r + 1, 2 * c + 1] = word
+    for (key, place), wall in _walled(puzzle, _marked(lines[2 * rows :], "12X")):
+        sides = {letters.get(cell, "") for cell in puzzle.sheet.related(place, "beside")}
+        yield (key, place), int(bool(wall) or (len(sides) == 2 and "" not in sides))
+
+
+def _symmetric(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    """Walls behind the numbers."""
+    yield from digits("number")(puzzle, lines, rows, columns)
+    yield from _walled(puzzle, lines[2 * rows :])
+
+
+LETTERED = {
+    "bkSizeLt": "cells: the group of",
+    "bkSizeGt": "cells: the group of",
+    "nmShapeNe": "a letter is the shape of its area",
+    "bdUnused": "walls lie between two areas",
+}
+
 CASES = {
     "midloop": Case(
         _dots,
@@ -32,5 +123,14 @@ CASES = {
         small=(4, 4),
         blank="size: 3x3\n",
         none=("dots: |\n  *..\n  ...\n", "as far to both sides"),
+    ),
+    "fivecells": Case(
+        _holed(numbers),
+        _framed_walls,
+        {"bkSizeLt5": "each area has five cells", "bdDeadEnd": "wall"},
+        small=(2, 5),
+        real=(5, 5),
+        blank="size: 2x5\n",
+        none=("size: 1x3\n", "each area has five cells"),
     ),
 }
