@@ -133,4 +133,13 @@ CASES = {
         blank="size: 2x5\n",
         none=("size: 1x3\n", "each area has five cells"),
     ),
+    "heteromino": Case(
+        _holed(_size),
+        _framed_walls,
+        {"bkSizeGt3": "each area has three cells", "bkSameTouch": "neighbouring areas differ"},
+        small=(3, 3),
+        real=(5, 5),
+        blank="size: 3x4\n",
+        none=("size: 1x6\n", "neighbouring areas differ"),
+    ),
 }
