@@ -142,4 +142,13 @@ CASES = {
         blank="size: 3x4\n",
         none=("size: 1x6\n", "neighbouring areas differ"),
     ),
+    "tetrominous": Case(
+        _holed(_lettered("ILOST")),
+        _shapes,
+        LETTERED,
+        small=(4, 4),
+        real=(4, 4),
+        blank="size: 4x4\n",
+        none=("size: 1x8\n", "neighbouring areas have different shapes"),
+    ),
 }
