@@ -151,4 +151,15 @@ CASES = {
         blank="size: 4x4\n",
         none=("size: 1x8\n", "neighbouring areas have different shapes"),
     ),
+    "fillmat": Case(
+        numbers,
+        lambda puzzle, lines, rows, columns: _walled(puzzle, lines[rows:]),
+        {
+            "bdCross": "no four areas meet",
+            "bkLenGt4": "each area is one cell wide",
+            "bkSizeNe": "a number is the size of its area",
+        },
+        blank="size: 2x3\n",
+        none=("clues: |\n  11\n", "neighbouring areas differ in size"),
+    ),
 }
