@@ -162,4 +162,11 @@ CASES = {
         blank="size: 2x3\n",
         none=("clues: |\n  11\n", "neighbouring areas differ in size"),
     ),
+    "symmarea": Case(
+        numbers,
+        _symmetric,
+        {"bkSizeLt": SIZES, "bkSizeGt": SIZES, "ceNoNum": "has no"},
+        blank="size: 2x2\n",
+        none=("clues: |\n  11\n", SIZES),
+    ),
 }
