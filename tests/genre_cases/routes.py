@@ -148,7 +148,7 @@ CASES = {
         LETTERED,
         small=(4, 4),
         real=(4, 4),
-        blank="size: 4x4\n",
+        blank="size: 4x5\n",
         none=("size: 1x8\n", "neighbouring areas have different shapes"),
     ),
     "fillmat": Case(
@@ -159,14 +159,14 @@ CASES = {
             "bkLenGt4": "each area is one cell wide",
             "bkSizeNe": "a number is the size of its area",
         },
-        blank="size: 2x3\n",
+        blank="size: 3x3\n",
         none=("clues: |\n  11\n", "neighbouring areas differ in size"),
     ),
     "symmarea": Case(
         numbers,
         _symmetric,
         {"bkSizeLt": SIZES, "bkSizeGt": SIZES, "ceNoNum": "has no"},
-        blank="size: 2x2\n",
+        blank="size: 2x3\n",
         none=("clues: |\n  11\n", SIZES),
     ),
 }
