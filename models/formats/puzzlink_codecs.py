@@ -17,6 +17,8 @@ circle       signs of values 1 and 2, three places to a character
 binary       marks, five places to a character; `bosanowa` the same, and `empty`, left out where there is none
 filled       the same with a bit for each place without a mark
 fivecells    number10, 7 for a hole; `letters`: number16, 0 for the first sign, 12 for a hole
+pipelink     a to g for the parts of lines, `?` as a dot; h to z are 1 to 19 places without a clue
+kurarin      signs of values 1 to 3 at cells, edges and corners within the board: two places to a number16
 border       walls between cells, five to a character; `border?` the same, left out where there is none
 mark         marks at corners within the board, by the numbers of places between them
 dot          signs of values 1 and 2 at cells, edges and corners within the board; `blackdot` those of black
@@ -386,6 +388,39 @@ class EitherNumber(Codec):
         return NUMBER10.write(values, area)
 
 
+def _pipe(text: str) -> Value:
+    return HIDDEN if text == "." else LETTERS.index(text) + 1
+
+
+def _as_pipe(value: Value) -> str | None:
+    if value == HIDDEN:
+        return "."
+    return LETTERS[value - 1] if isinstance(value, int) and 1 <= value <= 7 else None
+
+
+class Kurarin(Codec):
+    """Of number16 four times the sign of a place, and that of the next one."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        pairs, rest = NUMBER16.read(text, area._replace(places=(area.places + 1) // 2))
+        values = [part or None for pair in pairs for part in self._both(pair)]
+        return _checked(values, area, 1), rest
+
+    def _both(self, pair: Value | None) -> tuple[int, int]:
+        if pair is None:
+            return 0, 0
+        if not isinstance(pair, int) or not 0 <= pair < 16:
+            raise _none(pair)
+        return divmod(pair, 4)
+
+    def write(self, values: Values, area: Area) -> str:
+        if wrong := [value for value in values if value not in (None, 1, 2, 3)]:
+            raise fault(f"puzz.link has no clue {wrong[0]!r:.40} here")
+        signs = [int(value or 0) for value in (*values, None)]  # type: ignore[arg-type]
+        pairs = [4 * one + other or None for one, other in zip(signs[: area.places : 2], signs[1::2])]
+        return NUMBER16.write(pairs, area)
+
+
 @dataclass(frozen=True)
 class Holed(Codec):
     """Numbers, of which one stands for a hole; each is `more` less than its value."""
@@ -738,6 +773,8 @@ CODECS: Mapping[str, Codec] = {
     "bosanowa": Packed(2, 5),
     "empty": LeftOut(Packed(2, 5)),
     "filled": Filled(2, 5),
+    "pipelink": RunsCodec(re.compile("[.a-g]"), _pipe, _as_pipe, DIGITS[17:]),
+    "kurarin": Kurarin(),
     "fivecells": Holed(NUMBER10, 7),
     "letters": Holed(NUMBER16, 12, 1),
     "border": BorderCodec(2, 5),

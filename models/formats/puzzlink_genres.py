@@ -37,7 +37,8 @@ from zenkai_solver.models.where.puzzle import Conditioned
 ADDRESS = re.compile(r"[\w-]+/(?:([^/]*[^\d/][^/]*)/)?(\d{1,4})/(\d{1,4})(?:/(.*))?")
 LOOKS = {"yajilin": "b", "koburin": "b"}  # letters that only say how the site draws a genre
 HOLED = ("fivecells", "letters")  # codecs that have holes, too
-SHARED = ("dot", "blackdot", "makaro", "tilepaint", *HOLED)  # codecs that have clues of several kinds
+DOTS = ("dot", "blackdot", "kurarin")  # codecs of clues at cells, edges and corners
+SHARED = (*DOTS, "makaro", "tilepaint", *HOLED)  # codecs that have clues of several kinds
 Clues = dict[str, dict[Place, Value]]
 
 
@@ -135,7 +136,7 @@ class Section(NamedTuple):
             return tuple(sorted(sheet.every["inner"], key=lambda place: (place[0] % 2 == 0, place)))
         if self.name == "kakuro":
             return _with_frame(sheet)
-        if self.name in ("mark", "dot", "blackdot"):
+        if self.name in ("mark", *DOTS):
             inside = (place for sort in ("cell", "edge", "corner") for place in sheet.every[sort])
             wanted = ("corner",) if self.name == "mark" else ("cell", "edge", "corner")
             return tuple(

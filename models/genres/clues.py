@@ -418,9 +418,54 @@ class ShipClue(ClueKind):
     def moved(self, value: Value, transform: Transform) -> Value | None:
         if not isinstance(value, int) or value not in PARTS:
             return value
-        names = {tuple(step): name for name, step in NAMED_DIRECTIONS.items()}
-        sides = {names[tuple(transform(NAMED_DIRECTIONS[name]))] for name in PARTS[value]}
+        sides = _moved_sides(PARTS[value], transform)
         return next(part for part, parts in PARTS.items() if parts == sides)
+
+
+# The sides of a cell to which each part of a line goes
+PIPES: Mapping[int, frozenset[DirectionName]] = {
+    1: frozenset({"up", "down", "left", "right"}),
+    2: frozenset({"up", "down"}),
+    3: frozenset({"left", "right"}),
+    4: frozenset({"up", "right"}),
+    5: frozenset({"up", "left"}),
+    6: frozenset({"down", "left"}),
+    7: frozenset({"down", "right"}),
+}
+
+
+@dataclass(frozen=True)
+class PipeClue(ClueKind):
+    """The lines of a cell: + a crossing, | and - straight ones, L J 7 F turns; ? is any."""
+
+    tool = "sign"
+    signs: ClassVar[str] = "+|-LJ7F"
+    hidden: ClassVar[bool] = True
+
+    def fault(self) -> str | None:
+        return None if self.at == "cell" else "parts of lines are of cells"
+
+    def read(self, text: str) -> Value:
+        if text == UNKNOWN:
+            return HIDDEN
+        if len(text) != 1 or text not in self.signs:
+            raise ClueError(f"one of {' '.join(self.signs)} or ?")
+        return self.signs.index(text) + 1
+
+    def write(self, value: Value) -> str:
+        assert isinstance(value, int)
+        return UNKNOWN if value == HIDDEN else self.signs[value - 1]
+
+    def moved(self, value: Value, transform: Transform) -> Value | None:
+        if not isinstance(value, int) or value not in PIPES:
+            return value
+        sides = _moved_sides(PIPES[value], transform)
+        return next(part for part, parts in PIPES.items() if parts == sides)
+
+
+def _moved_sides(sides: frozenset[DirectionName], transform: Transform) -> set[DirectionName]:
+    names = {tuple(step): name for name, step in NAMED_DIRECTIONS.items()}
+    return {names[tuple(transform(NAMED_DIRECTIONS[name]))] for name in sides}
 
 
 @dataclass(frozen=True)

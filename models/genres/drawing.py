@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from html import escape
 from textwrap import wrap
 
@@ -13,9 +13,11 @@ from zenkai_solver.models.genres.clues import (
     ARROWS,
     MIDDLE,
     PARTS,
+    PIPES,
     ArrowClue,
     ClueKind,
     NumberClue,
+    PipeClue,
     RoomClue,
     ShipClue,
     SignClue,
@@ -58,6 +60,7 @@ COLUMN, LEAST_COLUMNS = 8, 20  # pixels of a character below the board; so many 
 INK, ANSWER, GREY, SHADE, PAPER, WATER = "#222", "#1a7f37", "#bbb", "#555", "#fff", "#2a6fbb"
 ARROW_SIGNS = "↑↓←→"
 SHAPES = {"^": "△", "#": "□"}
+CIRCLES = {"o": PAPER, "%": GREY, "*": ""}  # a black one has the ink of its cell
 # Signs as strokes, and as filled shapes by the name of their layer or key, from the middle of a cell.
 STROKES = {"|": "m0 -10v20", "-": "m-10 0h20", "+": "m-10 0h20m-10 -10v20"}
 PICTURES = {
@@ -66,6 +69,10 @@ PICTURES = {
     ("tent", "A"): "m0 -10l11 19h-8l-3 -9l-3 9h-8z",
     ("trees", "T"): "m-2 12v-6a9 9 0 1 1 4 0v6z",
 }
+SMALL = ("dot", "blackdot", "kurarin")  # codecs of small circles
+ICE = "#bfe6ff"  # cells of the key "ice"
+SECOND = "second"  # lines of a layer of this name are drawn beside those of another one
+BESIDE = 4  # pixels from the middle to each of two lines
 BED = "bed"  # lines of a layer of this name are drawn as a frame around their two cells
 
 
@@ -148,12 +155,24 @@ def text(
     canvas.strokes({place for _, place, _ in _of(genre, known, EdgeLines)}, 0)
     dark = (place for layer, place, value in _of(genre, known, Shading) if layer.text(place, value) == "#")
     canvas.write_all(dict.fromkeys(dark, "#" * (canvas.width - 1)))
-    canvas.strokes({place for _, place, _ in _of(genre, known, CentreLines)}, 1)
+    canvas.strokes({place for layer, place, _ in _of(genre, known, CentreLines) if layer.name != SECOND}, 1)
+    canvas.write_all(_second(genre, known, canvas.width - 1))
     canvas.write_all(labels)
     for corner, label in beside_lines.items():
         canvas.write_after(corner, label)
     canvas.write_all(dict.fromkeys(marked, "*"))
     return "\n".join([canvas.joined(), *_stated(genre, sheet)])
+
+
+def _second(genre: Genre, known: Known, width: int) -> dict[Place, str]:
+    """What stands for two lines, and for a second one without the first, which a wrong board may have."""
+    lines: dict[Place, set[str]] = {}
+    for layer, place, _ in _of(genre, known, CentreLines):
+        lines.setdefault(place, set()).add(layer.name)
+    signs = {place: "=" if len(names) > 1 else "~" for place, names in lines.items() if SECOND in names}
+    return {
+        place: sign * width if place[0] % 2 else {"=": '"'}.get(sign, sign) for place, sign in signs.items()
+    }
 
 
 def _labels(
@@ -280,6 +299,7 @@ def svg(
     under = [clue for clue in clues if clue not in over]
     body = [
         f'<rect x="0" y="0" width="{width}" height="{height}" fill="{PAPER}"/>',
+        *(_square(*at(place), ICE) for place in sorted(sheet.clues.get("ice", {}))),
         *(_square(*at(place), SHADE) for place in sorted(shaded) if not ships),
         *(_square(*at(place), SHADE) for place in sorted(dark)),
         *_grid(genre, sheet, known, at),
@@ -373,8 +393,8 @@ def _sign(x: int, y: int, sign: str, ink: str, radius: float = 0.75, rim: str = 
     """A sign as people draw it: o and * are a white and a black circle. `name`: of its layer or key."""
     if (name, sign) in PICTURES:
         return f'<path d="M{x} {y}{PICTURES[name, sign]}" fill="{ink}"/>'
-    if sign in ("o", "*"):
-        return _circle(x, y, PAPER if sign == "o" else ink, radius * HALF, rim or ink)
+    if sign in CIRCLES:
+        return _circle(x, y, CIRCLES[sign] or ink, radius * HALF, rim or ink)
     if sign in STROKES:
         return f'<path d="M{x} {y}{STROKES[sign]}" fill="none" stroke="{ink}" stroke-width="2.5"/>'
     return _text(x, y, SHAPES.get(sign, sign), 24 if sign in SHAPES else 17, ink)
@@ -393,6 +413,15 @@ def _ship(x: int, y: int, going_on: AbstractSet[DirectionName], fill: str) -> st
         drawn += f"{'L' if drawn else 'M'}{px - cut * dx} {py - cut * dy}"
         drawn += f"A{radius} {radius} 0 0 1 {px + cut * ex} {py + cut * ey}" if cut else ""
     return f'<path d="{drawn}z" fill="{fill}"/>'
+
+
+def _pipe(x: int, y: int, label: str, kind: PipeClue) -> str:
+    """A part of a line, in grey, so that the line is seen on it."""
+    if label not in kind.signs:
+        return _text(x, y, label, 17, INK)
+    arms = (NAMED_DIRECTIONS[side] for side in sorted(PIPES[kind.signs.index(label) + 1]))
+    drawn = "".join(f"M{x} {y}l{HALF * step.x} {HALF * step.y}" for step in arms)
+    return f'<path d="{drawn}" fill="none" stroke="{GREY}" stroke-width="8" stroke-linecap="round"/>'
 
 
 INSET = 3  # pixels between a ship and the sides of its cell
@@ -430,8 +459,10 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
         case SignClue() | NumberClue(dark=True) if _is_dark(kind):
             plain = isinstance(kind, SignClue) or label == kind.unsaid
             yield from () if plain else (_text(x, y, label, 17, ink),)
-        case SignClue():
-            yield _sign(x, y, label, INK, 0.35 if kind.link.endswith("dot") else 0.75, ink, kind.key)
+        case PipeClue():
+            yield _pipe(x, y, label, kind)
+        case SignClue() if kind.key != "ice":
+            yield _sign(x, y, label, INK, 0.35 if kind.link in SMALL else 0.75, ink, kind.key)
         case ShipClue():
             yield from _ship_clue(
                 x, y, label, kind.signs.index(label) if label in kind.signs else HIDDEN, ink
@@ -445,6 +476,13 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
             yield from [_square(x, y, SHADE)] if kind.plain else []
             sign = "" if label == kind.plain else _with_arrow(label)
             yield _text(x, y, sign, 15, PAPER if kind.plain else ink)
+        case _:
+            yield from _number(kind, x, y, label, ink)
+
+
+def _number(kind: ClueKind, x: int, y: int, label: str, ink: str) -> Iterator[str]:
+    """A number at a corner, of a room, in a circle, or alone; ice is drawn before."""
+    match kind:
         case _ if kind.at == "corner":
             yield _circle(x, y, "#fff", 0.5 * HALF)
             yield _text(x, y, label, 11, INK, 0.9 * HALF)
@@ -455,7 +493,7 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
         case NumberClue(circled=True):
             yield _circle(x, y, PAPER, 0.8 * HALF)
             yield from () if label == kind.unsaid else (_text(x, y, label, 15, INK, 1.35 * HALF),)
-        case _:
+        case _ if kind.key != "ice":
             yield _text(x, y, label, 17, ink)
 
 
@@ -470,6 +508,7 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
     yield from _lines(genre, known, at)
     clued = {place for kind, place, _ in _clues(genre, sheet, known) if kind.at != "room"}
     below = any(kind.at == "room" for kind in genre.given)  # numbers of rooms
+    lined = [layer.name for layer in genre.unknown if isinstance(layer, CentreLines)]
     for layer, place, value in sorted(_of(genre, known, CellLayer), key=lambda entry: entry[1]):
         x, y = at(place)
         sign = layer.text(place, value)
@@ -488,6 +527,10 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
             numbered = isinstance(layer, CellNumbers) and not layer.letters
             label = str(value) if numbered else "★" if sign == "*" else sign
             size = 24 if label == "★" else 14 if below else 17
+            if numbered and any(
+                known.get((name, edge)) for name in lined for edge in sheet.related(place, "sides")
+            ):
+                yield _circle(x, y, PAPER, 0.65 * HALF, PAPER)
             yield _text(x + 2 * below, y + 6 * below, label, size, ANSWER)
         elif isinstance(layer, Shading):  # on a clue, which a wrong board may have
             yield _text(x + 0.6 * HALF, y + 0.5 * HALF, sign, 12, ANSWER, HALF)
@@ -495,12 +538,23 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
 
 
 def _lines(genre: Genre, known: Known, at: At) -> Iterator[str]:
-    """Lines between centres and on edges; beds as frames."""
+    """Lines between centres and on edges; beds as frames, second lines beside the others."""
+    second = {place for layer, place, _ in _of(genre, known, CentreLines) if layer.name == SECOND}
     for kind, parity in ((CentreLines, 1), (EdgeLines, 0)):
-        lines = sorted((place, layer.name == BED) for layer, place, _ in _of(genre, known, kind))
-        yield from (_bed(*at(place), level=place[0] % 2 == 1) for place, bed in lines if bed)
-        if plain := [place for place, bed in lines if not bed]:
-            yield _path(plain, parity, at, ANSWER, 4)
+        lines = sorted((place, layer.name) for layer, place, _ in _of(genre, known, kind))
+        yield from (_bed(*at(place), level=place[0] % 2 == 1) for place, name in lines if name == BED)
+        plain = [place for place, name in lines if name not in (BED, SECOND)]
+        if single := [place for place in plain if place not in second]:
+            yield _path(single, parity, at, ANSWER, 4)
+        for aside, double in ((-BESIDE, [*second.intersection(plain)]), (BESIDE, [*second])):
+            if double and kind is CentreLines:
+                yield _path(sorted(double), parity, partial(_aside, at, aside), ANSWER, 3)
+
+
+def _aside(at: At, pixels: int, place: Place) -> tuple[int, int]:
+    """The middle of a line between centres, moved across it."""
+    x, y = at(place)
+    return (x, y + pixels) if place[0] % 2 else (x + pixels, y)
 
 
 def _bed(x: int, y: int, level: bool) -> str:

@@ -22,7 +22,7 @@ from itertools import chain, combinations, compress, product
 from typing import ClassVar, Literal, TypeVar
 
 from zenkai_solver.models.constraints import Lit
-from zenkai_solver.models.genres.clues import MIDDLE, PARTS
+from zenkai_solver.models.genres.clues import MIDDLE, PARTS, PIPES
 from zenkai_solver.models.genres.sheet import (
     DIRECTIONS,
     HIDDEN,
@@ -1240,6 +1240,24 @@ class HasClue(Truth):
         if value is None:
             return lambda names: clue(names) is not None
         return lambda names: clue(names) == value
+
+    def ready_lit(self, view: StatedView) -> Ready[Lit]:
+        return _if_given(self, view)
+
+
+@expression
+class HasArm(Truth):
+    """The clue of a `PipeClue` at the place has a line in this direction."""
+
+    key: str
+    spot: Spot
+    direction: Spot
+
+    def true(self, view: BoardView) -> bool:
+        clue = view.sheet.clues.get(self.key, {}).get(self.spot.place(view))
+        sides = PIPES.get(clue, ()) if isinstance(clue, int) else ()
+        step = self.direction.place(view)
+        return any(NAMED_DIRECTIONS[side] == step for side in sides)
 
     def ready_lit(self, view: StatedView) -> Ready[Lit]:
         return _if_given(self, view)

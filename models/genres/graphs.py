@@ -305,6 +305,46 @@ class ByLines(Graph):
         return StatedGraph((*at, *(None for _ in lines)), lits, tuple(ends))
 
 
+@expression
+class ByStrands(Graph):
+    """The lines of the layer, each joined at its ends with the line that goes straight on there, or with that
+    of a turn where none goes straight on from either: so lines that cross are not joined.
+    """
+
+    layer: str
+
+    def _at(self, view: SheetView) -> Iterator[tuple[Place, ...]]:
+        """The edges up, down, left and right of each place that lines join."""
+        for y, x in view.sheet.every["corner" if self.layer in view.sheet.on_edges else "cell"]:
+            yield (y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)
+
+    def find(self, view: BoardView) -> Groups:
+        lines = {edge for edge, value in view.layers[self.layer].items() if value}
+        pairs = []
+        for sides in self._at(view):
+            drawn = [edge for edge in sides if edge in lines]
+            opposite = [pair for pair in (sides[:2], sides[2:]) if lines.issuperset(pair)]
+            pairs += opposite or ([(drawn[0], drawn[1])] if len(drawn) == 2 else [])
+        return _parts(lines, [(one, other) for one, other in pairs])
+
+    def state(self, view: StatedView) -> StatedGraph:
+        shown = view.out.showing(self.layer, 1)
+        number = {edge: i for i, edge in enumerate(shown)}
+        lits, edges = [*shown.values()], []
+        for sides in self._at(view):
+            for pair in (sides[:2], sides[2:]):
+                if number.keys() >= set(pair):
+                    edges.append((number[pair[0]], number[pair[1]]))
+            for i, j in product((0, 1), (2, 3)):
+                away = [-shown.get(sides[other], FALSE) for other in (1 - i, 5 - j)]
+                turn = view.out.every([*(shown.get(sides[side], FALSE) for side in (i, j)), *away])
+                if turn != FALSE:
+                    edges += [(number[sides[side]], len(lits)) for side in (i, j)]
+                    lits.append(turn)
+        places = (*shown, *(None for _ in lits[len(shown) :]))
+        return StatedGraph(places, tuple(map(view.out.real, lits)), tuple(edges))
+
+
 def joined(sheet: GenreSheet, layer: str, edge: Place) -> tuple[Place, Place]:
     """The two places that a line at this edge joins: cells, or corners if the layer is of lines on edges."""
     a, b = sheet.related(edge, "ends" if layer in sheet.on_edges else "beside")

@@ -13,6 +13,7 @@ from zenkai_solver.models.genres.clues import (
     ArrowClue,
     ClueKind,
     NumberClue,
+    PipeClue,
     RoomClue,
     SignClue,
     SignedClue,
@@ -413,7 +414,7 @@ class CluesOfBoard:
                 parts = (sign, direction) if kind.arrows else (sign,)
                 number = self._with_number(kind, place, parts)
                 yield (*parts, HIDDEN if number is None else number)
-        elif isinstance(kind, SignClue):
+        elif isinstance(kind, SignClue | PipeClue):
             yield from range(1, 1 + len(kind.signs))
         elif (number := self._amount(self._view(), kind, place)) is not None:
             if _allowed(kind, number):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tests.genre_cases.case import Case, Entered, Given, Lines, art, digits, edges, numbers
-from tests.genre_cases.loops import LINES, lines_of
+from tests.genre_cases.case import Case, Entered, Given, Lines, art, digits, edges, numbers, shaded
+from tests.genre_cases.loops import LINES, lines_of, shaded_and_lines
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import GenreSheet, Place
 
@@ -104,6 +104,72 @@ def _symmetric(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> It
     yield from _walled(puzzle, lines[2 * rows :])
 
 
+# ---- lines
+
+
+def _numbers(key: str) -> Given:
+    return lambda lines, rows, columns: numbers(lines, rows, columns, key)
+
+
+def _bridges(puzzle: GenrePuzzle, lines: Lines) -> Iterable[Entered]:
+    """1 or 2 bridges."""
+    places = [place for layer, place in puzzle.domains if layer == "bridge"]
+    yield from edges("bridge", places, [["1" if word in "12" else "0" for word in row] for row in lines])
+    yield from edges("second", places, lines, "2")
+
+
+def _iced(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """Ice is 1, and behind it walls are."""
+    drawn = [["."] * (2 * columns + 1) for _ in range(2 * rows + 1)]
+    for (_, (y, x)), wall in edges("wall", _inner(rows, columns), lines[rows : 3 * rows - 1]):
+        drawn[y][x] = ".#"[wall]
+    return {"ice": art(lines[:rows], lambda word: "~" if word == "1" else "."), "walls": art(drawn)}
+
+
+def _pipes(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """a to g are parts of lines."""
+    parts = dict(zip("abcdefg", "+|-LJ7F")) | {"-": "?"}
+    return {"parts": art(lines[:rows], lambda word: parts.get(word, ".")), **_size(lines, rows, columns)}
+
+
+def _edge_lines(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    """Lines on all edges, behind clues and marks."""
+    return edges("line", (place for _, place in puzzle.domains), lines[2 * rows :])
+
+
+def _numbered_lines(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    """Numbers behind lines, which are behind the clues."""
+    yield from lines_of(puzzle, lines[rows:])
+    yield from digits("number")(puzzle, lines[2 * rows - 1 :], rows, columns)
+
+
+def _circles(key: str) -> Given:
+    """Signs 1 to 3 in a drawing of half cells, without those at its border; in cells they are of this key."""
+
+    def given(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+        drawn = [[".", *row[0], "."] for row in lines[: 2 * rows - 1]]
+        drawn = [["."] * (2 * columns + 1), *drawn, ["."] * (2 * columns + 1)]
+        cells = [row[1::2] for row in drawn[1::2]]
+        sides = [[sign * ((r + c) % 2) or "." for c, sign in enumerate(row)] for r, row in enumerate(drawn)]
+        corners = [row[::2] for row in drawn[::2]]
+        in_cells = {"1": "^"} if key == "triangles" else CIRCLES
+        return {
+            key: art(cells, lambda word: in_cells.get(word, ".")),
+            "sides": art(sides, lambda word: CIRCLES.get(word, ".")),
+            "corners": art(corners, lambda word: CIRCLES.get(word, ".")),
+        }
+
+    return given
+
+
+CIRCLES = {"1": "*", "2": "%", "3": "o"}
+
+
+def _corners(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    return {"clues": art(lines[: rows + 1]), **_size(lines, rows, columns)}
+
+
+THROUGH = "the loop goes through each cell"
 LETTERED = {
     "bkSizeLt": "cells: the group of",
     "bkSizeGt": "cells: the group of",
@@ -168,5 +234,17 @@ CASES = {
         {"bkSizeLt": SIZES, "bkSizeGt": SIZES, "ceNoNum": "has no"},
         blank="size: 2x3\n",
         none=("clues: |\n  11\n", SIZES),
+    ),
+    "barns": Case(
+        _iced,
+        lambda puzzle, lines, rows, columns: lines_of(puzzle, lines[3 * rows - 1 :]),
+        {
+            "ceNoLine": THROUGH,
+            "lnCrossExIce": "the loop crosses itself on ice alone",
+            "lnPlLoop": "the lines are one loop",
+        },
+        small=(4, 4),
+        blank="size: 4x4\n",
+        none=("size: 3x3\n", THROUGH),
     ),
 }

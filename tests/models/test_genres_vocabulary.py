@@ -18,7 +18,16 @@ import zenkai_solver as zenkai
 from zenkai_solver.models.constraints import Components, holds
 from zenkai_solver.models.genres import graphs
 from zenkai_solver.models.genres.batches import FEW
-from zenkai_solver.models.genres.clues import ArrowClue, ClueError, FleetClue, NumberClue, RoomClue, ShipClue
+from zenkai_solver.models.genres.clues import (
+    PIPES,
+    ArrowClue,
+    ClueError,
+    FleetClue,
+    NumberClue,
+    PipeClue,
+    RoomClue,
+    ShipClue,
+)
 from zenkai_solver.models.genres.expressions import Operator, PlaceList
 from zenkai_solver.models.genres.genre import vocabulary
 from zenkai_solver.models.genres.layers import Layer
@@ -56,6 +65,7 @@ from zenkai_solver.models.genres.vocabulary import (
     BorderOf,
     ByLabel,
     ByLines,
+    ByStrands,
     ByWalls,
     CellNumbers,
     CellsBetween,
@@ -83,6 +93,7 @@ from zenkai_solver.models.genres.vocabulary import (
     GroupCount,
     GroupSum,
     HalfTurn,
+    HasArm,
     HasClue,
     Indicator,
     Inside,
@@ -159,6 +170,7 @@ KEYS = (
     NumberClue("stated", at="board"),
     FleetClue("fleet"),
     ShipClue("part"),
+    PipeClue("pipe"),
     NumberClue("sides", at="side"),
     NumberClue("dots", at="edge"),
     NumberClue("none"),
@@ -406,6 +418,7 @@ OF_LINES |= {
     "inside": Exists(c, WithClue("n"), Exists(p, Adjacent(c, "corners"), Inside("l", p))),
     "straight": ForAll(c, WithClue("n"), GoesStraight("l", c)),
     "turning": ForAll(c, WithClue("n"), ~GoesStraight("l", c)),
+    "pipes": ForAll(c, WithClue("pipe"), ForAll(k, Directions(), HasArm("pipe", c, k) >> HERE)),
     **{
         f"arm {op}": Exists(c, WithClue("n"), Exists(k, Directions(), Compare(ARM, op, ONE)))
         for op in OPERATORS
@@ -429,9 +442,13 @@ REQUIRED_OF_LINES: dict[str, Truth] = {
     "loop or none": OneLoop("l", may_be_empty=True),
     "connected": AllConnected(ByLines("l")),
     "each": EachGroup(ByLines("l"), c, Indicator(HasClue("n", c)), Fixed(0), ONE),
+    "strands": AllConnected(ByStrands("l")),
+    "each strand": EachGroup(ByStrands("l"), e, ONE, Fixed(2), Fixed(3)),
+    "strand of a line": ForAll(e, WithClue("dots"), GroupSum(ByStrands("l"), e) <= 2),
     "sizes": ForAll(c, WithClue("n"), GroupSum(ByLines("l"), c).is_(CLUE)),
 }
 OF_EDGES = {
+    "strands": AllConnected(ByStrands("l")),
     "around": AllOf((OneLoop("l", may_be_empty=True), ForAll(c, WithClue("n"), Inside("l", c)))),
     "no loop": NoLoop("l"),
     "loop": OneLoop("l"),
@@ -526,6 +543,7 @@ def drawn(random: Random, rows: int, columns: int) -> dict[str, dict[Place, Valu
         "stated": {(-1, -1): random.randrange(5)},
         "fleet": {(-1, -1): FleetClue("fleet").read(random.choice(("1 2", "1 1", "##/#. 1", "2 2")))},
         "part": {some[2]: random.choice((HIDDEN, *range(11)))},
+        "pipe": {some[0]: random.choice((HIDDEN, *PIPES))},
         "dots": {(2 * rows - 1, 2 * columns - 2): 1},
         "pairs": {
             cell: number if random.random() < 0.7 else HIDDEN
