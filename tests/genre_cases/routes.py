@@ -247,4 +247,17 @@ CASES = {
         blank="size: 4x4\n",
         none=("size: 3x3\n", THROUGH),
     ),
+    "pipelink": Case(
+        _pipes,
+        lambda puzzle, lines, rows, columns: lines_of(puzzle, lines[rows:]),
+        {
+            "ceAddLine": "the loop goes through the given parts",
+            "lnPlLoop": "the lines are one loop",
+            "lnBranch": "the loop does not branch",
+            "lnDeadEnd": "the loop does not end",
+        },
+        small=(4, 4),
+        blank="size: 4x4\n",
+        none=("parts: |\n  ++\n  ..\n", "the loop goes through the given parts"),
+    ),
 }
