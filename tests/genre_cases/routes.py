@@ -235,6 +235,14 @@ CASES = {
         blank="size: 2x3\n",
         none=("clues: |\n  11\n", SIZES),
     ),
+    "hashikake": Case(
+        _numbers("islands"),
+        lambda puzzle, lines, rows, columns: _bridges(puzzle, lines[rows:]),
+        {"brNoLine": "there is a bridge", "lcDivided": "all islands are connected"},
+        small=(4, 4),
+        blank="islands: |\n  ?.?\n  ...\n  ?.?\n",
+        none=("islands: |\n  1.2\n", "a number is that of the bridges"),
+    ),
     "barns": Case(
         _iced,
         lambda puzzle, lines, rows, columns: lines_of(puzzle, lines[3 * rows - 1 :]),
