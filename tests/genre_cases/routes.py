@@ -268,4 +268,15 @@ CASES = {
         blank="size: 4x4\n",
         none=("parts: |\n  ++\n  ..\n", "the loop goes through the given parts"),
     ),
+    "lither": Case(
+        numbers,
+        _edge_lines,
+        {
+            "brNoLine": "each corner has",
+            "lnNoBranchOrTerm": "each corner has",
+            "lnHasLoop": "the lines close no loop",
+        },
+        blank="size: 2x2\n",
+        none=("clues: |\n  00\n", "each corner has"),
+    ),
 }
