@@ -279,4 +279,15 @@ CASES = {
         blank="size: 2x2\n",
         none=("clues: |\n  00\n", "each corner has"),
     ),
+    "keywest": Case(
+        numbers,
+        _numbered_lines,
+        {
+            "nmLineAdjacent": "neighbours have different numbers",
+            "nmLineLt": "a number is that of the lines",
+            "ceNoNum": "a number is that of the lines",
+        },
+        blank="size: 2x3\n",
+        none=("clues: |\n  11\n", "neighbours have different numbers"),
+    ),
 }
