@@ -290,4 +290,17 @@ CASES = {
         blank="size: 2x3\n",
         none=("clues: |\n  11\n", "neighbours have different numbers"),
     ),
+    "bosnianroad": Case(
+        numbers,
+        shaded("shade", 0),
+        {
+            "cs2x2": "two shaded neighbours",
+            "shBranch": "two shaded neighbours",
+            "csDivide": "shaded cells are connected",
+            "anShadeNe": "a number is that of the shaded cells",
+        },
+        small=(4, 4),
+        blank="size: 3x4\n",
+        none=("clues: |\n  8..\n  ...\n", "a number is that of the shaded cells"),
+    ),
 }
