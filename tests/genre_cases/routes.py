@@ -303,4 +303,16 @@ CASES = {
         blank="size: 3x4\n",
         none=("clues: |\n  8..\n  ...\n", "a number is that of the shaded cells"),
     ),
+    "kurarin": Case(
+        _circles("cells"),
+        lambda puzzle, lines, rows, columns: shaded_and_lines(puzzle, lines[2 * rows - 1 :]),
+        LINES
+        | {
+            "csDotBlack": "black circle",
+            "csDotWhite": "white circle",
+        },
+        small=(4, 4),
+        blank="size: 3x3\n",
+        none=("cells: |\n  ***\n", "black circle"),
+    ),
 }
