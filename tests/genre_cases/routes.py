@@ -315,4 +315,18 @@ CASES = {
         blank="size: 3x3\n",
         none=("cells: |\n  ***\n", "black circle"),
     ),
+    "sansaroad": Case(
+        _circles("triangles"),
+        lambda puzzle, lines, rows, columns: shaded("shade")(puzzle, lines[2 * rows - 1 :], rows, columns),
+        {
+            "cuDivide": "the cells that are left are connected",
+            "cuGt2": "each other cell that is left",
+            "cuGt3": "a triangle is left",
+            "csDotWhite": "a white circle",
+            "csDotBlack": "a black circle",
+        },
+        small=(4, 4),
+        blank="size: 3x3\n",
+        none=("triangles: |\n  ^.\n  ..\n", "a triangle is left"),
+    ),
 }
