@@ -329,4 +329,13 @@ CASES = {
         blank="size: 3x3\n",
         none=("triangles: |\n  ^.\n  ..\n", "a triangle is left"),
     ),
+    "nibunnogo": Case(
+        _corners,
+        lambda puzzle, lines, rows, columns: shaded("shade", sign="1")(
+            puzzle, lines[rows + 1 :], rows, columns
+        ),
+        {"bkSizeGt5": "no group has more than five", "crShadeGt": "a number is that of", "ceEmpty": ""},
+        blank="size: 2x2\n",
+        none=("clues: |\n  3.\n  ..\n", "a number is that of the shaded cells"),
+    ),
 }
