@@ -671,7 +671,8 @@ def _ends(place: Place, level: bool) -> tuple[Point, Point]:
 
 
 def _line_ends(layer: Layer, place: Place) -> Corners:
-    return _ends(place, (place[0] % 2 == 0) != isinstance(layer, CentreLines))
+    ends = _ends(place, (place[0] % 2 == 0) != isinstance(layer, CentreLines))
+    return _bar(ends) if layer.name == SECOND else ends
 
 
 def _bar(ends: Corners) -> Corners:

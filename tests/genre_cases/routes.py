@@ -276,7 +276,7 @@ CASES = {
             "lnNoBranchOrTerm": "each corner has",
             "lnHasLoop": "the lines close no loop",
         },
-        blank="size: 2x2\n",
+        blank="size: 2x3\n",
         none=("clues: |\n  00\n", "each corner has"),
     ),
     "keywest": Case(
@@ -287,7 +287,7 @@ CASES = {
             "nmLineLt": "a number is that of the lines",
             "ceNoNum": "a number is that of the lines",
         },
-        blank="size: 2x3\n",
+        blank="size: 3x3\n",
         none=("clues: |\n  11\n", "neighbours have different numbers"),
     ),
     "bosnianroad": Case(
@@ -313,7 +313,7 @@ CASES = {
         },
         small=(4, 4),
         blank="size: 3x3\n",
-        none=("cells: |\n  ***\n", "black circle"),
+        none=("cells: |\n  *.\n  ..\n", "a cell with a black circle"),
     ),
     "sansaroad": Case(
         _circles("triangles"),
