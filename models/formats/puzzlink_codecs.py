@@ -17,6 +17,11 @@ circle       signs of values 1 and 2, three places to a character
 binary       marks, five places to a character; `bosanowa` the same, and `empty`, left out where there is none
 filled       the same with a bit for each place without a mark
 fivecells    number10, 7 for a hole; `letters`: number16, 0 for the first sign, 12 for a hole
+compass      four numbers of number16 each, `?` for one that is not said
+voxas        walls and circles of values 1 to 3 between cells, as 4cell
+edge16       number16 between cells
+marks        mark at all corners, and a slash; `block` the same of cells, without the end and the slash
+ground       border, with a bit for each place without a wall; no new character begins
 pipelink     a to g for the parts of lines, `?` as a dot; h to z are 1 to 19 places without a clue
 kurarin      signs of values 1 to 3 at cells, edges and corners within the board: two places to a number16
 border       walls between cells, five to a character; `border?` the same, left out where there is none
@@ -42,7 +47,7 @@ from typing import NamedTuple
 
 from zenkai_solver.models.document import fault
 from zenkai_solver.models.formats.puzzlink_numbers import DIGITS, EMPTY_PLACES, piece_word, read_piece
-from zenkai_solver.models.genres.clues import piece_code, piece_drawing
+from zenkai_solver.models.genres.clues import PIPES, piece_code, piece_drawing
 from zenkai_solver.models.genres.sheet import HIDDEN, Value
 
 Values = Sequence[Value | None]
@@ -388,14 +393,26 @@ class EitherNumber(Codec):
         return NUMBER10.write(values, area)
 
 
+PIPE_LETTERS = dict(zip(LETTERS, PIPES))
+
+
 def _pipe(text: str) -> Value:
-    return HIDDEN if text == "." else LETTERS.index(text) + 1
+    return HIDDEN if text == "." else PIPE_LETTERS[text]
 
 
 def _as_pipe(value: Value) -> str | None:
-    if value == HIDDEN:
-        return "."
-    return LETTERS[value - 1] if isinstance(value, int) and 1 <= value <= 7 else None
+    return "." if value == HIDDEN else {mask: char for char, mask in PIPE_LETTERS.items()}.get(value)
+
+
+def _compass(text: str) -> Value:
+    return tuple(_hexadecimal(number) for number in re.findall(NUMBER16.token, text))  # type: ignore[misc]
+
+
+def _as_compass(value: Value) -> str | None:
+    if not isinstance(value, tuple):
+        return None
+    numbers = [_in_hexadecimal(number) for number in value]
+    return None if None in numbers else "".join(map(str, numbers))
 
 
 class Kurarin(Codec):
@@ -606,6 +623,39 @@ class MarkCodec(Codec):
         return written + (DIGITS[run] if run or not written else "")
 
 
+class SlashedMarks(MarkCodec):
+    """The same with a slash behind it."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        marks, slash, rest = text.partition("/")
+        values, left = super().read(marks, area)
+        if left or not slash:
+            raise _bad(left or text)
+        return values, rest
+
+    def write(self, values: Values, area: Area) -> str:
+        return super().write(values, area) + "/"
+
+
+class BlockCodec(MarkCodec):
+    """The same without what is behind the last mark."""
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values: list[Value | None] = []
+        at = 0
+        while at < len(text) and len(values) < area.places:
+            number = DIGITS.find(text[at])
+            if number < 0 and text[at] != ".":
+                raise _bad(text[at:])
+            values += [None] * 36 if number < 0 else [*[None] * number, 1]
+            at += 1
+        return _checked([*values, *[None] * (area.places - len(values))], area, 36), text[at:]
+
+    def write(self, values: Values, area: Area) -> str:
+        last = max((at for at, value in enumerate(values) if value is not None), default=-1)
+        return super().write(values[: last + 1], area) if last >= 0 else ""
+
+
 # ---- several places to a character
 
 
@@ -773,6 +823,14 @@ CODECS: Mapping[str, Codec] = {
     "bosanowa": Packed(2, 5),
     "empty": LeftOut(Packed(2, 5)),
     "filled": Filled(2, 5),
+    "compass": RunsCodec(
+        re.compile(rf"(?:{NUMBER16.token.pattern}){{4}}"), _compass, _as_compass, EMPTY_PLACES
+    ),
+    "voxas": Holed(FourCell(), 0),
+    "edge16": NUMBER16,
+    "marks": SlashedMarks(),
+    "block": BlockCodec(),
+    "ground": Filled(2, 5),
     "pipelink": RunsCodec(re.compile("[.a-g]"), _pipe, _as_pipe, DIGITS[17:]),
     "kurarin": Kurarin(),
     "fivecells": Holed(NUMBER10, 7),

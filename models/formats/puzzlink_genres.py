@@ -36,7 +36,8 @@ from zenkai_solver.models.where.puzzle import Conditioned
 
 ADDRESS = re.compile(r"[\w-]+/(?:([^/]*[^\d/][^/]*)/)?(\d{1,4})/(\d{1,4})(?:/(.*))?")
 LOOKS = {"yajilin": "b", "koburin": "b"}  # letters that only say how the site draws a genre
-HOLED = ("fivecells", "letters")  # codecs that have holes, too
+HOLED = ("fivecells", "letters", "voxas")  # codecs that have holes, or walls, too
+BETWEEN = ("border", "border?", "ground", "voxas", "edge16")  # codecs of what is between two cells
 DOTS = ("dot", "blackdot", "kurarin")  # codecs of clues at cells, edges and corners
 SHARED = (*DOTS, "makaro", "tilepaint", *HOLED)  # codecs that have clues of several kinds
 Clues = dict[str, dict[Place, Value]]
@@ -132,7 +133,7 @@ class Section(NamedTuple):
     def places(self, sheet: GenreSheet) -> tuple[Place, ...]:
         """Where clues may be, in the order of the site."""
         kind = self.kinds[0]
-        if self.name in ("border", "border?"):
+        if self.name in BETWEEN:
             return tuple(sorted(sheet.every["inner"], key=lambda place: (place[0] % 2 == 0, place)))
         if self.name == "kakuro":
             return _with_frame(sheet)

@@ -17,7 +17,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from zenkai_solver.models.genres.sheet import DIRECTIONS, HIDDEN, NAMED_DIRECTIONS, DirectionName, Value
+from zenkai_solver.models.genres.sheet import (
+    DIRECTIONS,
+    HIDDEN,
+    NAMED_DIRECTIONS,
+    Direction,
+    DirectionName,
+    Value,
+)
 from zenkai_solver.models.grid import Transform, components
 
 At = Literal["cell", "edge", "corner", "room", "line", "side", "board"]
@@ -72,7 +79,8 @@ class ClueKind:
     @property
     def is_wall(self) -> bool:
         """Is it a wall, which is drawn as that between two rooms?"""
-        return self.at == "edge" and (bool(self.rooms) or self.link.startswith("border"))
+        among_circles = self.link == "voxas" and getattr(self, "signs", "") == "#"
+        return self.at == "edge" and (bool(self.rooms) or self.link.startswith("border") or among_circles)
 
     def fault(self) -> str | None:
         """What is wrong with the kind as it is stated, in words."""
@@ -418,28 +426,35 @@ class ShipClue(ClueKind):
     def moved(self, value: Value, transform: Transform) -> Value | None:
         if not isinstance(value, int) or value not in PARTS:
             return value
-        sides = _moved_sides(PARTS[value], transform)
+        names = {tuple(step): name for name, step in NAMED_DIRECTIONS.items()}
+        sides = {names[tuple(transform(NAMED_DIRECTIONS[name]))] for name in PARTS[value]}
         return next(part for part, parts in PARTS.items() if parts == sides)
 
 
-# The sides of a cell to which each part of a line goes
-PIPES: Mapping[int, frozenset[DirectionName]] = {
-    1: frozenset({"up", "down", "left", "right"}),
-    2: frozenset({"up", "down"}),
-    3: frozenset({"left", "right"}),
-    4: frozenset({"up", "right"}),
-    5: frozenset({"up", "left"}),
-    6: frozenset({"down", "left"}),
-    7: frozenset({"down", "right"}),
-}
+def directions_in(mask: int) -> tuple[Direction, ...]:
+    """Those of a set of directions: 1, 2, 4 and 8 are up, down, left and right."""
+    return tuple(step for bit, step in enumerate(DIRECTIONS) if mask > 0 and mask >> bit & 1)
+
+
+def _moved_mask(value: Value, transform: Transform) -> int:
+    """The set of directions on a board that is moved."""
+    assert isinstance(value, int)
+    moved = (DIRECTIONS.index(transform(step)) for step in directions_in(value))
+    return sum(1 << bit for bit in moved) or value
+
+
+PIPES = {15: "+", 3: "|", 12: "-", 9: "L", 5: "J", 6: "7", 10: "F"}  # sets of directions
 
 
 @dataclass(frozen=True)
 class PipeClue(ClueKind):
-    """The lines of a cell: + a crossing, | and - straight ones, L J 7 F turns; ? is any."""
+    """The lines of a cell: + a crossing, | and - straight ones, L J 7 F turns; ? is any.
+
+    The value is the set of the directions, see `directions_in`.
+    """
 
     tool = "sign"
-    signs: ClassVar[str] = "+|-LJ7F"
+    signs: ClassVar[str] = "".join(PIPES.values())
     hidden: ClassVar[bool] = True
 
     def fault(self) -> str | None:
@@ -448,24 +463,60 @@ class PipeClue(ClueKind):
     def read(self, text: str) -> Value:
         if text == UNKNOWN:
             return HIDDEN
-        if len(text) != 1 or text not in self.signs:
-            raise ClueError(f"one of {' '.join(self.signs)} or ?")
-        return self.signs.index(text) + 1
+        for mask, sign in PIPES.items():
+            if sign == text:
+                return mask
+        raise ClueError(f"one of {' '.join(self.signs)} or ?")
 
     def write(self, value: Value) -> str:
         assert isinstance(value, int)
-        return UNKNOWN if value == HIDDEN else self.signs[value - 1]
+        return UNKNOWN if value == HIDDEN else PIPES.get(value, UNKNOWN)
 
     def moved(self, value: Value, transform: Transform) -> Value | None:
-        if not isinstance(value, int) or value not in PIPES:
-            return value
-        sides = _moved_sides(PIPES[value], transform)
-        return next(part for part, parts in PIPES.items() if parts == sides)
+        return _moved_mask(value, transform)
 
 
-def _moved_sides(sides: frozenset[DirectionName], transform: Transform) -> set[DirectionName]:
-    names = {tuple(step): name for name, step in NAMED_DIRECTIONS.items()}
-    return {names[tuple(transform(NAMED_DIRECTIONS[name]))] for name in sides}
+@dataclass(frozen=True)
+class ArrowSetClue(ClueKind):
+    """One to four arrows: ^ or v> or ^v<>. The value is the set of the directions, see `directions_in`."""
+
+    tool = "arrows"
+
+    def read(self, text: str) -> Value:
+        if not text or len(set(text)) < len(text) or not set(text) <= set(ARROWS):
+            raise ClueError("one to four different arrows of ^ v < >")
+        return sum(1 << ARROWS.index(arrow) for arrow in text)
+
+    def write(self, value: Value) -> str:
+        assert isinstance(value, int)
+        if not 0 < value < 1 << len(ARROWS):
+            raise ClueError("one to four different arrows of ^ v < >")
+        return "".join(arrow for bit, arrow in enumerate(ARROWS) if value >> bit & 1)
+
+    def moved(self, value: Value, transform: Transform) -> Value | None:
+        return _moved_mask(value, transform)
+
+
+@dataclass(frozen=True)
+class CompassClue(ClueKind):
+    """Four numbers, up, down, left and right, with / between: 1/./0/2; a dot is one that is not said."""
+
+    tool = "compass"
+
+    def read(self, text: str) -> Value:
+        parts = text.split("/")
+        if len(parts) != len(DIRECTIONS) or not all(part == NOTHING or _is_number(part, 0) for part in parts):
+            raise ClueError("four numbers, up, down, left and right, as 1/./0/2")
+        return tuple(HIDDEN if part == NOTHING else int(part) for part in parts)
+
+    def write(self, value: Value) -> str:
+        assert isinstance(value, tuple)
+        return "/".join(NOTHING if number == HIDDEN else str(number) for number in value)
+
+    def moved(self, value: Value, transform: Transform) -> Value | None:
+        assert isinstance(value, tuple)
+        moved = {DIRECTIONS.index(transform(step)): number for step, number in zip(DIRECTIONS, value)}
+        return tuple(moved[bit] for bit in range(len(DIRECTIONS)))
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,13 @@ from textwrap import wrap
 from zenkai_solver.models.genres.clues import (
     ARROWS,
     MIDDLE,
+    NOTHING,
     PARTS,
     PIPES,
     ArrowClue,
+    ArrowSetClue,
     ClueKind,
+    CompassClue,
     NumberClue,
     PipeClue,
     RoomClue,
@@ -23,12 +26,14 @@ from zenkai_solver.models.genres.clues import (
     SignClue,
     SignedClue,
     SumClue,
+    directions_in,
 )
 from zenkai_solver.models.genres.expressions import ValueAt
 from zenkai_solver.models.genres.genre import Genre
 from zenkai_solver.models.genres.graphs import ByLabel
 from zenkai_solver.models.genres.layers import (
     Areas,
+    Arrows,
     Bars,
     CellLayer,
     CellNumbers,
@@ -38,6 +43,7 @@ from zenkai_solver.models.genres.layers import (
     Layer,
     Shading,
     Symbols,
+    Triangles,
 )
 from zenkai_solver.models.genres.sheet import (
     DIRECTIONS,
@@ -69,7 +75,7 @@ PICTURES = {
     ("tent", "A"): "m0 -10l11 19h-8l-3 -9l-3 9h-8z",
     ("trees", "T"): "m-2 12v-6a9 9 0 1 1 4 0v6z",
 }
-SMALL = ("dot", "blackdot", "kurarin")  # codecs of small circles
+SMALL = ("dot", "blackdot", "kurarin", "voxas", "marks")  # codecs of small circles
 ICE = "#bfe6ff"  # cells of the key "ice"
 SECOND = "second"  # lines of a layer of this name are drawn beside those of another one
 BESIDE = 4  # pixels from the middle to each of two lines
@@ -149,7 +155,10 @@ def text(
     ]
     canvas = _Paper(style, max([3, *widths]) // 2 * 2 + 2)
     if _on_edges(genre):
-        canvas.write_all(dict.fromkeys(sheet.every["corner"], "." if style == "ascii" else "·"))
+        dot = "." if style == "ascii" else "·"
+        divided = any(isinstance(kind, RoomClue) for kind in genre.given)
+        walls = _walls(genre, sheet, known) if divided else ()
+        canvas.write_all(dict.fromkeys((*sheet.every["corner"], *walls), dot))
     else:
         canvas.strokes(_walls(genre, sheet, known), 0)
     canvas.strokes({place for _, place, _ in _of(genre, known, EdgeLines)}, 0)
@@ -327,7 +336,7 @@ def _is_dark(kind: ClueKind) -> bool:
 
 def _is_over(kind: ClueKind, place: Place, label: str, lined: Collection[Place]) -> bool:
     """Is the clue drawn over the answer? So are numbers at corners, and those at the ends of lines."""
-    numbered = isinstance(kind, NumberClue) or (isinstance(kind, SignedClue) and len(label) > 1)
+    numbered = isinstance(kind, NumberClue | CompassClue) or (isinstance(kind, SignedClue) and len(label) > 1)
     return kind.at == "corner" or (kind.at == "cell" and numbered and place in lined)
 
 
@@ -355,6 +364,8 @@ def _grid(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[str
         for corner in sheet.every["corner"]:
             x, y = at(corner)
             yield f'<circle cx="{x}" cy="{y}" r="2" fill="{INK}"/>'
+        if any(isinstance(kind, RoomClue) for kind in genre.given):
+            yield _path(sorted(_walls(genre, sheet, known)), 0, at, GREY, 1)
         return
     walls = _walls(genre, sheet, known)
     yield _path([edge for edge in sheet.every["edge"] if edge not in walls], 0, at, GREY, 1)
@@ -415,12 +426,30 @@ def _ship(x: int, y: int, going_on: AbstractSet[DirectionName], fill: str) -> st
     return f'<path d="{drawn}z" fill="{fill}"/>'
 
 
-def _pipe(x: int, y: int, label: str, kind: PipeClue) -> str:
+def _compass(x: int, y: int, label: str) -> Iterator[str]:
+    """Four numbers, one at each side, between the diagonals."""
+    half = HALF - 2
+    cross = f"M{x - half} {y - half}l{2 * half} {2 * half}M{x - half} {y + half}l{2 * half} {-2 * half}"
+    yield f'<path d="{cross}" fill="none" stroke="{GREY}"/>'
+    for number, (dy, dx) in zip(label.split("/"), DIRECTIONS):
+        if number != NOTHING:
+            yield _circle(x + round(0.62 * HALF * dx), y + round(0.62 * HALF * dy), PAPER, 5, PAPER)
+            yield _text(x + 0.62 * HALF * dx, y + 0.62 * HALF * dy, number, 10, INK, 0.7 * HALF)
+
+
+def _arrow_set(x: int, y: int, label: str, ink: str) -> Iterator[str]:
+    """The arrows, from the middle of the cell."""
+    for sign in label:
+        dy, dx = DIRECTIONS[ARROWS.index(sign)]
+        yield _text(x + 0.5 * HALF * dx, y + 0.5 * HALF * dy, _with_arrow(sign), 14, ink)
+
+
+def _pipe(x: int, y: int, label: str) -> str:
     """A part of a line, in grey, so that the line is seen on it."""
-    if label not in kind.signs:
+    mask = next((mask for mask, sign in PIPES.items() if sign == label), 0)
+    if not mask:
         return _text(x, y, label, 17, INK)
-    arms = (NAMED_DIRECTIONS[side] for side in sorted(PIPES[kind.signs.index(label) + 1]))
-    drawn = "".join(f"M{x} {y}l{HALF * step.x} {HALF * step.y}" for step in arms)
+    drawn = "".join(f"M{x} {y}l{HALF * step.x} {HALF * step.y}" for step in directions_in(mask))
     return f'<path d="{drawn}" fill="none" stroke="{GREY}" stroke-width="8" stroke-linecap="round"/>'
 
 
@@ -460,7 +489,9 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
             plain = isinstance(kind, SignClue) or label == kind.unsaid
             yield from () if plain else (_text(x, y, label, 17, ink),)
         case PipeClue():
-            yield _pipe(x, y, label, kind)
+            yield _pipe(x, y, label)
+        case ArrowSetClue():
+            yield from _arrow_set(x, y, label, ink)
         case SignClue() if kind.key != "ice":
             yield _sign(x, y, label, INK, 0.35 if kind.link in SMALL else 0.75, ink, kind.key)
         case ShipClue():
@@ -483,7 +514,9 @@ def _clue(kind: ClueKind, place: Place, label: str, at: At, ink: str) -> Iterato
 def _number(kind: ClueKind, x: int, y: int, label: str, ink: str) -> Iterator[str]:
     """A number at a corner, of a room, in a circle, or alone; ice is drawn before."""
     match kind:
-        case _ if kind.at == "corner":
+        case CompassClue():
+            yield from _compass(x, y, label)
+        case _ if kind.at == "corner" or (kind.at == "edge" and isinstance(kind, NumberClue)):
             yield _circle(x, y, "#fff", 0.5 * HALF)
             yield _text(x, y, label, 11, INK, 0.9 * HALF)
         case _ if kind.at == "room":
@@ -513,12 +546,8 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
         x, y = at(place)
         sign = layer.text(place, value)
         pictured = (layer.name, sign) in PICTURES
-        if isinstance(layer, DiagonalLines):
-            start = f"M{x - HALF} {y - HALF}l" if sign == "\\" else f"M{x - HALF} {y + HALF}l"
-            rise = 2 * HALF if sign == "\\" else -2 * HALF
-            yield f'<path d="{start}{2 * HALF} {rise}" stroke="{ANSWER}" stroke-width="2.5"/>'
-        elif isinstance(layer, Bars):
-            yield f'<path d="M{x} {y}{_stroke(sign)}" stroke="{ANSWER}" stroke-width="4"/>'
+        if drawn := _shape(layer, sign, x, y):
+            yield drawn
         elif isinstance(layer, Shading) and sign == "#":
             continue
         elif pictured or (isinstance(layer, Symbols) and not _is_clued(layer, sheet, place)):
@@ -535,6 +564,28 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
         elif isinstance(layer, Shading):  # on a clue, which a wrong board may have
             yield _text(x + 0.6 * HALF, y + 0.5 * HALF, sign, 12, ANSWER, HALF)
     yield from (_nothing(layer, place in clued, at(place)) for layer, place in _empty(genre, known))
+
+
+def _shape(layer: Layer, sign: str, x: int, y: int) -> str:
+    """The path of a value that is no text; "" for others."""
+    if isinstance(layer, DiagonalLines):
+        start = f"M{x - HALF} {y - HALF}l" if sign == "\\" else f"M{x - HALF} {y + HALF}l"
+        rise = 2 * HALF if sign == "\\" else -2 * HALF
+        return f'<path d="{start}{2 * HALF} {rise}" stroke="{ANSWER}" stroke-width="2.5"/>'
+    if isinstance(layer, Bars):
+        return f'<path d="M{x} {y}{_stroke(sign)}" stroke="{ANSWER}" stroke-width="4"/>'
+    if isinstance(layer, Triangles):
+        down, across = HALFS[sign]
+        corner = f"M{x + HALF * across} {y + HALF * down}"
+        return (
+            f'<path d="{corner}v{-2 * HALF * down}L{x - HALF * across} {y + HALF * down}z" fill="{SHADE}"/>'
+        )
+    if isinstance(layer, Arrows):
+        return _text(x, y, _with_arrow(sign), 20, ANSWER)
+    return ""
+
+
+HALFS = {"F": (-1, -1), "7": (-1, 1), "J": (1, 1), "L": (1, -1)}  # the black corner: down and across
 
 
 def _lines(genre: Genre, known: Known, at: At) -> Iterator[str]:

@@ -766,7 +766,10 @@ class GroupCount(Amount):
         """For each place a literal that is true exactly if it is in the group."""
         if (rectangles := rectangles_at(view, self.graph, self.spot.place(view))) is not None:
             return {place: view.out.some(lits) for place, lits in inside(rectangles).items()}
-        reached = self.graph.stated(view).reached_from(view, self.spot.place(view))
+        graph, spot = self.graph, self.spot
+        reached = view.once(
+            (graph, spot, "reached"), lambda: graph.stated(view).reached_from(view, spot.place(view))
+        )
         return {place: lit for place, lit in reached if place is not None}
 
 

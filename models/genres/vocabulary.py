@@ -14,6 +14,8 @@ from zenkai_solver.models.genres.amounts import (
 from zenkai_solver.models.genres.areas import Centred, HalfTurn, SizeBetween
 from zenkai_solver.models.genres.clues import (
     ArrowClue,
+    ArrowSetClue,
+    CompassClue,
     FleetClue,
     NumberClue,
     PipeClue,
@@ -33,6 +35,7 @@ from zenkai_solver.models.genres.expressions import (
     Along,
     ArrowAt,
     AsLong,
+    Beyond,
     BoardSize,
     BorderOf,
     CellsBetween,
@@ -61,6 +64,7 @@ from zenkai_solver.models.genres.expressions import (
     Members,
     Negation,
     NumbersFrom,
+    NumberToward,
     OneOf,
     PlaceList,
     Plus,
@@ -115,6 +119,7 @@ from zenkai_solver.models.genres.graphs import (
 from zenkai_solver.models.genres.layers import (
     CELL,
     Areas,
+    Arrows,
     Bars,
     CellNumbers,
     CentreLines,
@@ -122,7 +127,9 @@ from zenkai_solver.models.genres.layers import (
     EdgeLines,
     Shading,
     Symbols,
+    Triangles,
 )
+from zenkai_solver.models.genres.triangles import WhiteRectangles
 
 # By custom: c, d cells, e an edge, g a group, k a direction, p a corner, v a number.
 c, d, e, g, k, p, v = (Var(name) for name in "cdegkpv")
@@ -179,8 +186,11 @@ __all__ = [
     "Areas",
     "ArrowAt",
     "ArrowClue",
+    "ArrowSetClue",
+    "Arrows",
     "AsLong",
     "Bars",
+    "Beyond",
     "BoardSize",
     "BorderLength",
     "BorderOf",
@@ -194,6 +204,7 @@ __all__ = [
     "Centred",
     "ClueAt",
     "Compare",
+    "CompassClue",
     "CountOf",
     "Crossings",
     "DiagonalLines",
@@ -230,6 +241,7 @@ __all__ = [
     "Negation",
     "NoLoop",
     "NumberClue",
+    "NumberToward",
     "NumbersFrom",
     "OneLoop",
     "OneOf",
@@ -271,12 +283,14 @@ __all__ = [
     "Together",
     "Touches",
     "Toward",
+    "Triangles",
     "Truth",
     "Unclaimed",
     "ValueAt",
     "Var",
     "WallsDivide",
     "Where",
+    "WhiteRectangles",
     "WholeBoard",
     "WiderBy",
     "Windows",

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 from tests.genre_cases.case import Case, Entered, Given, Lines, art, digits, edges, numbers, shaded
-from tests.genre_cases.loops import LINES, lines_of, shaded_and_lines
+from tests.genre_cases.loops import (
+    LINES,
+    behind,
+    behind_rooms,
+    divided,
+    lines_of,
+    shaded_and_lines,
+)
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
 from zenkai_solver.models.genres.sheet import GenreSheet, Place
 
@@ -160,6 +168,134 @@ def _circles(key: str) -> Given:
         }
 
     return given
+
+
+def _black_numbers(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """5 is a black cell without a number."""
+    return numbers([["-" if word == "5" else word for word in row] for row in lines], rows, columns)
+
+
+def _triangles(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    """2 to 5 are the lower left corner, and those on from there, counterclockwise."""
+    for r, row in enumerate(lines[rows : 2 * rows]):
+        for c, word in enumerate(row):
+            if word in "2345":
+                yield ("triangle", (2 * r + 1, 2 * c + 1)), {"2": 4, "3": 3, "4": 2, "5": 1}[word]
+
+
+def _compasses(key: str) -> Given:
+    """Four numbers, right, down, left and up; -1 is one that is not said."""
+
+    def given(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+        def clue(word: str) -> str:
+            right, down, left, up = ("." if number == "-1" else number for number in word.split(","))
+            return "/".join((up, down, left, right))
+
+        return {key: art(lines[:rows], lambda word: clue(word) if "," in word else ".")}
+
+    return given
+
+
+def _nonzero(lines: Lines) -> Lines:
+    return [["0" if word in ("0", "-0") else "1" for word in row] for row in lines]
+
+
+def _circled_walls(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """1 is a given wall, 2 to 4 are circles, 5 is entered."""
+    drawn: dict[str, Lines] = {key: [["."] * (2 * columns + 1) for _ in range(2 * rows + 1)] for key in "wc"}
+    for sign in "1234":
+        for (_, (y, x)), there in edges("wall", _inner(rows, columns), lines, sign):
+            if there:
+                drawn["w" if sign == "1" else "c"][y][x] = "#*%o"[int(sign) - 1]
+    return {"walls": art(drawn["w"]), "circles": art(drawn["c"]), **_size(lines, rows, columns)}
+
+
+def _dotted(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """Numbers, and behind them dots at corners."""
+    dots = art(lines[rows : 2 * rows + 1], lambda word: "*" if word == "1" else ".")
+    return {**numbers(lines, rows, columns, "numbers"), "dots": dots}
+
+
+def _named(cells: Lines, sign: str) -> Lines:
+    """The rooms, where each hole is one for itself."""
+    return [
+        [f"hole{r}x{c}" if word == sign else word for c, word in enumerate(row)]
+        for r, row in enumerate(cells)
+    ]
+
+
+def _silai(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """Walls within rooms, where walls are stated."""
+    rooms, rest = divided(lines, rows, columns)
+    drawn = [["."] * (2 * columns + 1) for _ in range(2 * rows + 1)]
+    if len(lines[1]) < columns:
+        for (_, (y, x)), wall in edges("wall", _inner(rows, columns), lines[: 2 * rows - 1]):
+            one, other = (rooms[(y - dy) // 2][(x - dx) // 2] for dy, dx in _steps(y))
+            drawn[y][x] = "#" if wall and one == other else "."
+    return {"rooms": art(_named(rooms, ".")), "walls": art(drawn), **_black_holes(rest, rows, columns)}
+
+
+def _steps(y: int) -> tuple[Place, Place]:
+    """From the edge to the cells on both sides of it, rounded down."""
+    return ((0, 1), (0, 0)) if y % 2 else ((1, 0), (0, 0))
+
+
+def _black_holes(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    return {"holes": art(lines[:rows], lambda word: "#" if word == "*" else ".")}
+
+
+def _arrow_sets(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """1, 2, 4 and 8 are up, down, left and right."""
+
+    def clue(word: str) -> str:
+        return "".join(arrow for bit, arrow in enumerate("^v<>") if int(word) >> bit & 1)
+
+    return {"arrows": art(lines[:rows], lambda word: clue(word) if word.isdigit() else ".")}
+
+
+def _grounds(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """Cells with 0 between them are in one room."""
+    inner = [*(row[1:-1] for row in lines[:rows]), *lines[rows + 1 : 2 * rows]]
+    walls = [["0" if word == "0" else "1" for word in row] for row in inner]
+    return {"rooms": art(divided(walls, rows, columns)[0])}
+
+
+def _rooms_with_holes(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """Rooms by their numbers, behind how many there are; # is a hole, which is a room for itself."""
+    cells = lines[1 : 1 + rows]
+    return {"rooms": art(_named(cells, "#")), "holes": art(cells, lambda word: "#" if word == "#" else ".")}
+
+
+def _balls(lines: Lines) -> Iterable[Entered]:
+    for r, row in enumerate(lines):
+        for c, word in enumerate(row):
+            if word in "12":
+                yield ("ball", (2 * r + 1, 2 * c + 1)), int(word)
+
+
+def _sums_between(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """Walls, and sums on them; a sum without a wall has ! before it."""
+    behind = lines[: 2 * rows - 1]
+    walls = [["0" if word[0] in ".!" else "1" for word in row] for row in behind]
+    drawn = [["."] * (2 * columns + 1) for _ in range(2 * rows + 1)]
+    places = sorted(_inner(rows, columns), key=lambda place: (place[0] % 2 == 0, place))
+    for (y, x), word in zip(places, chain(*behind), strict=True):
+        drawn[y][x] = word.strip("!|-") or "?" * (word in ("!", "-")) or "."
+    return {"rooms": art(divided(walls, rows, columns)[0]), "sums": art(drawn)}
+
+
+def _holed_numbers(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    holes = art(lines[:rows], lambda word: "#" if word == "#" else ".")
+    return {**numbers(lines, rows, columns), "holes": holes}
+
+
+def _pairs(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterable[Entered]:
+    """Walls, and those around shaded cells, which stand behind."""
+    shade = dict(shaded("shade")(puzzle, lines[3 * rows - 1 :], rows, columns))
+    yield from shade.items()
+    for (key, place), wall in _walled(puzzle, lines[rows:]):
+        sides = puzzle.sheet.related(place, "beside")
+        yield (key, place), int(bool(wall) or any(shade["shade", cell] for cell in sides))
 
 
 CIRCLES = {"1": "*", "2": "%", "3": "o"}
@@ -337,5 +473,18 @@ CASES = {
         {"bkSizeGt5": "no group has more than five", "crShadeGt": "a number is that of", "ceEmpty": ""},
         blank="size: 2x2\n",
         none=("clues: |\n  3.\n  ..\n", "a number is that of the shaded cells"),
+    ),
+    "shakashaka": Case(
+        _black_numbers,
+        _triangles,
+        {
+            "brNoTriangle": "there is a triangle",
+            "nmTriangleGt": "a number is that of the triangles",
+            "nmTriangleLt": "a number is that of the triangles",
+            "cuNotRectx": "what is white is rectangles",
+        },
+        small=(4, 4),
+        blank="clues: |\n  ?...\n  ....\n  ....\n  ...?\n",
+        none=("clues: |\n  4.\n  ..\n", "a number is that of the triangles"),
     ),
 }
