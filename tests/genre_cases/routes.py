@@ -487,4 +487,11 @@ CASES = {
         blank="clues: |\n  ?...\n  ....\n  ....\n  ...?\n",
         none=("clues: |\n  4.\n  ..\n", "a number is that of the triangles"),
     ),
+    "compass": Case(
+        _compasses("compasses"),
+        lambda puzzle, lines, rows, columns: _walled(puzzle, lines[rows:]),
+        {"bkNumGe2": "each area has one compass", "ceDirection": "further in its direction"},
+        blank="compasses: |\n  ./././. . .\n  . . .\n  . . ./././.\n",
+        none=("compasses: |\n  5/./././ .\n", "further in its direction"),
+    ),
 }
