@@ -494,4 +494,12 @@ CASES = {
         blank="compasses: |\n  ./././. . .\n  . . .\n  . . ./././.\n",
         none=("compasses: |\n  5/./././ .\n", "further in its direction"),
     ),
+    "mukkonn": Case(
+        _compasses("clues"),
+        behind(lines_of),
+        LINES | {"ceNoLine": THROUGH, "ceDirection": "on the side of a number"},
+        small=(4, 4),
+        blank="size: 4x4\n",
+        none=("clues: |\n  ././././3 .\n  . .\n", "on the side of a number"),
+    ),
 }
