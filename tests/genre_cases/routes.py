@@ -502,4 +502,19 @@ CASES = {
         blank="size: 4x4\n",
         none=("clues: |\n  ././././3 .\n  . .\n", "on the side of a number"),
     ),
+    "voxas": Case(
+        _circled_walls,
+        lambda puzzle, lines, rows, columns: _walled(puzzle, _nonzero(lines)),
+        {
+            "bkSizeGt3": "each area is a rectangle",
+            "bkNotRect": "each area is a rectangle",
+            "bdVoxasBlack": "areas at a black circle",
+            "bdVoxasGray": "areas at a grey circle",
+            "bdVoxasWhite": "areas at a white circle",
+            "bdCross": "no four areas meet",
+        },
+        small=(4, 4),
+        blank="size: 3x4\n",
+        none=("size: 1x1\n", "each area is a rectangle"),
+    ),
 }
