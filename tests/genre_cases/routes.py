@@ -517,4 +517,16 @@ CASES = {
         blank="size: 3x4\n",
         none=("size: 1x1\n", "each area is a rectangle"),
     ),
+    "bdblock": Case(
+        _dotted,
+        lambda puzzle, lines, rows, columns: _walled(puzzle, lines[2 * rows + 1 :]),
+        {
+            "bdBranchExBP": "elsewhere at most two walls meet",
+            "bkNoNum": "each area has numbers",
+            "bkSepNum": "equal numbers are in one area",
+            "bdCountLt3BP": "at a dot three or four",
+        },
+        blank="numbers: |\n  1..\n  ...\n  ..2\ndots: |\n  .*..\n  ....\n  ....\n  .*..\n",
+        none=("numbers: |\n  121\n", "equal numbers are in one area"),
+    ),
 }
