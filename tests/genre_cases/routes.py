@@ -529,4 +529,18 @@ CASES = {
         blank="numbers: |\n  1..\n  ...\n  ..2\ndots: |\n  .*..\n  ....\n  ....\n  .*..\n",
         none=("numbers: |\n  121\n", "equal numbers are in one area"),
     ),
+    "rassi": Case(
+        _silai,
+        behind_rooms(lines_of),
+        {
+            "lnBranch": "lines do not branch",
+            "ceNoLine": "each cell is on a line",
+            "laLoop": "lines close no loop",
+            "laOnBorder": "lines stay in their rooms",
+            "lnDeadEndAround": "no two ends of lines touch",
+        },
+        small=(4, 4),
+        blank="rooms: |\n  AAA\n  AAA\n",
+        none=("rooms: |\n  AA\n  AB\n  BB\n", "no two ends of lines touch"),
+    ),
 }
