@@ -543,4 +543,17 @@ CASES = {
         blank="rooms: |\n  AAA\n  AAA\n",
         none=("rooms: |\n  AA\n  AB\n  BB\n", "no two ends of lines touch"),
     ),
+    "myopia": Case(
+        _arrow_sets,
+        _edge_lines,
+        LINES
+        | {
+            "lnBranch": "lines meet at",
+            "arNoLineSeen": "there is a line where",
+            "arDistanceNe": "as close",
+            "arDistanceGt": "as close",
+        },
+        blank="size: 2x2\n",
+        none=("arrows: |\n  ^ v\n", "as close"),
+    ),
 }
