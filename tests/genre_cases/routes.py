@@ -556,4 +556,16 @@ CASES = {
         blank="size: 2x2\n",
         none=("arrows: |\n  ^ v\n", "as close"),
     ),
+    "mejilink": Case(
+        _grounds,
+        lambda puzzle, lines, rows, columns: edges("line", [at for _, at in puzzle.domains], lines, "2"),
+        LINES
+        | {
+            "lnBranch": "lines meet at",
+            "lnPlLoop": "there are 3 lines",
+            "bkNoLineNe": "each room has as many cells",
+        },
+        blank="rooms: |\n  AAAA\n  BBCC\n  BBDD\n",
+        none=("rooms: |\n  AB\n", "each room has as many cells"),
+    ),
 }
