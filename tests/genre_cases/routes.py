@@ -568,4 +568,16 @@ CASES = {
         blank="rooms: |\n  AAAA\n  BBCC\n  BBDD\n",
         none=("rooms: |\n  AB\n", "each room has as many cells"),
     ),
+    "dosufuwa": Case(
+        _rooms_with_holes,
+        lambda puzzle, lines, rows, columns: _balls(lines[1 + rows :]),
+        {
+            "bkUCGe2": "each room has one balloon",
+            "cuNotTop": "above a balloon",
+            "bkNoUC": "each room has one balloon",
+        },
+        small=(4, 4),
+        blank="rooms: |\n  AAB\n  AAB\n",
+        none=("rooms: |\n  A\n  B\n", "each room has one"),
+    ),
 }
