@@ -580,4 +580,16 @@ CASES = {
         blank="rooms: |\n  AAB\n  AAB\n",
         none=("rooms: |\n  A\n  B\n", "each room has one"),
     ),
+    "kazunori": Case(
+        _sums_between,
+        lambda puzzle, lines, rows, columns: digits("number")(puzzle, lines[rows - 1 :], rows, columns),
+        {
+            "bkOddSize": "each room has each number twice",
+            "bkSameNumGt2": "each room has each number twice",
+            "ceNoNum": "has no",
+        },
+        small=(4, 4),
+        blank="rooms: |\n  AAA\n  AAA\n",
+        none=("rooms: |\n  AAB\n  CCB\n  CCB\n  DDD\n", "each room has each number twice"),
+    ),
 }
