@@ -592,4 +592,17 @@ CASES = {
         blank="rooms: |\n  AAA\n  AAA\n",
         none=("rooms: |\n  AAB\n  CCB\n  CCB\n  DDD\n", "each room has each number twice"),
     ),
+    "lapaz": Case(
+        _holed_numbers,
+        _pairs,
+        {
+            "bkSizeGt2": "each area has one cell or two",
+            "bkUnshade": "a cell alone is shaded",
+            "nmShadeNe": "a number is that of the shaded cells",
+        },
+        small=(3, 4),
+        blank="size: 2x3\n",
+        none=("clues: |\n  3.\n", "a number is that of the shaded cells"),
+        several=("pzprv3/lapaz/2/8/",),
+    ),
 }
