@@ -17,6 +17,8 @@ circle       signs of values 1 and 2, three places to a character
 binary       marks, five places to a character; `bosanowa` the same, and `empty`, left out where there is none
 filled       the same with a bit for each place without a mark
 fivecells    number10, 7 for a hole; `letters`: number16, 0 for the first sign, 12 for a hole
+arrows4      arrows 1 to 4 of 4cell, `?` for a black cell; `arrows` digits, and 5 to z for 1 to 31 places
+walllogic    number16, + for a black cell
 compass      four numbers of number16 each, `?` for one that is not said
 voxas        walls and circles of values 1 to 3 between cells, as 4cell
 edge16       number16 between cells
@@ -404,6 +406,40 @@ def _as_pipe(value: Value) -> str | None:
     return "." if value == HIDDEN else {mask: char for char, mask in PIPE_LETTERS.items()}.get(value)
 
 
+@dataclass(frozen=True)
+class BareArrows(Codec):
+    """Arrows by their numbers, and black cells."""
+
+    inner: Codec
+
+    def read(self, text: str, area: Area) -> tuple[Values, str]:
+        values, rest = self.inner.read(text, area)
+        return [self._value(value) for value in values], rest
+
+    def _value(self, value: Value | None) -> Value | None:
+        if value is None or isinstance(value, tuple):
+            return value
+        return HOLE if value == HIDDEN else (value, HIDDEN)
+
+    def write(self, values: Values, area: Area) -> str:
+        return self.inner.write([self._number(value) for value in values], area)
+
+    def _number(self, value: Value | None) -> Value | None:
+        if value is None or value == HOLE:
+            return value and HIDDEN
+        if not isinstance(value, tuple) or not value[0]:
+            raise _none(value)
+        return value[0]
+
+
+def _wall(text: str) -> Value:
+    return HOLE if text == "+" else _hexadecimal(text)
+
+
+def _as_wall(value: Value) -> str | None:
+    return "+" if value == HOLE else _in_hexadecimal(value)
+
+
 def _compass(text: str) -> Value:
     return tuple(_hexadecimal(number) for number in re.findall(NUMBER16.token, text))  # type: ignore[misc]
 
@@ -643,7 +679,7 @@ class BlockCodec(MarkCodec):
     def read(self, text: str, area: Area) -> tuple[Values, str]:
         values: list[Value | None] = []
         at = 0
-        while at < len(text) and len(values) < area.places:
+        while at < len(text) and text[at] != "/" and len(values) < area.places:
             number = DIGITS.find(text[at])
             if number < 0 and text[at] != ".":
                 raise _bad(text[at:])
@@ -823,6 +859,9 @@ CODECS: Mapping[str, Codec] = {
     "bosanowa": Packed(2, 5),
     "empty": LeftOut(Packed(2, 5)),
     "filled": Filled(2, 5),
+    "arrows4": BareArrows(FourCell()),
+    "arrows": BareArrows(_one_digit(4, ".", DIGITS[5:])),
+    "walllogic": RunsCodec(re.compile(rf"[+]|[.]|{HEX}|-{HEX}{{2}}"), _wall, _as_wall, EMPTY_PLACES),
     "compass": RunsCodec(
         re.compile(rf"(?:{NUMBER16.token.pattern}){{4}}"), _compass, _as_compass, EMPTY_PLACES
     ),

@@ -36,7 +36,7 @@ from zenkai_solver.models.where.puzzle import Conditioned
 
 ADDRESS = re.compile(r"[\w-]+/(?:([^/]*[^\d/][^/]*)/)?(\d{1,4})/(\d{1,4})(?:/(.*))?")
 LOOKS = {"yajilin": "b", "koburin": "b"}  # letters that only say how the site draws a genre
-HOLED = ("fivecells", "letters", "voxas")  # codecs that have holes, or walls, too
+HOLED = ("arrows4", "fivecells", "letters", "voxas", "walllogic")  # codecs that have holes, or walls, too
 BETWEEN = ("border", "border?", "ground", "voxas", "edge16")  # codecs of what is between two cells
 DOTS = ("dot", "blackdot", "kurarin")  # codecs of clues at cells, edges and corners
 SHARED = (*DOTS, "makaro", "tilepaint", *HOLED)  # codecs that have clues of several kinds

@@ -547,7 +547,7 @@ def _answer(genre: Genre, sheet: GenreSheet, known: Known, at: At) -> Iterator[s
         sign = layer.text(place, value)
         pictured = (layer.name, sign) in PICTURES
         if drawn := _shape(layer, sign, x, y):
-            yield drawn
+            yield drawn if place not in clued or not isinstance(layer, Arrows) else ""
         elif isinstance(layer, Shading) and sign == "#":
             continue
         elif pictured or (isinstance(layer, Symbols) and not _is_clued(layer, sheet, place)):

@@ -1181,6 +1181,25 @@ class _NoLayer(dict[Place, int]):
 
 
 @expression
+class Points(Truth):
+    """The arrow that the layer shows at a place points in this direction."""
+
+    layer: str
+    spot: Spot
+    direction: Spot
+
+    def _at(self, view: SheetView) -> Shows:
+        step = tuple(self.direction.place(view))
+        return Shows(self.layer, self.spot, DIRECTIONS.index(step) + 1)  # type: ignore[arg-type]
+
+    def true(self, view: BoardView) -> bool:
+        return self._at(view).true(view)
+
+    def lit(self, view: StatedView) -> Lit:
+        return self._at(view).lit(view)
+
+
+@expression
 class Touches(Truth):
     """The diagonal that the layer shows in a cell goes to this corner of the cell."""
 

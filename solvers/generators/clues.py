@@ -84,7 +84,7 @@ def one_in_each(genre: Genre, key: str) -> Graph | None:
 
 def is_hole(kind: ClueKind) -> bool:
     """Do these clues remove cells from the board? They are fixed before the board is drawn."""
-    return not kind.dropped and kind.link in ("empty", "bosanowa", "block", "fivecells", "letters")
+    return not kind.dropped and kind.link in ("empty", "bosanowa", "fivecells", "letters")
 
 
 def is_scattered(kind: ClueKind) -> bool:

@@ -13,6 +13,7 @@ from tests.genre_cases.loops import (
     behind_rooms,
     divided,
     lines_of,
+    numbered,
     shaded_and_lines,
 )
 from zenkai_solver.models.genres.puzzle import GenrePuzzle
@@ -298,6 +299,43 @@ def _pairs(puzzle: GenrePuzzle, lines: Lines, rows: int, columns: int) -> Iterab
         yield (key, place), int(bool(wall) or any(shade["shade", cell] for cell in sides))
 
 
+def _arrows_and_black(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """1 to 4 are arrows, - is a black cell."""
+    cells = lines[:rows]
+    arrows = art(cells, lambda word: "^v<>"[int(word) - 1] if word.isdigit() else ".")
+    return {"arrows": arrows, "black": art(cells, lambda word: "#" if word == "-" else ".")}
+
+
+def _arrows(puzzle: GenrePuzzle, lines: Lines) -> Iterable[Entered]:
+    """1 to 4 are up, down, left and right; given arrows are entered, too."""
+    for (layer, place), values in puzzle.domains.items():
+        if len(values) == 1:
+            yield (layer, place), values[0]
+    for r, row in enumerate(lines[: puzzle.sheet.rows]):
+        for c, word in enumerate(row):
+            if word.isdigit():
+                yield ("arrow", (2 * r + 1, 2 * c + 1)), int(word)
+
+
+def _arrows_in_rooms(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    cells = lines[1 + rows : 1 + 2 * rows]
+    arrows = art(cells, lambda word: "^v<>"[int(word) - 1] if word.isdigit() else ".")
+    return {"rooms": art(lines[1 : 1 + rows]), "arrows": arrows}
+
+
+def _photo(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    """# is a circle, before a number where there is one."""
+    cells = lines[:rows]
+    circles = art(cells, lambda word: "o" if word[0] == "#" else ".")
+    return {"circles": circles, "clues": art(cells, lambda word: word.strip("#").replace("-", "?") or ".")}
+
+
+def _walled_numbers(lines: Lines, rows: int, columns: int) -> dict[str, Any]:
+    black = art(lines[:rows], lambda word: "#" if word == "+" else ".")
+    return {**numbers(lines, rows, columns), "black": black}
+
+
+POINTS_BACK = "the next arrow where one points to points back"
 CIRCLES = {"1": "*", "2": "%", "3": "o"}
 
 
@@ -492,7 +530,7 @@ CASES = {
         lambda puzzle, lines, rows, columns: _walled(puzzle, lines[rows:]),
         {"bkNumGe2": "each area has one compass", "ceDirection": "further in its direction"},
         blank="compasses: |\n  ./././. . .\n  . . .\n  . . ./././.\n",
-        none=("compasses: |\n  5/./././ .\n", "further in its direction"),
+        none=("compasses: |\n  5/././. .\n", "further in its direction"),
     ),
     "mukkonn": Case(
         _compasses("clues"),
@@ -500,7 +538,7 @@ CASES = {
         LINES | {"ceNoLine": THROUGH, "ceDirection": "on the side of a number"},
         small=(4, 4),
         blank="size: 4x4\n",
-        none=("clues: |\n  ././././3 .\n  . .\n", "on the side of a number"),
+        none=("clues: |\n  ./././3 .\n  . .\n", "on the side of a number"),
     ),
     "voxas": Case(
         _circled_walls,
@@ -540,7 +578,7 @@ CASES = {
             "lnDeadEndAround": "no two ends of lines touch",
         },
         small=(4, 4),
-        blank="rooms: |\n  AAA\n  AAA\n",
+        blank="rooms: |\n  AAA\n  AAA\n  AAA\n",
         none=("rooms: |\n  AA\n  AB\n  BB\n", "no two ends of lines touch"),
     ),
     "myopia": Case(
@@ -565,8 +603,8 @@ CASES = {
             "lnPlLoop": "there are 3 lines",
             "bkNoLineNe": "each room has as many cells",
         },
-        blank="rooms: |\n  AAAA\n  BBCC\n  BBDD\n",
-        none=("rooms: |\n  AB\n", "each room has as many cells"),
+        blank="rooms: |\n  AABC\n  DABC\n  AABE\n  BBBB\n",
+        none=("rooms: |\n  A\n", "each room has as many cells"),
     ),
     "dosufuwa": Case(
         _rooms_with_holes,
@@ -604,5 +642,16 @@ CASES = {
         blank="size: 2x3\n",
         none=("clues: |\n  3.\n", "a number is that of the shaded cells"),
         several=("pzprv3/lapaz/2/8/",),
+    ),
+    "yajirushi": Case(
+        _arrows_and_black,
+        lambda puzzle, lines, rows, columns: _arrows(puzzle, lines[rows:]),
+        {
+            "arAdjPair": "arrows of a pair are no neighbours",
+            "arAlone": POINTS_BACK,
+            "cuNotPointed": "each empty cell is between",
+        },
+        blank="black: |\n  ....\n  #...\n  ....\n  ...#\n",
+        none=("size: 1x1\n", "each empty cell is between"),
     ),
 }

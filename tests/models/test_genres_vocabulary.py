@@ -116,6 +116,7 @@ from zenkai_solver.models.genres.vocabulary import (
     OneOf,
     Pieces,
     Plus,
+    Points,
     ProductOf,
     Ray,
     Rectangles,
@@ -462,6 +463,11 @@ TOWARD = NumberToward("compass", c, k)
 SAID = Where(k, Directions(), TOWARD >= 0)
 OF_SHADING |= {"compass": ForAll(c, WithClue("compass"), ForAll(k, SAID, BEYOND.is_(TOWARD)))}
 OF_TRIANGLES = {"white": WhiteRectangles("t", "n")}
+OF_ARROWS = {
+    "pointing": ForAll(
+        c, CELLS, ForAll(k, Directions(), Points("w", c, k) >> ~Points("w", Along(c, k, 2), Along(k, k, -2)))
+    ),
+}
 OF_EDGES = {
     "strands": AllConnected(ByStrands("l")),
     "around": AllOf((OneLoop("l", may_be_empty=True), ForAll(c, WithClue("n"), Inside("l", c)))),
@@ -507,7 +513,7 @@ OF_AREAS = {
     "counts of rectangles": AllOf((RECTANGLES, ForAll(c, WithClue("n"), WALLED <= CLUE))),
     "one shape": Shaped(ByWalls("l"), ("##/#.",)),
 }
-SIZES = {"s": (2, 3), "n": (2, 2), "l": (2, 3), "x": (1, 3), "a": (2, 3), "t": (2, 2)}
+SIZES = {"s": (2, 3), "n": (2, 2), "l": (2, 3), "x": (1, 3), "a": (2, 3), "t": (2, 2), "w": (2, 2)}
 LARGER = {"s": (3, 3), "n": (2, 3), "l": (3, 3), "x": (2, 2), "a": (3, 3)}
 LAYERS: dict[str, Layer] = {
     "s": Shading("s"),
@@ -516,6 +522,7 @@ LAYERS: dict[str, Layer] = {
     "x": EdgeLines("l"),
     "a": Areas("l"),
     "t": Triangles("t", given="n"),
+    "w": Arrows("w"),
 }
 
 
@@ -535,7 +542,7 @@ def cases() -> Iterator[tuple[str, str, Truth]]:
                 yield layer, f"{name} or", OneOf((other, statement))
     for layer, table in (
         *(("s", REQUIRED), ("n", REQUIRED_OF_NUMBERS), ("l", REQUIRED_OF_LINES)),
-        *(("x", OF_EDGES), ("a", OF_AREAS), ("t", OF_TRIANGLES)),
+        *(("x", OF_EDGES), ("a", OF_AREAS), ("t", OF_TRIANGLES), ("w", OF_ARROWS)),
     ):
         yield from ((layer, name, statement) for name, statement in table.items())
 
@@ -833,7 +840,7 @@ def test_every_word_is_compared() -> None:
     tested = (
         words
         | elsewhere
-        | {"Touches", "DiagonalLines", "Bars", "Symbols", "WallsDivide", "StatedGraph", "Rectangle"}
+        | {"Touches", "DiagonalLines", "Bars", "Arrows", "Symbols", "WallsDivide", "StatedGraph", "Rectangle"}
     )
     assert set(vocabulary()) - tested == set()
 
