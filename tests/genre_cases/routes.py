@@ -654,4 +654,15 @@ CASES = {
         blank="black: |\n  ....\n  #...\n  ....\n  ...#\n",
         none=("size: 1x1\n", "each empty cell is between"),
     ),
+    "yajirushi2": Case(
+        numbers,
+        lambda puzzle, lines, rows, columns: _arrows(puzzle, lines[rows:]),
+        {
+            "nmArrowLt": "a number is that of the arrows",
+            "bkDivide": "empty cells are connected",
+            "arAlone": POINTS_BACK,
+        },
+        blank="clues: |\n  ...\n  ?..\n  ...\n",
+        none=("clues: |\n  4.\n  ..\n", "a number is that of the arrows"),
+    ),
 }
