@@ -665,4 +665,12 @@ CASES = {
         blank="clues: |\n  ...\n  ?..\n  ...\n",
         none=("clues: |\n  4.\n  ..\n", "a number is that of the arrows"),
     ),
+    "toichika": Case(
+        _arrows_in_rooms,
+        lambda puzzle, lines, rows, columns: _arrows(puzzle, lines[1 + 2 * rows :]),
+        {"bkNumGe2": "each room has one arrow", "arAlone": POINTS_BACK},
+        small=(4, 4),
+        blank="rooms: |\n  AABB\n  CCCC\n  CCCC\n  DDEE\n",
+        none=("rooms: |\n  AB\n", "neighbouring rooms"),
+    ),
 }
