@@ -673,4 +673,18 @@ CASES = {
         blank="rooms: |\n  AABB\n  CCCC\n  CCCC\n  DDEE\n",
         none=("rooms: |\n  AB\n", "neighbouring rooms"),
     ),
+    "toichika2": Case(
+        numbered("clues"),
+        lambda puzzle, lines, rows, columns: digits("number")(puzzle, lines[1 + rows :], rows, columns),
+        {
+            "bkNumGe2": "each room has one number",
+            "arAlone": "each number has one equal number",
+            "nmTripRow": "each number has one equal number",
+            "arDistance": "a number is that of the cells between",
+            "arBlocked": "cells between a pair are empty",
+        },
+        small=(4, 4),
+        blank="rooms: |\n  AABB\n  CCCC\n  CCCC\n  DDEE\n",
+        none=("rooms: |\n  ABCD\nclues: {A: 1}\n", "each room has one number"),
+    ),
 }
