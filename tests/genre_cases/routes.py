@@ -687,4 +687,16 @@ CASES = {
         blank="rooms: |\n  AABB\n  CCCC\n  CCCC\n  DDEE\n",
         none=("rooms: |\n  ABCD\nclues: {A: 1}\n", "each room has one number"),
     ),
+    "familyphoto": Case(
+        _photo,
+        lambda puzzle, lines, rows, columns: _walled(puzzle, lines[rows:]),
+        {
+            "bkNoNum": "each area has one number",
+            "bkNotRect": "each area is a rectangle",
+            "bkCircleNe": "a number is that of the circles",
+            "lnDivide": "no wall is between two circles",
+        },
+        blank="circles: |\n  o..\n  ..o\nclues: |\n  ?..\n  ..?\n",
+        none=("clues: |\n  1.\n", "a number is that of the circles"),
+    ),
 }
