@@ -699,4 +699,15 @@ CASES = {
         blank="circles: |\n  o..\n  ..o\nclues: |\n  ?..\n  ..?\n",
         none=("clues: |\n  1.\n", "a number is that of the circles"),
     ),
+    "walllogic": Case(
+        _walled_numbers,
+        lambda puzzle, lines, rows, columns: _arrows(puzzle, lines[rows:]),
+        {
+            "brNoLine": "there is an arrow",
+            "nmConnWallLt": "a number is the sum",
+            "lbIsolate": "an arrow comes from a number",
+        },
+        blank="clues: |\n  2..\n  ...\n",
+        none=("clues: |\n  9.\n", "a number is the sum"),
+    ),
 }
